@@ -19,6 +19,6 @@ pub(crate) use conflict::conflict;
 pub(crate) use considered::Solved;
 pub(crate) use fixes::{TRIES, fixes};
 pub(crate) use notices::notices;
-pub(crate) use part::{Part, without};
+pub(crate) use part::{ConflictScope, without};
 pub(crate) use premise::Premise;
 pub(crate) use selection::{ids, selection};

@@ -36,6 +36,6 @@ pub use package::{Deprecation, Package};
 pub use property::{Gvk, PackageRange, Property, PropertyData};
 pub use read::{CatalogText, is_catalog, read};
 pub use request::{Installed, Profile, Request, Requirement, RequirementOrigin, Runtime};
-pub use resolution::{Conflict, Considered, Fact, Fix, Resolution, Selected};
+pub use resolution::{Conflict, ConsideredCandidate, Fact, Fix, Resolution, Selected};
 pub use resolver::{resolve, what_would_move};
 pub use validate::validate;

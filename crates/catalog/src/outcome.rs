@@ -5,7 +5,7 @@ use resolve::{Answer, Budget, Expand, Expansion, Hooks, Id, Problem, Solution, s
 use crate::{
     Catalog, Index, Request,
     answer::Premise,
-    problem::{Formulation, Goal},
+    problem::{Formulation, RequiredBundle},
 };
 
 /// What stays the same while a request is tried in several forms.
@@ -13,7 +13,7 @@ pub(crate) struct Resolver<'a, 'h> {
     pub(crate) catalogs: &'a [Catalog],
     pub(crate) index: &'a Index,
     /// A bundle that has to be chosen.
-    pub(crate) goal: Option<Goal>,
+    pub(crate) goal: Option<RequiredBundle>,
     pub(crate) hooks: &'h mut dyn Hooks,
     /// What is left for all that is tried.
     pub(crate) budget: &'h Budget,
@@ -58,7 +58,7 @@ impl<'a> Resolver<'a, '_> {
 
     /// The same within another budget.
     pub(crate) fn quietly_within(&mut self, formulation: &mut Formulation<'_>, budget: &Budget) -> Outcome {
-        let mut quiet = Quiet(self.hooks);
+        let mut quiet = CancelOnly(self.hooks);
         let mut resolver =
             Resolver { catalogs: self.catalogs, index: self.index, goal: None, hooks: &mut quiet, budget };
         resolver.outcome(formulation)
@@ -76,9 +76,9 @@ impl Expand for Expander<'_, '_> {
 }
 
 /// Only the question whether to break off.
-struct Quiet<'a>(&'a dyn Hooks);
+struct CancelOnly<'a>(&'a dyn Hooks);
 
-impl Hooks for Quiet<'_> {
+impl Hooks for CancelOnly<'_> {
     fn is_cancelled(&self) -> bool {
         self.0.is_cancelled()
     }

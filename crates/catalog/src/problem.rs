@@ -12,9 +12,9 @@ mod universe;
 mod upgrades;
 mod v0;
 
-pub(crate) use candidate::{Candidate, Standing};
-pub(crate) use candidate_filter::{CandidateFilter, Exclusion, Offer};
-pub(crate) use cause::{Cause, Stated};
+pub(crate) use candidate::{Candidate, ChannelRequest};
+pub(crate) use candidate_filter::{CandidateFilter, Exclusion, RequirementCandidates};
+pub(crate) use cause::{Cause, StatedVariable};
 pub(crate) use channels::Membership;
-pub(crate) use formulation::{Formulation, Goal};
+pub(crate) use formulation::{Formulation, RequiredBundle};
 pub(crate) use universe::Universe;

@@ -44,14 +44,14 @@ pub struct Selected {
     /// The upgrade that leads from that version to this one; none where that is no upgrade of the catalog.
     pub upgrade: Option<Fact>,
     /// The candidates in order of preference up to this one, and what ruled each out ("why this version").
-    pub considered: Vec<Considered>,
+    pub considered: Vec<ConsideredCandidate>,
     /// Where it is declared, in its catalog.
     pub origin: Option<Span>,
 }
 
 /// A candidate of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Considered {
+pub struct ConsideredCandidate {
     /// Its id.
     pub id: Arc<str>,
     /// Its version.

@@ -5,7 +5,7 @@ use resolve::{Budget, Hooks, Omission};
 
 use crate::{
     Catalog, Fix, Index, Request, Resolution, answer,
-    answer::{Part, Premise},
+    answer::{ConflictScope, Premise},
     outcome::{Outcome, Resolver},
     problem::Formulation,
 };
@@ -91,7 +91,7 @@ impl<'a> Resolver<'a, '_> {
     ) -> (Resolution, Vec<BTreeSet<Arc<str>>>) {
         let request = formulation.universe.request;
         let mut conflicts = vec![answer::conflict(formulation, &premises)];
-        let mut parts = vec![Part::of(request, &premises)];
+        let mut parts = vec![ConflictScope::of(request, &premises)];
         let most = if self.goal.is_some() { 1 } else { MOST };
         while conflicts.len() < most {
             // After each conflict what it is about is left out.
@@ -105,7 +105,7 @@ impl<'a> Resolver<'a, '_> {
                     break;
                 }
             };
-            let part = Part::of(&left, &premises);
+            let part = ConflictScope::of(&left, &premises);
             if part.is_empty() {
                 break;
             }
@@ -117,14 +117,19 @@ impl<'a> Resolver<'a, '_> {
             parts[a].first_in(request).cmp(&parts[b].first_in(request))
         });
         let conflicts = order.iter().map(|it| conflicts[*it].clone()).collect();
-        let parts: Vec<Part> = order.iter().map(|it| parts[*it].clone()).collect();
+        let parts: Vec<ConflictScope> = order.iter().map(|it| parts[*it].clone()).collect();
         let fixes = self.fixes(formulation, &premises, &parts);
         let about = parts.iter().map(|it| it.names().clone()).collect();
         (Resolution::Unsolvable { conflicts, fixes }, about)
     }
 
     /// What would take each conflict away; that is tried without what the others are about.
-    fn fixes(&mut self, formulation: &mut Formulation<'_>, premises: &[Premise], parts: &[Part]) -> Vec<Fix> {
+    fn fixes(
+        &mut self,
+        formulation: &mut Formulation<'_>,
+        premises: &[Premise],
+        parts: &[ConflictScope],
+    ) -> Vec<Fix> {
         let mut tries = answer::TRIES;
         let budget = self.budget;
         let own = budget.for_explanation().unnoted();
@@ -141,7 +146,7 @@ impl<'a> Resolver<'a, '_> {
         &mut self,
         formulation: &mut Formulation<'_>,
         premises: &[Premise],
-        parts: &[Part],
+        parts: &[ConflictScope],
         tries: &mut usize,
     ) -> Vec<Fix> {
         if parts.len() == 1 {

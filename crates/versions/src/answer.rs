@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use catalog::{
-    Conflict, Considered, Fact, Fix, Request, Requirement, Resolution, Selected, version::Version,
+    Conflict, ConsideredCandidate, Fact, Fix, Request, Requirement, Resolution, Selected, version::Version,
 };
 use diag::{Sources, Span};
 
@@ -183,7 +183,7 @@ impl Places<'_> {
         }
     }
 
-    fn considered(&self, candidate: &Considered, selected: &Selected) -> ConsideredView {
+    fn considered(&self, candidate: &ConsideredCandidate, selected: &Selected) -> ConsideredView {
         ConsideredView {
             id: candidate.id.to_string(),
             version: candidate.version.to_string(),

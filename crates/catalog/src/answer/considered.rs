@@ -3,7 +3,7 @@ use resolve::{Budget, Choice, Hooks, Problem, Refusal, Solution, why};
 
 use super::{Premise, chain, exclusions, selection::Demand, words};
 use crate::{
-    Considered, Fact, Profile, PropertyData,
+    ConsideredCandidate, Fact, Profile, PropertyData,
     problem::{Candidate, CandidateFilter, Cause, Formulation},
 };
 
@@ -28,7 +28,7 @@ pub(crate) fn considered(
     solved: &Solved<'_>,
     number: u32,
     wishes: &[Demand],
-) -> Vec<Considered> {
+) -> Vec<ConsideredCandidate> {
     let taken = solved.taken(of, number);
     let Some(wish) = wishes.iter().find(|it| taken.is_some_and(|of| it.is(&of))).or(wishes.first()) else {
         return vec![itself(of, number)];
@@ -61,13 +61,13 @@ fn rank(of: &Formulation<'_>, chosen: u32, it: u32) -> (bool, u32, u32) {
     (!comes_later, it.catalog_rank, it.place)
 }
 
-fn itself(of: &Formulation<'_>, number: u32) -> Considered {
+fn itself(of: &Formulation<'_>, number: u32) -> ConsideredCandidate {
     one(of, number, Vec::new())
 }
 
-fn one(of: &Formulation<'_>, number: u32, ruled_out_by: Vec<Fact>) -> Considered {
+fn one(of: &Formulation<'_>, number: u32, ruled_out_by: Vec<Fact>) -> ConsideredCandidate {
     let it = of.universe.candidate(number);
-    Considered { id: it.id.clone(), version: it.version().into(), ruled_out_by, origin: it.origin() }
+    ConsideredCandidate { id: it.id.clone(), version: it.version().into(), ruled_out_by, origin: it.origin() }
 }
 
 impl Solved<'_> {

@@ -5,13 +5,13 @@ use crate::Request;
 
 /// What a conflict is about.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Part {
+pub(crate) struct ConflictScope {
     requirements: BTreeSet<Arc<str>>,
     /// What is installed of these packages.
     packages: BTreeSet<Arc<str>>,
 }
 
-impl Part {
+impl ConflictScope {
     /// The requirements of a conflict, with what is installed of their packages; what else is installed only where it is
     /// about nothing else.
     pub(crate) fn of(request: &Request, premises: &[Premise]) -> Self {
@@ -47,7 +47,7 @@ impl Part {
 }
 
 /// A request without some parts.
-pub(crate) fn without<'p>(request: &Request, parts: impl Iterator<Item = &'p Part>) -> Request {
+pub(crate) fn without<'p>(request: &Request, parts: impl Iterator<Item = &'p ConflictScope>) -> Request {
     let mut rest = request.clone();
     for part in parts {
         rest.requirements.retain(|it| !part.requirements.contains(&it.name));

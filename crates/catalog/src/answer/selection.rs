@@ -44,7 +44,7 @@ pub(crate) fn ids(of: &Formulation<'_>, problem: &Problem, solution: &Solution) 
 /// The chosen candidates in order, with who wants each.
 fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(u32, Vec<Demand>)> {
     let chosen = solution.selected.iter().copied().collect();
-    let mut walk = Walk { of, problem, chosen, wishes: BTreeMap::new(), order: Vec::new() };
+    let mut walk = SelectionWalk { of, problem, chosen, wishes: BTreeMap::new(), order: Vec::new() };
     let roots: Vec<usize> = walk.roots();
     for root in roots {
         walk.look_at(root);
@@ -57,11 +57,11 @@ fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(
         }
         next.extend(&walk.order[before..]);
     }
-    let Walk { mut wishes, order, .. } = walk;
+    let SelectionWalk { mut wishes, order, .. } = walk;
     order.into_iter().map(|it| (it, wishes.remove(&it).unwrap_or_default())).collect()
 }
 
-struct Walk<'w, 'a> {
+struct SelectionWalk<'w, 'a> {
     of: &'w Formulation<'a>,
     problem: &'w Problem,
     chosen: BTreeSet<usize>,
@@ -69,7 +69,7 @@ struct Walk<'w, 'a> {
     order: Vec<u32>,
 }
 
-impl Walk<'_, '_> {
+impl SelectionWalk<'_, '_> {
     /// The variables that choices begin with and that are chosen.
     fn roots(&self) -> Vec<usize> {
         let is_root = |it: &usize| {

@@ -8,7 +8,7 @@ use super::{Premise, listing};
 use crate::{
     Bundle, Profile, PropertyData, Requirement, Runtime,
     constraint::Predicate,
-    problem::{Candidate, Cause, Formulation, Offer},
+    problem::{Candidate, Cause, Formulation, RequirementCandidates},
     quote::quote,
     upgrade,
 };
@@ -153,7 +153,7 @@ pub(crate) fn broken_chain(of: &Formulation<'_>, it: &Requirement) -> Option<Dia
 
 /// The resolution error of OLM 1.
 fn no_bundles(of: &Formulation<'_>, at: u32, it: &Requirement) -> String {
-    let ambiguous = of.offer(at).map_or(&[][..], |it: &Offer| &it.ambiguous);
+    let ambiguous = of.offer(at).map_or(&[][..], |it: &RequirementCandidates| &it.ambiguous);
     let mut text = String::new();
     let request = of.universe.request;
     let installed = request.installed.iter().find(|of| of.package == it.package);

@@ -204,13 +204,13 @@ fn release(bundle: &Bundle, profile: Profile) -> Release {
 
 /// What a request says of the channels of a package, which decides how its bundles are called and stand.
 #[derive(Debug)]
-pub(crate) struct Standing<'a> {
+pub(crate) struct ChannelRequest<'a> {
     profile: Profile,
     /// The channels that the request names, in its order.
     named: Vec<&'a Arc<str>>,
 }
 
-impl<'a> Standing<'a> {
+impl<'a> ChannelRequest<'a> {
     pub(crate) fn new(request: &'a Request, package: &str) -> Self {
         let required = request.requirements.iter().filter(|it| *it.package == *package);
         let installed = request.installed.iter().filter(|it| *it.package == *package);

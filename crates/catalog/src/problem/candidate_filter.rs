@@ -22,7 +22,7 @@ pub(crate) enum Exclusion {
 
 /// What a requirement can be met with.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Offer {
+pub(crate) struct RequirementCandidates {
     /// The preferred one first.
     pub(crate) candidates: Vec<u32>,
     /// The catalogs of one priority between which nothing decides.
@@ -142,7 +142,7 @@ impl<'a> Universe<'a> {
     }
 
     /// What a requirement can be met with.
-    pub(crate) fn offer(&mut self, requirement: &'a Requirement) -> Offer {
+    pub(crate) fn offer(&mut self, requirement: &'a Requirement) -> RequirementCandidates {
         let filter = CandidateFilter::new(self, requirement);
         let numbers = self.package(&requirement.package);
         let is_in = |it: &u32| filter.excludes(self.candidate(*it)).is_none();
@@ -152,14 +152,17 @@ impl<'a> Universe<'a> {
         }
         if candidates.is_empty() {
             let why = |it: &u32| Some((*it, filter.excludes(self.candidate(*it))?));
-            return Offer { left_out: numbers.iter().filter_map(why).collect(), ..Offer::default() };
+            return RequirementCandidates {
+                left_out: numbers.iter().filter_map(why).collect(),
+                ..RequirementCandidates::default()
+            };
         }
         match self.request.profile {
             Profile::Phase0 => {
                 self.sort_in(&mut candidates, &requirement.channels);
-                Offer { candidates, ..Offer::default() }
+                RequirementCandidates { candidates, ..RequirementCandidates::default() }
             }
-            Profile::V0 => Offer { candidates, ..Offer::default() },
+            Profile::V0 => RequirementCandidates { candidates, ..RequirementCandidates::default() },
             Profile::V1 => self.of_best_catalog(candidates),
         }
     }
@@ -184,7 +187,7 @@ impl<'a> Universe<'a> {
     }
 
     /// Those of the catalog whose best bundle counts first; then those of the others (notes/deppy §3.4).
-    fn of_best_catalog(&self, candidates: Vec<u32>) -> Offer {
+    fn of_best_catalog(&self, candidates: Vec<u32>) -> RequirementCandidates {
         let mut groups: Vec<Vec<u32>> = Vec::new();
         for number in candidates {
             let rank = self.candidate(number).catalog_rank;
@@ -208,7 +211,7 @@ impl<'a> Universe<'a> {
         if ambiguous.len() < 2 {
             ambiguous.clear();
         }
-        Offer {
+        RequirementCandidates {
             candidates: first.into_iter().chain(rest).flatten().collect(),
             ambiguous,
             left_out: Vec::new(),

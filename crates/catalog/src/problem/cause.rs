@@ -48,12 +48,12 @@ pub(crate) enum Cause {
 
 /// A variable, and what each of its constraints comes from.
 #[derive(Clone, Debug)]
-pub(crate) struct Stated {
+pub(crate) struct StatedVariable {
     pub(crate) variable: Variable,
     pub(crate) causes: Vec<Cause>,
 }
 
-impl Stated {
+impl StatedVariable {
     pub(crate) fn new(id: Id) -> Self {
         Self { variable: Variable::new(id, []), causes: Vec::new() }
     }

@@ -5,12 +5,15 @@ use std::{
 
 use resolve::{Id, Rule, Variable};
 
-use super::{CandidateFilter, Cause, Offer, Stated, Universe, needs, runtime, uniqueness, upgrades};
+use super::{
+    CandidateFilter, Cause, RequirementCandidates, StatedVariable, Universe, needs, runtime, uniqueness,
+    upgrades,
+};
 use crate::{Catalog, Index, Profile, Request};
 
 /// A bundle that has to be chosen besides.
 #[derive(Clone, Debug)]
-pub(crate) struct Goal {
+pub(crate) struct RequiredBundle {
     /// Its id.
     pub(crate) id: Id,
     /// Its package.
@@ -23,14 +26,14 @@ pub(crate) struct Formulation<'a> {
     pub(crate) universe: Universe<'a>,
     /// What the constraints of each variable come from.
     causes: BTreeMap<Id, Vec<Cause>>,
-    offers: Vec<Offer>,
+    offers: Vec<RequirementCandidates>,
     /// By requirement, what is installed of it.
     current: Vec<Option<u32>>,
     /// By installed bundle, what it can become.
     next: BTreeMap<u32, Vec<u32>>,
     unique: uniqueness::StatedLimits,
     cluster: Id,
-    pub(crate) goal: Option<Goal>,
+    pub(crate) goal: Option<RequiredBundle>,
 }
 
 impl<'a> Formulation<'a> {
@@ -50,7 +53,7 @@ impl<'a> Formulation<'a> {
     /// What choices begin with: requirements, what is installed, the cluster.
     pub(crate) fn anchors(&mut self) -> Vec<Variable> {
         let request = self.universe.request;
-        let mut all: Vec<Stated> = Vec::new();
+        let mut all: Vec<StatedVariable> = Vec::new();
         for at in 0..request.requirements.len() as u32 {
             all.extend(self.requirement(at));
         }
@@ -58,7 +61,7 @@ impl<'a> Formulation<'a> {
             all.extend(self.installed(at));
         }
         if request.runtime.openshift.is_some() || request.runtime.kubernetes.is_some() {
-            let mut cluster = Stated::new(self.cluster.clone()).at(request.runtime.origin);
+            let mut cluster = StatedVariable::new(self.cluster.clone()).at(request.runtime.origin);
             cluster.add(Cause::Cluster, Rule::Mandatory);
             all.push(cluster);
         }
@@ -69,21 +72,21 @@ impl<'a> Formulation<'a> {
     }
 
     /// The bundle of an id, if it is of a package of that name in the catalogs that count.
-    pub(crate) fn find(&mut self, id: &str) -> Option<Goal> {
+    pub(crate) fn find(&mut self, id: &str) -> Option<RequiredBundle> {
         // The name of a catalog may have colons in it, that of a package has none.
         let names: Vec<Arc<str>> = id.split(':').map(Arc::from).collect();
         let packages = names.into_iter().find(|package| {
             self.universe.package(package);
             self.universe.number(id).is_some()
         });
-        packages.map(|package| Goal { id: id.into(), package })
+        packages.map(|package| RequiredBundle { id: id.into(), package })
     }
 
-    fn goal(&mut self) -> Option<Stated> {
+    fn goal(&mut self) -> Option<StatedVariable> {
         let goal = self.goal.clone()?;
         self.universe.package(&goal.package);
         let number = self.universe.number(&goal.id)?;
-        let mut stated = Stated::new(self.new_id(format!("wanted {}", goal.id)))
+        let mut stated = StatedVariable::new(self.new_id(format!("wanted {}", goal.id)))
             .at(self.universe.candidate(number).origin());
         stated.add(Cause::Wanted(number), Rule::Mandatory);
         stated.add(Cause::Wanted(number), Rule::Dependency(vec![goal.id]));
@@ -103,7 +106,7 @@ impl<'a> Formulation<'a> {
     }
 
     /// The best candidate of each package that a variable offers.
-    fn offered(&self, stated: &Stated) -> Vec<u32> {
+    fn offered(&self, stated: &StatedVariable) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         for constraint in &stated.variable.constraints {
             let Rule::Dependency(ids) = &constraint.rule else { continue };
@@ -123,7 +126,7 @@ impl<'a> Formulation<'a> {
     }
 
     /// What a requirement can be met with.
-    pub(crate) fn offer(&self, at: u32) -> Option<&Offer> {
+    pub(crate) fn offer(&self, at: u32) -> Option<&RequirementCandidates> {
         self.offers.get(at as usize)
     }
 
@@ -139,19 +142,19 @@ impl<'a> Formulation<'a> {
         Some(CandidateFilter::about(&self.universe, requirement, current))
     }
 
-    fn record(&mut self, stated: Stated) -> Variable {
+    fn record(&mut self, stated: StatedVariable) -> Variable {
         self.causes.insert(stated.variable.id.clone(), stated.causes);
         stated.variable
     }
 
-    fn requirement(&mut self, at: u32) -> Option<Stated> {
+    fn requirement(&mut self, at: u32) -> Option<StatedVariable> {
         let request = self.universe.request;
         let wanted = request.requirements.get(at as usize)?;
         let offer = self.universe.offer(wanted);
         let is_v0 = request.profile == Profile::V0;
         let word = if is_v0 { "subscription:" } else { "required " };
         let id = self.new_id(format!("{word}{}", wanted.name));
-        let mut stated = Stated::new(id).at(wanted.origin.whole);
+        let mut stated = StatedVariable::new(id).at(wanted.origin.whole);
         stated.add(Cause::Asked(at), Rule::Mandatory);
         if !offer.ambiguous.is_empty() || (is_v0 && offer.candidates.is_empty()) {
             stated.add(Cause::Refused(at), Rule::Prohibited);
@@ -165,7 +168,7 @@ impl<'a> Formulation<'a> {
     }
 
     /// What is installed and what it can become; nothing where a requirement says so already.
-    fn installed(&mut self, at: u32) -> Option<Stated> {
+    fn installed(&mut self, at: u32) -> Option<StatedVariable> {
         let request = self.universe.request;
         let installed = request.installed.get(at as usize)?;
         let number = self.universe.installed(at)?;
@@ -183,7 +186,7 @@ impl<'a> Formulation<'a> {
             Profile::V1 | Profile::Phase0 => format!("installed {}", installed.package),
         };
         let id = self.new_id(name);
-        let mut stated = Stated::new(id).at(installed.origin);
+        let mut stated = StatedVariable::new(id).at(installed.origin);
         stated.add(Cause::Installed(at), Rule::Mandatory);
         let next = if is_v0 { Vec::new() } else { self.next(at, number) };
         self.next.insert(at, next.clone());
@@ -214,9 +217,9 @@ impl<'a> Formulation<'a> {
         next
     }
 
-    fn bundle(&mut self, number: u32) -> Stated {
+    fn bundle(&mut self, number: u32) -> StatedVariable {
         let candidate = self.universe.candidate(number);
-        let mut stated = Stated::new(candidate.id.clone()).at(candidate.origin());
+        let mut stated = StatedVariable::new(candidate.id.clone()).at(candidate.origin());
         needs::add(&mut self.universe, number, &mut stated);
         runtime::add(&self.universe, number, &self.cluster, &mut stated);
         if self.universe.request.profile == Profile::V0 {

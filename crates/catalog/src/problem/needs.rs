@@ -1,11 +1,11 @@
 use resolve::Rule;
 
-use super::{Cause, Stated, Universe};
+use super::{Cause, StatedVariable, Universe};
 use crate::{PropertyData, constraint::Predicate};
 
 /// One dependency for each property that needs something: merged into one, the first that is met would count for all
 /// (the trap of notes/deppy §2.2).
-pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut Stated) {
+pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut StatedVariable) {
     let bundle = universe.candidate(number).bundle.clone();
     for (at, property) in (0..).zip(&bundle.properties) {
         if let Some(candidates) = candidates(universe, number, &property.data) {

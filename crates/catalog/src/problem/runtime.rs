@@ -2,11 +2,11 @@ use std::cmp::Ordering;
 
 use resolve::{Id, Rule};
 
-use super::{Cause, Stated, Universe};
+use super::{Cause, StatedVariable, Universe};
 use crate::{Property, PropertyData, Runtime, version::Version};
 
 /// A conflict with the cluster for each property that says that a bundle does not run there (notes/deppy §3.4).
-pub(crate) fn add(universe: &Universe<'_>, number: u32, cluster: &Id, stated: &mut Stated) {
+pub(crate) fn add(universe: &Universe<'_>, number: u32, cluster: &Id, stated: &mut StatedVariable) {
     let runtime = &universe.request.runtime;
     for (at, property) in (0..).zip(&universe.candidate(number).bundle.properties) {
         if is_unfit(runtime, property) {

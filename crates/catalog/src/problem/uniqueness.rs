@@ -6,7 +6,7 @@ use std::{
 use diag::Span;
 use resolve::Rule;
 
-use super::{Cause, Stated, Universe};
+use super::{Cause, StatedVariable, Universe};
 use crate::Gvk;
 
 /// Of which packages and APIs it was said already that there can be one only.
@@ -21,7 +21,7 @@ pub(crate) struct StatedLimits {
 impl StatedLimits {
     /// The limits of the packages of some candidates, as far as they have not been stated (notes/deppy §3.6). They are
     /// stated with what offers the candidates: a search that has chosen one already would have to begin anew.
-    pub(crate) fn packages(&mut self, universe: &mut Universe<'_>, numbers: &[u32]) -> Vec<Stated> {
+    pub(crate) fn packages(&mut self, universe: &mut Universe<'_>, numbers: &[u32]) -> Vec<StatedVariable> {
         let mut all = Vec::new();
         for number in numbers {
             let package = &universe.candidate(*number).package;
@@ -39,7 +39,7 @@ impl StatedLimits {
     }
 
     /// The limits of the APIs that a candidate provides, as far as they have not been stated.
-    pub(crate) fn providers(&mut self, universe: &mut Universe<'_>, number: u32) -> Vec<Stated> {
+    pub(crate) fn providers(&mut self, universe: &mut Universe<'_>, number: u32) -> Vec<StatedVariable> {
         let candidate = universe.candidate(number);
         let new: Vec<Gvk> = candidate.gvks().filter(|it| !self.gvks.contains(it)).cloned().collect();
         let mut all = Vec::new();
@@ -74,8 +74,8 @@ fn limit(
     cause: Cause,
     members: &[u32],
     origin: Option<Span>,
-) -> Option<Stated> {
-    let mut stated = Stated::new(id.into()).at(origin);
+) -> Option<StatedVariable> {
+    let mut stated = StatedVariable::new(id.into()).at(origin);
     stated.add(cause, Rule::AtMost { n: 1, of: universe.ids(members) });
     (members.len() > 1).then_some(stated)
 }

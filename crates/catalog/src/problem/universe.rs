@@ -3,7 +3,7 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 use diag::order;
 use resolve::Id;
 
-use super::{Candidate, Standing};
+use super::{Candidate, ChannelRequest};
 use crate::{Bundle, Catalog, Index, Installed, Package, Profile, Request, property::Gvk};
 
 /// All that a request can choose from (the universe of notes/deppy §3.6). Packages are looked at when they are first
@@ -86,7 +86,7 @@ impl<'a> Universe<'a> {
             return known.clone();
         }
         let first = self.candidates.len() as u32;
-        let standing = Standing::new(self.request, name);
+        let standing = ChannelRequest::new(self.request, name);
         for (rank, at) in (0..).zip(self.scope.clone()) {
             let Some(catalog) = self.catalogs.get(at as usize) else { continue };
             let Some(package) = catalog.packages.get(name) else { continue };

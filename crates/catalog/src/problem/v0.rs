@@ -2,7 +2,7 @@
 
 use resolve::Rule;
 
-use super::{Candidate, Cause, Stated, Universe};
+use super::{Candidate, Cause, StatedVariable, Universe};
 use crate::{Catalog, Package, Profile, PropertyData, upgrade};
 
 /// The bundles of a package in each of their channels, without those that are skipped in it. A channel that is no
@@ -28,7 +28,7 @@ pub(crate) fn candidates<'c>(rank: u32, catalog: &Catalog, package: &'c Package)
 
 /// What the profile adds to a bundle: those that are marked may not be used, and what is replaced has to go, of
 /// whatever package it is.
-pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut Stated) {
+pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut StatedVariable) {
     let candidate = universe.candidate(number);
     let marked = candidate.bundle.properties.iter().find(|it| matches!(it.data, PropertyData::Deprecated));
     if let Some(property) = marked.filter(|_| candidate.installed.is_none()) {

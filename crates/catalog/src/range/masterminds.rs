@@ -1,7 +1,7 @@
 //! The ranges of users in OLM 1, as the library `Masterminds/semver` 3.4.0 reads them, peculiarities included.
 
 use super::{
-    segment::{Partial, Written, segments, without_hyphens},
+    segment::{Comparison, Partial, segments, without_hyphens},
     test::{Group, Operator, Test},
 };
 use crate::version::{Pre, Version};
@@ -22,12 +22,12 @@ fn group(text: &str) -> Result<Group, String> {
 /// A version to compare with, and how much of it is written.
 struct Bound {
     version: Version,
-    known: Known,
+    known: Precision,
 }
 
 /// How much of a version is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum Precision {
     Nothing,
     Major,
     Minor,
@@ -37,13 +37,13 @@ enum Known {
 impl Bound {
     fn read(written: &Partial<'_>) -> Result<Self, String> {
         let (known, numbers) = if is_wildcard(written.major) {
-            (Known::Nothing, ["0", "0", "0"])
+            (Precision::Nothing, ["0", "0", "0"])
         } else if is_wildcard(written.minor) {
-            (Known::Major, [written.major, "0", "0"])
+            (Precision::Major, [written.major, "0", "0"])
         } else if is_wildcard(written.patch) {
-            (Known::Minor, [written.major, written.minor, "0"])
+            (Precision::Minor, [written.major, written.minor, "0"])
         } else {
-            (Known::All, [written.major, written.minor, written.patch])
+            (Precision::All, [written.major, written.minor, written.patch])
         };
         let version = version(numbers, written.pre).ok_or("constraint parser error")?;
         Ok(Self { version, known })
@@ -95,19 +95,19 @@ fn identifier(text: &str) -> Option<Pre> {
     Some(Pre::parse(text).unwrap_or_else(|_| Pre::Text(text.into())))
 }
 
-fn tests(written: &Written<'_>, bound: &Bound) -> Vec<Test> {
+fn tests(written: &Comparison<'_>, bound: &Bound) -> Vec<Test> {
     let compare = |operator| vec![Test::Compare(operator, bound.version.clone())];
     match (written.operator, bound.known) {
-        ("" | "=", Known::All) => compare(Operator::Equal),
+        ("" | "=", Precision::All) => compare(Operator::Equal),
         ("" | "=" | "~" | "~>", _) => tilde(bound),
         ("^", _) => caret(bound),
         ("!=", known) => not(bound, known),
-        (">", Known::Major) => from(bound.next_major()),
-        (">", Known::Minor) => from(bound.next_minor()),
+        (">", Precision::Major) => from(bound.next_major()),
+        (">", Precision::Minor) => from(bound.next_minor()),
         (">", _) => compare(Operator::Greater),
         ("<", _) => compare(Operator::Less),
-        ("<=" | "=<", Known::All) => compare(Operator::LessOrEqual),
-        ("<=" | "=<", Known::Major) => before(bound.next_major()),
+        ("<=" | "=<", Precision::All) => compare(Operator::LessOrEqual),
+        ("<=" | "=<", Precision::Major) => before(bound.next_major()),
         ("<=" | "=<", _) => before(bound.next_minor()),
         _ => compare(Operator::GreaterOrEqual),
     }
@@ -117,19 +117,19 @@ fn tilde(bound: &Bound) -> Vec<Test> {
     let is_zero = (bound.version.major, bound.version.minor, bound.version.patch) == (0, 0, 0);
     let mut tests = from(Some(bound.version.clone()));
     match bound.known {
-        Known::Nothing => {}
-        Known::All if is_zero => {}
-        Known::Major => tests.extend(before(bound.next_major())),
-        Known::Minor | Known::All => tests.extend(before(bound.next_minor())),
+        Precision::Nothing => {}
+        Precision::All if is_zero => {}
+        Precision::Major => tests.extend(before(bound.next_major())),
+        Precision::Minor | Precision::All => tests.extend(before(bound.next_minor())),
     }
     tests
 }
 
 fn caret(bound: &Bound) -> Vec<Test> {
     let mut tests = from(Some(bound.version.clone()));
-    tests.extend(if bound.version.major > 0 || bound.known == Known::Major {
+    tests.extend(if bound.version.major > 0 || bound.known == Precision::Major {
         before(bound.next_major())
-    } else if bound.version.minor > 0 || bound.known == Known::Minor {
+    } else if bound.version.minor > 0 || bound.known == Precision::Minor {
         before(bound.next_minor())
     } else {
         before(bound.next_patch())
@@ -137,11 +137,11 @@ fn caret(bound: &Bound) -> Vec<Test> {
     tests
 }
 
-fn not(bound: &Bound, known: Known) -> Vec<Test> {
+fn not(bound: &Bound, known: Precision) -> Vec<Test> {
     match (known, bound.next_major()) {
-        (Known::Minor, _) => vec![Test::OtherMinor(bound.version.clone())],
-        (Known::Major, Some(next)) => vec![Test::Outside(first(bound.version.major, 0), next)],
-        (Known::Major, None) => before(Some(first(bound.version.major, 0))),
+        (Precision::Minor, _) => vec![Test::OtherMinor(bound.version.clone())],
+        (Precision::Major, Some(next)) => vec![Test::Outside(first(bound.version.major, 0), next)],
+        (Precision::Major, None) => before(Some(first(bound.version.major, 0))),
         _ => vec![Test::Compare(Operator::NotEqual, bound.version.clone())],
     }
 }

@@ -2,7 +2,7 @@
 
 /// One comparison as it is written, such as `>= 1.2.x-beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Written<'a> {
+pub(super) struct Comparison<'a> {
     pub(super) operator: &'a str,
     pub(super) version: Partial<'a>,
 }
@@ -20,7 +20,7 @@ pub(super) struct Partial<'a> {
 const OPERATORS: [&str; 11] = ["!=", ">=", "=>", "<=", "=<", "~>", "=", ">", "<", "~", "^"];
 
 /// The comparisons of a text, all of which must be met; none where it is something else.
-pub(super) fn segments(text: &str) -> Option<Vec<Written<'_>>> {
+pub(super) fn segments(text: &str) -> Option<Vec<Comparison<'_>>> {
     let (mut found, mut rest) = (Vec::new(), text);
     loop {
         let (written, after) = comparison(rest)?;
@@ -37,11 +37,11 @@ pub(super) fn segments(text: &str) -> Option<Vec<Written<'_>>> {
     }
 }
 
-fn comparison(text: &str) -> Option<(Written<'_>, &str)> {
+fn comparison(text: &str) -> Option<(Comparison<'_>, &str)> {
     let text = spaces(text);
     let operator = OPERATORS.into_iter().find(|it| text.starts_with(it)).unwrap_or_default();
     let (version, _, rest) = partial(spaces(&text[operator.len()..]))?;
-    Some((Written { operator, version }, rest))
+    Some((Comparison { operator, version }, rest))
 }
 
 /// Writes `a - b` as `>= a, <= b `.

@@ -2,7 +2,7 @@ use syntax::{Entry, NodeData};
 
 /// What part of a document is being read. What is bulky and not asked for is not made into a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum DocumentPart {
     /// A document.
     Document,
     /// The list of a bundle's properties.
@@ -23,7 +23,7 @@ pub(super) const MIN_KUBE: &str = "minKubeVersion";
 /// Keys of documents whose values do not count.
 pub(super) const UNUSED: [&str; 2] = ["icon", "relatedImages"];
 
-impl Part {
+impl DocumentPart {
     /// The part under a key, after others of the same map.
     pub(super) fn of_key(self, key: &str, before: &[Entry]) -> Self {
         match self {

@@ -6,7 +6,7 @@
 use diag::FileId;
 
 use super::{
-    bulk::{MIN_KUBE, Part, UNUSED},
+    bulk::{DocumentPart, MIN_KUBE, UNUSED},
     source_map::SourceMap,
 };
 
@@ -67,9 +67,9 @@ enum State {
     /// A value at the left edge that does not count.
     Unused,
     /// The properties, whose items have their dashes in this column, once there is one.
-    Properties { dash: Option<usize>, part: Part },
+    Properties { dash: Option<usize>, part: DocumentPart },
     /// The value of a property; its keys are in this column, once there is one.
-    Value { dash: usize, part: Part, keys: Option<usize> },
+    Value { dash: usize, part: DocumentPart, keys: Option<usize> },
 }
 
 impl State {
@@ -86,7 +86,8 @@ impl State {
             Self::Unused if indent > 0 || is_item => (self, false),
             Self::Value { dash, part, keys } if indent > dash + 2 => {
                 let keys = keys.unwrap_or(indent);
-                let counts = part == Part::Metadata && indent == keys && key(content) == Some(MIN_KUBE);
+                let counts =
+                    part == DocumentPart::Metadata && indent == keys && key(content) == Some(MIN_KUBE);
                 (Self::Value { dash, part, keys: Some(keys) }, counts)
             }
             Self::Properties { dash, part } if indent > 0 || is_item => {
@@ -104,16 +105,22 @@ impl State {
     fn top(content: &str) -> Self {
         match content.strip_suffix(':') {
             Some(key) if UNUSED.contains(&key) => Self::Unused,
-            Some("properties") => Self::Properties { dash: None, part: Part::Other },
+            Some("properties") => Self::Properties { dash: None, part: DocumentPart::Other },
             _ => Self::Top,
         }
     }
 
-    fn in_properties(dash: Option<usize>, part: Part, indent: usize, content: &str, is_item: bool) -> Self {
+    fn in_properties(
+        dash: Option<usize>,
+        part: DocumentPart,
+        indent: usize,
+        content: &str,
+        is_item: bool,
+    ) -> Self {
         match dash {
             None if is_item => Self::item(indent, content),
             Some(dash) if is_item && dash == indent => Self::item(indent, content),
-            Some(dash) if indent == dash + 2 && content == "value:" && part != Part::Other => {
+            Some(dash) if indent == dash + 2 && content == "value:" && part != DocumentPart::Other => {
                 Self::Value { dash, part, keys: None }
             }
             _ => Self::Properties { dash, part },
@@ -121,7 +128,7 @@ impl State {
     }
 
     fn item(dash: usize, content: &str) -> Self {
-        let part = content.strip_prefix("- type: ").map_or(Part::Other, Part::of_type);
+        let part = content.strip_prefix("- type: ").map_or(DocumentPart::Other, DocumentPart::of_type);
         Self::Properties { dash: Some(dash), part }
     }
 }

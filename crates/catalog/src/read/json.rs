@@ -5,7 +5,7 @@ use std::sync::Arc;
 use diag::{FileId, Span};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
 
-use super::bulk::Part;
+use super::bulk::DocumentPart;
 
 mod text;
 
@@ -17,7 +17,7 @@ const DEEPEST: usize = 100;
 /// Nothing where it is not JSON, or has a key twice: whoever reads it as YAML can say more.
 pub(super) fn object(file: FileId, text: &str, at: usize, keys: &mut Keys) -> Option<(Node, usize)> {
     let mut reader = Json { file, text, at, keys, depth: 0 };
-    let node = reader.value(Part::Document)?;
+    let node = reader.value(DocumentPart::Document)?;
     Some((node, reader.at))
 }
 
@@ -65,10 +65,10 @@ impl Json<'_, '_> {
         (self.byte() == byte).then(|| self.at += 1)
     }
 
-    fn value(&mut self, part: Part) -> Option<Node> {
+    fn value(&mut self, part: DocumentPart) -> Option<Node> {
         let start = self.at;
         let data = match self.byte() {
-            _ if part == Part::Bulk => {
+            _ if part == DocumentPart::Bulk => {
                 self.pass()?;
                 NodeData::Null
             }
@@ -95,7 +95,7 @@ impl Json<'_, '_> {
         data
     }
 
-    fn mapping(&mut self, part: Part) -> Option<NodeData> {
+    fn mapping(&mut self, part: DocumentPart) -> Option<NodeData> {
         let mut entries: Vec<Entry> = Vec::new();
         if self.spaces() == b'}' {
             self.at += 1;
@@ -103,7 +103,7 @@ impl Json<'_, '_> {
         }
         loop {
             let entry = self.entry(part, &entries)?;
-            if part != Part::Metadata || !matches!(entry.value.data, NodeData::Null) {
+            if part != DocumentPart::Metadata || !matches!(entry.value.data, NodeData::Null) {
                 entries.push(entry);
             }
             match self.spaces() {
@@ -120,7 +120,7 @@ impl Json<'_, '_> {
         Some(NodeData::Mapping(Arc::new(Mapping { entries })))
     }
 
-    fn entry(&mut self, part: Part, before: &[Entry]) -> Option<Entry> {
+    fn entry(&mut self, part: DocumentPart, before: &[Entry]) -> Option<Entry> {
         let start = self.at;
         let key = self.key()?;
         let key_span = self.span(start);
@@ -131,7 +131,7 @@ impl Json<'_, '_> {
         Some(Entry { key, key_span, value })
     }
 
-    fn list(&mut self, part: Part) -> Option<NodeData> {
+    fn list(&mut self, part: DocumentPart) -> Option<NodeData> {
         let mut items = Vec::new();
         if self.spaces() == b']' {
             self.at += 1;

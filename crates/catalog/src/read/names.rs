@@ -11,12 +11,12 @@ use crate::range::{Dialect, Range};
 #[derive(Debug, Default)]
 pub(super) struct Names {
     texts: HashSet<Arc<str>>,
-    ranges: HashMap<Arc<str>, Result<Known, String>>,
+    ranges: HashMap<Arc<str>, Result<InternedRange, String>>,
 }
 
 /// A range, and whether nothing is in it.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct InternedRange {
     pub(super) range: Range,
     pub(super) is_empty: bool,
 }
@@ -34,13 +34,13 @@ impl Names {
     }
 
     /// A range of a catalog.
-    pub(super) fn range(&mut self, text: &Arc<str>) -> Result<Known, String> {
+    pub(super) fn range(&mut self, text: &Arc<str>) -> Result<InternedRange, String> {
         if let Some(known) = self.ranges.get(text) {
             return known.clone();
         }
         let read = Range::parse(text, Dialect::Blang).map(|mut range| {
             range.text = self.share(text);
-            Known { is_empty: range.is_empty(), range }
+            InternedRange { is_empty: range.is_empty(), range }
         });
         self.ranges.insert(text.clone(), read.clone());
         read

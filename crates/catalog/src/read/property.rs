@@ -106,7 +106,7 @@ impl Reader {
 
     /// A property whose value is kept as it is, unless it is bulky.
     fn other(&mut self, fields: &Fields<'_>, kind: &Arc<str>) -> PropertyData {
-        let is_bulky = bulk::Part::of_type(kind) != bulk::Part::Other;
+        let is_bulky = bulk::DocumentPart::of_type(kind) != bulk::DocumentPart::Other;
         let value = fields.get("value").filter(|_| !is_bulky).cloned();
         let null = || Node::new(NodeData::Null, fields.span_of("value"));
         match &**kind {

@@ -142,7 +142,7 @@ impl Reader<'_> {
 }
 
 /// What is to follow a match that ends at a place.
-type Then<'t> = &'t mut dyn FnMut(&mut Search<'_>, usize) -> Option<bool>;
+type Continuation<'t> = &'t mut dyn FnMut(&mut Search<'_>, usize) -> Option<bool>;
 
 struct Search<'a> {
     evaluation: &'a mut Evaluation,
@@ -154,7 +154,12 @@ struct Search<'a> {
 const WAITING: u32 = 400;
 
 impl Search<'_> {
-    fn alternatives(&mut self, alternatives: &[Vec<Piece>], at: usize, then: Then<'_>) -> Option<bool> {
+    fn alternatives(
+        &mut self,
+        alternatives: &[Vec<Piece>],
+        at: usize,
+        then: Continuation<'_>,
+    ) -> Option<bool> {
         for pieces in alternatives {
             if self.sequence(pieces, at, then)? {
                 return Some(true);
@@ -163,7 +168,7 @@ impl Search<'_> {
         Some(false)
     }
 
-    fn sequence(&mut self, pieces: &[Piece], at: usize, then: Then<'_>) -> Option<bool> {
+    fn sequence(&mut self, pieces: &[Piece], at: usize, then: Continuation<'_>) -> Option<bool> {
         self.evaluation.step(1)?;
         self.depth += 1;
         let found = match pieces.split_first() {
@@ -186,7 +191,7 @@ impl Search<'_> {
         group: &[Vec<Piece>],
         rest: &[Piece],
         (at, times): (usize, u32),
-        then: Then<'_>,
+        then: Continuation<'_>,
     ) -> Option<bool> {
         if times >= piece.least && self.sequence(rest, at, then)? {
             return Some(true);
@@ -203,7 +208,7 @@ impl Search<'_> {
         })
     }
 
-    fn edge(&mut self, piece: &Piece, rest: &[Piece], at: usize, then: Then<'_>) -> Option<bool> {
+    fn edge(&mut self, piece: &Piece, rest: &[Piece], at: usize, then: Continuation<'_>) -> Option<bool> {
         let is_there = match piece.atom {
             Atom::Start => at == 0,
             _ => at == self.text.len(),
@@ -211,7 +216,13 @@ impl Search<'_> {
         if is_there || piece.least == 0 { self.sequence(rest, at, then) } else { Some(false) }
     }
 
-    fn characters(&mut self, piece: &Piece, rest: &[Piece], at: usize, then: Then<'_>) -> Option<bool> {
+    fn characters(
+        &mut self,
+        piece: &Piece,
+        rest: &[Piece],
+        at: usize,
+        then: Continuation<'_>,
+    ) -> Option<bool> {
         let least = piece.least as usize;
         let following = self.text.get(at..).unwrap_or_default();
         let count =
