@@ -9,7 +9,7 @@ use syntax::Node;
 use crate::{
     codes,
     filter::{Candidate, Filter},
-    job::{Job, Written, dropped},
+    job::{DeployedProperties, Job, dropped},
     manifest::Reader,
     value::is_open,
 };
@@ -79,9 +79,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The properties of an addon's job, or else of its addon; never the deployment's.
-    fn addon_written(&mut self, addon: &'a Node, job: &'a Node) -> Written<'a> {
+    fn addon_written(&mut self, addon: &'a Node, job: &'a Node) -> DeployedProperties<'a> {
         let source = if self.reporter.key(job, "properties").is_some() { job } else { addon };
         self.reporter.map(source, "properties");
-        Written::Own(source.get("properties"))
+        DeployedProperties::Own(source.get("properties"))
     }
 }

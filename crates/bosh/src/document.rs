@@ -33,7 +33,7 @@ pub struct Document<'a> {
 
 /// What was read.
 #[derive(Clone, Debug, Default)]
-pub struct Read {
+pub struct ReadResult {
     /// Each manifest after its operations, with who wrote what, in the order of [`LinkModel::deployments`].
     pub manifests: Vec<Merged>,
     /// What can be linked.

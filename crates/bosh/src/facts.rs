@@ -5,7 +5,7 @@ use links::Named;
 
 /// What is known of a group besides what can be linked; addons are chosen by it.
 #[derive(Debug)]
-pub(crate) struct Facts {
+pub(crate) struct GroupFacts {
     /// Its stemcell, as the manifest calls it.
     pub(crate) stemcell: Option<Arc<str>>,
     pub(crate) azs: Vec<Named>,

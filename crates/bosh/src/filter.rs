@@ -4,7 +4,7 @@ use diag::Diagnostic;
 use links::Named;
 use syntax::Node;
 
-use crate::{codes, facts::Facts, manifest::Reader, reporter::Reporter};
+use crate::{codes, facts::GroupFacts, manifest::Reader, reporter::Reporter};
 
 /// One of the two rules of an addon.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct Filter {
 pub(crate) struct Candidate<'a> {
     pub(crate) deployment: &'a str,
     pub(crate) group: &'a links::Group,
-    pub(crate) facts: &'a Facts,
+    pub(crate) facts: &'a GroupFacts,
     /// The operating system of its stemcell, or the stemcell's name.
     pub(crate) os: Option<&'a Named>,
 }
@@ -94,7 +94,7 @@ fn is_of(stemcell: &str, os: &str) -> bool {
 }
 
 /// Jobs of which the release is not known are taken for it.
-fn has_job(facts: &Facts, job: &Named, release: &Named) -> bool {
+fn has_job(facts: &GroupFacts, job: &Named, release: &Named) -> bool {
     let found = facts.jobs.get(&job.text);
     found.is_some_and(|(of, _)| of.as_ref().is_none_or(|it| *it == release.text))
 }

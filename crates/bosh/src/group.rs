@@ -15,8 +15,8 @@ use syntax::Node;
 
 use crate::{
     codes,
-    facts::Facts,
-    job::{Job, Written},
+    facts::GroupFacts,
+    job::{DeployedProperties, Job},
     manifest::Reader,
     value::is_open,
 };
@@ -42,7 +42,7 @@ impl<'a> Reader<'a> {
         let index = self.deployment.groups.len();
         self.deployment.groups.push(group);
         let stemcell = self.reporter.text(node, "stemcell").map(|it| it.text);
-        self.facts.push(Facts { stemcell, azs, lifecycle, jobs: HashMap::new() });
+        self.facts.push(GroupFacts { stemcell, azs, lifecycle, jobs: HashMap::new() });
         self.jobs(node, index, &name);
         self.disks(node, index, &name);
         name
@@ -94,14 +94,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The properties of a job, which inherits others only if it says nothing of its own.
-    fn written(&mut self, group: &'a Node, job: &'a Node) -> Written<'a> {
+    fn written(&mut self, group: &'a Node, job: &'a Node) -> DeployedProperties<'a> {
         if let Some(own) = job.get("properties") {
             self.reporter.map(job, "properties");
-            return Written::Own(Some(own));
+            return DeployedProperties::Own(Some(own));
         }
         let root = self.root;
         let map = |node: &'a Node| node.get("properties").filter(|it| it.as_mapping().is_some());
-        Written::Inherited { deployment: map(root), group: map(group) }
+        DeployedProperties::Inherited { deployment: map(root), group: map(group) }
     }
 
     /// Disks are provided too, under their names.

@@ -15,7 +15,7 @@ use syntax::{Mapping, Node};
 use crate::{codes, manifest::Reader, spec::JobSpec};
 
 pub(crate) use custom::dropped;
-pub(crate) use written::Written;
+pub(crate) use written::DeployedProperties;
 
 /// A job that is deployed.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Job<'a> {
     pub(crate) release: Option<Arc<str>>,
     /// What is written of it.
     pub(crate) node: &'a Node,
-    pub(crate) written: Written<'a>,
+    pub(crate) written: DeployedProperties<'a>,
     /// Whether it can define providers of its own.
     pub(crate) can_define: bool,
 }

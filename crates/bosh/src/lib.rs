@@ -32,6 +32,6 @@ mod spec;
 mod value;
 mod variable;
 
-pub use document::{Document, DocumentKind, Read};
+pub use document::{Document, DocumentKind, ReadResult};
 pub use read::{properties, read};
 pub use sort::sort;

@@ -10,7 +10,7 @@ use syntax::{Node, NodeData};
 use crate::{
     cloud::Cloud,
     codes, dns,
-    facts::Facts,
+    facts::GroupFacts,
     reporter::Reporter,
     shape::{self, kind},
     spec::Specs,
@@ -39,7 +39,7 @@ pub(crate) struct Reader<'a> {
     /// What was read so far.
     pub(crate) deployment: Deployment,
     /// What is known of its groups besides.
-    pub(crate) facts: Vec<Facts>,
+    pub(crate) facts: Vec<GroupFacts>,
     /// The deployment's name in DNS names.
     pub(crate) label: String,
     /// The release of jobs that do not say it: the only one there is.

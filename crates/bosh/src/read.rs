@@ -8,7 +8,7 @@ use links::{Exposure, Profile};
 use merge::Merged;
 
 use crate::{
-    Document, DocumentKind, Read,
+    Document, DocumentKind, ReadResult,
     cloud::Cloud,
     codes,
     manifest::{self, Context},
@@ -21,16 +21,16 @@ use crate::{
 ///
 /// # Guarantees
 /// It never fails or panics. Each part that is wrong is reported and counts as not there. The same documents give the
-/// same result, and [`Read::manifests`] and the deployments of [`Read::site`] go side by side. Of two manifests with
+/// same result, and [`ReadResult::manifests`] and the deployments of [`ReadResult::site`] go side by side. Of two manifests with
 /// one name only the first is there.
-pub fn read(documents: &[Document<'_>], profile: Profile) -> Read {
+pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
     let mut reporter = Reporter::new(profile);
     let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
     let of = |sort| documents.iter().filter(move |it| it.kind == sort);
     let runtime = of(DocumentKind::RuntimeConfig).map(|it| it.root).collect();
     let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: None };
     let manifests = patched(documents, &mut reporter);
-    let mut read = Read::default();
+    let mut read = ReadResult::default();
     let mut names: HashMap<Arc<str>, Option<Span>> = HashMap::new();
     for merged in manifests {
         let mut without_spec = BTreeMap::new();

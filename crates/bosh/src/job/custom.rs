@@ -4,7 +4,7 @@ use diag::Diagnostic;
 use links::{Declared, Exposure, Named};
 use syntax::{Mapping, Node};
 
-use super::{Job, provides::Offer};
+use super::{Job, provides::ProvidedLink};
 use crate::{codes, manifest::Reader, spec::JobSpec};
 
 const KEY: &str = "custom_provider_definitions";
@@ -38,7 +38,7 @@ impl Reader<'_> {
             names.push(Arc::clone(&name.text));
             let Some(link_type) = link_type else { continue };
             let exposure = self.custom_exposure(job, spec, definition);
-            self.provider(job, Offer { name, link_type, exposure }, spec, manifest);
+            self.provider(job, ProvidedLink { name, link_type, exposure }, spec, manifest);
         }
         names
     }

@@ -13,7 +13,7 @@ use crate::{
 
 /// A link that a job provides, by its spec or by its manifest.
 #[derive(Debug)]
-pub(super) struct Offer {
+pub(super) struct ProvidedLink {
     pub(super) name: Named,
     pub(super) link_type: Named,
     pub(super) exposure: Exposure,
@@ -39,7 +39,7 @@ impl Reader<'_> {
                 written: job.written.of(&it.listed),
                 declared: spec.declared(&it.listed),
             };
-            let offer = Offer { name: it.name.clone(), link_type: it.link_type.clone(), exposure };
+            let offer = ProvidedLink { name: it.name.clone(), link_type: it.link_type.clone(), exposure };
             self.provider(job, offer, Some(spec), manifest);
         }
     }
@@ -48,7 +48,7 @@ impl Reader<'_> {
     pub(super) fn provider(
         &mut self,
         job: &Job<'_>,
-        offer: Offer,
+        offer: ProvidedLink,
         spec: Option<&JobSpec>,
         manifest: &Mapping,
     ) {

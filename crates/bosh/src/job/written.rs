@@ -8,14 +8,14 @@ use crate::value::value;
 
 /// The properties that a job is deployed with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Written<'a> {
+pub(crate) enum DeployedProperties<'a> {
     /// Its own, if there are any.
     Own(Option<&'a Node>),
     /// It has none of its own, and gets the deployment's with those of its group over them.
     Inherited { deployment: Option<&'a Node>, group: Option<&'a Node> },
 }
 
-impl Written<'_> {
+impl DeployedProperties<'_> {
     /// The properties that listed paths can have to do with. All others never leave the job, and are not copied.
     pub(crate) fn of(&self, listed: &[Named]) -> Option<Value> {
         let mut map = Map::new();

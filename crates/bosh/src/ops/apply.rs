@@ -8,8 +8,8 @@ use super::{
     drops,
     list::locate,
     operation::{Kind, Operation},
-    path::{Beside, Step, To},
-    path_error::{Found, PathError},
+    path::{InsertPosition, Step, StepTarget},
+    path_error::{PathError, PathResult},
     trace::Trace,
 };
 use crate::{codes, reporter::Reporter};
@@ -39,7 +39,7 @@ impl Operation<'_> {
         trace: &mut Trace,
         value: &Node,
         reporter: &mut Reporter,
-    ) -> Found<()> {
+    ) -> PathResult<()> {
         let Some(last) = self.path.steps.last() else {
             trace.replaced(std::mem::replace(root, value.clone()), value);
             return Ok(());
@@ -52,9 +52,11 @@ impl Operation<'_> {
     }
 
     /// Follows the steps from `at` on, and puts `value` there, or removes what is there where there is none.
-    fn change(&self, node: &mut Node, trace: &mut Trace, at: usize, value: Option<&Node>) -> Found<()> {
+    fn change(&self, node: &mut Node, trace: &mut Trace, at: usize, value: Option<&Node>) -> PathResult<()> {
         let Some(step) = self.path.steps.get(at) else { return Ok(()) };
-        let To::Key { key, optional } = &step.to else { return self.change_list(node, trace, at, value) };
+        let StepTarget::Key { key, optional } = &step.to else {
+            return self.change_list(node, trace, at, value);
+        };
         let (span, is_last) = (node.span, self.is_last(at));
         let mapping = self.mapping(node, at)?;
         match mapping.entries.iter().position(|it| it.key == *key) {
@@ -87,7 +89,13 @@ impl Operation<'_> {
         }
     }
 
-    fn change_list(&self, node: &mut Node, trace: &mut Trace, at: usize, value: Option<&Node>) -> Found<()> {
+    fn change_list(
+        &self,
+        node: &mut Node,
+        trace: &mut Trace,
+        at: usize,
+        value: Option<&Node>,
+    ) -> PathResult<()> {
         let (step, span, is_last) = (&self.path.steps[at], node.span, self.is_last(at));
         let items = self.items(node, at)?;
         let index = locate(items, step, at)?;
@@ -96,7 +104,7 @@ impl Operation<'_> {
             return Err(PathError::new(at, message));
         }
         match (index, value) {
-            (None, None) if step.to == To::End => {
+            (None, None) if step.to == StepTarget::End => {
                 return Err(PathError::new(at, "there is nothing behind a list"));
             }
             (None, None) => {}
@@ -124,7 +132,7 @@ impl Operation<'_> {
         at + 1 == self.path.steps.len()
     }
 
-    fn mapping<'n>(&self, node: &'n mut Node, at: usize) -> Found<&'n mut Mapping> {
+    fn mapping<'n>(&self, node: &'n mut Node, at: usize) -> PathResult<&'n mut Mapping> {
         let kind = node.kind_name();
         match &mut node.data {
             NodeData::Mapping(mapping) => Ok(Arc::make_mut(mapping)),
@@ -132,7 +140,7 @@ impl Operation<'_> {
         }
     }
 
-    fn items<'n>(&self, node: &'n mut Node, at: usize) -> Found<&'n mut Arc<Vec<Node>>> {
+    fn items<'n>(&self, node: &'n mut Node, at: usize) -> PathResult<&'n mut Arc<Vec<Node>>> {
         let kind = node.kind_name();
         match &mut node.data {
             NodeData::Sequence(items) => Ok(items),
@@ -169,7 +177,7 @@ fn put_item(
         trace.item(index).replaced(old, value);
         return;
     };
-    let index = index + usize::from(beside == Beside::After);
+    let index = index + usize::from(beside == InsertPosition::After);
     trace.put_in(index);
     trace.extended(list, value.span, Rule::Concatenate);
     items.insert(index, value.clone());

@@ -4,26 +4,26 @@ use syntax::{Entry, Mapping, Node, NodeData, Style};
 
 use super::{
     operation::Operation,
-    path::To,
-    path_error::{Found, PathError},
+    path::StepTarget,
+    path_error::{PathError, PathResult},
 };
 
 /// What an operation makes because its path says that it may be missing.
 impl Operation<'_> {
     /// A value with all that the steps from `at` on ask for around it.
-    pub(super) fn create_missing(&self, at: usize, value: &Node) -> Found<Node> {
+    pub(super) fn create_missing(&self, at: usize, value: &Node) -> PathResult<Node> {
         let Some(step) = self.path.steps.get(at) else { return Ok(value.clone()) };
         let span = self.span_of(&step.bytes);
         let data = match &step.to {
-            To::Key { key, .. } => {
+            StepTarget::Key { key, .. } => {
                 let value = self.create_missing(at + 1, value)?;
                 let entries = vec![Entry { key: Arc::clone(key), key_span: span, value }];
                 NodeData::Mapping(Arc::new(Mapping { entries }))
             }
-            To::End | To::Item { .. } => {
+            StepTarget::End | StepTarget::Item { .. } => {
                 NodeData::Sequence(Arc::new(vec![self.create_missing_item(at, value)?]))
             }
-            To::Index(index) => {
+            StepTarget::Index(index) => {
                 return Err(PathError::new(at, format!("a list that is made here has no item {index}")));
             }
         };
@@ -31,12 +31,12 @@ impl Operation<'_> {
     }
 
     /// The item that a step makes in a list.
-    pub(super) fn create_missing_item(&self, at: usize, value: &Node) -> Found<Node> {
+    pub(super) fn create_missing_item(&self, at: usize, value: &Node) -> PathResult<Node> {
         let (step, rest) = (&self.path.steps[at], self.path.steps.get(at + 1));
-        let (To::Item { key, value: name, .. }, Some(rest)) = (&step.to, rest) else {
+        let (StepTarget::Item { key, value: name, .. }, Some(rest)) = (&step.to, rest) else {
             return Ok(value.clone());
         };
-        let To::Key { key: next, .. } = &rest.to else {
+        let StepTarget::Key { key: next, .. } = &rest.to else {
             return Err(PathError::new(at + 1, "the item that is made here is a map, not a list"));
         };
         let (span, rest_span) = (self.span_of(&step.bytes), self.span_of(&rest.bytes));

@@ -3,19 +3,19 @@ use syntax::{Entry, Node};
 
 use super::{
     operation::Operation,
-    path::{Step, To, escaped},
+    path::{Step, StepTarget, escaped},
 };
 use crate::codes;
 
 /// Whether a step leads to what is said of links, so that losing some of it is felt far away.
 pub(super) fn is_links(step: &Step) -> bool {
-    matches!(&step.to, To::Key { key, .. } if matches!(&**key, "consumes" | "provides"))
+    matches!(&step.to, StepTarget::Key { key, .. } if matches!(&**key, "consumes" | "provides"))
 }
 
 impl Operation<'_> {
     /// What is said where a replacement loses links that were set before (a trap of go-patch: maps are not merged).
     pub(super) fn drops(&self, old: &Node, new: &Node) -> Option<Diagnostic> {
-        let To::Key { key, .. } = &self.path.steps.last()?.to else { return None };
+        let StepTarget::Key { key, .. } = &self.path.steps.last()?.to else { return None };
         let old = old.as_mapping()?;
         let kept = |it: &&Entry| new.get(&it.key).is_some_and(|new| new.same_value(&it.value));
         let error: Vec<&Entry> = old.entries.iter().filter(|it| !kept(it)).collect();

@@ -2,20 +2,20 @@ use syntax::{Node, NodeData};
 
 use super::{
     operation::Operation,
-    path::{Step, To},
-    path_error::{Found, PathError},
+    path::{Step, StepTarget},
+    path_error::{PathError, PathResult},
 };
 
 impl Operation<'_> {
     /// What the path leads to.
-    pub(super) fn find<'n>(&self, root: &'n Node) -> Found<&'n Node> {
+    pub(super) fn find<'n>(&self, root: &'n Node) -> PathResult<&'n Node> {
         let mut node = root;
         for (at, step) in self.path.steps.iter().enumerate() {
             node = match (&step.to, &node.data) {
-                (To::Key { key, .. }, NodeData::Mapping(mapping)) => {
+                (StepTarget::Key { key, .. }, NodeData::Mapping(mapping)) => {
                     mapping.get(key).ok_or_else(|| PathError::key(at, key, mapping))?
                 }
-                (To::Key { .. }, _) => return Err(self.no(at, "a map", node.kind_name())),
+                (StepTarget::Key { .. }, _) => return Err(self.no(at, "a map", node.kind_name())),
                 (_, NodeData::Sequence(items)) => {
                     let index = locate(items, step, at)?;
                     let index = index.ok_or_else(|| PathError::new(at, "there is no such item"))?;
@@ -29,10 +29,10 @@ impl Operation<'_> {
 }
 
 /// Which item a step means; `None` for one that is to be made.
-pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> Found<Option<usize>> {
+pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> PathResult<Option<usize>> {
     let index = match &step.to {
-        To::Index(index) => *index,
-        To::Item { key, value, optional } => {
+        StepTarget::Index(index) => *index,
+        StepTarget::Item { key, value, optional } => {
             let is_it = |it: &Node| it.get(key).and_then(Node::as_str) == Some(value);
             let mut found = items.iter().enumerate().filter(|(_, it)| is_it(it)).map(|(index, _)| index);
             match (found.next(), found.next()) {
@@ -45,7 +45,7 @@ pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> Found<Option<usi
                 }
             }
         }
-        To::End | To::Key { .. } => return Ok(None),
+        StepTarget::End | StepTarget::Key { .. } => return Ok(None),
     };
     let len = items.len() as i64;
     let index = index.saturating_add(step.shift);

@@ -11,18 +11,18 @@ pub(super) struct Path {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     /// Where it leads.
-    pub(super) to: To,
+    pub(super) to: StepTarget,
     /// How many items further (`:next`) or before (`:prev`).
     pub(super) shift: i64,
     /// Beside the item instead of in its place.
-    pub(super) beside: Option<Beside>,
+    pub(super) beside: Option<InsertPosition>,
     /// Its bytes in the path.
     pub(super) bytes: Range<usize>,
 }
 
 /// Where a step leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum To {
+pub(super) enum StepTarget {
     /// To the value of a key.
     Key { key: Arc<str>, optional: bool },
     /// To an item; from the end where negative.
@@ -35,14 +35,14 @@ pub(super) enum To {
 
 /// Where something is put in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(super) enum InsertPosition {
     Before,
     After,
 }
 
 /// Why a path cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unreadable {
+pub(super) struct PathSyntaxError {
     pub(super) message: String,
     /// The bytes that are wrong.
     pub(super) bytes: Range<usize>,
@@ -53,11 +53,11 @@ impl Path {
     const DEEPEST: usize = 128;
 
     /// Reads a path, such as `/instance_groups/name=web/jobs/0:before`. Once a step is optional, all after it are.
-    pub(super) fn parse(text: &str) -> Result<Self, Unreadable> {
+    pub(super) fn parse(text: &str) -> Result<Self, PathSyntaxError> {
         if text.is_empty() {
             return Ok(Self { steps: Vec::new() });
         }
-        let unreadable = |message: &str| Unreadable { message: message.into(), bytes: 0..text.len() };
+        let unreadable = |message: &str| PathSyntaxError { message: message.into(), bytes: 0..text.len() };
         let Some(rest) = text.strip_prefix('/') else { return Err(unreadable("it does not begin with `/`")) };
         let count = rest.split('/').count();
         if count > Self::DEEPEST {
@@ -79,21 +79,21 @@ impl Step {
         bytes: Range<usize>,
         is_last: bool,
         optional: &mut bool,
-    ) -> Result<Self, Unreadable> {
+    ) -> Result<Self, PathSyntaxError> {
         let (text, modifiers) =
             written.split_once(':').map_or((written, None), |(it, rest)| (it, Some(rest)));
-        let to = To::parse(text, is_last, optional);
+        let to = StepTarget::parse(text, is_last, optional);
         let mut step = Self { to, shift: 0, beside: None, bytes };
         let refused = match (&step.to, modifiers) {
             (_, None) => return Ok(step),
-            (To::Key { .. }, _) => {
+            (StepTarget::Key { .. }, _) => {
                 Some("a key has no modifiers such as `:before`; write `~7` for `:`".to_owned())
             }
-            (To::End, _) => Some("`-` has no modifiers".to_owned()),
-            (To::Index(_) | To::Item { .. }, Some(modifiers)) => step.modify(modifiers),
+            (StepTarget::End, _) => Some("`-` has no modifiers".to_owned()),
+            (StepTarget::Index(_) | StepTarget::Item { .. }, Some(modifiers)) => step.modify(modifiers),
         };
         match refused {
-            Some(message) => Err(Unreadable { message, bytes: step.bytes }),
+            Some(message) => Err(PathSyntaxError { message, bytes: step.bytes }),
             None => Ok(step),
         }
     }
@@ -107,8 +107,8 @@ impl Step {
             match modifier {
                 "prev" => self.shift -= 1,
                 "next" => self.shift += 1,
-                "before" => self.beside = Some(Beside::Before),
-                "after" => self.beside = Some(Beside::After),
+                "before" => self.beside = Some(InsertPosition::Before),
+                "after" => self.beside = Some(InsertPosition::After),
                 _ => {
                     return Some(format!(
                         "`:{modifier}` is none of `:prev`, `:next`, `:before` and `:after`; write `~7` for `:`"
@@ -120,7 +120,7 @@ impl Step {
     }
 }
 
-impl To {
+impl StepTarget {
     fn parse(text: &str, is_last: bool, optional: &mut bool) -> Self {
         if is_last && text == "-" {
             return Self::End;
@@ -199,13 +199,13 @@ mod tests {
 
     fn shown(step: &Step) -> String {
         let to = match &step.to {
-            To::Key { key, .. } => format!("{key:?}"),
-            To::Index(index) => index.to_string(),
-            To::End => "end".into(),
-            To::Item { key, value, .. } => format!("[{key:?}={value:?}]"),
+            StepTarget::Key { key, .. } => format!("{key:?}"),
+            StepTarget::Index(index) => index.to_string(),
+            StepTarget::End => "end".into(),
+            StepTarget::Item { key, value, .. } => format!("[{key:?}={value:?}]"),
         };
         let optional = match step.to {
-            To::Key { optional: true, .. } | To::Item { optional: true, .. } => "?",
+            StepTarget::Key { optional: true, .. } | StepTarget::Item { optional: true, .. } => "?",
             _ => "",
         };
         let shift = if step.shift == 0 { String::new() } else { format!("{:+}", step.shift) };

@@ -14,11 +14,11 @@ use crate::{codes, reporter::Reporter, shape::with_article};
 pub(super) struct PathError {
     /// The step that cannot be made.
     step: usize,
-    why: Why,
+    why: PathErrorKind,
 }
 
 #[derive(Debug)]
-enum Why {
+enum PathErrorKind {
     Other(String),
     /// This name is not among these.
     NoName {
@@ -29,17 +29,17 @@ enum Why {
     },
 }
 
-pub(super) type Found<T> = Result<T, PathError>;
+pub(super) type PathResult<T> = Result<T, PathError>;
 
 impl PathError {
     pub(super) fn new(step: usize, message: impl Into<String>) -> Self {
-        Self { step, why: Why::Other(message.into()) }
+        Self { step, why: PathErrorKind::Other(message.into()) }
     }
 
     /// A map has no such key.
     pub(super) fn key(step: usize, key: &Arc<str>, mapping: &Mapping) -> Self {
         let names = mapping.entries.iter().map(|it| it.key.to_string()).collect();
-        Self { step, why: Why::NoName { wanted: Arc::clone(key), names, one: "key", many: "keys" } }
+        Self { step, why: PathErrorKind::NoName { wanted: Arc::clone(key), names, one: "key", many: "keys" } }
     }
 
     /// A list has no item in which a key has a value.
@@ -48,7 +48,10 @@ impl PathError {
             return Self::new(step, format!("no item has the {key} `{value}`"));
         }
         let names = items.iter().filter_map(|it| it.get(key)?.as_str()).map(str::to_owned).collect();
-        Self { step, why: Why::NoName { wanted: Arc::clone(value), names, one: "item", many: "items" } }
+        Self {
+            step,
+            why: PathErrorKind::NoName { wanted: Arc::clone(value), names, one: "item", many: "items" },
+        }
     }
 }
 
@@ -71,8 +74,8 @@ impl Operation<'_> {
             Diagnostic::error(codes::OPS_NOWHERE, span, format!("the path leads nowhere: {what}"))
         };
         let found = match &error.why {
-            Why::Other(message) => nowhere(message),
-            Why::NoName { wanted, names, one, many } => {
+            PathErrorKind::Other(message) => nowhere(message),
+            PathErrorKind::NoName { wanted, names, one, many } => {
                 let found = nowhere(&format!("{} has no {one} `{wanted}`", self.up_to(error.step)));
                 self.suggest(found, error.step, wanted, names, many, reporter)
             }

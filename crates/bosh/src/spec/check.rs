@@ -16,7 +16,7 @@ use crate::{
 
 /// What a job provides.
 pub(super) fn provides(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<Provides> {
-    let mut side = Side::new("provides", job);
+    let mut side = SpecList::new("provides", job);
     let mut provides = Vec::new();
     for item in side.items(root, reporter) {
         let Some((name, link_type)) = side.link(item, reporter) else { continue };
@@ -38,7 +38,7 @@ pub(super) fn provides(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<P
 
 /// What a job consumes.
 pub(super) fn consumes(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<Consumes> {
-    let mut side = Side::new("consumes", job);
+    let mut side = SpecList::new("consumes", job);
     let mut consumes = Vec::new();
     for item in side.items(root, reporter) {
         let Some((name, link_type)) = side.link(item, reporter) else { continue };
@@ -52,13 +52,13 @@ pub(super) fn consumes(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<C
 }
 
 /// One of the two lists of a spec.
-struct Side<'a> {
+struct SpecList<'a> {
     key: &'static str,
     job: &'a str,
     seen: HashMap<String, Span>,
 }
 
-impl<'a> Side<'a> {
+impl<'a> SpecList<'a> {
     fn new(key: &'static str, job: &'a str) -> Self {
         Self { key, job, seen: HashMap::new() }
     }

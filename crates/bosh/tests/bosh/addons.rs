@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use links::{Owner, Profile};
-use planloom_bosh::Read;
+use planloom_bosh::ReadResult;
 
 use crate::{files::Files, jobs::SPECS};
 
@@ -17,13 +17,13 @@ instance_groups:
 - {name: c, instances: 1, stemcell: jammy, lifecycle: errand, networks: [{name: n}], jobs: [{name: agent, release: q}]}
 ";
 
-fn read(manifest: &str, runtime: &str, profile: Profile) -> Read {
+fn read(manifest: &str, runtime: &str, profile: Profile) -> ReadResult {
     let runtime = (!runtime.is_empty()).then_some(("runtime.yml", runtime));
     Files::new(SPECS.into_iter().chain([("d.yml", manifest)]).chain(runtime).collect::<Vec<_>>())
         .read(profile)
 }
 
-fn agents(read: &Read) -> String {
+fn agents(read: &ReadResult) -> String {
     let deployment = &read.site.deployments[0];
     let of = |it: &links::Provider| match &it.owner {
         Owner::Job { group, .. } if &*it.name.text == "agent" => {

@@ -2,7 +2,7 @@
 
 use diag::{FileId, Severity, Source, Sources, TextEdit, apply_edits};
 use links::Profile;
-use planloom_bosh::{Document, Read, read, sort};
+use planloom_bosh::{Document, ReadResult, read, sort};
 use syntax::{Limits, Node, parse};
 
 /// Files by name.
@@ -26,7 +26,7 @@ impl Files {
     }
 
     /// Reads all of them.
-    pub(crate) fn read(&self, profile: Profile) -> Read {
+    pub(crate) fn read(&self, profile: Profile) -> ReadResult {
         let documents = self.sources.iter().zip(&self.roots).map(|((_, source), root)| {
             let sort = sort(&source.name, root).unwrap_or_else(|| panic!("{} is not of BOSH", source.name));
             Document { name: &source.name, kind: sort, root }
@@ -49,7 +49,7 @@ impl Files {
 
     /// What a fix promises to mend is mended.
     #[track_caller]
-    pub(crate) fn check_fixes(&self, read: &Read, profile: Profile) {
+    pub(crate) fn check_fixes(&self, read: &ReadResult, profile: Profile) {
         for it in &read.diagnostics {
             for fix in &it.fixes {
                 let mended = self.with(&fix.edits).read(profile);

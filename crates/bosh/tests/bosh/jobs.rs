@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use links::Profile;
-use planloom_bosh::Read;
+use planloom_bosh::ReadResult;
 
 use crate::files::Files;
 
@@ -48,7 +48,7 @@ pub(crate) fn manifest(jobs: &str, further: &str) -> String {
 }
 
 /// Reads a manifest with the specs.
-pub(crate) fn read(manifest: &str, others: &[(&str, &str)], profile: Profile) -> (Files, Read) {
+pub(crate) fn read(manifest: &str, others: &[(&str, &str)], profile: Profile) -> (Files, ReadResult) {
     let files = SPECS.iter().chain(others).copied().chain([("d.yml", manifest)]);
     let files = Files::new(files.collect::<Vec<_>>());
     let read = files.read(profile);
@@ -56,7 +56,7 @@ pub(crate) fn read(manifest: &str, others: &[(&str, &str)], profile: Profile) ->
 }
 
 /// What was said, as `error: message`, with the text it points to.
-pub(crate) fn told(files: &Files, read: &Read) -> Vec<String> {
+pub(crate) fn told(files: &Files, read: &ReadResult) -> Vec<String> {
     let shown = |it: &diag::Diagnostic| {
         let text = it.span.map_or("", |span| files.sources.text(span));
         format!("{}: {} @ {}", it.severity.as_str(), it.message, text.lines().next().unwrap_or_default())

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 use links::{Consumer, ConsumerSpec, Deployment, Link, LinkModel, Outcome, Owner, Profile};
-use planloom_bosh::Read;
+use planloom_bosh::ReadResult;
 use serde_json::{Value, json};
 
 use crate::files::Files;
@@ -77,7 +77,7 @@ fn real_manifests_are_read_as_by_the_other_program() {
     }
 }
 
-fn compare(name: &str, read: &Read, expected: &Value, profile: Profile) {
+fn compare(name: &str, read: &ReadResult, expected: &Value, profile: Profile) {
     let deployment = &read.site.deployments[0];
     assert_eq!(json!(&*deployment.name), expected["deployment"], "{name}");
     if profile == Profile::Bosh {
