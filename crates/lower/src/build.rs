@@ -15,7 +15,7 @@ use model::{
 use types::{Edge, Field, OnChange, Shape, TypeDefinition};
 
 use crate::{
-    Linking, Lowered, PackageRequest, Use,
+    Linking, Lowered, PackageRequest, ReferenceUse,
     declare::{Declarations, UNKNOWN_KEY, WRONG_KIND, fields_where},
     linking::SiteMap,
     read::unknown_name,
@@ -91,7 +91,7 @@ fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item
             Some(target) => {
                 let target_span = declarations.items[target].span;
                 let address = declarations.address(target);
-                declarations.uses.push(Use { span, target: target_span, address });
+                declarations.uses.push(ReferenceUse { span, target: target_span, address });
                 namings.push(Naming { target, edge, pointer, span });
             }
             None => {
@@ -196,13 +196,13 @@ struct Builder<'b, 'a> {
     /// By kind: the fields that are not sent to an adapter.
     unsent: Vec<Vec<&'a str>>,
     /// By thing: whose links it has.
-    links: Vec<Vec<links::LinkTo>>,
+    links: Vec<Vec<links::TypedLink>>,
     /// The packages that are wanted.
     wanted: &'b [PackageRequest],
 }
 
 /// An edge that need not order: what it takes is written already.
-struct Weak {
+struct WeakEdge {
     from: Address,
     dependency: Dependency,
 }
@@ -211,7 +211,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     fn new(
         declarations: &'b mut Declarations<'a>,
         namings: Vec<Vec<Naming>>,
-        links: Vec<Vec<links::LinkTo>>,
+        links: Vec<Vec<links::TypedLink>>,
         wanted: &'b [PackageRequest],
     ) -> Self {
         let mut is_embedded = vec![false; namings.len()];
@@ -223,7 +223,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         Self { declarations, namings, counts, is_embedded, unsent, links, wanted }
     }
 
-    fn resources(mut self) -> (Vec<DesiredResource>, Vec<Weak>) {
+    fn resources(mut self) -> (Vec<DesiredResource>, Vec<WeakEdge>) {
         let mut resources = Vec::with_capacity(self.declarations.items.len());
         let mut weak = Vec::new();
         for item in self.in_kind_order() {
@@ -237,7 +237,7 @@ impl<'b, 'a> Builder<'b, 'a> {
             let resource = self.resource(item);
             let known = self.written_references(item, &resource.dependencies);
             for from in self.instances(item).filter(|_| !known.is_empty()) {
-                weak.extend(known.iter().map(|it| Weak { from: from.clone(), dependency: it.clone() }));
+                weak.extend(known.iter().map(|it| WeakEdge { from: from.clone(), dependency: it.clone() }));
             }
             match self.counts[item] {
                 None => resources.push(resource),
@@ -264,15 +264,25 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     /// The resources of a thing whose instances differ in what runs beside them.
-    fn resources_beside(&mut self, item: usize, resources: &mut Vec<DesiredResource>, weak: &mut Vec<Weak>) {
+    fn resources_beside(
+        &mut self,
+        item: usize,
+        resources: &mut Vec<DesiredResource>,
+        weak: &mut Vec<WeakEdge>,
+    ) {
         let attributes = self.attributes(item);
         for (n, address) in self.instances(item).enumerate() {
             let mut own = attributes.clone();
-            let beside = beside::Beside { declarations: self.declarations, item, attributes: &attributes, n };
+            let beside = beside::ColocatedInstances {
+                declarations: self.declarations,
+                item,
+                attributes: &attributes,
+                n,
+            };
             own.values_mut().for_each(|value| beside.put(value));
             let resource = self.resource_of(item, own);
             let known = self.written_references(item, &resource.dependencies).into_iter();
-            weak.extend(known.map(|dependency| Weak { from: address.clone(), dependency }));
+            weak.extend(known.map(|dependency| WeakEdge { from: address.clone(), dependency }));
             resources.push(self.instance(item, &resource, address));
         }
     }
@@ -323,7 +333,7 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 
     fn link_edges(&self, item: usize) -> Vec<Dependency> {
-        let to_each = |link: &links::LinkTo| {
+        let to_each = |link: &links::TypedLink| {
             let (path, span) = (link.path.clone(), link.span);
             self.instances(link.target).map(move |to| Dependency {
                 to,
@@ -505,7 +515,7 @@ fn run_time_references(value: &Value, at: &Pointer, found: &mut Vec<Dependency>)
 
 /// Adds the edges that need not order, but for those that would close a cycle: two services may well know each
 /// other's written address.
-fn add_weak(desired: &mut Desired, weak: Vec<Weak>) {
+fn add_weak(desired: &mut Desired, weak: Vec<WeakEdge>) {
     if weak.is_empty() {
         return;
     }
@@ -520,7 +530,7 @@ fn add_weak(desired: &mut Desired, weak: Vec<Weak>) {
 }
 
 /// Takes out again the weak edges that lie in a knot of nodes that need each other.
-fn drop_closing(desired: &mut Desired, weak: &[Weak], index: &BTreeMap<Address, usize>) {
+fn drop_closing(desired: &mut Desired, weak: &[WeakEdge], index: &BTreeMap<Address, usize>) {
     let (graph, _) = graph::Graph::build(desired);
     let mut closing: BTreeMap<usize, BTreeSet<_>> = BTreeMap::new();
     for edge in weak {

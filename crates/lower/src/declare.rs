@@ -11,7 +11,7 @@ use model::{Address, Data, Map, Pointer, Step};
 use syntax::{Entry, Node, NodeData};
 use types::{Field, TypeDefinition, Types};
 
-use crate::{AccessorExpression, AccessorReader, Inferred, Options, Use};
+use crate::{AccessorExpression, AccessorReader, Inferred, Options, ReferenceUse};
 
 pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
 pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
@@ -36,7 +36,7 @@ pub(crate) struct Declarations<'a> {
     names: Vec<Vec<Arc<str>>>,
     pub(crate) speller: Speller,
     pub(crate) inferred: Vec<Inferred>,
-    pub(crate) uses: Vec<Use>,
+    pub(crate) uses: Vec<ReferenceUse>,
     /// The first expression over links that nothing could read.
     pub(crate) unread_accessor: Option<Span>,
     pub(crate) diagnostics: Diagnostics,
@@ -59,7 +59,7 @@ pub(crate) struct Declaration<'a> {
     /// Each reference in its text.
     pub(crate) references: Vec<WrittenReference>,
     /// Its links that stay on its host.
-    pub(crate) beside: Vec<Beside>,
+    pub(crate) beside: Vec<ColocatedLink>,
     /// The expressions over what it learns of its links, in its texts.
     pub(crate) accessors: Vec<Accessor>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct Accessor {
 
 /// A link of a thing that stays on its host, instance by instance.
 #[derive(Clone, Debug)]
-pub(crate) struct Beside {
+pub(crate) struct ColocatedLink {
     /// What the thing calls it.
     pub(crate) name: Arc<str>,
     /// Where it is asked for.

@@ -56,7 +56,7 @@ pub struct Lowered {
     /// Values that nobody wrote and a rule or default put in, by their place in the merged document.
     pub inferred: Vec<Inferred>,
     /// Every place that names another thing, for going to its definition.
-    pub uses: Vec<Use>,
+    pub uses: Vec<ReferenceUse>,
     /// Who gets whose links.
     pub linking: Linking,
     /// The packages that are wanted in place of images, in order of declaration.
@@ -80,7 +80,7 @@ pub struct Inferred {
 
 /// A place that names another thing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Use {
+pub struct ReferenceUse {
     /// The place.
     pub span: Span,
     /// Where that thing is declared.
@@ -91,7 +91,7 @@ pub struct Use {
 
 /// Another deployment, of which only what it shares with links counts.
 #[derive(Clone, Debug)]
-pub enum Beside<'a> {
+pub enum OtherDeployment<'a> {
     /// Described like the one that is lowered.
     Descriptors {
         /// Its name.
@@ -107,7 +107,7 @@ pub enum Beside<'a> {
 /// versions of all packages that are wanted, and not at all where none is. `accessors` reads expressions over links.
 pub fn lower(
     merged: &Merged,
-    beside: Vec<Beside<'_>>,
+    beside: Vec<OtherDeployment<'_>>,
     types: &Types,
     sources: &Sources,
     options: Options,

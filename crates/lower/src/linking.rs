@@ -19,7 +19,7 @@ use diag::Sources;
 use links::{Link, LinkModel};
 use merge::Merged;
 
-use crate::{Beside, declare::Declarations};
+use crate::{OtherDeployment, declare::Declarations};
 pub(crate) use accessors::VALUES;
 pub(crate) use consumes::unwritten;
 pub(crate) use site::{SiteMap, named};
@@ -39,15 +39,15 @@ pub struct Linking {
 /// Chooses, and puts what things learn into them. The map says which thing is which group.
 pub(crate) fn link(
     declarations: &mut Declarations<'_>,
-    beside: Vec<Beside<'_>>,
+    beside: Vec<OtherDeployment<'_>>,
     sources: &Sources,
 ) -> (Linking, SiteMap) {
     let (own, map) = site::read(declarations, own_name(declarations));
     let mut site = LinkModel { deployments: vec![own], types: site::link_types(declarations) };
     for other in beside {
         let (deployment, types) = match other {
-            Beside::Read(deployment) => (deployment, Vec::new()),
-            Beside::Descriptors { name, merged } => read_beside(declarations, name, merged, sources),
+            OtherDeployment::Read(deployment) => (deployment, Vec::new()),
+            OtherDeployment::Descriptors { name, merged } => read_beside(declarations, name, merged, sources),
         };
         site.deployments.push(deployment);
         site.types.extend(types);

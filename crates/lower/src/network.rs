@@ -220,14 +220,14 @@ fn outside(address: IpAddr, range: IpNet, network: &Address, span: Span, written
 }
 
 /// What keeps an address and a mask from being a range.
-enum Mistake {
+enum RangeError {
     Address,
     Mask,
     /// The mask is not known yet.
     Unknown,
 }
 
-impl Mistake {
+impl RangeError {
     fn diagnostic(&self, text: &str, span: Span, mask: Option<&Value>) -> Option<Diagnostic> {
         let (span, message, help) = match (self, mask.and_then(|it| Some((it.as_str()?, it.origin.span()?))))
         {
@@ -247,13 +247,13 @@ impl Mistake {
     }
 }
 
-fn read_range(text: &str, mask: Option<&Value>) -> Result<IpNet, Mistake> {
+fn read_range(text: &str, mask: Option<&Value>) -> Result<IpNet, RangeError> {
     if let Some(range) = parse_cidr(text) {
         return Ok(range.trunc());
     }
-    let (Ok(address), Some(mask)) = (text.parse(), mask) else { return Err(Mistake::Address) };
-    let mask = mask.as_str().filter(|mask| !mask.contains("${")).ok_or(Mistake::Unknown)?;
-    mask.parse().ok().and_then(|mask| range::with_mask(address, mask)).ok_or(Mistake::Mask)
+    let (Ok(address), Some(mask)) = (text.parse(), mask) else { return Err(RangeError::Address) };
+    let mask = mask.as_str().filter(|mask| !mask.contains("${")).ok_or(RangeError::Unknown)?;
+    mask.parse().ok().and_then(|mask| range::with_mask(address, mask)).ok_or(RangeError::Mask)
 }
 
 /// The thing that a reference field of `item` names.

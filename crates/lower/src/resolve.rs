@@ -18,7 +18,7 @@ use types::{Shape, Trail};
 
 use crate::declare::{Declarations, WRONG_KIND};
 use copy::{Budget, Stop};
-use find::{Found, Search, trail};
+use find::{FoundValue, Search, trail};
 pub(crate) use learnt::{FOREIGN, is_foreign};
 use learnt::{holds_foreign, is_learnt};
 pub(crate) use parts::Parts;
@@ -59,7 +59,7 @@ pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
 type Key = (usize, Pointer);
 
 /// What a reference brings.
-enum Brought {
+enum ResolvedReference {
     Value(Value),
     /// Something of this kind, which has no form inside text.
     NoText(&'static str),
@@ -145,7 +145,7 @@ impl Resolver<'_, '_> {
             }));
             match self.find(target, &path) {
                 Search::Waits(key) => needs.push(key),
-                Search::Found(Found { place: Some(place), .. }) if takes_all => {
+                Search::Found(FoundValue { place: Some(place), .. }) if takes_all => {
                     self.needs_inside(&place, &mut needs);
                 }
                 Search::Found(_) | Search::Nothing => {}
@@ -207,13 +207,15 @@ impl Resolver<'_, '_> {
                 }
             };
             match self.reference(key, reference, whole) {
-                Brought::Runtime { sensitive } => parts.reference(self.at_run_time(reference, sensitive)),
-                Brought::Nothing => return unresolved(expression, value),
-                Brought::NoText(kind) => {
+                ResolvedReference::Runtime { sensitive } => {
+                    parts.reference(self.at_run_time(reference, sensitive))
+                }
+                ResolvedReference::Nothing => return unresolved(expression, value),
+                ResolvedReference::NoText(kind) => {
                     self.report_not_text(reference, kind);
                     return unresolved(expression, value);
                 }
-                Brought::Value(found) => {
+                ResolvedReference::Value(found) => {
                     sensitive |= found.sensitive;
                     if whole {
                         return Value { data: found.data, origin: value.origin, sensitive };
@@ -261,7 +263,7 @@ impl Resolver<'_, '_> {
     fn instances(&self, item: usize) -> Option<u32> {
         let field = self.declarations.definition(item).instances.as_ref()?;
         match self.find(item, &[Step::Key(Arc::clone(field))]) {
-            Search::Found(Found { value: Value { data: Data::Int(count), .. }, .. }) => {
+            Search::Found(FoundValue { value: Value { data: Data::Int(count), .. }, .. }) => {
                 u32::try_from(*count).ok()
             }
             _ => None,
@@ -269,23 +271,23 @@ impl Resolver<'_, '_> {
     }
 
     /// What a reference at `key` brings: all of it where it is the `whole` value, else what can stand in text.
-    fn reference(&mut self, key: &Key, reference: &Reference, whole: bool) -> Brought {
+    fn reference(&mut self, key: &Key, reference: &Reference, whole: bool) -> ResolvedReference {
         if is_foreign(reference) {
-            return Brought::Runtime { sensitive: reference.sensitive };
+            return ResolvedReference::Runtime { sensitive: reference.sensitive };
         }
-        let Some(target) = self.target(reference) else { return Brought::Nothing };
+        let Some(target) = self.target(reference) else { return ResolvedReference::Nothing };
         if target == key.0
             && let Some(path) = self.declarations.beside(target, &reference.path, 0)
         {
             return self.beside(target, reference, &path);
         }
         if !self.check_path(target, reference) || !self.check_instance(target, reference) {
-            return Brought::Nothing;
+            return ResolvedReference::Nothing;
         }
         let path = self.instance_path(target, reference);
         match self.find(target, &path) {
-            Search::Found(Found { value, .. }) if !whole && Parts::has_no_form(value) => {
-                Brought::NoText(value.kind_name())
+            Search::Found(FoundValue { value, .. }) if !whole && Parts::has_no_form(value) => {
+                ResolvedReference::NoText(value.kind_name())
             }
             Search::Found(found) => {
                 let sensitive = found.sensitive;
@@ -295,34 +297,40 @@ impl Resolver<'_, '_> {
                 match copied {
                     Ok(value) if holds_foreign(&value) && !is_learnt(self.declarations, key) => {
                         self.report_foreign(reference, &value);
-                        Brought::Nothing
+                        ResolvedReference::Nothing
                     }
-                    Ok(value) => Brought::Value(Value { sensitive: value.sensitive || sensitive, ..value }),
-                    Err(Stop::Waits) => Brought::Nothing,
+                    Ok(value) => {
+                        ResolvedReference::Value(Value { sensitive: value.sensitive || sensitive, ..value })
+                    }
+                    Err(Stop::Waits) => ResolvedReference::Nothing,
                     Err(Stop::TooMuch) => {
                         self.report_too_long(reference, "values too large");
-                        Brought::Nothing
+                        ResolvedReference::Nothing
                     }
                 }
             }
             // What a circle makes impossible to find is not reported again.
-            Search::Waits(_) => Brought::Nothing,
+            Search::Waits(_) => ResolvedReference::Nothing,
             Search::Nothing => self.unwritten(target, reference, &path),
         }
     }
 
     /// What a reference brings that leads to nothing that is written.
-    fn unwritten(&mut self, target: usize, reference: &Reference, path: &[Step]) -> Brought {
+    fn unwritten(&mut self, target: usize, reference: &Reference, path: &[Step]) -> ResolvedReference {
         let trail = trail(self.declarations, target, path);
         if self.is_no_link(target, path) {
-            return Brought::Nothing;
+            return ResolvedReference::Nothing;
         }
         if !trail.is_output() {
             self.report_missing(target, reference, path);
-            return Brought::Nothing;
+            return ResolvedReference::Nothing;
         }
         let is_one = self.check_is_one(target, reference);
-        if is_one { Brought::Runtime { sensitive: trail.is_sensitive() } } else { Brought::Nothing }
+        if is_one {
+            ResolvedReference::Runtime { sensitive: trail.is_sensitive() }
+        } else {
+            ResolvedReference::Nothing
+        }
     }
 
     /// An instance's own item of a list of addresses: `services.web[1].ip[0]` is the second of `ip`.

@@ -289,9 +289,10 @@ fn descriptors(
         }
     }
     let others: Vec<(&Arc<str>, Merged)> = names.into_iter().map(|it| (it, merge_of(Some(it)))).collect();
-    let others =
-        others.iter().map(|(name, merged)| lower::Beside::Descriptors { name: Arc::clone(name), merged });
-    let beside: Vec<_> = others.chain(sites.into_iter().map(lower::Beside::Read)).collect();
+    let others = others
+        .iter()
+        .map(|(name, merged)| lower::OtherDeployment::Descriptors { name: Arc::clone(name), merged });
+    let beside: Vec<_> = others.chain(sites.into_iter().map(lower::OtherDeployment::Read)).collect();
     let options = lower::Options { lenient: inputs.lenient, profile: inputs.profile };
     let lowered = lower::lower(&merged, beside, inputs.types, sources, options, choose, accessors);
     (merged, lowered)

@@ -5,14 +5,14 @@ use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value
 use crate::{declare::Declarations, resolve::Parts};
 
 /// Puts in what is known of the instances beside a thing's own, of which there are `n` before it.
-pub(super) struct Beside<'b, 'a> {
+pub(super) struct ColocatedInstances<'b, 'a> {
     pub(super) declarations: &'b Declarations<'a>,
     pub(super) item: usize,
     pub(super) attributes: &'b Map,
     pub(super) n: usize,
 }
 
-impl Beside<'_, '_> {
+impl ColocatedInstances<'_, '_> {
     pub(super) fn put(&self, value: &mut Value) {
         match &mut value.data {
             Data::Unknown(expression) => {

@@ -6,7 +6,7 @@ use model::Pointer;
 use crate::{Linking, declare::Declarations, linking::SiteMap};
 
 /// A link of a thing.
-pub(super) struct LinkTo {
+pub(super) struct TypedLink {
     /// The thing that provides it.
     pub(super) target: usize,
     /// Which attribute asks for it.
@@ -19,8 +19,8 @@ pub(super) fn links_of(
     declarations: &Declarations<'_>,
     linking: &Linking,
     map: &SiteMap,
-) -> Vec<Vec<LinkTo>> {
-    let mut all: Vec<Vec<LinkTo>> = Vec::new();
+) -> Vec<Vec<TypedLink>> {
+    let mut all: Vec<Vec<TypedLink>> = Vec::new();
     all.resize_with(declarations.items.len(), Vec::new);
     for link in &linking.links {
         let Some(((0, from), (0, to))) = ::links::impact::ends(&linking.site, link) else { continue };
@@ -31,7 +31,7 @@ pub(super) fn links_of(
         };
         let Some(fields) = &declarations.definition(*item).links else { continue };
         let path = Pointer::root().keys(&[&fields.consumes, &consumer.name.text]);
-        all[*item].push(LinkTo { target: *target, path, span: consumer.name.span });
+        all[*item].push(TypedLink { target: *target, path, span: consumer.name.span });
     }
     all
 }

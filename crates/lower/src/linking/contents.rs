@@ -7,7 +7,7 @@ use links::{Consumer, Link, LinkModel, Owner, Profile, Scope};
 use model::{Data, Map, Origin, Part, Step, Value};
 
 use super::{SiteMap, group::reference};
-use crate::declare::{Beside, Declarations, OWN_INSTANCE};
+use crate::declare::{ColocatedLink, Declarations, OWN_INSTANCE};
 
 const COUNTS: Code = Code("lower/colocated-count");
 
@@ -116,5 +116,5 @@ fn put_own_instance(
         map.insert(OWN_INSTANCE.into(), first);
     }
     let (name, span) = (Arc::clone(&consumer.name.text), consumer.name.span);
-    declarations.items[item].beside.push(Beside { name, span });
+    declarations.items[item].beside.push(ColocatedLink { name, span });
 }

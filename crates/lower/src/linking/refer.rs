@@ -5,7 +5,7 @@ use links::{Consumer, Link, LinkModel, Outcome};
 use model::Step;
 
 use super::SiteMap;
-use crate::{Use, declare::Declarations};
+use crate::{ReferenceUse, declare::Declarations};
 
 const UNKNOWN_LINK: Code = Code("lower/unknown-link");
 const WRITTEN: Code = Code("lower/link-contents");
@@ -45,7 +45,7 @@ fn check_item(declarations: &mut Declarations<'_>, item: usize, own: &[(&Link, &
             continue;
         };
         let address = declarations.address(item);
-        declarations.uses.push(Use { span, target: consumer.name.span, address });
+        declarations.uses.push(ReferenceUse { span, target: consumer.name.span, address });
         if let Outcome::Absent(_) = link.outcome {
             let message = format!("the link `{name}` leads nowhere here, so there is nothing to refer to");
             let help = "deploy a provider, or write `${if_link(\"NAME\").p(\"KEY\").else(\"…\")}` for what to do without";

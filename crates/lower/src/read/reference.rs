@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
         path.drain(..usize::from(instance.is_some()));
         let to = self.declarations.address(target);
         let declared = self.declarations.items[target].span;
-        self.declarations.uses.push(crate::Use { span, target: declared, address: to.clone() });
+        self.declarations.uses.push(crate::ReferenceUse { span, target: declared, address: to.clone() });
         let written =
             WrittenReference { pointer: pointer.clone(), target, instance, path: path.clone(), span };
         self.declarations.items[self.item].references.push(written);

@@ -10,14 +10,14 @@ use crate::declare::Declarations;
 
 /// What a path leads to.
 pub(super) enum Search<'v> {
-    Found(Found<'v>),
+    Found(FoundValue<'v>),
     /// This place has to be resolved first.
     Waits(Key),
     Nothing,
 }
 
 /// A value that is there.
-pub(super) struct Found<'v> {
+pub(super) struct FoundValue<'v> {
     pub(super) value: &'v Value,
     /// Where a list or map is written; `None` where nothing in the value is left to resolve.
     pub(super) place: Option<Key>,
@@ -75,7 +75,7 @@ impl Resolver<'_, '_> {
         let Some(value) = value else { return Search::Nothing };
         let sensitive = sensitive || trail(self.declarations, item, path).is_sensitive();
         let place = (written && is_collection(value)).then(|| (item, Pointer::root().steps(path)));
-        Search::Found(Found { value, place, sensitive })
+        Search::Found(FoundValue { value, place, sensitive })
     }
 
     /// What stands at a place, after its own reference is resolved; `Err` while it is not.

@@ -3,8 +3,8 @@
 use model::{Data, Pointer, Reference, Step, Value};
 
 use super::{
-    Brought, Key, Resolver,
-    find::{Found, Search, written_at},
+    Key, ResolvedReference, Resolver,
+    find::{FoundValue, Search, written_at},
 };
 use crate::declare::Declarations;
 
@@ -15,7 +15,7 @@ impl Resolver<'_, '_> {
         for path in paths.take(self.count_beside(item, path)) {
             match self.find(item, &path) {
                 Search::Waits(key) => needs.push(key),
-                Search::Found(Found { place: Some(place), .. }) => self.needs_inside(&place, needs),
+                Search::Found(FoundValue { place: Some(place), .. }) => self.needs_inside(&place, needs),
                 Search::Found(_) | Search::Nothing => {}
             }
         }
@@ -44,16 +44,21 @@ impl Resolver<'_, '_> {
     }
 
     /// What a reference to the one instance beside a thing's own brings: that shows only once its instances are made.
-    pub(super) fn beside(&mut self, target: usize, reference: &Reference, path: &[Step]) -> Brought {
+    pub(super) fn beside(
+        &mut self,
+        target: usize,
+        reference: &Reference,
+        path: &[Step],
+    ) -> ResolvedReference {
         match self.find(target, path) {
-            Search::Found(found) => Brought::Runtime { sensitive: found.sensitive },
+            Search::Found(found) => ResolvedReference::Runtime { sensitive: found.sensitive },
             Search::Nothing if self.count_beside(target, &reference.path) > 0 => {
                 self.report_missing(target, reference, &reference.path);
-                Brought::Nothing
+                ResolvedReference::Nothing
             }
             // There is no instance that would have to know it.
-            Search::Nothing => Brought::Runtime { sensitive: false },
-            Search::Waits(_) => Brought::Nothing,
+            Search::Nothing => ResolvedReference::Runtime { sensitive: false },
+            Search::Waits(_) => ResolvedReference::Nothing,
         }
     }
 
