@@ -5,7 +5,7 @@ use model::{Address, RecordedResource};
 
 use crate::action::{Action, Reason, Verb};
 use crate::edges::{self, Node};
-use crate::life::{Life, life};
+use crate::existence::{Existence, life};
 use crate::order;
 use crate::reconcile::Decision;
 use crate::{Mode, Plan, PlanInput};
@@ -33,9 +33,9 @@ pub(crate) fn assemble(input: &PlanInput<'_>, graph: &Graph, decisions: Vec<Deci
 /// What happens to something that is recorded and not desired.
 fn leave(input: &PlanInput<'_>, address: &Address, recorded: &RecordedResource) -> Decision {
     let (verb, reason) = match (life(input, address), input.mode) {
-        (Life::Exists(..), Mode::Apply) => (Verb::Destroy, Reason::Removed),
-        (Life::Exists(..), Mode::Destroy) => (Verb::Destroy, Reason::DestroyMode),
-        (Life::Gone | Life::Unrecorded, _) => (Verb::Forget, Reason::Gone),
+        (Existence::Exists(..), Mode::Apply) => (Verb::Destroy, Reason::Removed),
+        (Existence::Exists(..), Mode::Destroy) => (Verb::Destroy, Reason::DestroyMode),
+        (Existence::Gone | Existence::Unrecorded, _) => (Verb::Forget, Reason::Gone),
     };
     Decision { protected: recorded.protected, ..Decision::new(verb, Some(reason), Vec::new()) }
 }

@@ -5,8 +5,8 @@ use graph::Graph;
 use model::{DesiredResource, EdgeKind, Pointer, RecordedResource};
 
 use crate::action::{Change, Reason, Verb, Via};
+use crate::field_states::same;
 use crate::reconcile::Decision;
-use crate::sides::same;
 use crate::template::edited;
 
 /// Whether what happens to a resource changes, or may change, its value at `path`.

@@ -4,8 +4,8 @@ use model::{Data, Map, Origin, Value};
 use types::{Edge, OnChange, SchemaNode, Shape, Trail};
 
 use crate::action::Change;
+use crate::field_states::{FieldStates, Observation};
 use crate::secret::{self, Secrets};
-use crate::sides::{Observation, Sides};
 use crate::trace::{Segment, Trace};
 
 /// The values that differ between what is desired and what is there, keys and indices in order.
@@ -17,7 +17,7 @@ use crate::trace::{Segment, Trace};
 /// - A field that is null and one that is not there are the same.
 pub(crate) fn compare<'a>(
     secrets: Secrets<'a>,
-    sides: Sides<'a>,
+    sides: FieldStates<'a>,
     trail: Option<Trail<'a>>,
     declared: Origin,
 ) -> Vec<Change> {
@@ -36,8 +36,12 @@ pub(crate) fn contents<'a>(
     trail: Option<Trail<'a>>,
     declared: Origin,
 ) -> Vec<Change> {
-    let sides =
-        Sides { desired: Some(desired), persisted: None, observed: Observation::NotLooked, template: None };
+    let sides = FieldStates {
+        desired: Some(desired),
+        persisted: None,
+        observed: Observation::NotLooked,
+        template: None,
+    };
     run(
         Comparison { secrets, creating: true, trace: Trace::default(), changes: Vec::new() },
         sides,
@@ -48,11 +52,11 @@ pub(crate) fn contents<'a>(
 
 fn run<'a>(
     mut comparison: Comparison<'a>,
-    sides: Sides<'a>,
+    sides: FieldStates<'a>,
     trail: Option<Trail<'a>>,
     origin: Origin,
 ) -> Vec<Change> {
-    comparison.walk(sides, Spot { trail, origin, tainted: false });
+    comparison.walk(sides, InheritedContext { trail, origin, tainted: false });
     comparison.changes
 }
 
@@ -65,7 +69,7 @@ struct Comparison<'a> {
 
 /// What holds at a place because of what lies around it.
 #[derive(Clone, Copy)]
-struct Spot<'a> {
+struct InheritedContext<'a> {
     trail: Option<Trail<'a>>,
     /// The innermost byte a person can look at.
     origin: Origin,
@@ -73,7 +77,7 @@ struct Spot<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    fn walk(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
+    fn walk(&mut self, sides: FieldStates<'a>, spot: InheritedContext<'a>) {
         let spot = spot.at(sides);
         if spot.tainted {
             return self.leaf(sides, spot);
@@ -91,7 +95,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn map(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
+    fn map(&mut self, sides: FieldStates<'a>, spot: InheritedContext<'a>) {
         let partial = match spot.trail {
             Some(trail) => reports_fields(trail.place()),
             None => self.trace.is_root(),
@@ -107,7 +111,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// What lies under a key and is not the same at first sight.
-    fn field(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
+    fn field(&mut self, sides: FieldStates<'a>, spot: InheritedContext<'a>) {
         let Some(trail) = spot.trail else { return self.walk(sides, spot) };
         let unwritten_output = trail.is_output() && sides.desired.is_none();
         if trail.on_change() == OnChange::Nothing || unwritten_output {
@@ -117,7 +121,13 @@ impl<'a> Comparison<'a> {
         self.walk(sides, spot);
     }
 
-    fn list(&mut self, sides: Sides<'a>, spot: Spot<'a>, desired: &[Value], actual: &[Value]) {
+    fn list(
+        &mut self,
+        sides: FieldStates<'a>,
+        spot: InheritedContext<'a>,
+        desired: &[Value],
+        actual: &[Value],
+    ) {
         let (shorter, longer) = (desired.len().min(actual.len()), desired.len().max(actual.len()));
         if shorter == longer {
             self.items(sides, spot, 0..longer);
@@ -128,7 +138,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn items(&mut self, sides: Sides<'a>, spot: Spot<'a>, range: Range<usize>) {
+    fn items(&mut self, sides: FieldStates<'a>, spot: InheritedContext<'a>, range: Range<usize>) {
         for index in range {
             let sides = sides.index(index);
             if !sides.agree() {
@@ -140,7 +150,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn leaf(&mut self, sides: Sides<'a>, spot: Spot<'a>) {
+    fn leaf(&mut self, sides: FieldStates<'a>, spot: InheritedContext<'a>) {
         if sides.agree() {
             return;
         }
@@ -157,14 +167,14 @@ impl<'a> Comparison<'a> {
         });
     }
 
-    fn hides(&self, sides: Sides<'_>) -> bool {
+    fn hides(&self, sides: FieldStates<'_>) -> bool {
         sides.values().any(secret::holds) || sides.template.is_some_and(|it| self.secrets.refers(it))
     }
 }
 
-impl<'a> Spot<'a> {
+impl<'a> InheritedContext<'a> {
     /// This place, now that what stands there is known.
-    fn at(self, sides: Sides<'_>) -> Self {
+    fn at(self, sides: FieldStates<'_>) -> Self {
         let written = sides.desired.map(|it| it.origin).filter(|it| it.span().is_some());
         let tainted = self.tainted
             || self.trail.is_some_and(Trail::is_sensitive)

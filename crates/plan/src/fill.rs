@@ -5,14 +5,14 @@ use model::{Data, DesiredResource, Expression, Pointer, RecordedResource, Refere
 
 use crate::PlanInput;
 use crate::cause::touched;
-use crate::life::{Life, life};
+use crate::existence::{Existence, life};
+use crate::field_states::same;
 use crate::reconcile::Decision;
-use crate::sides::same;
 use crate::template::edited;
 
 /// What is known when it is one resource's turn.
 #[derive(Clone, Copy)]
-pub(crate) struct Known<'k, 'a> {
+pub(crate) struct FillContext<'k, 'a> {
     pub(crate) input: &'k PlanInput<'a>,
     pub(crate) graph: &'k Graph,
     /// By node: the desired attributes with what was known filled in. Only those that are decided are right.
@@ -26,11 +26,11 @@ pub(crate) struct Known<'k, 'a> {
 /// A value stays as recorded when it was sent from the same template and nothing that it refers to acts on it: what
 /// adapters did not report (or report late) is no reason to act.
 pub(crate) fn fill<'a>(
-    known: Known<'_, 'a>,
+    known: FillContext<'_, 'a>,
     desired: &'a DesiredResource,
     recorded: Option<&RecordedResource>,
 ) -> Cow<'a, Value> {
-    let filling = Filling { known, desired, recorded };
+    let filling = ResourceFiller { known, desired, recorded };
     let mut spec = Cow::Borrowed(&desired.spec);
     for path in desired.templates.keys() {
         let Some(value) = desired.spec.at(path) else { continue };
@@ -47,11 +47,11 @@ pub(crate) fn fill<'a>(
 /// Whether what is desired is, with what is known, just what was recorded. Where a secret stands nobody says so: the
 /// recorded value would have lost its taint.
 pub(crate) fn is_as_recorded(
-    known: Known<'_, '_>,
+    known: FillContext<'_, '_>,
     desired: &DesiredResource,
     recorded: &RecordedResource,
 ) -> bool {
-    let filling = Filling { known, desired, recorded: Some(recorded) };
+    let filling = ResourceFiller { known, desired, recorded: Some(recorded) };
     let known = desired.templates.keys().all(|path| {
         let Some(value) = desired.spec.at(path) else { return false };
         let Data::Unknown(expression) = &value.data else { return true };
@@ -86,13 +86,13 @@ fn place<'v>(value: &'v mut Value, path: &Pointer) -> Option<&'v mut Value> {
     })
 }
 
-struct Filling<'f, 'k, 'a> {
-    known: Known<'k, 'a>,
+struct ResourceFiller<'f, 'k, 'a> {
+    known: FillContext<'k, 'a>,
     desired: &'a DesiredResource,
     recorded: Option<&'f RecordedResource>,
 }
 
-impl Filling<'_, '_, '_> {
+impl ResourceFiller<'_, '_, '_> {
     fn unknown(&self, value: &Value, expression: &Expression, path: &Pointer) -> Option<Value> {
         let computed = expression.evaluate(value.origin, |reference| self.known.value_of(reference));
         let computed = computed.or_else(|| self.as_recorded(value, expression, path))?;
@@ -109,7 +109,7 @@ impl Filling<'_, '_, '_> {
     }
 }
 
-impl Known<'_, '_> {
+impl FillContext<'_, '_> {
     /// The value a reference has by now; `None` while it has none.
     fn value_of(&self, reference: &Reference) -> Option<Value> {
         let target = self.graph.find(&reference.to)?;
@@ -120,7 +120,7 @@ impl Known<'_, '_> {
         if decision.verb.makes() {
             return None;
         }
-        let Life::Exists(recorded, observed) = life(self.input, &reference.to) else { return None };
+        let Existence::Exists(recorded, observed) = life(self.input, &reference.to) else { return None };
         let seen = observed.and_then(|it| it.outputs.as_ref());
         let places = [seen, Some(&recorded.outputs), recorded.identity.as_ref()];
         places.into_iter().flatten().find_map(|outputs| something(at(outputs, &reference.path))).cloned()

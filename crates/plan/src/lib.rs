@@ -20,12 +20,12 @@ mod assemble;
 mod cause;
 mod compare;
 mod edges;
+mod existence;
+mod field_states;
 mod fill;
-mod life;
 mod order;
 mod reconcile;
 mod secret;
-mod sides;
 mod template;
 mod trace;
 

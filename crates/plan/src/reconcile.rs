@@ -8,10 +8,10 @@ use types::{OnChange, Trail};
 use crate::action::{Change, Reason, Verb, Via};
 use crate::cause::{Causes, paths};
 use crate::compare::{compare, contents};
-use crate::fill::{Known, fill, is_as_recorded};
-use crate::life::{Life, life};
+use crate::existence::{Existence, life};
+use crate::field_states::{FieldStates, Observation, same};
+use crate::fill::{FillContext, fill, is_as_recorded};
 use crate::secret::Secrets;
-use crate::sides::{Observation, Sides, same};
 use crate::{KnockOn, PlanInput};
 
 /// What happens to one resource, before it has a place in the order. The cause of a knock-on is a node.
@@ -48,7 +48,7 @@ pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
     for node in graph.order() {
         let desired = &resources[node];
         let life = life(input, &desired.address);
-        let known = Known { input, graph, specs: &specs, decisions: &decisions };
+        let known = FillContext { input, graph, specs: &specs, decisions: &decisions };
         let (spec, decision) = resource(known, desired, life);
         specs[node] = spec;
         decisions[node] = Some(decision);
@@ -61,19 +61,19 @@ pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
 
 /// The attributes of a resource, with what is known filled in, and what happens to it.
 fn resource<'a>(
-    known: Known<'_, 'a>,
+    known: FillContext<'_, 'a>,
     desired: &'a DesiredResource,
-    life: Life<'a>,
+    life: Existence<'a>,
 ) -> (Cow<'a, Value>, Decision) {
     let types = known.input.types;
     let trail = types.kind(&desired.kind).map(|kind| Trail::object(types, kind));
     let declared = Origin::Written(desired.declared);
     let secrets = Secrets { types, recorded: known.input.recorded };
     let (recorded, observed) = match life {
-        Life::Exists(recorded, observed) => (recorded, observed),
-        Life::Unrecorded | Life::Gone => {
+        Existence::Exists(recorded, observed) => (recorded, observed),
+        Existence::Unrecorded | Existence::Gone => {
             let spec = fill(known, desired, None);
-            let reason = if matches!(life, Life::Gone) { Reason::Gone } else { Reason::New };
+            let reason = if matches!(life, Existence::Gone) { Reason::Gone } else { Reason::New };
             let changes = contents(secrets, &spec, trail, declared);
             return (spec, Decision::new(Verb::Create, Some(reason), changes));
         }
@@ -99,10 +99,10 @@ fn sides<'s>(
     spec: &'s Value,
     recorded: &'s RecordedResource,
     observed: Option<&'s ObservedResource>,
-) -> Sides<'s> {
+) -> FieldStates<'s> {
     let seen = observed.and_then(|it| it.spec.as_ref());
     let observed = seen.map_or(Observation::NotLooked, |spec| Observation::Is(Some(spec)));
-    Sides {
+    FieldStates {
         desired: Some(spec),
         persisted: Some(&recorded.spec),
         observed,
@@ -146,14 +146,14 @@ fn lose_places(
 }
 
 /// Why one value changes.
-enum Why {
+enum ChangeCause {
     Changed,
     Drifted,
     KnockedOn(usize, Via),
 }
 
 fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decision {
-    let whys: Vec<Why> = changes.iter().map(|change| why(change, causes)).collect();
+    let whys: Vec<ChangeCause> = changes.iter().map(|change| why(change, causes)).collect();
     let kind_changed = causes.desired.kind != causes.recorded.kind;
     let (tainted, replace) = (causes.recorded.tainted, causes.recorded.replace);
     let verb = match &changes[..] {
@@ -179,25 +179,31 @@ fn judge(changes: Vec<Change>, causes: &Causes<'_>, knock_on: KnockOn) -> Decisi
     Decision::new(verb, reason, changes)
 }
 
-fn why(change: &Change, causes: &Causes<'_>) -> Why {
+fn why(change: &Change, causes: &Causes<'_>) -> ChangeCause {
     if let Some((cause, via)) = causes.of(&change.path) {
-        return Why::KnockedOn(cause, via);
+        return ChangeCause::KnockedOn(cause, via);
     }
-    if same(change.desired.as_ref(), change.persisted.as_ref()) { Why::Drifted } else { Why::Changed }
+    if same(change.desired.as_ref(), change.persisted.as_ref()) {
+        ChangeCause::Drifted
+    } else {
+        ChangeCause::Changed
+    }
 }
 
 /// The reason that explains the verb: a rebuild is explained by a value that forces one. What people did goes before
 /// what happened by itself, and that before what follows from something else.
-fn reason(verb: Verb, changes: &[Change], whys: Vec<Why>) -> Option<Reason> {
+fn reason(verb: Verb, changes: &[Change], whys: Vec<ChangeCause>) -> Option<Reason> {
     let explains = |change: &Change| verb != Verb::Rebuild || change.forces_rebuild;
     let whys = changes.iter().zip(whys).filter(|(change, _)| explains(change)).map(|(_, why)| why);
     let mut best = None;
     for why in whys {
         match why {
-            Why::Changed => return Some(Reason::Changed),
-            Why::Drifted => best = Some(Reason::Drifted),
-            Why::KnockedOn(cause, via) if best.is_none() => best = Some(Reason::KnockOn { cause, via }),
-            Why::KnockedOn(..) => {}
+            ChangeCause::Changed => return Some(Reason::Changed),
+            ChangeCause::Drifted => best = Some(Reason::Drifted),
+            ChangeCause::KnockedOn(cause, via) if best.is_none() => {
+                best = Some(Reason::KnockOn { cause, via })
+            }
+            ChangeCause::KnockedOn(..) => {}
         }
     }
     best

@@ -4,7 +4,7 @@ use crate::PlanInput;
 
 /// Whether a resource is recorded and exists.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Life<'a> {
+pub(crate) enum Existence<'a> {
     /// Nobody ever made it, as far as is known.
     Unrecorded,
     /// It was made and does not exist any more.
@@ -16,8 +16,8 @@ pub(crate) enum Life<'a> {
 /// A record without identity counts as gone: it was lost before it could be stored. One that is `pending` exists
 /// unless an adapter says otherwise: its creation was begun, so changing or destroying it is right and making it a
 /// second time is not.
-pub(crate) fn life<'a>(input: &PlanInput<'a>, address: &Address) -> Life<'a> {
-    let Some(recorded) = input.recorded.resources.get(address) else { return Life::Unrecorded };
+pub(crate) fn life<'a>(input: &PlanInput<'a>, address: &Address) -> Existence<'a> {
+    let Some(recorded) = input.recorded.resources.get(address) else { return Existence::Unrecorded };
     let observed = input.observed.resources.get(address);
     let phase = match observed {
         None => recorded.phase,
@@ -25,9 +25,9 @@ pub(crate) fn life<'a>(input: &PlanInput<'a>, address: &Address) -> Life<'a> {
         Some(Some(observed)) => observed.phase,
     };
     if !has_identity(recorded) || phase == Phase::Terminated {
-        return Life::Gone;
+        return Existence::Gone;
     }
-    Life::Exists(recorded, observed.and_then(Option::as_ref))
+    Existence::Exists(recorded, observed.and_then(Option::as_ref))
 }
 
 fn has_identity(recorded: &RecordedResource) -> bool {

@@ -2,7 +2,7 @@ use model::{Data, Value};
 
 /// What is known of one place of one resource.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sides<'a> {
+pub(crate) struct FieldStates<'a> {
     pub(crate) desired: Option<&'a Value>,
     pub(crate) persisted: Option<&'a Value>,
     pub(crate) observed: Observation<'a>,
@@ -19,7 +19,7 @@ pub(crate) enum Observation<'a> {
     Is(Option<&'a Value>),
 }
 
-impl<'a> Sides<'a> {
+impl<'a> FieldStates<'a> {
     /// What is there: what was seen, else what was recorded.
     pub(crate) fn actual(self) -> Option<&'a Value> {
         match self.observed {
