@@ -296,7 +296,7 @@ impl Context {
 }
 
 /// What a manual controller's run ends with: it has nothing more to do, or it failed.
-pub type Ending = Result<(), Failure>;
+pub type ManualOutcome = Result<(), Failure>;
 
 fn writes(operation: &Operation) -> bool {
     !matches!(operation, Operation::Expect(..))

@@ -2,7 +2,9 @@ use std::{fmt, rc::Rc, sync::Arc};
 
 use store::{Key, Kind, Resource};
 
-use crate::{Action, Context, Declaration, Ending, Failure, Input, LocalFuture, Output, Sharing, Style};
+use crate::{
+    Action, Context, Declaration, Failure, Input, LocalFuture, ManualOutcome, Output, Sharing, Style,
+};
 
 /// How a run ended, before the runtime judges it.
 pub type Outcome = Result<Action, Failure>;
@@ -47,7 +49,7 @@ pub(crate) enum Role {
 pub(crate) enum Body {
     Queue(Rc<dyn Fn(Context, Key) -> LocalFuture<Outcome>>),
     Whole(Rc<dyn Fn(Context) -> LocalFuture<Outcome>>),
-    Manual(Rc<dyn Fn(Context) -> LocalFuture<Ending>>),
+    Manual(Rc<dyn Fn(Context) -> LocalFuture<ManualOutcome>>),
 }
 
 impl Controller {
@@ -139,7 +141,7 @@ impl WholeBuilder {
     }
 
     /// What the one run of a manual controller does. When it ends well it is finished for good.
-    pub fn run<F: Future<Output = Ending> + 'static>(
+    pub fn run<F: Future<Output = ManualOutcome> + 'static>(
         mut self,
         run: impl Fn(Context) -> F + 'static,
     ) -> Controller {

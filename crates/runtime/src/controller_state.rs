@@ -31,7 +31,7 @@ pub(crate) struct ControllerState {
     pub(crate) inputs: RefCell<Vec<Input>>,
     pub(crate) outputs: Vec<Output>,
     pub(crate) shared: Rc<Shared>,
-    pub(crate) news: News,
+    pub(crate) news: PendingNews,
     denied: RefCell<BTreeMap<AccessDenied, u64>>,
     written: RefCell<BTreeMap<Kind, u64>>,
 }
@@ -56,7 +56,7 @@ pub(crate) enum Order {
 
 /// What happened that a manual controller has not been told, and what led to it.
 #[derive(Debug, Default)]
-pub(crate) struct News {
+pub(crate) struct PendingNews {
     any: Cell<Option<Cause>>,
     waiting: RefCell<Option<Waker>>,
 }
@@ -72,7 +72,7 @@ impl ControllerState {
             inputs: RefCell::new(inputs),
             outputs,
             shared,
-            news: News::default(),
+            news: PendingNews::default(),
             denied: RefCell::default(),
             written: RefCell::default(),
         }
@@ -144,7 +144,7 @@ impl Shared {
     }
 }
 
-impl News {
+impl PendingNews {
     /// Whether it had been told everything before.
     pub(crate) fn tell(&self, cause: Cause) -> bool {
         let before = self.any.get();

@@ -46,13 +46,13 @@ pub(crate) enum Life {
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) workers: Vec<Worker>,
-    pub(crate) taps: BTreeMap<Kind, Tap>,
+    pub(crate) taps: BTreeMap<Kind, KindWatch>,
     pub(crate) runs: BTreeMap<u64, Run>,
     pub(crate) backlog: VecDeque<Backlog>,
 }
 
 /// A kind that controllers read.
-pub(crate) struct Tap {
+pub(crate) struct KindWatch {
     pub(crate) number: u64,
     pub(crate) mirror: Mirror,
     /// Which inputs of which workers are of this kind.
@@ -286,14 +286,14 @@ impl Engine {
                 return;
             };
             let number = self.number();
-            state.taps.insert(kind, Tap { number, mirror, routes: Vec::new() });
+            state.taps.insert(kind, KindWatch { number, mirror, routes: Vec::new() });
             self.shared.signals.raise(Source::Kind(number));
         }
         state.route();
     }
 }
 
-impl Tap {
+impl KindWatch {
     /// How many are tearing down.
     pub(crate) fn leaving(&self) -> usize {
         self.mirror.leaving().count()

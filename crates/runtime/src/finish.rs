@@ -5,8 +5,8 @@ use crate::{
     cause::{Cause, HASTE},
     context::after,
     engine::{Engine, Run},
-    queue::{Again, Job},
-    worker::{Loop, Worker},
+    queue::{Job, Requeue},
+    worker::{Worker, WriteLoop},
 };
 
 /// A manual controller that ran for so long before it failed was well: its next back-off is a first one.
@@ -33,7 +33,7 @@ impl Engine {
             }
             Err(failure) => {
                 let at = self.set_back(worker, &job, &failure, now);
-                at.map(|at| Again { at, cause: Cause::outside(now), significant: true })
+                at.map(|at| Requeue { at, cause: Cause::outside(now), significant: true })
             }
         };
         for again in parked.into_iter().chain(again) {
@@ -42,16 +42,22 @@ impl Engine {
     }
 
     /// When and why to run again after so many milliseconds; `chain`: of the run that asks for it.
-    pub(crate) fn again(&self, worker: &mut Worker, millis: u64, chain: Option<Cause>, now: Millis) -> Again {
+    pub(crate) fn again(
+        &self,
+        worker: &mut Worker,
+        millis: u64,
+        chain: Option<Cause>,
+        now: Millis,
+    ) -> Requeue {
         let chain = chain.filter(|_| millis < HASTE).map(Cause::next);
         let cause = chain.unwrap_or(Cause::outside(now));
         let wait = self.slowed(cause);
         if let Some(wait) = wait {
             let at = after(now, wait);
-            worker.looped = Some(Loop { kind: None, steps: cause.steps, since: cause.since, last: now });
-            return Again { at, cause, significant: true };
+            worker.looped = Some(WriteLoop { kind: None, steps: cause.steps, since: cause.since, last: now });
+            return Requeue { at, cause, significant: true };
         }
-        Again { at: after(now, millis), cause, significant: true }
+        Requeue { at: after(now, millis), cause, significant: true }
     }
 
     /// How long to wait before another step of a chain that is too long to be real.
@@ -68,7 +74,7 @@ impl Engine {
 
 impl Worker {
     /// What happened to the job while it ran was counted as a wake then; being tried again is one too.
-    fn requeue(&mut self, job: Job, again: Again, sequence: u64) {
+    fn requeue(&mut self, job: Job, again: Requeue, sequence: u64) {
         let terminal = self.setbacks.get(&job).is_some_and(|setback| setback.terminal);
         if self.finished || (terminal && !again.significant) {
             return;

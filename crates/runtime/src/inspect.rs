@@ -5,7 +5,7 @@ use store::{Kind, KindStats, Millis};
 
 use crate::{
     Problem, Style,
-    engine::{Engine, Life, State as EngineState, Tap},
+    engine::{Engine, KindWatch, Life, State as EngineState},
     worker::Worker,
 };
 
@@ -159,7 +159,7 @@ impl Worker {
 impl KindView {
     fn of(kind: &Kind, stats: &KindStats, state: &EngineState) -> Self {
         let KindStats { resources, log_entries, log_bytes, watchers, resyncs, .. } = *stats;
-        let tearing_down = state.taps.get(kind).map_or(0, Tap::leaving);
+        let tearing_down = state.taps.get(kind).map_or(0, KindWatch::leaving);
         Self { kind: kind.clone(), resources, tearing_down, watchers, log_entries, log_bytes, resyncs }
     }
 }

@@ -23,12 +23,12 @@ pub(crate) struct Mirror {
     /// What was named so far of a state that is being told anew.
     named: Vec<Arc<str>>,
     leaving: BTreeMap<Arc<str>, Millis>,
-    life: Life,
+    life: MirrorState,
 }
 
 /// How a mirror came to know what it knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Life {
+enum MirrorState {
     /// It is being told what there was. That is no change: whoever reads the kind starts with what there is.
     Opening,
     Open,
@@ -37,16 +37,16 @@ enum Life {
 }
 
 /// A part of what is new.
-pub(crate) struct Read {
+pub(crate) struct ChangeBatch {
     pub(crate) changes: Vec<Change>,
     /// Changes were missed: what is different now is among `changes`, but not what was so in between.
     pub(crate) missed: bool,
-    pub(crate) then: Then,
+    pub(crate) then: BatchEnd,
 }
 
 /// What comes after a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Then {
+pub(crate) enum BatchEnd {
     More,
     Wait,
     /// The store was closed.
@@ -67,26 +67,26 @@ impl Mirror {
     pub(crate) fn open(store: &Store, kind: &Kind) -> Result<Self, StoreError> {
         let watch = store.watch(Scope::Kind(kind.clone(), Query::all()), From::State)?;
         let (known, leaving) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Self { kind: kind.clone(), watch, known, named: Vec::new(), leaving, life: Life::Opening })
+        Ok(Self { kind: kind.clone(), watch, known, named: Vec::new(), leaving, life: MirrorState::Opening })
     }
 
     /// The next of what is new, in the order in which it began; the context's waker is told when there is more.
-    pub(crate) fn read(&mut self, cx: &mut Context<'_>) -> Read {
-        let mut before = Before::default();
-        let mut then = Then::More;
+    pub(crate) fn read(&mut self, cx: &mut Context<'_>) -> ChangeBatch {
+        let mut before = PreviousStates::default();
+        let mut then = BatchEnd::More;
         for _ in 0..CHUNK {
             match Pin::new(&mut self.watch).poll_next(cx) {
                 Poll::Ready(Some(event)) => self.see(event, &mut before),
-                Poll::Ready(None) => then = Then::Closed,
-                Poll::Pending => then = Then::Wait,
+                Poll::Ready(None) => then = BatchEnd::Closed,
+                Poll::Pending => then = BatchEnd::Wait,
             }
-            if then != Then::More {
+            if then != BatchEnd::More {
                 break;
             }
         }
-        let missed = self.life == Life::Missed;
-        self.life = if missed { Life::Open } else { self.life };
-        Read { changes: self.changes(before), missed, then }
+        let missed = self.life == MirrorState::Missed;
+        self.life = if missed { MirrorState::Open } else { self.life };
+        ChangeBatch { changes: self.changes(before), missed, then }
     }
 
     /// Those that are tearing down, and since when as far as was seen.
@@ -94,43 +94,43 @@ impl Mirror {
         self.leaving.iter().filter_map(|(id, since)| Some((self.known.get(id)?, *since)))
     }
 
-    fn see(&mut self, event: Event, before: &mut Before) {
+    fn see(&mut self, event: Event, before: &mut PreviousStates) {
         match event {
             Event::Init => self.named.clear(),
             Event::InitApply(new) => {
-                if self.life != Life::Opening {
+                if self.life != MirrorState::Opening {
                     self.named.push(new.id().clone());
                 }
                 self.apply(before, new.id().clone(), Some(new));
             }
-            Event::InitDone(_) if self.life == Life::Opening => self.life = Life::Open,
+            Event::InitDone(_) if self.life == MirrorState::Opening => self.life = MirrorState::Open,
             Event::InitDone(_) => {
                 self.forget(before);
-                self.life = Life::Missed;
+                self.life = MirrorState::Missed;
             }
             Event::Created { new, .. } | Event::Updated { new, .. } => {
                 self.apply(before, new.id().clone(), Some(new));
             }
             Event::Destroyed { last, .. } => self.apply(before, last.id().clone(), None),
             // From here on all that is different is a change, also where it was still opening.
-            Event::Resync(_) => self.life = Life::Open,
+            Event::Resync(_) => self.life = MirrorState::Open,
             Event::Absent(_) => {}
         }
     }
 
-    fn apply(&mut self, before: &mut Before, id: Arc<str>, new: Option<Arc<Resource>>) {
+    fn apply(&mut self, before: &mut PreviousStates, id: Arc<str>, new: Option<Arc<Resource>>) {
         note_leaving(&mut self.leaving, &id, new.as_deref());
         let old = match new {
             Some(new) => self.known.insert(id.clone(), new),
             None => self.known.remove(&id),
         };
-        if self.life != Life::Opening {
+        if self.life != MirrorState::Opening {
             before.note(id, old);
         }
     }
 
     /// What was not named when the state was told anew is gone. Both come by id.
-    fn forget(&mut self, before: &mut Before) {
+    fn forget(&mut self, before: &mut PreviousStates) {
         let named = std::mem::take(&mut self.named);
         let mut named = named.iter().peekable();
         let mut is_named = |id: &Arc<str>| {
@@ -141,7 +141,7 @@ impl Mirror {
         gone.into_iter().for_each(|id| self.apply(before, id, None));
     }
 
-    fn changes(&self, mut before: Before) -> Vec<Change> {
+    fn changes(&self, mut before: PreviousStates) -> Vec<Change> {
         let changes = before.order.into_iter().map(|id| {
             let States { old, between } = before.seen.remove(&id).unwrap_or_default();
             Change { key: self.kind.key(id.clone()), old, between, new: self.known.get(&id).cloned() }
@@ -152,7 +152,7 @@ impl Mirror {
 
 /// What was known before a batch, in the order in which the batch names it.
 #[derive(Default)]
-struct Before {
+struct PreviousStates {
     order: Vec<Arc<str>>,
     seen: BTreeMap<Arc<str>, States>,
 }
@@ -163,7 +163,7 @@ struct States {
     between: Vec<Arc<Resource>>,
 }
 
-impl Before {
+impl PreviousStates {
     fn note(&mut self, id: Arc<str>, replaced: Option<Arc<Resource>>) {
         match self.seen.entry(id.clone()) {
             Entry::Occupied(mut seen) => seen.get_mut().between.extend(replaced),

@@ -43,7 +43,7 @@ enum State {
         cause: Cause,
     },
     Running {
-        again: Option<Again>,
+        again: Option<Requeue>,
     },
     /// Nobody's.
     Free,
@@ -51,7 +51,7 @@ enum State {
 
 /// What happened to a job while it ran.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Again {
+pub(crate) struct Requeue {
     pub(crate) at: Millis,
     pub(crate) cause: Cause,
     /// Whether it is worth trying after a terminal failure.
@@ -60,7 +60,7 @@ pub(crate) struct Again {
 
 impl Queue {
     /// Due then, or sooner if it was. Whether that is news.
-    pub(crate) fn push(&mut self, job: Job, again: Again, sequence: u64) -> bool {
+    pub(crate) fn push(&mut self, job: Job, again: Requeue, sequence: u64) -> bool {
         let Some(&at) = self.by_job.get(&job) else {
             self.wait(job, again, sequence);
             return true;
@@ -107,7 +107,7 @@ impl Queue {
     }
 
     /// It no longer runs. What was asked of it meanwhile.
-    pub(crate) fn release(&mut self, job: &Job) -> Option<Again> {
+    pub(crate) fn release(&mut self, job: &Job) -> Option<Requeue> {
         let at = self.by_job.remove(job)?;
         self.free.push(at);
         match std::mem::replace(&mut self.slots[at], Slot { job: Job::Whole, state: State::Free }).state {
@@ -121,7 +121,7 @@ impl Queue {
         self.waiting
     }
 
-    fn wait(&mut self, job: Job, again: Again, sequence: u64) {
+    fn wait(&mut self, job: Job, again: Requeue, sequence: u64) {
         let place = (again.at, sequence);
         let slot = Slot { job: job.clone(), state: State::Waiting { place, cause: again.cause } };
         let at = match self.free.pop() {
@@ -164,7 +164,7 @@ impl Slot {
     }
 }
 
-impl Again {
+impl Requeue {
     pub(crate) fn with(self, other: Self) -> Self {
         Self {
             at: self.at.min(other.at),
@@ -182,8 +182,8 @@ mod tests {
         Job::Key(Key::new("app", "Nodes", id))
     }
 
-    fn at(at: i64) -> Again {
-        Again { at: Millis(at), cause: Cause::outside(Millis(0)), significant: false }
+    fn at(at: i64) -> Requeue {
+        Requeue { at: Millis(at), cause: Cause::outside(Millis(0)), significant: false }
     }
 
     #[test]

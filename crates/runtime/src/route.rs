@@ -9,14 +9,14 @@ use crate::{
     controller::Role,
     controller_state::ControllerState,
     engine::{Engine, State},
-    mirror::{Change, Read},
-    queue::{Again, Job},
+    mirror::{Change, ChangeBatch},
+    queue::{Job, Requeue},
     unmapped::UnmappedStates,
-    worker::Loop,
+    worker::WriteLoop,
 };
 
 /// What a change means to one input of one controller.
-enum Meaning {
+enum Wakeup {
     Job(Job),
     Map(Mapper, Rc<ControllerState>),
 }
@@ -31,7 +31,7 @@ struct Notification<'a> {
 }
 
 impl State {
-    pub(crate) fn tap(&mut self, number: u64, cx: &mut TaskContext<'_>) -> Option<Read> {
+    pub(crate) fn tap(&mut self, number: u64, cx: &mut TaskContext<'_>) -> Option<ChangeBatch> {
         self.taps.values_mut().find(|tap| tap.number == number).map(|tap| tap.mirror.read(cx))
     }
 }
@@ -57,8 +57,8 @@ impl Engine {
         let significant = change.is_significant();
         match self.meaning(at, change) {
             None => {}
-            Some(Meaning::Job(job)) => self.push(at, job, cause, significant),
-            Some(Meaning::Map(map, controller)) => {
+            Some(Wakeup::Job(job)) => self.push(at, job, cause, significant),
+            Some(Wakeup::Map(map, controller)) => {
                 let cx = Context::new(controller, cause);
                 let told = Notification { from: &change.key, cause, significant, failures: 0 };
                 self.map(at, told, change.all().cloned(), |state| map(&cx, state));
@@ -127,13 +127,13 @@ impl Engine {
         true
     }
 
-    fn meaning(&self, (worker, entry): (usize, usize), change: &Change) -> Option<Meaning> {
+    fn meaning(&self, (worker, entry): (usize, usize), change: &Change) -> Option<Wakeup> {
         let state = self.state.borrow();
         let worker = state.workers.get(worker)?;
         Some(match &worker.entries.get(entry)?.role {
-            Role::Whole => Meaning::Job(Job::Whole),
-            Role::Primary => Meaning::Job(Job::Key(change.key.clone())),
-            Role::Mapped(map) => Meaning::Map(map.clone(), worker.controller.clone()),
+            Role::Whole => Wakeup::Job(Job::Whole),
+            Role::Primary => Wakeup::Job(Job::Key(change.key.clone())),
+            Role::Mapped(map) => Wakeup::Map(map.clone(), worker.controller.clone()),
         })
     }
 
@@ -159,7 +159,7 @@ impl Engine {
         let worker = &mut state.workers[worker];
         let news = worker.push(
             job,
-            Again { at: after(now, wait.unwrap_or_default()), cause, significant },
+            Requeue { at: after(now, wait.unwrap_or_default()), cause, significant },
             now,
             self.number(),
         );
@@ -168,7 +168,7 @@ impl Engine {
         if wait.is_some() {
             entry.looped = Some(now);
             let (kind, steps) = (entry.input.kind.clone(), cause.steps);
-            worker.looped = Some(Loop { kind: Some(kind), steps, since: cause.since, last: now });
+            worker.looped = Some(WriteLoop { kind: Some(kind), steps, since: cause.since, last: now });
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::{
     cause::Cause,
     controller_state::Order,
     engine::{Engine, Life, Run},
-    mirror::{Change, Read, Then},
-    queue::{Again, Job},
+    mirror::{BatchEnd, Change, ChangeBatch},
+    queue::{Job, Requeue},
     signals::Source,
     worker::Worker,
 };
@@ -80,7 +80,7 @@ impl Engine {
     /// Everything may be new to it.
     pub(crate) fn first_job(&self, worker: &mut Worker) {
         let now = self.now();
-        let again = Again { at: now, cause: Cause::outside(now), significant: true };
+        let again = Requeue { at: now, cause: Cause::outside(now), significant: true };
         if worker.controller.style == Style::Manual {
             worker.controller.news.tell(again.cause);
         }
@@ -94,15 +94,15 @@ impl Engine {
         let Some(number) = self.shared.signals.take_kind(|count| self.pick(count)) else { return false };
         let waker = self.shared.signals.waker(Source::Kind(number));
         let read = self.state.borrow_mut().tap(number, &mut Context::from_waker(&waker));
-        let Some(Read { changes, missed, then }) = read else { return true };
+        let Some(ChangeBatch { changes, missed, then }) = read else { return true };
         changes.iter().for_each(|change| self.route(change));
         if missed {
             self.reopen(number);
         }
         match then {
-            Then::More => self.shared.signals.raise(Source::Kind(number)),
-            Then::Wait => {}
-            Then::Closed => self.life.set(Life::Ended),
+            BatchEnd::More => self.shared.signals.raise(Source::Kind(number)),
+            BatchEnd::Wait => {}
+            BatchEnd::Closed => self.life.set(Life::Ended),
         }
         true
     }

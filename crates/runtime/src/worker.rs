@@ -13,8 +13,8 @@ use crate::{
     controller::{Body, Role},
     controller_state::{ControllerState, Shared},
     mirror::Change,
-    queue::{Again, DueOrder, Job, Queue},
-    tally::Tally,
+    queue::{DueOrder, Job, Queue, Requeue},
+    run_counts::RunCounts,
     unmapped::Unmapped,
 };
 
@@ -30,11 +30,11 @@ pub(crate) struct Worker {
     /// When it last began something: a number of the whole runtime's.
     pub(crate) turn: u64,
     pub(crate) finished: bool,
-    pub(crate) tally: Tally,
-    pub(crate) setbacks: BTreeMap<Job, Setback>,
+    pub(crate) tally: RunCounts,
+    pub(crate) setbacks: BTreeMap<Job, JobFailure>,
     pub(crate) unmapped: Unmapped,
     /// The last time its runs looked like steps of a loop that does not settle.
-    pub(crate) looped: Option<Loop>,
+    pub(crate) looped: Option<WriteLoop>,
     /// When a manual controller is to be woken, and what led to it.
     pub(crate) alarm: Option<(Millis, Cause)>,
     concurrency: usize,
@@ -51,7 +51,7 @@ pub(crate) struct Entry {
 
 /// How a job failed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Setback {
+pub(crate) struct JobFailure {
     /// In a row.
     pub(crate) failures: u32,
     /// Trying again is of no use until something significant changes.
@@ -61,7 +61,7 @@ pub(crate) struct Setback {
 
 /// A loop of writes that does not settle.
 #[derive(Clone, Debug)]
-pub(crate) struct Loop {
+pub(crate) struct WriteLoop {
     /// What woke the controller; `None`: it woke itself.
     pub(crate) kind: Option<Kind>,
     pub(crate) steps: u32,
@@ -81,7 +81,7 @@ impl Worker {
             running: 0,
             turn: 0,
             finished: false,
-            tally: Tally::default(),
+            tally: RunCounts::default(),
             setbacks: BTreeMap::new(),
             unmapped: Unmapped::default(),
             looped: None,
@@ -118,7 +118,7 @@ impl Worker {
     }
 
     /// Gives it a job, or tells a manual controller that there is news. Whether that wakes it.
-    pub(crate) fn push(&mut self, job: Job, again: Again, now: Millis, sequence: u64) -> bool {
+    pub(crate) fn push(&mut self, job: Job, again: Requeue, now: Millis, sequence: u64) -> bool {
         if self.finished || self.rests(&job, again) {
             return false;
         }
@@ -131,7 +131,7 @@ impl Worker {
     }
 
     /// Tells a manual controller, now or when it is time.
-    fn tell(&mut self, again: Again, now: Millis) -> bool {
+    fn tell(&mut self, again: Requeue, now: Millis) -> bool {
         if again.at <= now {
             return self.controller.news.tell(again.cause);
         }
@@ -143,7 +143,7 @@ impl Worker {
     }
 
     /// Whether it has given up on the job, and this is no reason to try again.
-    fn rests(&mut self, job: &Job, again: Again) -> bool {
+    fn rests(&mut self, job: &Job, again: Requeue) -> bool {
         let Some(setback) = self.setbacks.get_mut(job).filter(|setback| setback.terminal) else {
             return false;
         };
@@ -190,7 +190,7 @@ impl Worker {
     }
 
     /// The loop it is in, unless it has been over for some time.
-    pub(crate) fn looped_at(&self, now: Millis) -> Option<&Loop> {
+    pub(crate) fn looped_at(&self, now: Millis) -> Option<&WriteLoop> {
         self.looped.as_ref().filter(|looped| now.0.saturating_sub(looped.last.0) <= OVER)
     }
 

@@ -11,7 +11,7 @@ pub struct Reaper {
     kind: Kind,
 }
 
-type End = Rc<dyn Fn(&Resource) -> Option<Millis>>;
+type ExpiryFn = Rc<dyn Fn(&Resource) -> Option<Millis>>;
 
 impl Reaper {
     /// For resources of this kind.
@@ -27,7 +27,7 @@ impl Reaper {
     /// What lives until the time that `end` says; `None`: for ever.
     pub fn at(self, end: impl Fn(&Resource) -> Option<Millis> + 'static) -> Controller {
         let Self { id, kind } = self;
-        let end: End = Rc::new(end);
+        let end: ExpiryFn = Rc::new(end);
         Controller::queue(id)
             .primary_input(Input::weak(kind.clone()))
             .writes(Output::shared(kind).removing())
@@ -38,7 +38,7 @@ impl Reaper {
     }
 }
 
-fn reconcile(cx: &Context, key: &Key, end: &End) -> Outcome {
+fn reconcile(cx: &Context, key: &Key, end: &ExpiryFn) -> Outcome {
     let Some(resource) = cx.find(key)? else { return Ok(Action::Done) };
     let Some(end) = end(&resource) else { return Ok(Action::Done) };
     let left = end.0.saturating_sub(cx.now().0);

@@ -2,7 +2,7 @@ use std::{rc::Rc, sync::Arc};
 
 use store::{Draft, Key, Kind, Query, Resource};
 
-use super::{Make, leaves};
+use super::{ResultFn, leaves};
 use crate::{Action, Context, Controller, Failure, Input, Outcome, Output, mapper};
 
 /// One resource from all resources of another kind that a label groups: layers of a configuration, parts of a sum. The
@@ -31,7 +31,7 @@ impl Rollup {
         make: impl Fn(&Context, &Vec<Arc<Resource>>) -> Result<Option<Draft>, Failure> + 'static,
     ) -> Controller {
         let Self { id, from, to, label } = self;
-        let make: Make<Vec<Arc<Resource>>> = Rc::new(make);
+        let make: ResultFn<Vec<Arc<Resource>>> = Rc::new(make);
         Controller::queue(id)
             .primary_input(Input::destroy_ready(to.clone()))
             .mapped(Input::weak(from.clone()), mapper::by_label(to.clone(), label.clone()))
@@ -44,7 +44,13 @@ impl Rollup {
     }
 }
 
-fn reconcile(cx: &Context, key: Key, from: &Kind, query: &Query, make: &Make<Vec<Arc<Resource>>>) -> Outcome {
+fn reconcile(
+    cx: &Context,
+    key: Key,
+    from: &Kind,
+    query: &Query,
+    make: &ResultFn<Vec<Arc<Resource>>>,
+) -> Outcome {
     let parts: Vec<_> = cx.list(from, query)?.iter().filter(|part| !leaves(part)).cloned().collect();
     let draft = if parts.is_empty() { None } else { make(cx, &parts)? };
     let leaving = cx.find(&key)?.is_some_and(|it| cx.owns(&it) && leaves(&it));

@@ -2,7 +2,7 @@ use std::{fmt, rc::Rc, sync::Arc};
 
 use store::{Draft, Key, Kind, Resource};
 
-use super::{Make, leaves};
+use super::{ResultFn, leaves};
 use crate::{Action, Context, Controller, Failure, Input, Mapper, Outcome, Output, mapper};
 
 /// One resource from each resource of another kind, with the same id.
@@ -72,7 +72,7 @@ impl Transform {
             builder = builder.try_mapped(input, move |cx, resource| map(cx, resource));
         }
         builder = self.aliases.into_iter().fold(builder, |builder, alias| builder.formerly(alias));
-        let (make, to): (Make<Resource>, Kind) = (Rc::new(make), self.to);
+        let (make, to): (ResultFn<Resource>, Kind) = (Rc::new(make), self.to);
         builder.reconcile(move |cx, key| {
             let outcome = reconcile(&cx, &key, &to, &make);
             async move { outcome }
@@ -80,7 +80,7 @@ impl Transform {
     }
 }
 
-fn reconcile(cx: &Context, key: &Key, to: &Kind, make: &Make<Resource>) -> Outcome {
+fn reconcile(cx: &Context, key: &Key, to: &Kind, make: &ResultFn<Resource>) -> Outcome {
     let output = to.key(key.id.clone());
     let Some(input) = cx.find(key)? else {
         // Somebody took the finalizer away: the output must not stay for ever.

@@ -6,7 +6,7 @@ use crate::{Action, Outcome, Problem};
 
 /// What a controller has done so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct RunCounts {
     /// How often it was given something to do.
     pub(crate) wakes: u64,
     pub(crate) ok: u64,
@@ -24,7 +24,7 @@ pub(crate) struct LastError {
     pub(crate) at: Millis,
 }
 
-impl Tally {
+impl RunCounts {
     /// A run that began then has ended.
     pub(crate) fn ended(&mut self, outcome: &Outcome, began: Millis, now: Millis) {
         self.busy_ms += now.0.saturating_sub(began.0).max(0).unsigned_abs();
