@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{self, SpecErrors, SpecValue, Words, commands, payload, proxies, variables};
+use ::adapter::spec::{self, CommandLine, SpecErrors, SpecValue, commands, payload, proxies, variables};
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
@@ -55,7 +55,8 @@ fn service(spec: &SpecValue<'_>) -> Option<ServiceSpec> {
     let first = proxies.first().map(|it| it.remote);
     let read = ServiceSpec {
         source: source?,
-        command: param("command").and_then(|it| Some(Words { words: it.words()?, pointer: it.pointer })),
+        command: param("command")
+            .and_then(|it| Some(CommandLine { words: it.words()?, pointer: it.pointer })),
         init: spec.key("init").map(|it| commands(&it, |_| None)).unwrap_or_default(),
         env: param("env").map(|it| variables(&it, |_| None)).unwrap_or_default(),
         secrets: param("secrets").map(|it| variables(&it, |_| None)).unwrap_or_default(),

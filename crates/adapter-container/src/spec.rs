@@ -1,6 +1,6 @@
 use std::{net::IpAddr, time::Duration};
 
-use ::adapter::spec::{self, Init, Proxy, Variable, Words};
+use ::adapter::spec::{self, CommandLine, Init, Proxy, Variable};
 use model::Redactor;
 
 /// A text of a spec, and where it stands.
@@ -15,7 +15,7 @@ pub(crate) struct Said<T> {
 pub(crate) struct ServiceSpec {
     pub(crate) source: Source,
     /// What runs instead of what the image says.
-    pub(crate) command: Option<Words>,
+    pub(crate) command: Option<CommandLine>,
     pub(crate) init: Vec<Init>,
     pub(crate) env: Vec<Variable>,
     pub(crate) secrets: Vec<Variable>,

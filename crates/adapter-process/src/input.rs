@@ -8,7 +8,7 @@ use rustix::process::Signal;
 use serde_json::{Map, Value as Json};
 
 use crate::limits::{Limits, MOST, NAMES};
-use crate::spec::{Policy, Readiness, Restart, ServiceSpec, Stop, Tuning, Words};
+use crate::spec::{CommandLine, Policy, Readiness, Restart, ServiceSpec, Stop, Tuning};
 
 const PARAMS: [&str; 9] =
     ["command", "env", "secrets", "cwd", "readiness", "restart", "log", "stop", "limits"];
@@ -52,7 +52,8 @@ fn service(spec: &SpecValue<'_>) -> ServiceSpec {
         params.no_misspelling(&PARAMS);
     }
     let param = |name: &str| params.as_ref().and_then(|it| it.key(name));
-    let command = param("command").and_then(|it| Some(Words { words: it.words()?, pointer: it.pointer }));
+    let command =
+        param("command").and_then(|it| Some(CommandLine { words: it.words()?, pointer: it.pointer }));
     let init = spec.key("init").map(|it| commands(&it, |_| None)).unwrap_or_default();
     if command.is_none() && init.is_empty() {
         spec.wrong("there is no program to run: write `command` in the payload's `params`, or `init`");

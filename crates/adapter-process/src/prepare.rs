@@ -16,7 +16,7 @@ use crate::{
     refusal,
     secret::secrets_of,
     shared::Shared,
-    spec::{ServiceSpec, Words},
+    spec::{CommandLine, ServiceSpec},
 };
 
 /// A service of which everything is checked.
@@ -80,7 +80,12 @@ impl Desk<'_> {
         found.map_err(|why| self.faults.add(pointer, why)).ok()
     }
 
-    fn start(&self, words: &Words, init: Option<&Init>, cwd: Option<std::path::PathBuf>) -> Option<Start> {
+    fn start(
+        &self,
+        words: &CommandLine,
+        init: Option<&Init>,
+        cwd: Option<std::path::PathBuf>,
+    ) -> Option<Start> {
         let (program, args) = words.words.split_first()?;
         let own = init.map(|it| &*it.env).unwrap_or_default();
         let visible = self.environment.visible(own);

@@ -1,7 +1,7 @@
 use std::{net::IpAddr, time::Duration};
 
 use ::adapter::spec::{Check, Init, Proxy};
-pub(crate) use ::adapter::spec::{Variable, Words};
+pub(crate) use ::adapter::spec::{CommandLine, Variable};
 use rustix::process::Signal;
 
 use crate::Limits;
@@ -10,7 +10,7 @@ use crate::Limits;
 #[derive(Clone, Debug)]
 pub(crate) struct ServiceSpec {
     /// The program that keeps running, where the payload says it.
-    pub(crate) command: Option<Words>,
+    pub(crate) command: Option<CommandLine>,
     /// The start commands.
     pub(crate) init: Vec<Init>,
     pub(crate) env: Vec<Variable>,

@@ -8,7 +8,7 @@ use std::{
 
 /// Which of two came first.
 #[derive(Debug)]
-pub(crate) enum First<A, B> {
+pub(crate) enum Either<A, B> {
     Left(A),
     Right(B),
 }
@@ -17,11 +17,11 @@ pub(crate) enum First<A, B> {
 pub(crate) async fn first<A, B>(
     left: impl Future<Output = A>,
     right: impl Future<Output = B>,
-) -> First<A, B> {
+) -> Either<A, B> {
     let (mut left, mut right) = (pin!(left), pin!(right));
     poll_fn(|cx| match left.as_mut().poll(cx) {
-        Poll::Ready(value) => Poll::Ready(First::Left(value)),
-        Poll::Pending => right.as_mut().poll(cx).map(First::Right),
+        Poll::Ready(value) => Poll::Ready(Either::Left(value)),
+        Poll::Pending => right.as_mut().poll(cx).map(Either::Right),
     })
     .await
 }

@@ -94,5 +94,6 @@ pub use ledger::{Ledger, MemoryLedger, Record};
 pub use local::LocalTransport;
 pub use service::{Limits, Service, Setup, Spawn};
 pub use simulator::{
-    Carried, Drift, Kept, Latency, Order, SimulatedResource, Simulator, SimulatorConfig, Tally, What,
+    CallCounts, Drift, JournalEntry, Latency, Order, OrderEffect, SimulatedResource, Simulator,
+    SimulatorConfig, SimulatorSnapshot,
 };

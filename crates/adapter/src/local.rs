@@ -6,7 +6,7 @@ use runtime::Timer;
 
 use crate::{
     Deliver, Delivered, Delivery,
-    gather::{First, first},
+    gather::{Either, first},
 };
 
 /// A transport into a service in the same process: for pages, and for tests. What would go wrong at a socket goes
@@ -46,12 +46,12 @@ impl Transport for LocalTransport {
             until.0 += i64::from(this.timeout_ms);
             let patience = this.timer.sleep_until(until);
             match first(this.server.deliver(request), patience).await {
-                First::Right(()) => Err(TransportError::TimedOut),
-                First::Left(Delivered { delivery: Delivery::Silence, .. }) => {
+                Either::Right(()) => Err(TransportError::TimedOut),
+                Either::Left(Delivered { delivery: Delivery::Silence, .. }) => {
                     this.timer.sleep_until(until).await;
                     Err(TransportError::TimedOut)
                 }
-                First::Left(delivered) => arrived(delivered),
+                Either::Left(delivered) => arrived(delivered),
             }
         })
     }

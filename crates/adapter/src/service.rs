@@ -19,10 +19,10 @@ use protocol::{Answer, Call, Code, Description, Feature, LocalFuture, Problem, V
 use runtime::Timer;
 
 use crate::{Adapter, Cors, Deliver, Delivered, Record, gather::first};
-use calls::{Calls, Work};
+use calls::{Calls, RunningWrite};
 use resource_index::ResourceIndex;
 pub use setup::{Limits, Setup, Spawn};
-use turns::Turns;
+use turns::ResourceLocks;
 
 /// An [`Adapter`] behind the protocol. Clones are the same service.
 ///
@@ -60,7 +60,7 @@ pub(crate) struct Inner<A> {
     limits: Cell<Limits>,
     index: RefCell<ResourceIndex>,
     calls: RefCell<Calls>,
-    turns: Turns,
+    turns: ResourceLocks,
 }
 
 impl<A: Adapter + 'static> Service<A> {
@@ -83,7 +83,7 @@ impl<A: Adapter + 'static> Service<A> {
         if !books.borrow().instance().is_empty() {
             description.instance = books.borrow().instance().to_owned();
         }
-        let (cors, limits, turns) = (RefCell::default(), Cell::default(), Turns::default());
+        let (cors, limits, turns) = (RefCell::default(), Cell::default(), ResourceLocks::default());
         let inner = Inner {
             description,
             adapter,
@@ -214,7 +214,7 @@ impl<A: Adapter + 'static> Inner<A> {
         Ok(Answer::Done)
     }
 
-    fn work(&self, op: &str) -> Result<Rc<Work>, Problem> {
+    fn work(&self, op: &str) -> Result<Rc<RunningWrite>, Problem> {
         let mut calls = self.calls.borrow_mut();
         calls.forget(self.timer.now().0, self.limits.get());
         calls.work(op).ok_or_else(|| Problem::new(Code::NotFound, "there is no such operation, or no more"))

@@ -21,10 +21,10 @@ use serde_json::Value as Json;
 
 use crate::{Adapter, Known, ObservedResource, ResourceRequest, call_matcher::Orders};
 pub use config::{Latency, SimulatorConfig};
-pub use journal::{Carried, Tally};
+pub use journal::{CallCounts, JournalEntry};
 use journal::{Journal, Outcome};
-pub use kept::Kept;
-pub use order::{Drift, Order, What};
+pub use kept::SimulatorSnapshot;
+pub use order::{Drift, Order, OrderEffect};
 pub use resource::SimulatedResource;
 use resources::SimulatedResources;
 
@@ -125,12 +125,12 @@ impl Simulator {
     }
 
     /// The calls that were really carried out, in their order; reads only where the knobs say so.
-    pub fn journal(&self) -> Vec<Carried> {
+    pub fn journal(&self) -> Vec<JournalEntry> {
         self.inner.journal.borrow().all()
     }
 
     /// How many calls were carried out, and how many things were made and destroyed.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> CallCounts {
         self.inner.journal.borrow().tally()
     }
 
@@ -151,16 +151,18 @@ impl Simulator {
         let (before, after) = self.inner.latency(verb, what.as_ref());
         self.inner.sleep(before).await;
         match &what {
-            Some(What::Fail(problem)) => return Err(self.inner.refuse(verb, request, problem.clone())),
-            Some(What::RebuildRequired) => {
+            Some(OrderEffect::Fail(problem)) => {
+                return Err(self.inner.refuse(verb, request, problem.clone()));
+            }
+            Some(OrderEffect::RebuildRequired) => {
                 return Err(self.inner.refuse(verb, request, no_update("as was ordered")));
             }
-            Some(What::Hang) => pending().await,
+            Some(OrderEffect::Hang) => pending().await,
             _ => {}
         }
         let (result, outcome) = work(&self.inner);
         self.inner.note(verb, request, outcome);
-        if let (Some(What::NeverReady), Ok(_)) = (&what, &result) {
+        if let (Some(OrderEffect::NeverReady), Ok(_)) = (&what, &result) {
             self.inner.things.borrow_mut().never_ready(&request.id);
         }
         if verb != "read" {
@@ -168,7 +170,7 @@ impl Simulator {
         }
         self.inner.sleep(after).await;
         match what {
-            Some(What::FailAfter(problem)) => Err(problem),
+            Some(OrderEffect::FailAfter(problem)) => Err(problem),
             _ => result,
         }
     }
@@ -193,10 +195,10 @@ impl Inner {
     }
 
     /// How long before and after what is done.
-    fn latency(&self, verb: &str, what: Option<&What>) -> (u64, u64) {
+    fn latency(&self, verb: &str, what: Option<&OrderEffect>) -> (u64, u64) {
         let config = self.config.borrow();
         let more = match what {
-            Some(What::Slow { ms }) => u64::from(*ms),
+            Some(OrderEffect::Slow { ms }) => u64::from(*ms),
             _ => 0,
         };
         let jitter = match config.jitter_ms {

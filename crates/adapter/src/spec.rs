@@ -32,7 +32,7 @@ pub use expand::expand;
 pub use http::{Http, http};
 pub use id::plain_id;
 pub use kind::Kind;
-pub use parts::{Init, Proxy, Variable, Words, commands, proxies, variables};
+pub use parts::{CommandLine, Init, Proxy, Variable, commands, proxies, variables};
 pub use payload::payload;
 pub use place::{SpecErrors, SpecValue};
 pub use secrets::{hidden_variables, redactor_of, take_secrets_out};

@@ -10,8 +10,8 @@ use std::{
 };
 
 use adapter::{
-    CallMatcher, Deliver, Drift, Kept, Latency, LocalTransport, MemoryLedger, Order, Record, Service, Setup,
-    Simulator, SimulatorConfig, What,
+    CallMatcher, Deliver, Drift, Latency, LocalTransport, MemoryLedger, Order, OrderEffect, Record, Service,
+    Setup, Simulator, SimulatorConfig, SimulatorSnapshot,
 };
 use http::{Request, Response};
 use protocol::{Caller, Code, LocalFuture, Problem, Transport, TransportError};
@@ -48,7 +48,7 @@ struct Inner {
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Whole {
-    simulator: Kept,
+    simulator: SimulatorSnapshot,
     records: Vec<Record>,
     latency: u32,
 }
@@ -148,7 +148,7 @@ impl World {
         let problem = Problem::new(Code::InvalidSpec, detail).at(pointer, detail);
         for call in ["create", "update", "destroy"] {
             let which = CallMatcher::call(call).at(address).times(1);
-            self.0.simulator.order(Order::new(which, What::Fail(problem.clone())));
+            self.0.simulator.order(Order::new(which, OrderEffect::Fail(problem.clone())));
         }
     }
 }

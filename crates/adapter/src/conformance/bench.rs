@@ -12,7 +12,7 @@ use protocol::{Caller, Description, Feature, ResourceId, Transport};
 use runtime::Timer;
 
 use super::{Checked, Options, Report, Stop, skipped};
-pub(super) use came::Came;
+pub(super) use came::CallResult;
 
 /// What the checks share: a way to the adapter, what was made there, and what was seen.
 pub(super) struct Bench {

@@ -2,12 +2,12 @@ use protocol::{Code, Reply};
 
 use super::{
     Stop, Verdict,
-    bench::{Bench, Came},
+    bench::{Bench, CallResult},
     ensure,
     life::unchanged,
 };
 
-fn done(came: &Came, what: &str) -> Result<(), Stop> {
+fn done(came: &CallResult, what: &str) -> Result<(), Stop> {
     ensure(matches!(came.reply, Reply::Done | Reply::Absent), || format!("{what}: {}", came.said()))
 }
 

@@ -3,7 +3,7 @@ use serde_json::{Map, Value as Json};
 
 use super::{
     Stop, Verdict,
-    bench::{Bench, Came},
+    bench::{Bench, CallResult},
     ensure, failed, skipped,
 };
 use crate::gather::first;
@@ -145,7 +145,7 @@ pub(super) async fn abandoned(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let call = bench.put(&subject);
     first(bench.call(&call), bench.sleep(20)).await;
-    let settled = |came: &Came| !matches!(came.reply, Reply::Outstanding(_));
+    let settled = |came: &CallResult| !matches!(came.reply, Reply::Outstanding(_));
     let came = bench.until(async || bench.call(&call).await, settled).await;
     let before = came.resource("the same PUT once more")?;
     let after = bench.active(&subject.id).await?;

@@ -4,7 +4,7 @@ use protocol::{Call, Feature, Reply, Resource, ResourceId};
 
 use super::{
     Stop, Verdict,
-    bench::{Bench, Came},
+    bench::{Bench, CallResult},
     ensure, failed, skipped,
 };
 use crate::gather::gather;
@@ -96,7 +96,7 @@ pub(super) async fn parallel(bench: &Bench) -> Verdict {
     Ok(format!("{count} at a time"))
 }
 
-async fn at_once(bench: &Bench, calls: &[Call]) -> Vec<Came> {
+async fn at_once(bench: &Bench, calls: &[Call]) -> Vec<CallResult> {
     gather(calls.iter().map(|call| Box::pin(bench.call(call)) as _), calls.len()).await
 }
 
@@ -106,8 +106,8 @@ pub(super) async fn same_id(bench: &Bench) -> Verdict {
     let mut told: Vec<Resource> = Vec::new();
     for came in at_once(bench, &calls).await {
         match came {
-            Came { reply: Reply::Resource(resource), .. } => told.push(*resource),
-            Came { reply: Reply::Outstanding(_), .. } => {}
+            CallResult { reply: Reply::Resource(resource), .. } => told.push(*resource),
+            CallResult { reply: Reply::Outstanding(_), .. } => {}
             other => return failed(format!("PUT: {}", other.said())),
         }
     }

@@ -9,10 +9,10 @@ use protocol::{Answer, Call, Code, Problem, ResourceId, Verb, spec_hash};
 use serde_json::json;
 
 use super::Limits;
-pub(super) use work::Work;
+pub(super) use work::RunningWrite;
 
 /// A write that was asked for.
-pub(super) struct Ask {
+pub(super) struct WriteRequest {
     pub(super) id: ResourceId,
     verb: Verb,
     address: String,
@@ -21,7 +21,7 @@ pub(super) struct Ask {
     payload: String,
 }
 
-impl Ask {
+impl WriteRequest {
     pub(super) fn of(call: &Call) -> Option<Self> {
         let (id, key, wanted) = match call {
             Call::Create { id, wanted, key } | Call::Update { id, wanted, key, .. } => {
@@ -38,9 +38,9 @@ impl Ask {
 }
 
 /// What becomes of a write that was asked for.
-pub(super) enum Admitted {
+pub(super) enum Admission {
     /// It is to be done.
-    New(Rc<Work>),
+    New(Rc<RunningWrite>),
     /// It was done before: what was answered then.
     Replayed(Answer),
 }
@@ -49,7 +49,7 @@ pub(super) enum Admitted {
 pub(super) struct Calls {
     started: i64,
     number: u64,
-    works: BTreeMap<String, Rc<Work>>,
+    works: BTreeMap<String, Rc<RunningWrite>>,
     /// Which write a key was used for.
     keys: BTreeMap<String, String>,
     /// Which write works on a resource.
@@ -68,17 +68,17 @@ impl Calls {
         self.busy.contains_key(id)
     }
 
-    pub(super) fn work(&self, op: &str) -> Option<Rc<Work>> {
+    pub(super) fn work(&self, op: &str) -> Option<Rc<RunningWrite>> {
         self.works.get(op).cloned()
     }
 
     pub(super) fn admit(
         &mut self,
-        ask: Ask,
+        ask: WriteRequest,
         known: Option<String>,
         now: i64,
         limits: Limits,
-    ) -> Result<Admitted, Problem> {
+    ) -> Result<Admission, Problem> {
         self.forget(now, limits);
         if let Some(work) = self.keys.get(&ask.key).and_then(|op| self.works.get(op)) {
             if work.payload != ask.payload {
@@ -87,7 +87,7 @@ impl Calls {
                     "the key was used for a call that asked for other things",
                 ));
             }
-            return work.answer().map(Admitted::Replayed).ok_or_else(|| pending(work));
+            return work.answer().map(Admission::Replayed).ok_or_else(|| pending(work));
         }
         if let Some(work) = self.busy.get(&ask.id).and_then(|op| self.works.get(op)) {
             return Err(pending(work));
@@ -95,15 +95,15 @@ impl Calls {
         if self.busy.len() >= limits.outstanding {
             return Err(Problem::new(Code::Busy, "too many writes are under way"));
         }
-        Ok(Admitted::New(self.begin(ask, known, now)))
+        Ok(Admission::New(self.begin(ask, known, now)))
     }
 
-    fn begin(&mut self, ask: Ask, known: Option<String>, now: i64) -> Rc<Work> {
+    fn begin(&mut self, ask: WriteRequest, known: Option<String>, now: i64) -> Rc<RunningWrite> {
         self.number += 1;
         // Names of an earlier start are not given again: whoever asks for one is told that it is not known any more.
         let op = format!("{:x}-{}", self.started, self.number);
         let address = Some(ask.address).filter(|it| !it.is_empty()).or(known).unwrap_or_default();
-        let work = Rc::new(Work::new(
+        let work = Rc::new(RunningWrite::new(
             op.clone(),
             ask.verb,
             ask.id.clone(),
@@ -119,7 +119,7 @@ impl Calls {
     }
 
     /// Notes what came of a work. A key stands for what was done: where nothing was, or nobody knows, it is free again.
-    pub(super) fn end(&mut self, work: &Rc<Work>, answer: Answer, now: i64) {
+    pub(super) fn end(&mut self, work: &Rc<RunningWrite>, answer: Answer, now: i64) {
         self.busy.remove(&work.id);
         if !is_final(&answer) {
             self.keys.remove(&work.key);
@@ -156,7 +156,7 @@ fn is_final(answer: &Answer) -> bool {
     }
 }
 
-fn pending(work: &Work) -> Problem {
+fn pending(work: &RunningWrite) -> Problem {
     let detail = format!("a {} of the same resource is under way", work.verb.as_str());
     Problem { op: Some(work.op.clone()), ..Problem::new(Code::OperationPending, detail) }
 }

@@ -6,13 +6,13 @@ use super::signal::Signal;
 
 /// Who works on which resource: one at a time. The others wait.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Turns {
+pub(super) struct ResourceLocks {
     taken: Rc<RefCell<BTreeMap<ResourceId, Signal>>>,
 }
 
-impl Turns {
+impl ResourceLocks {
     /// Waits until nobody works on it. It is one's own until the turn is dropped.
-    pub(super) async fn take(&self, id: &ResourceId) -> Turn {
+    pub(super) async fn take(&self, id: &ResourceId) -> ResourceLock {
         loop {
             let taken = self.taken.borrow().get(id).cloned();
             let Some(signal) = taken else { break };
@@ -21,17 +21,17 @@ impl Turns {
             signal.until(is_over).await;
         }
         self.taken.borrow_mut().insert(id.clone(), Signal::default());
-        Turn { turns: self.clone(), id: id.clone() }
+        ResourceLock { turns: self.clone(), id: id.clone() }
     }
 }
 
 #[derive(Debug)]
-pub(super) struct Turn {
-    turns: Turns,
+pub(super) struct ResourceLock {
+    turns: ResourceLocks,
     id: ResourceId,
 }
 
-impl Drop for Turn {
+impl Drop for ResourceLock {
     fn drop(&mut self) {
         let signal = self.turns.taken.borrow_mut().remove(&self.id);
         if let Some(signal) = signal {

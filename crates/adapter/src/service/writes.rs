@@ -5,30 +5,30 @@ use protocol::{Answer, Call, Code, Problem};
 
 use super::{
     Inner,
-    calls::{Admitted, Ask, Work},
+    calls::{Admission, RunningWrite, WriteRequest},
     gate,
 };
 use crate::{
     Adapter,
-    gather::{First, first},
+    gather::{Either, first},
 };
 
 impl<A: Adapter + 'static> Inner<A> {
     pub(super) async fn write(self: &Rc<Self>, call: Call) -> Response<Vec<u8>> {
         let admitted = self.admit(&call);
         let answer = match admitted {
-            Ok(Admitted::New(work)) => {
+            Ok(Admission::New(work)) => {
                 self.start(work.clone(), call);
                 self.wait_for(&work).await
             }
-            Ok(Admitted::Replayed(answer)) => return gate::replayed(gate::response(&self.base, answer)),
+            Ok(Admission::Replayed(answer)) => return gate::replayed(gate::response(&self.base, answer)),
             Err(problem) => problem.into(),
         };
         gate::response(&self.base, answer)
     }
 
-    fn admit(&self, call: &Call) -> Result<Admitted, Problem> {
-        let Some(ask) = Ask::of(call) else {
+    fn admit(&self, call: &Call) -> Result<Admission, Problem> {
+        let Some(ask) = WriteRequest::of(call) else {
             return Err(Problem::new(Code::BadRequest, "this is no write"));
         };
         self.makes(&ask.id.kind)?;
@@ -37,12 +37,12 @@ impl<A: Adapter + 'static> Inner<A> {
         self.calls.borrow_mut().admit(ask, address, self.timer.now().0, self.limits.get())
     }
 
-    fn start(self: &Rc<Self>, work: Rc<Work>, call: Call) {
-        let ending = Ending { inner: self.clone(), work: work.clone(), answer: None };
+    fn start(self: &Rc<Self>, work: Rc<RunningWrite>, call: Call) {
+        let ending = WriteCompletion { inner: self.clone(), work: work.clone(), answer: None };
         (self.spawn)(Box::pin(async move {
             let answer = match first(ending.inner.carry_out(&call), work.cancelled()).await {
-                First::Left(answer) => answer,
-                First::Right(()) => {
+                Either::Left(answer) => answer,
+                Either::Right(()) => {
                     Problem::new(Code::Cancelled, "it was given up; how far it got is not known").into()
                 }
             };
@@ -50,12 +50,12 @@ impl<A: Adapter + 'static> Inner<A> {
         }));
     }
 
-    async fn wait_for(&self, work: &Rc<Work>) -> Answer {
+    async fn wait_for(&self, work: &Rc<RunningWrite>) -> Answer {
         let mut until = self.timer.now();
         until.0 += i64::from(self.limits.get().sync_wait_ms);
         match first(work.ended(), self.timer.sleep_until(until)).await {
-            First::Left(answer) => answer,
-            First::Right(()) => {
+            Either::Left(answer) => answer,
+            Either::Right(()) => {
                 Answer::Accepted(Box::new(work.told(self.timer.now().0, self.adapter.progress(work.id()))))
             }
         }
@@ -63,19 +63,19 @@ impl<A: Adapter + 'static> Inner<A> {
 }
 
 /// Brings a work to its end, also where its task is dropped by the host or dies.
-struct Ending<A> {
+struct WriteCompletion<A> {
     inner: Rc<Inner<A>>,
-    work: Rc<Work>,
+    work: Rc<RunningWrite>,
     answer: Option<Answer>,
 }
 
-impl<A> Ending<A> {
+impl<A> WriteCompletion<A> {
     fn with(mut self, answer: Answer) {
         self.answer = Some(answer);
     }
 }
 
-impl<A> Drop for Ending<A> {
+impl<A> Drop for WriteCompletion<A> {
     fn drop(&mut self) {
         let broken = || Problem::new(Code::Internal, "the adapter broke off").into();
         let answer = self.answer.take().unwrap_or_else(broken);

@@ -5,7 +5,7 @@ use crate::ResourceRequest;
 
 /// A call that was really carried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Carried {
+pub struct JournalEntry {
     /// When, in milliseconds of the timer.
     pub at: i64,
     /// `create`, `read`, `update` or `destroy`.
@@ -21,7 +21,7 @@ pub struct Carried {
 
 /// How many calls were carried out, and what came of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct CallCounts {
     /// Calls of `create`.
     pub create: u64,
     /// Calls of `read`.
@@ -64,24 +64,24 @@ impl Outcome {
 
 #[derive(Default)]
 pub(super) struct Journal {
-    carried: Vec<Carried>,
-    tally: Tally,
+    carried: Vec<JournalEntry>,
+    tally: CallCounts,
 }
 
 impl Journal {
-    pub(super) fn all(&self) -> Vec<Carried> {
+    pub(super) fn all(&self) -> Vec<JournalEntry> {
         self.carried.clone()
     }
 
-    pub(super) fn of(carried: Vec<Carried>, tally: Tally) -> Self {
+    pub(super) fn of(carried: Vec<JournalEntry>, tally: CallCounts) -> Self {
         Self { carried, tally }
     }
 
-    pub(super) fn latest(&self, count: usize) -> &[Carried] {
+    pub(super) fn latest(&self, count: usize) -> &[JournalEntry] {
         &self.carried[self.carried.len().saturating_sub(count)..]
     }
 
-    pub(super) const fn tally(&self) -> Tally {
+    pub(super) const fn tally(&self) -> CallCounts {
         self.tally
     }
 
@@ -108,7 +108,7 @@ impl Journal {
         }
         if verb != "read" || reads {
             let (id, address) = (request.id.clone(), request.address.clone());
-            self.carried.push(Carried { at, verb, id, address, outcome: outcome.name() });
+            self.carried.push(JournalEntry { at, verb, id, address, outcome: outcome.name() });
         }
     }
 }

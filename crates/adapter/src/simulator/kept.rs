@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{
     SimulatedResource, Simulator,
-    journal::{Carried, Journal, Tally},
+    journal::{CallCounts, Journal, JournalEntry},
     resource::Readiness,
 };
 use crate::ResourceRequest;
@@ -17,10 +17,10 @@ const CALLS: usize = 1_000;
 /// All that a [`Simulator`] has made, as plain data; orders and knobs are not part of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Kept {
+pub struct SimulatorSnapshot {
     number: u64,
     things: Vec<KeptThing>,
-    tally: Tally,
+    tally: CallCounts,
     journal: Vec<KeptCall>,
 }
 
@@ -48,9 +48,9 @@ struct KeptCall {
 
 impl Simulator {
     /// All that it has made, and the latest calls.
-    pub fn kept(&self) -> Kept {
+    pub fn kept(&self) -> SimulatorSnapshot {
         let journal = self.inner.journal.borrow();
-        Kept {
+        SimulatorSnapshot {
             number: self.inner.number.get(),
             things: self.inner.things.borrow().all().into_iter().map(KeptThing::of).collect(),
             tally: journal.tally(),
@@ -59,8 +59,8 @@ impl Simulator {
     }
 
     /// Puts everything back as it was kept; what could not be made now is left out.
-    pub fn restore(&self, kept: Kept) {
-        let Kept { number, mut things, tally, journal } = kept;
+    pub fn restore(&self, kept: SimulatorSnapshot) {
+        let SimulatorSnapshot { number, mut things, tally, journal } = kept;
         // Who lives in a network comes after it.
         things.sort_by_key(|it| (it.request.id.kind != "network", it.number));
         for thing in things {
@@ -100,14 +100,14 @@ impl KeptThing {
 }
 
 impl KeptCall {
-    fn of(call: &Carried) -> Self {
-        let Carried { at, verb, id, address, outcome } = call.clone();
+    fn of(call: &JournalEntry) -> Self {
+        let JournalEntry { at, verb, id, address, outcome } = call.clone();
         Self { at, verb: verb.into(), id, address, outcome }
     }
 
-    fn call(self) -> Option<Carried> {
+    fn call(self) -> Option<JournalEntry> {
         let verb = ["create", "read", "update", "destroy"].into_iter().find(|it| *it == self.verb)?;
-        Some(Carried { at: self.at, verb, id: self.id, address: self.address, outcome: self.outcome })
+        Some(JournalEntry { at: self.at, verb, id: self.id, address: self.address, outcome: self.outcome })
     }
 }
 

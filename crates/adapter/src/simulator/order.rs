@@ -12,12 +12,12 @@ pub struct Order {
     #[serde(flatten)]
     pub matcher: CallMatcher,
     /// What is to happen.
-    pub what: What,
+    pub what: OrderEffect,
 }
 
 impl Order {
     /// An order.
-    pub const fn new(which: CallMatcher, what: What) -> Self {
+    pub const fn new(which: CallMatcher, what: OrderEffect) -> Self {
         Self { matcher: which, what }
     }
 }
@@ -25,7 +25,7 @@ impl Order {
 /// What can happen at a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum OrderEffect {
     /// Nothing is done, and this is said.
     Fail(Problem),
     /// It is done, and this is said all the same.

@@ -2,7 +2,7 @@ use super::SpecValue;
 
 /// A program and its arguments, and where in the spec they stand.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct CommandLine {
     /// At least one.
     pub words: Vec<String>,
     /// Of the list.
@@ -13,7 +13,7 @@ pub struct Words {
 #[derive(Clone, Debug)]
 pub struct Init {
     /// What is run.
-    pub words: Words,
+    pub words: CommandLine,
     /// Variables for it alone.
     pub env: Vec<Variable>,
 }
@@ -56,7 +56,7 @@ fn command(item: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Option<I
         return None;
     };
     let env = run.key("env").map(|it| variables(&it, refuse)).unwrap_or_default();
-    Some(Init { words: Words { words: args.words()?, pointer: args.pointer }, env })
+    Some(Init { words: CommandLine { words: args.words()?, pointer: args.pointer }, env })
 }
 
 /// A map of environment variables. `refuse` says why one may not be set.

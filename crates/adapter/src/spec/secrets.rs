@@ -51,12 +51,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::spec::Words;
+    use crate::spec::CommandLine;
 
     #[test]
     fn hidden_values_leave_texts() {
         let variable = |name: &str, value: &str| Variable { name: name.into(), value: value.into() };
-        let words = Words { words: vec!["a".into()], pointer: String::new() };
+        let words = CommandLine { words: vec!["a".into()], pointer: String::new() };
         let init = [Init { words, env: vec![variable("TOKEN", "of-a-command"), variable("A", "plain")] }];
         let env = [variable("DB_PASSWORD", "hunter2!"), variable("PORT", "8080")];
         let secrets = [variable("KEY_FILE", "in-secrets")];

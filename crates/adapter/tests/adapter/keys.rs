@@ -2,7 +2,7 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use http::Response;
-use planloom_adapter::{CallMatcher, Latency, Limits, Order, SimulatorConfig, What};
+use planloom_adapter::{CallMatcher, Latency, Limits, Order, OrderEffect, SimulatorConfig};
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::json;
 
@@ -82,7 +82,7 @@ fn definite_answers_are_kept_and_passing_ones_are_tried_again() {
     for (problem, kept) in cases {
         let shop = Shop::new();
         let code = problem.code.clone();
-        shop.simulator.order(Order::new(CallMatcher::call("create").times(1), What::Fail(problem)));
+        shop.simulator.order(Order::new(CallMatcher::call("create").times(1), OrderEffect::Fail(problem)));
         let call = put_with("services.web", &spec(), "k");
         let first = send(&shop, &call);
         let second = send(&shop, &call);

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use http::{HeaderMap, Request, Response, StatusCode};
 use planloom_adapter::{
     Adapter, CallMatcher, Deliver, Delivered, Known, LocalTransport, MemoryLedger, ObservedResource, Order,
-    ResourceRequest, Service, Simulator, SimulatorConfig, What,
+    OrderEffect, ResourceRequest, Service, Simulator, SimulatorConfig,
     conformance::{Options, Outcome, run},
     testing::World,
 };
@@ -370,7 +370,7 @@ fn an_adapter_whose_things_never_become_ready() {
         let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
         simulator.order(Order::new(
             CallMatcher::call("create").at("conformance.create-*").times(1),
-            What::NeverReady,
+            OrderEffect::NeverReady,
         ));
         simulator
     };

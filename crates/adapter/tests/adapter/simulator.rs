@@ -3,7 +3,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use planloom_adapter::{Adapter, Known, ResourceRequest};
 use planloom_adapter::{
-    CallMatcher, Drift, Latency, Order, Simulator, SimulatorConfig, What, testing::World,
+    CallMatcher, Drift, Latency, Order, OrderEffect, Simulator, SimulatorConfig, testing::World,
 };
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::{Value as Json, json};
@@ -142,10 +142,11 @@ fn latency_and_jitter_follow_the_seed() {
 #[test]
 fn orders_are_carried_out_at_the_calls_they_are_for() {
     let shop = Shop::new();
-    let busy = || What::Fail(Problem::new(Code::Busy, "later"));
+    let busy = || OrderEffect::Fail(Problem::new(Code::Busy, "later"));
     shop.simulator.order(Order::new(CallMatcher::call("create").at("services.b").after(1).times(1), busy()));
-    shop.simulator.order(Order::new(CallMatcher::call("create").at("services.c"), What::NeverReady));
-    shop.simulator.order(Order::new(CallMatcher::call("destroy").at("services.a"), What::Slow { ms: 700 }));
+    shop.simulator.order(Order::new(CallMatcher::call("create").at("services.c"), OrderEffect::NeverReady));
+    shop.simulator
+        .order(Order::new(CallMatcher::call("destroy").at("services.a"), OrderEffect::Slow { ms: 700 }));
     shop.made("services.a");
     shop.made("services.b");
     assert!(matches!(shop.ask(delete("services.b", None, "d1")), Reply::Done));
@@ -158,7 +159,7 @@ fn orders_are_carried_out_at_the_calls_they_are_for() {
     let start = shop.world.now();
     assert!(matches!(shop.ask(delete("services.a", None, "d2")), Reply::Done));
     assert_eq!(shop.world.now() - start, 700);
-    shop.simulator.order(Order::new(CallMatcher::call("read"), What::Hang));
+    shop.simulator.order(Order::new(CallMatcher::call("read"), OrderEffect::Hang));
     assert!(matches!(shop.read("services.b"), Reply::Unclear(_)));
     assert_eq!(shop.simulator.orders().len(), 3);
 }
@@ -237,10 +238,13 @@ fn knobs_orders_and_drift_are_json() {
     assert!(serde_json::from_value::<SimulatorConfig>(json!({ "latency": 1 })).is_err());
     let order = json!({ "call": "update", "address": "services.web", "what": "rebuild_required" });
     let order: Order = serde_json::from_value(order).unwrap();
-    assert_eq!(order, Order::new(CallMatcher::call("update").at("services.web"), What::RebuildRequired));
+    assert_eq!(
+        order,
+        Order::new(CallMatcher::call("update").at("services.web"), OrderEffect::RebuildRequired)
+    );
     let fail = json!({ "what": { "fail": { "code": "busy", "status": 429 } } });
     let order: Order = serde_json::from_value(fail).unwrap();
-    assert!(matches!(order.what, What::Fail(problem) if problem.status == 429));
+    assert!(matches!(order.what, OrderEffect::Fail(problem) if problem.status == 429));
     let drift = json!({ "remove": { "address": "services.*" } });
     assert_eq!(
         serde_json::from_value::<Drift>(drift).unwrap(),

@@ -1,7 +1,7 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use planloom_adapter::{CallMatcher, Drift, Latency, Order, SimulatorConfig, What};
+use planloom_adapter::{CallMatcher, Drift, Latency, Order, OrderEffect, SimulatorConfig};
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::json;
 
@@ -102,7 +102,7 @@ fn a_change_that_needs_a_rebuild_says_where_and_changes_nothing() {
     let Reply::RebuildRequired(problem) = shop.ask(patch("services.web", &spec, None, "p")) else { panic!() };
     assert_eq!(problem.violations[0].pointer, "/payload");
     assert_eq!(resource(shop.read("services.web")), before);
-    shop.simulator.order(Order::new(CallMatcher::call("update").times(1), What::RebuildRequired));
+    shop.simulator.order(Order::new(CallMatcher::call("update").times(1), OrderEffect::RebuildRequired));
     let same = || patch("services.web", &self::spec(), None, "q");
     assert!(matches!(shop.ask(same()), Reply::RebuildRequired(_)));
 }
@@ -134,12 +134,12 @@ fn a_kind_that_is_not_made_here_is_refused() {
 fn the_real_thing_of_a_failed_creation_is_known_or_forgotten() {
     let shop = Shop::new();
     let refusal = Problem::new(Code::InvalidSpec, "no").at("/payload", "no");
-    shop.simulator.order(Order::new(CallMatcher::call("create").times(1), What::Fail(refusal)));
+    shop.simulator.order(Order::new(CallMatcher::call("create").times(1), OrderEffect::Fail(refusal)));
     let Reply::Refused(problem) = shop.ask(put("services.web", &spec())) else { panic!() };
     assert_eq!(problem.violations[0].pointer, "/payload");
     assert!(shop.ledger.records().is_empty());
     let half = Problem { resource_usable: Some(false), ..Problem::new(Code::Internal, "half") };
-    shop.simulator.order(Order::new(CallMatcher::call("create").times(1), What::FailAfter(half)));
+    shop.simulator.order(Order::new(CallMatcher::call("create").times(1), OrderEffect::FailAfter(half)));
     assert!(matches!(shop.ask(put_with("services.web", &spec(), "k")), Reply::Unclear(_)));
     assert!(shop.ledger.records()[0].known.identity.is_some());
     assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use adapter::{CallMatcher, Drift, Fault, FaultOrder, Limits, Order, SimulatorConfig, What};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Limits, Order, OrderEffect, SimulatorConfig};
 use protocol::{Answer, Code, Problem, Token};
 use workspace::engine::{EngineError, Report, StepState, Terms};
 
@@ -37,7 +37,7 @@ pub(crate) enum Wrong {
     /// Nobody listens at the port, so many times.
     Closed(u32),
     /// The real thing behaves so.
-    Order(What),
+    Order(OrderEffect),
     /// Nobody can be asked afterwards either.
     NoReads,
 }

@@ -1,6 +1,6 @@
 //! The retry and orphan matrix, row by row.
 
-use adapter::{Fault, What};
+use adapter::{Fault, OrderEffect};
 use futures_util::future::join_all;
 use planloom_host::run;
 use protocol::{Code, Problem};
@@ -179,7 +179,7 @@ fn refused() -> Vec<Row> {
         ),
         row(
             "422-real",
-            one(Order(What::Fail(Problem::new(Code::InvalidSpec, "no")))),
+            one(Order(OrderEffect::Fail(Problem::new(Code::InvalidSpec, "no")))),
             [
                 "failed adapter/invalid_spec; create invalid_spec; gone; unrecorded; settled; 1x",
                 "failed adapter/invalid_spec; update invalid_spec; there 0; active 0; settled; 1x",
@@ -594,11 +594,11 @@ fn failures() -> Vec<Row> {
 }
 
 fn ruins() -> Vec<Row> {
-    let late = |what: What| Trial { slow: Some(40), ..one(Order(what)) };
+    let late = |what: OrderEffect| Trial { slow: Some(40), ..one(Order(what)) };
     vec![
         row(
             "op-unusable",
-            late(What::FailAfter(ruin(422))),
+            late(OrderEffect::FailAfter(ruin(422))),
             [
                 "failed engine/unusable; create made; there 0; pending 0 tainted; settled; 1x",
                 "failed engine/unusable; update changed; there 1; pending 1 tainted; settled; 1x",
@@ -608,7 +608,7 @@ fn ruins() -> Vec<Row> {
         ),
         row(
             "422-unusable",
-            one(Order(What::FailAfter(ruin(422)))),
+            one(Order(OrderEffect::FailAfter(ruin(422)))),
             [
                 "failed engine/unusable; create made; there 0; pending 0 tainted; settled; 1x",
                 "failed engine/unusable; update changed; there 1; pending 1 tainted; settled; 1x",
@@ -618,7 +618,7 @@ fn ruins() -> Vec<Row> {
         ),
         row(
             "500-unusable",
-            one(Order(What::FailAfter(ruin(500)))),
+            one(Order(OrderEffect::FailAfter(ruin(500)))),
             [
                 "failed engine/unusable; create made; there 0; pending 0 tainted; settled; 1x",
                 "failed engine/unusable; update changed; there 1; pending 1 tainted; settled; 1x",
@@ -628,7 +628,7 @@ fn ruins() -> Vec<Row> {
         ),
         row(
             "op-422",
-            late(What::Fail(Problem::new(Code::InvalidSpec, "no"))),
+            late(OrderEffect::Fail(Problem::new(Code::InvalidSpec, "no"))),
             [
                 "failed adapter/invalid_spec; create invalid_spec; gone; unrecorded; settled; 1x",
                 "failed adapter/invalid_spec; update invalid_spec; there 0; active 0; settled; 1x",
@@ -638,7 +638,7 @@ fn ruins() -> Vec<Row> {
         ),
         row(
             "op-500",
-            late(What::Fail(Problem::new(Code::Internal, "no"))),
+            late(OrderEffect::Fail(Problem::new(Code::Internal, "no"))),
             [
                 "failed engine/unknown; create internal+create internal+create internal; gone; unrecorded; open; 3x",
                 "failed engine/unknown; update internal+update internal+update internal; there 0; active 0; open; 3x",
@@ -648,7 +648,7 @@ fn ruins() -> Vec<Row> {
         ),
         row(
             "op-500-done",
-            late(What::FailAfter(Problem::new(Code::Internal, "no"))),
+            late(OrderEffect::FailAfter(Problem::new(Code::Internal, "no"))),
             [
                 "done; create made; there 0; active 0; settled; 1x",
                 "failed adapter/stale; update changed; there 1; active 0; settled; 2x; then recorded 0",

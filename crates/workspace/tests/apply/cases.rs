@@ -1,6 +1,6 @@
 //! Cases A1 to A8 of `notes/golem` §10.6, and what belongs to them.
 
-use adapter::{CallMatcher, Drift, Order, SimulatorConfig, What};
+use adapter::{CallMatcher, Drift, Order, OrderEffect, SimulatorConfig};
 use planloom_workspace::{
     PlanOptions,
     engine::{StepState, Terms},
@@ -24,7 +24,7 @@ services:
 
 fn fail(site: &Environment, call: &str, address: &str, code: Code) {
     let problem = Problem::new(code, "not today");
-    site.simulator.order(Order::new(CallMatcher::call(call).at(address), What::Fail(problem)));
+    site.simulator.order(Order::new(CallMatcher::call(call).at(address), OrderEffect::Fail(problem)));
 }
 
 #[test]
@@ -155,7 +155,7 @@ services: {db: {payload: p, labels: {tier: \"1\"}}}
 fn a4_an_update_that_is_refused_becomes_a_rebuild_if_that_was_allowed() {
     let site = Environment::new();
     site.apply(&UPDATED.replace("\"1\"", "\"0\""));
-    site.simulator.order(Order::new(CallMatcher::call("update"), What::RebuildRequired));
+    site.simulator.order(Order::new(CallMatcher::call("update"), OrderEffect::RebuildRequired));
     let refused = site.apply(UPDATED);
     let trouble = refused.steps[0].error.clone().expect("why");
     assert_eq!(trouble.code, "adapter/rebuild_required");
@@ -173,7 +173,7 @@ fn a4_what_depends_on_it_follows() {
     let yaml = S0.replace("db: {payload: p,", "db: {payload: p, labels: {a: b},");
     let site = Environment::new();
     site.apply(S0);
-    site.simulator.order(Order::new(CallMatcher::call("update"), What::RebuildRequired));
+    site.simulator.order(Order::new(CallMatcher::call("update"), OrderEffect::RebuildRequired));
     site.simulator.clear_journal();
     let terms = Terms { allow_rebuild: true, ..Terms::default() };
     let report = site.apply_with(&yaml, terms).expect("a report");

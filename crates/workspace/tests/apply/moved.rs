@@ -1,6 +1,6 @@
 //! What is another by the time it is written, or by the time the answer is lost.
 
-use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, What};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, OrderEffect};
 use planloom_workspace::{PlanOptions, engine::Terms};
 use protocol::{Code, Problem};
 use serde_json::{Value as Json, json};
@@ -116,7 +116,7 @@ fn what_did_not_move_is_not_sent_again() {
     let site = Environment::new();
     assert!(site.apply(BEFORE).ok);
     site.simulator.clear_journal();
-    let stale = What::Fail(Problem::new(Code::Stale, "it moved"));
+    let stale = OrderEffect::Fail(Problem::new(Code::Stale, "it moved"));
     site.simulator.order(Order::new(CallMatcher::call("update"), stale));
     let worker = site.worker(&BEFORE.replace("one", "two"), &PlanOptions::default());
     let engine = worker.engine.clone();

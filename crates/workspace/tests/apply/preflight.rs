@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use adapter::{
-    CallMatcher, Drift, Fault, FaultOrder, LocalTransport, MemoryLedger, Order, Service, Setup, Simulator,
-    SimulatorConfig, What,
+    CallMatcher, Drift, Fault, FaultOrder, LocalTransport, MemoryLedger, Order, OrderEffect, Service, Setup,
+    Simulator, SimulatorConfig,
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
@@ -90,7 +90,7 @@ fn what_is_recorded_without_an_id_and_is_there_is_found() {
 }
 
 fn fails(call: &str, address: &str) -> Order {
-    Order::new(CallMatcher::call(call).at(address), What::Fail(Problem::new(Code::InvalidSpec, "no")))
+    Order::new(CallMatcher::call(call).at(address), OrderEffect::Fail(Problem::new(Code::InvalidSpec, "no")))
 }
 
 /// Its dependents have to be rebuilt in it: they are left alone until it is there.

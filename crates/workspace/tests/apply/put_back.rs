@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 
-use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, SimulatorConfig, What};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, OrderEffect, SimulatorConfig};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
     engine::{EngineError, Terms},
@@ -162,9 +162,9 @@ fn what_is_as_it_was_recorded_is_not_sent() {
 /// Whatever the adapter says no with: nothing is changed, nothing is made anew, and the state is as it was.
 #[test]
 fn what_is_refused_changes_nothing() {
-    let fail = |code| What::Fail(Problem::new(code, "no"));
+    let fail = |code| OrderEffect::Fail(Problem::new(code, "no"));
     for (what, code) in [
-        (What::RebuildRequired, "adapter/rebuild_required"),
+        (OrderEffect::RebuildRequired, "adapter/rebuild_required"),
         (fail(Code::Forbidden), "adapter/forbidden"),
         (fail(Code::InvalidSpec), "adapter/invalid_spec"),
     ] {

@@ -266,7 +266,7 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
         engine.watch(Watching { creates: true, ..EVERY }).await
     });
     assert_eq!(code(watched), "engine/other-adapter");
-    assert_eq!((site.load(), two.simulator.tally()), (before, adapter::Tally::default()));
+    assert_eq!((site.load(), two.simulator.tally()), (before, adapter::CallCounts::default()));
 }
 
 /// What an earlier run began is not looked for at another adapter, where it is not.
@@ -396,7 +396,7 @@ fn a_move_that_was_interrupted_goes_on() {
     let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
-    let refusal = adapter::What::Fail(protocol::Problem::new(protocol::Code::InvalidSpec, "no"));
+    let refusal = adapter::OrderEffect::Fail(protocol::Problem::new(protocol::Code::InvalidSpec, "no"));
     let which = adapter::CallMatcher::call("create").at("services.db").times(1);
     two.simulator.order(adapter::Order::new(which, refusal));
     let former = || Former::Moved(vec![one.route(&site)]);

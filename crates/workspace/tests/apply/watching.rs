@@ -1,6 +1,6 @@
 //! Engines that keep watch.
 
-use adapter::{CallMatcher, Drift, Fault, FaultOrder, Faults, Order, What};
+use adapter::{CallMatcher, Drift, Fault, FaultOrder, Faults, Order, OrderEffect};
 use planloom_workspace::{
     PlanOptions,
     engine::{Connection, Event, Route, StepState, Stop, Terms, Watching},
@@ -81,7 +81,7 @@ fn what_was_refused_is_not_tried_again_and_again() {
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
     site.simulator.clear_journal();
-    let refusal = What::Fail(Problem::new(Code::InvalidSpec, "no"));
+    let refusal = OrderEffect::Fail(Problem::new(Code::InvalidSpec, "no"));
     site.simulator.order(Order::new(CallMatcher::call("create"), refusal));
     let worker = site.worker(S0, &PlanOptions::default());
     watch(&site, &worker, EVERY, 300, |_| {});

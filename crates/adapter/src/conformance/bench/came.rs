@@ -5,14 +5,14 @@ use super::super::{Stop, failed};
 
 /// What came of a call.
 #[derive(Clone, Debug)]
-pub(in crate::conformance) struct Came {
+pub(in crate::conformance) struct CallResult {
     /// The status it was first answered with; 0 where it was not.
     pub(in crate::conformance) status: u16,
     /// What an engine makes of it, an operation's end included.
     pub(in crate::conformance) reply: Reply,
 }
 
-impl Came {
+impl CallResult {
     pub(super) fn of(call: &Call, outcome: Result<Response<Vec<u8>>, TransportError>) -> Self {
         let status = outcome.as_ref().map_or(0, |response| response.status().as_u16());
         Self { status, reply: read_reply(call, outcome) }

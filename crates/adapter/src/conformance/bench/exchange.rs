@@ -1,7 +1,7 @@
 use http::{HeaderMap, Method, Request, Response};
 use protocol::{Call, Operation, Reply, TransportError};
 
-use super::{Bench, Came};
+use super::{Bench, CallResult};
 use crate::conformance::{Stop, failed, rules};
 
 /// How much of a body is shown.
@@ -43,13 +43,13 @@ impl Bench {
     }
 
     /// Asks once.
-    pub(in crate::conformance) async fn ask(&self, call: &Call) -> Came {
-        Came::of(call, self.send(self.caller.request(call)).await)
+    pub(in crate::conformance) async fn ask(&self, call: &Call) -> CallResult {
+        CallResult::of(call, self.send(self.caller.request(call)).await)
     }
 
     /// Sends what no engine would, as if it had asked what the adapter is.
-    pub(in crate::conformance) async fn sent(&self, request: Request<Vec<u8>>) -> Came {
-        Came::of(&Call::Describe, self.send(request).await)
+    pub(in crate::conformance) async fn sent(&self, request: Request<Vec<u8>>) -> CallResult {
+        CallResult::of(&Call::Describe, self.send(request).await)
     }
 
     /// The headers of an answer.
@@ -61,7 +61,7 @@ impl Bench {
     }
 
     /// Asks until there is a final answer: waits where the adapter is busy, and for its operations.
-    pub(in crate::conformance) async fn call(&self, call: &Call) -> Came {
+    pub(in crate::conformance) async fn call(&self, call: &Call) -> CallResult {
         let mut came = self.ask(call).await;
         for _ in 0..5 {
             let Reply::Busy(_, after) = &came.reply else { break };
@@ -80,7 +80,7 @@ impl Bench {
     /// An operation once it is done; `None` where it was not in time.
     pub(in crate::conformance) async fn end_of(&self, op: &str) -> Option<Operation> {
         let call = Call::Operation { op: op.into(), wait: Some(5) };
-        let done = |came: &Came| match &came.reply {
+        let done = |came: &CallResult| match &came.reply {
             Reply::Operation(operation) => operation.done,
             _ => true,
         };

@@ -2,7 +2,7 @@ use model::Phase;
 use protocol::{Call, Reply, Resource, ResourceBody, ResourceId, resource_id};
 use serde_json::{Map, Value as Json};
 
-use super::{Bench, Came};
+use super::{Bench, CallResult};
 use crate::conformance::{Stop, ensure};
 
 /// A resource of a check.
@@ -70,13 +70,13 @@ impl Bench {
         Ok((subject, resource))
     }
 
-    pub(in crate::conformance) async fn read(&self, id: &ResourceId) -> Came {
+    pub(in crate::conformance) async fn read(&self, id: &ResourceId) -> CallResult {
         self.ask(&Call::Read(id.clone())).await
     }
 
     /// Waits until it is active.
     pub(in crate::conformance) async fn active(&self, id: &ResourceId) -> Result<Resource, Stop> {
-        let is_active = |came: &Came| match &came.reply {
+        let is_active = |came: &CallResult| match &came.reply {
             Reply::Resource(resource) => resource.phase != Phase::Pending,
             reply => !matches!(reply, Reply::Busy(..) | Reply::Unclear(_)),
         };
@@ -91,7 +91,7 @@ impl Bench {
 
     /// Waits until it is not there.
     pub(in crate::conformance) async fn gone(&self, id: &ResourceId) -> Result<(), Stop> {
-        let is_gone = |came: &Came| matches!(came.reply, Reply::Absent);
+        let is_gone = |came: &CallResult| matches!(came.reply, Reply::Absent);
         let came = self.until(async || self.read(id).await, is_gone).await;
         ensure(is_gone(&came), || format!("it is still there: {}", came.said()))
     }

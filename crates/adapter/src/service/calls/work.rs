@@ -5,7 +5,7 @@ use protocol::{Answer, Operation, Progress, ResourceId, Verb};
 use crate::service::signal::Signal;
 
 /// One write, while it is done and as long as it is remembered.
-pub(in crate::service) struct Work {
+pub(in crate::service) struct RunningWrite {
     pub(super) op: String,
     pub(super) verb: Verb,
     pub(super) id: ResourceId,
@@ -23,7 +23,7 @@ struct State {
     cancelled: bool,
 }
 
-impl Work {
+impl RunningWrite {
     pub(super) fn new(
         op: String,
         verb: Verb,
