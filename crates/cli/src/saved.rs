@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use state::{
-    Marks, Piece,
+    Marks, SealedPart,
     checksum::{self, CHECKSUM},
 };
 use workspace::{File, view::DiagnosticView, view::PlanView};
@@ -181,7 +181,7 @@ impl Saved {
     }
 
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
-        let closed = place::encryption().close(Piece::Plan, self.to_text()?.into_bytes());
+        let closed = place::encryption().close(SealedPart::Plan, self.to_text()?.into_bytes());
         let bytes = closed.map_err(|error| io::Error::other(error.to_string()))?;
         save_private(path, &String::from_utf8_lossy(&bytes))
     }
@@ -260,7 +260,7 @@ fn parse(bytes: &[u8]) -> Option<Json> {
 
 /// What is in an encrypted plan.
 fn opened(name: &str, bytes: &[u8]) -> Result<Json, Box<DiagnosticView>> {
-    let opened = place::encryption().open(Piece::Plan, bytes);
+    let opened = place::encryption().open(SealedPart::Plan, bytes);
     opened.ok().and_then(|it| parse(&it)).ok_or_else(|| {
         let message = format!("the plan in `{name}` is encrypted, and this passphrase does not open it");
         let help = "set `PLANLOOM_STATE_PASSPHRASE` to what it was when the plan was made";

@@ -32,8 +32,8 @@ use std::{cell::RefCell, fmt, path::PathBuf, rc::Rc, sync::Arc};
 
 use protocol::LocalFuture;
 use state::{
-    Backend, BackendError, Claim, Commit, Encryption, HISTORY, Holder, Lease, Mended, Piece, Snapshot,
-    Version, advised,
+    Backend, BackendError, Claim, Commit, Encryption, HISTORY, Holder, Lease, RepairReport, SealedPart,
+    Snapshot, Version, advised,
 };
 
 use blocking::blocking;
@@ -142,7 +142,7 @@ impl Client {
         let (id, stamp) = (lease.holder.id.clone(), known.stamp);
         // It says whose it is: a journal that lies beside another state is not taken for that one's.
         let line = commit.to_line_of(&after.lineage);
-        let line = [self.encryption.close(Piece::Commit, line.into_bytes())?, vec![b'\n']].concat();
+        let line = [self.encryption.close(SealedPart::Commit, line.into_bytes())?, vec![b'\n']].concat();
         let stamp = if kept.is_none() || stamp.is_worth_folding(line.len()) {
             let whole = self.whole(after)?;
             self.on_disk(move |disk| disk.replace(&id, stamp, &whole, None)).await?
@@ -165,7 +165,7 @@ impl Client {
     }
 
     fn whole(&self, snapshot: &Snapshot) -> Result<Vec<u8>, BackendError> {
-        let whole = self.encryption.close(Piece::Snapshot, snapshot.to_text().into_bytes())?;
+        let whole = self.encryption.close(SealedPart::Snapshot, snapshot.to_text().into_bytes())?;
         bytes::is_readable(&self.disk.paths.state, whole.len() as u64)?;
         Ok(whole)
     }
@@ -248,7 +248,7 @@ impl Backend for FileBackend {
         self.answer(|client| async move { client.version(serial).await })
     }
 
-    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<Mended, BackendError>> {
+    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
         let lease = lease.clone();
         self.answer(|client| async move { client.mend(&lease, snapshot).await })
     }

@@ -48,7 +48,7 @@ pub trait Backend {
 
     /// Puts a snapshot in the place of what cannot be read ([`BackendError::Corrupt`]), as the version after all others.
     /// What stood there is kept aside.
-    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<Mended, BackendError>> {
+    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
         let _ = (lease, snapshot);
         let why = "what is kept cannot be read, and only a state in a file can be mended from here";
         Box::pin(async move { Err(BackendError::Unsupported(why.into())) })
@@ -57,7 +57,7 @@ pub trait Backend {
 
 /// What came of mending a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mended {
+pub struct RepairReport {
     /// The serial of what is kept now.
     pub serial: u64,
     /// Where that lies which could not be read.

@@ -14,7 +14,7 @@ pub struct Difference {
     /// Its kind; the later one where that changed.
     pub kind: String,
     /// What.
-    pub change: Became,
+    pub change: DifferenceKind,
     /// Where it is not the same, in order of the pointers; everything there was of one that is new or gone.
     pub changes: Vec<Changed>,
 }
@@ -22,7 +22,7 @@ pub struct Difference {
 /// What became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Became {
+pub enum DifferenceKind {
     /// It was not there before.
     Added,
     /// It is not there any more.
@@ -55,9 +55,9 @@ pub fn diff(before: &Snapshot, after: &Snapshot) -> Vec<Difference> {
 
 fn of_resource(address: &str, before: Option<&Entry>, after: Option<&Entry>) -> Option<Difference> {
     let change = match (before, after) {
-        (None, Some(_)) => Became::Added,
-        (Some(_), None) => Became::Removed,
-        (Some(before), Some(after)) if before != after => Became::Changed,
+        (None, Some(_)) => DifferenceKind::Added,
+        (Some(_), None) => DifferenceKind::Removed,
+        (Some(before), Some(after)) if before != after => DifferenceKind::Changed,
         _ => return None,
     };
     let kind = after.or(before).map(|it| it.kind.clone()).unwrap_or_default();

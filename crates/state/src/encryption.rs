@@ -16,7 +16,7 @@ use key::Keys;
 
 /// Which of a state's pieces some bytes are. A piece that was put in another's place does not open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum SealedPart {
     /// A whole snapshot.
     Snapshot,
     /// A commit.
@@ -25,7 +25,7 @@ pub enum Piece {
     Plan,
 }
 
-impl Piece {
+impl SealedPart {
     const fn label(self) -> &'static [u8] {
         match self {
             Self::Snapshot => b"planloom.sealed/1 snapshot",
@@ -74,7 +74,7 @@ impl Encryption {
     ///
     /// # Errors
     /// [`BackendError::Sealed`] where there are more than the cipher takes, which is 64 GiB.
-    pub fn close(&self, piece: Piece, clear: Vec<u8>) -> Result<Vec<u8>, BackendError> {
+    pub fn close(&self, piece: SealedPart, clear: Vec<u8>) -> Result<Vec<u8>, BackendError> {
         match &self.0 {
             None => Ok(clear),
             Some(sealing) => sealing.close(piece, &clear),
@@ -86,7 +86,7 @@ impl Encryption {
     /// # Errors
     /// [`BackendError::Sealed`] where they are encrypted and there is no key or another one, where they were tampered
     /// with, and where they are not encrypted though they should be.
-    pub fn open<'b>(&self, piece: Piece, kept: &'b [u8]) -> Result<Cow<'b, [u8]>, BackendError> {
+    pub fn open<'b>(&self, piece: SealedPart, kept: &'b [u8]) -> Result<Cow<'b, [u8]>, BackendError> {
         match (&self.0, Envelope::read(kept)?) {
             (None, None) => Ok(Cow::Borrowed(kept)),
             (None, Some(_)) => Err(sealed("the state is encrypted: give its key or passphrase")),
@@ -100,7 +100,7 @@ impl Encryption {
 }
 
 impl Sealing {
-    fn close(&self, piece: Piece, clear: &[u8]) -> Result<Vec<u8>, BackendError> {
+    fn close(&self, piece: SealedPart, clear: &[u8]) -> Result<Vec<u8>, BackendError> {
         let (derivation, key) = self.keys.current(&*self.random);
         let mut nonce = [0; 12];
         self.random.fill(&mut nonce);
@@ -110,7 +110,7 @@ impl Sealing {
         Ok(Envelope { derivation, nonce, data }.write())
     }
 
-    fn open(&self, piece: Piece, envelope: &Envelope) -> Result<Vec<u8>, BackendError> {
+    fn open(&self, piece: SealedPart, envelope: &Envelope) -> Result<Vec<u8>, BackendError> {
         let key = self.keys.of(envelope.derivation)?;
         let payload = Payload { msg: &envelope.data, aad: piece.label() };
         let opened = Aes256Gcm::new(&key.into()).decrypt(&envelope.nonce.into(), payload);

@@ -31,16 +31,16 @@ pub mod testing;
 mod write;
 
 pub use advice::{advised, whole_version};
-pub use backend::{Backend, BackendError, Mended, Version};
+pub use backend::{Backend, BackendError, RepairReport, Version};
 pub use change::{Change, Commit};
-pub use diff::{Became, Changed, Difference, diff};
-pub use encryption::{Encryption, Piece};
+pub use diff::{Changed, Difference, DifferenceKind, diff};
+pub use encryption::{Encryption, SealedPart};
 pub use entry::{Adapter, Entry, Intent};
 pub use lease::{Claim, Holder, Lease};
 pub use memory::MemoryBackend;
 pub use random::Random;
-pub use read::Unreadable;
-pub use recorded::Made;
+pub use read::ReadError;
+pub use recorded::ResourceIdentity;
 pub use secret::{
     Marks, holds_mark, is_mark, marks_in, template, to_value, unseal, unseal_all, unseal_resource,
 };

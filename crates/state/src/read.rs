@@ -20,7 +20,7 @@ pub(crate) const GREATEST: u64 = (1 << 53) - 1;
 
 /// Why a text is not read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct ReadError {
     /// What is wrong there, in a line.
     pub why: String,
     /// From 1.
@@ -29,13 +29,13 @@ pub struct Unreadable {
     pub column: usize,
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.why)
     }
 }
 
-impl error::Error for Unreadable {}
+impl error::Error for ReadError {}
 
 impl Snapshot {
     /// Reads `planloom.state/1`. Fields that are not known are kept.
@@ -43,7 +43,7 @@ impl Snapshot {
     /// # Errors
     /// What is not as it was written ([`checksum`]), and what is not as the format says: another format, a key or an address that stands twice, a serial that not every
     /// reader holds exactly, a phase or an address that is none.
-    pub fn read(text: &str) -> Result<Self, Unreadable> {
+    pub fn read(text: &str) -> Result<Self, ReadError> {
         let reader = Reader { text };
         let mut document = reader.document()?;
         reader.format(&document)?;
@@ -62,7 +62,7 @@ impl Commit {
     ///
     /// # Errors
     /// Where it is none.
-    pub fn read(text: &str) -> Result<Self, Unreadable> {
+    pub fn read(text: &str) -> Result<Self, ReadError> {
         let reader = Reader { text };
         let mut document = reader.document()?;
         reader.whole(&mut document)?;
@@ -86,18 +86,18 @@ pub(crate) struct Reader<'t> {
 
 impl Reader<'_> {
     /// That what stands at a place, or the innermost around it that is there, is not as it should be.
-    pub(crate) fn refuse(&self, at: &Pointer, why: impl Into<String>) -> Unreadable {
+    pub(crate) fn refuse(&self, at: &Pointer, why: impl Into<String>) -> ReadError {
         place::unreadable(self.text, place::offset(self.text, at), why.into())
     }
 
-    fn document(&self) -> Result<Map<String, Json>, Unreadable> {
+    fn document(&self) -> Result<Map<String, Json>, ReadError> {
         match strict::read(self.text).map_err(|why| unread::unreadable(self.text, &why))? {
             Json::Object(document) => Ok(document),
             _ => Err(self.refuse(&Pointer::root(), "it is not a JSON object")),
         }
     }
 
-    fn format(&self, document: &Map<String, Json>) -> Result<(), Unreadable> {
+    fn format(&self, document: &Map<String, Json>) -> Result<(), ReadError> {
         match document.get("format").map(Json::as_str) {
             Some(Some(Snapshot::FORMAT)) => Ok(()),
             Some(Some(other)) => {
@@ -109,13 +109,13 @@ impl Reader<'_> {
     }
 
     /// That it is what was written, where it says what that was.
-    fn whole(&self, document: &mut Map<String, Json>) -> Result<(), Unreadable> {
+    fn whole(&self, document: &mut Map<String, Json>) -> Result<(), ReadError> {
         checksum::verify(document)
             .map_err(|damage| self.refuse(&Pointer::root().key(damage.field()), damage.to_string()))
     }
 
     /// A whole number that every reader holds exactly.
-    fn count(&self, at: &Pointer, object: &Map<String, Json>, key: &str) -> Result<(), Unreadable> {
+    fn count(&self, at: &Pointer, object: &Map<String, Json>, key: &str) -> Result<(), ReadError> {
         match object.get(key).map(Json::as_u64) {
             Some(Some(0..=GREATEST)) => Ok(()),
             _ => Err(self.refuse(&at.key(key), format!("`{key}` is a whole number from 0 to {GREATEST}"))),
@@ -125,7 +125,7 @@ impl Reader<'_> {
     fn resources(
         &self,
         document: &mut Map<String, Json>,
-    ) -> Result<BTreeMap<String, crate::Entry>, Unreadable> {
+    ) -> Result<BTreeMap<String, crate::Entry>, ReadError> {
         let at = Pointer::root().key("resources");
         let Some(Json::Object(entries)) = document.insert("resources".into(), Json::Object(Map::new()))
         else {
@@ -144,7 +144,7 @@ impl Reader<'_> {
         Ok(resources)
     }
 
-    fn journal(&self, document: &mut Map<String, Json>) -> Result<Vec<crate::Intent>, Unreadable> {
+    fn journal(&self, document: &mut Map<String, Json>) -> Result<Vec<crate::Intent>, ReadError> {
         let at = Pointer::root().key("journal");
         let intents = match document.remove("journal") {
             None | Some(Json::Null) => return Ok(Vec::new()),
@@ -162,7 +162,7 @@ impl Reader<'_> {
         Ok(journal)
     }
 
-    fn change(&self, at: &Pointer, change: Json) -> Result<Change, Unreadable> {
+    fn change(&self, at: &Pointer, change: Json) -> Result<Change, ReadError> {
         let Json::Object(object) = change else { return Err(self.refuse(at, "a change is an object")) };
         let mut parts = object.into_iter();
         match (parts.next(), parts.next()) {
@@ -171,7 +171,7 @@ impl Reader<'_> {
         }
     }
 
-    fn changed(&self, at: &Pointer, verb: &str, what: Json) -> Result<Change, Unreadable> {
+    fn changed(&self, at: &Pointer, verb: &str, what: Json) -> Result<Change, ReadError> {
         match (verb, what) {
             ("put", Json::Array(mut pair)) if pair.len() == 2 => {
                 let entry = self.entry(&at.index(1), pair.swap_remove(1))?;
@@ -187,7 +187,7 @@ impl Reader<'_> {
     }
 
     /// What the checks before have left to serde.
-    pub(crate) fn typed<T: DeserializeOwned>(&self, at: &Pointer, json: Json) -> Result<T, Unreadable> {
+    pub(crate) fn typed<T: DeserializeOwned>(&self, at: &Pointer, json: Json) -> Result<T, ReadError> {
         serde_json::from_value(json).map_err(|why| self.refuse(at, why.to_string()))
     }
 }

@@ -5,7 +5,7 @@ use crate::{Adapter, Entry, Marks, Snapshot, secret::to_value};
 
 /// What a snapshot says of a resource besides what plans look at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Made {
+pub struct ResourceIdentity {
     /// The id that its adapter knows it by; empty where it was never made.
     pub id: String,
     /// How often it was made anew, from 1.
@@ -56,12 +56,12 @@ impl Entry {
     }
 
     /// The rest of it.
-    pub fn made(&self) -> Made {
-        Made { id: self.id.clone(), generation: self.generation, adapter: self.adapter.clone() }
+    pub fn made(&self) -> ResourceIdentity {
+        ResourceIdentity { id: self.id.clone(), generation: self.generation, adapter: self.adapter.clone() }
     }
 
     /// What is kept of a resource; its secrets as marks.
-    pub fn of(marks: &Marks, resource: &RecordedResource, made: Made) -> Self {
+    pub fn of(marks: &Marks, resource: &RecordedResource, made: ResourceIdentity) -> Self {
         let seal = |value: &Option<Value>| value.as_ref().map_or(Json::Null, |it| marks.seal(it));
         Self {
             kind: resource.kind.to_string(),

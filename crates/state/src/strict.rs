@@ -10,7 +10,7 @@ pub(crate) const DEPTH: usize = 120;
 
 /// Why a text is not read.
 #[derive(Debug)]
-pub enum Unread {
+pub enum ParseError {
     /// It is not JSON.
     Broken(JsonError),
     /// An object has a key twice; the place is behind the second one.
@@ -22,21 +22,21 @@ pub enum Unread {
 /// Reads a text.
 ///
 /// # Errors
-/// [`Unread`], with its place.
-pub fn read(text: &str) -> Result<Json, Unread> {
+/// [`ParseError`], with its place.
+pub fn read(text: &str) -> Result<Json, ParseError> {
     let wrong = Cell::new(None);
     let mut reader = Text::from_str(text);
     let json = Strict { depth: 0, wrong: &wrong }.deserialize(&mut reader);
     let json = json.and_then(|json| reader.end().map(|()| json));
     json.map_err(|error| match wrong.take() {
-        Some(Wrong::Twice(key)) => Unread::Twice(key, error),
-        Some(Wrong::TooDeep) => Unread::TooDeep(error),
-        None => Unread::Broken(error),
+        Some(StrictError::Twice(key)) => ParseError::Twice(key, error),
+        Some(StrictError::TooDeep) => ParseError::TooDeep(error),
+        None => ParseError::Broken(error),
     })
 }
 
 /// What is wrong besides what the grammar refuses.
-enum Wrong {
+enum StrictError {
     Twice(String),
     TooDeep,
 }
@@ -44,11 +44,11 @@ enum Wrong {
 #[derive(Clone, Copy)]
 struct Strict<'w> {
     depth: usize,
-    wrong: &'w Cell<Option<Wrong>>,
+    wrong: &'w Cell<Option<StrictError>>,
 }
 
 impl Strict<'_> {
-    fn refuse<E: Error>(&self, wrong: Wrong) -> E {
+    fn refuse<E: Error>(&self, wrong: StrictError) -> E {
         self.wrong.set(Some(wrong));
         E::custom("refused")
     }
@@ -57,7 +57,7 @@ impl Strict<'_> {
         if self.depth < DEPTH {
             Ok(Self { depth: self.depth + 1, ..self })
         } else {
-            Err(self.refuse(Wrong::TooDeep))
+            Err(self.refuse(StrictError::TooDeep))
         }
     }
 }
@@ -115,7 +115,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
         let mut object = Map::new();
         while let Some(key) = from.next_key::<String>()? {
             if object.contains_key(&key) {
-                return Err(self.refuse(Wrong::Twice(key)));
+                return Err(self.refuse(StrictError::Twice(key)));
             }
             object.insert(key, from.next_value_seed(inside)?);
         }
@@ -141,16 +141,19 @@ mod tests {
     #[test]
     fn what_is_said_twice_is_refused() {
         let found = read("{\"a\": {\"b\": 1,\n \"b\": 2}}");
-        assert!(matches!(&found, Err(Unread::Twice(key, at)) if key == "b" && at.line() == 2), "{found:?}");
-        assert!(matches!(read("{\"a\": 1} 2"), Err(Unread::Broken(_))));
-        assert!(matches!(read("{\"a\": "), Err(Unread::Broken(_))));
+        assert!(
+            matches!(&found, Err(ParseError::Twice(key, at)) if key == "b" && at.line() == 2),
+            "{found:?}"
+        );
+        assert!(matches!(read("{\"a\": 1} 2"), Err(ParseError::Broken(_))));
+        assert!(matches!(read("{\"a\": "), Err(ParseError::Broken(_))));
     }
 
     #[test]
     fn what_is_too_deep_is_refused() {
         let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
         assert!(read(&nested(DEPTH)).is_ok());
-        assert!(matches!(read(&nested(DEPTH + 1)), Err(Unread::TooDeep(_))));
-        assert!(matches!(read(&nested(100_000)), Err(Unread::TooDeep(_))));
+        assert!(matches!(read(&nested(DEPTH + 1)), Err(ParseError::TooDeep(_))));
+        assert!(matches!(read(&nested(100_000)), Err(ParseError::TooDeep(_))));
     }
 }

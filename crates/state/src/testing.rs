@@ -7,7 +7,7 @@ mod samples;
 mod terraform;
 mod timer;
 
-pub use bench::{Bench, Can, Opener};
+pub use bench::{BackendFeatures, Bench, Opener};
 pub use cases::{CASES, Case, conform};
 pub use random::SeededRandom;
 pub use samples::{claim, commits, entry, intent};

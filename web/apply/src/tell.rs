@@ -96,9 +96,9 @@ pub fn differences(found: Vec<state::Difference>) -> Vec<Difference> {
     let difference = |it: state::Difference| Difference {
         address: it.address,
         change: match it.change {
-            state::Became::Added => "added",
-            state::Became::Removed => "removed",
-            state::Became::Changed => "changed",
+            state::DifferenceKind::Added => "added",
+            state::DifferenceKind::Removed => "removed",
+            state::DifferenceKind::Changed => "changed",
         }
         .into(),
         places: it.changes.into_iter().map(|it| (it.pointer, text(it.before), text(it.after))).collect(),

@@ -7,7 +7,7 @@ use planloom_browser_state::{Database, IndexedBackend};
 use runtime::Timer;
 use state::{
     Backend, HISTORY,
-    testing::{Bench, Can, Opener, conform},
+    testing::{BackendFeatures, Bench, Opener, conform},
 };
 use timer::HostTimer;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};

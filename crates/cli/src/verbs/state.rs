@@ -5,7 +5,7 @@ use std::{path::Path, rc::Rc};
 use host::SystemTimer;
 use runtime::Timer as _;
 use serde_json::json;
-use state::{Backend, BackendError, Became, Claim, Holder, Mended, Snapshot, diff};
+use state::{Backend, BackendError, Claim, DifferenceKind, Holder, RepairReport, Snapshot, diff};
 use workspace::engine::EngineError;
 use workspace::view::DiagnosticView;
 
@@ -141,9 +141,9 @@ impl Kept<'_> {
         let mut out = String::new();
         for difference in &found {
             let symbol = match difference.change {
-                Became::Added => "+",
-                Became::Removed => "−",
-                Became::Changed => "~",
+                DifferenceKind::Added => "+",
+                DifferenceKind::Removed => "−",
+                DifferenceKind::Changed => "~",
             };
             out.push_str(&format!("{symbol} {}\n", clean(&difference.address)));
             for changed in &difference.changes {
@@ -169,7 +169,7 @@ impl Kept<'_> {
         let lease = self.backend.acquire(claim("state restore", 60_000)).await.map_err(told)?;
         let restored = self.restored(&lease, args).await;
         self.backend.release(&lease).await.map_err(told)?;
-        let (Mended { serial, aside }, forgotten) = restored?;
+        let (RepairReport { serial, aside }, forgotten) = restored?;
         let (source, verb) = match (&args.from, args.version) {
             (Some(path), _) => (format!("`{}`", path.display()), "says"),
             (None, version) => (format!("version {}", version.unwrap_or_default()), "did"),
@@ -202,7 +202,7 @@ impl Kept<'_> {
         &self,
         lease: &state::Lease,
         args: &StateRestore,
-    ) -> Result<(Mended, Vec<String>), Box<DiagnosticView>> {
+    ) -> Result<(RepairReport, Vec<String>), Box<DiagnosticView>> {
         match self.backend.load().await {
             // What does not open may be whole, and this key be the wrong one, unless it opens the version.
             Err(BackendError::Sealed(why)) if args.from.is_some() => {
@@ -219,7 +219,7 @@ impl Kept<'_> {
         let old = self.source(args).await?;
         let forgotten = snapshot.forgotten_by(&old).into_iter().map(Into::into).collect();
         let serial = record(&*self.backend, lease, snapshot, &old).await.map_err(told)?;
-        Ok((Mended { serial, aside: Vec::new() }, forgotten))
+        Ok((RepairReport { serial, aside: Vec::new() }, forgotten))
     }
 
     /// What is to be recorded again.

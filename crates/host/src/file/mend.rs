@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use state::{BackendError, Lease, Mended, Snapshot};
+use state::{BackendError, Lease, RepairReport, Snapshot};
 
 use super::{
     Client, busy, bytes,
@@ -12,7 +12,11 @@ use super::{
 
 impl Client {
     /// Its serial comes after all that are or may have been kept.
-    pub(super) async fn mend(&self, lease: &Lease, mut snapshot: Snapshot) -> Result<Mended, BackendError> {
+    pub(super) async fn mend(
+        &self,
+        lease: &Lease,
+        mut snapshot: Snapshot,
+    ) -> Result<RepairReport, BackendError> {
         self.known.take();
         let raw = self.on_disk(Disk::read).await?;
         let (stamp, commits) = (raw.stamp, raw.journal.iter().filter(|it| **it == b'\n').count());
@@ -33,7 +37,7 @@ impl Client {
         });
         let (Outcome::Done(stamp), aside) = done.await? else { return Err(busy()) };
         self.known.replace(Some(Known::of(&snapshot, stamp)));
-        Ok(Mended { serial, aside: aside.iter().map(|it| it.display().to_string()).collect() })
+        Ok(RepairReport { serial, aside: aside.iter().map(|it| it.display().to_string()).collect() })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
-use state::{BackendError, Commit, Encryption, Piece, Snapshot};
+use state::{BackendError, Commit, Encryption, SealedPart, Snapshot};
 
 use super::{
     disk::{Raw, Stamp},
@@ -77,7 +77,7 @@ pub(super) fn compose(paths: &Paths, raw: Raw, encryption: &Encryption) -> Resul
 /// A snapshot from a file.
 pub(super) fn snapshot(path: &Path, bytes: &[u8], encryption: &Encryption) -> Result<Snapshot, BackendError> {
     let corrupt = |why: String| BackendError::Corrupt(format!("{}, {why}", path.display()));
-    let clear = encryption.open(Piece::Snapshot, bytes)?;
+    let clear = encryption.open(SealedPart::Snapshot, bytes)?;
     let text = std::str::from_utf8(&clear).map_err(|why| corrupt(why.to_string()))?;
     Snapshot::read(text).map_err(|why| corrupt(why.to_string()))
 }
@@ -91,7 +91,7 @@ struct Replay {
 
 impl Replay {
     fn take(&mut self, line: &[u8], encryption: &Encryption) -> Result<(), BackendError> {
-        let clear = encryption.open(Piece::Commit, line)?;
+        let clear = encryption.open(SealedPart::Commit, line)?;
         let text = std::str::from_utf8(&clear).map_err(|why| corrupt(&why))?;
         let commit = Commit::read(text)
             .map_err(|why| BackendError::Corrupt(format!("column {}: {}", why.column, why.why)))?;
@@ -159,6 +159,6 @@ fn is_damaged_commit(line: &[u8], encryption: &Encryption) -> bool {
 }
 
 fn is_commit(line: &[u8], encryption: &Encryption) -> bool {
-    let Ok(clear) = encryption.open(Piece::Commit, line) else { return false };
+    let Ok(clear) = encryption.open(SealedPart::Commit, line) else { return false };
     std::str::from_utf8(&clear).is_ok_and(|text| Commit::read(text).is_ok())
 }

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use state::{
     Backend, BackendError, Change, Commit, Encryption, Lease, Snapshot,
     etcd::{EtcdBackend, EtcdOptions},
-    testing::{Bench, Can, Opener, claim, commits, conform, entry},
+    testing::{BackendFeatures, Bench, Opener, claim, commits, conform, entry},
 };
 use tokio::time::Instant;
 
@@ -71,7 +71,7 @@ fn bench(
         let open = move || EtcdBackend::new(transport.clone(), time.clone(), options.clone());
         Rc::new(move || Rc::new(open()) as Rc<dyn Backend>) as Opener
     };
-    let can = Can { expire: true, name_holder: true, history: Some(HISTORY) };
+    let can = BackendFeatures { expire: true, name_holder: true, history: Some(HISTORY) };
     Bench { fresh: Rc::new(fresh), timer, ttl: 2000, can }
 }
 

@@ -5,13 +5,13 @@ use std::{fs, path::Path, rc::Rc};
 use planloom_host::{FileBackend, FileOptions, run};
 use state::{
     Backend, BackendError, Encryption, HISTORY, Lease, Snapshot,
-    testing::{Bench, Can, LeapingTimer, claim, commits, conform},
+    testing::{BackendFeatures, Bench, LeapingTimer, claim, commits, conform},
 };
 
 use crate::place::{Folder, encrypted, fresh_file, open};
 
 fn conforms(encryption: fn() -> Encryption) {
-    let can = Can { expire: true, name_holder: true, history: Some(HISTORY) };
+    let can = BackendFeatures { expire: true, name_holder: true, history: Some(HISTORY) };
     let fresh = move |name: &str| fresh_file(name, encryption());
     let timer = Rc::new(LeapingTimer::at(1_700_000_000_000));
     run(conform(Bench { fresh: Rc::new(fresh), timer, ttl: 1000, can })).expect("it runs");

@@ -11,7 +11,7 @@ use protocol::{LocalFuture, MAX_BODY, Transport, Verb};
 use state::{
     Backend, BackendError, Change, Commit, Encryption, Entry, HISTORY, Intent, Lease, Snapshot,
     terraform::{TerraformBackend, TerraformOptions},
-    testing::{Bench, Can, Opener, claim, commits, conform, intent},
+    testing::{BackendFeatures, Bench, Opener, claim, commits, conform, intent},
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -97,7 +97,7 @@ fn conforms(encryption: fn() -> Encryption) {
             };
             Rc::new(move || Rc::new(open()) as Rc<dyn Backend>) as Opener
         };
-        let can = Can { expire: false, name_holder: false, history: Some(HISTORY) };
+        let can = BackendFeatures { expire: false, name_holder: false, history: Some(HISTORY) };
         conform(Bench { fresh: Rc::new(fresh), timer, ttl: 100, can }).await;
     })
     .expect("it runs");

@@ -11,7 +11,7 @@ use protocol::LocalFuture;
 use state::{
     Backend, Encryption, Snapshot,
     terraform::{TerraformBackend, TerraformOptions},
-    testing::{Bench, Can, Opener, TerraformServer, claim, commits, conform},
+    testing::{BackendFeatures, Bench, Opener, TerraformServer, claim, commits, conform},
 };
 
 use crate::place::encrypted;
@@ -57,7 +57,7 @@ fn conforms(encryption: fn() -> Encryption) {
             };
             Rc::new(move || Rc::new(open()) as Rc<dyn Backend>) as Opener
         };
-        let can = Can { expire: false, name_holder: false, history: None };
+        let can = BackendFeatures { expire: false, name_holder: false, history: None };
         conform(Bench { fresh: Rc::new(fresh), timer, ttl: 100, can }).await;
     })
     .expect("it runs");

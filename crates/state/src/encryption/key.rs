@@ -24,12 +24,12 @@ pub(super) struct Derivation {
 #[derive(Clone)]
 pub(super) enum Keys {
     Raw(Key),
-    Derived { passphrase: Rc<str>, known: Rc<RefCell<Known>> },
+    Derived { passphrase: Rc<str>, known: Rc<RefCell<DerivedKeys>> },
 }
 
 /// What was derived, and how new envelopes do it: as what was there before, else with a new salt.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct DerivedKeys {
     keys: BTreeMap<Derivation, Key>,
     current: Option<Derivation>,
 }
@@ -77,7 +77,7 @@ impl Keys {
     }
 }
 
-impl Known {
+impl DerivedKeys {
     fn derive(&mut self, passphrase: &str, derivation: Derivation) -> Key {
         self.current = Some(derivation);
         *self.keys.entry(derivation).or_insert_with(|| {

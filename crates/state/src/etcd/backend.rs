@@ -3,7 +3,7 @@ use std::{cell::RefCell, fmt, rc::Rc};
 use protocol::{LocalFuture, Transport};
 use runtime::Timer;
 
-use super::{EtcdOptions, gateway::Gateway, head::Known};
+use super::{EtcdOptions, gateway::Gateway, head::VersionedHead};
 use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Snapshot, Version, advised};
 
 /// A state in etcd. Its copies are the same one.
@@ -13,7 +13,7 @@ pub struct EtcdBackend(Rc<Client>);
 struct Client {
     gateway: Gateway,
     /// The head as it was last read or written: so a commit is one round trip.
-    known: RefCell<Option<Known>>,
+    known: RefCell<Option<VersionedHead>>,
 }
 
 impl EtcdBackend {
@@ -40,7 +40,7 @@ impl Client {
 
     /// The head as this client knows it, and whether it was read just now. While it writes it is known to nobody: a write that is given up leaves it to
     /// be read again.
-    async fn take(&self) -> Result<(Known, bool), BackendError> {
+    async fn take(&self) -> Result<(VersionedHead, bool), BackendError> {
         match self.known.take() {
             Some(known) => Ok((known, false)),
             None => Ok((self.gateway.head().await?, true)),

@@ -8,7 +8,7 @@ use store::Millis;
 
 use super::{
     EtcdOptions,
-    wire::{How, Keys, Outcome, Pair, Transaction, pairs, range, revision},
+    wire::{Keys, Outcome, Pair, RangeOptions, Transaction, pairs, range, revision},
 };
 use crate::BackendError;
 
@@ -22,7 +22,7 @@ pub(super) struct Gateway {
 }
 
 /// Why there is no answer that can be used.
-pub(super) enum Denied {
+pub(super) enum GatewayError {
     /// None of the members gave one.
     Down(String),
     /// It is too long to be read.
@@ -31,14 +31,14 @@ pub(super) enum Denied {
     Refused(u16, String),
 }
 
-impl From<Denied> for BackendError {
-    fn from(denied: Denied) -> Self {
+impl From<GatewayError> for BackendError {
+    fn from(denied: GatewayError) -> Self {
         Self::Unavailable(match denied {
-            Denied::Down(why) => why,
-            Denied::TooLong => "etcd's answer is too long".into(),
-            Denied::Refused(401 | 403, why) => format!("etcd does not let you in: {why}"),
-            Denied::Refused(404, why) => format!("no gateway of etcd there: {why}"),
-            Denied::Refused(status, why) => format!("etcd refuses ({status}): {why}"),
+            GatewayError::Down(why) => why,
+            GatewayError::TooLong => "etcd's answer is too long".into(),
+            GatewayError::Refused(401 | 403, why) => format!("etcd does not let you in: {why}"),
+            GatewayError::Refused(404, why) => format!("no gateway of etcd there: {why}"),
+            GatewayError::Refused(status, why) => format!("etcd refuses ({status}): {why}"),
         })
     }
 }
@@ -60,15 +60,15 @@ impl Gateway {
     }
 
     /// Sends a request that may arrive twice, to one member after the other.
-    pub(super) async fn post(&self, path: &str, body: &Json) -> Result<Json, Denied> {
-        let mut last = Denied::Down("no address of etcd is given".into());
+    pub(super) async fn post(&self, path: &str, body: &Json) -> Result<Json, GatewayError> {
+        let mut last = GatewayError::Down("no address of etcd is given".into());
         for round in 0..self.options.rounds {
             if round > 0 {
                 self.rest(round - 1).await;
             }
             for _ in 0..self.options.endpoints.len() {
                 match self.once(path, body).await {
-                    Err(Denied::Down(why)) => last = Denied::Down(why),
+                    Err(GatewayError::Down(why)) => last = GatewayError::Down(why),
                     other => return other,
                 }
                 self.current.set((self.current.get() + 1) % self.options.endpoints.len());
@@ -82,20 +82,20 @@ impl Gateway {
         self.timer.sleep_until(Millis(self.now().saturating_add_unsigned(wait))).await;
     }
 
-    async fn once(&self, path: &str, body: &Json) -> Result<Json, Denied> {
+    async fn once(&self, path: &str, body: &Json) -> Result<Json, GatewayError> {
         let endpoint = self.options.endpoints.get(self.current.get()).map_or("", String::as_str);
         let to = format!("{}{}{path}", endpoint.trim_end_matches('/'), self.options.gateway);
         let request = Request::builder().method(Method::POST).uri(&to);
         let request =
             request.header(header::CONTENT_TYPE, "application/json").body(body.to_string().into_bytes());
         let Ok(mut request) = request else {
-            return Err(Denied::Refused(0, format!("`{}` is no address", line(&to))));
+            return Err(GatewayError::Refused(0, format!("`{}` is no address", line(&to))));
         };
         request.headers_mut().extend(self.options.headers.clone());
         match self.transport.send(request).await {
             Ok(answer) => read(endpoint, &answer),
-            Err(TransportError::TooLong) => Err(Denied::TooLong),
-            Err(error) => Err(Denied::Down(format!("etcd at {endpoint}: {error}"))),
+            Err(TransportError::TooLong) => Err(GatewayError::TooLong),
+            Err(error) => Err(GatewayError::Down(format!("etcd at {endpoint}: {error}"))),
         }
     }
 
@@ -105,18 +105,22 @@ impl Gateway {
 
     /// One key, with the revision at which it was read.
     pub(super) async fn one(&self, key: String) -> Result<(Option<Pair>, i64), BackendError> {
-        let answer = self.post("/kv/range", &range(&Keys::One(key), How::default())).await?;
+        let answer = self.post("/kv/range", &range(&Keys::One(key), RangeOptions::default())).await?;
         Ok((pairs(&answer)?.pop(), revision(&answer)))
     }
 
     /// All keys that begin so, in order, page by page; pages that are too long are made shorter. `None` where that
     /// revision is not kept any more.
-    pub(super) async fn all(&self, prefix: &str, mut how: How) -> Result<Option<Vec<Pair>>, BackendError> {
+    pub(super) async fn all(
+        &self,
+        prefix: &str,
+        mut how: RangeOptions,
+    ) -> Result<Option<Vec<Pair>>, BackendError> {
         let (mut found, mut keys) = (Vec::new(), Keys::under(prefix));
         loop {
             match self.post("/kv/range", &range(&keys, how)).await {
-                Err(Denied::TooLong) if how.limit > 1 => how.limit /= 2,
-                Err(Denied::Refused(_, why)) if why.contains("compacted") => return Ok(None),
+                Err(GatewayError::TooLong) if how.limit > 1 => how.limit /= 2,
+                Err(GatewayError::Refused(_, why)) if why.contains("compacted") => return Ok(None),
                 answer => {
                     let answer = answer?;
                     found.extend(pairs(&answer)?);
@@ -131,15 +135,15 @@ impl Gateway {
     }
 }
 
-fn read(endpoint: &str, answer: &Response<Vec<u8>>) -> Result<Json, Denied> {
+fn read(endpoint: &str, answer: &Response<Vec<u8>>) -> Result<Json, GatewayError> {
     let status = answer.status();
     let json = serde_json::from_slice::<Json>(answer.body());
     let said =
         json.as_ref().ok().and_then(|it| ["message", "error"].iter().find_map(|key| it.get(key)?.as_str()));
     let said = line(said.unwrap_or(status.canonical_reason().unwrap_or("no reason given")));
     match status.as_u16() {
-        200 => json.map_err(|_| Denied::Refused(200, format!("{endpoint} answers what is not JSON"))),
-        408 | 429 | 500.. => Err(Denied::Down(format!("etcd at {endpoint}: {said}"))),
-        status => Err(Denied::Refused(status, said)),
+        200 => json.map_err(|_| GatewayError::Refused(200, format!("{endpoint} answers what is not JSON"))),
+        408 | 429 | 500.. => Err(GatewayError::Down(format!("etcd at {endpoint}: {said}"))),
+        status => Err(GatewayError::Refused(status, said)),
     }
 }

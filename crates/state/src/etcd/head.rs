@@ -48,7 +48,7 @@ impl Head {
 
 /// A head and when it was written.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct VersionedHead {
     pub(super) head: Option<Head>,
     /// 0 where there is none.
     pub(super) modified: i64,
@@ -57,10 +57,10 @@ pub(super) struct Known {
 }
 
 impl Gateway {
-    pub(super) async fn head(&self) -> Result<Known, BackendError> {
+    pub(super) async fn head(&self) -> Result<VersionedHead, BackendError> {
         let (pair, revision) = self.one(self.key(HEAD)).await?;
         let modified = pair.as_ref().map_or(0, |it| it.modified);
-        Ok(Known { head: pair.map(|it| self.read_head(&it.value)).transpose()?, modified, revision })
+        Ok(VersionedHead { head: pair.map(|it| self.read_head(&it.value)).transpose()?, modified, revision })
     }
 
     pub(super) fn read_head(&self, value: &[u8]) -> Result<Head, BackendError> {

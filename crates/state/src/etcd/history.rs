@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     gateway::Gateway,
-    head::{HISTORY, Known, SNAPSHOTS, pieces_key, serial_of, version_key},
-    wire::{Deed, How, Keys},
+    head::{HISTORY, SNAPSHOTS, VersionedHead, pieces_key, serial_of, version_key},
+    wire::{Keys, RangeOptions, TransactionOp},
 };
 use crate::{BackendError, Lease, Snapshot, Version};
 
@@ -24,15 +24,18 @@ struct Written {
 
 impl Gateway {
     /// What makes a snapshot a version to keep.
-    pub(super) fn version(&self, snapshot: &Snapshot, pieces: usize) -> Deed {
+    pub(super) fn version(&self, snapshot: &Snapshot, pieces: usize) -> TransactionOp {
         let written = Written { at: self.now(), resources: snapshot.resources.len(), pieces };
         // Numbers can always be written.
-        Deed::put(self.key(&version_key(snapshot.serial)), serde_json::to_vec(&written).unwrap_or_default())
+        TransactionOp::put(
+            self.key(&version_key(snapshot.serial)),
+            serde_json::to_vec(&written).unwrap_or_default(),
+        )
     }
 
     /// Latest first.
     pub(super) async fn versions(&self) -> Result<Vec<Version>, BackendError> {
-        let how = How { limit: PAGE, ..How::default() };
+        let how = RangeOptions { limit: PAGE, ..RangeOptions::default() };
         let found = self.all(&self.key(HISTORY), how).await?.unwrap_or_default();
         let version = |pair: &super::wire::Pair| {
             let written = self.read_version(&pair.key, &pair.value)?;
@@ -56,8 +59,8 @@ impl Gateway {
 
     /// Takes away the oldest versions where there are too many, and snapshots that nothing refers to. What another
     /// writer prevents is left to it.
-    pub(super) async fn prune(&self, known: &Known, lease: &Lease) -> Result<(), BackendError> {
-        let how = How { limit: PAGE, keys_only: true, ..How::default() };
+    pub(super) async fn prune(&self, known: &VersionedHead, lease: &Lease) -> Result<(), BackendError> {
+        let how = RangeOptions { limit: PAGE, keys_only: true, ..RangeOptions::default() };
         let versions = self.serials(HISTORY, how).await?;
         let old: Vec<u64> = versions.iter().rev().skip(self.options.history).copied().collect();
         let mut kept = &versions - &old.iter().copied().collect();
@@ -65,14 +68,14 @@ impl Gateway {
         let unused = &self.serials(SNAPSHOTS, how).await? - &kept;
         let old = old.into_iter().map(|it| Keys::One(self.key(&version_key(it))));
         let unused = unused.into_iter().map(|it| Keys::under(&self.key(&pieces_key(it))));
-        let deeds: Vec<Deed> = old.chain(unused).map(Deed::Delete).collect();
+        let deeds: Vec<TransactionOp> = old.chain(unused).map(TransactionOp::Delete).collect();
         for deeds in deeds.chunks(DEEDS) {
             self.transact(&self.guarded(known, lease, deeds.to_vec())?).await?;
         }
         Ok(())
     }
 
-    async fn serials(&self, under: &str, how: How) -> Result<BTreeSet<u64>, BackendError> {
+    async fn serials(&self, under: &str, how: RangeOptions) -> Result<BTreeSet<u64>, BackendError> {
         let found = self.all(&self.key(under), how).await?.unwrap_or_default();
         Ok(found.iter().filter_map(|it| serial_of(&it.key, under)).collect())
     }

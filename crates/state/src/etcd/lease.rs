@@ -1,9 +1,9 @@
 use serde_json::{Value as Json, json};
 
 use super::{
-    gateway::{Denied, Gateway},
+    gateway::{Gateway, GatewayError},
     head::{LOCK, of_token, token},
-    wire::{Condition, Deed, Keys, Pair, Transaction, number},
+    wire::{Condition, Keys, Pair, Transaction, TransactionOp, number},
 };
 use crate::{BackendError, Claim, Holder, Lease};
 
@@ -23,8 +23,8 @@ impl Gateway {
         let outcome = self
             .transact(&Transaction {
                 conditions: vec![Condition::Created(key.clone(), 0)],
-                deeds: vec![Deed::Put { key: key.clone(), value, lease: id }],
-                otherwise: vec![Deed::Read(Keys::One(key))],
+                deeds: vec![TransactionOp::Put { key: key.clone(), value, lease: id }],
+                otherwise: vec![TransactionOp::Read(Keys::One(key))],
             })
             .await?;
         match outcome.one(0) {
@@ -52,7 +52,7 @@ impl Gateway {
     pub(super) async fn renew(&self, lease: &Lease, now: i64) -> Result<Lease, BackendError> {
         let (id, _) = of_token(lease)?;
         let kept = match self.post("/lease/keepalive", &json!({"ID": id.to_string()})).await {
-            Err(Denied::Refused(404, _)) => return Err(BackendError::LeaseLost),
+            Err(GatewayError::Refused(404, _)) => return Err(BackendError::LeaseLost),
             kept => kept?,
         };
         match kept.get("result").map_or(0, |it| number(it, "TTL")) {
@@ -67,7 +67,7 @@ impl Gateway {
     /// Ends a lease of etcd's, and the lock with it. One that has ended is no error.
     async fn revoke(&self, id: i64) -> Result<(), BackendError> {
         match self.post("/lease/revoke", &json!({"ID": id.to_string()})).await {
-            Ok(_) | Err(Denied::Refused(404, _)) => Ok(()),
+            Ok(_) | Err(GatewayError::Refused(404, _)) => Ok(()),
             Err(denied) => Err(denied.into()),
         }
     }
@@ -102,7 +102,7 @@ impl Gateway {
         let holder = serde_json::from_slice::<Holder>(&pair.value)
             .map_err(|why| self.corrupt(LOCK, &why.to_string()))?;
         let left = match self.post("/lease/timetolive", &json!({"ID": pair.lease.to_string()})).await {
-            Err(Denied::Refused(404, _)) => Json::Null,
+            Err(GatewayError::Refused(404, _)) => Json::Null,
             left => left?,
         };
         let left = number(&left, "TTL").max(0).saturating_mul(1000);

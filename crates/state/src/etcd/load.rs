@@ -1,20 +1,20 @@
 use super::{
     gateway::Gateway,
-    head::{Head, JOURNAL, Known, commit_key, pieces_key},
-    wire::{How, Pair},
+    head::{Head, JOURNAL, VersionedHead, commit_key, pieces_key},
+    wire::{Pair, RangeOptions},
 };
-use crate::{BackendError, Commit, Piece, Snapshot};
+use crate::{BackendError, Commit, SealedPart, Snapshot};
 
 /// Commits are short, mostly.
-const COMMITS: How = How { revision: 0, limit: 256, keys_only: false };
+const COMMITS: RangeOptions = RangeOptions { revision: 0, limit: 256, keys_only: false };
 /// Four pieces fit into an answer.
-const PIECES: How = How { revision: 0, limit: 4, keys_only: false };
+const PIECES: RangeOptions = RangeOptions { revision: 0, limit: 4, keys_only: false };
 /// How often a reading begins anew because what it reads was folded meanwhile.
 const TRIES: u32 = 5;
 
 impl Gateway {
     /// What is kept, and the head it was read from.
-    pub(super) async fn load(&self) -> Result<(Option<Snapshot>, Known), BackendError> {
+    pub(super) async fn load(&self) -> Result<(Option<Snapshot>, VersionedHead), BackendError> {
         for _ in 0..TRIES {
             let known = self.head().await?;
             let Some(head) = &known.head else { return Ok((None, known)) };
@@ -47,7 +47,7 @@ impl Gateway {
 
     fn take(&self, snapshot: &mut Snapshot, pair: &Pair) -> Result<(), BackendError> {
         let name = commit_key(snapshot.serial + 1);
-        let text = self.clear(Piece::Commit, &name, &pair.value)?;
+        let text = self.clear(SealedPart::Commit, &name, &pair.value)?;
         let commit = Commit::read(&text).map_err(|why| self.corrupt(&name, &why.to_string()))?;
         if pair.key != self.key(&name) || !snapshot.take(&commit) {
             return Err(self.corrupt(&name, "the commit is missing"));
@@ -70,11 +70,11 @@ impl Gateway {
             return Err(self.corrupt(&name, &format!("it has {} of {pieces} pieces", found.len())));
         }
         let whole: Vec<u8> = found.into_iter().flat_map(|it| it.value).collect();
-        let text = self.clear(Piece::Snapshot, &name, &whole)?;
+        let text = self.clear(SealedPart::Snapshot, &name, &whole)?;
         Snapshot::read(&text).map(Some).map_err(|why| self.corrupt(&name, &why.to_string()))
     }
 
-    fn clear(&self, piece: Piece, name: &str, kept: &[u8]) -> Result<String, BackendError> {
+    fn clear(&self, piece: SealedPart, name: &str, kept: &[u8]) -> Result<String, BackendError> {
         let clear = self.options.encryption.open(piece, kept)?;
         String::from_utf8(clear.into_owned()).map_err(|_| self.corrupt(name, "it is no text"))
     }

@@ -1,9 +1,9 @@
 use super::{
     gateway::Gateway,
-    head::{HEAD, Head, JOURNAL, Known, LOCK, commit_key, of_token, piece_key, pieces_key},
-    wire::{Condition, Deed, Keys, Outcome, Transaction},
+    head::{HEAD, Head, JOURNAL, LOCK, VersionedHead, commit_key, of_token, piece_key, pieces_key},
+    wire::{Condition, Keys, Outcome, Transaction, TransactionOp},
 };
-use crate::{BackendError, Commit, Lease, Piece, Snapshot};
+use crate::{BackendError, Commit, Lease, SealedPart, Snapshot};
 
 /// What one value may have: with etcd's own words it stays well below the 1.5 MiB that a request may have.
 const PIECE: usize = 768 << 10;
@@ -14,14 +14,14 @@ impl Gateway {
     /// Keeps a commit; what is known after it.
     pub(super) async fn commit(
         &self,
-        known: Known,
+        known: VersionedHead,
         lease: &Lease,
         commit: &Commit,
         after: &Snapshot,
-    ) -> Result<Known, BackendError> {
+    ) -> Result<VersionedHead, BackendError> {
         let kept = known.head.as_ref().map(|it| (it.lineage.as_str(), it.serial));
         commit.follows(kept, after)?;
-        let line = self.options.encryption.close(Piece::Commit, commit.to_line().into_bytes())?;
+        let line = self.options.encryption.close(SealedPart::Commit, commit.to_line().into_bytes())?;
         match &known.head {
             Some(head) if line.len() <= PIECE && !is_worth_folding(head, line.len()) => {
                 self.append(&known, head, lease, &line).await
@@ -36,29 +36,29 @@ impl Gateway {
 
     async fn append(
         &self,
-        known: &Known,
+        known: &VersionedHead,
         head: &Head,
         lease: &Lease,
         line: &[u8],
-    ) -> Result<Known, BackendError> {
+    ) -> Result<VersionedHead, BackendError> {
         let (serial, lock) = (head.serial + 1, lease.token.clone());
         let next = Head { serial, journal: head.journal + line.len(), lock, ..head.clone() };
-        let deeds = vec![Deed::put(self.key(&commit_key(serial)), line)];
+        let deeds = vec![TransactionOp::put(self.key(&commit_key(serial)), line)];
         self.advance(known, lease, next, deeds).await
     }
 
     /// Writes the whole, then makes it what counts, and a version to keep where it is one.
     async fn replace(
         &self,
-        known: &Known,
+        known: &VersionedHead,
         lease: &Lease,
         after: &Snapshot,
         is_version: bool,
-    ) -> Result<Known, BackendError> {
-        let whole = self.options.encryption.close(Piece::Snapshot, after.to_text().into_bytes())?;
+    ) -> Result<VersionedHead, BackendError> {
+        let whole = self.options.encryption.close(SealedPart::Snapshot, after.to_text().into_bytes())?;
         let pieces = whole.len().div_ceil(PIECE);
         for (index, piece) in whole.chunks(PIECE).enumerate() {
-            let put = Deed::put(self.key(&piece_key(after.serial, index)), piece);
+            let put = TransactionOp::put(self.key(&piece_key(after.serial, index)), piece);
             let outcome = self.transact(&self.guarded(known, lease, vec![put])?).await?;
             if !outcome.happened {
                 return Err(self.beaten(&outcome, lease, after.serial)?);
@@ -72,9 +72,9 @@ impl Gateway {
         };
         let own = self.key(&pieces_key(after.serial));
         let mut deeds = vec![
-            Deed::Delete(Keys::under(&self.key(JOURNAL))),
+            TransactionOp::Delete(Keys::under(&self.key(JOURNAL))),
             // What a write that was broken off left behind the last piece.
-            Deed::Delete(Keys::from(&self.key(&piece_key(after.serial, pieces)), &own)),
+            TransactionOp::Delete(Keys::from(&self.key(&piece_key(after.serial, pieces)), &own)),
         ];
         deeds.extend(is_version.then(|| self.version(after, pieces)));
         self.advance(known, lease, next, deeds).await
@@ -83,10 +83,10 @@ impl Gateway {
     /// The end of a run: the whole as one version of the history. What is known after it.
     pub(super) async fn checkpoint(
         &self,
-        known: Known,
+        known: VersionedHead,
         lease: &Lease,
         snapshot: &Snapshot,
-    ) -> Result<Known, BackendError> {
+    ) -> Result<VersionedHead, BackendError> {
         let serial = known.head.as_ref().map_or(0, |it| it.serial);
         let Some(head) = known.head.as_ref().filter(|_| serial == snapshot.serial) else {
             return Err(BackendError::Stale { wanted: snapshot.serial, kept: serial });
@@ -104,21 +104,25 @@ impl Gateway {
     /// Writes the next head and what goes with it, all or nothing.
     async fn advance(
         &self,
-        known: &Known,
+        known: &VersionedHead,
         lease: &Lease,
         next: Head,
-        deeds: Vec<Deed>,
-    ) -> Result<Known, BackendError> {
+        deeds: Vec<TransactionOp>,
+    ) -> Result<VersionedHead, BackendError> {
         let value = next.write();
-        let put = Deed::put(self.key(HEAD), value.clone());
+        let put = TransactionOp::put(self.key(HEAD), value.clone());
         let outcome = self.transact(&self.guarded(known, lease, [deeds, vec![put]].concat())?).await?;
         if outcome.happened {
-            return Ok(Known { head: Some(next), modified: outcome.revision, revision: outcome.revision });
+            return Ok(VersionedHead {
+                head: Some(next),
+                modified: outcome.revision,
+                revision: outcome.revision,
+            });
         }
         match outcome.one(0) {
             // It happened at an earlier try whose answer was lost.
             Some(kept) if kept.value == value => {
-                Ok(Known { head: Some(next), modified: kept.modified, revision: outcome.revision })
+                Ok(VersionedHead { head: Some(next), modified: kept.modified, revision: outcome.revision })
             }
             _ => Err(self.beaten(&outcome, lease, next.serial)?),
         }
@@ -127,16 +131,16 @@ impl Gateway {
     /// A transaction that happens only while the head is as it is known and the lock is the lease's.
     pub(super) fn guarded(
         &self,
-        known: &Known,
+        known: &VersionedHead,
         lease: &Lease,
-        deeds: Vec<Deed>,
+        deeds: Vec<TransactionOp>,
     ) -> Result<Transaction, BackendError> {
         let (_, created) = of_token(lease)?;
         let conditions = vec![
             Condition::Modified(self.key(HEAD), known.modified),
             Condition::Created(self.key(LOCK), created),
         ];
-        let otherwise = [HEAD, LOCK].map(|it| Deed::Read(Keys::One(self.key(it)))).into();
+        let otherwise = [HEAD, LOCK].map(|it| TransactionOp::Read(Keys::One(self.key(it)))).into();
         Ok(Transaction { conditions, deeds, otherwise })
     }
 

@@ -93,7 +93,7 @@ fn following(prefix: &str) -> String {
 
 /// How a range is read.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct How {
+pub(super) struct RangeOptions {
     /// As it was then; 0 for now.
     pub(super) revision: i64,
     /// At most so many; 0 for all.
@@ -101,13 +101,13 @@ pub(super) struct How {
     pub(super) keys_only: bool,
 }
 
-impl How {
+impl RangeOptions {
     pub(super) const fn at(self, revision: i64) -> Self {
         Self { revision, ..self }
     }
 }
 
-pub(super) fn range(keys: &Keys, how: How) -> Json {
+pub(super) fn range(keys: &Keys, how: RangeOptions) -> Json {
     let mut request = keys.json();
     request["revision"] = how.revision.to_string().into();
     request["limit"] = how.limit.to_string().into();
@@ -139,13 +139,13 @@ impl Condition {
 
 /// What a transaction does.
 #[derive(Clone, Debug)]
-pub(super) enum Deed {
+pub(super) enum TransactionOp {
     Put { key: String, value: Vec<u8>, lease: i64 },
     Delete(Keys),
     Read(Keys),
 }
 
-impl Deed {
+impl TransactionOp {
     pub(super) fn put(key: impl Into<String>, value: impl Into<Vec<u8>>) -> Self {
         Self::Put { key: key.into(), value: value.into(), lease: 0 }
     }
@@ -166,13 +166,13 @@ impl Deed {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transaction {
     pub(super) conditions: Vec<Condition>,
-    pub(super) deeds: Vec<Deed>,
-    pub(super) otherwise: Vec<Deed>,
+    pub(super) deeds: Vec<TransactionOp>,
+    pub(super) otherwise: Vec<TransactionOp>,
 }
 
 impl Transaction {
     pub(super) fn json(&self) -> Json {
-        let deeds = |deeds: &[Deed]| deeds.iter().map(Deed::json).collect::<Vec<_>>();
+        let deeds = |deeds: &[TransactionOp]| deeds.iter().map(TransactionOp::json).collect::<Vec<_>>();
         json!({
             "compare": self.conditions.iter().map(Condition::json).collect::<Vec<_>>(),
             "success": deeds(&self.deeds),

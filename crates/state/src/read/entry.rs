@@ -1,7 +1,7 @@
 use model::{Address, Phase, Pointer};
 use serde_json::{Map, Value as Json};
 
-use super::{GREATEST, Reader, Unreadable};
+use super::{GREATEST, ReadError, Reader};
 use crate::strict::DEPTH;
 use crate::{Change, Entry, Intent};
 
@@ -10,14 +10,14 @@ const AROUND: usize = 8;
 
 impl Reader<'_> {
     /// An address, spelt as everywhere.
-    pub(super) fn address(&self, at: &Pointer, name: &str) -> Result<String, Unreadable> {
+    pub(super) fn address(&self, at: &Pointer, name: &str) -> Result<String, ReadError> {
         match name.parse::<Address>() {
             Ok(address) => Ok(address.to_string()),
             Err(why) => Err(self.refuse(at, format!("`{name}` is none: {why}"))),
         }
     }
 
-    pub(super) fn intent(&self, at: &Pointer, json: Json) -> Result<Intent, Unreadable> {
+    pub(super) fn intent(&self, at: &Pointer, json: Json) -> Result<Intent, ReadError> {
         let Json::Object(mut object) = json else { return Err(self.refuse(at, "an intent is an object")) };
         let entry = object.insert("entry".into(), Json::Object(Map::new())).unwrap_or_default();
         let mut intent: Intent = self.typed(at, Json::Object(object))?;
@@ -26,7 +26,7 @@ impl Reader<'_> {
         Ok(intent)
     }
 
-    pub(super) fn entry(&self, at: &Pointer, json: Json) -> Result<Entry, Unreadable> {
+    pub(super) fn entry(&self, at: &Pointer, json: Json) -> Result<Entry, ReadError> {
         let Json::Object(mut object) = json else { return Err(self.refuse(at, "a resource is an object")) };
         object.retain(|key, value| !(value.is_null() && KNOWN.contains(&key.as_str())));
         self.kind(at, &object)?;
@@ -41,14 +41,14 @@ impl Reader<'_> {
         self.typed(at, Json::Object(object))
     }
 
-    fn kind(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), Unreadable> {
+    fn kind(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         match object.get("kind").and_then(Json::as_str) {
             Some(kind) if !kind.is_empty() => Ok(()),
             _ => Err(self.refuse(&at.key("kind"), "a resource says its `kind`")),
         }
     }
 
-    fn phase(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), Unreadable> {
+    fn phase(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         match object.get("phase").map(|it| it.as_str().and_then(Phase::parse)) {
             None | Some(Some(_)) => Ok(()),
             Some(None) => {
@@ -57,7 +57,7 @@ impl Reader<'_> {
         }
     }
 
-    fn shapes(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), Unreadable> {
+    fn shapes(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         for key in ["template", "spec", "outputs"] {
             if object.get(key).is_some_and(|it| !it.is_object()) {
                 return Err(self.refuse(&at.key(key), format!("`{key}` maps attributes to values")));
@@ -74,7 +74,7 @@ impl Reader<'_> {
     }
 
     /// What is not clear must not pass for "any adapter may have made it".
-    fn adapter(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), Unreadable> {
+    fn adapter(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         let Some(adapter) = object.get("adapter") else { return Ok(()) };
         let Json::Object(adapter) = adapter else {
             return Err(self.refuse(&at.key("adapter"), "`adapter` says which adapter made it, as an object"));
@@ -88,7 +88,7 @@ impl Reader<'_> {
         }
     }
 
-    fn needs(&self, at: &Pointer, object: &mut Map<String, Json>) -> Result<(), Unreadable> {
+    fn needs(&self, at: &Pointer, object: &mut Map<String, Json>) -> Result<(), ReadError> {
         let at = at.key("depends_on");
         let Some(needed) = object.get_mut("depends_on") else { return Ok(()) };
         let Json::Array(names) = needed else {

@@ -2,7 +2,7 @@
 
 use model::Pointer;
 
-use super::Unreadable;
+use super::ReadError;
 
 /// Where the value at a pointer begins; the innermost around it that is there. The text is JSON.
 pub(super) fn offset(text: &str, pointer: &Pointer) -> usize {
@@ -19,10 +19,10 @@ pub(super) fn offset(text: &str, pointer: &Pointer) -> usize {
 }
 
 /// A complaint about the byte at an offset.
-pub(super) fn unreadable(text: &str, offset: usize, why: String) -> Unreadable {
+pub(super) fn unreadable(text: &str, offset: usize, why: String) -> ReadError {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Unreadable { why, line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
+    ReadError { why, line: before.matches('\n').count() + 1, column: line.chars().count() + 1 }
 }
 
 struct Scan<'t> {

@@ -2,14 +2,14 @@
 
 use serde_json::Error as JsonError;
 
-use super::{Unreadable, place};
-use crate::strict::Unread;
+use super::{ReadError, place};
+use crate::strict::ParseError;
 
-pub(super) fn unreadable(text: &str, unread: &Unread) -> Unreadable {
+pub(super) fn unreadable(text: &str, unread: &ParseError) -> ReadError {
     let (at, why) = match unread {
-        Unread::Broken(at) => (at, format!("it is not JSON: {}", reason(at))),
-        Unread::Twice(key, at) => (at, format!("the key `{key}` stands twice in one object")),
-        Unread::TooDeep(at) => (at, "it is nested too deep".to_owned()),
+        ParseError::Broken(at) => (at, format!("it is not JSON: {}", reason(at))),
+        ParseError::Twice(key, at) => (at, format!("the key `{key}` stands twice in one object")),
+        ParseError::TooDeep(at) => (at, "it is nested too deep".to_owned()),
     };
     place::unreadable(text, offset(text, at), why)
 }
@@ -41,7 +41,7 @@ mod tests {
             ("{\"a\": {\"b\": 1,\n \"b\": 2}}", "the key `b` stands twice in one object", 2, 4),
             ("{\"a\": 1} 2", "it is not JSON: trailing characters", 1, 10),
         ] {
-            assert_eq!(refused(text), Err(Unreadable { why: why.into(), line, column }));
+            assert_eq!(refused(text), Err(ReadError { why: why.into(), line, column }));
         }
         for levels in [DEPTH + 1, 100_000] {
             let why = refused(&nested(levels)).map_err(|it| it.why);

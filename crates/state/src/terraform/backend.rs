@@ -10,7 +10,9 @@ use super::{
     lock::LockInfo,
     server::{RequestOutcome, Server, refusal},
 };
-use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Mended, Piece, Snapshot, Version, advised};
+use crate::{
+    Backend, BackendError, Claim, Commit, Holder, Lease, RepairReport, SealedPart, Snapshot, Version, advised,
+};
 
 /// A state on a server that speaks Terraform's HTTP protocol. Its copies are the same one.
 #[derive(Clone)]
@@ -66,7 +68,7 @@ impl Server {
 
     async fn commit(&self, lease: &Lease, commit: &Commit, after: &Snapshot) -> Result<(), BackendError> {
         commit.follows(self.load().await?.as_ref().map(Snapshot::place), after)?;
-        let body = self.options.encryption.close(Piece::Snapshot, after.to_text().into_bytes())?;
+        let body = self.options.encryption.close(SealedPart::Snapshot, after.to_text().into_bytes())?;
         self.fits(commit, body.len())?;
         self.write(lease, &body, commit.serial, after).await
     }
@@ -229,7 +231,7 @@ impl Backend for TerraformBackend {
         self.answer(|server| async move { server.version(serial).await })
     }
 
-    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<Mended, BackendError>> {
+    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
         let lease = lease.clone();
         self.answer(|server| async move { server.mend(&lease, snapshot).await })
     }

@@ -1,7 +1,7 @@
 use http::{HeaderMap, Method, Response, StatusCode, header::LINK};
 
 use super::server::{Server, refusal};
-use crate::{BackendError, Piece, Snapshot, Version};
+use crate::{BackendError, SealedPart, Snapshot, Version};
 
 /// The relation of a state to the versions that are kept of it.
 const RELATION: &str = "rel=\"version-history\"";
@@ -44,7 +44,7 @@ impl Server {
     /// Keeps a version under a lock, where versions are kept at all. The same version may be kept again.
     pub(super) async fn keep(&self, lock: &str, snapshot: &Snapshot) -> Result<(), BackendError> {
         let Some(history) = self.history() else { return Ok(()) };
-        let body = self.options.encryption.close(Piece::Snapshot, snapshot.to_text().into_bytes())?;
+        let body = self.options.encryption.close(SealedPart::Snapshot, snapshot.to_text().into_bytes())?;
         let (serial, resources) = (snapshot.serial, snapshot.resources.len());
         let to = format!("{history}/{serial}?resources={resources}&ID={lock}");
         let answer = self.ask(&Method::PUT, &to, &body).await?;

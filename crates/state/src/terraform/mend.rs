@@ -4,10 +4,14 @@
 use http::Method;
 
 use super::{history::written, server::Server};
-use crate::{BackendError, Lease, Mended, Piece, Snapshot};
+use crate::{BackendError, Lease, RepairReport, SealedPart, Snapshot};
 
 impl Server {
-    pub(super) async fn mend(&self, lease: &Lease, mut snapshot: Snapshot) -> Result<Mended, BackendError> {
+    pub(super) async fn mend(
+        &self,
+        lease: &Lease,
+        mut snapshot: Snapshot,
+    ) -> Result<RepairReport, BackendError> {
         match self.load().await {
             Err(BackendError::Corrupt(_) | BackendError::Sealed(_)) => {}
             Err(other) => return Err(other),
@@ -20,10 +24,10 @@ impl Server {
         let aside = latest.max(snapshot.serial).max(serial(&damaged)) + 1;
         self.keep_text(&super::backend::escaped(&lease.token), aside, &damaged).await?;
         snapshot.serial = aside + 1;
-        let body = self.options.encryption.close(Piece::Snapshot, snapshot.to_text().into_bytes())?;
+        let body = self.options.encryption.close(SealedPart::Snapshot, snapshot.to_text().into_bytes())?;
         let answer = self.ask(&self.options.update_method, &self.state(lease), &body).await?;
         written(&answer)?;
-        Ok(Mended { serial: snapshot.serial, aside: vec![format!("version {aside} of its history")] })
+        Ok(RepairReport { serial: snapshot.serial, aside: vec![format!("version {aside} of its history")] })
     }
 
     async fn keep_text(&self, lock: &str, serial: u64, text: &[u8]) -> Result<(), BackendError> {

@@ -8,7 +8,7 @@ use runtime::Timer;
 use store::Millis;
 
 use super::TerraformOptions;
-use crate::{BackendError, Piece, Snapshot};
+use crate::{BackendError, SealedPart, Snapshot};
 
 const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 
@@ -95,7 +95,7 @@ impl Server {
 
     /// The snapshot in an answer from there.
     pub(super) fn read(&self, address: &str, body: &[u8]) -> Result<Snapshot, BackendError> {
-        let clear = self.options.encryption.open(Piece::Snapshot, body)?;
+        let clear = self.options.encryption.open(SealedPart::Snapshot, body)?;
         let broken = |why: String| BackendError::Corrupt(format!("the state at {address}: {why}"));
         let text = std::str::from_utf8(&clear).map_err(|_| broken("it is no text".into()))?;
         Snapshot::read(text).map_err(|why| broken(why.to_string()))

@@ -18,12 +18,12 @@ pub struct Bench {
     /// The shortest lease that is worth trying, in milliseconds.
     pub ttl: u64,
     /// What this kind can do.
-    pub can: Can,
+    pub can: BackendFeatures,
 }
 
 /// What not every kind of backend can do.
 #[derive(Clone, Copy, Debug)]
-pub struct Can {
+pub struct BackendFeatures {
     /// Leases end by themselves.
     pub expire: bool,
     /// It says who holds a lease also to who does not want it.
@@ -47,24 +47,24 @@ impl Bench {
     }
 
     /// A new place with its first client, who holds it.
-    pub(super) async fn held(&self, name: &str) -> Held {
+    pub(super) async fn held(&self, name: &str) -> HeldState {
         let open = (self.fresh)(name);
         let backend = open();
         let lease = backend.acquire(self.claim("ada")).await.expect("nobody holds a new state");
         let snapshot = Snapshot::new("shop", format!("lineage of {name}"));
-        Held { open, backend, lease, snapshot }
+        HeldState { open, backend, lease, snapshot }
     }
 }
 
 /// A client that holds a state, and what it believes is kept.
-pub(super) struct Held {
+pub(super) struct HeldState {
     pub(super) open: Opener,
     pub(super) backend: Rc<dyn Backend>,
     pub(super) lease: Lease,
     pub(super) snapshot: Snapshot,
 }
 
-impl Held {
+impl HeldState {
     pub(super) async fn keep(&mut self, changes: Vec<Change>) {
         let commit = Commit { serial: self.snapshot.serial + 1, changes };
         assert!(self.snapshot.take(&commit), "the next commit fits");

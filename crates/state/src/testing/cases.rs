@@ -3,7 +3,7 @@ use std::rc::Rc;
 use protocol::LocalFuture;
 use serde_json::json;
 
-use super::{Bench, bench::Held, commits, entry, intent};
+use super::{Bench, bench::HeldState, commits, entry, intent};
 use crate::{BackendError, Change, Commit, Entry, Snapshot};
 
 /// One thing that every backend must do. It panics where it does not.
@@ -120,7 +120,7 @@ async fn two_writers(bench: Bench) {
     assert!(matches!(&refused, Err(BackendError::Locked(by)) if by.id == "lease of ada"), "{refused:?}");
     assert_eq!(backend.unlock("lease of ada").await, Ok(()));
     let lease = backend.acquire(bench.claim("bob")).await.expect("it is unlocked");
-    let mut second = Held { open: first.open.clone(), backend, lease, snapshot: first.snapshot.clone() };
+    let mut second = HeldState { open: first.open.clone(), backend, lease, snapshot: first.snapshot.clone() };
     second.put("services.web", "two").await;
     let refused = first.try_serial(2).await;
     assert!(matches!(refused, Err(BackendError::LeaseLost | BackendError::Stale { .. })), "{refused:?}");
@@ -169,7 +169,7 @@ async fn lease_ends(bench: Bench) {
     let (ada, bob) = (open(), open());
     let lease = ada.acquire(super::claim("ada", bench.now(), bench.ttl)).await.expect("nobody holds it");
     let snapshot = Snapshot::new("shop", "expiry");
-    let mut held = Held { open, backend: ada, lease, snapshot };
+    let mut held = HeldState { open, backend: ada, lease, snapshot };
     held.put("services.web", "one").await;
     bench.pass(held.lease.holder.until.abs_diff(bench.now()) + 1500).await;
     let lease = bob.acquire(bench.claim("bob")).await.expect("its time is over");

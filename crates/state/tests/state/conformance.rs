@@ -7,7 +7,7 @@ use planloom_state::{
     Backend, Encryption, HISTORY, MemoryBackend,
     etcd::{EtcdBackend, EtcdOptions},
     terraform::{TerraformBackend, TerraformOptions},
-    testing::{Bench, CASES, Can, LeapingTimer, Opener, SeededRandom, TerraformServer},
+    testing::{BackendFeatures, Bench, CASES, LeapingTimer, Opener, SeededRandom, TerraformServer},
 };
 
 use crate::etcd::EtcdServer;
@@ -33,7 +33,7 @@ fn memory() -> Bench {
         let place = MemoryBackend::default();
         Rc::new(move || Rc::new(place.clone()) as Rc<dyn Backend>) as Opener
     };
-    let can = Can { expire: true, name_holder: true, history: Some(HISTORY) };
+    let can = BackendFeatures { expire: true, name_holder: true, history: Some(HISTORY) };
     Bench { fresh: Rc::new(fresh), timer, ttl: 1000, can }
 }
 
@@ -82,7 +82,7 @@ fn etcd(encryption: impl Fn() -> Encryption + 'static) -> Bench {
         let open = move || EtcdBackend::new(Rc::new(server.clone()), time.clone(), options.clone());
         Rc::new(move || Rc::new(open()) as Rc<dyn Backend>) as Opener
     };
-    let can = Can { expire: true, name_holder: true, history: Some(HISTORY) };
+    let can = BackendFeatures { expire: true, name_holder: true, history: Some(HISTORY) };
     Bench { fresh: Rc::new(fresh), timer, ttl: 1000, can }
 }
 
@@ -97,6 +97,6 @@ fn terraform(encryption: impl Fn() -> Encryption + 'static) -> Bench {
         let open = move || TerraformBackend::new(Rc::new(server.clone()), time.clone(), options.clone());
         Rc::new(move || Rc::new(open()) as Rc<dyn Backend>) as Opener
     };
-    let can = Can { expire: false, name_holder: false, history: None };
+    let can = BackendFeatures { expire: false, name_holder: false, history: None };
     Bench { fresh: Rc::new(fresh), timer, ttl: 1000, can }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use planloom_state::{
-    Change, Commit, Encryption, Entry, Piece, Snapshot, checksum::CHECKSUM, testing::SeededRandom,
+    Change, Commit, Encryption, Entry, SealedPart, Snapshot, checksum::CHECKSUM, testing::SeededRandom,
 };
 use serde_json::{Value as Json, json};
 
@@ -64,11 +64,11 @@ fn no_bit_of_a_commit_can_be_wrong_unseen() {
 fn no_bit_of_an_encrypted_state_can_be_wrong_unseen() {
     let encryption = Encryption::key([7; 32], Rc::new(SeededRandom::new(1)));
     let clear = small().to_text().into_bytes();
-    let kept = encryption.close(Piece::Snapshot, clear.clone()).expect("it is short");
+    let kept = encryption.close(SealedPart::Snapshot, clear.clone()).expect("it is short");
     for bit in 0..kept.len() * 8 {
         let mut damaged = kept.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
-        if let Ok(opened) = encryption.open(Piece::Snapshot, &damaged) {
+        if let Ok(opened) = encryption.open(SealedPart::Snapshot, &damaged) {
             assert_eq!(*opened, clear, "{}", String::from_utf8_lossy(&damaged));
         }
     }

@@ -1,6 +1,6 @@
 //! What is not the same in two snapshots.
 
-use planloom_state::{Became, Entry, Snapshot, diff, testing::entry};
+use planloom_state::{DifferenceKind, Entry, Snapshot, diff, testing::entry};
 use serde_json::json;
 
 fn snapshot<const N: usize>(resources: [(&str, Entry); N]) -> Snapshot {
@@ -37,7 +37,11 @@ fn each_place_is_named() {
     let told: Vec<_> = found.iter().map(|it| (&*it.address, it.change)).collect();
     assert_eq!(
         told,
-        [("services.a", Became::Changed), ("services.b", Became::Removed), ("services.c", Became::Added)]
+        [
+            ("services.a", DifferenceKind::Changed),
+            ("services.b", DifferenceKind::Removed),
+            ("services.c", DifferenceKind::Added)
+        ]
     );
     let places: Vec<_> = found[0].changes.iter().map(|it| (&*it.pointer, &it.before, &it.after)).collect();
     assert_eq!(

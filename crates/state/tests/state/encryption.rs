@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use planloom_state::{BackendError, Encryption, Piece, Random, testing::SeededRandom};
+use planloom_state::{BackendError, Encryption, Random, SealedPart, testing::SeededRandom};
 
 fn random() -> Rc<dyn Random> {
     Rc::new(SeededRandom::new(7))
@@ -19,28 +19,31 @@ fn refused(opened: Result<impl std::fmt::Debug, BackendError>) -> String {
 fn who_has_the_key_reads_it() {
     let encryption = Encryption::key([1; 32], random());
     for clear in [&b"{\"secret\": 1}"[..], b"", &[0xff; 100_000]] {
-        let kept = encryption.close(Piece::Snapshot, clear.to_vec()).expect("it is short enough");
+        let kept = encryption.close(SealedPart::Snapshot, clear.to_vec()).expect("it is short enough");
         assert!(kept.starts_with(b"{\"format\":\"planloom.sealed/1\""));
         assert!(!kept.contains(&b'\n') && !kept.windows(6).any(|it| it == b"secret"));
         let other = Encryption::key([1; 32], random());
-        assert_eq!(other.open(Piece::Snapshot, &kept).as_deref(), Ok(clear));
+        assert_eq!(other.open(SealedPart::Snapshot, &kept).as_deref(), Ok(clear));
     }
-    let twice = [(); 2].map(|()| encryption.close(Piece::Commit, b"same".to_vec()));
+    let twice = [(); 2].map(|()| encryption.close(SealedPart::Commit, b"same".to_vec()));
     assert_ne!(twice[0], twice[1], "one cannot tell that it is the same");
 }
 
 #[test]
 fn who_has_not_is_told_why() {
     let encryption = Encryption::key([1; 32], random());
-    let kept = encryption.close(Piece::Snapshot, b"state".to_vec()).expect("it is short enough");
-    assert!(refused(Encryption::none().open(Piece::Snapshot, &kept)).contains("is encrypted"));
+    let kept = encryption.close(SealedPart::Snapshot, b"state".to_vec()).expect("it is short enough");
+    assert!(refused(Encryption::none().open(SealedPart::Snapshot, &kept)).contains("is encrypted"));
     let other = Encryption::key([2; 32], random());
-    assert!(refused(other.open(Piece::Snapshot, &kept)).contains("this key does not open"));
+    assert!(refused(other.open(SealedPart::Snapshot, &kept)).contains("this key does not open"));
     let phrase = Encryption::passphrase("a", random());
-    assert!(refused(phrase.open(Piece::Snapshot, &kept)).contains("by a key, not by a passphrase"));
-    assert!(refused(encryption.open(Piece::Commit, &kept)).contains("does not open"), "each in its place");
+    assert!(refused(phrase.open(SealedPart::Snapshot, &kept)).contains("by a key, not by a passphrase"));
     assert!(
-        refused(encryption.open(Piece::Snapshot, b"{\"format\":\"planloom.state/1\"}"))
+        refused(encryption.open(SealedPart::Commit, &kept)).contains("does not open"),
+        "each in its place"
+    );
+    assert!(
+        refused(encryption.open(SealedPart::Snapshot, b"{\"format\":\"planloom.state/1\"}"))
             .contains("not encrypted")
     );
     assert_eq!(format!("{encryption:?} {:?}", Encryption::none()), "Encryption(..) Encryption(none)");
@@ -50,34 +53,34 @@ fn who_has_not_is_told_why() {
 fn what_was_tampered_with_does_not_open() {
     let encryption = Encryption::key([1; 32], random());
     let kept =
-        encryption.close(Piece::Snapshot, b"the state of things".to_vec()).expect("it is short enough");
+        encryption.close(SealedPart::Snapshot, b"the state of things".to_vec()).expect("it is short enough");
     for at in 0..kept.len() {
         let mut tampered = kept.clone();
         tampered[at] ^= 1;
-        refused(encryption.open(Piece::Snapshot, &tampered));
+        refused(encryption.open(SealedPart::Snapshot, &tampered));
     }
     for length in 0..kept.len() {
-        refused(encryption.open(Piece::Snapshot, &kept[..length]));
+        refused(encryption.open(SealedPart::Snapshot, &kept[..length]));
     }
 }
 
 #[test]
 fn a_passphrase_opens_it_and_makes_its_key_once() {
     let encryption = Encryption::passphrase("correct horse", random());
-    let kept: Vec<_> = (0..200).map(|_| encryption.close(Piece::Commit, b"state".to_vec())).collect();
+    let kept: Vec<_> = (0..200).map(|_| encryption.close(SealedPart::Commit, b"state".to_vec())).collect();
     let first = kept[0].as_ref().expect("it is short enough");
     let text = String::from_utf8_lossy(first);
     assert!(text.contains("PBKDF2-HMAC-SHA256") && text.contains("600000"), "{text}");
     let other = Encryption::passphrase("correct horse", Rc::new(SeededRandom::new(8)));
     for it in &kept {
-        assert_eq!(other.open(Piece::Commit, it.as_ref().expect("it is")).as_deref(), Ok(&b"state"[..]));
+        assert_eq!(other.open(SealedPart::Commit, it.as_ref().expect("it is")).as_deref(), Ok(&b"state"[..]));
     }
-    let again = other.close(Piece::Commit, b"state".to_vec()).expect("it is short enough");
+    let again = other.close(SealedPart::Commit, b"state".to_vec()).expect("it is short enough");
     let salt =
         |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).expect("JSON")["key"].clone();
     assert_eq!(salt(&again), salt(first), "with what was there, so nothing new is derived");
     let wrong = Encryption::passphrase("wrong horse", random());
-    assert!(refused(wrong.open(Piece::Commit, first)).contains("this passphrase does not open"));
+    assert!(refused(wrong.open(SealedPart::Commit, first)).contains("this passphrase does not open"));
 }
 
 #[test]
@@ -88,18 +91,18 @@ fn a_key_that_is_cheap_to_guess_is_not_taken() {
             "{{\"format\":\"planloom.sealed/1\",\"cipher\":\"AES-256-GCM\",\"key\":{{\"by\":\"PBKDF2-HMAC-SHA256\",\
              \"rounds\":{rounds},\"salt\":\"AAAAAAAAAAAAAAAAAAAAAA==\"}},\"nonce\":\"AAAAAAAAAAAAAAAA\",\"data\":\"\"}}"
         );
-        assert!(refused(encryption.open(Piece::Commit, envelope.as_bytes())).contains("rounds"));
+        assert!(refused(encryption.open(SealedPart::Commit, envelope.as_bytes())).contains("rounds"));
         let other = envelope.replace("PBKDF2-HMAC-SHA256", "scrypt");
-        assert!(refused(encryption.open(Piece::Commit, other.as_bytes())).contains("broken"));
+        assert!(refused(encryption.open(SealedPart::Commit, other.as_bytes())).contains("broken"));
     }
 }
 
 #[test]
 fn what_is_not_encrypted_yet_is_only_read_to_migrate() {
     let encryption = Encryption::key([1; 32], random()).migrating();
-    assert_eq!(encryption.open(Piece::Snapshot, b"{}").as_deref(), Ok(&b"{}"[..]));
-    let kept = encryption.close(Piece::Snapshot, b"{}".to_vec()).expect("it is short enough");
-    assert_eq!(encryption.open(Piece::Snapshot, &kept).as_deref(), Ok(&b"{}"[..]));
+    assert_eq!(encryption.open(SealedPart::Snapshot, b"{}").as_deref(), Ok(&b"{}"[..]));
+    let kept = encryption.close(SealedPart::Snapshot, b"{}".to_vec()).expect("it is short enough");
+    assert_eq!(encryption.open(SealedPart::Snapshot, &kept).as_deref(), Ok(&b"{}"[..]));
 }
 
 #[test]
@@ -111,7 +114,7 @@ fn what_only_mentions_the_format_is_not_encrypted() {
         format!("{{\"a\":\"{}\",\"format\":\"planloom.sealed/1\"}}", "x".repeat(300)),
         "planloom.sealed/1".to_owned(),
     ] {
-        let opened = none.open(Piece::Snapshot, clear.as_bytes());
+        let opened = none.open(SealedPart::Snapshot, clear.as_bytes());
         assert_eq!(opened.as_deref(), Ok(clear.as_bytes()));
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use futures::executor::block_on;
 use planloom_state::{
     Backend, BackendError, Claim, Commit, HISTORY, Holder, Lease, MemoryBackend, Snapshot, Version,
-    testing::{Bench, CASES, Can, LeapingTimer, Opener, conform},
+    testing::{BackendFeatures, Bench, CASES, LeapingTimer, Opener, conform},
 };
 use protocol::LocalFuture;
 
@@ -102,7 +102,7 @@ fn bench(flaw: Flaw) -> Bench {
         let inner = MemoryBackend::default();
         Rc::new(move || Rc::new(Flawed { inner: inner.clone(), flaw }) as Rc<dyn Backend>) as Opener
     };
-    let can = Can { expire: true, name_holder: true, history: Some(HISTORY) };
+    let can = BackendFeatures { expire: true, name_holder: true, history: Some(HISTORY) };
     let timer = Rc::new(LeapingTimer::at(1_700_000_000_000));
     Bench { fresh: Rc::new(fresh), timer, ttl: 1000, can }
 }

@@ -1,7 +1,7 @@
 //! What holds of all values.
 
 use model::{Data, Map, Origin, Value};
-use planloom_state::{Entry, Made, Marks, Snapshot, diff, to_value, unseal};
+use planloom_state::{Entry, Marks, ResourceIdentity, Snapshot, diff, to_value, unseal};
 use proptest::prelude::*;
 
 /// What no part of a secret may leave behind; nothing else has it.
@@ -87,7 +87,7 @@ proptest! {
                 replace: false,
             };
             let mut snapshot = Snapshot::new("shop", "l");
-            snapshot.resources.insert("services.web".into(), Entry::of(&marks, &resource, Made::default()));
+            snapshot.resources.insert("services.web".into(), Entry::of(&marks, &resource, ResourceIdentity::default()));
             snapshot
         };
         let (before, after) = (snapshot(&before), snapshot(&after));

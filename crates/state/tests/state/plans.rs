@@ -6,7 +6,7 @@ use model::{
     Data, Desired, DesiredResource, Map, Observed, Origin, Phase, Recorded, RecordedResource, Value,
 };
 use plan::{KnockOn, Mode, Plan, PlanInput, plan};
-use planloom_state::{Entry, Made, Marks, Snapshot, holds_mark, template, unseal_all};
+use planloom_state::{Entry, Marks, ResourceIdentity, Snapshot, holds_mark, template, unseal_all};
 use syntax::Limits;
 use types::Types;
 
@@ -125,8 +125,9 @@ fn kept(recorded: &Recorded, desired: &Desired) -> Recorded {
     let mut snapshot = Snapshot { serial: recorded.serial, ..Snapshot::new("shop", "lineage") };
     let marks = Marks::of("lineage");
     let entries = recorded.resources.iter();
-    snapshot.resources =
-        entries.map(|(address, it)| (address.to_string(), Entry::of(&marks, it, Made::default()))).collect();
+    snapshot.resources = entries
+        .map(|(address, it)| (address.to_string(), Entry::of(&marks, it, ResourceIdentity::default())))
+        .collect();
     let text = snapshot.to_text();
     assert!(!text.contains("hunter2") && !text.contains("t0ken"), "{text}");
     let mut read = Snapshot::read(&text).expect("what was written is read").recorded();

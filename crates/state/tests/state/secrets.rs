@@ -7,7 +7,8 @@ use model::{
 };
 use model::{Reference, Step, Value};
 use planloom_state::{
-    Entry, Made, Marks, holds_mark, is_mark, marks_in, template, to_value, unseal, unseal_resource,
+    Entry, Marks, ResourceIdentity, holds_mark, is_mark, marks_in, template, to_value, unseal,
+    unseal_resource,
 };
 use serde_json::json;
 
@@ -190,7 +191,7 @@ fn a_resource_is_kept_and_comes_back() {
         tainted: true,
         replace: false,
     };
-    let made = Made { id: "abc".into(), generation: 3, adapter: None };
+    let made = ResourceIdentity { id: "abc".into(), generation: 3, adapter: None };
     let entry = Entry::of(&Marks::of("l"), &recorded, made.clone());
     let json = serde_json::to_string(&entry).expect("it is JSON");
     for hidden in ["hunter2", "t0ken", "10.0.0.9"] {

@@ -4,7 +4,7 @@ use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Location, Source, Span}
 use serde_json::{Error as JsonError, Map as JsonMap, Value as Json};
 use state::{
     checksum,
-    strict::{self, Unread},
+    strict::{self, ParseError},
 };
 use syntax::Node;
 
@@ -83,19 +83,19 @@ impl<'s> Reader<'s> {
         }
     }
 
-    fn report_unread(&mut self, why: &Unread) {
+    fn report_unread(&mut self, why: &ParseError) {
         let what = self.what;
         match why {
-            Unread::Broken(at) => {
+            ParseError::Broken(at) => {
                 let help = "give the file that planloom wrote, or leave it out to plan from nothing";
                 self.report_at(self.place_of(at), format!("the {what} is not JSON"), help);
             }
-            Unread::Twice(key, at) => {
+            ParseError::Twice(key, at) => {
                 let message = format!("the key `{key}` stands twice in one object of the {what}");
                 let help = "remove the one that is out of date";
                 self.report_at(self.key_before(key, at), message, help);
             }
-            Unread::TooDeep(at) => {
+            ParseError::TooDeep(at) => {
                 let help = "give the file that planloom wrote: no descriptor is as deep";
                 self.report_at(self.place_of(at), format!("the {what} is nested too deep here"), help);
             }
