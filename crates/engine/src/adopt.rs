@@ -9,7 +9,7 @@ use state::{Change, Entry};
 
 use crate::{
     Engine, EngineError,
-    fill::{Facts, Made},
+    fill::{KnownResources, ResourceFacts},
     json,
     lineages::by_lineage,
     merge_observed::merge_observed,
@@ -62,7 +62,7 @@ impl Engine {
     }
 
     /// What references read: what adapters told, and else what was recorded.
-    fn known(&self) -> Made {
+    fn known(&self) -> KnownResources {
         let mut known = self.0.context.made.borrow().clone();
         for (address, entry) in &self.snapshot().resources {
             if let Ok(address) = address.parse() {
@@ -132,7 +132,7 @@ impl Engine {
     }
 
     /// What is recorded of it.
-    fn entry(&self, address: &Address, (reader, resource): &Found, known: &Made) -> Entry {
+    fn entry(&self, address: &Address, (reader, resource): &Found, known: &KnownResources) -> Entry {
         let context = &self.0.context;
         let recorder = context.recorder();
         let seen = json::value_map(&resource.spec, Origin::Observed);
@@ -147,7 +147,13 @@ impl Engine {
     }
 
     /// The same of what is described; `None` where it is not, or as something else.
-    fn described(&self, address: &Address, resource: &Resource, seen: &Value, known: &Made) -> Option<Entry> {
+    fn described(
+        &self,
+        address: &Address,
+        resource: &Resource,
+        seen: &Value,
+        known: &KnownResources,
+    ) -> Option<Entry> {
         let context = &self.0.context;
         let desired = context.planner.borrow().desired();
         let desired = desired.get(address).filter(|it| *it.kind == *resource.id.kind)?;
@@ -170,9 +176,9 @@ impl Engine {
     }
 }
 
-fn recorded_facts(entry: &Entry) -> Facts {
+fn recorded_facts(entry: &Entry) -> ResourceFacts {
     let value = |map: &serde_json::Map<String, Json>| json::value_map(map, Origin::Recorded);
-    Facts {
+    ResourceFacts {
         spec: value(&entry.spec),
         outputs: value(&entry.outputs),
         identity: entry.identity.as_object().map_or_else(|| nothing(Origin::Recorded), value),

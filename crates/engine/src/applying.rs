@@ -1,7 +1,7 @@
 use crate::{
-    Engine, EngineError, Event, Planned, Report, Stop, Terms,
+    ApplyOptions, Engine, EngineError, Event, Planned, Report, Stop,
     engine::internal,
-    kinds::{self, ApprovalSpec, LookSpec, PlanSpec, ResourceSpec, THE_ONE},
+    kinds::{self, ApprovalSpec, ObservationRequestSpec, PlanSpec, ResourceSpec, THE_ONE},
     run_context::Current,
     schedule,
     unreachable_adapter::UnreachableAdapter,
@@ -58,7 +58,7 @@ impl Engine {
             (it.address.to_string(), spec)
         });
         self.mirror(&kinds::desired(), entries.collect())?;
-        self.put(kinds::looks().key(THE_ONE), &LookSpec { number, observe })?;
+        self.put(kinds::looks().key(THE_ONE), &ObservationRequestSpec { number, observe })?;
         let is_made = |plan: Option<&store::Resource>| {
             plan.and_then(|it| it.read::<PlanSpec>().ok()).is_some_and(|it| it.number >= number)
         };
@@ -74,14 +74,18 @@ impl Engine {
     /// # Errors
     /// Where another plan counts by now, it may not be carried out, the state is not held, or an adapter cannot be relied
     /// on: nothing is done then.
-    pub async fn apply(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
+    pub async fn apply(&self, digest: &str, terms: ApplyOptions) -> Result<Report, EngineError> {
         may_be_carried_out(&self.0.context.current(), digest)?;
         self.preflight(terms).await?;
         self.apply_checked(digest, terms).await
     }
 
     /// The same, once [`preflight`](Self::preflight) found nothing wrong.
-    pub(crate) async fn apply_checked(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
+    pub(crate) async fn apply_checked(
+        &self,
+        digest: &str,
+        terms: ApplyOptions,
+    ) -> Result<Report, EngineError> {
         let mut report = self.carry_out(digest, terms).await?;
         let mut rounds = 1;
         while report.ok && self.has_rebuilt() {
@@ -98,7 +102,7 @@ impl Engine {
     }
 
     /// What follows from what was rebuilt, if anything.
-    async fn follow_up(&self, terms: Terms, round: u32) -> Result<Option<Report>, EngineError> {
+    async fn follow_up(&self, terms: ApplyOptions, round: u32) -> Result<Option<Report>, EngineError> {
         let planned = if terms.keep_going { self.plan_around().await? } else { self.plan(true).await? };
         if !planned.plan.actions.iter().any(|it| it.verb.acts()) {
             return Ok(None);
@@ -116,7 +120,7 @@ impl Engine {
         !self.0.context.current().rebuilt.borrow().is_empty()
     }
 
-    async fn carry_out(&self, digest: &str, terms: Terms) -> Result<Report, EngineError> {
+    async fn carry_out(&self, digest: &str, terms: ApplyOptions) -> Result<Report, EngineError> {
         let current = self.0.context.current();
         may_be_carried_out(&current, digest)?;
         self.clear_all(&current, terms.keep_going).await?;

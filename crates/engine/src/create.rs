@@ -10,7 +10,7 @@ use crate::{
     observed_version::ObservedVersion,
     pending_write::PendingWrite,
     record,
-    remote::{Leaves, Reader, Refusal, Written},
+    remote::{Reader, Refusal, RefusalEffect, WriteOutcome},
     retry_timing::{Deadline, RetryTiming},
     run_context::RunContext,
 };
@@ -101,11 +101,13 @@ impl Execute {
         let write = PendingWrite::upsert(verb, by, entry.clone(), &spec, holds_secret(&spec));
         let (settled, written) = self.run(task, &write, seen).await?;
         let refusal = match written {
-            Written::Is(resource) => return self.is_there(task, &spec, entry, resource, settled).await,
+            WriteOutcome::Is(resource) => return self.is_there(task, &spec, entry, resource, settled).await,
             // The intent stays: the next run finds out.
-            Written::Unknown(trouble) => return Err(self.blamed(task, trouble)),
-            Written::Refused(refusal) => refusal,
-            Written::Gone => Refusal { error: contract("the adapter destroyed it"), leaves: Leaves::All },
+            WriteOutcome::Unknown(trouble) => return Err(self.blamed(task, trouble)),
+            WriteOutcome::Refused(refusal) => refusal,
+            WriteOutcome::Gone => {
+                Refusal { error: contract("the adapter destroyed it"), leaves: RefusalEffect::All }
+            }
         };
         Err(self.not_made(task, settled, entry, refusal).await)
     }
@@ -135,9 +137,9 @@ impl Execute {
     ) -> EngineError {
         let Refusal { error: mut trouble, leaves } = refusal;
         match leaves {
-            Leaves::All | Leaves::Other => {}
-            Leaves::Fixed => trouble.code = NEEDS_REBUILD.into(),
-            Leaves::Ruin => {
+            RefusalEffect::All | RefusalEffect::Other => {}
+            RefusalEffect::Fixed => trouble.code = NEEDS_REBUILD.into(),
+            RefusalEffect::Ruin => {
                 let entry = Box::new(record::ruined(entry));
                 changes.insert(0, Change::Put(task.step.address.to_string(), entry));
             }

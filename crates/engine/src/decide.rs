@@ -7,7 +7,7 @@ use store::{Draft, Spec};
 
 use crate::{
     Event, Planned,
-    kinds::{self, PlanSpec, SightSpec, StepSpec, THE_ONE},
+    kinds::{self, ObservationSpec, PlanSpec, StepSpec, THE_ONE},
     recorded::recorded,
     run_context::{Current, RunContext},
     steps::{Step, StepKind, steps},
@@ -32,7 +32,7 @@ pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
 
 fn decide(cx: &Context, context: &RunContext) -> Outcome {
     let Some(sight) = cx.find(&kinds::sights().key(THE_ONE))? else { return Ok(Action::Done) };
-    let number = sight.read::<SightSpec>()?.number;
+    let number = sight.read::<ObservationSpec>()?.number;
     if cx.find(&kinds::approvals().key(THE_ONE))?.is_some() {
         return Ok(Action::Skip("a plan is being carried out".into()));
     }

@@ -8,7 +8,7 @@ use crate::{
     holder::Holder,
     pending_write::PendingWrite,
     record,
-    remote::{Refusal, Written},
+    remote::{Refusal, WriteOutcome},
 };
 
 impl Execute {
@@ -23,12 +23,12 @@ impl Execute {
         let (mut changes, written) =
             self.run(task, &write, self.context.observed_version(&task.step.address)).await?;
         let (outcome, left) = match written {
-            Written::Gone => (Ok(()), true),
+            WriteOutcome::Gone => (Ok(()), true),
             // Some tell of what is gone that it is gone.
-            Written::Is(resource) if resource.phase == Phase::Terminated => (Ok(()), true),
-            Written::Is(_) => (Err(contract("the adapter did not destroy it")), false),
-            Written::Refused(Refusal { error, .. }) => (Err(error), false),
-            Written::Unknown(trouble) => return Err(trouble),
+            WriteOutcome::Is(resource) if resource.phase == Phase::Terminated => (Ok(()), true),
+            WriteOutcome::Is(_) => (Err(contract("the adapter did not destroy it")), false),
+            WriteOutcome::Refused(Refusal { error, .. }) => (Err(error), false),
+            WriteOutcome::Unknown(trouble) => return Err(trouble),
         };
         if left {
             self.context.made.borrow_mut().remove(&task.step.address);

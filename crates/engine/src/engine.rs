@@ -11,8 +11,8 @@ use store::{Actor, Clock, Draft, Key, Spec, Store, StoreError};
 use tokio::sync::watch;
 
 use crate::{
-    EngineError, Event, Former, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, decide, execute,
-    keep,
+    EngineError, Event, FormerAdapters, Orphan, Planner, Route, Settings, StepView, Stop, Traffic, decide,
+    execute, keep,
     ledger::Ledger,
     observe, orphans,
     remote::EventListener,
@@ -32,7 +32,7 @@ pub struct Setup {
     /// Which adapter makes what.
     pub routes: Vec<Route>,
     /// What becomes of what another adapter made.
-    pub former: Former,
+    pub former: FormerAdapters,
     /// Time.
     pub timer: Rc<dyn Timer>,
     /// The same time, for the store.

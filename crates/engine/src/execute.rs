@@ -14,7 +14,7 @@ use crate::{
     observe::is_made,
     observed_version::ObservedVersion,
     pending_write::PendingWrite,
-    remote::{Writer, Written},
+    remote::{WriteOutcome, Writer},
     retry_timing::Deadline,
     routes::Writers,
     run_context::{Current, RunContext},
@@ -183,7 +183,7 @@ impl Execute {
         task: &Task<'_>,
         write: &PendingWrite,
         seen: ObservedVersion,
-    ) -> Result<(Vec<Change>, Written), EngineError> {
+    ) -> Result<(Vec<Change>, WriteOutcome), EngineError> {
         let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;
         WriteAttempt { context: &self.context, writer, deadline: *deadline, told: &told }

@@ -8,11 +8,11 @@ use crate::EngineError;
 
 /// What resources turned out to be, as far as references can read it. Kept in memory only: there may be secrets in it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Made(BTreeMap<Address, Facts>);
+pub(crate) struct KnownResources(BTreeMap<Address, ResourceFacts>);
 
 /// One resource as it turned out.
 #[derive(Clone, Debug)]
-pub(crate) struct Facts {
+pub(crate) struct ResourceFacts {
     /// Its attributes as they were sent.
     pub(crate) spec: Value,
     /// What came back.
@@ -21,13 +21,13 @@ pub(crate) struct Facts {
     pub(crate) identity: Value,
 }
 
-impl Made {
-    pub(crate) fn put(&mut self, address: Address, facts: Facts) {
+impl KnownResources {
+    pub(crate) fn put(&mut self, address: Address, facts: ResourceFacts) {
         self.0.insert(address, facts);
     }
 
     /// The same, where nothing is known of it.
-    pub(crate) fn put_new(&mut self, address: Address, facts: impl FnOnce() -> Facts) {
+    pub(crate) fn put_new(&mut self, address: Address, facts: impl FnOnce() -> ResourceFacts) {
         self.0.entry(address).or_insert_with(facts);
     }
 

@@ -11,7 +11,7 @@ const SHOWN: usize = 8;
 
 /// What becomes of resources that were made by another adapter than the one that makes their kind now.
 #[derive(Debug, Default)]
-pub enum Former {
+pub enum FormerAdapters {
     /// They keep the engine from doing anything.
     #[default]
     Refused,
@@ -36,7 +36,7 @@ pub(crate) enum Holder {
 
 /// What is said of the adapters before.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Past<'p> {
+pub(crate) enum FormerAdapter<'p> {
     Refused,
     /// The instance of the adapter that made its kind before.
     Moved(&'p str),
@@ -46,17 +46,17 @@ pub(crate) enum Past<'p> {
 /// Who has what was made by one adapter, the instance of the one that makes its kind now being `own`. An empty instance
 /// is one that is not known: states of older versions do not say it, and some adapters do not either. What nobody knows
 /// to be elsewhere is taken to be where it would be without a move.
-pub(crate) fn holder(made_by: Option<&Adapter>, own: &str, past: Past<'_>) -> Holder {
+pub(crate) fn holder(made_by: Option<&Adapter>, own: &str, past: FormerAdapter<'_>) -> Holder {
     let made_by = made_by.map_or("", |it| &it.instance);
     let is_own = made_by == own && !own.is_empty();
     match past {
         _ if is_own => Holder::Own,
-        Past::Refused if made_by.is_empty() => Holder::Own,
-        Past::Refused => Holder::Other,
-        Past::Moved(former) if former == own && made_by.is_empty() => Holder::Own,
-        Past::Moved(former) if made_by.is_empty() || made_by == former => Holder::Former,
-        Past::Moved(_) => Holder::Other,
-        Past::Lost => Holder::Nobody,
+        FormerAdapter::Refused if made_by.is_empty() => Holder::Own,
+        FormerAdapter::Refused => Holder::Other,
+        FormerAdapter::Moved(former) if former == own && made_by.is_empty() => Holder::Own,
+        FormerAdapter::Moved(former) if made_by.is_empty() || made_by == former => Holder::Former,
+        FormerAdapter::Moved(_) => Holder::Other,
+        FormerAdapter::Lost => Holder::Nobody,
     }
 }
 
@@ -75,9 +75,9 @@ impl Holders {
     pub(crate) fn of(&self, made_by: Option<&Adapter>) -> Result<Holder, EngineError> {
         let (own, former) = (self.own.instance(), self.former.as_ref().map(Reader::instance));
         let past = match &former {
-            Some(former) => Past::Moved(former),
-            None if self.is_lost => Past::Lost,
-            None => Past::Refused,
+            Some(former) => FormerAdapter::Moved(former),
+            None if self.is_lost => FormerAdapter::Lost,
+            None => FormerAdapter::Refused,
         };
         match holder(made_by, &own, past) {
             Holder::Former | Holder::Nobody if own.is_empty() => Err(no_instance(&self.own)),
@@ -142,8 +142,8 @@ mod tests {
     /// By what was recorded, the adapter that is given, and what is said of those before.
     #[test]
     fn who_has_a_resource_follows_from_instances() {
+        use FormerAdapter::{Lost, Moved, Refused};
         use Holder::{Former, Nobody, Other, Own};
-        use Past::{Lost, Moved, Refused};
         for (made_by, own, past, expected) in [
             ("", "", Refused, Own),
             ("", "b", Refused, Own),

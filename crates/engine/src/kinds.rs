@@ -70,14 +70,14 @@ pub(crate) struct ResourceSpec {
 
 /// Which look it is, and whether adapters are asked.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct LookSpec {
+pub(crate) struct ObservationRequestSpec {
     pub(crate) number: u64,
     pub(crate) observe: bool,
 }
 
 /// Which look it answers.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct SightSpec {
+pub(crate) struct ObservationSpec {
     pub(crate) number: u64,
 }
 

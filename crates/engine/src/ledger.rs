@@ -128,7 +128,7 @@ impl Ledger {
         let (kept, is_kept) = oneshot::channel();
         self.waiting.borrow_mut().push(Waiting { changes, kept });
         if !self.is_writing.replace(true) {
-            let mut writing = Writing { ledger: self, is_done: false };
+            let mut writing = WriteGuard { ledger: self, is_done: false };
             self.write().await;
             writing.is_done = true;
         }
@@ -177,12 +177,12 @@ impl Ledger {
 }
 
 /// That somebody writes. Where that is given up in the middle, nobody knows what is kept, and those who wait are told.
-struct Writing<'l> {
+struct WriteGuard<'l> {
     ledger: &'l Ledger,
     is_done: bool,
 }
 
-impl Drop for Writing<'_> {
+impl Drop for WriteGuard<'_> {
     fn drop(&mut self) {
         self.ledger.is_writing.set(false);
         if !self.is_done {

@@ -23,7 +23,7 @@
 //!   that its new one needs was made, as far as making that destroys nothing.
 //! - *Strangers are refused.* What is recorded says which instance of an adapter made it, and adapters say to which
 //!   lineage what they have belongs. Where another adapter is asked, or one has what is to be created under another
-//!   lineage, nothing is written; [`Former`] moves resources on purpose, [`Engine::adopt`] takes over what a lost state
+//!   lineage, nothing is written; [`FormerAdapters`] moves resources on purpose, [`Engine::adopt`] takes over what a lost state
 //!   left. Of an adapter that says no instance it is not known that it is the same, and of one that keeps no lineages
 //!   not what it has: there each engine has to be given the right adapter and state.
 //! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
@@ -83,12 +83,12 @@ mod write_attempt;
 pub use engine::{Engine, Setup};
 pub use error::{Blame, EngineError, SourceLocation};
 pub use event::Event;
-pub use holder::Former;
+pub use holder::FormerAdapters;
 pub use orphans::Orphan;
 pub use planner::{Planned, Planner};
 pub use remote::{Connection, Credentials, Traffic};
 pub use report::{Report, StepState, StepView, Summary};
 pub use routes::Route;
-pub use run_context::{Stop, Terms};
+pub use run_context::{ApplyOptions, Stop};
 pub use settings::Settings;
 pub use watching::Watching;

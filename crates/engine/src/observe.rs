@@ -12,10 +12,10 @@ use store::{Draft, Key, Spec};
 
 use crate::{
     EngineError, Event,
-    fill::Facts,
+    fill::ResourceFacts,
     holder::{Holder, Holders, other_adapter},
     json,
-    kinds::{self, LookSpec, ResourceSpec, SightSpec, THE_ONE},
+    kinds::{self, ObservationRequestSpec, ObservationSpec, ResourceSpec, THE_ONE},
     recorded::nothing,
     remote::Reader,
     routes::Readers,
@@ -52,7 +52,7 @@ struct Target {
 
 /// What one adapter told of one kind.
 #[derive(Default)]
-struct Part {
+struct KindObservation {
     seen: ReadResources,
     /// Those that have ended, as they are.
     ended: Ended,
@@ -61,7 +61,7 @@ struct Part {
 }
 
 /// Why nothing was told.
-enum Missed {
+enum ObserveFailure {
     /// The adapter cannot tell.
     Unseen(UnreachableAdapter),
     /// Some were made by other adapters than the one that is given.
@@ -73,7 +73,7 @@ enum Missed {
 impl Observe {
     async fn look(&self, cx: Context, key: Key) -> Outcome {
         let Some(look) = cx.find(&key)? else { return Ok(Action::Done) };
-        let look: LookSpec = look.read()?;
+        let look: ObservationRequestSpec = look.read()?;
         let mut unsighted = FailedObservation::default();
         if look.observe {
             match self.see().await {
@@ -85,7 +85,7 @@ impl Observe {
             }
         }
         *self.context.failed_observation.borrow_mut() = unsighted;
-        let sight = Spec::of(&SightSpec { number: look.number })?;
+        let sight = Spec::of(&ObservationSpec { number: look.number })?;
         cx.put(Draft::new(kinds::sights().key(THE_ONE), sight))?;
         Ok(Action::Done)
     }
@@ -106,9 +106,11 @@ impl Observe {
                     ended.extend(part.ended);
                     moving.extend(part.moving);
                 }
-                Err(Missed::Unseen(part)) => unreachable_adapter::join(&mut unseen, part),
-                Err(Missed::Refused(error)) => return Err(error),
-                Err(Missed::Others(more, own)) => others.get_or_insert((Vec::new(), own)).0.extend(more),
+                Err(ObserveFailure::Unseen(part)) => unreachable_adapter::join(&mut unseen, part),
+                Err(ObserveFailure::Refused(error)) => return Err(error),
+                Err(ObserveFailure::Others(more, own)) => {
+                    others.get_or_insert((Vec::new(), own)).0.extend(more)
+                }
             }
         }
         if let Some((others, own)) = others {
@@ -140,19 +142,19 @@ impl Observe {
     }
 
     /// What one adapter tells of one kind.
-    async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<Part, Missed> {
+    async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<KindObservation, ObserveFailure> {
         let unseen = |why: EngineError| {
             let kind = targets.first().map_or("", |it| it.id.kind.as_str());
             let about = targets.iter().map(|it| it.address.clone()).collect();
-            Missed::Unseen(UnreachableAdapter::new(reader.name(), kind, about, why))
+            ObserveFailure::Unseen(UnreachableAdapter::new(reader.name(), kind, about, why))
         };
         let deadline = self.context.timing.deadline(self.context.timing.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
         let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
         let holders = self.context.asked(reader.name(), holders).await.map_err(unseen)?;
-        let shares = Shares::of(&holders, &targets).map_err(Missed::Refused)?;
+        let shares = ReadAssignment::of(&holders, &targets).map_err(ObserveFailure::Refused)?;
         if !shares.others.is_empty() {
-            return Err(Missed::Others(shares.others, reader.clone()));
+            return Err(ObserveFailure::Others(shares.others, reader.clone()));
         }
         let (own, former) = (shares.own, shares.former);
         let mut found =
@@ -161,7 +163,7 @@ impl Observe {
             let read = self.context.asked(reader.name(), reader.read_all(&former, deadline)).await;
             found.extend(read.map_err(|why| unseen(why.of(reader.name())))?);
         }
-        let mut part = Part { moving: shares.moving, ..Part::default() };
+        let mut part = KindObservation { moving: shares.moving, ..KindObservation::default() };
         for Target { address, id, .. } in targets {
             let mut there = found.get(&id).cloned().flatten();
             if let Some(ended) = there.take_if(|it| it.phase == Phase::Terminated) {
@@ -239,7 +241,7 @@ impl Target {
 
 /// Whom to ask for which.
 #[derive(Default)]
-struct Shares {
+struct ReadAssignment {
     own: Vec<ResourceId>,
     former: Vec<ResourceId>,
     moving: BTreeSet<Address>,
@@ -247,7 +249,7 @@ struct Shares {
     others: Vec<(String, Adapter)>,
 }
 
-impl Shares {
+impl ReadAssignment {
     /// # Errors
     /// Where it cannot be told later what was moved and what was not.
     fn of(holders: &Holders, targets: &[Target]) -> Result<Self, EngineError> {
@@ -285,11 +287,11 @@ pub(crate) fn is_made(entry: &Entry) -> bool {
 
 /// What references read of a resource that was not changed. What it was made from is what was recorded; secrets, which
 /// are not kept, are what the adapter says.
-pub(crate) fn facts(secrets: &Secrets, entry: Option<&Entry>, resource: &Resource) -> Facts {
+pub(crate) fn facts(secrets: &Secrets, entry: Option<&Entry>, resource: &Resource) -> ResourceFacts {
     let recorded =
         entry.map_or_else(|| nothing(Origin::Recorded), |it| json::value_map(&it.spec, Origin::Recorded));
     let spec = if resource.spec.is_empty() { recorded } else { secrets.observed(&resource.spec) };
-    Facts {
+    ResourceFacts {
         spec,
         outputs: secrets.observed(&resource.outputs),
         identity: secrets.observed(&resource.identity),

@@ -9,7 +9,7 @@ use crate::{
     execute::contract,
     observed_version::ObservedVersion,
     pending_write::PendingWrite,
-    remote::{Refusal, Written},
+    remote::{Refusal, WriteOutcome},
     routes::{Readers, Writers},
     run_context::RunContext,
     write_attempt::WriteAttempt,
@@ -78,9 +78,11 @@ pub(crate) async fn remove(desk: &RunContext, writers: &Writers, orphan: &Orphan
     let deadline = desk.timing.deadline(desk.timing.settings.step_timeout);
     let errand = WriteAttempt { context: desk, writer: &writer, deadline, told: &|_, _| {} };
     match errand.run(&write, orphan.seen.clone()).await?.1 {
-        Written::Gone => Ok(()),
-        Written::Is(resource) if resource.phase == Phase::Terminated => Ok(()),
-        Written::Is(_) => Err(contract("the adapter did not destroy it")),
-        Written::Refused(Refusal { error: trouble, .. }) | Written::Unknown(trouble) => Err(trouble),
+        WriteOutcome::Gone => Ok(()),
+        WriteOutcome::Is(resource) if resource.phase == Phase::Terminated => Ok(()),
+        WriteOutcome::Is(_) => Err(contract("the adapter did not destroy it")),
+        WriteOutcome::Refused(Refusal { error: trouble, .. }) | WriteOutcome::Unknown(trouble) => {
+            Err(trouble)
+        }
     }
 }

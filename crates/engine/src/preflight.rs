@@ -6,7 +6,7 @@ use model::Address;
 use protocol::{ResourceId, resource_id};
 
 use crate::{
-    Engine, EngineError, Terms,
+    ApplyOptions, Engine, EngineError,
     observe::is_made,
     remote::Reader,
     run_context::Current,
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The resources of one kind that a run touches at one adapter.
-struct Touched {
+struct TouchedResources {
     reader: Reader,
     addresses: BTreeSet<Address>,
     ids: BTreeSet<ResourceId>,
@@ -22,7 +22,7 @@ struct Touched {
 
 /// By kind, and by what the adapter is called.
 #[derive(Default)]
-struct Parts(BTreeMap<(String, String), Touched>);
+struct Parts(BTreeMap<(String, String), TouchedResources>);
 
 impl Engine {
     /// Whether the last plan can begin. Each kind that it touches must have an adapter. Where it destroys something, that
@@ -33,7 +33,7 @@ impl Engine {
     ///
     /// # Errors
     /// Why it cannot; nothing was done.
-    pub(crate) async fn preflight(&self, terms: Terms) -> Result<(), EngineError> {
+    pub(crate) async fn preflight(&self, terms: ApplyOptions) -> Result<(), EngineError> {
         let current = self.0.context.current();
         if terms.keep_going {
             return Ok(());
@@ -48,7 +48,7 @@ impl Engine {
         Ok(())
     }
 
-    async fn readable(&self, kind: &str, touched: &Touched) -> Result<(), EngineError> {
+    async fn readable(&self, kind: &str, touched: &TouchedResources) -> Result<(), EngineError> {
         let timing = &self.0.context.timing;
         let deadline = timing.deadline(timing.settings.step_timeout);
         let description = touched.reader.describe(deadline).await?;
@@ -90,13 +90,13 @@ impl Parts {
     fn touch(&mut self, step: &Step, reader: Reader, kind: &str, id: &str) {
         let key = (kind.to_owned(), reader.name().to_owned());
         let (addresses, ids) = (BTreeSet::new(), BTreeSet::new());
-        let touched = self.0.entry(key).or_insert(Touched { reader, addresses, ids });
+        let touched = self.0.entry(key).or_insert(TouchedResources { reader, addresses, ids });
         touched.addresses.insert(step.address.clone());
         touched.ids.insert(ResourceId::new(kind, id));
     }
 }
 
-impl Touched {
+impl TouchedResources {
     fn nothing_done(&self, why: EngineError) -> EngineError {
         let name = self.reader.name();
         let message =
@@ -108,7 +108,7 @@ impl Touched {
 
 /// Whether the plan destroys something, or may: what is changed in place is rebuilt where the adapter cannot do that and
 /// it is allowed.
-fn destroys(current: &Current, terms: Terms) -> bool {
+fn destroys(current: &Current, terms: ApplyOptions) -> bool {
     let destroys = |step: &Step| match step.kind {
         StepKind::Destroy => true,
         StepKind::Update => terms.allow_rebuild,

@@ -3,11 +3,11 @@
 use model::{Data, Desired, DesiredResource, Map, Origin, Recorded, Value};
 use state::{Snapshot, unseal_all, unseal_resource};
 
-use crate::fill::Made;
+use crate::fill::KnownResources;
 
 /// The recorded state of a snapshot. Of secrets only marks are kept; where one is that of the value that is desired,
 /// that value was recorded.
-pub(crate) fn recorded(snapshot: &Snapshot, desired: &Desired, made: &Made) -> Recorded {
+pub(crate) fn recorded(snapshot: &Snapshot, desired: &Desired, made: &KnownResources) -> Recorded {
     let mut recorded = snapshot.recorded();
     for wanted in &desired.resources {
         if let (Some(resource), Ok(spec)) = (recorded.resources.get_mut(&wanted.address), made.fill(wanted)) {

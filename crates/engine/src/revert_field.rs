@@ -6,7 +6,7 @@ use state::{Change, Entry, unseal};
 use types::{Trail, Types};
 
 use crate::{
-    Engine, EngineError, Terms,
+    ApplyOptions, Engine, EngineError,
     create::{NEEDS_REBUILD, decided, holds_secret, is_active},
     execute::{contract, unless_given_up},
     holder::{Holder, other_adapter},
@@ -18,7 +18,7 @@ use crate::{
     pending_write::PendingWrite,
     record,
     recorded::recorded,
-    remote::{Leaves, Refusal, Writer, Written},
+    remote::{Refusal, RefusalEffect, WriteOutcome, Writer},
     retry_timing::Deadline,
     run_context::RunContext,
     write_attempt::WriteAttempt,
@@ -109,11 +109,13 @@ impl<'e> FieldRevert<'e> {
         };
         let (settled, written) = errand.run(&write, ObservedVersion::of(&found)).await?;
         let refusal = match written {
-            Written::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,
+            WriteOutcome::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,
             // The intent stays: the next run finds out.
-            Written::Unknown(trouble) => return Err(self.blamed(trouble)),
-            Written::Refused(refusal) => refusal,
-            Written::Gone => Refusal { error: contract("the adapter destroyed it"), leaves: Leaves::All },
+            WriteOutcome::Unknown(trouble) => return Err(self.blamed(trouble)),
+            WriteOutcome::Refused(refusal) => refusal,
+            WriteOutcome::Gone => {
+                Refusal { error: contract("the adapter destroyed it"), leaves: RefusalEffect::All }
+            }
         };
         Err(self.not_done(settled, refusal).await)
     }
@@ -153,7 +155,7 @@ impl<'e> FieldRevert<'e> {
     /// What was planned was planned for how it was before.
     fn outdate(&self) {
         let current = self.context.current();
-        current.terms.set(current.terms.get().or(Some(Terms::default())));
+        current.terms.set(current.terms.get().or(Some(ApplyOptions::default())));
     }
 
     /// What an adapter tells carries no taint of its own.
@@ -197,12 +199,12 @@ impl<'e> FieldRevert<'e> {
     async fn not_done(&self, mut changes: Vec<Change>, refusal: Refusal) -> EngineError {
         let Refusal { mut error, leaves } = refusal;
         match leaves {
-            Leaves::All | Leaves::Other => {}
-            Leaves::Fixed => {
+            RefusalEffect::All | RefusalEffect::Other => {}
+            RefusalEffect::Fixed => {
                 error.code = NEEDS_REBUILD.into();
                 error = error.help("it cannot be put back in place: apply, and allow it to be rebuilt");
             }
-            Leaves::Ruin => {
+            RefusalEffect::Ruin => {
                 let entry = Box::new(record::ruined(self.entry.clone()));
                 changes.insert(0, Change::Put(self.address.to_string(), entry));
             }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use state::Adapter;
 
 use crate::{
-    Connection, EngineError, Former, Traffic,
+    Connection, EngineError, FormerAdapters, Traffic,
     holder::{Holder, Holders},
     remote::{EventListener, Reader, Writer},
     retry_timing::{Deadline, RetryTiming},
@@ -41,7 +41,7 @@ impl Writers {
     /// One connection for each adapter, so that its limits hold whatever leads to it; the last route of a kind counts.
     pub(crate) fn new(
         routes: Vec<Route>,
-        former: Former,
+        former: FormerAdapters,
         timing: &RetryTiming,
         told: &EventListener,
         secrets: &Secrets,
@@ -55,8 +55,8 @@ impl Writers {
             writers.push(new.clone());
             new
         };
-        let is_lost = matches!(former, Former::Lost);
-        let former = if let Former::Moved(routes) = former { routes } else { Vec::new() };
+        let is_lost = matches!(former, FormerAdapters::Lost);
+        let former = if let FormerAdapters::Moved(routes) = former { routes } else { Vec::new() };
         let mut by_kind =
             |routes: Vec<Route>| routes.into_iter().map(|it| (it.kind, writer(it.connection))).collect();
         Self { own: by_kind(routes), former: by_kind(former), is_lost }

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::{
     EngineError, Event, Planned, Planner, StepState, StepView,
-    fill::Made,
+    fill::KnownResources,
     ledger::Ledger,
     observed_version::ObservedVersion,
     record::Recorder,
@@ -31,7 +31,7 @@ pub(crate) struct RunContext {
     pub(crate) observed_versions: RefCell<BTreeMap<Address, ObservedVersion>>,
     /// What is recorded as not ready and was seen to be ready, though no run waited for it.
     pub(crate) became_ready: RefCell<BTreeMap<Address, Resource>>,
-    pub(crate) made: RefCell<Made>,
+    pub(crate) made: RefCell<KnownResources>,
     /// What is recorded and has ended, but is still known to its adapter, with what it left there.
     pub(crate) leftovers: RefCell<BTreeSet<Address>>,
     /// Those that move to another adapter.
@@ -96,7 +96,7 @@ pub(crate) struct Current {
     pub(crate) places: BTreeMap<String, usize>,
     pub(crate) states: RefCell<Vec<StepView>>,
     /// How it is carried out, once it is.
-    pub(crate) terms: Cell<Option<Terms>>,
+    pub(crate) terms: Cell<Option<ApplyOptions>>,
     /// What an adapter did not change in place and was rebuilt instead.
     pub(crate) rebuilt: RefCell<Vec<Address>>,
     tally: RefCell<Tally>,
@@ -114,7 +114,7 @@ struct Tally {
 
 /// How a plan is carried out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terms {
+pub struct ApplyOptions {
     /// After a failure go on with what does not depend on it.
     pub keep_going: bool,
     /// Rebuild what an adapter does not change in place.

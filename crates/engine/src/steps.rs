@@ -43,12 +43,12 @@ impl StepKind {
 
 /// The steps of one action: what ends the old thing, and what makes or changes it.
 #[derive(Clone, Copy, Default)]
-struct Halves {
+struct ActionSteps {
     ends: Option<usize>,
     makes: Option<usize>,
 }
 
-impl Halves {
+impl ActionSteps {
     /// The one after which the action is done.
     fn last(self) -> Option<usize> {
         self.makes.or(self.ends)
@@ -64,7 +64,7 @@ impl Halves {
 ///   where that fails, the old one stays, and so do the old ones of its dependents.
 pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
     let mut steps = Vec::new();
-    let mut halves = vec![Halves::default(); plan.actions.len()];
+    let mut halves = vec![ActionSteps::default(); plan.actions.len()];
     for (index, action) in plan.actions.iter().enumerate() {
         let mut add = |does: StepKind, id: String| {
             let address = action.address.clone();
@@ -80,27 +80,27 @@ pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
         };
         let id = action.id.clone();
         halves[index] = match action.verb {
-            Verb::Create => Halves { ends: None, makes: add(StepKind::Create, id) },
-            Verb::Update if action.waits => Halves { ends: None, makes: add(StepKind::Wait, id) },
-            Verb::Update => Halves { ends: None, makes: add(StepKind::Update, id) },
+            Verb::Create => ActionSteps { ends: None, makes: add(StepKind::Create, id) },
+            Verb::Update if action.waits => ActionSteps { ends: None, makes: add(StepKind::Wait, id) },
+            Verb::Update => ActionSteps { ends: None, makes: add(StepKind::Update, id) },
             Verb::Rebuild => {
                 let ends = add(StepKind::Destroy, format!("{id}-"));
-                Halves { ends, makes: add(StepKind::Create, id) }
+                ActionSteps { ends, makes: add(StepKind::Create, id) }
             }
-            Verb::Destroy => Halves { ends: add(StepKind::Destroy, id), makes: None },
-            Verb::Forget => Halves { ends: add(StepKind::Forget, id), makes: None },
-            Verb::NoOp => Halves::default(),
+            Verb::Destroy => ActionSteps { ends: add(StepKind::Destroy, id), makes: None },
+            Verb::Forget => ActionSteps { ends: add(StepKind::Forget, id), makes: None },
+            Verb::NoOp => ActionSteps::default(),
         };
     }
     connect(plan, recorded, &halves, &mut steps);
     steps
 }
 
-fn connect(plan: &Plan, recorded: &Recorded, halves: &[Halves], steps: &mut [Step]) {
+fn connect(plan: &Plan, recorded: &Recorded, halves: &[ActionSteps], steps: &mut [Step]) {
     let dependents = dependents(plan, recorded);
     for (index, action) in plan.actions.iter().enumerate() {
         let before: BTreeSet<usize> = action.after.iter().filter_map(|it| halves[*it].last()).collect();
-        let Halves { ends, makes } = halves[index];
+        let ActionSteps { ends, makes } = halves[index];
         if let Some(makes) = makes {
             steps[makes].after = before.iter().copied().chain(ends).collect();
         } else if let Some(ends) = ends {
@@ -126,11 +126,11 @@ fn unblock(steps: &mut [Step]) {
 
 /// Lets the old ones of rebuilds wait for what is made without destroying anything. No such step comes after one that
 /// destroys, so there is no cycle.
-fn spare(halves: &[Halves], steps: &mut [Step]) {
+fn spare(halves: &[ActionSteps], steps: &mut [Step]) {
     let destructive = after_destruction(steps);
     let mut ends: Vec<Option<usize>> = vec![None; steps.len()];
     let mut waits: Vec<(usize, usize)> = Vec::new();
-    for Halves { ends: old, makes } in halves {
+    for ActionSteps { ends: old, makes } in halves {
         let (Some(old), Some(makes)) = (*old, *makes) else { continue };
         ends[old] = Some(makes);
         waits.extend(steps[makes].after.iter().filter(|it| !destructive[**it]).map(|it| (old, *it)));

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use plan::Action;
 
-use crate::{Engine, EngineError, Event, Planned, Report, Stop, Terms};
+use crate::{ApplyOptions, Engine, EngineError, Event, Planned, Report, Stop};
 
 /// How an engine keeps what exists as it is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub struct Watching {
     /// How long between two looks, in milliseconds.
     pub interval: u64,
     /// How it is repaired.
-    pub terms: Terms,
+    pub terms: ApplyOptions,
     /// Only look and tell; repair nothing.
     pub only_look: bool,
     /// Destroy what is not described any more, too.
@@ -21,7 +21,7 @@ pub struct Watching {
 
 /// What a watch has said and tried.
 #[derive(Default)]
-struct Known {
+struct WatchState {
     /// What is not tried again until something is different.
     refused: Option<Vec<Action>>,
     /// What went wrong with the last look.
@@ -55,7 +55,7 @@ impl Engine {
     }
 
     async fn keep_watch(&self, how: Watching) -> Result<(), EngineError> {
-        let mut known = Known::default();
+        let mut known = WatchState::default();
         while !self.is_cancelled() {
             if !self.snapshot().journal.is_empty() {
                 self.settle().await?;
@@ -78,7 +78,7 @@ impl Engine {
     }
 
     /// Tells what did not go wrong before, and who can be asked again.
-    fn tell_changed(&self, known: &mut Known, error: Option<EngineError>, has_looked: bool) {
+    fn tell_changed(&self, known: &mut WatchState, error: Option<EngineError>, has_looked: bool) {
         let now: Vec<EngineError> = error.into_iter().chain(self.unseen()).collect();
         now.iter()
             .filter(|it| !known.errors.contains(it))
@@ -96,7 +96,12 @@ impl Engine {
     }
 
     /// Carries a plan out, if that is wanted and of any use.
-    async fn keep(&self, known: &mut Known, planned: &Planned, how: Watching) -> Result<(), EngineError> {
+    async fn keep(
+        &self,
+        known: &mut WatchState,
+        planned: &Planned,
+        how: Watching,
+    ) -> Result<(), EngineError> {
         let actions = &planned.plan.actions;
         // What only has to get ready does so without anybody; others are not kept waiting by it.
         let acts = actions.iter().any(|it| it.verb.acts() && !it.waits);
@@ -124,7 +129,7 @@ impl Engine {
     }
 
     /// Whether nothing is in the way of the last plan; what is, is told once and looked at again the next time.
-    async fn can_begin(&self, known: &mut Known, how: Watching) -> bool {
+    async fn can_begin(&self, known: &mut WatchState, how: Watching) -> bool {
         let hindered = self.preflight(how.terms).await.err();
         if let Some(error) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
             self.tell(&Event::Error(error.clone()));

@@ -7,7 +7,7 @@ use crate::{
     EngineError,
     observed_version::ObservedVersion,
     pending_write::PendingWrite,
-    remote::{Leaves, Proof, Refusal, Writer, Written},
+    remote::{Refusal, RefusalEffect, WriteOutcome, WriteProof, Writer},
     retry_timing::Deadline,
     run_context::RunContext,
 };
@@ -30,13 +30,13 @@ impl WriteAttempt<'_> {
         &self,
         write: &PendingWrite,
         mut seen: ObservedVersion,
-    ) -> Result<(Vec<Change>, Written), EngineError> {
+    ) -> Result<(Vec<Change>, WriteOutcome), EngineError> {
         let mut left = self.context.timing.settings.tries;
         loop {
             let (call, intent) = write.draft(self.context, seen.etag());
             let settled = intent.iter().map(|it| Change::Settle(it.id.clone())).collect();
             self.record(intent.into_iter().map(|it| Change::Begin(Box::new(it))).collect()).await?;
-            let proof = Proof { hash: &write.hash, before: &seen.spec_hash };
+            let proof = WriteProof { hash: &write.hash, before: &seen.spec_hash };
             let written = self.writer.write(&call, proof, self.deadline, self.told).await;
             left = left.saturating_sub(1);
             match self.reread(write, &seen, written).await {
@@ -57,14 +57,15 @@ impl WriteAttempt<'_> {
         &self,
         write: &PendingWrite,
         seen: &ObservedVersion,
-        written: Written,
-    ) -> ControlFlow<Written, (Written, ObservedVersion)> {
-        let is_other = matches!(&written, Written::Refused(Refusal { leaves: Leaves::Other, .. }));
+        written: WriteOutcome,
+    ) -> ControlFlow<WriteOutcome, (WriteOutcome, ObservedVersion)> {
+        let is_other =
+            matches!(&written, WriteOutcome::Refused(Refusal { leaves: RefusalEffect::Other, .. }));
         if !is_other || seen.etag().is_none() {
             return Break(written);
         }
         match self.writer.reader().read(&write.id, self.deadline).await {
-            Ok(None) if write.verb == Verb::Destroy => Break(Written::Gone),
+            Ok(None) if write.verb == Verb::Destroy => Break(WriteOutcome::Gone),
             Ok(Some(now)) => match seen.renewed(write.verb, &now) {
                 Some(newer) => Continue((written, newer)),
                 None => Break(written),

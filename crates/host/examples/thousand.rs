@@ -28,7 +28,7 @@ use serde_json::{Value as Json, json};
 use state::MemoryBackend;
 use workspace::{
     File, PlanOptions, Workspace,
-    engine::{Connection, Engine, Former, Report, Route, Settings, Setup, Terms},
+    engine::{ApplyOptions, Connection, Engine, FormerAdapters, Report, Route, Settings, Setup},
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -142,7 +142,7 @@ fn engine(scene: &Scene, yaml: &str, destroy: bool) -> Result<Engine, Failure> {
         planner: workspace.deployment(&PlanOptions { destroy, ..PlanOptions::default() }),
         backend: Rc::new(scene.backend.clone()),
         routes: vec![Route { kind: None, connection }],
-        former: Former::default(),
+        former: FormerAdapters::default(),
         timer: scene.timer.clone(),
         clock: scene.timer.clock(),
         random: scene.random.clone(),
@@ -157,7 +157,7 @@ async fn apply(engine: &Engine) -> Result<Report, Failure> {
     let said = |trouble: workspace::engine::EngineError| trouble.to_string();
     engine.open("apply").await.map_err(said)?;
     let planned = engine.plan(true).await.map_err(said)?;
-    let report = engine.apply(&planned.digest, Terms::default()).await.map_err(said)?;
+    let report = engine.apply(&planned.digest, ApplyOptions::default()).await.map_err(said)?;
     engine.close().await.map_err(said)?;
     engine.stop();
     running.await?.map_err(|error| format!("{error:?}"))?;

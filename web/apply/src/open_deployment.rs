@@ -5,7 +5,7 @@ use std::{fmt, rc::Rc};
 use state::terraform::{TerraformBackend, TerraformOptions};
 use workspace::{
     Deployment,
-    engine::{Connection, Engine, Event, Former, Route, Settings, Setup},
+    engine::{Connection, Engine, Event, FormerAdapters, Route, Settings, Setup},
 };
 
 use crate::{DeploymentStorage, Host, probe::Reached, shared::SharedBackend, world::World};
@@ -50,7 +50,7 @@ impl OpenDeployment {
             planner: deployment,
             backend: place.backend.clone(),
             routes: connection.into_iter().map(|connection| Route { kind: None, connection }).collect(),
-            former: Former::default(),
+            former: FormerAdapters::default(),
             timer: host.timer.clone(),
             clock: host.clock.clone(),
             random: host.random.clone(),

@@ -19,7 +19,7 @@ use ui::views::live::{ApplyStatus, Doing, StepItem};
 use web::apply::message::{Question, Request, Response};
 use workspace::{
     Deployment, PlanOptions, Workspace,
-    engine::{Event, Planned, Stop, Terms},
+    engine::{ApplyOptions, Event, Planned, Stop},
 };
 
 use crate::{Host, open_deployment::OpenDeployment, probe::Reached, tell};
@@ -64,7 +64,7 @@ struct Inner {
 enum Job {
     Home(String),
     Look,
-    Apply { digest: String, terms: Terms },
+    Apply { digest: String, terms: ApplyOptions },
     Watch,
     Unlock(String),
     Answer { id: u32, question: Question },
@@ -114,7 +114,7 @@ impl ApplySession {
             Request::Home(token) => session.add(Job::Home(token)),
             Request::Look => session.add(Job::Look),
             Request::Apply { digest, keep_going, allow_rebuild } => {
-                session.add(Job::Apply { digest, terms: Terms { keep_going, allow_rebuild } });
+                session.add(Job::Apply { digest, terms: ApplyOptions { keep_going, allow_rebuild } });
             }
             Request::Stop { at_once } => session.end(if at_once { Stop::AtOnce } else { Stop::Gently }),
             Request::Watch(true) => session.add(Job::Watch),

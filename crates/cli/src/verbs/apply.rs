@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use host::SystemTimer;
-use workspace::engine::{Engine, EngineError, Orphan, Report, Terms};
+use workspace::engine::{ApplyOptions, Engine, EngineError, Orphan, Report};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{Deployment, File, PlanOptions, engine::Settings};
 
@@ -163,8 +163,10 @@ impl Run<'_> {
             progress::show(engine, Format::Text, self.console);
         }
         interrupt::listen(engine);
-        let terms =
-            Terms { keep_going: self.args.work.keep_going, allow_rebuild: self.args.work.allow_rebuild };
+        let terms = ApplyOptions {
+            keep_going: self.args.work.keep_going,
+            allow_rebuild: self.args.work.allow_rebuild,
+        };
         let report = engine.apply(digest, terms).await?;
         let is_all = report.ok && engine.unseen().is_empty();
         Ok(Answer { code: code(is_all), ..self.report(&report, texts) })

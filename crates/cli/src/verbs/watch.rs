@@ -3,7 +3,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use host::SystemTimer;
-use workspace::engine::{Engine, EngineError, Event, Former, Planner as _, Settings, Terms, Watching};
+use workspace::engine::{
+    ApplyOptions, Engine, EngineError, Event, FormerAdapters, Planner as _, Settings, Watching,
+};
 use workspace::view::{ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
@@ -47,7 +49,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     loaded.add_types(adapters.types.clone());
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
     let described = deployment(args, loaded);
-    let former = Former::default();
+    let former = FormerAdapters::default();
     let session = Session::start(described.clone(), backend, adapters.routes, former, timer, settings);
     progress::show(&session.engine, args.work.format, console);
     let described = Rc::new(RefCell::new(described));
@@ -59,7 +61,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     following.tell(wrong(loaded), &loaded.texts);
     let how = Watching {
         interval: u64::from(args.every) * 1000,
-        terms: Terms { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
+        terms: ApplyOptions { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
         only_look: args.only_look,
         destroys: true,
         creates: args.create,

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use host::SystemTimer;
 use state::Backend;
-use workspace::engine::Former;
+use workspace::engine::FormerAdapters;
 use workspace::view::DiagnosticView;
 
 use crate::args::Apply;
@@ -17,7 +17,7 @@ pub(crate) async fn connect(
     destroy: bool,
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
-) -> Result<(Adapters, Former), Box<DiagnosticView>> {
+) -> Result<(Adapters, FormerAdapters), Box<DiagnosticView>> {
     check(args, destroy)?;
     let (work, around) = (&args.work, args.work.keep_going);
     // What is moved counts more than what was said of all, and of kinds that are not moved that still holds.
@@ -30,9 +30,9 @@ pub(crate) async fn connect(
         AdapterSelection { adapters: &own, former: moves.then_some(&*work.adapters), is_lost: args.lost };
     let (adapters, before) = connect_both(work, wanted, around, backend, timer).await?;
     let former = match (args.lost, moves) {
-        (true, _) => Former::Lost,
-        (false, true) => Former::Moved(before),
-        (false, false) => Former::Refused,
+        (true, _) => FormerAdapters::Lost,
+        (false, true) => FormerAdapters::Moved(before),
+        (false, false) => FormerAdapters::Refused,
     };
     Ok((adapters, former))
 }

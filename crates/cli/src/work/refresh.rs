@@ -2,7 +2,7 @@
 
 use host::SystemTimer;
 use state::Snapshot;
-use workspace::engine::{Former, Settings};
+use workspace::engine::{FormerAdapters, Settings};
 use workspace::view::{DiagnosticView, PlanView};
 use workspace::{PlanOptions, engine::EngineError};
 
@@ -34,7 +34,7 @@ pub(crate) async fn plan(
         deployment.clone(),
         backend,
         adapters.routes,
-        Former::Refused,
+        FormerAdapters::Refused,
         timer,
         Settings::default(),
     );

@@ -3,7 +3,7 @@ use std::rc::Rc;
 use host::SystemTimer;
 use state::Backend;
 use workspace::Deployment;
-use workspace::engine::{Engine, Former, Route, Settings, Setup};
+use workspace::engine::{Engine, FormerAdapters, Route, Settings, Setup};
 
 /// An engine that works in this thread until it is dropped.
 pub(crate) struct Session {
@@ -15,7 +15,7 @@ impl Session {
         deployment: Rc<Deployment>,
         backend: Rc<dyn Backend>,
         routes: Vec<Route>,
-        former: Former,
+        former: FormerAdapters,
         timer: Rc<SystemTimer>,
         settings: Settings,
     ) -> Self {

@@ -7,14 +7,14 @@ use super::*;
 use crate::samples::{desired, sensitive, value};
 
 /// A database that turned out so.
-fn made() -> Made {
+fn made() -> KnownResources {
     let mark = json!({"$sensitive": Marks::of("lineage").text("hunter2")});
     let spec = json!({"port": 80, "ip": null, "key": mark, "keys": [mark], "both": "spec"});
     let outputs = json!({"ip": "10.0.0.1", "list": ["a", {"b": "c"}], "both": "outputs"});
-    let mut made = Made::default();
+    let mut made = KnownResources::default();
     made.put(
         Address::new("services", "db"),
-        Facts {
+        ResourceFacts {
             spec: value(&spec),
             outputs: value(&outputs),
             identity: value(&json!({"id": "x", "both": "identity"})),
@@ -22,7 +22,7 @@ fn made() -> Made {
     );
     made.put(
         Address::new("services", "safe"),
-        Facts {
+        ResourceFacts {
             spec: value(&json!({})),
             outputs: sensitive(&json!({})),
             identity: Value::new(
@@ -49,7 +49,7 @@ fn key(key: &str) -> Step {
 }
 
 /// What stands at `/in/0` of a service whose other attributes are known, once it is filled in.
-fn filled(made: &Made, parts: Vec<Part>, is_sensitive: bool) -> Result<(Json, bool), EngineError> {
+fn filled(made: &KnownResources, parts: Vec<Part>, is_sensitive: bool) -> Result<(Json, bool), EngineError> {
     let taken = Value {
         sensitive: is_sensitive,
         ..Value::new(Data::Unknown(Expression { parts }), Origin::Recorded)

@@ -8,13 +8,13 @@ use super::*;
 /// A state in memory that says this to the next commit or renewal, where it is given, and keeps each commit only once it
 /// is let.
 #[derive(Clone, Default)]
-struct Moody {
+struct FaultyBackend {
     inner: MemoryBackend,
     says: Rc<RefCell<Option<BackendError>>>,
     gate: Option<Rc<Notify>>,
 }
 
-impl Moody {
+impl FaultyBackend {
     fn or_says<T: 'static>(
         &self,
         answer: LocalFuture<Result<T, BackendError>>,
@@ -26,7 +26,7 @@ impl Moody {
     }
 }
 
-impl Backend for Moody {
+impl Backend for FaultyBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         self.inner.load()
     }
@@ -86,7 +86,7 @@ fn now<T>(work: impl Future<Output = T>) -> T {
 }
 
 /// A ledger of a new state, not taken yet, and the serials that it tells of.
-fn ledger_of(backend: &Moody) -> (Ledger, ToldSerials) {
+fn ledger_of(backend: &FaultyBackend) -> (Ledger, ToldSerials) {
     let told = ToldSerials::default();
     let tells = told.clone();
     let ledger = Ledger::new(Rc::new(backend.clone()), move |serial| tells.borrow_mut().push(serial));
@@ -94,14 +94,14 @@ fn ledger_of(backend: &Moody) -> (Ledger, ToldSerials) {
     (ledger, told)
 }
 
-fn taken_of(backend: &Moody) -> (Ledger, ToldSerials) {
+fn taken_of(backend: &FaultyBackend) -> (Ledger, ToldSerials) {
     let (ledger, told) = ledger_of(backend);
     now(ledger.acquire(state::testing::claim("ada", 0, 1_000))).expect("taken");
     (ledger, told)
 }
 
-fn taken() -> (Ledger, Moody, ToldSerials) {
-    let backend = Moody::default();
+fn taken() -> (Ledger, FaultyBackend, ToldSerials) {
+    let backend = FaultyBackend::default();
     let (ledger, told) = taken_of(&backend);
     (ledger, backend, told)
 }
@@ -110,11 +110,11 @@ fn put(address: &str) -> Vec<Change> {
     vec![Change::Put(address.into(), Box::new(state::testing::entry("x")))]
 }
 
-fn holder(backend: &Moody) -> Option<i64> {
+fn holder(backend: &FaultyBackend) -> Option<i64> {
     now(backend.holder()).expect("asked").map(|it| it.until)
 }
 
-fn versions(backend: &Moody) -> Vec<u64> {
+fn versions(backend: &FaultyBackend) -> Vec<u64> {
     now(backend.versions()).expect("asked").iter().map(|it| it.serial).collect()
 }
 
@@ -130,7 +130,7 @@ fn what_is_committed_is_kept_and_told() {
 
 #[test]
 fn without_the_right_nothing_is_written() {
-    let backend = Moody::default();
+    let backend = FaultyBackend::default();
     let (ledger, told) = ledger_of(&backend);
     assert_eq!(now(ledger.commit(put("services.a"))), Err(BackendError::LeaseLost));
     assert_eq!((now(backend.load()), ledger.error()), (Ok(None), Some(BackendError::LeaseLost)));
@@ -198,8 +198,11 @@ fn a_lineage_is_taken_over_where_nothing_ever_was() {
 #[test]
 fn what_waits_is_kept_together() {
     let gate = Rc::new(Notify::new());
-    let backend =
-        Moody { inner: MemoryBackend::default().noting(), gate: Some(gate.clone()), ..Moody::default() };
+    let backend = FaultyBackend {
+        inner: MemoryBackend::default().noting(),
+        gate: Some(gate.clone()),
+        ..FaultyBackend::default()
+    };
     let (ledger, told) = taken_of(&backend);
     let mut all =
         std::pin::pin!(join_all(["services.a", "services.b", "services.c"].map(|it| ledger.commit(put(it)))));

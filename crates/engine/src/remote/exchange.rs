@@ -56,21 +56,21 @@ impl Remote {
         true
     }
 
-    fn flight(&self) -> Flight<'_> {
+    fn flight(&self) -> RequestInFlight<'_> {
         let now = self.in_flight.get() + 1;
         self.in_flight.set(now);
         let mut traffic = self.traffic.get();
         traffic.requests += 1;
         traffic.most_in_flight = traffic.most_in_flight.max(now);
         self.traffic.set(traffic);
-        Flight(self)
+        RequestInFlight(self)
     }
 }
 
 /// A request that is under way.
-struct Flight<'r>(&'r Remote);
+struct RequestInFlight<'r>(&'r Remote);
 
-impl Drop for Flight<'_> {
+impl Drop for RequestInFlight<'_> {
     fn drop(&mut self) {
         self.0.in_flight.set(self.0.in_flight.get() - 1);
     }

@@ -20,8 +20,8 @@ use tokio::sync::{Mutex, Semaphore};
 
 use crate::{Event, Settings, retry_timing::RetryTiming, secrets::Secrets};
 
-pub(crate) use settle::Proof;
-pub(crate) use write::{Leaves, Refusal, Written};
+pub(crate) use settle::WriteProof;
+pub(crate) use write::{Refusal, RefusalEffect, WriteOutcome};
 
 /// Who is told of what happens.
 pub(crate) type EventListener = Rc<dyn Fn(&Event)>;

@@ -3,7 +3,7 @@ use protocol::{Call, Operation, Reply, Unclear};
 use super::{
     Remote,
     read::strange,
-    tries::{Counts, Tries},
+    tries::{Counts, RetryCounter},
 };
 use crate::{EngineError, retry_timing::Deadline};
 
@@ -28,7 +28,7 @@ impl Remote {
         deadline: Deadline,
         told: &dyn Fn(String, Option<u8>),
     ) -> Polled {
-        let mut tries = Tries::new(&self.timing, deadline);
+        let mut tries = RetryCounter::new(&self.timing, deadline);
         while !operation.done {
             if let Some(progress) = &operation.progress {
                 told(progress.message.clone(), progress.percent.map(|it| it.min(100)));
@@ -39,7 +39,7 @@ impl Remote {
                 }
                 Reply::Operation(later) => {
                     operation = *later;
-                    tries = Tries::new(&self.timing, deadline);
+                    tries = RetryCounter::new(&self.timing, deadline);
                     // One that does not hold its answer back is not asked without pause.
                     if !operation.done && !self.timing.wait(self.timing.settings.ready_first, deadline).await
                     {

@@ -8,7 +8,7 @@ use tokio::sync::Semaphore;
 
 use super::{
     Reader, Remote, limit,
-    tries::{Counts, Tries},
+    tries::{Counts, RetryCounter},
 };
 use crate::{EngineError, retry_timing::Deadline};
 
@@ -125,7 +125,7 @@ impl Remote {
 
     /// Asks until there is an answer, or it was tried often enough: asking again does no harm.
     pub(super) async fn question(&self, call: &Call, deadline: Deadline) -> Reply {
-        let mut tries = Tries::new(&self.timing, deadline);
+        let mut tries = RetryCounter::new(&self.timing, deadline);
         loop {
             let reply = self.ask(call, 0).await;
             let after = match &reply {

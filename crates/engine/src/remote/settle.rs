@@ -5,7 +5,7 @@ use super::Remote;
 use crate::{EngineError, retry_timing::Deadline};
 
 /// What became of a write that nobody answered.
-pub(super) enum Settled {
+pub(super) enum SettledWrite {
     /// It was done; so it is.
     Is(Box<Resource>),
     /// It was done, and it is gone.
@@ -20,7 +20,7 @@ pub(super) enum Settled {
 
 /// What tells whether a write was done.
 #[derive(Clone, Copy)]
-pub(crate) struct Proof<'p> {
+pub(crate) struct WriteProof<'p> {
     /// The hash of the spec that is wanted.
     pub(crate) hash: &'p str,
     /// The hash of the spec that was asked for before, as far as the adapter told.
@@ -29,31 +29,38 @@ pub(crate) struct Proof<'p> {
 
 impl Remote {
     /// Looks by id what became of a write.
-    pub(super) async fn settle(&self, call: &Call, proof: Proof<'_>, deadline: Deadline) -> Settled {
-        let (Some(id), Some(verb)) = (call.resource(), call.verb()) else { return Settled::NotYet };
+    pub(super) async fn settle(
+        &self,
+        call: &Call,
+        proof: WriteProof<'_>,
+        deadline: Deadline,
+    ) -> SettledWrite {
+        let (Some(id), Some(verb)) = (call.resource(), call.verb()) else { return SettledWrite::NotYet };
         match self.read(id, deadline).await {
             Ok(found) => found_after(call, verb, found, proof),
-            Err(error) => Settled::Nobody(unknown(Some(verb), &error)),
+            Err(error) => SettledWrite::Nobody(unknown(Some(verb), &error)),
         }
     }
 }
 
-fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Proof<'_>) -> Settled {
+fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: WriteProof<'_>) -> SettledWrite {
     // What ended is there until it is destroyed, but it is not what was to be made.
     let found = found.filter(|it| verb == Verb::Destroy || it.phase != Phase::Terminated);
     match (verb, found) {
-        (Verb::Destroy, None) => Settled::Gone,
-        (Verb::Create, None) | (Verb::Destroy, Some(_)) => Settled::NotYet,
-        (Verb::Update, None) => Settled::No(EngineError::new("engine/gone", "it is gone").help("plan again")),
+        (Verb::Destroy, None) => SettledWrite::Gone,
+        (Verb::Create, None) | (Verb::Destroy, Some(_)) => SettledWrite::NotYet,
+        (Verb::Update, None) => {
+            SettledWrite::No(EngineError::new("engine/gone", "it is gone").help("plan again"))
+        }
         // What was asked for before is asked for again where only what really is was another: the hash tells nothing.
         (Verb::Update, Some(resource)) if proof.hash == proof.before && !is_as_sent(call, &resource) => {
-            Settled::NotYet
+            SettledWrite::NotYet
         }
-        (_, Some(resource)) if resource.spec_hash == proof.hash => Settled::Is(resource),
+        (_, Some(resource)) if resource.spec_hash == proof.hash => SettledWrite::Is(resource),
         // Of an adapter that keeps no hash: nobody else knows the id, so it was made by this call.
-        (Verb::Create, Some(resource)) if resource.spec_hash.is_empty() => Settled::Is(resource),
-        (Verb::Update, Some(_)) => Settled::NotYet,
-        (Verb::Create, Some(_)) => Settled::No(
+        (Verb::Create, Some(resource)) if resource.spec_hash.is_empty() => SettledWrite::Is(resource),
+        (Verb::Update, Some(_)) => SettledWrite::NotYet,
+        (Verb::Create, Some(_)) => SettledWrite::No(
             EngineError::new(
                 "engine/exists-differently",
                 "there is such a resource, and it was made from something else",
@@ -106,11 +113,11 @@ mod tests {
     /// What is found, where `wanted` was asked for and `before` was asked for earlier.
     fn settled(verb: Verb, before: &str, found: &Json) -> String {
         let found = (!found.is_null()).then(|| Box::new(told(found.clone())));
-        match found_after(&call(verb), verb, found, Proof { hash: "wanted", before }) {
-            Settled::Is(resource) => format!("is {}", resource.spec_hash),
-            Settled::Gone => "gone".into(),
-            Settled::NotYet => "not yet".into(),
-            Settled::No(error) | Settled::Nobody(error) => error.code.into_owned(),
+        match found_after(&call(verb), verb, found, WriteProof { hash: "wanted", before }) {
+            SettledWrite::Is(resource) => format!("is {}", resource.spec_hash),
+            SettledWrite::Gone => "gone".into(),
+            SettledWrite::NotYet => "not yet".into(),
+            SettledWrite::No(error) | SettledWrite::Nobody(error) => error.code.into_owned(),
         }
     }
 

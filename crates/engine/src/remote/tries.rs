@@ -1,7 +1,7 @@
 use crate::retry_timing::{Deadline, RetryTiming};
 
 /// How often something was tried, and whether it is tried again.
-pub(super) struct Tries<'p> {
+pub(super) struct RetryCounter<'p> {
     timing: &'p RetryTiming,
     deadline: Deadline,
     counted: u32,
@@ -18,7 +18,7 @@ pub(super) enum Counts {
     UnlessAsked,
 }
 
-impl<'p> Tries<'p> {
+impl<'p> RetryCounter<'p> {
     pub(super) const fn new(timing: &'p RetryTiming, deadline: Deadline) -> Self {
         Self { timing, deadline, counted: 0, unasked: 0 }
     }
@@ -49,7 +49,7 @@ mod tests {
     fn pauses(settings: Settings, millis: u64, tries: &[(Option<u64>, Counts)]) -> Vec<Option<i64>> {
         let timer = Rc::new(LeapingTimer::at(0));
         let timing = RetryTiming::new(timer.clone(), settings);
-        let mut counted = Tries::new(&timing, timing.deadline(millis));
+        let mut counted = RetryCounter::new(&timing, timing.deadline(millis));
         let again = |(after, counts): &(Option<u64>, Counts)| {
             let before = timer.now().0;
             let is_tried = counted.again(*after, *counts).now_or_never().expect("no sleep takes time");

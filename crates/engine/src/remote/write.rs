@@ -6,14 +6,14 @@ use super::{
     Remote, Writer,
     operation::Polled,
     read::{strange, unauthorized},
-    settle::{Proof, Settled, unknown},
-    tries::{Counts, Tries},
+    settle::{SettledWrite, WriteProof, unknown},
+    tries::{Counts, RetryCounter},
 };
 use crate::{EngineError, retry_timing::Deadline};
 
 /// What came of a write.
 #[derive(Debug)]
-pub(crate) enum Written {
+pub(crate) enum WriteOutcome {
     /// So it is.
     Is(Box<Resource>),
     /// It is gone.
@@ -28,12 +28,12 @@ pub(crate) enum Written {
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) error: EngineError,
-    pub(crate) leaves: Leaves,
+    pub(crate) leaves: RefusalEffect,
 }
 
 /// What is there after a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Leaves {
+pub(crate) enum RefusalEffect {
     /// What was there before.
     All,
     /// What was there before; it can only become as wanted if it is made anew.
@@ -45,10 +45,10 @@ pub(crate) enum Leaves {
 }
 
 /// Whether it is over, or the call is sent again.
-type Flow = std::ops::ControlFlow<Written, Again>;
+type Flow = std::ops::ControlFlow<WriteOutcome, RetryReason>;
 
 /// Why a call is sent again, and after how many milliseconds if the adapter says.
-struct Again {
+struct RetryReason {
     why: EngineError,
     after: Option<u64>,
 }
@@ -58,16 +58,16 @@ impl Writer {
     pub(crate) async fn write(
         &self,
         call: &Call,
-        proof: Proof<'_>,
+        proof: WriteProof<'_>,
         deadline: Deadline,
         told: &dyn Fn(String, Option<u8>),
-    ) -> Written {
-        let mut tries = Tries::new(&self.0.timing, deadline);
+    ) -> WriteOutcome {
+        let mut tries = RetryCounter::new(&self.0.timing, deadline);
         let mut write = Write { remote: &self.0, call, proof, deadline, told, unsure: false };
         loop {
             match write.send().await {
                 Break(written) => return written,
-                Continue(Again { why, after }) => {
+                Continue(RetryReason { why, after }) => {
                     told(why.message.clone(), None);
                     if !tries.again(after, Counts::UnlessAsked).await {
                         return write.gave_up(why);
@@ -82,7 +82,7 @@ impl Writer {
 struct Write<'w> {
     remote: &'w Remote,
     call: &'w Call,
-    proof: Proof<'w>,
+    proof: WriteProof<'w>,
     deadline: Deadline,
     told: &'w dyn Fn(String, Option<u8>),
     /// Whether a try may have worked, or may still.
@@ -97,13 +97,13 @@ impl Write<'_> {
                 self.unsure = true;
                 self.told(resource).await
             }
-            Reply::Done => Break(Written::Gone),
+            Reply::Done => Break(WriteOutcome::Gone),
             Reply::Operation(operation) => self.follow(*operation).await,
             Reply::Outstanding(problem) => self.wait_for(problem).await,
-            Reply::Absent if self.verb() == Some(Verb::Destroy) => Break(Written::Gone),
+            Reply::Absent if self.verb() == Some(Verb::Destroy) => Break(WriteOutcome::Gone),
             Reply::Absent => Break(failed(gone(self.verb()))),
             Reply::Busy(problem, after) => {
-                Continue(Again { why: EngineError::said(&problem).passing(), after })
+                Continue(RetryReason { why: EngineError::said(&problem).passing(), after })
             }
             Reply::Unauthorized(problem) if self.unsure => Break(self.unknown(&unauthorized(&problem))),
             Reply::Unauthorized(problem) => Break(failed(unauthorized(&problem))),
@@ -124,7 +124,7 @@ impl Write<'_> {
     async fn told(&self, resource: Box<Resource>) -> Flow {
         let is_asked_for = resource.spec_hash.is_empty() || resource.spec_hash == self.proof.hash;
         if is_asked_for || self.verb() == Some(Verb::Destroy) {
-            return Break(Written::Is(resource));
+            return Break(WriteOutcome::Is(resource));
         }
         self.look(contract("what it says was asked for is something else")).await
     }
@@ -136,7 +136,7 @@ impl Write<'_> {
                 Break(failed(strange(reply)))
             }
             Reply::Unclear(Unclear::Transport(error)) if error.was_not_sent() => {
-                Continue(Again { why: strange(reply), after: None })
+                Continue(RetryReason { why: strange(reply), after: None })
             }
             Reply::Unclear(Unclear::Failed(problem)) if problem.resource_usable == Some(false) => {
                 Break(refused(problem))
@@ -151,11 +151,11 @@ impl Write<'_> {
     /// Sees what has become of it.
     async fn look(&self, why: EngineError) -> Flow {
         match self.remote.settle(self.call, self.proof, self.deadline).await {
-            Settled::Is(resource) => Break(Written::Is(resource)),
-            Settled::Gone => Break(Written::Gone),
-            Settled::No(error) => Break(failed(error)),
-            Settled::Nobody(trouble) => Break(Written::Unknown(trouble)),
-            Settled::NotYet => Continue(Again { why, after: None }),
+            SettledWrite::Is(resource) => Break(WriteOutcome::Is(resource)),
+            SettledWrite::Gone => Break(WriteOutcome::Gone),
+            SettledWrite::No(error) => Break(failed(error)),
+            SettledWrite::Nobody(trouble) => Break(WriteOutcome::Unknown(trouble)),
+            SettledWrite::NotYet => Continue(RetryReason { why, after: None }),
         }
     }
 
@@ -173,7 +173,7 @@ impl Write<'_> {
         match self.remote.poll(operation, self.deadline, self.told).await {
             Polled::Done(operation) => self.ended(operation).await,
             Polled::Lost(why) => self.look(why).await,
-            Polled::TooLong => Break(Written::Unknown(too_long(self.verb()))),
+            Polled::TooLong => Break(WriteOutcome::Unknown(too_long(self.verb()))),
         }
     }
 
@@ -181,7 +181,7 @@ impl Write<'_> {
         match (operation.problem, operation.resource) {
             (Some(problem), _) => self.failed_late(&problem).await,
             (None, Some(resource)) if Some(&resource.id) == self.call.resource() => self.told(resource).await,
-            (None, None) if self.verb() == Some(Verb::Destroy) => Break(Written::Gone),
+            (None, None) if self.verb() == Some(Verb::Destroy) => Break(WriteOutcome::Gone),
             _ => self.look(contract("the operation ended without its resource")).await,
         }
     }
@@ -191,7 +191,7 @@ impl Write<'_> {
         let why = EngineError::said(problem);
         match problem.status {
             _ if problem.resource_usable == Some(false) => Break(refused(problem)),
-            408 | 429 | 503 => Continue(Again { why: why.passing(), after: None }),
+            408 | 429 | 503 => Continue(RetryReason { why: why.passing(), after: None }),
             _ if problem.is(Code::Cancelled) => self.look(why).await,
             500.. => self.look(why).await,
             _ => Break(refused(problem)),
@@ -204,23 +204,23 @@ impl Write<'_> {
         self.unsure = true;
         let (why, id) = (EngineError::said(&problem).passing(), self.call.resource());
         let (Some(op), Some(id), Some(verb)) = (problem.op, id.cloned(), self.verb()) else {
-            return Continue(Again { why, after: Some(0) });
+            return Continue(RetryReason { why, after: Some(0) });
         };
         let operation =
             Operation { op, verb, id, done: false, progress: None, resource: None, problem: None };
         match self.remote.poll(operation, self.deadline, self.told).await {
-            Polled::Done(_) | Polled::Lost(_) => Continue(Again { why, after: None }),
-            Polled::TooLong => Break(Written::Unknown(too_long(self.verb()))),
+            Polled::Done(_) | Polled::Lost(_) => Continue(RetryReason { why, after: None }),
+            Polled::TooLong => Break(WriteOutcome::Unknown(too_long(self.verb()))),
         }
     }
 
     /// It was tried often enough.
-    fn gave_up(&self, why: EngineError) -> Written {
+    fn gave_up(&self, why: EngineError) -> WriteOutcome {
         if self.unsure { self.unknown(&why) } else { failed(why) }
     }
 
-    fn unknown(&self, why: &EngineError) -> Written {
-        Written::Unknown(unknown(self.verb(), why))
+    fn unknown(&self, why: &EngineError) -> WriteOutcome {
+        WriteOutcome::Unknown(unknown(self.verb(), why))
     }
 
     fn verb(&self) -> Option<Verb> {
@@ -228,25 +228,25 @@ impl Write<'_> {
     }
 }
 
-fn failed(trouble: EngineError) -> Written {
-    Written::Refused(Refusal { error: trouble, leaves: Leaves::All })
+fn failed(trouble: EngineError) -> WriteOutcome {
+    WriteOutcome::Refused(Refusal { error: trouble, leaves: RefusalEffect::All })
 }
 
-fn refused(problem: &Problem) -> Written {
+fn refused(problem: &Problem) -> WriteOutcome {
     let leaves = match problem.resource_usable {
-        Some(false) => Leaves::Ruin,
-        _ if problem.is(Code::RebuildRequired) => Leaves::Fixed,
-        _ if problem.status == 412 && !problem.is(Code::UnsupportedProtocol) => Leaves::Other,
-        _ => Leaves::All,
+        Some(false) => RefusalEffect::Ruin,
+        _ if problem.is(Code::RebuildRequired) => RefusalEffect::Fixed,
+        _ if problem.status == 412 && !problem.is(Code::UnsupportedProtocol) => RefusalEffect::Other,
+        _ => RefusalEffect::All,
     };
     let error = match problem.status {
         // The attributes could be taken, else nothing would be there.
-        _ if leaves == Leaves::Ruin && problem.is(Code::InvalidSpec) => unusable(problem),
+        _ if leaves == RefusalEffect::Ruin && problem.is(Code::InvalidSpec) => unusable(problem),
         412 if problem.is(Code::UnsupportedProtocol) => EngineError::said(problem),
         412 => EngineError::said(problem).help("it was changed by somebody else; plan again"),
         _ => EngineError::said(problem),
     };
-    Written::Refused(Refusal { error, leaves })
+    WriteOutcome::Refused(Refusal { error, leaves })
 }
 
 /// What was begun failed: a program ended, or was not ready in time.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Limits, Order, OrderEffect, SimulatorConfig};
 use protocol::{Answer, Code, Problem, Token};
-use workspace::engine::{EngineError, Report, StepState, Terms};
+use workspace::engine::{ApplyOptions, EngineError, Report, StepState};
 
 use crate::scene::Scene;
 
@@ -81,7 +81,7 @@ pub(crate) async fn run(column: Column, trial: &Trial) -> String {
     if trial.renews {
         scene.credentials = Some(Rc::new(|_| Box::pin(async { Token::new("another-0123456789abcdef") })));
     }
-    let terms = Terms { allow_rebuild: trial.allow_rebuild, ..Terms::default() };
+    let terms = ApplyOptions { allow_rebuild: trial.allow_rebuild, ..ApplyOptions::default() };
     let step = match column {
         Column::Read => read(&scene).await,
         _ => {

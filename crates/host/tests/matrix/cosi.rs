@@ -7,7 +7,7 @@ use planloom_host::run;
 use protocol::{Answer, Code, Problem};
 use state::Backend;
 use tokio::time::{Duration, sleep};
-use workspace::engine::{Event, StepState, Stop, Terms};
+use workspace::engine::{ApplyOptions, Event, StepState, Stop};
 
 use crate::scene::{Scene, start};
 
@@ -112,7 +112,7 @@ async fn case_69(pause: u64) {
     });
     engine.open("apply").await.unwrap();
     let planned = engine.plan(true).await.unwrap();
-    let report = engine.apply(&planned.digest, Terms::default()).await.unwrap();
+    let report = engine.apply(&planned.digest, ApplyOptions::default()).await.unwrap();
     engine.close().await.unwrap();
     engine.stop();
     running.await.unwrap();

@@ -467,7 +467,7 @@ fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
                 }
             })
         });
-        let terms = workspace::engine::Terms { allow_rebuild: true, ..Default::default() };
+        let terms = workspace::engine::ApplyOptions { allow_rebuild: true, ..Default::default() };
         let report = scene.carry_out(&scene.engine(&tier("1"), false), terms).await.unwrap();
         assert!(!report.ok);
         assert_eq!(report.error.unwrap().code, "engine/does-not-settle");

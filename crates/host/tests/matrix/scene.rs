@@ -16,8 +16,8 @@ use tokio::net::TcpSocket;
 use workspace::{
     File, PlanOptions, Workspace,
     engine::{
-        Connection, Credentials, Engine, EngineError, Event, Former, Planned, Report, Route, Settings, Setup,
-        Terms,
+        ApplyOptions, Connection, Credentials, Engine, EngineError, Event, FormerAdapters, Planned, Report,
+        Route, Settings, Setup,
     },
 };
 
@@ -105,7 +105,7 @@ impl Scene {
             planner: workspace.deployment(&PlanOptions { destroy, ..PlanOptions::default() }),
             backend: Rc::new(self.backend.clone()),
             routes: vec![route(Some("network")), route(None)],
-            former: Former::default(),
+            former: FormerAdapters::default(),
             timer: self.timer.clone(),
             clock: self.timer.clock(),
             random: Rc::new(move || {
@@ -122,14 +122,18 @@ impl Scene {
 
     /// Opens, plans, carries out, closes.
     pub(crate) async fn apply(&self, yaml: &str) -> Result<Report, EngineError> {
-        self.carry_out(&self.engine(yaml, false), Terms::default()).await
+        self.carry_out(&self.engine(yaml, false), ApplyOptions::default()).await
     }
 
     pub(crate) async fn destroy(&self, yaml: &str) -> Result<Report, EngineError> {
-        self.carry_out(&self.engine(yaml, true), Terms::default()).await
+        self.carry_out(&self.engine(yaml, true), ApplyOptions::default()).await
     }
 
-    pub(crate) async fn carry_out(&self, engine: &Engine, terms: Terms) -> Result<Report, EngineError> {
+    pub(crate) async fn carry_out(
+        &self,
+        engine: &Engine,
+        terms: ApplyOptions,
+    ) -> Result<Report, EngineError> {
         let running = start(engine);
         let done = open_and_apply(engine, terms).await;
         engine.stop();
@@ -184,7 +188,7 @@ pub(crate) fn start(engine: &Engine) -> tokio::task::JoinHandle<()> {
     tokio::task::spawn_local(async move { engine.run().await.unwrap() })
 }
 
-async fn open_and_apply(engine: &Engine, terms: Terms) -> Result<Report, EngineError> {
+async fn open_and_apply(engine: &Engine, terms: ApplyOptions) -> Result<Report, EngineError> {
     engine.open("apply").await?;
     let report = match engine.plan(true).await {
         Ok(planned) => engine.apply(&planned.digest, terms).await,

@@ -6,7 +6,7 @@ use adapter::{Limits, Simulator, SimulatorConfig};
 use http::Response;
 use planloom_host::run;
 use protocol::{Answer, Code, Description, Page, Problem, Token};
-use workspace::engine::{Event, Terms};
+use workspace::engine::{ApplyOptions, Event};
 
 use crate::scene::{Scene, TOKEN};
 
@@ -142,7 +142,7 @@ fn a_token_is_never_shown() {
         for status in [307, 400, 401, 403, 409, 412, 422, 429, 500, 503] {
             scene.meddler.instead("create", 1, move || echo(status));
             let engine = scene.engine(&many(1), false);
-            let report = scene.carry_out(&engine, Terms::default()).await.unwrap();
+            let report = scene.carry_out(&engine, ApplyOptions::default()).await.unwrap();
             let shown = format!("{report:?} {engine:?} {}", serde_json::to_string(&report).unwrap());
             assert!(!shown.contains(TOKEN), "{status}: {shown}");
             scene.meddler.clear();

@@ -11,7 +11,7 @@ use state::{
 };
 use workspace::{
     File, PlanOptions, Workspace,
-    engine::{Connection, Engine, Event, Former, Report, Route, Settings, Setup, Terms},
+    engine::{ApplyOptions, Connection, Engine, Event, FormerAdapters, Report, Route, Settings, Setup},
 };
 
 use crate::members::{Cluster, etcd};
@@ -43,7 +43,7 @@ fn engine(backend: Rc<dyn Backend>, simulator: &Simulator, timer: &Rc<SystemTime
         planner: workspace.deployment(&PlanOptions::default()),
         backend,
         routes: vec![Route { kind: None, connection }],
-        former: Former::default(),
+        former: FormerAdapters::default(),
         clock: timer.clock(),
         timer: timer.clone(),
         random: Rc::new(|| {
@@ -61,7 +61,7 @@ async fn apply(engine: Engine) -> Report {
     tokio::task::spawn_local(async move { running.run().await.expect("it runs once") });
     engine.open("apply").await.expect("open");
     let planned = engine.plan(true).await.expect("a plan");
-    let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");
+    let report = engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report");
     engine.close().await.expect("closed");
     engine.stop();
     report

@@ -3,7 +3,7 @@
 use adapter::{CallMatcher, Fault, FaultOrder, Faults, SimulatorConfig};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Event, Former, Terms},
+    engine::{ApplyOptions, Event, FormerAdapters},
 };
 use protocol::{Code, Problem};
 use serde_json::json;
@@ -29,7 +29,7 @@ services: {a: {payload: p}, b: {payload: p}, c: {payload: p}, d: {payload: p}}
 fn who_did_not_answer_keeps_nobody_waiting_for_long() {
     let (site, faults) = (Environment::new(), Faults::new());
     let worker = apart(&site, &faults, APART);
-    assert!(site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
+    assert!(site.drive(&worker, "apply", ApplyOptions::default()).expect("a report").ok);
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Silence));
     let slow = Fault::Slow { ms: 10_000 };
     site.faults.order(FaultOrder::after(CallMatcher::call("batch_read"), slow));
@@ -113,8 +113,8 @@ fn what_says_no_adapter_moves_as_well() {
     let (new, old) = (script.route(None, "new", 2), script.route(None, "old", 1));
     let backend = std::rc::Rc::new(script.site.backend.clone());
     let planner = deployment(yaml, &PlanOptions::default());
-    let worker = script.site.worker_moving(planner, backend, vec![new], Former::Moved(vec![old]));
-    let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+    let worker = script.site.worker_moving(planner, backend, vec![new], FormerAdapters::Moved(vec![old]));
+    let report = script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report");
     assert_eq!(outcomes(&report), ["destroy services.db done", "create services.db done"]);
     let by = script.site.load().resources["services.db"].adapter.clone().unwrap_or_default();
     assert_eq!((&*by.instance, &*by.address), ("two", "new"));
@@ -161,7 +161,7 @@ fn what_is_there_is_destroyed_as_what_it_was_made() {
     let report = script.site.run(&worker.engine, async move {
         engine.open("destroy").await.expect("open");
         let planned = engine.plan(false).await.expect("a plan");
-        let terms = Terms { keep_going: true, ..Terms::default() };
+        let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
         let report = engine.apply(&planned.digest, terms).await.expect("a report");
         engine.close().await.expect("closed");
         report
@@ -181,7 +181,7 @@ fn what_was_destroyed_to_be_made_again_stays_recorded() {
     let yaml = APART.replace(", b: {payload: p}, c: {payload: p}, d: {payload: p}", "");
     let yaml = yaml.replace("p1", "p2");
     let worker = script.worker(&yaml, false);
-    let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+    let report = script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report");
     assert_eq!(report.summary.failed, 1, "{:?}", outcomes(&report));
     let kinds = worker.engine.runtime().inspect().kinds;
     let shown =
@@ -199,7 +199,7 @@ fn each_request_is_counted_once() {
     let script = Script::new(Environment::new());
     let routes = vec![script.route(Some("service"), "one", 1), script.route(Some("network"), "one", 1)];
     let worker = script.site.worker_of(APART, routes);
-    assert!(script.site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
+    assert!(script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report").ok);
     let asked =
         script.writes().len() + script.count("describe") + script.count("list") + script.count("batch_read");
     assert_eq!(worker.engine.traffic()["one"].requests, asked as u64);

@@ -3,7 +3,7 @@
 use adapter::{CallMatcher, Fault, FaultOrder, Faults};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, EngineError, Event, Report, Route, Terms, Watching},
+    engine::{ApplyOptions, Connection, EngineError, Event, Report, Route, Watching},
 };
 use protocol::Caller;
 use serde_json::{Value as Json, json};
@@ -28,7 +28,7 @@ fn shop() -> Script {
     script.with(Vec::new())
 }
 
-fn apply(script: &Script, yaml: &str, terms: Terms) -> Result<Report, EngineError> {
+fn apply(script: &Script, yaml: &str, terms: ApplyOptions) -> Result<Report, EngineError> {
     script.site.drive(&script.worker(yaml, false), "apply", terms)
 }
 
@@ -40,12 +40,12 @@ fn only_a_run_that_may_destroy_something_looks_first() {
     let more = SHOP.replace("db:", "new: {payload: p}, db:");
     let (keep_going, allow_rebuild) = (true, true);
     for (yaml, terms, looks) in [
-        (&more, Terms { allow_rebuild, ..Terms::default() }, 1),
-        (&updated, Terms::default(), 1),
-        (&updated, Terms { allow_rebuild, ..Terms::default() }, 2),
-        (&updated, Terms { keep_going, allow_rebuild }, 1),
-        (&rebuilt, Terms::default(), 2),
-        (&rebuilt, Terms { keep_going, ..Terms::default() }, 1),
+        (&more, ApplyOptions { allow_rebuild, ..ApplyOptions::default() }, 1),
+        (&updated, ApplyOptions::default(), 1),
+        (&updated, ApplyOptions { allow_rebuild, ..ApplyOptions::default() }, 2),
+        (&updated, ApplyOptions { keep_going, allow_rebuild }, 1),
+        (&rebuilt, ApplyOptions::default(), 2),
+        (&rebuilt, ApplyOptions { keep_going, ..ApplyOptions::default() }, 1),
     ] {
         let script = shop();
         assert!(apply(&script, yaml, terms).expect("a report").ok, "{yaml}");
@@ -67,7 +67,7 @@ fn an_adapter_has_to_make_the_kind_or_say_nothing() {
             told["types"] = types.clone();
             Ok((200, told))
         })]);
-        let done = apply(&script, &SHOP.replace("p1", "p2"), Terms::default());
+        let done = apply(&script, &SHOP.replace("p1", "p2"), ApplyOptions::default());
         assert_eq!(done.map(|it| it.ok).map_err(|it| it.message), expected);
     }
 }
@@ -77,7 +77,7 @@ fn what_nobody_makes_is_named_before_anything_is_destroyed() {
     let script = shop();
     let yaml = SHOP.replace("p1", "p2") + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
-    let trouble = script.site.drive(&worker, "apply", Terms::default()).expect_err("it cannot begin");
+    let trouble = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
     assert_eq!((&*trouble.code, &*trouble.message), ("engine/no-adapter", "no adapter makes a `network`"));
     assert_eq!((trouble.about, script.writes()), (vec!["networks.lan".to_owned()], vec![]));
 }
@@ -87,7 +87,7 @@ fn what_nobody_makes_is_named_before_anything_is_created() {
     let script = Script::new(Environment::new());
     let yaml = SHOP.to_owned() + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
-    let trouble = script.site.drive(&worker, "apply", Terms::default()).expect_err("it cannot begin");
+    let trouble = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
     assert_eq!((&*trouble.code, trouble.about), ("engine/no-adapter", vec!["networks.lan".to_owned()]));
     assert_eq!(script.writes(), Vec::<String>::new());
 }
@@ -117,12 +117,14 @@ pub(crate) fn apart(site: &Environment, faults: &Faults, yaml: &str) -> Worker {
 #[test]
 fn what_is_left_alone_is_not_looked_at_first() {
     let (site, faults) = (Environment::new(), Faults::new());
-    assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("a report").ok);
+    assert!(
+        site.drive(&apart(&site, &faults, APART), "apply", ApplyOptions::default()).expect("a report").ok
+    );
     site.simulator.clear_journal();
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let less = APART.replace("db: {payload: p}, ", "").replace("10.0.0.0", "10.0.7.0");
     let worker = apart(&site, &faults, &less);
-    watch(&site, &worker, Watching { destroys: true, terms: Terms::default(), ..EVERY }, 30, |_| {});
+    watch(&site, &worker, Watching { destroys: true, terms: ApplyOptions::default(), ..EVERY }, 30, |_| {});
     assert_eq!(site.calls(), ["destroy services.db"]);
     assert_eq!(site.things(), ["networks.lan", "services.web"]);
 }
@@ -133,7 +135,7 @@ fn what_is_protected_stays_protected() {
     let mut state = script.site.load();
     state.resources.get_mut("services.db").expect("db").protected = true;
     script.site.backend = MemoryBackend::of(state).noting();
-    let report = apply(&script, &SHOP.replace("one", "two"), Terms::default()).expect("a report");
+    let report = apply(&script, &SHOP.replace("one", "two"), ApplyOptions::default()).expect("a report");
     assert_eq!(outcomes(&report), ["update services.db done"]);
     let db = script.site.load().resources["services.db"].clone();
     let by = db.adapter.as_ref().map(|it| (&*it.name, &*it.address));
@@ -159,8 +161,9 @@ fn plans_follow_each_other() {
         for planner in [None].into_iter().chain(others.map(Some)) {
             planner.into_iter().for_each(|it| engine.describe(it));
             let planned = engine.plan(true).await.expect("a plan");
-            let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");
-            let used = engine.apply(&planned.digest, Terms::default()).await.expect_err("it was carried out");
+            let report = engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report");
+            let used =
+                engine.apply(&planned.digest, ApplyOptions::default()).await.expect_err("it was carried out");
             assert_eq!((report.ok, &*used.code, engine.steps()), (true, "engine/plan-used", report.steps));
             assert_eq!(
                 (planned.is_empty(), engine.plan(true).await.expect("a plan").is_empty()),

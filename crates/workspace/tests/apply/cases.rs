@@ -3,7 +3,7 @@
 use adapter::{CallMatcher, Drift, Order, OrderEffect, SimulatorConfig};
 use planloom_workspace::{
     PlanOptions,
-    engine::{StepState, Terms},
+    engine::{ApplyOptions, StepState},
 };
 use protocol::{Code, Problem};
 use state::{Backend, Change};
@@ -106,7 +106,7 @@ fn a3_what_needs_something_that_failed_is_not_tried() {
         ..SimulatorConfig::default()
     });
     fail(&site, "create", "services.db", Code::InvalidSpec);
-    let terms = Terms { keep_going: true, ..Terms::default() };
+    let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
     let report = site.apply_with(&yaml, terms).expect("a report");
     assert_eq!(
         outcomes(&report),
@@ -160,7 +160,7 @@ fn a4_an_update_that_is_refused_becomes_a_rebuild_if_that_was_allowed() {
     let trouble = refused.steps[0].error.clone().expect("why");
     assert_eq!(trouble.code, "adapter/rebuild_required");
     site.simulator.clear_journal();
-    let terms = Terms { allow_rebuild: true, ..Terms::default() };
+    let terms = ApplyOptions { allow_rebuild: true, ..ApplyOptions::default() };
     let report = site.apply_with(UPDATED, terms).expect("a report");
     assert!(report.ok, "{report:#?}");
     assert_eq!(site.calls(), ["update services.db", "destroy services.db", "create services.db"]);
@@ -175,7 +175,7 @@ fn a4_what_depends_on_it_follows() {
     site.apply(S0);
     site.simulator.order(Order::new(CallMatcher::call("update"), OrderEffect::RebuildRequired));
     site.simulator.clear_journal();
-    let terms = Terms { allow_rebuild: true, ..Terms::default() };
+    let terms = ApplyOptions { allow_rebuild: true, ..ApplyOptions::default() };
     let report = site.apply_with(&yaml, terms).expect("a report");
     assert!(report.ok, "{report:#?}");
     let calls = site.calls();
@@ -190,7 +190,7 @@ fn a4_no_other_failure_becomes_a_rebuild() {
         site.apply(&UPDATED.replace("\"1\"", "\"0\""));
         site.simulator.clear_journal();
         fail(&site, "update", "services.db", code);
-        let terms = Terms { allow_rebuild: true, ..Terms::default() };
+        let terms = ApplyOptions { allow_rebuild: true, ..ApplyOptions::default() };
         assert!(!site.apply_with(UPDATED, terms).expect("a report").ok);
         assert_eq!(site.calls(), ["update services.db"], "{code:?}");
     }
@@ -204,7 +204,7 @@ fn destroy_after(site: &Environment, drift: Drift) -> Vec<String> {
         engine.open("destroy").await.expect("open");
         let planned = engine.plan(true).await.expect("a plan");
         assert_eq!(simulator.drift(&drift), 1);
-        let terms = Terms { keep_going: true, ..Terms::default() };
+        let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
         let report = engine.apply(&planned.digest, terms).await.expect("a report");
         engine.close().await.expect("closed");
         report
@@ -256,7 +256,7 @@ fn a5_destroying_what_is_gone_is_a_success() {
         engine.open("destroy").await.expect("open");
         let planned = engine.plan(true).await.expect("a plan");
         assert_eq!(simulator.drift(&Drift::Remove { address: "services.web".into() }), 1);
-        let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");
+        let report = engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report");
         engine.close().await.expect("closed");
         report
     });
@@ -318,7 +318,7 @@ fn a7_a_plan_of_an_older_state_is_refused() {
     let refused = site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
         engine.plan(true).await.expect("a plan");
-        let refused = engine.apply(&old.digest, Terms::default()).await;
+        let refused = engine.apply(&old.digest, ApplyOptions::default()).await;
         engine.close().await.expect("closed");
         refused
     });
@@ -340,7 +340,7 @@ fn a7_who_writes_behind_a_lease_wins_and_the_other_does_nothing() {
         // Somebody takes the lock away and writes.
         let holder = backend.holder().await.expect("asked").expect("held");
         backend.unlock(&holder.id).await.expect("unlocked");
-        engine.apply(&planned.digest, Terms::default()).await.expect("a report")
+        engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report")
     });
     assert!(!report.ok);
     assert_eq!(report.error.expect("why").code, "state/lease-lost");
@@ -358,7 +358,7 @@ fn two_engines_on_one_state_one_wins() {
     let refused = site.run(&one.engine, async move {
         first.open("apply").await.expect("open");
         let refused = second.open("apply").await;
-        plan_and_apply(&first, Terms::default()).await.expect("a report");
+        plan_and_apply(&first, ApplyOptions::default()).await.expect("a report");
         first.close().await.expect("closed");
         second.stop();
         refused
@@ -446,7 +446,7 @@ fn independent_branches_go_on_at_the_same_time() {
     let site = Environment::with(SimulatorConfig { latency_ms: latency, ..SimulatorConfig::default() });
     let worker = site.worker(&yaml, &PlanOptions::default());
     let start = site.world.now();
-    let report = site.drive(&worker, "apply", Terms::default()).expect("a report");
+    let report = site.drive(&worker, "apply", ApplyOptions::default()).expect("a report");
     assert!(report.ok);
     let traffic = worker.engine.traffic()["simulator"];
     assert_eq!(traffic.most_in_flight, 10, "as many as one adapter gets");

@@ -4,7 +4,7 @@ use std::{cell::Cell, future::pending, rc::Rc};
 
 use planloom_workspace::{
     PlanOptions,
-    engine::{Stop, Terms},
+    engine::{ApplyOptions, Stop},
 };
 use protocol::LocalFuture;
 use state::{Backend, BackendError, Claim, Commit, Holder, Lease, MemoryBackend, Snapshot, Version};
@@ -98,7 +98,7 @@ pub(crate) fn die_after(site: &Environment, yaml: &str, options: &PlanOptions, w
     site.world.run(async move {
         let work = async move {
             engine.open("apply").await.expect("open");
-            let report = plan_and_apply(&engine, Terms::default()).await.expect("a report");
+            let report = plan_and_apply(&engine, ApplyOptions::default()).await.expect("a report");
             assert!(report.ok, "{report:#?}");
             engine.close().await.expect("closed");
         };
@@ -192,10 +192,10 @@ fn a_write_that_is_given_up_holds_nothing_up() {
         });
         let (first, second) = site.run(&worker.engine, async move {
             engine.open("apply").await.expect("open");
-            let first = plan_and_apply(&engine, Terms::default()).await.expect("a report");
+            let first = plan_and_apply(&engine, ApplyOptions::default()).await.expect("a report");
             engine.close().await.expect("closed");
             engine.open("apply").await.expect("open again");
-            let second = plan_and_apply(&engine, Terms::default()).await.expect("a report");
+            let second = plan_and_apply(&engine, ApplyOptions::default()).await.expect("a report");
             engine.close().await.expect("closed again");
             (first, second)
         });

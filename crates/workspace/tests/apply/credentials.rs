@@ -6,7 +6,7 @@ use adapter::testing::World;
 use http::{Response, header::AUTHORIZATION};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Credentials, EngineError, Event, Report, Route, Terms},
+    engine::{ApplyOptions, Connection, Credentials, EngineError, Event, Report, Route},
 };
 use protocol::{Caller, Code, LocalFuture, Problem, Token, Transport, TransportError};
 use runtime::Timer as _;
@@ -83,7 +83,7 @@ fn apply(
     let planner = deployment(APP, &PlanOptions::default());
     let routes = vec![Route { kind: None, connection }];
     let worker = site.worker_with(planner, Rc::new(site.backend.clone()), routes);
-    let done = site.drive(&worker, "apply", Terms::default());
+    let done = site.drive(&worker, "apply", ApplyOptions::default());
     let told = |it: &&Event| matches!(it, Event::Unauthorized { adapter } if adapter == "guarded");
     let told = worker.events.borrow().iter().filter(told).count();
     let (sent, tokens) = (asked.borrow().clone(), *given.borrow());

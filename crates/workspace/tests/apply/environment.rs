@@ -9,7 +9,8 @@ use adapter::{
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
     engine::{
-        Connection, Engine, EngineError, Event, Former, Planned, Report, Route, Settings, Setup, Terms,
+        ApplyOptions, Connection, Engine, EngineError, Event, FormerAdapters, Planned, Report, Route,
+        Settings, Setup,
     },
 };
 use protocol::{Caller, Transport};
@@ -130,7 +131,7 @@ impl Environment {
         backend: Rc<dyn Backend>,
         routes: Vec<Route>,
     ) -> Worker {
-        self.worker_moving(planner, backend, routes, Former::default())
+        self.worker_moving(planner, backend, routes, FormerAdapters::default())
     }
 
     pub(crate) fn worker_moving(
@@ -138,7 +139,7 @@ impl Environment {
         planner: Rc<Deployment>,
         backend: Rc<dyn Backend>,
         routes: Vec<Route>,
-        former: Former,
+        former: FormerAdapters,
     ) -> Worker {
         let drawn = self.drawn.clone();
         let engine = Engine::new(Setup {
@@ -163,23 +164,24 @@ impl Environment {
 
     /// Opens, plans, applies what was planned, closes.
     pub(crate) fn apply(&self, yaml: &str) -> Report {
-        self.apply_with(yaml, Terms::default()).expect("it can be applied")
+        self.apply_with(yaml, ApplyOptions::default()).expect("it can be applied")
     }
 
-    pub(crate) fn apply_with(&self, yaml: &str, terms: Terms) -> Result<Report, EngineError> {
+    pub(crate) fn apply_with(&self, yaml: &str, terms: ApplyOptions) -> Result<Report, EngineError> {
         self.drive(&self.worker(yaml, &PlanOptions::default()), "apply", terms)
     }
 
     pub(crate) fn destroy(&self, yaml: &str) -> Report {
         let options = PlanOptions { destroy: true, ..PlanOptions::default() };
-        self.drive(&self.worker(yaml, &options), "destroy", Terms::default()).expect("it can be destroyed")
+        self.drive(&self.worker(yaml, &options), "destroy", ApplyOptions::default())
+            .expect("it can be destroyed")
     }
 
     pub(crate) fn drive(
         &self,
         worker: &Worker,
         operation: &'static str,
-        terms: Terms,
+        terms: ApplyOptions,
     ) -> Result<Report, EngineError> {
         let engine = worker.engine.clone();
         self.run(&worker.engine, async move {
@@ -242,7 +244,7 @@ impl Environment {
     }
 }
 
-pub(crate) async fn plan_and_apply(engine: &Engine, terms: Terms) -> Result<Report, EngineError> {
+pub(crate) async fn plan_and_apply(engine: &Engine, terms: ApplyOptions) -> Result<Report, EngineError> {
     let planned = engine.plan(true).await?;
     engine.apply(&planned.digest, terms).await
 }

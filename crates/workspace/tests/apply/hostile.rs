@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::BTreeMap, fmt::Write as _, rc::Rc};
 
 use http::{Method, Response};
-use planloom_workspace::{PlanOptions, engine::Terms};
+use planloom_workspace::{PlanOptions, engine::ApplyOptions};
 use proptest::prelude::*;
 use protocol::{LocalFuture, Transport, TransportError, spec_hash};
 use serde_json::{Value as Json, json};
@@ -205,7 +205,7 @@ fn run(mode: Mode, secrets: &[String]) {
         let planner = deployment(&yaml, &PlanOptions::default());
         let routes = vec![Environment::route(echo.clone())];
         let worker = site.worker_with(planner.clone(), Rc::new(site.backend.clone()), routes);
-        let done = site.drive(&worker, "apply", Terms::default());
+        let done = site.drive(&worker, "apply", ApplyOptions::default());
         told.extend(worker.events.borrow().iter().map(|it| serde_json::to_value(it).expect("JSON")));
         told.push(serde_json::to_value(planner.plan()).expect("JSON"));
         let is_ok = match done {

@@ -1,6 +1,6 @@
 //! What adapters list: in pages, of others, and what nobody recorded.
 
-use planloom_workspace::engine::{EngineError, Orphan, Settings, Terms};
+use planloom_workspace::engine::{ApplyOptions, EngineError, Orphan, Settings};
 use protocol::{Call, TransportError};
 use serde_json::{Value as Json, json};
 use state::MemoryBackend;
@@ -211,7 +211,7 @@ fn each_adapter_is_asked_once_for_each_plan() {
         ]
     };
     let worker = script.site.worker_of(SHOP, routes());
-    assert!(script.site.drive(&worker, "apply", Terms::default()).expect("a report").ok);
+    assert!(script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report").ok);
     assert_eq!(script.count("list"), 2);
     let script = script.with(Vec::new());
     assert!(script.apply(SHOP).expect("a report").ok);
@@ -268,7 +268,7 @@ fn what_could_not_be_told_is_asked_again_before_something_is_made() {
     let report = script.site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
         let planned = engine.plan_around().await.expect("a plan");
-        let terms = Terms { keep_going: true, ..Terms::default() };
+        let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
         let report = engine.apply(&planned.digest, terms).await.expect("a report");
         engine.close().await.expect("closed");
         report

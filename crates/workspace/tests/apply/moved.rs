@@ -1,7 +1,7 @@
 //! What is another by the time it is written, or by the time the answer is lost.
 
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, OrderEffect};
-use planloom_workspace::{PlanOptions, engine::Terms};
+use planloom_workspace::{PlanOptions, engine::ApplyOptions};
 use protocol::{Code, Problem};
 use serde_json::{Value as Json, json};
 
@@ -31,7 +31,7 @@ fn update_after(site: &Environment, drift: Drift) -> Vec<String> {
         engine.open("apply").await.expect("open");
         let planned = engine.plan(true).await.expect("a plan");
         assert_eq!(simulator.drift(&drift), 1);
-        let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");
+        let report = engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report");
         engine.close().await.expect("closed");
         report
     });
@@ -122,7 +122,7 @@ fn what_did_not_move_is_not_sent_again() {
     let engine = worker.engine.clone();
     let report = site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
-        plan_and_apply(&engine, Terms::default()).await.expect("a report")
+        plan_and_apply(&engine, ApplyOptions::default()).await.expect("a report")
     });
     assert_eq!((outcomes(&report), site.calls().len()), (vec!["update services.db failed".to_owned()], 1));
 }

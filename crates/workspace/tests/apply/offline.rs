@@ -3,7 +3,7 @@
 use adapter::{CallMatcher, Fault, FaultOrder};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Event, Settings, StepState, Terms, Watching},
+    engine::{ApplyOptions, Event, Settings, StepState, Watching},
 };
 
 use crate::{
@@ -123,7 +123,8 @@ fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
     let place = done.clone();
     site.world.spawn(async move {
         engine.open("apply").await.expect("open");
-        let report = crate::environment::plan_and_apply(&engine, Terms::default()).await.expect("a report");
+        let report =
+            crate::environment::plan_and_apply(&engine, ApplyOptions::default()).await.expect("a report");
         place.replace(Some(report));
         engine.close().await.expect("closed");
         engine.stop();
@@ -148,7 +149,7 @@ fn case_68_what_cannot_be_destroyed_yet_stays_recorded() {
     site.faults.order(FaultOrder::before(CallMatcher::call("destroy").at("services.web").times(3), fault));
     let options = PlanOptions { destroy: true, ..PlanOptions::default() };
     let worker = site.worker(S0, &options);
-    let report = site.drive(&worker, "destroy", Terms::default()).expect("a report");
+    let report = site.drive(&worker, "destroy", ApplyOptions::default()).expect("a report");
     assert!(report.ok, "{report:#?}");
     let told = worker.events.borrow().iter().filter(|it| is_told(it)).count();
     assert_eq!(told, 3, "each time");

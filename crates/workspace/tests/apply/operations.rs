@@ -4,7 +4,7 @@ use std::{cell::RefCell, rc::Rc};
 
 use adapter::testing::World;
 use http::Response;
-use planloom_workspace::engine::{Connection, Event, Route, Settings, StepState, Terms};
+use planloom_workspace::engine::{ApplyOptions, Connection, Event, Route, Settings, StepState};
 use protocol::{Call, LocalFuture, Transport, TransportError};
 use runtime::Timer as _;
 use serde_json::{Value as Json, json};
@@ -53,7 +53,7 @@ fn create(settings: Settings, told: Vec<Json>) -> Outcome {
     let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
     let script = script.with([begun].into_iter().chain(told.into_iter().map(tells)).collect());
     let worker = script.worker(APP, false);
-    let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+    let report = script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report");
     let running = |it: &Event| match it {
         Event::Step(view) if view.state == StepState::Running => Some((view.message.clone()?, view.percent)),
         _ => None,
@@ -164,7 +164,7 @@ fn an_answer_that_is_held_back_is_waited_for() {
             Rc::new(Slow { inner: route.connection.transport, world: script.site.world.clone(), millis });
         let connection = Connection { transport, ..route.connection };
         let worker = script.site.worker_of(APP, vec![Route { connection, kind: None }]);
-        let report = script.site.drive(&worker, "apply", Terms::default()).expect("a report");
+        let report = script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report");
         assert_eq!((report.ok, &*script.writes()), (true, calls), "{millis}");
     }
 }

@@ -8,7 +8,7 @@ use adapter::{
 };
 use planloom_workspace::{
     Deployment, File, PlanOptions, Workspace,
-    engine::{Connection, EngineError, Report, Route, Terms},
+    engine::{ApplyOptions, Connection, EngineError, Report, Route},
 };
 use protocol::{Caller, Code, Problem, Transport};
 use state::{MemoryBackend, Snapshot};
@@ -49,7 +49,7 @@ fn what_is_recorded_and_not_there_is_made_again_before_anything_is_destroyed() {
     let (planned, report) = site.run(&made.engine, async move {
         engine.open("apply").await.expect("open");
         let planned = engine.plan(true).await.expect("a plan");
-        let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");
+        let report = engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report");
         engine.close().await.expect("closed");
         (planned, report)
     });
@@ -72,7 +72,7 @@ fn what_is_recorded_and_not_there_is_made_again_before_anything_is_destroyed() {
     assert!(site.calls().iter().all(|it| it.starts_with("create ")), "{:?}", site.calls());
     assert!(!site.recorded().iter().any(|it| it.starts_with("services.mailer")), "{:?}", site.recorded());
     let ended = worker(&site, &PlanOptions { destroy: true, ..PlanOptions::default() });
-    assert!(site.drive(&ended, "destroy", Terms::default()).expect("a report").ok);
+    assert!(site.drive(&ended, "destroy", ApplyOptions::default()).expect("a report").ok);
     assert_eq!((site.things(), site.recorded()), (Vec::new(), Vec::new()));
 }
 
@@ -119,7 +119,7 @@ fn what_cannot_be_made_again_costs_nobody_else_anything() {
 /// A plan with a rebuild in it, and something that happens between the plan and the run.
 fn rebuild(
     site: &Environment,
-    terms: Terms,
+    terms: ApplyOptions,
     meanwhile: impl FnOnce() + 'static,
 ) -> Result<Report, EngineError> {
     let yaml = changed();
@@ -153,7 +153,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
                 Fault::Status { code: 500, retry_after: None },
             ))
         };
-        let done = rebuild(&site, Terms::default(), lose);
+        let done = rebuild(&site, ApplyOptions::default(), lose);
         match call {
             "batch_read" => {
                 let trouble = done.expect_err("it cannot begin");
@@ -179,7 +179,8 @@ fn who_keeps_going_is_not_stopped() {
             Fault::Status { code: 400, retry_after: None },
         ))
     };
-    let report = rebuild(&site, Terms { keep_going: true, ..Terms::default() }, lose).expect("a report");
+    let report =
+        rebuild(&site, ApplyOptions { keep_going: true, ..ApplyOptions::default() }, lose).expect("a report");
     assert!(report.ok, "{report:#?}");
 }
 
@@ -212,7 +213,7 @@ fn a_kind_that_an_adapter_does_not_make_stops_a_run_before_it_destroys() {
     let calls = site.calls();
     let done = site.run(&worker.engine, async move {
         engine.open("apply").await?;
-        let done = plan_and_apply(&engine, Terms::default()).await;
+        let done = plan_and_apply(&engine, ApplyOptions::default()).await;
         engine.close().await?;
         done
     });

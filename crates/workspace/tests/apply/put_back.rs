@@ -5,7 +5,7 @@ use std::{cell::Cell, collections::BTreeMap, rc::Rc};
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Order, OrderEffect, SimulatorConfig};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
-    engine::{EngineError, Terms},
+    engine::{ApplyOptions, EngineError},
 };
 use protocol::{Code, Problem};
 use runtime::Timer as _;
@@ -331,9 +331,9 @@ fn a_plan_from_before_does_not_count() {
         let planned = engine.plan(true).await.expect("a plan");
         assert_eq!(actions(&planned).len(), 2);
         engine.revert_field("services.db", "/labels/tier").await.expect("put back");
-        let refused = engine.apply(&planned.digest, Terms::default()).await.expect_err("refused");
+        let refused = engine.apply(&planned.digest, ApplyOptions::default()).await.expect_err("refused");
         let planned = engine.plan(true).await.expect("a new plan");
-        assert!(engine.apply(&planned.digest, Terms::default()).await.expect("a report").ok);
+        assert!(engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report").ok);
         engine.close().await.expect("closed");
         refused
     });
@@ -360,7 +360,7 @@ fn secretive(site: &Environment) -> Worker {
 #[test]
 fn a_secret_is_not_put_back() {
     let site = Environment::new();
-    let report = site.drive(&secretive(&site), "apply", Terms::default()).expect("applied");
+    let report = site.drive(&secretive(&site), "apply", ApplyOptions::default()).expect("applied");
     assert!(report.ok, "{report:#?}");
     assert!(!site.load().to_text().contains("hunter2"));
     change(&site, "services.db", "/labels/tier", json!("other"));

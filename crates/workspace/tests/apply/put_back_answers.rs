@@ -5,7 +5,7 @@ use std::rc::Rc;
 use adapter::{Drift, SimulatorConfig};
 use planloom_workspace::{
     File, PlanOptions, Workspace,
-    engine::{EngineError, Stop, Terms},
+    engine::{ApplyOptions, EngineError, Stop},
 };
 use protocol::{Code, Problem, TransportError};
 use runtime::Timer as _;
@@ -255,7 +255,7 @@ fn a_plan_and_putting_back_do_not_go_on_at_once() {
     let (timer, simulator) = (script.site.world.timer(), script.site.simulator.clone());
     let (report, busy, given_up) = script.site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
-        let (report, busy) = tokio::join!(plan_and_apply(&engine, Terms::default()), async {
+        let (report, busy) = tokio::join!(plan_and_apply(&engine, ApplyOptions::default()), async {
             timer.sleep_until(store::Millis(timer.now().0 + 2_000)).await;
             other.revert_field("services.db", "/labels/tier").await.expect_err("busy").code
         });
@@ -284,7 +284,7 @@ fn a_plan_after_it_knows_how_it_is() {
         engine.revert_field("services.db", "/labels/tier").await.expect("put back");
         engine.describe(other);
         let planned = engine.plan(false).await.expect("a plan");
-        let report = engine.apply(&planned.digest, Terms::default()).await.expect("a report");
+        let report = engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report");
         engine.close().await.expect("closed");
         report
     });

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use adapter::SimulatorConfig;
 use planloom_workspace::{
     PlanOptions,
-    engine::{Event, Former, Settings, Setup, Stop, Terms},
+    engine::{ApplyOptions, Event, FormerAdapters, Settings, Setup, Stop},
 };
 use runtime::Timer as _;
 use serde_json::json;
@@ -60,7 +60,7 @@ fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
     assert!(script.apply(ONE).expect("a report").ok);
     let script = script.with(restless());
     let worker = script.worker(ONE, false);
-    let terms = Terms { allow_rebuild: true, ..Terms::default() };
+    let terms = ApplyOptions { allow_rebuild: true, ..ApplyOptions::default() };
     let report = script.site.drive(&worker, "apply", terms).expect("a report");
     assert_eq!(outcomes(&report), ["update services.db done"; 5]);
     let trouble = report.error.as_ref().map(|it| &*it.code);
@@ -76,7 +76,7 @@ fn a_run_ends_once_nothing_follows() {
     let script = Script::new(Environment::new());
     assert!(script.apply(ONE).expect("a report").ok);
     let script = script.with(restless().into_iter().take(1).collect());
-    let terms = Terms { allow_rebuild: true, ..Terms::default() };
+    let terms = ApplyOptions { allow_rebuild: true, ..ApplyOptions::default() };
     // The first is rebuilt, the second is changed in place.
     for (tier, plans) in [("two", 2), ("three", 1)] {
         let worker = script.worker(&ONE.replace("one", tier), false);
@@ -131,7 +131,7 @@ fn a_run_is_never_ended_less_hard() {
         let start = site.world.now();
         let (report, ended) = site.run(&worker.engine, async move {
             engine.open("apply").await.expect("open");
-            let (report, ()) = tokio::join!(plan_and_apply(&engine, Terms::default()), async {
+            let (report, ()) = tokio::join!(plan_and_apply(&engine, ApplyOptions::default()), async {
                 world.timer().sleep_until(store::Millis(start + 1_000)).await;
                 stops.iter().for_each(|it| stopper.cancel(*it));
             });
@@ -202,7 +202,7 @@ fn the_store_shows_what_there_is() {
             planner.into_iter().for_each(|it| engine.describe(it));
             let planned = engine.plan(true).await.expect("a plan");
             seen.push(shown(&looks));
-            assert!(engine.apply(&planned.digest, Terms::default()).await.expect("a report").ok);
+            assert!(engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report").ok);
             seen.push(shown(&looks));
         }
         engine.close().await.expect("closed");
@@ -236,7 +236,7 @@ fn what_is_told_of_an_engine_names_no_secrets() {
         planner: deployment(ONE, &PlanOptions::default()),
         backend: Rc::new(script.site.backend.clone()),
         routes: Vec::new(),
-        former: Former::default(),
+        former: FormerAdapters::default(),
         clock: timer.clock(),
         timer,
         random: Rc::new(|| [0; 16]),

@@ -5,7 +5,7 @@ use std::{cell::RefCell, rc::Rc};
 use http::Response;
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, EngineError, Event, Report, Route, Terms},
+    engine::{ApplyOptions, Connection, EngineError, Event, Report, Route},
 };
 use protocol::{Call, Caller, LocalFuture, Problem, Transport, TransportError, receive};
 use serde_json::{Value as Json, json};
@@ -97,14 +97,14 @@ impl Script {
 
     pub(crate) fn apply(&self, yaml: &str) -> Result<Report, EngineError> {
         let worker = self.worker(yaml, false);
-        let done = self.site.drive(&worker, "apply", Terms::default());
+        let done = self.site.drive(&worker, "apply", ApplyOptions::default());
         let unknown = |it: &Event| matches!(it, Event::Unauthorized { .. });
         assert!(!worker.events.borrow().iter().any(unknown), "nobody was asked for a token");
         done
     }
 
     pub(crate) fn destroy(&self, yaml: &str) -> Result<Report, EngineError> {
-        self.site.drive(&self.worker(yaml, true), "destroy", Terms::default())
+        self.site.drive(&self.worker(yaml, true), "destroy", ApplyOptions::default())
     }
 }
 

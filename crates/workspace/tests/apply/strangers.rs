@@ -7,7 +7,7 @@ use adapter::{
 };
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Engine, EngineError, Event, Former, Route, Terms, Watching},
+    engine::{ApplyOptions, Connection, Engine, EngineError, Event, FormerAdapters, Route, Watching},
 };
 use protocol::{Caller, Transport};
 use state::{Backend, MemoryBackend, Snapshot};
@@ -74,7 +74,7 @@ impl Other {
 const ALL: [&str; 3] = ["networks.lan", "services.db", "services.web"];
 
 /// An engine on a state with one adapter.
-fn worker(site: &Environment, yaml: &str, other: &Other, former: Former, destroy: bool) -> Worker {
+fn worker(site: &Environment, yaml: &str, other: &Other, former: FormerAdapters, destroy: bool) -> Worker {
     let planner = deployment(yaml, &PlanOptions { destroy, ..PlanOptions::default() });
     site.worker_moving(planner, Rc::new(site.backend.clone()), vec![other.route(site)], former)
 }
@@ -83,14 +83,14 @@ fn apply_with(
     site: &Environment,
     yaml: &str,
     other: &Other,
-    former: Former,
+    former: FormerAdapters,
 ) -> Result<Vec<String>, EngineError> {
     let worker = worker(site, yaml, other, former, false);
-    site.drive(&worker, "apply", Terms::default()).map(|it| outcomes(&it))
+    site.drive(&worker, "apply", ApplyOptions::default()).map(|it| outcomes(&it))
 }
 
 fn apply(site: &Environment, other: &Other) -> Result<Vec<String>, EngineError> {
-    apply_with(site, APP, other, Former::Refused)
+    apply_with(site, APP, other, FormerAdapters::Refused)
 }
 
 fn code<T: std::fmt::Debug>(done: Result<T, EngineError>) -> String {
@@ -139,12 +139,12 @@ fn what_a_lost_state_left_is_not_made_again() {
 #[test]
 fn a_plan_without_a_look_makes_nothing_again_either() {
     let (site, adapter, _) = lost();
-    let worker = worker(&site, APP, &adapter, Former::Refused, false);
+    let worker = worker(&site, APP, &adapter, FormerAdapters::Refused, false);
     let engine = worker.engine.clone();
     let done = site.run(&worker.engine, async move {
         engine.open("apply").await?;
         let planned = engine.plan(false).await?;
-        engine.apply(&planned.digest, Terms::default()).await
+        engine.apply(&planned.digest, ApplyOptions::default()).await
     });
     assert_eq!(code(done), "engine/other-lineage");
     assert_eq!(adapter.simulator.tally().made, 3);
@@ -160,7 +160,7 @@ fn another_deployment_of_another_name_or_with_other_resources_is_in_nobodys_way(
             .replace("10.0.0.0", "10.0.1.0"),
     ] {
         let (site, adapter, _) = lost();
-        assert!(apply_with(&site, &yaml, &adapter, Former::Refused).is_ok(), "{yaml}");
+        assert!(apply_with(&site, &yaml, &adapter, FormerAdapters::Refused).is_ok(), "{yaml}");
         assert_eq!(adapter.things().len(), 6);
     }
 }
@@ -171,7 +171,7 @@ fn adopt(
     adapter: &Other,
     lineage: Option<&'static str>,
 ) -> Result<Vec<String>, EngineError> {
-    let worker = worker(site, yaml, adapter, Former::Refused, false);
+    let worker = worker(site, yaml, adapter, FormerAdapters::Refused, false);
     let engine = worker.engine.clone();
     site.run(&worker.engine, async move {
         engine.open("apply").await?;
@@ -198,7 +198,7 @@ fn the_next_plan_shows_what_of_the_adopted_is_not_as_described() {
     let (site, adapter, _) = lost();
     let other = APP.replace("tier: one", "tier: two").replace(", web: {payload: p, depends_on: [db]}", "");
     adopt(&site, &other, &adapter, None).expect("adopted");
-    let done = apply_with(&site, &other, &adapter, Former::Refused).expect("applied");
+    let done = apply_with(&site, &other, &adapter, FormerAdapters::Refused).expect("applied");
     assert_eq!(done, ["update services.db done", "destroy services.web done"]);
     assert_eq!(adapter.things(), ["networks.lan", "services.db"]);
     assert_eq!(adapter.simulator.tally().made, 3, "nothing was made again");
@@ -209,7 +209,7 @@ fn of_several_lost_states_one_has_to_be_named() {
     let (site, adapter, before) = lost();
     let yaml =
         APP.replace("10.0.0.0", "10.0.2.0").replace("db", "d2").replace("web", "w2").replace("lan", "l2");
-    apply_with(&site, &yaml, &adapter, Former::Refused).expect("other resources are in nobody's way");
+    apply_with(&site, &yaml, &adapter, FormerAdapters::Refused).expect("other resources are in nobody's way");
     let site = Environment { backend: MemoryBackend::default(), ..site };
     assert_eq!(code(adopt(&site, APP, &adapter, None)), "engine/several-lineages");
     assert!(is_empty(&site));
@@ -236,7 +236,7 @@ fn a_state_of_its_own_takes_no_other_lineage() {
     let (site, adapter, before) = lost();
     let yaml =
         APP.replace("10.0.0.0", "10.0.2.0").replace("db", "d2").replace("web", "w2").replace("lan", "l2");
-    apply_with(&site, &yaml, &adapter, Former::Refused).expect("applied");
+    apply_with(&site, &yaml, &adapter, FormerAdapters::Refused).expect("applied");
     let lineage: &'static str = before.lineage.leak();
     assert_eq!(code(adopt(&site, APP, &adapter, Some(lineage))), "engine/has-lineage");
     assert_eq!(adopt(&site, APP, &adapter, None).expect("no orphans"), [""; 0]);
@@ -257,9 +257,9 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
         "{}",
         refused.message
     );
-    let destroying = worker(&site, APP, &two, Former::Refused, true);
-    assert_eq!(code(site.drive(&destroying, "destroy", Terms::default())), "engine/other-adapter");
-    let watching = worker(&site, APP, &two, Former::Refused, false);
+    let destroying = worker(&site, APP, &two, FormerAdapters::Refused, true);
+    assert_eq!(code(site.drive(&destroying, "destroy", ApplyOptions::default())), "engine/other-adapter");
+    let watching = worker(&site, APP, &two, FormerAdapters::Refused, false);
     let engine = watching.engine.clone();
     let watched = site.run(&watching.engine, async move {
         engine.open_around("watch").await?;
@@ -330,7 +330,7 @@ fn a_watch_starts_nothing_new() {
     let less = APP
         .replace("services: {db", "services: {old: {payload: p}, db")
         .replace(", web: {payload: p, depends_on: [db]}", "");
-    apply_with(&site, &less, &one, Former::Refused).expect("applied");
+    apply_with(&site, &less, &one, FormerAdapters::Refused).expect("applied");
     let more = APP
         .replace("services: {db", "services: {old: {payload: p, depends_on: [web]}, db")
         .replace("tier: one", "tier: two");
@@ -364,7 +364,7 @@ fn resources_move_to_another_adapter_on_purpose() {
     let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
-    let former = Former::Moved(vec![one.route(&site)]);
+    let former = FormerAdapters::Moved(vec![one.route(&site)]);
     let done = apply_with(&site, APP, &two, former).expect("moved");
     assert_eq!(
         (done.len(), one.things().len(), two.things()),
@@ -375,7 +375,7 @@ fn resources_move_to_another_adapter_on_purpose() {
         site.load().resources.values().all(|it| it.adapter.as_ref().is_some_and(|by| by.instance == "two"))
     );
     assert_eq!(apply(&site, &two).expect("nothing is to be done"), [""; 0]);
-    let former = Former::Moved(vec![one.route(&site)]);
+    let former = FormerAdapters::Moved(vec![one.route(&site)]);
     assert_eq!(apply_with(&site, APP, &two, former).expect("all has moved"), [""; 0]);
 }
 
@@ -385,7 +385,7 @@ fn what_neither_adapter_made_does_not_move() {
     let site = Environment::new();
     let others = [Other::new(&site, "one", 1), Other::new(&site, "two", 2), Other::new(&site, "three", 3)];
     apply(&site, &others[0]).expect("applied");
-    let former = Former::Moved(vec![others[1].route(&site)]);
+    let former = FormerAdapters::Moved(vec![others[1].route(&site)]);
     assert_eq!(code(apply_with(&site, APP, &others[2], former)), "engine/other-adapter");
     assert_eq!(others[0].things(), ALL);
 }
@@ -399,7 +399,7 @@ fn a_move_that_was_interrupted_goes_on() {
     let refusal = adapter::OrderEffect::Fail(protocol::Problem::new(protocol::Code::InvalidSpec, "no"));
     let which = adapter::CallMatcher::call("create").at("services.db").times(1);
     two.simulator.order(adapter::Order::new(which, refusal));
-    let former = || Former::Moved(vec![one.route(&site)]);
+    let former = || FormerAdapters::Moved(vec![one.route(&site)]);
     let done = apply_with(&site, APP, &two, former()).expect("a report");
     assert!(done.contains(&"create services.db failed".to_owned()), "{done:?}");
     assert!(apply_with(&site, APP, &two, former()).expect("moved").iter().all(|it| it.ends_with("done")));
@@ -412,12 +412,12 @@ fn what_was_lost_with_its_adapter_is_created_at_another() {
     let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
-    let done = apply_with(&site, APP, &two, Former::Lost).expect("created");
+    let done = apply_with(&site, APP, &two, FormerAdapters::Lost).expect("created");
     assert_eq!(done, ["create networks.lan done", "create services.db done", "create services.web done"]);
     assert_eq!((one.things().len(), two.things().len()), (3, 3));
-    assert_eq!(apply_with(&site, APP, &two, Former::Lost).expect("nothing is to be done"), [""; 0]);
-    let destroying = worker(&site, APP, &one, Former::Lost, true);
-    let report = site.drive(&destroying, "destroy", Terms::default()).expect("forgotten");
+    assert_eq!(apply_with(&site, APP, &two, FormerAdapters::Lost).expect("nothing is to be done"), [""; 0]);
+    let destroying = worker(&site, APP, &one, FormerAdapters::Lost, true);
+    let report = site.drive(&destroying, "destroy", ApplyOptions::default()).expect("forgotten");
     assert!(report.ok && site.load().resources.is_empty(), "{report:#?}");
     assert_eq!(two.things().len(), 3, "nobody was asked");
 }
@@ -428,7 +428,7 @@ fn nothing_moves_to_an_adapter_that_does_not_say_which_one_it_is() {
     let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "", 2));
     apply(&site, &one).expect("applied");
-    for former in [Former::Lost, Former::Moved(vec![one.route(&site)])] {
+    for former in [FormerAdapters::Lost, FormerAdapters::Moved(vec![one.route(&site)])] {
         assert_eq!(code(apply_with(&site, APP, &two, former)), "engine/no-instance");
     }
     assert_eq!((one.things().len(), two.things().len()), (3, 0));
@@ -447,7 +447,7 @@ fn what_is_not_known_is_not_refused_and_is_recorded_with_the_next_write() {
     assert_eq!(apply(&site, &one).expect("nothing is to be done"), [""; 0]);
     assert_eq!(site.load().serial, serial, "nothing is written without need");
     let other = APP.replace("tier: one", "tier: two");
-    apply_with(&site, &other, &one, Former::Refused).expect("applied");
+    apply_with(&site, &other, &one, FormerAdapters::Refused).expect("applied");
     let by = |it: &state::Entry| it.adapter.as_ref().map(|it| it.instance.clone());
     assert!(site.load().resources.values().all(|it| by(it).as_deref() == Some("one")));
 
@@ -470,7 +470,7 @@ fn an_adapter_is_known_by_its_instance_wherever_it_is() {
     let engine: Engine = worker.engine.clone();
     let done = site.run(&worker.engine, async move {
         engine.open("apply").await?;
-        let done = plan_and_apply(&engine, Terms::default()).await;
+        let done = plan_and_apply(&engine, ApplyOptions::default()).await;
         engine.close().await?;
         done
     });

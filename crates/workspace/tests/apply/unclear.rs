@@ -2,7 +2,7 @@
 
 use planloom_workspace::{
     PlanOptions,
-    engine::{EngineError, Event, Former, Terms, Watching},
+    engine::{ApplyOptions, EngineError, Event, FormerAdapters, Watching},
 };
 use protocol::{Code, Problem, TransportError};
 use serde_json::{Value as Json, json};
@@ -31,7 +31,7 @@ fn shop(lines: Vec<Line>) -> Script {
 fn check(verb: &str, lines: Vec<Line>, outcome: &str, calls: &[&str]) -> Script {
     let script = if verb == "create" { Script::new(Environment::new()).with(lines) } else { shop(lines) };
     let worker = script.worker(&APP.replace("one", "two"), verb == "destroy");
-    let report = script.site.drive(&worker, verb_name(verb), Terms::default()).expect("a report");
+    let report = script.site.drive(&worker, verb_name(verb), ApplyOptions::default()).expect("a report");
     let is = report.steps[0].error.as_ref().map_or("done", |it| &*it.code);
     assert_eq!((is, &*script.writes()), (outcome, calls), "{verb}");
     script
@@ -181,7 +181,7 @@ fn what_keeps_a_watch_from_beginning_is_told_once() {
     });
     let script = script.with(vec![makes_nothing]);
     let worker = script.worker(APP, false);
-    let how = Watching { destroys: true, terms: Terms::default(), ..EVERY };
+    let how = Watching { destroys: true, terms: ApplyOptions::default(), ..EVERY };
     watch(&script.site, &worker, how, 60, |_| {});
     let events = worker.events.borrow();
     let troubles = events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None });
@@ -204,12 +204,12 @@ fn what_was_lost_with_its_adapter_is_only_forgotten() {
     let script = script.with(vec![says("two"), says("two")]);
     let planner = deployment(APP, &PlanOptions { destroy: true, ..PlanOptions::default() });
     let (backend, routes) = (script.site.backend.clone(), vec![script.route(None, "simulator", 1)]);
-    let worker = script.site.worker_moving(planner, std::rc::Rc::new(backend), routes, Former::Lost);
+    let worker = script.site.worker_moving(planner, std::rc::Rc::new(backend), routes, FormerAdapters::Lost);
     let engine = worker.engine.clone();
     let report = script.site.run(&worker.engine, async move {
         engine.open("destroy").await.expect("open");
         let planned = engine.plan(false).await.expect("a plan");
-        let terms = Terms { keep_going: true, ..Terms::default() };
+        let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
         let report = engine.apply(&planned.digest, terms).await.expect("a report");
         engine.close().await.expect("closed");
         report

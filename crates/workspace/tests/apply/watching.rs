@@ -3,7 +3,7 @@
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Faults, Order, OrderEffect};
 use planloom_workspace::{
     PlanOptions,
-    engine::{Connection, Event, Route, StepState, Stop, Terms, Watching},
+    engine::{ApplyOptions, Connection, Event, Route, StepState, Stop, Watching},
 };
 use protocol::{Caller, Code, Problem};
 
@@ -14,7 +14,7 @@ use crate::{
 
 pub(crate) const EVERY: Watching = Watching {
     interval: 10_000,
-    terms: Terms { keep_going: true, allow_rebuild: false },
+    terms: ApplyOptions { keep_going: true, allow_rebuild: false },
     only_look: false,
     destroys: false,
     creates: false,
@@ -131,7 +131,7 @@ fn who_cannot_be_asked_does_not_hold_up_the_others() {
     let site = Environment::new();
     let faults = Faults::new();
     let worker = apart(&site, &faults, APART);
-    let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
+    let report = site.drive(&worker, "apply", ApplyOptions::default()).expect("applied");
     assert!(report.ok, "{report:#?}");
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let worker = apart(&site, &faults, APART);
@@ -171,11 +171,11 @@ fn a_plan_of_half_of_what_there_is_is_none() {
     let site = Environment::new();
     let faults = Faults::new();
     let worker = apart(&site, &faults, APART);
-    let report = site.drive(&worker, "apply", Terms::default()).expect("applied");
+    let report = site.drive(&worker, "apply", ApplyOptions::default()).expect("applied");
     assert!(report.ok, "{report:#?}");
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let worker = apart(&site, &faults, APART);
-    let trouble = site.drive(&worker, "apply", Terms::default()).expect_err("it cannot be planned");
+    let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be planned");
     assert_eq!(trouble.about, ["networks.lan"]);
     assert!(trouble.message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
 }
@@ -185,7 +185,7 @@ fn unsettled() -> (Environment, Faults) {
     let (site, faults) = (Environment::new(), Faults::new());
     faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Reset { after: 0 }));
     faults.order(FaultOrder::before(CallMatcher::call("read"), Fault::Reset { after: 0 }));
-    let terms = Terms { keep_going: true, ..Terms::default() };
+    let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
     let report = site.drive(&apart(&site, &faults, APART), "apply", terms).expect("applied");
     assert_eq!(report.steps[0].error.as_ref().expect("why").code, "engine/unknown");
     assert_eq!(
@@ -230,12 +230,13 @@ fn what_nobody_can_tell_of_yet_does_not_end_a_watch() {
 fn what_nobody_can_tell_of_yet_holds_an_apply_up() {
     let (site, faults) = unsettled();
     let worker = apart(&site, &faults, APART);
-    let trouble = site.drive(&worker, "apply", Terms::default()).expect_err("it cannot be opened");
+    let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be opened");
     assert_eq!((&*trouble.code, site.calls()), ("engine/unsettled", Vec::new()));
     let message = "adapter `makes-network` cannot tell what came of what was begun with networks.lan: ";
     assert!(trouble.message.starts_with(message), "{trouble}");
     faults.clear();
-    let report = site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("applied");
+    let report =
+        site.drive(&apart(&site, &faults, APART), "apply", ApplyOptions::default()).expect("applied");
     assert!(report.ok, "{report:#?}");
     assert_eq!(site.calls(), ["create services.web", "create services.log"]);
 }
@@ -244,7 +245,7 @@ fn what_nobody_can_tell_of_yet_holds_an_apply_up() {
 #[test]
 fn who_keeps_going_goes_around_who_cannot_be_asked() {
     let (site, faults) = (Environment::new(), Faults::new());
-    assert!(site.drive(&apart(&site, &faults, APART), "apply", Terms::default()).expect("applied").ok);
+    assert!(site.drive(&apart(&site, &faults, APART), "apply", ApplyOptions::default()).expect("applied").ok);
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     site.simulator.clear_journal();
     for name in ["db", "web"] {
@@ -255,7 +256,7 @@ fn who_keeps_going_goes_around_who_cannot_be_asked() {
     let (report, unseen) = site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
         let planned = engine.plan_around().await.expect("a plan");
-        let terms = Terms { keep_going: true, ..Terms::default() };
+        let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
         let report = engine.apply(&planned.digest, terms).await.expect("a report");
         engine.close().await.expect("closed");
         (report, engine.unseen())

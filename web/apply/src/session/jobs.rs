@@ -6,7 +6,7 @@ use ui::views::live::{ApplyStatus, Doing, TroubleItem};
 use web::apply::message::Response;
 use workspace::{
     Deployment,
-    engine::{EngineError, Planned, Report, Terms, Watching},
+    engine::{ApplyOptions, EngineError, Planned, Report, Watching},
 };
 
 use super::{Inner, Job, holder::LOCKED};
@@ -198,7 +198,7 @@ impl Inner {
         (self.host.tell)(Response::Recorded(text));
     }
 
-    async fn apply(self: &Rc<Self>, digest: String, terms: Terms) {
+    async fn apply(self: &Rc<Self>, digest: String, terms: ApplyOptions) {
         let Some(site) = self.site.borrow().clone() else { return };
         let destroy = self.options.borrow().destroy;
         self.stopped.set(false);
@@ -234,7 +234,7 @@ impl Inner {
             live.doing = Doing::Watching;
             (live.outcome, live.trouble, live.note) = (None, None, self.not_started(&site));
         });
-        let terms = Terms { keep_going: true, allow_rebuild: false };
+        let terms = ApplyOptions { keep_going: true, allow_rebuild: false };
         let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false, creates: false };
         let watched = match site.engine.open_around("watch").await {
             Ok(()) => {
@@ -309,7 +309,7 @@ fn clause(sentence: &str) -> String {
 async fn run(
     site: &OpenDeployment,
     (digest, approved): (&str, &Planned),
-    terms: Terms,
+    terms: ApplyOptions,
     operation: &str,
 ) -> Result<Report, EngineError> {
     let engine = &site.engine;
