@@ -21,7 +21,8 @@ use adapter::{
     Deliver, LocalTransport, MemoryLedger, Service, Setup as ServiceSetup, Simulator, SimulatorConfig,
 };
 use planloom_host::{
-    Delivering, HttpTransport, Limits, Listener, Loopback, Server, SystemTimer, TransportOptions, run, spawn,
+    AdapterHandler, HttpTransport, Limits, Listener, Loopback, Server, SystemTimer, TransportOptions, run,
+    spawn,
 };
 use protocol::{Caller, LocalFuture, Transport, TransportError};
 use serde_json::{Value as Json, json};
@@ -95,7 +96,7 @@ async fn scene(place: &str, latency: u32) -> Result<Scene, Failure> {
     }
     let listener = Listener::bind(Loopback::V4, 0).await?;
     let (base, guard) = (listener.origin(), listener.guard());
-    let server = listener.serve(Rc::new(Delivering::new(service)), guard, Limits::default());
+    let server = listener.serve(Rc::new(AdapterHandler::new(service)), guard, Limits::default());
     let transport = Rc::new(HttpTransport::new(TransportOptions::default())?);
     Ok(Scene { backend, transport, base, timer, random, _server: Some(server) })
 }

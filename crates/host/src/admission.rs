@@ -27,19 +27,19 @@ struct Inner {
     limits: Limits,
     /// The places of those who are known.
     known: Arc<Semaphore>,
-    strangers: RefCell<Strangers>,
+    strangers: RefCell<UnauthenticatedConnections>,
     /// A stranger left, or is one no more.
     left: Notify,
 }
 
 /// Connections that have not shown a token, the one that was quiet the longest first.
 #[derive(Default)]
-struct Strangers {
-    by_turn: BTreeMap<u64, Stranger>,
+struct UnauthenticatedConnections {
+    by_turn: BTreeMap<u64, UnauthenticatedConnection>,
     next: u64,
 }
 
-struct Stranger {
+struct UnauthenticatedConnection {
     /// When it came, or last asked for something.
     since: Instant,
     evict: Rc<Notify>,
@@ -123,7 +123,9 @@ impl ConnectionSlot {
         let mut strangers = self.admission.0.strangers.borrow_mut();
         strangers.next += 1;
         let turn = strangers.next;
-        strangers.by_turn.insert(turn, Stranger { since: Instant::now(), evict: self.evict.clone() });
+        strangers
+            .by_turn
+            .insert(turn, UnauthenticatedConnection { since: Instant::now(), evict: self.evict.clone() });
         self.turn.set(Some(turn));
     }
 

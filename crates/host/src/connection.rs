@@ -21,8 +21,8 @@ use crate::{
     Access, Entry, Fault, Guard, Handler, Limits, Shared,
     admission::ConnectionSlot,
     handler::refusal,
-    unsent::{Room, Unsent, counted},
-    wire::Wire,
+    send_buffer::{Reservation, SendBuffer, counted},
+    timeout_stream::TimeoutStream,
 };
 
 /// How long what a client still sends is taken and thrown away after the last answer: where it is not, the client's
@@ -35,7 +35,7 @@ pub(crate) struct Connection {
     handler: Rc<dyn Handler>,
     guard: Rc<Guard>,
     limits: Limits,
-    unsent: Unsent,
+    unsent: SendBuffer,
     stopped: watch::Receiver<bool>,
 }
 
@@ -47,7 +47,7 @@ impl Connection {
         handler: Rc<dyn Handler>,
         guard: Guard,
         limits: Limits,
-        unsent: Unsent,
+        unsent: SendBuffer,
         stopped: watch::Receiver<bool>,
     ) -> Self {
         Self { handler, guard: Rc::new(guard), limits, unsent, stopped }
@@ -91,7 +91,7 @@ impl Connection {
             .timer(TokioTimer::new())
             .header_read_timeout(self.limits.head)
             .max_header_size(self.limits.head_bytes)
-            .serve_connection(TokioIo::new(Wire::new(stream, self.limits.answer)), service);
+            .serve_connection(TokioIo::new(TimeoutStream::new(stream, self.limits.answer)), service);
         let mut stopped = self.stopped();
         let end = select! {
             _ = poll_fn(|cx| Pin::new(&mut connection).poll(cx)) => End::Closed,
@@ -195,7 +195,7 @@ enum End {
 
 /// The answer as it is sent: a shared body as it is, one of its own with the room that it takes.
 fn whole(mut response: Response<Vec<u8>>) -> Response<Full<Bytes>> {
-    let room = response.extensions_mut().remove::<Arc<Room>>();
+    let room = response.extensions_mut().remove::<Arc<Reservation>>();
     match response.extensions_mut().remove::<Shared>() {
         Some(Shared(body)) => response.map(|_| Full::new(body)),
         None => response.map(|body| Full::new(counted(body, room))),

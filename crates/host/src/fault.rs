@@ -14,16 +14,16 @@ use tokio::{
 /// ```
 /// # use planloom_host::{Fault, Spot};
 /// let mut answer = http::Response::new(b"{}".to_vec());
-/// answer.extensions_mut().insert(Fault::Reset(Spot::Body(1)));
+/// answer.extensions_mut().insert(Fault::Reset(AnswerPosition::Body(1)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing is ever sent, and the connection stays open.
     Silent,
     /// The answer up to there, then a reset (RST).
-    Reset(Spot),
+    Reset(AnswerPosition),
     /// The answer up to there, then an orderly end, as if that were all.
-    Cut(Spot),
+    Cut(AnswerPosition),
     /// All of it, a byte at a time.
     Drip {
         /// How long between two bytes.
@@ -37,7 +37,7 @@ pub enum Fault {
 
 /// A place in an answer, in bytes; one behind its end is its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum AnswerPosition {
     /// Counted from the first byte of the head: 0 is before anything was said.
     Head(usize),
     /// Counted from the first byte of the body, behind the whole head.
@@ -59,8 +59,8 @@ impl Fault {
         let head = head(response, &format!("content-length: {length}"));
         let bytes = [&head, response.body().as_slice()].concat();
         let up_to = |spot| match spot {
-            Spot::Head(at) => &bytes[..at.min(bytes.len())],
-            Spot::Body(at) => &bytes[..head.len().saturating_add(at).min(bytes.len())],
+            AnswerPosition::Head(at) => &bytes[..at.min(bytes.len())],
+            AnswerPosition::Body(at) => &bytes[..head.len().saturating_add(at).min(bytes.len())],
         };
         match self {
             Self::Silent => until_gone(stream).await,

@@ -38,7 +38,7 @@ use state::{
 
 use blocking::blocking;
 use disk::{Disk, Outcome};
-use read::{Kept, Known};
+use read::{CommitBase, Kept};
 
 pub use random::SystemRandom;
 
@@ -70,7 +70,7 @@ struct Client {
     encryption: Encryption,
     /// What was last read or written. While something is being written nothing is known: a write that is given up
     /// leaves it to be read again.
-    known: RefCell<Option<Known>>,
+    known: RefCell<Option<CommitBase>>,
 }
 
 impl FileBackend {
@@ -109,7 +109,7 @@ impl Client {
         read::compose(&self.disk.paths, raw, &self.encryption)
     }
 
-    async fn known(&self) -> Result<Known, BackendError> {
+    async fn known(&self) -> Result<CommitBase, BackendError> {
         match self.known.take() {
             Some(known) => Ok(known),
             None => Ok(self.read().await?.known),
@@ -129,11 +129,11 @@ impl Client {
 
     async fn try_commit(
         &self,
-        known: Known,
+        known: CommitBase,
         lease: &Lease,
         commit: &Commit,
         after: &Snapshot,
-    ) -> Result<Outcome<Known>, BackendError> {
+    ) -> Result<Outcome<CommitBase>, BackendError> {
         let kept = known.lineage.as_deref().map(|lineage| (lineage, known.serial));
         if commit.follows(kept, after).is_err() && known.is_old {
             return Ok(Outcome::Moved);
@@ -149,7 +149,7 @@ impl Client {
         } else {
             self.on_disk(move |disk| disk.append(&id, stamp, &line)).await?
         };
-        Ok(stamp.map(|stamp| Known::of(after, stamp)))
+        Ok(stamp.map(|stamp| CommitBase::of(after, stamp)))
     }
 
     async fn checkpoint(&self, lease: &Lease, snapshot: &Snapshot) -> Result<(), BackendError> {
@@ -160,7 +160,7 @@ impl Client {
         let (id, whole, serial) = (lease.holder.id.clone(), self.whole(snapshot)?, snapshot.serial);
         let stamp = self.on_disk(move |disk| disk.replace(&id, known.stamp, &whole, Some(serial))).await?;
         let Outcome::Done(stamp) = stamp else { return Err(busy()) };
-        self.known.replace(Some(Known::of(snapshot, stamp)));
+        self.known.replace(Some(CommitBase::of(snapshot, stamp)));
         Ok(())
     }
 

@@ -21,13 +21,13 @@ pub struct Guard {
 
 /// Not what a browser sends as `Origin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAnOrigin(String);
+pub struct InvalidOrigin(String);
 
 /// What becomes of a request.
 #[derive(Debug)]
 pub enum Entry {
     /// It is let in.
-    Admitted(Visitor),
+    Admitted(Client),
     /// It is answered here: a refusal, or what a browser asks beforehand.
     Answered(Response<Vec<u8>>),
 }
@@ -42,7 +42,7 @@ enum Refused {
 
 /// Who was let in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Visitor {
+pub struct Client {
     origin: Option<HeaderValue>,
 }
 
@@ -63,9 +63,9 @@ impl Guard {
     ///
     /// # Errors
     /// Where it is not exactly what a browser sends: scheme, host in small letters, port unless it is the usual one.
-    pub fn allow(mut self, origin: &str) -> Result<Self, NotAnOrigin> {
+    pub fn allow(mut self, origin: &str) -> Result<Self, InvalidOrigin> {
         if !is_origin(origin) {
-            return Err(NotAnOrigin(origin.to_owned()));
+            return Err(InvalidOrigin(origin.to_owned()));
         }
         self.origins.insert(origin.to_owned());
         Ok(self)
@@ -76,11 +76,11 @@ impl Guard {
         match self.visitor(head) {
             Ok(visitor) if cors::is_preflight(head) => Entry::Answered(visitor.dress(cors::preflight())),
             Ok(visitor) => Entry::Admitted(visitor),
-            Err(refused) => Entry::Answered(Visitor { origin: None }.dress(refusal(refused.problem()))),
+            Err(refused) => Entry::Answered(Client { origin: None }.dress(refusal(refused.problem()))),
         }
     }
 
-    fn visitor(&self, head: &Parts) -> Result<Visitor, Refused> {
+    fn visitor(&self, head: &Parts) -> Result<Client, Refused> {
         if !self.is_asked_for(head) {
             return Err(Refused::Misdirected);
         }
@@ -90,7 +90,7 @@ impl Guard {
             [origin] if origin.to_str().is_ok_and(|it| self.origins.contains(it)) => Some((*origin).clone()),
             _ => return Err(Refused::Foreign),
         };
-        Ok(Visitor { origin })
+        Ok(Client { origin })
     }
 
     /// Whether it names us: once in `Host`, and there also where it names us in its first line.
@@ -104,7 +104,7 @@ impl Guard {
     }
 }
 
-impl Visitor {
+impl Client {
     /// The page's origin, where a page asks.
     pub fn origin(&self) -> Option<&str> {
         self.origin.as_ref().and_then(|it| it.to_str().ok())
@@ -160,13 +160,13 @@ impl Refused {
     }
 }
 
-impl fmt::Display for NotAnOrigin {
+impl fmt::Display for InvalidOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` is not an origin like `https://planloom.example`", self.0)
     }
 }
 
-impl Error for NotAnOrigin {}
+impl Error for InvalidOrigin {}
 
 #[cfg(test)]
 mod tests;

@@ -16,7 +16,7 @@ use crate::{SystemRandom, file::bytes};
 /// What an adapter was asked for, one file for each resource, in a folder for its owner only. Secrets are left out.
 pub struct FileLedger {
     folder: PathBuf,
-    leave_out: Box<LeaveOut>,
+    leave_out: Box<RedactFn>,
 }
 
 /// The file that says which adapter the records are of.
@@ -26,7 +26,7 @@ const INSTANCE: &str = "instance";
 const UNFINISHED: &str = "new";
 
 /// Takes the secrets out of attributes.
-pub type LeaveOut = dyn Fn(&mut Map<String, Json>);
+pub type RedactFn = dyn Fn(&mut Map<String, Json>);
 
 impl FileLedger {
     /// The ledger in that folder, which is made where it is not there; `leave_out` takes the secrets out of what is

@@ -10,48 +10,48 @@
 //!   origin, a [`StaticFiles`] is one that shows the files of a folder.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them. A [`StateHandler`] keeps them for
 //!   others.
-//! - [`Delivering`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
+//! - [`AdapterHandler`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
 //! - A [`FileLedger`] is where an adapter writes down what it was asked for.
 //! - [`machine`] is this machine's name.
 //! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod adapter_handler;
 mod admission;
 mod clock;
 mod connection;
 mod cors;
-mod delivering;
 mod fault;
 mod file;
 mod guard;
 mod handler;
 mod ledger;
 mod limits;
-mod lost;
 mod machine;
 mod media;
 mod mounts;
 mod run;
+mod send_buffer;
 mod server;
 mod shared;
 mod state_handler;
 mod static_files;
+mod timeout_stream;
 mod timer;
 mod tls;
 mod token_auth;
 mod traffic;
 mod transport;
-mod unsent;
-mod wire;
+mod transport_error;
 
+pub use adapter_handler::{AdapterHandler, spawn};
 pub use clock::SystemClock;
-pub use delivering::{Delivering, spawn};
-pub use fault::{Fault, Spot};
+pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
-pub use guard::{Entry, Guard, NotAnOrigin, Visitor};
+pub use guard::{Client, Entry, Guard, InvalidOrigin};
 pub use handler::{Access, Handler};
-pub use ledger::{FileLedger, LeaveOut};
+pub use ledger::{FileLedger, RedactFn};
 pub use limits::Limits;
 pub use machine::machine;
 pub use mounts::Mounts;

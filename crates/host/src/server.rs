@@ -13,7 +13,7 @@ use tokio::{
     time,
 };
 
-use crate::{Guard, Handler, Limits, admission::Admission, connection::Connection, unsent::Unsent};
+use crate::{Guard, Handler, Limits, admission::Admission, connection::Connection, send_buffer::SendBuffer};
 
 /// The addresses that only this machine reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Listener {
     pub fn serve(self, handler: Rc<dyn Handler>, guard: Guard, limits: Limits) -> Server {
         let (stop, stopped) = watch::channel(false);
         let origin = self.origin();
-        let (admission, unsent) = (Admission::new(limits), Unsent::default());
+        let (admission, unsent) = (Admission::new(limits), SendBuffer::default());
         let connection = Connection::new(handler, guard, limits, unsent.clone(), stopped);
         let task = task::spawn_local(accept(self.listener, connection, admission.clone()));
         Server { origin, port: self.address.port(), admission, unsent, stop, task }
@@ -108,7 +108,7 @@ pub struct Server {
     origin: String,
     port: u16,
     admission: Admission,
-    unsent: Unsent,
+    unsent: SendBuffer,
     stop: watch::Sender<bool>,
     task: JoinHandle<()>,
 }

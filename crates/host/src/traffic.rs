@@ -21,20 +21,20 @@ impl Meter {
     }
 
     /// One more, until it is dropped.
-    pub(crate) fn begin(&self) -> Going {
+    pub(crate) fn begin(&self) -> RequestInFlight {
         let mut traffic = self.0.get();
         traffic.sent += 1;
         traffic.in_flight += 1;
         traffic.most_in_flight = traffic.most_in_flight.max(traffic.in_flight);
         self.0.set(traffic);
-        Going(self.clone())
+        RequestInFlight(self.clone())
     }
 }
 
 /// A request under way.
-pub(crate) struct Going(Meter);
+pub(crate) struct RequestInFlight(Meter);
 
-impl Drop for Going {
+impl Drop for RequestInFlight {
     fn drop(&mut self) {
         let mut traffic = self.0.traffic();
         traffic.in_flight -= 1;

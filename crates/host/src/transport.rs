@@ -4,9 +4,9 @@ use http::{Request, Response};
 use protocol::{LocalFuture, LongestAnswer, Transport, TransportError};
 
 use crate::{
-    lost::lost,
     tls,
     traffic::{Meter, Traffic},
+    transport_error::lost,
 };
 
 /// Sends requests over the network, by HTTP/1.1.

@@ -8,7 +8,7 @@ use adapter::{
     CallMatcher, Deliver, Fault, FaultOrder, Faults, Faulty, MemoryLedger, Service, Setup, Simulator,
     SimulatorConfig,
 };
-use planloom_host::{Delivering, HttpTransport, Mounts, Server, SystemTimer, TokenAuth, spawn};
+use planloom_host::{AdapterHandler, HttpTransport, Mounts, Server, SystemTimer, TokenAuth, spawn};
 use protocol::{
     Call, Caller, Reply, ResourceBody, ResourceId, Token, Transport, TransportError, Unclear, read_reply,
 };
@@ -43,7 +43,7 @@ impl Scene {
         let service: Rc<dyn Deliver> = Rc::new(Service::new(description, simulator.clone(), setup).unwrap());
         let faults = Faults::new();
         let faulty = Faulty::new(service, faults.clone(), timer, BASE);
-        let handler = auth.protect(Rc::new(Delivering::new(Rc::new(faulty))));
+        let handler = auth.protect(Rc::new(AdapterHandler::new(Rc::new(faulty))));
         let server = serve(Rc::new(Mounts::new().mount(BASE, Rc::new(handler)))).await;
         let caller = Caller::new(&format!("{}{BASE}", server.origin()), Token::new(auth.token())).unwrap();
         Self { simulator, faults, transport: transport(), caller, _server: server }

@@ -8,7 +8,7 @@ use adapter::{
     Latency, MemoryLedger, Service, Setup, Simulator, SimulatorConfig,
     conformance::{Options, Report, run},
 };
-use planloom_host::{Delivering, Mounts, SystemTimer, spawn};
+use planloom_host::{AdapterHandler, Mounts, SystemTimer, spawn};
 use protocol::{Caller, Token};
 use runtime::Timer;
 use serde_json::{Map, Value as Json, json};
@@ -32,7 +32,8 @@ async fn test(knobs: SimulatorConfig) -> (Report, Simulator) {
         base: BASE.to_owned(),
     };
     let service = Service::new(Simulator::description(&["service"]), simulator.clone(), setup).unwrap();
-    let server = serve(Rc::new(Mounts::new().mount(BASE, Rc::new(Delivering::new(Rc::new(service)))))).await;
+    let server =
+        serve(Rc::new(Mounts::new().mount(BASE, Rc::new(AdapterHandler::new(Rc::new(service)))))).await;
     let caller = Caller::new(&format!("{}{BASE}", server.origin()), Token::new(TOKEN)).unwrap();
     let spec = map(json!({ "payload": { "runtime": "vm" }, "labels": { "tier": "a" } }));
     let mut options = Options::new("service", spec, "conformance over the network");

@@ -5,7 +5,7 @@ mod support;
 use std::{cell::Cell, rc::Rc, time::Instant};
 
 use http::Response;
-use planloom_host::{Fault, HttpTransport, Server, Spot};
+use planloom_host::{AnswerPosition, Fault, HttpTransport, Server};
 use protocol::{MAX_BODY, Transport, TransportError};
 use support::{get, handler, hasty, local, millis, say, serve, transport};
 
@@ -52,7 +52,13 @@ fn silence_is_waited_for_in_vain() {
 #[test]
 fn a_reset_or_a_cut_is_broken_wherever_it_comes() {
     local(async {
-        for spot in [Spot::Head(0), Spot::Head(1), Spot::Head(30), Spot::Body(0), Spot::Body(5)] {
+        for spot in [
+            AnswerPosition::Head(0),
+            AnswerPosition::Head(1),
+            AnswerPosition::Head(30),
+            AnswerPosition::Body(0),
+            AnswerPosition::Body(5),
+        ] {
             for fault in [Fault::Reset(spot), Fault::Cut(spot)] {
                 let error = answered(fault).await.unwrap_err();
                 assert!(matches!(error, TransportError::Broken(_)), "{fault:?}: {error:?}");
@@ -64,14 +70,14 @@ fn a_reset_or_a_cut_is_broken_wherever_it_comes() {
 #[test]
 fn what_comes_before_a_cut_is_the_answer() {
     local(async {
-        let whole = bytes(Fault::Cut(Spot::Head(usize::MAX))).await;
+        let whole = bytes(Fault::Cut(AnswerPosition::Head(usize::MAX))).await;
         assert!(whole.starts_with("HTTP/1.1 200 OK\r\n"));
         assert!(whole.contains("content-type: application/json\r\n"));
         assert!(whole.contains("x-content-type-options: nosniff\r\n"));
         assert!(whole.ends_with("\r\n\r\n{\"name\":\"process\"}"));
-        assert_eq!(bytes(Fault::Cut(Spot::Head(20))).await, whole[..20]);
-        assert_eq!(bytes(Fault::Cut(Spot::Body(5))).await, whole[..whole.len() - BODY.len() + 5]);
-        assert_eq!(answered(Fault::Cut(Spot::Body(usize::MAX))).await.unwrap().body(), BODY);
+        assert_eq!(bytes(Fault::Cut(AnswerPosition::Head(20))).await, whole[..20]);
+        assert_eq!(bytes(Fault::Cut(AnswerPosition::Body(5))).await, whole[..whole.len() - BODY.len() + 5]);
+        assert_eq!(answered(Fault::Cut(AnswerPosition::Body(usize::MAX))).await.unwrap().body(), BODY);
     });
 }
 
@@ -82,7 +88,7 @@ fn a_reset_is_a_reset() {
             io::{AsyncReadExt, AsyncWriteExt},
             net::TcpStream,
         };
-        let (server, _) = faulty(Fault::Reset(Spot::Head(10))).await;
+        let (server, _) = faulty(Fault::Reset(AnswerPosition::Head(10))).await;
         let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
         let head = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port());
         stream.write_all(head.as_bytes()).await.unwrap();

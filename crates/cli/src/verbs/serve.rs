@@ -5,8 +5,8 @@ use std::{
 };
 
 use host::{
-    Delivering, Guard, Handler, Limits, Listener, Loopback, Mounts, StateHandler, StaticFiles, SystemTimer,
-    TokenAuth,
+    AdapterHandler, Guard, Handler, Limits, Listener, Loopback, Mounts, StateHandler, StaticFiles,
+    SystemTimer, TokenAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
@@ -60,7 +60,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         };
         let folder = which.folder(&args.programs, None);
         let service = home.service(*which, folder.as_deref(), &Made::default(), doors).await?;
-        mounts = mounts.mount(&base, Rc::new(auth.beside(Rc::new(Delivering::new(service)))));
+        mounts = mounts.mount(&base, Rc::new(auth.beside(Rc::new(AdapterHandler::new(service)))));
     }
     mounts = mounts.mount("/adapters", Rc::new(auth.protect(offered(&home.used))));
     mounts = mounts.mount(STATE, Rc::new(auth.protect(Rc::new(states(args)?))));

@@ -25,7 +25,7 @@ pub(super) struct Disk {
 
 /// What the files are, as far as it shows that somebody changed them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Stamp {
+pub(super) struct FileStamp {
     /// How long the snapshot is and when it was written; `None` where there is none.
     snapshot: Option<(u64, Option<SystemTime>, u64)>,
     /// How long the journal is.
@@ -37,7 +37,7 @@ pub(super) struct Stamp {
 /// Commits of so many bytes are worth being folded, if they are more than the snapshot has.
 const FOLD: u64 = 4 << 20;
 
-impl Stamp {
+impl FileStamp {
     /// The same, with so much of the journal that was not torn.
     pub(super) fn with_whole(self, whole: usize) -> Self {
         Self { whole: whole as u64, ..self }
@@ -57,7 +57,7 @@ impl Stamp {
 pub(super) struct Raw {
     pub(super) snapshot: Option<Vec<u8>>,
     pub(super) journal: Vec<u8>,
-    pub(super) stamp: Stamp,
+    pub(super) stamp: FileStamp,
 }
 
 /// Whether something happened.
@@ -95,22 +95,22 @@ impl Disk {
     }
 
     /// The files as they are now.
-    fn stamp(&self, journal: u64) -> Result<Stamp, BackendError> {
+    fn stamp(&self, journal: u64) -> Result<FileStamp, BackendError> {
         let snapshot = match fs::metadata(&self.paths.state) {
             Ok(it) => Some((it.len(), it.modified().ok(), number(&it))),
             Err(why) if why.kind() == io::ErrorKind::NotFound => None,
             Err(why) => return Err(failed("read", &self.paths.state, &why)),
         };
-        Ok(Stamp { snapshot, journal, whole: journal })
+        Ok(FileStamp { snapshot, journal, whole: journal })
     }
 
     /// Writes a commit's line behind the others, if nobody else wrote meanwhile.
     pub(super) fn append(
         &self,
         lease: &str,
-        known: Stamp,
+        known: FileStamp,
         line: &[u8],
-    ) -> Result<Outcome<Stamp>, BackendError> {
+    ) -> Result<Outcome<FileStamp>, BackendError> {
         let journal = mutex::exclusive(&self.paths.journal)?;
         self.held(lease)?;
         let failed = |why: io::Error| failed("write", &self.paths.journal, &why);
@@ -138,10 +138,10 @@ impl Disk {
     pub(super) fn replace(
         &self,
         lease: &str,
-        known: Stamp,
+        known: FileStamp,
         whole: &[u8],
         version: Option<u64>,
-    ) -> Result<Outcome<Stamp>, BackendError> {
+    ) -> Result<Outcome<FileStamp>, BackendError> {
         let journal = mutex::exclusive(&self.paths.journal)?;
         self.held(lease)?;
         let failed = |why: io::Error| failed("write", &self.paths.journal, &why);

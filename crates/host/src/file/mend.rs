@@ -7,7 +7,7 @@ use state::{BackendError, Lease, RepairReport, Snapshot};
 use super::{
     Client, busy, bytes,
     disk::{Disk, Outcome},
-    read::{self, Known},
+    read::{self, CommitBase},
 };
 
 impl Client {
@@ -36,7 +36,7 @@ impl Client {
             Ok((disk.replace(&id, stamp, &whole, Some(serial))?, aside))
         });
         let (Outcome::Done(stamp), aside) = done.await? else { return Err(busy()) };
-        self.known.replace(Some(Known::of(&snapshot, stamp)));
+        self.known.replace(Some(CommitBase::of(&snapshot, stamp)));
         Ok(RepairReport { serial, aside: aside.iter().map(|it| it.display().to_string()).collect() })
     }
 }

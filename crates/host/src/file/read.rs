@@ -6,31 +6,31 @@ use serde::Deserialize;
 use state::{BackendError, Commit, Encryption, SealedPart, Snapshot};
 
 use super::{
-    disk::{Raw, Stamp},
+    disk::{FileStamp, Raw},
     folder,
     paths::Paths,
 };
 
 /// What is kept, as far as the next commit needs it.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct CommitBase {
     /// `None` where nothing is kept.
     pub(super) lineage: Option<String>,
     pub(super) serial: u64,
-    pub(super) stamp: Stamp,
+    pub(super) stamp: FileStamp,
     /// It was not read just now: others may have written.
     pub(super) is_old: bool,
 }
 
-impl Known {
-    pub(super) fn of(snapshot: &Snapshot, stamp: Stamp) -> Self {
+impl CommitBase {
+    pub(super) fn of(snapshot: &Snapshot, stamp: FileStamp) -> Self {
         Self { lineage: Some(snapshot.lineage.clone()), serial: snapshot.serial, stamp, is_old: true }
     }
 }
 
 pub(super) struct Kept {
     pub(super) snapshot: Option<Snapshot>,
-    pub(super) known: Known,
+    pub(super) known: CommitBase,
 }
 
 /// What a commit's line says besides the commit.
@@ -52,7 +52,7 @@ pub(super) fn compose(paths: &Paths, raw: Raw, encryption: &Encryption) -> Resul
             return Err(BackendError::Corrupt(why));
         }
         if lines.is_empty() {
-            let known = Known { lineage: None, serial: 0, stamp, is_old: false };
+            let known = CommitBase { lineage: None, serial: 0, stamp, is_old: false };
             return Ok(Kept { snapshot: None, known });
         }
         let (journal, state) = (paths.journal.display(), paths.state.display());
@@ -70,7 +70,7 @@ pub(super) fn compose(paths: &Paths, raw: Raw, encryption: &Encryption) -> Resul
         })?;
     }
     let snapshot = replay.snapshot;
-    let known = Known { is_old: false, ..Known::of(&snapshot, stamp) };
+    let known = CommitBase { is_old: false, ..CommitBase::of(&snapshot, stamp) };
     Ok(Kept { snapshot: Some(snapshot), known })
 }
 

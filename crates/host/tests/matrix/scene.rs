@@ -8,7 +8,7 @@ use adapter::{
 };
 use http::{Request, Response};
 use planloom_host::{
-    Delivering, HttpTransport, Listener, Loopback, Server, SystemTimer, TransportOptions, spawn,
+    AdapterHandler, HttpTransport, Listener, Loopback, Server, SystemTimer, TransportOptions, spawn,
 };
 use protocol::{Answer, Caller, LocalFuture, Problem, Token, Transport, TransportError, receive};
 use state::{Backend, MemoryBackend};
@@ -67,7 +67,7 @@ impl Scene {
         let meddler = Meddler::new(Rc::new(faulty));
         let listener = Listener::bind(Loopback::V4, 0).await.unwrap();
         let guard = listener.guard();
-        let handler = Rc::new(Delivering::new(Rc::new(meddler.clone())));
+        let handler = Rc::new(AdapterHandler::new(Rc::new(meddler.clone())));
         let server = listener.serve(handler, guard, planloom_host::Limits::default());
         Self {
             simulator,

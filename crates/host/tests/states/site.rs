@@ -4,8 +4,8 @@ use std::{cell::Cell, fs, path::Path, rc::Rc};
 
 use http::{Request, Response};
 use planloom_host::{
-    Fault, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, StateHandler, SystemTimer,
-    TokenAuth, run,
+    AnswerPosition, Fault, Handler, HttpTransport, Limits, Listener, Loopback, Server, StateHandler,
+    SystemTimer, TokenAuth, run,
 };
 use protocol::{LocalFuture, MAX_BODY, Transport, Verb};
 use state::{
@@ -187,8 +187,11 @@ fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
             (StateHandler::new("state", &folder.0).expect("a folder"), Rc::new(Cell::new(0_usize)));
         let handler = move |request: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
             count.set(count.get() + 1);
-            let faults =
-                [Fault::Reset(Spot::Head(0)), Fault::Reset(Spot::Body(5)), Fault::Cut(Spot::Body(1))];
+            let faults = [
+                Fault::Reset(AnswerPosition::Head(0)),
+                Fault::Reset(AnswerPosition::Body(5)),
+                Fault::Cut(AnswerPosition::Body(1)),
+            ];
             let fault = count.get().is_multiple_of(3).then(|| faults[count.get() / 3 % 3]);
             let answer = site.handle(request);
             Box::pin(async move {

@@ -4,8 +4,8 @@ use std::{cell::Cell, rc::Rc, time::Duration};
 
 use http::{Request, Response};
 use planloom_host::{
-    Fault, Handler, HttpTransport, Limits, Listener, Loopback, Server, Spot, SystemTimer, TransportOptions,
-    run,
+    AnswerPosition, Fault, Handler, HttpTransport, Limits, Listener, Loopback, Server, SystemTimer,
+    TransportOptions, run,
 };
 use protocol::LocalFuture;
 use state::{
@@ -80,8 +80,11 @@ fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
         let count = Cell::new(0_usize);
         let server = serve(states.clone(), move |_| {
             count.set(count.get() + 1);
-            let faults =
-                [Fault::Reset(Spot::Head(0)), Fault::Reset(Spot::Body(5)), Fault::Cut(Spot::Body(1))];
+            let faults = [
+                Fault::Reset(AnswerPosition::Head(0)),
+                Fault::Reset(AnswerPosition::Body(5)),
+                Fault::Cut(AnswerPosition::Body(1)),
+            ];
             count.get().is_multiple_of(3).then(|| faults[count.get() / 3 % 3])
         })
         .await;

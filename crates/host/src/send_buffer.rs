@@ -9,7 +9,7 @@ use hyper::body::Bytes;
 
 /// The bytes of answers that are not sent yet.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Unsent(Arc<Count>);
+pub(crate) struct SendBuffer(Arc<Count>);
 
 #[derive(Debug, Default)]
 struct Count {
@@ -19,18 +19,18 @@ struct Count {
 
 /// Room for one answer, which is free when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Room {
-    unsent: Unsent,
+pub(crate) struct Reservation {
+    unsent: SendBuffer,
     bytes: usize,
 }
 
-impl Unsent {
+impl SendBuffer {
     /// Room for so many bytes more; `None` where there would be more than `limit`.
-    pub(crate) fn room(&self, bytes: usize, limit: usize) -> Option<Room> {
+    pub(crate) fn room(&self, bytes: usize, limit: usize) -> Option<Reservation> {
         let add = |now: usize| now.checked_add(bytes).filter(|it| *it <= limit);
         let before = self.0.now.fetch_update(Relaxed, Relaxed, add).ok()?;
         self.0.most.fetch_max(before + bytes, Relaxed);
-        Some(Room { unsent: self.clone(), bytes })
+        Some(Reservation { unsent: self.clone(), bytes })
     }
 
     /// How many there are now, and how many there were at most.
@@ -39,7 +39,7 @@ impl Unsent {
     }
 }
 
-impl Drop for Room {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.unsent.0.now.fetch_sub(self.bytes, Relaxed);
     }
@@ -48,7 +48,7 @@ impl Drop for Room {
 /// A body that takes room until the last of it is sent.
 struct Counted {
     body: Vec<u8>,
-    _room: Arc<Room>,
+    _room: Arc<Reservation>,
 }
 
 impl AsRef<[u8]> for Counted {
@@ -58,7 +58,7 @@ impl AsRef<[u8]> for Counted {
 }
 
 /// The body as it is sent.
-pub(crate) fn counted(body: Vec<u8>, room: Option<Arc<Room>>) -> Bytes {
+pub(crate) fn counted(body: Vec<u8>, room: Option<Arc<Reservation>>) -> Bytes {
     match room {
         Some(room) if !body.is_empty() => Bytes::from_owner(Counted { body, _room: room }),
         _ => Bytes::from(body),
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn room_is_taken_until_the_last_reader_is_gone() {
-        let unsent = Unsent::default();
+        let unsent = SendBuffer::default();
         let room = unsent.room(60, 100).map(Arc::new);
         let bytes = counted(vec![0; 60], room);
         assert!(unsent.room(41, 100).is_none());

@@ -5,20 +5,20 @@ use http::{Request, Response};
 use protocol::LocalFuture;
 use tokio::task;
 
-use crate::{Fault, Handler, Spot};
+use crate::{AnswerPosition, Fault, Handler};
 
 /// An adapter's service, or one with faults around it, as a handler.
 #[derive(Clone)]
-pub struct Delivering(Rc<dyn Deliver>);
+pub struct AdapterHandler(Rc<dyn Deliver>);
 
-impl Delivering {
+impl AdapterHandler {
     /// Answers what it delivers, the way it says.
     pub fn new(service: Rc<dyn Deliver>) -> Self {
         Self(service)
     }
 }
 
-impl Handler for Delivering {
+impl Handler for AdapterHandler {
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
         let delivered = self.0.deliver(request);
         Box::pin(async move {
@@ -31,7 +31,7 @@ impl Handler for Delivering {
     }
 }
 
-impl fmt::Debug for Delivering {
+impl fmt::Debug for AdapterHandler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Delivering").finish_non_exhaustive()
     }
@@ -43,8 +43,8 @@ impl Fault {
     pub const fn of(delivery: Delivery) -> Option<Self> {
         match delivery {
             Delivery::Whole => None,
-            Delivery::Refuse | Delivery::ResetAfter(0) => Some(Self::Reset(Spot::Head(0))),
-            Delivery::ResetAfter(bytes) => Some(Self::Reset(Spot::Body(bytes))),
+            Delivery::Refuse | Delivery::ResetAfter(0) => Some(Self::Reset(AnswerPosition::Head(0))),
+            Delivery::ResetAfter(bytes) => Some(Self::Reset(AnswerPosition::Body(bytes))),
             Delivery::Silence => Some(Self::Silent),
             Delivery::Endless => Some(Self::Endless),
         }

@@ -12,14 +12,14 @@ use tokio::{
 };
 
 /// A connection that is given up when the other side takes nothing for too long.
-pub(crate) struct Wire {
+pub(crate) struct TimeoutStream {
     stream: TcpStream,
     patience: Duration,
     /// Runs while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Wire {
+impl TimeoutStream {
     pub(crate) const fn new(stream: TcpStream, patience: Duration) -> Self {
         Self { stream, patience, waiting: None }
     }
@@ -39,7 +39,7 @@ impl Wire {
     }
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for TimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -49,7 +49,7 @@ impl AsyncRead for Wire {
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for TimeoutStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.wait(cx, written)
