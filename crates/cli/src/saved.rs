@@ -40,12 +40,12 @@ pub(crate) struct Saved {
     pub(crate) refreshed: bool,
     /// What it was made from; nothing where that cannot be read again.
     #[serde(default)]
-    pub(crate) inputs: Option<MadeFrom>,
+    pub(crate) inputs: Option<PlanSources>,
 }
 
 /// What a plan was made from: it is read again, and must be the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct MadeFrom {
+pub(crate) struct PlanSources {
     files: Vec<PathBuf>,
     types: Vec<PathBuf>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -67,7 +67,7 @@ pub(crate) struct MadeFrom {
     secrets: BTreeSet<String>,
 }
 
-impl MadeFrom {
+impl PlanSources {
     /// `None` where something came from standard input.
     pub(crate) fn of(
         inputs: &Inputs,
@@ -145,7 +145,12 @@ pub(crate) fn marks(state: Option<&str>) -> Marks {
 
 impl Saved {
     /// A plan to be kept. What was said of it is not: that is for who made it.
-    pub(crate) fn new(plan: PlanView, refreshed: bool, inputs: Option<MadeFrom>, secrets: &Secrets) -> Self {
+    pub(crate) fn new(
+        plan: PlanView,
+        refreshed: bool,
+        inputs: Option<PlanSources>,
+        secrets: &Secrets,
+    ) -> Self {
         let shown = PlanView { diagnostics: Vec::new(), ..plan };
         let mut plan = secrets.sealed(shown.clone());
         if plan != shown || plan.digest.is_empty() {

@@ -7,7 +7,7 @@ use workspace::File;
 use workspace::view::{DiagnosticView, LocationView};
 
 use super::excerpt::Text;
-use super::patch::{Met, suggestion};
+use super::patch::{Occurrences, suggestion};
 use super::width::{clean, count, wrap};
 use crate::{conceal::concealed, console::Paint};
 
@@ -26,7 +26,7 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
         texts.iter().map(|file| (file.name.as_str(), Text::new(file))).collect();
     let renderer = if paint.on { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Unicode).term_width(width);
-    let mut met = Met::default();
+    let mut met = Occurrences::default();
     let diagnostics = hints_last(&diagnostics);
     let mut shown = |it| {
         let parts = report(it, &texts, width, met.is_new(it));

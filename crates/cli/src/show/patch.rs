@@ -19,9 +19,9 @@ const SAME: usize = 3;
 
 /// How often each mistake was met, by code, file and line.
 #[derive(Debug, Default)]
-pub(crate) struct Met<'d>(BTreeMap<(&'d str, &'d str, u32), usize>);
+pub(crate) struct Occurrences<'d>(BTreeMap<(&'d str, &'d str, u32), usize>);
 
-impl<'d> Met<'d> {
+impl<'d> Occurrences<'d> {
     /// Whether a mistake is one of the first of its sort in its line.
     pub(crate) fn is_new(&mut self, diagnostic: &'d DiagnosticView) -> bool {
         let (Some(file), Some(line)) = (&diagnostic.file, diagnostic.line) else { return true };

@@ -19,9 +19,9 @@ use crate::work::{
     adoption,
     approval::{Confirmation, ask},
     damage,
-    embedded::process::{Permitted, refused},
+    embedded::process::{Permissions, refused},
     input, interrupt, moving,
-    orphans::{self, Removal},
+    orphans::{self, OrphanRemoval},
     place, progress, run,
     session::Session,
     trouble::diagnostic,
@@ -98,7 +98,7 @@ impl Run<'_> {
         session: &Session,
         deployment: &Rc<Deployment>,
         texts: &[File],
-        programs: Option<&Permitted>,
+        programs: Option<&Permissions>,
     ) -> Result<Answer, EngineError> {
         if self.destroy && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
@@ -125,7 +125,7 @@ impl Run<'_> {
             return Ok(answer);
         }
         let removal =
-            Removal { engine: &session.engine, format: self.args.work.format, console: self.console };
+            OrphanRemoval { engine: &session.engine, format: self.args.work.format, console: self.console };
         if let Some(answer) = self.approved(&view, &orphans, removal) {
             return Ok(answer);
         }
@@ -146,7 +146,7 @@ impl Run<'_> {
         deployment: &Deployment,
         view: &PlanView,
         texts: &[File],
-        programs: Option<&Permitted>,
+        programs: Option<&Permissions>,
     ) -> Option<Answer> {
         let snapshot = session.engine.snapshot();
         if let Some(stale) = self.saved.as_ref().and_then(|it| it.stale(view, &snapshot.lineage)) {
@@ -192,7 +192,7 @@ impl Run<'_> {
     }
 
     /// Destroys orphans after all else went well; that some are left is an error.
-    async fn remove(&self, removal: Removal<'_>, orphans: Vec<Orphan>, answer: &mut Answer) {
+    async fn remove(&self, removal: OrphanRemoval<'_>, orphans: Vec<Orphan>, answer: &mut Answer) {
         let left = removal.carry_out(orphans).await.unwrap_or_else(|trouble| vec![diagnostic(&trouble)]);
         if !left.is_empty() {
             let Answer { out, err, code } = failed(&left, &[], self.args.work.format, self.console);
@@ -230,7 +230,7 @@ impl Run<'_> {
     }
 
     /// Shows the plan and asks; an answer where it is not to be carried out.
-    fn approved(&self, view: &PlanView, orphans: &[Orphan], removal: Removal<'_>) -> Option<Answer> {
+    fn approved(&self, view: &PlanView, orphans: &[Orphan], removal: OrphanRemoval<'_>) -> Option<Answer> {
         if self.args.work.format == Format::Text {
             drop(write_out(&show::plan::show(view, Compared::Existing, false, self.console)));
         }

@@ -1,4 +1,4 @@
-use super::Product;
+use super::Artifact;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Graph, GraphFormat, destination};
 use crate::conceal::concealed;
@@ -29,6 +29,6 @@ pub(crate) fn run(args: &Graph, console: Console) -> Answer {
     if args.format == GraphFormat::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
     }
-    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts, is_private: false }
+    Artifact { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts, is_private: false }
         .answer(console)
 }

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use workspace::File;
 use workspace::view::{DiagnosticView, LinksView};
 
-use super::Product;
+use super::Artifact;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Links, destination};
 use crate::conceal::concealed;
@@ -47,7 +47,7 @@ fn answer(
     if args.format == Format::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() };
     }
-    Product { text, to: out, diagnostics, texts, is_private: true }.answer(console)
+    Artifact { text, to: out, diagnostics, texts, is_private: true }.answer(console)
 }
 
 fn links(loaded: &mut Loaded, since: Option<&Path>) -> LinksView {

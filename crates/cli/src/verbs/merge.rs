@@ -1,6 +1,6 @@
 use serde_json::Value as Json;
 
-use super::Product;
+use super::Artifact;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Merge, destination};
 use crate::console::{Console, Paint};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
     if args.format == Format::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
     }
-    Product { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts, is_private: true }
+    Artifact { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts, is_private: true }
         .answer(console)
 }
 

@@ -26,7 +26,7 @@ use crate::save::{save, save_private};
 use crate::show::{diagnostics, width::count};
 
 /// An answer whose product goes to standard output or a file, and what is wrong to standard error.
-struct Product<'p> {
+struct Artifact<'p> {
     text: String,
     to: Option<&'p Path>,
     diagnostics: Vec<DiagnosticView>,
@@ -35,7 +35,7 @@ struct Product<'p> {
     is_private: bool,
 }
 
-impl Product<'_> {
+impl Artifact<'_> {
     /// With an error one sees what could be made, if anything was read; a file stays as it was, because half a
     /// document in it is worse than none.
     fn answer(self, console: Console) -> Answer {

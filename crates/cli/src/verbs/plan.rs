@@ -14,7 +14,7 @@ use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
 use crate::load::{Loaded, load};
 use crate::problem::{problem, unwritable};
-use crate::saved::{MadeFrom, Saved, marks};
+use crate::saved::{PlanSources, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
 use crate::show::plan::Compared;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     }
     if let (Some(path), false) = (out, has_errors(&view.diagnostics)) {
         let secrets = Secrets::of(loaded.workspace.texts(), &described, marks(options.state.as_deref()));
-        let inputs = MadeFrom::of(&args.inputs, &described, &secrets, args.state.as_deref());
+        let inputs = PlanSources::of(&args.inputs, &described, &secrets, args.state.as_deref());
         let shown = comparison::hidden(&view, &with_own_kinds(&mut loaded));
         if let Err(error) = Saved::new(shown, refreshed, inputs, &secrets).write(path) {
             view.diagnostics.push(unwritable(path, &error));

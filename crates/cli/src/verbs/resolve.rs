@@ -4,7 +4,7 @@ use versions::{Questions as _, VersionOptions};
 use workspace::File;
 use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
 
-use super::Product;
+use super::Artifact;
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Resolve, ResolveFormat, destination};
 use crate::catalogs::lock_path;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     let mut answer = if args.format == ResolveFormat::Json && out.is_none() {
         Answer { out: text, code: Code::of(&diagnostics), ..Answer::default() }
     } else {
-        Product { text, to: out, diagnostics, texts: &loaded.texts, is_private: true }.answer(console)
+        Artifact { text, to: out, diagnostics, texts: &loaded.texts, is_private: true }.answer(console)
     };
     if args.format == ResolveFormat::Text {
         written.iter().for_each(|it| answer.err.push_str(&format!("Wrote `{}`.\n", clean(it))));

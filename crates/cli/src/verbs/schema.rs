@@ -1,4 +1,4 @@
-use super::Product;
+use super::Artifact;
 use crate::answer::{Answer, has_errors};
 use crate::args::{Schema, destination};
 use crate::console::Console;
@@ -20,5 +20,5 @@ pub(crate) fn run(args: &Schema, console: Console) -> Answer {
         // A schema without the kinds that were asked for would refuse what is right.
         text.clear();
     }
-    Product { text, to: out, diagnostics, texts: &loaded.texts, is_private: false }.answer(console)
+    Artifact { text, to: out, diagnostics, texts: &loaded.texts, is_private: false }.answer(console)
 }

@@ -19,7 +19,7 @@ use crate::args::{Format, Serve};
 use crate::console::{Console, write_err, write_out};
 use crate::problem::problem;
 use crate::work::{
-    embedded::{Doors, Embedded, Home, Made, no_adapter},
+    embedded::{Embedded, Home, RecordedResources, ServiceAccess, no_adapter},
     run,
 };
 
@@ -52,14 +52,14 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     let home = Home { programs: &args.programs, used: used(args)? };
     for which in &home.used {
         let base = path(*which);
-        let doors = Doors {
+        let doors = ServiceAccess {
             timer: timer.clone(),
             token: Some(auth.token().to_owned()),
             base: base.clone(),
             is_shared: true,
         };
         let folder = which.folder(&args.programs, None);
-        let service = home.service(*which, folder.as_deref(), &Made::default(), doors).await?;
+        let service = home.service(*which, folder.as_deref(), &RecordedResources::default(), doors).await?;
         mounts = mounts.mount(&base, Rc::new(auth.beside(Rc::new(AdapterHandler::new(service)))));
     }
     mounts = mounts.mount("/adapters", Rc::new(auth.protect(offered(&home.used))));

@@ -14,7 +14,9 @@ use workspace::{File, Workspace, view::DiagnosticView};
 use crate::args::{Programs, Work};
 use crate::problem::problem;
 use crate::work::{
-    embedded::{self, Doors, Embedded, Home, Made, is_known, no_adapter, process::Permitted},
+    embedded::{
+        self, Embedded, Home, RecordedResources, ServiceAccess, is_known, no_adapter, process::Permissions,
+    },
     tokens::Tokens,
     transport::transport,
     trouble::diagnostic,
@@ -28,7 +30,7 @@ pub(crate) struct Adapters {
     /// The kinds that they define.
     pub(crate) types: Vec<File>,
     /// What may be run, where `process` makes the services.
-    pub(crate) programs: Option<Permitted>,
+    pub(crate) programs: Option<Permissions>,
 }
 
 /// An adapter as it was asked for, and what it says of itself.
@@ -132,9 +134,10 @@ impl Opener<'_> {
         let folder = which.folder(&self.work.programs, Some(&self.work.state));
         let made = match &folder {
             Some(folder) if !is_known(folder) => self.state.made(kinds, which).await?,
-            _ => Made::default(),
+            _ => RecordedResources::default(),
         };
-        let doors = Doors { timer: self.timer.clone(), token: None, base: String::new(), is_shared: false };
+        let doors =
+            ServiceAccess { timer: self.timer.clone(), token: None, base: String::new(), is_shared: false };
         let service = self.home.service(which, folder.as_deref(), &made, doors).await?;
         local(which, service, self.timer)
     }
@@ -192,8 +195,12 @@ pub(crate) async fn connect_to_look(
                 if !state.records(&kinds) && !folder.as_deref().is_some_and(is_known) {
                     continue;
                 }
-                let doors =
-                    Doors { timer: timer.clone(), token: None, base: String::new(), is_shared: false };
+                let doors = ServiceAccess {
+                    timer: timer.clone(),
+                    token: None,
+                    base: String::new(),
+                    is_shared: false,
+                };
                 local(which, which.to_look(folder.as_deref(), &made, doors).await?, timer)?
             }
             (None, None) => return Err(no_adapter(address)),
@@ -329,18 +336,22 @@ struct State<'s> {
 
 impl State<'_> {
     /// What it records of these kinds, as far as an adapter of that name made it.
-    async fn made(&mut self, kinds: &[String], which: Embedded) -> Result<Made, Box<DiagnosticView>> {
+    async fn made(
+        &mut self,
+        kinds: &[String],
+        which: Embedded,
+    ) -> Result<RecordedResources, Box<DiagnosticView>> {
         let snapshot = match self.snapshot.take() {
             Some(snapshot) => snapshot,
             None => self.backend.load().await.map_err(|error| Box::new(diagnostic(&error.into())))?,
         };
-        let made = snapshot.as_ref().map_or_else(Made::default, |it| {
+        let made = snapshot.as_ref().map_or_else(RecordedResources::default, |it| {
             let is_by = |it: &Entry| it.adapter.as_ref().is_none_or(|it| it.name == which.name());
             let is_ours = |it: &&Entry| !it.id.is_empty() && kinds.contains(&it.kind) && is_by(it);
             let ours: Vec<&Entry> = it.resources.values().filter(is_ours).collect();
             let instance = ours.iter().find_map(|it| Some(it.adapter.as_ref()?.instance.clone()));
             let instance = instance.unwrap_or_default();
-            Made { deployment: it.lineage.clone(), recorded: ours.len(), instance }
+            RecordedResources { deployment: it.lineage.clone(), recorded: ours.len(), instance }
         });
         self.snapshot = Some(snapshot);
         Ok(made)

@@ -86,7 +86,7 @@ impl Embedded {
 }
 
 /// How a service is reached.
-pub(crate) struct Doors {
+pub(crate) struct ServiceAccess {
     pub(crate) timer: Rc<SystemTimer>,
     /// Who knows it may call; without one everybody may.
     pub(crate) token: Option<String>,
@@ -98,7 +98,7 @@ pub(crate) struct Doors {
 
 /// What a state says of what was made before.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Made {
+pub(crate) struct RecordedResources {
     /// Its lineage.
     pub(crate) deployment: String,
     /// How many resources it records that this adapter made.
@@ -120,8 +120,8 @@ impl Home<'_> {
         &self,
         which: Embedded,
         folder: Option<&Path>,
-        made: &Made,
-        doors: Doors,
+        made: &RecordedResources,
+        doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         match (which, folder) {
             (Embedded::Process, Some(folder)) => self.process(folder, made, doors).await,
@@ -141,7 +141,7 @@ pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
     Box::new(problem("bad-adapter", None, message, "say `process`, `container` or `simulator`"))
 }
 
-fn simulator(doors: Doors) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+fn simulator(doors: ServiceAccess) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
     let simulator = Simulator::new(doors.timer.clone(), SimulatorConfig::default());
     // What it made in one run is gone in the next, so nothing there is made twice by being another one.
     let instance = if doors.is_shared { session::name() } else { "simulator".to_owned() };
@@ -150,8 +150,8 @@ fn simulator(doors: Doors) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
     Ok(Rc::new(service.map_err(|why| unusable("simulator", &why))?))
 }
 
-fn setup(ledger: Box<dyn Ledger>, doors: Doors) -> Setup {
-    let Doors { timer, token, base, .. } = doors;
+fn setup(ledger: Box<dyn Ledger>, doors: ServiceAccess) -> Setup {
+    let ServiceAccess { timer, token, base, .. } = doors;
     Setup { ledger, timer, spawn: host::spawn(), token, base }
 }
 

@@ -19,7 +19,7 @@ pub(crate) struct Following {
 
 /// What became different.
 #[derive(Debug, PartialEq)]
-struct News {
+struct DiagnosticChanges {
     /// What was not wrong before.
     new: Vec<DiagnosticView>,
     /// How much is not wrong any more.
@@ -55,7 +55,7 @@ impl Following {
         });
     }
 
-    fn text(&self, news: &News, texts: &[File]) -> String {
+    fn text(&self, news: &DiagnosticChanges, texts: &[File]) -> String {
         let paint = self.console.err;
         let shown = show(&news.new, texts, paint, self.console.width);
         let said = match (tally(&news.new), news.left) {
@@ -69,14 +69,14 @@ impl Following {
 }
 
 /// One event.
-fn line(news: &News) -> String {
+fn line(news: &DiagnosticChanges) -> String {
     let event =
         json!({"type": "diagnostics", "diagnostics": news.new, "mended": news.mended, "left": news.left});
     format!("{event}\n")
 }
 
 /// A mistake is the same wherever an edit elsewhere has moved it.
-fn news(before: &[DiagnosticView], now: &[DiagnosticView]) -> News {
+fn news(before: &[DiagnosticView], now: &[DiagnosticView]) -> DiagnosticChanges {
     let key = |it: &DiagnosticView| (it.code.clone(), it.message.clone(), it.file.clone());
     let mut known: BTreeMap<_, usize> = BTreeMap::new();
     for it in before {
@@ -90,7 +90,7 @@ fn news(before: &[DiagnosticView], now: &[DiagnosticView]) -> News {
         _ => true,
     };
     let new: Vec<DiagnosticView> = now.iter().filter(&mut is_new).cloned().collect();
-    News { mended: known.values().sum(), left: now.len(), new }
+    DiagnosticChanges { mended: known.values().sum(), left: now.len(), new }
 }
 
 #[cfg(test)]

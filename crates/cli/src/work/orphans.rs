@@ -52,13 +52,13 @@ fn name(orphan: &Orphan) -> String {
 
 /// What becomes of orphans, as somebody is told it.
 #[derive(Clone, Copy)]
-pub(crate) struct Removal<'r> {
+pub(crate) struct OrphanRemoval<'r> {
     pub(crate) engine: &'r Engine,
     pub(crate) format: Format,
     pub(crate) console: Console,
 }
 
-impl Removal<'_> {
+impl OrphanRemoval<'_> {
     /// Names them beside the plan that is to be approved.
     pub(crate) fn announce(self, orphans: &[Orphan]) {
         let lines: String = orphans.iter().map(|it| format!("  − destroy {}\n", clean(&name(it)))).collect();

@@ -5,7 +5,8 @@ use adapter_container::{Allowed, ContainerAdapter, NotAllowed, Options};
 use workspace::view::DiagnosticView;
 
 use super::{
-    ASKED, Doors, Embedded, Home, Made, forgotten, is_known, ledger, setup, unusable, unusable_folder,
+    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, setup, unusable,
+    unusable_folder,
 };
 use crate::problem::problem;
 
@@ -15,8 +16,8 @@ impl Home<'_> {
     pub(super) async fn container(
         &self,
         folder: &Path,
-        made: &Made,
-        doors: Doors,
+        made: &RecordedResources,
+        doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         let allowed = self.allowed_images().map_err(|why| not_usable(&why))?;
         let adapter = ContainerAdapter::open(Options::new(allowed)).await.map_err(|it| no_engine(&it))?;

@@ -8,7 +8,8 @@ use adapter_process::ProcessReader;
 use workspace::view::DiagnosticView;
 
 use super::{
-    ASKED, Doors, Embedded, Made, container, forgotten, is_known, ledger, setup, simulator, unusable,
+    ASKED, Embedded, RecordedResources, ServiceAccess, container, forgotten, is_known, ledger, setup,
+    simulator, unusable,
 };
 
 impl Embedded {
@@ -16,8 +17,8 @@ impl Embedded {
     pub(crate) async fn to_look(
         self,
         folder: Option<&Path>,
-        made: &Made,
-        doors: Doors,
+        made: &RecordedResources,
+        doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         match (self, folder) {
             (Self::Process, Some(folder)) => self.process_to_look(folder, made, doors),
@@ -30,8 +31,8 @@ impl Embedded {
     fn process_to_look(
         self,
         folder: &Path,
-        made: &Made,
-        doors: Doors,
+        made: &RecordedResources,
+        doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         if made.recorded > 0 && !is_known(folder) {
             return Err(forgotten(self, folder, made.recorded));
@@ -45,8 +46,8 @@ impl Embedded {
     async fn container_to_look(
         self,
         folder: &Path,
-        made: &Made,
-        doors: Doors,
+        made: &RecordedResources,
+        doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         let adapter = ContainerAdapter::open(Options::new(Allowed::nothing())).await;
         let adapter = adapter.map_err(|why| container::no_engine(&why))?;
@@ -65,7 +66,11 @@ impl Embedded {
     }
 
     /// What was asked for, as it is kept in a folder, if it is there. What is learnt from now on is not kept.
-    fn remembered(self, folder: &Path, made: &Made) -> Result<MemoryLedger, Box<DiagnosticView>> {
+    fn remembered(
+        self,
+        folder: &Path,
+        made: &RecordedResources,
+    ) -> Result<MemoryLedger, Box<DiagnosticView>> {
         if !is_known(folder) {
             return self.noted(&[], &made.instance);
         }

@@ -12,7 +12,8 @@ use workspace::{
 };
 
 use super::{
-    ASKED, Doors, Embedded, Home, Made, forgotten, is_known, ledger, setup, unusable, unusable_folder,
+    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, setup, unusable,
+    unusable_folder,
 };
 use crate::problem::problem;
 
@@ -20,7 +21,7 @@ const THIS: Embedded = Embedded::Process;
 
 /// What the adapter may do.
 #[derive(Clone, Debug)]
-pub(crate) struct Permitted {
+pub(crate) struct Permissions {
     allowed: Allowed,
     limits: Limits,
 }
@@ -29,10 +30,10 @@ impl Home<'_> {
     pub(super) async fn process(
         &self,
         folder: &Path,
-        made: &Made,
-        doors: Doors,
+        made: &RecordedResources,
+        doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-        let Permitted { allowed, limits } = self.permitted()?;
+        let Permissions { allowed, limits } = self.permitted()?;
         if made.recorded > 0 && !is_known(folder) {
             return Err(forgotten(THIS, folder, made.recorded));
         }
@@ -49,10 +50,10 @@ impl Home<'_> {
     }
 
     /// What may be run, with which variables and within which limits.
-    pub(crate) fn permitted(&self) -> Result<Permitted, Box<DiagnosticView>> {
+    pub(crate) fn permitted(&self) -> Result<Permissions, Box<DiagnosticView>> {
         let allowed = self.programs_and_folders().map_err(|why| not_usable(&why, PROGRAM))?;
         let allowed = self.variables(allowed).map_err(|why| not_usable(&why, VARIABLE))?;
-        Ok(Permitted { allowed, limits: self.limits()? })
+        Ok(Permissions { allowed, limits: self.limits()? })
     }
 
     fn limits(&self) -> Result<Limits, Box<DiagnosticView>> {
@@ -84,7 +85,7 @@ impl Home<'_> {
 /// What a plan would start and may not: told before anything is done. What is updated is started anew where it is
 /// `rebuilt` because it cannot be changed in place.
 pub(crate) fn refused(
-    permitted: &Permitted,
+    permitted: &Permissions,
     deployment: &Deployment,
     plan: &PlanView,
     rebuilt: bool,
