@@ -9,12 +9,12 @@ use template::{Expression, Problem, ProblemKind, Scope};
 pub(crate) struct Reader;
 
 #[derive(Debug)]
-struct Read(Expression);
+struct ReadExpression(Expression);
 
 impl AccessorReader for Reader {
     fn read(&self, text: &str) -> Result<Box<dyn AccessorExpression>, AccessorError> {
         match template::parse(text) {
-            Ok(expression) => Ok(Box::new(Read(expression))),
+            Ok(expression) => Ok(Box::new(ReadExpression(expression))),
             Err(problem) => {
                 let help = "write e.g. `${link(\"db\").p(\"port\", 5432)}`";
                 Err(AccessorError { message: problem.message, help, is_absent_link: false })
@@ -23,7 +23,7 @@ impl AccessorReader for Reader {
     }
 }
 
-impl AccessorExpression for Read {
+impl AccessorExpression for ReadExpression {
     fn evaluate(&self, links: &Map, origin: Origin) -> Result<Value, AccessorError> {
         let scope = Scope { links, properties: None, spec: None, address: None, origin };
         self.0.evaluate(&scope).map_err(error)

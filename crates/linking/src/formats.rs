@@ -2,7 +2,7 @@
 
 use bosh::DocumentKind;
 use workspace::{
-    capability::{Candidate, Format, Hook, Precedence, Reader, Recognise, Registration, SyntaxCheck},
+    capability::{Candidate, Format, Hook, Precedence, Reader, Recognizer, Registration, SyntaxCheck},
     view::Role,
 };
 
@@ -63,7 +63,7 @@ const fn row(
         name,
         role,
         precedence: Precedence::Looks,
-        recognise: Recognise::Content(recognise),
+        recognise: Recognizer::Content(recognise),
         reader: Reader::Capability,
         syntax: SyntaxCheck::ForeignNames,
         notice: None,

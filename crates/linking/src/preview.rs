@@ -36,7 +36,7 @@ pub(crate) fn preview(
 ) -> PreviewView {
     let mut sources = model.sources.clone();
     let file = sources.add(Source::new(name, text));
-    let Some(whose) = Whose::find(model, inputs, redactor, owner) else {
+    let Some(whose) = TemplateOwner::find(model, inputs, redactor, owner) else {
         let found = nobody(model, owner, file);
         return view(None, diagnostic_views(&sources, &[found]));
     };
@@ -88,7 +88,7 @@ fn nobody(model: &Model, wanted: &str, file: FileId) -> Diagnostic {
 }
 
 /// Whose template it is.
-struct Whose {
+struct TemplateOwner {
     /// Index into the site's deployments.
     deployment: usize,
     /// As one writes it, without its deployment.
@@ -99,7 +99,7 @@ struct Whose {
     redactor: Redactor,
 }
 
-impl Whose {
+impl TemplateOwner {
     /// A deployment may be called like one of its groups, so what is written is tried as it is first.
     fn find(model: &Model, inputs: &Inputs<'_>, redactor: Redactor, wanted: &str) -> Option<Self> {
         let deployments = model.lowered.linking.site.deployments.iter().enumerate();

@@ -10,7 +10,7 @@ use lower::{PackageRequest, Pins};
 use crate::{
     catalog_set::CatalogSet,
     chosen,
-    lock::{Lock, Locked},
+    lock::{Lock, LockedBundle},
     options::Options,
     request::request,
     solve::solve,
@@ -21,7 +21,7 @@ const OUTDATED: Code = Code("versions/lock-outdated");
 
 /// What versions are chosen from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct From<'f> {
+pub(crate) struct ChoiceInput<'f> {
     pub(crate) catalogs: &'f CatalogSet,
     pub(crate) lock: Option<&'f Lock>,
     pub(crate) options: &'f Options,
@@ -31,11 +31,11 @@ pub(crate) struct From<'f> {
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
     /// By package, with what those that are wanted need in turn.
-    pub(crate) packages: BTreeMap<Arc<str>, Locked>,
+    pub(crate) packages: BTreeMap<Arc<str>, LockedBundle>,
     pub(crate) diagnostics: Diagnostics,
 }
 
-impl From<'_> {
+impl ChoiceInput<'_> {
     /// What is put into the payloads, and the rest of what was chosen.
     pub(crate) fn choose(&self, wanted: &[PackageRequest]) -> (Pins, Choice) {
         let unmet: Vec<&PackageRequest> = wanted.iter().filter(|it| self.locked(it).is_none()).collect();
@@ -47,7 +47,7 @@ impl From<'_> {
         (pins(wanted, &choice.packages, unmet.is_empty()), choice)
     }
 
-    fn locked(&self, wanted: &PackageRequest) -> Option<&Locked> {
+    fn locked(&self, wanted: &PackageRequest) -> Option<&LockedBundle> {
         let lock = self.lock.filter(|_| !self.options.fresh)?;
         let own = lock.packages.get(&wanted.package.text)?;
         own.meets(wanted, lock.profile.unwrap_or_else(|| self.options.profile())).then_some(own)
@@ -81,13 +81,13 @@ impl From<'_> {
     }
 }
 
-fn pins(wanted: &[PackageRequest], packages: &BTreeMap<Arc<str>, Locked>, from_lock: bool) -> Pins {
+fn pins(wanted: &[PackageRequest], packages: &BTreeMap<Arc<str>, LockedBundle>, from_lock: bool) -> Pins {
     let because = if from_lock { "it is locked in this version" } else { "this version was chosen" };
     let found = wanted.iter().filter_map(|it| Some((it, packages.get(&it.package.text)?)));
     found.map(|(wanted, own)| (wanted.thing.clone(), chosen::pin(own, because.into()))).collect()
 }
 
-fn not_locked(wanted: &PackageRequest, own: Option<&Locked>) -> Diagnostic {
+fn not_locked(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
     let package = &wanted.package;
     match own {
         None => {
@@ -106,7 +106,7 @@ fn not_locked(wanted: &PackageRequest, own: Option<&Locked>) -> Diagnostic {
     }
 }
 
-fn outdated(wanted: &PackageRequest, own: Option<&Locked>) -> Diagnostic {
+fn outdated(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
     let package = &wanted.package;
     let help = "write the lock anew: `planloom resolve FILES --catalog FILE --lock`";
     match own {
@@ -124,7 +124,7 @@ fn outdated(wanted: &PackageRequest, own: Option<&Locked>) -> Diagnostic {
 }
 
 /// The place of what is wanted that the lock does not meet.
-fn said_otherwise(wanted: &PackageRequest, own: &Locked) -> Span {
+fn said_otherwise(wanted: &PackageRequest, own: &LockedBundle) -> Span {
     let other =
         |said: &Option<Named>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);
     let elsewhere = other(&wanted.channel, &own.channel).or_else(|| other(&wanted.catalog, &own.catalog));

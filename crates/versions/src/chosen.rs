@@ -8,15 +8,19 @@ use lower::Pin;
 use model::{Data, Map, Origin, Value};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
 
-use crate::{catalog_set::CatalogSet, lock::Locked};
+use crate::{catalog_set::CatalogSet, lock::LockedBundle};
 use workspace::capability::PACKAGES;
 
 /// A bundle that was chosen, with what its catalog says of it.
 /// Of others that were chosen, those that asked for it are named as the graph does.
-pub(crate) fn of_selected(selected: &Selected, all: &[Selected], catalogs: &CatalogSet) -> Option<Locked> {
+pub(crate) fn of_selected(
+    selected: &Selected,
+    all: &[Selected],
+    catalogs: &CatalogSet,
+) -> Option<LockedBundle> {
     let bundle = bundle(selected, catalogs);
     let span = selected.origin.or_else(|| bundle.map(|it| it.origin))?;
-    Some(Locked {
+    Some(LockedBundle {
         package: Arc::clone(&selected.package),
         text: Arc::clone(&selected.version),
         version: bundle.map(|it| it.version.clone()),
@@ -98,7 +102,7 @@ pub(crate) fn map(entries: impl IntoIterator<Item = (Arc<str>, Node)>, span: Spa
 }
 
 /// What is put into a payload that wants the package.
-pub(crate) fn pin(locked: &Locked, because: String) -> Pin {
+pub(crate) fn pin(locked: &LockedBundle, because: String) -> Pin {
     let origin = Origin::Written(locked.span);
     let words = [
         ("name", &locked.bundle),

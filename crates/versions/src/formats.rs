@@ -1,7 +1,7 @@
 //! The formats that have to do with versions.
 
 use workspace::{
-    capability::{Format, Hook, Precedence, Reader, Recognise, Registration, SyntaxCheck},
+    capability::{Format, Hook, Precedence, Reader, Recognizer, Registration, SyntaxCheck},
     view::Role,
 };
 
@@ -22,7 +22,7 @@ pub(crate) static CATALOG: Format = Format {
     name: "catalog",
     role: Role::Catalog,
     precedence: Precedence::Says,
-    recognise: Recognise::Text(|text| {
+    recognise: Recognizer::Text(|text| {
         catalog::is_catalog(text).then_some("its documents have a `schema` that begins with `olm.`")
     }),
     reader: Reader::Capability,
@@ -36,7 +36,7 @@ pub(crate) static LOCK: Format = Format {
     name: "lock",
     role: Role::Lock,
     precedence: Precedence::Says,
-    recognise: Recognise::Content(|it| {
+    recognise: Recognizer::Content(|it| {
         if it.name.rsplit('/').next() == Some(lock::NAME) {
             Some("it is called `planloom.lock`")
         } else {
@@ -55,7 +55,7 @@ pub(crate) static PROBLEM: Format = Format {
     name: "problem",
     role: Role::Problem,
     precedence: Precedence::Says,
-    recognise: Recognise::Content(|it| {
+    recognise: Recognizer::Content(|it| {
         resolve::document::is_problem(it.document).then_some("it says `format: planloom.problem/1`")
     }),
     reader: Reader::Capability,
@@ -70,7 +70,7 @@ pub(crate) static ACTIVE_RESOLUTION: Format = Format {
     name: "request",
     role: Role::Request,
     precedence: Precedence::Says,
-    recognise: Recognise::Content(|it| {
+    recognise: Recognizer::Content(|it| {
         (it.text("kind") == Some("ActiveResolution")).then_some("its kind is `ActiveResolution`")
     }),
     reader: Reader::Capability,

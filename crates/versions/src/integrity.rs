@@ -9,7 +9,7 @@ use syntax::{Entry, Limits, Mapping, Node, NodeData};
 use crate::{
     catalog_set::CatalogSet,
     chosen::text,
-    lock::{Lock, Locked},
+    lock::{Lock, LockedBundle},
 };
 
 const CHANGED: Code = Code("versions/lock-changed");
@@ -124,7 +124,7 @@ pub(crate) fn compare(lock: &Lock, catalogs: &CatalogSet) -> Diagnostics {
     lock.packages.values().filter_map(|it| other_image(it, catalogs)).collect()
 }
 
-fn other_image(locked: &Locked, catalogs: &CatalogSet) -> Option<Diagnostic> {
+fn other_image(locked: &LockedBundle, catalogs: &CatalogSet) -> Option<Diagnostic> {
     let catalog = catalogs.catalogs.iter().find(|it| it.name == locked.catalog)?;
     let bundle = catalog.packages.get(&locked.package)?.bundles.get(&locked.bundle)?;
     if locked.image.is_empty() || bundle.image == locked.image {
@@ -140,6 +140,6 @@ fn other_image(locked: &Locked, catalogs: &CatalogSet) -> Option<Diagnostic> {
     Some(found.related(bundle.origin, "the catalog's bundle").help(help))
 }
 
-fn image_span(locked: &Locked) -> Span {
+fn image_span(locked: &LockedBundle) -> Span {
     locked.image_span.unwrap_or(locked.span)
 }

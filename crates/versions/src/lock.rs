@@ -30,12 +30,12 @@ const ROOT_KEYS: [&str; 3] = ["format", "profile", "packages"];
 pub(crate) struct Lock {
     /// By whose rules.
     pub(crate) profile: Option<Profile>,
-    pub(crate) packages: BTreeMap<Arc<str>, Locked>,
+    pub(crate) packages: BTreeMap<Arc<str>, LockedBundle>,
 }
 
 /// A bundle that was chosen.
 #[derive(Clone, Debug)]
-pub(crate) struct Locked {
+pub(crate) struct LockedBundle {
     pub(crate) package: Arc<str>,
     /// As it is written: the version, with its release where it has one.
     pub(crate) text: Arc<str>,
@@ -56,7 +56,7 @@ pub(crate) struct Locked {
     pub(crate) image_span: Option<Span>,
 }
 
-impl Locked {
+impl LockedBundle {
     /// Whether it will do for what is wanted; a range that cannot be read rules nothing out here, for it is reported
     /// where requests are made.
     pub(crate) fn meets(&self, wanted: &PackageRequest, profile: Profile) -> bool {
@@ -104,7 +104,7 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
 
 const MAKE_ANEW: &str = "remove the file and have it written anew with `planloom resolve --lock`";
 
-fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Locked> {
+fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<LockedBundle> {
     let found = entry.value.as_mapping().and_then(|it| read_entry(entry, it));
     if let Some(unknown) = entry.value.as_mapping().and_then(|it| unknown_key(it, &KEYS)) {
         let message = format!("unknown key `{}` in the lock of `{}`", unknown.key, entry.key);
@@ -121,11 +121,11 @@ fn unknown_key<'m>(mapping: &'m Mapping, known: &[&str]) -> Option<&'m Entry> {
     mapping.entries.iter().find(|it| !known.contains(&&*it.key))
 }
 
-fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<Locked> {
+fn read_entry(entry: &Entry, mapping: &Mapping) -> Option<LockedBundle> {
     let text = |key: &str| mapping.get(key).and_then(Node::as_str).map_or_else(|| "".into(), Arc::from);
     let version = mapping.get("version")?;
     let wanted_by = mapping.get("wanted_by").and_then(Node::as_sequence).unwrap_or_default();
-    Some(Locked {
+    Some(LockedBundle {
         package: Arc::clone(&entry.key),
         text: version.as_str()?.into(),
         version: Some(Version::parse(version.as_str()?).ok()?),
@@ -145,7 +145,7 @@ const HEADER: &str =
     "# Which versions were chosen. `planloom resolve --lock` writes it; keep it with the descriptors.\n";
 
 /// The text of a lock file.
-pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> String {
+pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, LockedBundle>) -> String {
     let span = Span::at(FileId(0), 0);
     let entries = packages.values().map(|it| (Arc::clone(&it.package), node(it)));
     let root = [
@@ -156,7 +156,7 @@ pub(crate) fn write(profile: Profile, packages: &BTreeMap<Arc<str>, Locked>) -> 
     format!("{HEADER}{}", syntax::emit(&integrity::with_checksums(&map(root, span))))
 }
 
-fn node(locked: &Locked) -> Node {
+fn node(locked: &LockedBundle) -> Node {
     let span = locked.span;
     let words = [
         ("version", &locked.text),

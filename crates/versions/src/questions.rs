@@ -90,7 +90,7 @@ impl Questions for Workspace {
         let model = self.current();
         let reading = model.reading::<Reading>()?;
         let chosen = requests(&model, reading, &[]).versions_of(reading, package);
-        let marks = upgrades::Marks {
+        let marks = upgrades::GraphMarks {
             selected: chosen.selected.iter().map(|it| &**it).collect(),
             installed: chosen.installed,
         };

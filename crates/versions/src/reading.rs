@@ -10,7 +10,7 @@ use workspace::capability::{Capability, Choice, Contribution, Inputs, Package, R
 
 use crate::{
     catalog_set::CatalogSet,
-    choose::From,
+    choose::ChoiceInput,
     formats::{ACTIVE_RESOLUTION, CATALOG, LOCK, PROBLEM, REGISTRATION},
     integrity,
     lock::{self, Lock},
@@ -62,9 +62,10 @@ impl Capability for Versions {
 
     fn choose(&self, reading: &dyn Any, wanted: &[PackageRequest]) -> Option<Choice> {
         let Reading { catalogs: shelf, options, lock, .. } = reading.downcast_ref()?;
-        let (pins, chosen) = From { catalogs: shelf, lock: lock.as_ref(), options }.choose(wanted);
+        let (pins, chosen) = ChoiceInput { catalogs: shelf, lock: lock.as_ref(), options }.choose(wanted);
         let packages = chosen.packages.into_values();
-        let package = |it: lock::Locked| Package { name: it.package, wanted_by: it.wanted_by, span: it.span };
+        let package =
+            |it: lock::LockedBundle| Package { name: it.package, wanted_by: it.wanted_by, span: it.span };
         Some(Choice { pins, packages: packages.map(package).collect(), diagnostics: chosen.diagnostics })
     }
 }

@@ -24,7 +24,7 @@ const MOST_DRAWN: usize = 240;
 const MOST_IN_RANGES: usize = 2_000;
 
 /// What is marked in the graph.
-pub(crate) struct Marks<'m> {
+pub(crate) struct GraphMarks<'m> {
     /// Names of bundles that are chosen.
     pub(crate) selected: BTreeSet<&'m str>,
     /// Versions that are installed or locked.
@@ -35,7 +35,7 @@ pub(crate) fn view(
     model: &Model,
     catalogs: &CatalogSet,
     options: &Options,
-    marks: &Marks<'_>,
+    marks: &GraphMarks<'_>,
     name: &str,
 ) -> Option<UpgradesView> {
     let (catalog, package) = find(catalogs, name)?;
@@ -99,7 +99,7 @@ fn bundle(
     bundle: &Bundle,
     channels: Option<&BTreeSet<&str>>,
     skipped: &BTreeSet<&str>,
-    marks: &Marks<'_>,
+    marks: &GraphMarks<'_>,
 ) -> UpgradeBundleView {
     let channels = channels.into_iter().flatten();
     UpgradeBundleView {

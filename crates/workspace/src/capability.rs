@@ -13,7 +13,7 @@ use merge::Merged;
 
 pub use crate::{
     formats::{
-        Candidate, Format, Notice, Precedence, Reader, Recognise, SyntaxCheck, endings::of as endings,
+        Candidate, Format, Notice, Precedence, Reader, Recognizer, SyntaxCheck, endings::of as endings,
     },
     inputs::{Input, Inputs},
     locate::{diagnostic_views, edit_view, has_errors, location},

@@ -37,7 +37,7 @@ pub struct Format {
     /// When it is tried.
     pub precedence: Precedence,
     /// How a file of it is recognised.
-    pub recognise: Recognise,
+    pub recognise: Recognizer,
     /// Who reads its files.
     pub reader: Reader,
     /// Which mistakes in the YAML of its files are told.
@@ -60,13 +60,13 @@ pub enum Precedence {
 
 /// How a file of a format is recognised. Each gives the reason, as a clause: "it says `format: planloom.lock/1`".
 #[derive(Clone, Copy, Debug)]
-pub enum Recognise {
+pub enum Recognizer {
     /// By its text, before it is parsed: files of the format are not parsed as one YAML document.
     Text(fn(&str) -> Option<&'static str>),
     /// By name and content.
     Content(fn(&Candidate<'_>) -> Option<&'static str>),
     /// It is what no other format is.
-    Otherwise,
+    Fallback,
 }
 
 /// Who reads the files of a format.
@@ -164,7 +164,7 @@ impl Eq for Format {}
 impl Format {
     /// Whether its files are recognised by their text, and not parsed as one YAML document.
     pub(crate) const fn is_of_text(&self) -> bool {
-        matches!(self.recognise, Recognise::Text(_))
+        matches!(self.recognise, Recognizer::Text(_))
     }
 
     /// `a job spec`, `an answer of Planloom`.
@@ -211,7 +211,7 @@ impl Formats {
     /// What a text is that is not parsed as one YAML document.
     pub(crate) fn of_text(&self, text: &str) -> Option<Recognition> {
         self.tried().find_map(|(_, format)| match format.recognise {
-            Recognise::Text(recognise) => Some(Recognition { format, reason: recognise(text)? }),
+            Recognizer::Text(recognise) => Some(Recognition { format, reason: recognise(text)? }),
             _ => None,
         })
     }
@@ -219,7 +219,7 @@ impl Formats {
     /// What a document is.
     fn of_document(&self, candidate: &Candidate<'_>) -> Recognition {
         let mut found = self.tried().filter_map(|(_, format)| match format.recognise {
-            Recognise::Content(recognise) => Some(Recognition { format, reason: recognise(candidate)? }),
+            Recognizer::Content(recognise) => Some(Recognition { format, reason: recognise(candidate)? }),
             _ => None,
         });
         found.next().unwrap_or_else(otherwise)

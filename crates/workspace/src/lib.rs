@@ -75,7 +75,7 @@ pub struct Workspace {
     type_diagnostics: Diagnostics,
     lenient: bool,
     /// Files that were given with their role, in the order of the roles.
-    beside: BTreeMap<Role, Beside>,
+    beside: BTreeMap<Role, FilesByRole>,
     profile: Profile,
     formats: Formats,
     capabilities: Vec<Box<dyn Capability>>,
@@ -90,7 +90,7 @@ pub struct Workspace {
 
 /// Files that were given with their role. Their places come behind those of all other files, so they move.
 #[derive(Debug, Default)]
-struct Beside {
+struct FilesByRole {
     files: Vec<ReadFile>,
     /// The place of the first of them.
     at: usize,
@@ -197,7 +197,7 @@ impl Workspace {
     pub fn set_files_as(&mut self, role: Role, files: Vec<File>) {
         let format = self.formats.of_role(role);
         let read = files.into_iter().enumerate().map(|(n, file)| ReadFile::given_as(n, file, format));
-        self.beside.insert(role, Beside { files: read.collect(), at: 0 });
+        self.beside.insert(role, FilesByRole { files: read.collect(), at: 0 });
         self.model = None;
     }
 

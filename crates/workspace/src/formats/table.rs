@@ -1,6 +1,6 @@
 //! The core's formats, a row each. The first row that recognises a file decides.
 
-use super::{Candidate, Format, Notice, Precedence, Reader, Recognise, SyntaxCheck, notice};
+use super::{Candidate, Format, Notice, Precedence, Reader, Recognizer, SyntaxCheck, notice};
 use crate::view::Role;
 
 /// The core's formats, in the order in which they are tried.
@@ -25,7 +25,7 @@ pub(super) static FORMATS: &[Format] = &[
     Format {
         id: "compose",
         name: "Compose file",
-        recognise: Recognise::Content(|it| {
+        recognise: Recognizer::Content(|it| {
             notice::is_compose(it.root).then_some("its services say what to run themselves")
         }),
         notice: Some(Notice::OtherTool),
@@ -35,7 +35,7 @@ pub(super) static FORMATS: &[Format] = &[
     Format {
         id: "kubernetes",
         name: "Kubernetes manifest",
-        recognise: Recognise::Content(|it| {
+        recognise: Recognizer::Content(|it| {
             (it.has("apiVersion") && it.has("kind")).then_some("it has `apiVersion` and `kind`")
         }),
         notice: Some(Notice::OtherTool),
@@ -43,7 +43,7 @@ pub(super) static FORMATS: &[Format] = &[
         ..DESCRIPTOR_ROW
     },
     Format {
-        recognise: Recognise::Content(|it| is_descriptor(it).then_some("it has keys of descriptors")),
+        recognise: Recognizer::Content(|it| is_descriptor(it).then_some("it has keys of descriptors")),
         ..DESCRIPTOR_ROW
     },
 ];
@@ -56,7 +56,7 @@ const DESCRIPTOR_ROW: Format = Format {
     name: "descriptor",
     role: Role::Layer,
     precedence: Precedence::Looks,
-    recognise: Recognise::Otherwise,
+    recognise: Recognizer::Fallback,
     reader: Reader::Descriptor,
     syntax: SyntaxCheck::All,
     notice: None,
@@ -75,7 +75,7 @@ const fn written(
         name,
         role,
         precedence: Precedence::Says,
-        recognise: Recognise::Content(recognise),
+        recognise: Recognizer::Content(recognise),
         reader: Reader::Refused,
         notice: Some(Notice::Written("give the descriptors that it was made from")),
         sample: "",
