@@ -33,7 +33,7 @@ impl Handler for AdapterHandler {
 
 impl fmt::Debug for AdapterHandler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Delivering").finish_non_exhaustive()
+        f.debug_struct("AdapterHandler").finish_non_exhaustive()
     }
 }
 

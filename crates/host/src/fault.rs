@@ -12,7 +12,7 @@ use tokio::{
 /// The handler has done its work by then; only its answer suffers. The connection ends with it.
 ///
 /// ```
-/// # use planloom_host::{Fault, Spot};
+/// # use planloom_host::{Fault, AnswerPosition};
 /// let mut answer = http::Response::new(b"{}".to_vec());
 /// answer.extensions_mut().insert(Fault::Reset(AnswerPosition::Body(1)));
 /// ```

@@ -25,6 +25,6 @@ async fn the_browsers_database_conforms() {
             Rc::new(IndexedBackend::new(database.clone(), &name, timer.clone()))
         })
     };
-    let can = Can { expire: true, name_holder: true, history: Some(HISTORY) };
+    let can = BackendFeatures { expire: true, name_holder: true, history: Some(HISTORY) };
     conform(Bench { fresh: Rc::new(fresh), timer, ttl: 1000, can }).await;
 }
