@@ -63,7 +63,7 @@ fn all_load_without_error() {
 }
 
 #[test]
-fn what_is_needed_is_made_first() {
+fn dependencies_are_created_first() {
     let Some(files) = files() else { return };
     for (part, order) in ORDERS {
         let (name, text) = files.iter().find(|(name, _)| name.contains(part)).expect("the file");

@@ -137,7 +137,7 @@ proptest! {
 
     /// A value that is not there any more was written by an earlier file, and is said to be over-written.
     #[test]
-    fn nothing_is_lost_silently(documents in vec(document(), 2..4)) {
+    fn shadowed_values_are_recorded(documents in vec(document(), 2..4)) {
         let all = json(&answers(&texts(&documents)).merged);
         let origins = all["origins"].as_object().expect("origins");
         let shadowed: Vec<&Json> = origins.values().flat_map(|it| list(&it["shadowed"])).collect();

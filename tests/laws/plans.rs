@@ -67,7 +67,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn what_was_made_is_not_made_again(app in App::any()) {
+    fn an_applied_plan_creates_nothing_again(app in App::any()) {
         let plan = plan(&running(&app));
         prop_assert!(list(&plan["actions"]).is_empty(), "{:#}", plan);
     }
@@ -83,7 +83,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_needed_is_made_first(app in App::any()) {
+    fn dependencies_are_created_first(app in App::any()) {
         let inputs = inputs(&[app.text()]);
         let (graph, plan) = (graph(&inputs), plan(&inputs));
         let places = places(&plan);
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_needed_goes_last(app in App::any()) {
+    fn dependencies_are_destroyed_last(app in App::any()) {
         let mut inputs = running(&app);
         let graph = graph(&inputs);
         inputs.files.clear();

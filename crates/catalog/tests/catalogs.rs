@@ -127,7 +127,7 @@ fn summary(catalog: &Catalog) -> Vec<String> {
 
 /// What is bulky is left out where lines start at the left edge only, so a catalog that is indented is read whole.
 #[test]
-fn what_is_left_out_does_not_count() {
+fn bulky_parts_that_are_not_read_change_nothing() {
     let Some(folder) = support::shared("fbc") else { return };
     for (name, _) in FILES.iter().filter(|(name, _)| name.ends_with(".yaml")) {
         let text = text(&folder.join(name));

@@ -280,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_gives_access_to_a_state_is_not_written_down() {
+    fn state_credentials_are_not_saved_in_plans() {
         for (place, expected) in [
             ("state.json", "state.json"),
             ("https://ada:hunter2@states.example:8443/shop?token=x#y", "https://states.example:8443/shop"),

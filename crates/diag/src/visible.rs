@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_seen_is_written_out() {
+    fn invisible_characters_are_escaped() {
         let check = |text: &str, expected: &str| assert_eq!(escape_invisible(text, &['\n']), expected);
         check("plain, ünïcode, 日本語, עברית\n", "plain, ünïcode, 日本語, עברית\n");
         check("a\u{1b}[31mb\tc\r", "a\\u001b[31mb\\u0009c\\u000d");

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_went_wrong_with_a_state_says_what_to_do() {
+    fn backend_errors_have_help() {
         let why = || "why".to_owned();
         for (error, code, passing, help) in [
             (
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_adapter_says_is_told_with_what_it_blames() {
+    fn adapter_errors_keep_their_violations() {
         let blame = |pointer: &str, detail: &str| Blame {
             pointer: pointer.into(),
             detail: detail.into(),

@@ -141,7 +141,7 @@ mod tests {
 
     /// By what was recorded, the adapter that is given, and what is said of those before.
     #[test]
-    fn who_has_a_resource_follows_from_instances() {
+    fn the_holder_of_a_resource_follows_from_instances() {
         use FormerAdapter::{Lost, Moved, Refused};
         use Holder::{Former, Nobody, Other, Own};
         for (made_by, own, past, expected) in [

@@ -105,7 +105,7 @@ mod tests {
     use crate::samples::told;
 
     #[test]
-    fn what_others_have_is_told_by_lineage() {
+    fn resources_of_other_lineages_are_reported() {
         let of = |(deployment, address)| told(json!({"deployment": deployment, "address": address}));
         let found = [
             ("two", "services.b"),

@@ -76,7 +76,7 @@ mod tests {
 
     /// Only a newer tag of the same thing counts.
     #[test]
-    fn what_is_still_what_was_seen_is_only_newer() {
+    fn an_unchanged_resource_only_renews_its_etag() {
         let seen = sighting("1", json!({"a": 1}));
         for (verb, now, is_newer) in [
             (Verb::Update, json!({}), true),

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_begun_is_recorded_as_it_is_found() {
+    fn begun_operations_are_recorded_as_found() {
         use Verb::{Create, Destroy, Update};
         let (there, gone) = (Some("put services.web active 1"), Some("put services.web terminated 0"));
         for (verb, asked, found, expected) in [
@@ -151,7 +151,7 @@ mod tests {
 
     /// What ended is still there: recorded, so that it is destroyed.
     #[test]
-    fn what_is_found_ended_stays_recorded() {
+    fn terminated_resources_stay_recorded() {
         for (verb, expected) in [
             (Verb::Create, &["put services.web active 1 tainted", "settle begun"][..]),
             (Verb::Update, &["settle begun"]),

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_is_added() {
+    fn reports_of_consecutive_runs_are_joined() {
         use StepState::{Done, Failed};
         let lost = EngineError::new("state/lease-lost", "it is lost");
         let both = report(&[Done], None, 3).then(report(&[Done, Failed], Some(lost.clone()), 5));

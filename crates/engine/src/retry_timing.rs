@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_too_long_is_dropped() {
+    fn timeouts_drop_the_future() {
         let (timing, timer) = pace(Settings::default());
         assert_eq!(timing.within(60, ready(5)).now_or_never(), Some(Some(5)));
         assert_eq!(timing.within(60, pending::<u8>()).now_or_never(), Some(None));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn who_says_how_long_is_left_alone_for_no_less() {
+    fn retry_after_is_a_lower_bound() {
         let (timing, _) = pace(Settings { backoff_first: 250, ..Settings::default() });
         let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX].map(|it| timing.asked_for(it));
         assert_eq!(pauses, [329, 286, 287, 1_088, 7_121, u64::MAX]);

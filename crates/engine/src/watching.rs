@@ -166,7 +166,7 @@ mod tests {
     use crate::{StepState, StepView};
 
     #[test]
-    fn what_failed_for_good_is_not_tried_again() {
+    fn terminal_failures_are_not_retried() {
         let step = |error: Option<EngineError>| StepView {
             step: "a1".into(),
             action: "a1".into(),

@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn what_blocks_does_not_hold_up_the_end() {
+    fn blocking_tasks_do_not_delay_exit() {
         let start = Instant::now();
         run(async {
             drop(task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(900))));

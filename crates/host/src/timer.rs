@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_over_lets_others_go_first() {
+    async fn elapsed_sleeps_yield_once() {
         let timer = SystemTimer::new();
         let went = Rc::new(Cell::new(0));
         let other = went.clone();

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_asked_to_wait_has_more_time() {
+    fn long_polls_have_a_longer_timeout() {
         for (prefer, seconds) in [
             ("wait=20", 20),
             ("respond-async, wait=5", 5),

@@ -86,7 +86,7 @@ fn faults() -> Vec<(Fault, IsExpected)> {
 }
 
 #[test]
-fn whatever_happens_to_an_answer_one_thing_is_made() {
+fn faulty_answers_create_one_resource() {
     for (fault, is_expected) in faults() {
         local(async {
             let mut scene = Scene::new().await;
@@ -106,7 +106,7 @@ fn whatever_happens_to_an_answer_one_thing_is_made() {
 }
 
 #[test]
-fn what_goes_wrong_before_a_call_leaves_nothing() {
+fn faults_before_a_call_create_nothing() {
     local(async {
         for fault in [Fault::Refuse, Fault::Reset { after: 0 }, Fault::Silence] {
             let mut scene = Scene::new().await;

@@ -45,7 +45,7 @@ fn known(server: &Server, auth: &TokenAuth) -> Request<Vec<u8>> {
 }
 
 #[test]
-fn who_has_the_token_is_answered_while_others_hold_what_they_can() {
+fn authenticated_clients_are_served_during_a_flood() {
     local(async {
         let limits = Limits { grace: millis(20), ..Limits::default() };
         let (server, auth, site) = home("all", limits).await;
@@ -73,7 +73,7 @@ fn who_has_the_token_is_answered_while_others_hold_what_they_can() {
 }
 
 #[test]
-fn what_is_sent_without_a_token_is_not_taken_in() {
+fn large_bodies_without_a_token_are_refused() {
     local(async {
         let (server, ..) = home("bodies", Limits::default()).await;
         for path in ["/adapters/process/v1/resources:batchRead", "/index.html", "/state/shop"] {

@@ -68,7 +68,7 @@ fn a_reset_or_a_cut_is_broken_wherever_it_comes() {
 }
 
 #[test]
-fn what_comes_before_a_cut_is_the_answer() {
+fn the_answer_is_sent_up_to_the_cut() {
     local(async {
         let whole = bytes(Fault::Cut(AnswerPosition::Head(usize::MAX))).await;
         assert!(whole.starts_with("HTTP/1.1 200 OK\r\n"));

@@ -137,7 +137,7 @@ fn a_long_name_is_no_file() {
 }
 
 #[test]
-fn what_has_not_changed_is_not_sent_again() {
+fn unchanged_files_are_not_sent_again() {
     let folder = Folder::new("etag");
     local(async {
         let server = serve_site(&folder).await;

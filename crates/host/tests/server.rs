@@ -104,7 +104,7 @@ fn a_body_that_is_too_long_is_refused_however_it_comes() {
 }
 
 #[test]
-fn who_sends_slowly_is_not_waited_for() {
+fn slow_requests_time_out() {
     local(async {
         let limits = Limits { head: millis(100), body: millis(100), ..Limits::default() };
         let server = serve_with(echo(), limits).await;
@@ -125,7 +125,7 @@ fn who_sends_slowly_is_not_waited_for() {
 }
 
 #[test]
-fn who_does_not_read_does_not_keep_a_place() {
+fn clients_that_do_not_read_are_disconnected() {
     local(async {
         let limits = Limits { connections: 1, answer: millis(100), ..Limits::default() };
         let server = serve_with(
@@ -181,7 +181,7 @@ fn so_many_are_served_at_a_time_and_others_wait() {
 }
 
 #[test]
-fn what_is_not_http_is_refused() {
+fn non_http_requests_are_refused() {
     local(async {
         let server = serve(echo()).await;
         assert_eq!(status(&server, "nonsense\r\n\r\n").await, 400);

@@ -81,7 +81,7 @@ fn a_request_arrives_as_it_was_sent_and_the_answer_too() {
 }
 
 #[test]
-fn what_cannot_be_connected_to_was_not_sent() {
+fn a_failed_connection_sent_nothing() {
     local(async {
         let taken = Taken::bind("127.0.0.1:0").unwrap();
         let free = taken.local_addr().unwrap();
@@ -119,7 +119,7 @@ fn a_connection_that_does_not_come_about_in_time_was_not_used() {
 }
 
 #[test]
-fn who_speaks_no_tls_is_not_sent_anything() {
+fn servers_without_tls_are_sent_nothing() {
     local(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -165,7 +165,7 @@ fn a_reset_is_broken_wherever_it_comes() {
 }
 
 #[test]
-fn what_is_not_http_is_broken() {
+fn non_http_answers_are_broken() {
     local(async {
         let many = format!("HTTP/1.1 200 OK\r\n{}\r\n", "a: b\r\n".repeat(10_000));
         let long = format!("HTTP/1.1 200 OK\r\na: {}\r\n\r\n", "b".repeat(4 << 20));
@@ -277,7 +277,7 @@ fn a_redirect_is_an_answer_like_others() {
 }
 
 #[test]
-fn what_is_compressed_stays_so() {
+fn compressed_answers_are_not_decoded() {
     local(async {
         let bytes = "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\n\r\n\x1f\u{b}zz";
         let response = answered(bytes).await.unwrap();
@@ -287,7 +287,7 @@ fn what_is_compressed_stays_so() {
 }
 
 #[test]
-fn who_is_asked_to_wait_is_waited_for() {
+fn long_polls_are_waited_for() {
     local(async {
         let slow = |mut stream: TcpStream| async move {
             time::sleep(millis(500)).await;

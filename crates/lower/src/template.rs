@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_reference_is_refused() {
+    fn invalid_references_are_rejected() {
         check("x${a.b", "Unclosed(1)");
         check("${}", "Empty(0)");
         for text in

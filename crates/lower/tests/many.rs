@@ -87,7 +87,7 @@ fn many_references_to_one_place_and_in_one_text() {
 }
 
 #[test]
-fn what_references_bring_ends() {
+fn reference_expansion_is_bounded() {
     let run_time = "${services.db.network_node.ip}";
     let lists = params(60, |n| match n {
         0 => format!("[\"{run_time}\"]"),

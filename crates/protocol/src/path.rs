@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_encoded_reads_back() {
+    fn path_segments_round_trip() {
         for text in ["", "abc-1", "a/b c?d&e=é%", "..", "\u{0}"] {
             let encoded = encode(text);
             assert!(encoded.bytes().all(|it| it.is_ascii_graphic() && it != b'/'), "{encoded}");

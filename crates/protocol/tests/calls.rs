@@ -170,7 +170,7 @@ fn check_unclear(call: &Call, response: Response<Vec<u8>>, expected: &str) {
 }
 
 #[test]
-fn what_is_not_the_protocols_is_unclear() {
+fn foreign_answers_are_unclear() {
     let good = serde_json::to_string(&resource()).unwrap();
     check_unclear(
         &create(),
@@ -246,7 +246,7 @@ fn texts_from_outside_are_bounded() {
 }
 
 #[test]
-fn what_a_resource_says_of_itself_is_a_line_wherever_it_is_told() {
+fn resource_messages_are_single_lines() {
     let said = Resource { message: Some("a\n\u{1b}b".into()), ..resource() };
     let line = |it: &Resource| it.message.as_deref() == Some("a  b");
     for (call, answer) in [
@@ -272,7 +272,7 @@ fn what_a_resource_says_of_itself_is_a_line_wherever_it_is_told() {
 
 /// Adapters and callers of the first version said no generation.
 #[test]
-fn what_says_no_generation_is_the_first() {
+fn generation_defaults_to_one() {
     assert_eq!(resource().generation, 1);
     let wanted: ResourceBody =
         serde_json::from_value(json!({"deployment": "l", "address": "a", "spec": {}})).unwrap();
@@ -307,7 +307,7 @@ fn a_request_that_is_none_of_the_protocols_is_refused() {
 
 /// What is as long as the longest is still read.
 #[test]
-fn what_is_too_long_is_refused_and_nothing_else() {
+fn only_oversized_bodies_are_refused() {
     for (method, path, most) in
         [("POST", "/v1/resources:batchRead", MAX_BODY), ("PUT", "/v1/resources/a/b", MAX_SPEC)]
     {

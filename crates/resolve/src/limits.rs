@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_answer_lacks_is_noted_once_and_in_order() {
+    fn omissions_are_recorded_once_in_order() {
         let budget = Budget::default();
         budget.leave_out(Omission::Reasons);
         budget.for_explanation().leave_out(Omission::Irreducibility);

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_in_a_cycle_is_in_a_short_one() {
+    fn members_of_a_cycle_are_in_a_minimal_cycle() {
         let check = |edges: &[&[usize]], expected: &[&[usize]]| {
             let edges: Vec<BTreeSet<usize>> = edges.iter().map(|to| to.iter().copied().collect()).collect();
             assert_eq!(cycles(&edges), expected, "{edges:?}");

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_is_parked() {
+    fn a_running_job_is_requeued_after_it_ends() {
         let mut queue = Queue::default();
         queue.push(job("a"), at(0), 0);
         queue.take(Millis(0));

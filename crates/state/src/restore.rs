@@ -39,7 +39,7 @@ mod tests {
     use crate::{Entry, testing::entry};
 
     #[test]
-    fn what_exists_and_is_not_in_the_older_one_is_forgotten() {
+    fn restoring_forgets_resources_missing_in_the_older_version() {
         let of = |entries: &[(&str, Entry)]| {
             let mut snapshot = Snapshot::new("shop", "l");
             snapshot

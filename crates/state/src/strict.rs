@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_once_is_read_as_others_read_it() {
+    fn strict_json_agrees_with_serde() {
         for text in
             ["{\"a\": [1, -2, 1.5, 18446744073709551615, \"x\", null, true], \"b\": {\"a\": {}}}", "[]", "1"]
         {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_twice_is_refused() {
+    fn duplicate_keys_are_refused() {
         let found = read("{\"a\": {\"b\": 1,\n \"b\": 2}}");
         assert!(
             matches!(&found, Err(ParseError::Twice(key, at)) if key == "b" && at.line() == 2),
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_is_refused() {
+    fn deep_nesting_is_refused() {
         let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
         assert!(read(&nested(DEPTH)).is_ok());
         assert!(matches!(read(&nested(DEPTH + 1)), Err(ParseError::TooDeep(_))));

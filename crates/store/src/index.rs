@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_leaves_nothing() {
+    fn removed_labels_leave_no_index_entry() {
         let mut index = of(&four());
         four().iter().skip(1).for_each(|it| index.remove(it));
         same(&index, &of(&four()[..1]));
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_replaced_is_found_as_it_is_now() {
+    fn replaced_resources_are_indexed_by_new_labels() {
         for (tier, owner) in [
             (Some("web"), Some("planner")),
             (Some("db"), Some("planner")),

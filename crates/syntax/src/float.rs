@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal_is_none() {
+    fn non_decimals_are_rejected() {
         for text in ["", ".", "e5", "1e", "1e+", "1.2.3", "inf", "nan", "0x1", "1_0", "--1", " 1"] {
             assert_eq!(decimal(text), None, "{text}");
         }
@@ -77,7 +77,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_written_is_read_back(bits: u64) {
+        fn floats_round_trip(bits: u64) {
             let number = f64::from_bits(bits);
             prop_assume!(number.is_finite());
             check(&number.to_string());

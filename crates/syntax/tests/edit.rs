@@ -65,7 +65,7 @@ fn blocks_and_brackets_replace_each_other() {
 }
 
 #[test]
-fn what_is_missing_is_added() {
+fn missing_parents_are_added() {
     check_set("a: 1\n# end\n", "b", "2", "a: 1\nb: 2\n# end\n");
     check_set("a: 1", "b/c/d", "2", "a: 1\nb:\n  c:\n    d: 2");
     check_set(
@@ -138,7 +138,7 @@ fn keys_are_renamed_in_place() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_edits_are_refused() {
     let refused = |edits: Result<Vec<TextEdit>, EditError>| edits.unwrap_err();
     assert_eq!(refused(set(FILE, "a: [\n", &path("a"), "1")), EditError::Unreadable);
     assert_eq!(refused(set(FILE, "a: 1\n", &path("a"), "[")), EditError::Unreadable);

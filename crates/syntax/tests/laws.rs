@@ -103,7 +103,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_reads_the_same(node in tree()) {
+    fn emitted_yaml_round_trips(node in tree()) {
         let written = emit(&node);
         let parse = parse(FILE, &written, &Limits::default());
         // A lone text such as `a:b` is warned of, and keys may have characters that names must not have.

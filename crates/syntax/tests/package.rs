@@ -168,7 +168,7 @@ fn broken_archives_are_refused() {
 }
 
 #[test]
-fn what_is_stored_is_read_too() {
+fn uncompressed_entries_are_read() {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     writer.start_file("a.yaml", stored).unwrap();
@@ -181,7 +181,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_written_reads_the_same(texts in prop::collection::btree_map("[a-zé]{1,6}\\.(yaml|YML)", any::<String>(), 0..5)) {
+    fn packages_round_trip(texts in prop::collection::btree_map("[a-zé]{1,6}\\.(yaml|YML)", any::<String>(), 0..5)) {
         let mut files: Vec<PackageFile> =
             texts.into_iter().map(|(name, text)| PackageFile { name, text }).collect();
         let bytes = write(&files);

@@ -38,7 +38,7 @@ fn documents() -> usize {
 }
 
 #[test]
-fn what_pyyaml_reads_is_read_alike() {
+fn pyyaml_documents_are_read_alike() {
     let Some(files) = pieces::files() else { return };
     let seed = seed();
     let documents = pieces::documents(&files, seed, documents());

@@ -368,7 +368,7 @@ fn size_is_limited() {
 }
 
 #[test]
-fn what_is_not_text() {
+fn non_text_scalars() {
     check(
         "a: 1\0",
         &expect![[r#"
@@ -398,7 +398,7 @@ fn what_is_not_text() {
 }
 
 #[test]
-fn nothing_and_several_documents() {
+fn empty_and_multiple_documents() {
     check(
         "%FOO !<<: 'x' # c\r\n---\n+o ",
         &expect![[r##"
@@ -487,7 +487,7 @@ fn keys() {
 }
 
 #[test]
-fn what_yaml_1_1_reads_otherwise() {
+fn scalars_ambiguous_in_yaml_1_1() {
     check(
         "a: no\nb: 0755\nc: 1:30\nd: 1e3\ne: 2024-01-01\nf: =\non: x\ny: n\ng: 'no'\nh: !!str no\ni: 12345678901234567890\nj: 1e999\n",
         &expect![[r#"

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_for_a_field_holds_below_it() {
+    fn field_settings_apply_to_nested_values() {
         let types = Types::builtin();
         assert_eq!(trail(&types, "services/web/labels/tier").on_change(), OnChange::Update);
         assert_eq!(trail(&types, "services/web/payload/params/image_hash").on_change(), OnChange::Rebuild);

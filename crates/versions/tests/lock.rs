@@ -53,7 +53,7 @@ fn planned(lock: &str) -> (String, Vec<String>) {
 }
 
 #[test]
-fn what_is_written_is_taken_as_it_is() {
+fn lock_files_are_used_unchanged() {
     assert!(written().contains("checksum: sha256:"), "{}", written());
     assert_eq!(planned(&written()).1, [""; 0]);
     let without = written().lines().filter(|it| !it.contains("checksum:")).collect::<Vec<_>>().join("\n");

@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_a_name_that_says_so_is_hidden() {
+    fn values_of_secret_names_are_hidden() {
         check(
             true,
             &[

@@ -120,7 +120,7 @@ fn definitions_are_found_through_names_and_references() {
 }
 
 #[test]
-fn what_can_be_written_is_offered() {
+fn completion_offers_valid_keys() {
     check_completion("services:\n  api:\n    payload: ¦", &["db"]);
     check_completion("services:\n  api:\n    depends_on: [¦", &["db", "web"]);
     check_completion(

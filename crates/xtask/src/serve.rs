@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_guarded_ends_with_whom_it_serves() {
+    fn guarded_processes_end_with_their_parent() {
         let mut sleep = Command::new("sleep");
         sleep.arg("600");
         let mut guarded = guarded(&sleep).expect("sh");

@@ -50,7 +50,7 @@ fn the_simulator_passes_everything_and_nothing_is_left() {
 }
 
 #[test]
-fn what_is_not_given_is_skipped_and_says_so() {
+fn conformance_reports_checks_skipped_for_missing_input() {
     let shop = Shop::new();
     let report = test(&shop, Options::new("service", spec(), "l"));
     assert!(report.is_ok(), "{report}");
@@ -71,7 +71,7 @@ fn only_what_is_asked_for_is_tested() {
 }
 
 #[test]
-fn who_never_answers_is_not_asked_thirty_times() {
+fn conformance_stops_early_for_an_unresponsive_adapter() {
     for fault in [Fault::Refuse, Fault::Silence, Fault::Reset { after: 0 }] {
         let shop = Shop::new();
         shop.faults.order(FaultOrder::before(CallMatcher::default(), fault.clone()));

@@ -53,7 +53,7 @@ fn a_key_is_good_for_one_call_only() {
 }
 
 #[test]
-fn what_is_under_way_is_named_whatever_the_key() {
+fn a_running_operation_is_returned_for_any_idempotency_key() {
     let shop = Shop::with(SimulatorConfig { latency_ms: Latency::all(5_000), ..SimulatorConfig::default() });
     shop.begin(&put_with("services.web", &spec(), "a"));
     let mut ops = Vec::new();

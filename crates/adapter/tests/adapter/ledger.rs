@@ -39,7 +39,7 @@ fn a_crash_before_during_and_after_a_creation_leaves_a_trace() {
 }
 
 #[test]
-fn what_was_left_half_made_is_taken_over_or_destroyed() {
+fn half_created_resources_are_taken_over_or_destroyed() {
     for destroy in [false, true] {
         let shop = slow();
         shop.begin(&put("services.web", &spec()));
@@ -115,7 +115,7 @@ fn on(world: &World, simulator: &Simulator, disk: &Disk) -> Result<Service<Simul
 }
 
 #[test]
-fn nothing_is_made_that_cannot_be_written_down() {
+fn nothing_is_created_when_the_ledger_cannot_be_written() {
     let (world, disk) = (World::new(), Disk::default());
     let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
     let service = on(&world, &simulator, &disk).unwrap();

@@ -10,7 +10,7 @@ fn refused(reply: Reply) -> bool {
 }
 
 #[test]
-fn what_belongs_to_another_deployment_is_neither_changed_nor_destroyed() {
+fn resources_of_another_lineage_are_neither_updated_nor_destroyed() {
     let shop = Shop::new();
     shop.made("services.web");
     let other = protocol::ResourceBody { deployment: "another".into(), ..wanted("services.web", &spec()) };
@@ -34,7 +34,7 @@ fn what_belongs_to_another_deployment_is_neither_changed_nor_destroyed() {
 
 /// As engines do that know nothing of it.
 #[test]
-fn who_names_no_deployment_may_destroy() {
+fn a_destroy_without_a_deployment_is_allowed() {
     let shop = Shop::new();
     shop.made("services.web");
     assert_eq!(shop.ask(crate::support::delete("services.web", None, "d")), Reply::Done);

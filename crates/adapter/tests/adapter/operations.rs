@@ -165,7 +165,7 @@ impl Adapter for Sisyphus {
 }
 
 #[test]
-fn what_an_adapter_says_of_its_work_is_told() {
+fn progress_of_an_operation_is_reported() {
     let world = World::new();
     let stone = service(&world, Sisyphus, &MemoryLedger::default(), Simulator::description(&["service"]));
     let response = world.run(stone.handle(caller().request(&put("services.web", &spec()))));

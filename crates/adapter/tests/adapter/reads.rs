@@ -70,7 +70,7 @@ fn a_list_comes_in_pages_that_lack_and_repeat_nothing() {
 }
 
 #[test]
-fn what_is_gone_is_not_listed_and_forgotten() {
+fn vanished_resources_are_not_listed_and_are_forgotten() {
     let shop = Shop::new();
     shop.made("services.a");
     shop.made("services.b");

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::{Shop, caller, delete, id, map, patch, put, put_with, resource, spec, wanted};
 
 #[test]
-fn what_is_put_is_made_once_and_told() {
+fn a_put_creates_once_and_returns_the_resource() {
     let shop = Shop::new();
     let made = shop.made("services.web");
     assert_eq!(made.spec, spec());
@@ -51,7 +51,7 @@ fn another_spec_or_generation_exists_differently() {
 }
 
 #[test]
-fn what_went_away_by_itself_is_made_again() {
+fn a_vanished_resource_is_created_again() {
     for drift in
         [Drift::Remove { address: "services.web".into() }, Drift::Stop { address: "services.web".into() }]
     {
@@ -108,7 +108,7 @@ fn a_change_that_needs_a_rebuild_says_where_and_changes_nothing() {
 }
 
 #[test]
-fn what_is_not_there_cannot_be_changed_and_is_destroyed_already() {
+fn a_missing_resource_cannot_be_updated_and_counts_as_destroyed() {
     let shop = Shop::new();
     assert!(matches!(shop.read("services.web"), Reply::Absent));
     assert!(matches!(shop.ask(patch("services.web", &spec(), None, "p")), Reply::Absent));

@@ -127,7 +127,7 @@ fn a_spec_has_the_name_of_its_file() {
 }
 
 #[test]
-fn what_is_said_of_a_consumer_is_a_map_or_nil() {
+fn consumes_entries_are_maps_or_nil() {
     check(
         "a: api {consumes: {backend: ~}}",
         expect![[r#"
@@ -241,7 +241,7 @@ fn what_is_said_of_a_consumer_is_a_map_or_nil() {
 }
 
 #[test]
-fn what_is_said_of_a_provider_is_a_map_or_nil() {
+fn provides_entries_are_maps_or_nil() {
     check(
         "s: store {provides: {kv: ~}}",
         expect![[r#"

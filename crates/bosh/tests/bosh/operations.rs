@@ -416,7 +416,7 @@ fn check_history(operations: &[&str], expected: Expect) {
 }
 
 #[test]
-fn who_wrote_what_is_remembered() {
+fn operations_record_origins() {
     check_history(
         &["[{type: replace, path: /key, value: 10}]", "[{type: replace, path: /key, value: [a]}]"],
         expect![[r#"

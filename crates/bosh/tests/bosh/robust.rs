@@ -93,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn whatever_one_value_becomes(
+    fn any_replaced_value_is_read_without_panic(
         file in 0_usize..3,
         damages in prop::collection::vec((0_usize..200, 0_usize..9), 1..3),
     ) {
@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_sort_a_text_is_taken_for(at in 0_usize..200, other in 0_usize..9, which in 0_usize..5) {
+    fn any_document_kind_is_read_without_panic(at in 0_usize..200, other in 0_usize..9, which in 0_usize..5) {
         let text = damaged(ALL, at, other);
         let sorts = [DocumentKind::Manifest, DocumentKind::Operations, DocumentKind::RuntimeConfig, DocumentKind::CloudConfig, DocumentKind::JobSpec];
         let parsed = parse(diag::FileId(0), &text, &Limits::default());
@@ -121,7 +121,7 @@ proptest! {
 }
 
 #[test]
-fn nothing_is_too_little() {
+fn empty_input_is_read_without_panic() {
     look_at(&[("d.yml", "{instance_groups: ~}".into())]);
     look_at(&[("d.yml", "{instance_groups: [~, {}, {name: ~, jobs: [~, {}], networks: [~]}]}".into())]);
     look_at(&[("o.yml", "[{path: /}]".into())]);

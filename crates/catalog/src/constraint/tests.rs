@@ -80,7 +80,7 @@ fn bundles_meet_compound_constraints() {
 }
 
 #[test]
-fn what_is_wrong_with_a_constraint_is_said_in_upstreams_words() {
+fn constraint_errors_use_upstream_messages() {
     let nested = |depth: usize| {
         let inner = "{package: {packageName: b, versionRange: '1.0.0'}}".to_owned();
         (1..depth).fold(inner, |inner, _| format!("{{not: {{constraints: [{inner}]}}}}"))

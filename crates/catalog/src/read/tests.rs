@@ -258,7 +258,7 @@ fn a_broken_document_leaves_the_others() {
 }
 
 #[test]
-fn what_belongs_to_nothing_or_is_there_twice_is_said() {
+fn orphaned_and_duplicate_entries_are_reported() {
     let bundle = "schema: olm.bundle\npackage: p\nname: p.v1\nimage: i\nproperties:\n- {type: olm.package, value: {packageName: p, version: 1.0.0}}\n";
     let texts = [
         "schema: olm.package\nname: p\n---\nschema: olm.package\nname: p\n---\nschema: olm.package\n",
@@ -289,7 +289,7 @@ fn what_belongs_to_nothing_or_is_there_twice_is_said() {
 }
 
 #[test]
-fn what_is_wrong_with_bundles_is_said() {
+fn bundle_errors_are_reported() {
     let bundles = [
         "name: a, image: i, properties: []",
         "name: b, image: i, properties: [{type: olm.package, value: {packageName: p, version: 0.1.0.1}}]",
@@ -456,7 +456,7 @@ fn templates_have_channels_and_no_bundles() {
 }
 
 #[test]
-fn what_is_no_catalog_is_said() {
+fn files_that_are_no_catalog_are_reported() {
     let texts = [
         "",
         "   \n# nothing\n---\n---\n",
@@ -495,7 +495,7 @@ fn only_so_many_problems_are_listed() {
 
 /// Each of these would take minutes if the rest of the text were looked through for each document or key.
 #[test]
-fn what_is_never_closed_is_not_looked_for_again_and_again() {
+fn unclosed_documents_are_scanned_once() {
     let texts = [
         "{\"icon\":{\n".repeat(20_000),
         "{\"icon\":\"\n".repeat(20_000),

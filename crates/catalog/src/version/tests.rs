@@ -103,7 +103,7 @@ fn releases_come_after_versions() {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(
+    fn versions_round_trip(
         numbers in any::<(u64, u64, u64)>(),
         pre in prop::collection::vec("[a-z][a-z0-9-]{0,3}|0|[1-9][0-9]{0,3}", 0..3),
         build in prop::collection::vec("[a-z0-9-]{1,4}", 0..3),

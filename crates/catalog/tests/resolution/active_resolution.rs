@@ -135,7 +135,7 @@ spec:
 }
 
 #[test]
-fn what_is_installed_describes_itself() {
+fn installed_bundles_describe_themselves() {
     check(
         r#"kind: ActiveResolution
 spec:

@@ -152,7 +152,7 @@ pub(crate) fn check(case: &str, expected: Expect) {
 }
 
 #[test]
-fn what_is_printed_is_read() {
+fn printed_cases_are_read_back() {
     let asked = LoadedCase::new(
         "a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21",
     );

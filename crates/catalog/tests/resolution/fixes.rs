@@ -121,7 +121,7 @@ fn several_conflicts() {
 }
 
 #[test]
-fn what_is_installed_and_out_of_date() {
+fn fixes_for_outdated_installed_bundles() {
     check(
         r#"
 a@2.0.0{rep:a@1.0.0, req:[b ">=2.0.0"]}

@@ -197,14 +197,14 @@ proptest! {
     }
 
     #[test]
-    fn what_is_unrelated_changes_nothing(case in case()) {
+    fn unrelated_packages_do_not_change_the_resolution(case in case()) {
         let asked = LoadedCase::new(&case);
         let more = LoadedCase::new(&format!("e@1.0.0{{gvk:Other, req:[f \"1.0.0\"]}}\n{case}"));
         prop_assert_eq!(selection(&asked.resolve()), selection(&more.resolve()));
     }
 
     #[test]
-    fn what_would_move_is_what_can_be(case in case(), package in 0..NAMES.len(), version in 1..4) {
+    fn reported_moves_are_satisfiable(case in case(), package in 0..NAMES.len(), version in 1..4) {
         let asked = LoadedCase::new(&case);
         let name = (NAMES[package].to_owned(), format!("{version}.0.0"));
         let id = format!("catalog:{}:{}:stable", name.0, name.1);

@@ -50,7 +50,7 @@ fn out_of_range() {
 }
 
 #[test]
-fn what_can_never_be() {
+fn moves_to_impossible_versions() {
     check_move(
         &format!("{CASE}require a"),
         "catalog:a:1.0.0:stable",
@@ -63,7 +63,7 @@ fn what_can_never_be() {
 }
 
 #[test]
-fn what_nobody_asks_for() {
+fn moves_of_packages_without_a_requirement() {
     check_move(
         &format!("{CASE}require a"),
         "catalog:c:1.0.0:stable",

@@ -29,7 +29,7 @@ fn names_that_there_are_not() {
 }
 
 #[test]
-fn what_is_deprecated() {
+fn notices_for_deprecated_bundles() {
     check_diagnostics(
         "profile v1\na@1.0.0{dep}\nrequire a",
         expect![[r#"
@@ -39,7 +39,7 @@ fn what_is_deprecated() {
 }
 
 #[test]
-fn what_cannot_be() {
+fn unsatisfiable_requirements_are_reported_with_fixes() {
     check_diagnostics(
         "a@2.0.0{req:[b \">=2.0.0\"]}, a@1.0.0{rep:a@2.0.0, req:[b \"<2.0.0\"]}, b@2.0.0, b@1.0.0\nrequire a \">=2.0.0\"\nrequire b \"<2.0.0\"",
         expect![[r#"

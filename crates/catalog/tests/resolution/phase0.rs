@@ -118,7 +118,7 @@ require a
 }
 
 #[test]
-fn what_is_installed_is_upgraded() {
+fn installed_packages_are_upgraded() {
     let packages = r#"
 a! stable
 a@1.3.0{ch:fast, rep:a@1.0.0}, a@1.2.0{ch:stable, rep:a@1.1.0}, a@1.1.0{ch:stable, rep:a@1.0.0}, a@1.0.0{ch:[stable, fast]}
@@ -156,7 +156,7 @@ a@1.3.0{ch:fast, rep:a@1.0.0}, a@1.2.0{ch:stable, rep:a@1.1.0}, a@1.1.0{ch:stabl
 }
 
 #[test]
-fn what_is_installed_limits_what_is_required() {
+fn installed_packages_constrain_requirements() {
     let packages = "a@3.0.0{rep:a@2.0.0}, a@2.0.0{rep:a@1.0.0}, a@1.0.0";
     check(
         &format!("{packages}\ninstalled a@1.0.0\nrequire a"),

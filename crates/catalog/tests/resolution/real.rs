@@ -61,7 +61,7 @@ fn one_operator_needs_another_of_another_file() {
 }
 
 #[test]
-fn what_others_need_is_not_there() {
+fn missing_dependencies_of_a_real_catalog() {
     let Some(catalogs) = catalogs(&["cop-v4.20-alloydb-omni-operator.yaml"]) else { return };
     expect![[r#"
         - package alloydb-omni-operator is asked for

@@ -19,7 +19,7 @@ fn the_latest_of_the_chain() {
 }
 
 #[test]
-fn what_is_needed_needs_something_itself() {
+fn transitive_dependencies_are_resolved() {
     v0(
         r#"
 a@1.0.0{req:[gvk K]}
@@ -112,7 +112,7 @@ fn a_package_cannot_help_itself() {
 }
 
 #[test]
-fn what_is_there_provides() {
+fn installed_bundles_satisfy_dependencies() {
     v0(
         "a@1.0.0{req:[gvk K]}, b@1.0.0{gvk:K}\ninstalled x@1.0.0{gvk:K}\nrequire a",
         expect![[r#"
@@ -123,7 +123,7 @@ fn what_is_there_provides() {
 }
 
 #[test]
-fn what_is_there_is_in_the_way() {
+fn installed_bundles_cause_conflicts() {
     v0(
         "a@1.0.0{gvk:K}\ninstalled x@1.0.0{gvk:K}\nrequire a",
         expect![[r#"
@@ -177,7 +177,7 @@ fn d11_two_that_need_each_other() {
 }
 
 #[test]
-fn what_is_marked_is_never_chosen() {
+fn withdrawn_bundles_are_never_chosen() {
     v0(
         "a@1.0.0, a@1.1.0{rep:a@1.0.0, withdrawn}\nrequire a",
         expect![[r#"
@@ -212,7 +212,7 @@ fn a_marked_one_inside_does_not_break_the_chain() {
 }
 
 #[test]
-fn what_is_skipped() {
+fn skipped_bundles_are_not_chosen() {
     v0(
         "a@1.0.0, a@1.1.0{rep:a@1.0.0}, a@1.2.0{rep:a@1.0.0, skips:[a@1.1.0]}\ninstalled a@1.1.0\nrequire a",
         expect![[r#"
@@ -253,7 +253,7 @@ require a
 }
 
 #[test]
-fn what_is_there_holds_what_it_needs() {
+fn installed_bundles_keep_their_dependencies() {
     v0(
         r#"
 b@2.0.0{rep:b@1.0.0}, b@1.0.0

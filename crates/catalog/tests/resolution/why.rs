@@ -5,7 +5,7 @@ use expect_test::expect;
 use crate::check::check_reasons;
 
 #[test]
-fn what_a_requirement_leaves_out() {
+fn reasons_for_excluded_candidates() {
     check_reasons(
         r#"
 a! stable
@@ -33,7 +33,7 @@ require a "<2.1.0" ch:stable
 }
 
 #[test]
-fn what_was_chosen_before() {
+fn reasons_for_earlier_choices() {
     check_reasons(
         r#"
 a@1.0.0{req:[b "<2.0.0"]}

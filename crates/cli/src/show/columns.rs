@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_at_all_keeps_something_to_be_recognised_by() {
+    fn cells_that_do_not_fit_keep_a_recognizable_part() {
         check(&[&["0123456789", "0123456789"]], &[true, true], 4, &["0123…789  0123…789"]);
     }
 }

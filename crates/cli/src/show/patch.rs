@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_far_from_an_edit_is_left_out() {
+    fn lines_far_from_an_edit_are_omitted() {
         let check = |text: &str, old: &str, new: &str, expected: Option<&str>| {
             let start = text.find(old).expect(old);
             let found = cropped(text, start..start + old.len(), new, 30);

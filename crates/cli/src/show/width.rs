@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_loses_its_middle() {
+    fn long_text_is_shortened_in_the_middle() {
         assert_eq!(shorten("abcdefgh", 8), "abcdefgh");
         assert_eq!(shorten("abcdefghi", 8), "abcd…ghi");
         assert_eq!(shorten("日本語日本語", 7), "日…語", "wide characters are not cut in half");

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_refused_and_not_shown() {
+    fn invalid_tokens_are_refused_and_not_shown() {
         for value in ["hidden hidden", "http://a=hidden https://hidden", "http://=hidden", "http://a="] {
             let refused = Tokens::read(value, &origins(&["http://a"])).expect_err(value);
             assert!(!format!("{refused:?}").contains("hidden"), "{value}");

@@ -83,7 +83,7 @@ fn nobody() -> String {
 }
 
 #[test]
-fn who_keeps_going_goes_around_whom_nobody_can_reach() {
+fn keep_going_skips_unreachable_adapters() {
     let folder = Folder::new(&[("app.yaml", APART)]);
     let gone = nobody();
     let apply = |adapter: &str, more: &str| {
@@ -134,7 +134,7 @@ services: {a: {payload: p}, b: {payload: c}}
 }
 
 #[test]
-fn what_is_no_adapter_is_not_tested_to_the_end() {
+fn adapter_test_stops_when_the_server_is_no_adapter() {
     let folder = Folder::new(&[]);
     for (media, body) in [("text/html", "<p>hello"), ("application/json", "{}")] {
         let start = Instant::now();

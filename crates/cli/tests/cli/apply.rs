@@ -83,7 +83,7 @@ services: {a: {payload: p}, b: {payload: p, depends_on: [a]}}
 ";
 
 #[test]
-fn what_is_described_runs_and_ends_when_it_is_destroyed() {
+fn applied_services_run_until_they_are_destroyed() {
     let site = Sleepers::new(TWO);
     let said = site.run(&["apply"]);
     assert_eq!(said.code, 0, "{}", said.err);
@@ -96,7 +96,7 @@ fn what_is_described_runs_and_ends_when_it_is_destroyed() {
 }
 
 #[test]
-fn nobody_is_asked_where_nobody_answers() {
+fn apply_does_not_prompt_without_a_terminal() {
     let site = Sleepers::new(TWO);
     let said = site.0.run("apply app.yaml --state state.json --allow /bin/sleep");
     assert_eq!(said.code, 1);
@@ -154,7 +154,7 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
 
 /// What cannot be run is said under the words that it is about, each for itself, before anything is done.
 #[test]
-fn what_is_not_allowed_or_not_there_is_said_before_anything_is_done() {
+fn missing_permissions_are_reported_before_anything_is_done() {
     for (program, why) in [
         ("/bin/date", "is not on the list of what may be run (`--allow`)"),
         ("date", "is not on the list of what may be run (`--allow`)"),
@@ -171,7 +171,7 @@ fn what_is_not_allowed_or_not_there_is_said_before_anything_is_done() {
 
 /// Nobody took it away: it never was.
 #[test]
-fn what_never_became_ready_has_not_gone() {
+fn a_service_that_never_became_ready_is_still_recorded() {
     let site = Sleepers::new(&TWO.replace("/bin/sleep", "/bin/false"));
     let said = site.run(&["apply", "--allow", "/bin/false"]);
     assert!(said.code == 1 && said.out.contains("1 failed, 1 skipped"), "{}{}", said.out, said.err);
@@ -236,7 +236,7 @@ impl Drop for Orphaned {
 struct Orphaned(Sleepers);
 
 #[test]
-fn what_no_state_records_is_told_and_destroyed_where_that_is_asked_for() {
+fn orphans_are_reported_and_destroyed_on_request() {
     let site = Orphaned(Sleepers::gone_back());
     let said = site.0.run(&["apply"]);
     assert!(said.code == 0 && said.err.contains("warning[apply/orphans]: 1 resource"), "{}", said.err);
@@ -256,7 +256,7 @@ fn what_no_state_records_is_told_and_destroyed_where_that_is_asked_for() {
 
 /// The plan takes over what has the id that comes next, and nothing of that is destroyed after it.
 #[test]
-fn what_is_taken_over_is_no_orphan() {
+fn adopted_resources_are_no_orphans() {
     let site = Orphaned(Sleepers::new(TWO));
     site.0.run(&["apply"]);
     site.0.kill_b();
@@ -299,7 +299,7 @@ fn a_state_that_cannot_be_read_is_gone_back_from() {
 }
 
 #[test]
-fn who_holds_a_state_is_named() {
+fn the_holder_of_a_locked_state_is_named() {
     let site = Sleepers::new(TWO);
     let mut watch = Command::new(env!("CARGO_BIN_EXE_planloom"));
     let words =
@@ -582,7 +582,7 @@ fn a_plan_reads_all_that_is_kept() {
 
 /// Without what the adapter remembers, everything would be made a second time.
 #[test]
-fn nothing_is_made_twice_because_a_folder_is_gone() {
+fn a_missing_folder_does_not_duplicate_resources() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
     let (here, away) = (site.0.path("state.json.process"), site.0.path("away"));

@@ -195,7 +195,7 @@ fn no_files() {
 }
 
 #[test]
-fn what_cannot_be_opened() {
+fn files_that_cannot_be_opened_are_reported() {
     let folder = Folder::new(&[("app.yaml", GOOD)]);
     check(
         &folder,

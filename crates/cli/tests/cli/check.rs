@@ -199,7 +199,7 @@ fn colour_is_for_those_who_want_it() {
 }
 
 #[test]
-fn what_comes_from_files_cannot_steer_the_terminal() {
+fn terminal_escapes_in_files_are_neutralized() {
     let text =
         "payloads:\n  p: {runtime: vm}\nservices:\n  \"\\e[31mred\": {payload: p, \"\\e]0;title\\a\": 1}\n";
     let folder = Folder::new(&[("app.yaml", text)]);

@@ -125,8 +125,8 @@ fn the_page_counts_in_the_store_is_healed_and_stopped() {
 
 /// What is remembered beside the state may be lost: the containers say whose they are.
 #[test]
-fn nothing_is_made_twice_where_the_folder_is_lost() {
-    let Some(visits) = Visits::new("nothing_is_made_twice_where_the_folder_is_lost") else { return };
+fn a_lost_folder_does_not_duplicate_containers() {
+    let Some(visits) = Visits::new("a_lost_folder_does_not_duplicate_containers") else { return };
     let said = visits.run("apply");
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let container = visits.output("services.store", "/activity/id");

@@ -58,7 +58,7 @@ fn a_damaged_state_says_which_version_is_whole() {
 }
 
 #[test]
-fn who_edits_a_state_says_so() {
+fn an_edited_state_is_accepted_without_its_checksum() {
     let (folder, text) = applied();
     let shown = folder.run("state show --state s.json --format json").out;
     folder.write("edited.json", shown.replace("10.0.0.0/24", "10.0.1.0/24").as_bytes());

@@ -44,7 +44,7 @@ fn a_plain_state_is_encrypted_on_request() {
 }
 
 #[test]
-fn nothing_is_encrypted_without_a_passphrase_or_a_state() {
+fn encrypt_needs_a_passphrase_and_a_state() {
     let mut folder = Folder::new(&[("app.yaml", APP)]);
     assert_eq!(folder.run(APPLY).code, 0);
     let plain = folder.read("s.json");

@@ -10,7 +10,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn who_links_nothing_is_told_so() {
+fn links_reports_when_there_are_none() {
     folder().check(
         "links app.yaml --releases specs",
         &expect![[r#"

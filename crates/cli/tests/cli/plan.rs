@@ -53,7 +53,7 @@ fn folder(edit: &str) -> Folder {
 const PLAN: &str = "plan base.yaml edit.yaml --state state.json";
 
 #[test]
-fn nothing_to_do_is_said_in_one_sentence() {
+fn an_empty_plan_is_one_sentence() {
     folder("").check(
         PLAN,
         &expect![[r#"
@@ -117,7 +117,7 @@ fn everything_is_created_without_a_state() {
 }
 
 #[test]
-fn what_is_dangerous_comes_first_with_its_cause() {
+fn destructive_actions_are_listed_first_with_their_cause() {
     let edit = "\
 payloads:
   store: {params: {image_tag: 'store:2'}}
@@ -331,7 +331,7 @@ fn the_literal_rule_can_be_asked_for() {
 }
 
 #[test]
-fn what_is_protected_is_refused_and_shown() {
+fn protected_resources_are_refused_and_shown() {
     let mut state = state();
     state["resources"]["services.db"]["protected"] = json!(true);
     let folder = folder("payloads: {store: {params: {image_tag: 'store:2'}}}\n");
@@ -534,7 +534,7 @@ fn a_state_that_was_never_written_to_is_one() {
 }
 
 #[test]
-fn what_exists_and_is_not_recorded_is_warned_of() {
+fn unrecorded_resources_are_warned_of() {
     let folder = folder("");
     folder.write(
         "seen.json",
@@ -558,7 +558,7 @@ fn values_are_cut_for_terminals_only() {
 }
 
 #[test]
-fn what_can_happen_at_the_same_time_is_one_step() {
+fn parallel_actions_are_one_step() {
     let text = "payloads: {p: {runtime: vm}}\nservices:\n  a: {payload: p}\n  b: {payload: p}\n  \
                 c: {payload: p, depends_on: [a]}\n";
     let said = Folder::new(&[("a.yaml", text)]).run("plan a.yaml");

@@ -88,7 +88,7 @@ fn a_plan_says_whether_it_looked() {
 }
 
 #[test]
-fn what_is_gone_is_planned_and_nothing_is_changed() {
+fn refresh_plans_vanished_resources_without_changing_anything() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
     site.end("services.a");
@@ -121,7 +121,7 @@ fn a_plan_looks_while_others_work() {
 }
 
 #[test]
-fn what_cannot_be_looked_at_is_an_error() {
+fn refresh_fails_for_unreachable_resources() {
     let folder = Folder::new(&[("app.yaml", TWO)]);
     assert_eq!(folder.run("apply app.yaml --state state.json --adapter simulator --auto-approve").code, 0);
     let check = |words: &str, code: &str| {
@@ -154,7 +154,7 @@ fn a_first_plan_can_be_refreshed() {
 
 /// A plan counts what came of what was begun, and says that something was.
 #[test]
-fn what_an_interrupted_run_began_is_named() {
+fn refresh_names_operations_of_an_interrupted_run() {
     let begun = json!({
         "id": "1", "verb": "create", "address": "services.a", "key": "k", "at": 0,
         "entry": {"kind": "service", "id": "x", "phase": "pending", "identity": {}, "spec": {}, "template": {},

@@ -35,7 +35,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn what_is_locked_is_what_is_planned() {
+fn plan_uses_locked_versions() {
     let folder = folder();
     assert_eq!(folder.run("resolve app.yaml --catalog old --lock").code, 0);
     let plan = folder.run("plan app.yaml --format json").json();
@@ -87,7 +87,7 @@ fn no_lock_is_written_that_is_not_read_again() {
 }
 
 #[test]
-fn what_cannot_be_had_fails_and_writes_nothing() {
+fn an_unsatisfiable_resolution_fails_and_writes_no_lock() {
     let folder = folder();
     folder.check(
         "resolve app.yaml strict.yaml --catalog old --lock",

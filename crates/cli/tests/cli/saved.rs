@@ -70,7 +70,7 @@ fn a_plan_with_secrets_starts_a_deployment() {
 
 /// The simulator defines no secrets: what is hidden in the plan is not in its own.
 #[test]
-fn what_hides_a_secret_may_be_another_adapter() {
+fn a_saved_plan_with_secrets_may_use_another_adapter() {
     let folder = Folder::new(&[("app.yaml", &with_secrets())]);
     for adapter in ["--adapter process", "--adapter simulator", ""] {
         assert_eq!(folder.run(&format!("plan app.yaml --out plan.json {adapter}")).code, 2);

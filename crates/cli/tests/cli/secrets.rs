@@ -165,7 +165,7 @@ fn an_adapter_that_tells_secrets_tells_nobody_else() {
 }
 
 #[test]
-fn what_refers_to_a_secret_output_works_on() {
+fn references_to_secret_outputs_are_resolved() {
     let adapter = Hostile::default();
     let made = adapter.made.clone();
     let address = adapter.serve();
@@ -219,7 +219,7 @@ services:
 }
 
 #[test]
-fn what_may_hold_secrets_is_for_its_owner_only() {
+fn files_with_secrets_are_readable_by_their_owner_only() {
     let folder = Folder::new(&[("app.yaml", &app()), ("old.yaml", "old")]);
     let mode = |name: &str| {
         let found = std::fs::metadata(folder.path(name)).expect("it is there");

@@ -24,7 +24,7 @@ fn lost() -> Sleepers {
 }
 
 #[test]
-fn what_a_lost_state_left_is_not_started_again() {
+fn resources_of_a_lost_state_are_not_started_again() {
     let site = lost();
     for format in ["text", "json"] {
         let said = site.run(&["apply", "--format", format]);
@@ -53,7 +53,7 @@ fn what_a_lost_state_left_is_not_started_again() {
 }
 
 #[test]
-fn what_a_lost_state_left_can_be_destroyed() {
+fn resources_of_a_lost_state_can_be_destroyed() {
     let site = lost();
     let refused = site.run(&["destroy"]);
     assert!(refused.code == 1 && refused.err.contains("there is no state"), "{}", refused.err);
@@ -167,7 +167,7 @@ fn resources_move_to_another_adapter_and_back() {
 
 /// The machine was lost, with all that ran on it and with the adapter's folder.
 #[test]
-fn what_was_lost_with_its_adapter_is_started_anew_where_that_is_said() {
+fn resources_of_a_lost_adapter_are_started_anew_on_request() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
     for address in BOTH {

@@ -114,7 +114,7 @@ fn a_terminal_is_told_nothing_by_what_is_described() {
 }
 
 #[test]
-fn what_is_wrong_is_told_without_what_a_terminal_obeys() {
+fn diagnostics_contain_no_terminal_escapes() {
     let text = hostile();
     let bad = json!({"services": {format!("a{text}"): {"payload": format!("p{text}"), text.clone(): 1}}})
         .to_string();

@@ -85,7 +85,7 @@ fn references_are_filled_in_with_what_resources_turned_out_to_be() {
 
 /// A secret of which only a mark is known is no value either.
 #[test]
-fn what_is_not_there_is_blamed() {
+fn missing_references_are_blamed() {
     let missing = |to: &str| format!("`the reference` has no value, though `services.{to}` is active");
     for (parts, message) in [
         (vec![reference("db", &[key("none")])], missing("db")),

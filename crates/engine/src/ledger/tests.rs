@@ -119,7 +119,7 @@ fn versions(backend: &FaultyBackend) -> Vec<u64> {
 }
 
 #[test]
-fn what_is_committed_is_kept_and_told() {
+fn commits_are_stored_and_announced() {
     let (ledger, backend, told) = taken();
     assert_eq!(now(ledger.commit(put("services.a"))), Ok(()));
     assert_eq!(now(ledger.commit(put("services.b"))), Ok(()));
@@ -196,7 +196,7 @@ fn a_lineage_is_taken_over_where_nothing_ever_was() {
 
 /// Three want to write while the first is being kept: what they bring is kept together.
 #[test]
-fn what_waits_is_kept_together() {
+fn pending_commits_are_written_together() {
     let gate = Rc::new(Notify::new());
     let backend = FaultyBackend {
         inner: MemoryBackend::default().noting(),

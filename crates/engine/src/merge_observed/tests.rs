@@ -80,7 +80,7 @@ fn one_item_of_a_list_is_put_back_where_no_other_moves() {
 }
 
 #[test]
-fn what_is_as_recorded_or_never_was_is_not_sent() {
+fn unchanged_and_absent_fields_are_not_reverted() {
     let same = json!({"a": {"x": 1, "y": null}});
     for (pointer, seen) in [
         ("/a/x", json!({"a": {"x": 1, "z": 3}})),

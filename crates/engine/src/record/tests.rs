@@ -17,7 +17,7 @@ fn mark(secret: &str) -> Json {
 }
 
 #[test]
-fn what_no_change_asks_anything_for_is_not_sent() {
+fn fields_that_only_planloom_uses_are_not_sent() {
     let types = Types::builtin();
     let spec = json!({
         "depends_on": ["db"], "host": "h", "init": [], "instances": 2, "labels": {"a": "b"},
@@ -58,7 +58,7 @@ fn an_entry_is_made_of_what_is_described_and_sent() {
 }
 
 #[test]
-fn what_an_adapter_tells_is_added_to_an_entry() {
+fn adapter_answers_are_added_to_an_entry() {
     let before = Entry {
         kind: "service".into(),
         phase: "pending".into(),
@@ -95,7 +95,7 @@ fn what_an_adapter_tells_is_added_to_an_entry() {
 }
 
 #[test]
-fn what_is_hidden_follows_from_its_kind_and_from_known_secrets() {
+fn hidden_fields_follow_from_types_and_known_secrets() {
     let spec = json!({
         "payload": {"params": {"secrets": {"A": "a"}, "env": {"PORT": "80"}}},
         "init": [{"run": {"env": {"TOKEN": "t"}, "args": ["go", "hunter2"]}}],
@@ -137,7 +137,7 @@ fn what_is_left_is_recorded() {
 
 /// What is not written itself is part of something that is, or else of the declaration.
 #[test]
-fn what_an_adapter_complains_of_is_found_where_it_is_written() {
+fn violations_are_located_in_descriptors() {
     let span = |start: u32| Span::new(FileId(0), start, start + 1);
     let mut desired = desired("services.web", "service", &json!({"a": {"b": [1]}, "c": 2}), &[]);
     desired.declared = span(1);
@@ -158,7 +158,7 @@ fn what_an_adapter_complains_of_is_found_where_it_is_written() {
 }
 
 #[test]
-fn what_holds_a_secret_is_known_however_deep_it_is() {
+fn nested_secrets_are_detected() {
     let inside = |data: Data| Value::new(data, Origin::Recorded);
     let secret = || sensitive(&json!("hunter2"));
     for (value, expected) in [

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_batch_does_not_tell_is_not_gone() {
+    fn resources_missing_from_a_batch_are_not_gone() {
         let id = |id: &str| ResourceId::new("service", id);
         let batch =
             || Batch { items: vec![crate::samples::told(serde_json::json!({}))], missing: vec![id("two")] };

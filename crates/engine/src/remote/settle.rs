@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_tells_what_became_of_a_write() {
+    fn a_read_settles_an_unclear_write() {
         use Verb::{Create, Destroy, Update};
         let hash = |hash: &str| json!({"spec_hash": hash});
         let ended = json!({"spec_hash": "wanted", "phase": "terminated"});
@@ -149,7 +149,7 @@ mod tests {
 
     /// Where it was asked for before, only what it really is tells whether it was done.
     #[test]
-    fn what_is_asked_for_again_is_done_where_all_is_as_it_was_sent() {
+    fn a_retried_write_is_done_when_the_resource_matches() {
         for (spec, expected) in [
             (json!({"a": 1, "b": 2}), "is wanted"),
             (json!({"a": 1}), "is wanted"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_knows_names_the_verb() {
+    fn unknown_outcomes_name_the_verb() {
         let why = EngineError::new("engine/unreachable", "no answer");
         for (verb, name) in [(Some(Verb::Destroy), "destroy"), (None, "call")] {
             let error = unknown(verb, &why);

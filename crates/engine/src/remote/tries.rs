@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_tried_often_enough_is_not_tried_again() {
+    fn retries_end_after_the_limit() {
         use Counts::{Fully, UnlessAsked};
         let unasked = [Some(204), Some(459), Some(618), None, None];
         for counts in [Fully, UnlessAsked] {
@@ -78,7 +78,7 @@ mod tests {
 
     /// Being told when to come again counts nothing, and makes no later pause longer.
     #[test]
-    fn who_is_overloaded_is_asked_as_often_as_it_wants() {
+    fn retry_after_of_an_overloaded_adapter_is_obeyed() {
         let tries: Vec<_> =
             [Some(1_000); 5].into_iter().chain([None; 3]).map(|it| (it, Counts::UnlessAsked)).collect();
         let waited = [1_079, 1_036, 1_037, 1_088, 1_121, 155, 373].map(Some);

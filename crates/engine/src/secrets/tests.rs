@@ -65,7 +65,7 @@ fn secrets_of_descriptors_and_of_what_is_learned_are_taken_out() {
 }
 
 #[test]
-fn what_is_told_is_sensitive_where_it_holds_a_secret() {
+fn answers_with_secrets_are_sensitive() {
     let told = json!({"plain": 1, "in": ["hunter2", "x"], "hunter2": 2});
     let value = described().observed(&map(told.clone()));
     assert_eq!((json::clear(&value), value.origin, value.sensitive), (told, Origin::Observed, false));

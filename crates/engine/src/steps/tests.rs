@@ -189,7 +189,7 @@ fn old_ones_stay_until_what_the_new_ones_need_was_made() {
 
 /// Two rebuilds need the same new one, and one of them needs the other.
 #[test]
-fn what_several_wait_for_is_waited_for_once() {
+fn shared_dependencies_are_waited_for_once() {
     check(
         &[(Create, "lan", &[]), (Rebuild, "db", &[0]), (Rebuild, "web", &[0, 1])],
         &[("web", &["db"])],

@@ -30,7 +30,7 @@ fn step(address: &str) -> Step {
 }
 
 #[test]
-fn who_cannot_tell_is_named_with_what_it_has() {
+fn unreachable_adapters_are_named_with_their_resources() {
     for (names, message) in [
         (&["networks.lan"][..], "adapter `one` cannot tell how networks.lan is: no answer"),
         (
@@ -68,7 +68,7 @@ fn each_adapter_is_told_once() {
 
 /// Needed are: `db` by `web` as it is described, `web` by `log` as it is recorded, and `new` by `more`.
 #[test]
-fn what_needs_something_that_is_left_alone_is_left_alone() {
+fn dependents_of_unreachable_resources_are_left_alone() {
     let wanted = |address: &str, kind: &str, needs: &[&str]| desired(address, kind, &json!({}), needs);
     let described = Desired {
         resources: vec![

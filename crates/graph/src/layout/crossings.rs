@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_drawn_without_crossings_is() {
+    fn planar_layers_have_no_crossings() {
         let mut twisted =
             columns(&[(0, 7), (1, 6), (2, 5), (3, 4), (7, 8), (6, 9), (5, 10), (4, 11), (0, 8)]);
         assert!(crossings(&twisted) > 0);

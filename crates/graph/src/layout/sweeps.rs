@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hangs_together_comes_together() {
+    fn connected_vertices_are_placed_together() {
         let columns = columns(&[(0, 0, 3), (1, 3, 1), (0, 0, 1), (0, 2, 0), (1, 0, 0), (1, 3, 0)]);
         assert_eq!(InitialOrder::FromLeft.order(&columns), [[0, 1, 2, 3], [7, 5, 4, 6], [9, 8, 10, 11]]);
         assert_eq!(InitialOrder::FromRight.order(&columns), [[2, 0, 1, 3], [4, 7, 5, 6], [8, 9, 10, 11]]);

@@ -121,7 +121,7 @@ fn dependents_stand_in_the_order_of_their_edges() {
 }
 
 #[test]
-fn what_does_not_hang_together_stands_apart() {
+fn disconnected_components_are_drawn_apart() {
     let edges = [(1, 0), (3, 2)];
     let places = [(0.0, 0.0), (160.0, 0.0), (0.0, 52.0), (160.0, 52.0)];
     check_positions(&[BOX; 4], &edges, &places);

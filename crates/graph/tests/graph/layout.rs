@@ -136,7 +136,7 @@ fn cuts((x0, y0): (f32, f32), (x1, y1): (f32, f32), rect: &Rect) -> bool {
 }
 
 #[test]
-fn nothing_takes_no_room() {
+fn an_empty_graph_has_no_size() {
     assert_eq!(layout(&LayoutInput::default()), Layout::default());
 }
 

@@ -106,7 +106,7 @@ fn only_pages_that_are_allowed_get_in() {
 }
 
 #[test]
-fn what_other_sites_embed_is_refused_and_their_links_are_not() {
+fn cross_site_embeds_are_refused_and_links_allowed() {
     let asked = |site, mode| refused(&[OURS, ("sec-fetch-site", site), ("sec-fetch-mode", mode)]);
     assert_eq!(asked("cross-site", "no-cors"), Some(403));
     assert_eq!(asked("same-site", "no-cors"), Some(403));
@@ -185,7 +185,7 @@ fn each_answer_says_that_it_depends_on_the_origin() {
 }
 
 #[test]
-fn what_is_allowed_has_to_be_an_origin() {
+fn allowed_values_must_be_origins() {
     for origin in ["https://a.example", "http://localhost:8080", "http://[::1]:8080", "https://a.example:80"]
     {
         assert!(Guard::new(1).allow(origin).is_ok(), "{origin}");

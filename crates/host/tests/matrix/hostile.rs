@@ -38,7 +38,7 @@ fn changed(mut response: Response<Vec<u8>>, change: impl Fn(&mut Json)) -> Respo
 
 /// Each fault at the first question: nothing is begun.
 #[test]
-fn who_cannot_say_what_it_is_makes_nothing() {
+fn an_adapter_without_a_description_creates_nothing() {
     let faults = [
         (Fault::Huge, "engine/adapter-contract", "the answer is too long"),
         (Fault::Endless, "engine/adapter-contract", "the answer is too long"),
@@ -107,7 +107,7 @@ async fn counting() -> (Server, Rc<Cell<u32>>) {
 }
 
 #[test]
-fn who_sends_elsewhere_is_not_followed() {
+fn redirects_are_not_followed() {
     run(async {
         let (other, came) = counting().await;
         for call in ["describe", "create", "batch_read", "read"] {
@@ -132,7 +132,7 @@ fn who_sends_elsewhere_is_not_followed() {
 
 /// Messages stay text: bounded, on one line, without what turns or colours the lines beside them.
 #[test]
-fn what_it_says_is_text() {
+fn adapter_messages_are_plain_text() {
     run(async {
         let scene = Scene::new().await;
         let script =
@@ -228,7 +228,7 @@ fn a_batch_says_of_each_whether_it_is_there() {
 
 /// A batch whose answer would be too long is asked for in halves.
 #[test]
-fn what_is_too_much_at_once_is_asked_for_in_parts() {
+fn oversized_batches_are_split() {
     run(async {
         for refusal in [Some(Code::TooLarge), None] {
             let scene = Scene::new().await;
@@ -421,7 +421,7 @@ fn a_list_of_others_things_is_not_ours_to_remove() {
 }
 
 #[test]
-fn what_is_nested_too_deeply_is_malformed() {
+fn deeply_nested_answers_are_malformed() {
     run(async {
         let nested = |depth: usize| "[".repeat(depth) + &"]".repeat(depth);
         for (depth, body) in
@@ -452,7 +452,7 @@ fn what_is_nested_too_deeply_is_malformed() {
 
 /// An adapter that changes by itself what it was asked for, and never in place: it is rebuilt a few times, not for ever.
 #[test]
-fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
+fn a_resource_that_never_matches_is_not_rebuilt_forever() {
     run(async {
         let scene = Scene::new().await;
         let tier = |tier: &str| {

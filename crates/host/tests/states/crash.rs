@@ -103,7 +103,7 @@ async fn write(path: &Path) -> Result<(), BackendError> {
 
 #[expect(clippy::print_stdout, reason = "figures")]
 #[test]
-fn who_is_killed_loses_nothing_that_was_acknowledged() {
+fn a_killed_writer_loses_no_acknowledged_commit() {
     const KILLS: u32 = 80;
     let folder = Folder::new("kills");
     let path = folder.file("state.json");

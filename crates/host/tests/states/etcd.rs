@@ -138,7 +138,7 @@ async fn leader(endpoints: &[String], asked: usize) -> usize {
 
 #[expect(clippy::print_stdout, reason = "figures")]
 #[test]
-fn where_a_member_dies_commits_go_on_and_none_is_lost() {
+fn commits_survive_the_death_of_an_etcd_member() {
     let Some(program) = etcd() else { return };
     run(async {
         let mut cluster = Cluster::start(program, 3);
@@ -206,7 +206,7 @@ fn without_a_majority_nothing_is_kept_and_then_it_goes_on() {
 }
 
 #[test]
-fn what_is_broken_is_told_by_its_key_and_stays() {
+fn damaged_keys_are_named_and_left_alone() {
     let Some(program) = etcd() else { return };
     run(async {
         let cluster = Cluster::start(program, 1);

@@ -124,7 +124,7 @@ fn after_a_torn_line_it_goes_on() {
 
 /// The way out: a version takes the place of what cannot be read, which is kept aside.
 #[test]
-fn what_is_broken_is_mended_from_the_history_and_kept_aside() {
+fn damaged_states_are_repaired_from_history_and_kept_aside() {
     run(async {
         let kept = Kept::new("mended").await;
         let journal = fs::read(kept.path(".journal")).expect("there");
@@ -170,7 +170,7 @@ async fn check_corrupt(kept: &Kept, words: &str) {
 }
 
 #[test]
-fn what_is_broken_is_told_with_its_place_and_stays() {
+fn damaged_states_are_located_and_left_alone() {
     run(async {
         let kept = Kept::new("broken").await;
         let (state, journal) =
@@ -366,7 +366,7 @@ fn the_lock_says_which_process_on_which_machine() {
 }
 
 #[test]
-fn where_nothing_can_be_written_that_is_said() {
+fn unwritable_folders_are_reported() {
     run(async {
         let folder = Folder::new("nowhere");
         let backend = open(folder.file("none/state.json"));

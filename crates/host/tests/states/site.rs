@@ -104,12 +104,12 @@ fn conforms(encryption: fn() -> Encryption) {
 }
 
 #[test]
-fn what_is_served_conforms() {
+fn the_state_handler_conforms() {
     conforms(Encryption::none);
 }
 
 #[test]
-fn what_is_served_conforms_with_encrypted_states() {
+fn the_state_handler_conforms_with_encrypted_states() {
     conforms(encrypted);
 }
 
@@ -180,7 +180,7 @@ fn states_and_locks_outlive_the_server() {
 }
 
 #[test]
-fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
+fn commits_are_stored_once_when_every_third_answer_is_torn() {
     run(async {
         let folder = Folder::new("torn");
         let (site, count) =
@@ -272,7 +272,7 @@ fn a_name_leads_nowhere_else() {
 }
 
 #[test]
-fn what_is_no_state_or_no_lock_changes_nothing() {
+fn invalid_states_and_locks_change_nothing() {
     run(async {
         let folder = Folder::new("bodies");
         let server = serve(&folder.0).await;
@@ -348,7 +348,7 @@ fn what_is_no_state_or_no_lock_changes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_of_this_machine_reads_it() {
+fn state_files_are_private_to_their_owner() {
     use std::os::unix::fs::PermissionsExt;
     run(async {
         let folder = Folder::new("private");
@@ -399,7 +399,7 @@ async fn keep(
 }
 
 #[test]
-fn what_was_written_can_be_read_and_destroyed_however_large() {
+fn large_states_can_be_read_and_destroyed() {
     run(async {
         let folder = Folder::new("large");
         let server = serve(&folder.0).await;
@@ -426,7 +426,7 @@ fn what_was_written_can_be_read_and_destroyed_however_large() {
 }
 
 #[test]
-fn what_could_not_be_read_again_is_not_begun() {
+fn states_too_large_to_read_back_are_not_begun() {
     run(async {
         let folder = Folder::new("too-large");
         let server = serve(&folder.0).await;

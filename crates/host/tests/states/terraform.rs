@@ -74,7 +74,7 @@ fn a_server_over_sockets_conforms_with_encrypted_states() {
 }
 
 #[test]
-fn where_every_third_answer_is_torn_each_commit_is_kept_once() {
+fn commits_are_stored_once_when_every_third_answer_is_torn() {
     run(async {
         let states = TerraformServer::default();
         let count = Cell::new(0_usize);

@@ -67,7 +67,7 @@ fn check_service(template: &str, expected: &str) {
 }
 
 #[test]
-fn what_only_the_director_knows_is_named() {
+fn values_only_the_director_knows_are_named() {
     check_job("<%= link('backend').instances.map(&:id).join(',') %>", "((s.0.id)),((s.1.id))");
     check_job("<%= link('backend').address(status: 'healthy') %>", "q-s3.s.net.d.bosh");
 }

@@ -53,7 +53,7 @@ fn a_written_null_is_not_written() {
 }
 
 #[test]
-fn what_is_below_a_placeholder_is_filled_in_with_it() {
+fn properties_below_a_placeholder_are_open() {
     assert_eq!(
         seen(&[("tls", text("((tls))"))]),
         ["port=80", "tls.cert=((tls.cert))", "tls.key=((tls.key))"]

@@ -65,7 +65,7 @@ fn files_are_taken_one_after_the_other() {
 }
 
 #[test]
-fn what_is_empty_clears_nothing() {
+fn empty_layers_clear_nothing() {
     check(&["{a: {b: 1}, l: [1]}", "{a: {}, l: []}"], "{a: {b: 1}, l: [1]}");
     check(&["{}", "{a: {}, l: []}"], "{a: {}, l: []}");
     check(&["{a: 1}", "# nothing\n"], "{a: 1}");

@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn where_nothing_disagrees_it_does_not_matter_what_is_merged_first(texts in tame_files(), at in 0_usize..5) {
+    fn merging_agreeing_layers_is_commutative(texts in tame_files(), at in 0_usize..5) {
         let all = layers(&texts);
         let (first, last) = all.split_at(at.min(all.len()));
         let expected = flow(&merged(&all).root);
@@ -213,7 +213,7 @@ proptest! {
 
     /// What a package's files say without an error does not depend on how their names sort.
     #[test]
-    fn what_a_package_says_does_not_depend_on_names(texts in any_files(), base in any_map(any_value())) {
+    fn package_contents_do_not_depend_on_file_names(texts in any_files(), base in any_map(any_value())) {
         let value = |texts: Vec<&String>| {
             let mut layers = vec![layer(root(FileId(0), &base))];
             layers.extend(texts.iter().enumerate().map(|(idx, text)| Layer {

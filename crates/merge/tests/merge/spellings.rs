@@ -170,7 +170,7 @@ fn one_anchor_is_told_once() {
 }
 
 #[test]
-fn what_one_file_wrote_is_shared_and_not_copied() {
+fn nodes_of_a_single_layer_are_shared() {
     let texts = ["{services: {a: {init: [[a]]}}, networks: {n: {ip: 10.0.0.0/8}}}", "{services: {b: {}}}"];
     let roots: Vec<_> = (0..2).map(|idx| root(FileId(idx as u32), texts[idx]).expect("a map")).collect();
     let layers: Vec<_> = roots.iter().map(|it| Layer { root: Some(it.clone()), package: None }).collect();

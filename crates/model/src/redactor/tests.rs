@@ -20,7 +20,7 @@ fn check(of: &[&str], text: &str, expected: &str) {
 }
 
 #[test]
-fn what_contains_a_secret_loses_it() {
+fn secrets_are_removed_from_texts() {
     check(&["hunter2"], "postgres://me:hunter2@db", "postgres://me:••••••@db");
     check(&["hunter2"], "hunter", "hunter");
     check(&["abcd", "abcdef"], "abcdef abcd abc", "•••••• •••••• abc");
@@ -310,7 +310,7 @@ mod laws {
         }
 
         #[test]
-        fn what_cannot_be_seen_hides_nothing(
+        fn invisible_characters_do_not_hide_secrets(
             secret in secret(),
             drawn in prop::collection::vec(any::<u8>(), 1..64),
             before in around(),

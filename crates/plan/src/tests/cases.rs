@@ -334,7 +334,7 @@ fn a_new_network_rebuilds_what_lived_in_the_old_one() {
 }
 
 #[test]
-fn what_is_newly_referred_to_is_an_edit_of_the_dependent() {
+fn a_new_reference_updates_the_dependent() {
     let world = World::after(S0);
     let moved = s0(
         "services.db payload.image=p network=lan",
@@ -500,7 +500,7 @@ fn protected_resources_are_refused() {
 }
 
 #[test]
-fn what_is_pending_exists_unless_an_adapter_says_otherwise() {
+fn pending_resources_exist_unless_reported_gone() {
     let mut case = World::after(S0).wants(S0);
     case.recorded.resources.get_mut(&address("services.web")).expect("web").phase = Phase::Pending;
     case.check(&expect![[r#"

@@ -21,7 +21,7 @@ fn an_update_spares_those_that_take_another_value() {
 }
 
 #[test]
-fn what_takes_a_whole_map_follows_what_changes_in_it() {
+fn references_to_a_map_follow_changes_inside() {
     let text = "
         services.db payload.image=1 labels.tier=1 labels.zone=a
         services.web labels=${services.db.labels}
@@ -69,7 +69,7 @@ fn check_hidden(recorded: &str, wanted: &str, reason: &str) {
 }
 
 #[test]
-fn what_is_compared_as_a_whole_is_edited_where_any_text_in_it_is() {
+fn changes_of_a_hidden_value_are_edits() {
     for text in ["secret.a=IP secret.b=1", "secret.0=IP secret.1=1", "secret.a.0.x=IP secret.a.1=1"] {
         check_hidden(text, text, "knock_on");
         check_hidden(text, &text.replace("=1", "=2"), "changed");
@@ -125,7 +125,7 @@ fn by_the_letter_an_own_change_is_the_reason_unless_more_is_asked_for() {
 }
 
 #[test]
-fn what_was_left_unusable_is_made_again_and_so_is_what_a_person_asks_for() {
+fn tainted_and_replaced_resources_are_rebuilt() {
     let text = "services.web payload.image=1 labels.x=1";
     let web = address("services.web");
     let mut case = World::after(text).wants(text);

@@ -229,7 +229,7 @@ fn values_of_run_time_are_compared_where_somebody_wrote_them() {
 }
 
 #[test]
-fn what_is_really_there_counts() {
+fn observed_values_take_precedence() {
     // Put back what was changed by hand; say all three.
     check(
         "labels.a=1",

@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_was_applied_needs_nothing(text in deployment(), knock_on in knock_on()) {
+    fn an_applied_plan_leaves_nothing_to_do(text in deployment(), knock_on in knock_on()) {
         let mut world = World::after(&text);
         let again = world.apply(&desired(&text), knock_on);
         prop_assert!(is_calm(&again), "{again:?}");
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn what_happened_meanwhile_is_put_right(
+    fn drift_is_corrected(
         text in deployment(),
         gone in vec(0..12_u8, 0..3),
         drifted in vec(0..12_u8, 0..3),

@@ -125,7 +125,7 @@ fn every_type_is_of_its_schema_field_by_field() {
 }
 
 #[test]
-fn what_is_required_is_what_the_types_require() {
+fn openapi_required_fields_match_the_types() {
     fn reads(name: &str, value: &Json) -> bool {
         let text = value.to_string();
         match name {

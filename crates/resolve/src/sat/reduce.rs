@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_forgotten_while_there_is_room() {
+    fn no_learnt_clause_is_dropped_below_the_limit() {
         let mut sat = learnt(&[3, 4, 5, 6], 5);
         sat.forget();
         assert_eq!((sat.learnt.len(), sat.room), (4, 5));
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_spans_two_decisions_is_kept() {
+    fn clauses_with_low_lbd_are_kept() {
         let mut sat = learnt(&[2, 2, 2, 3], 4);
         sat.forget();
         assert_eq!(sat.learnt, [0, 1, 2]);

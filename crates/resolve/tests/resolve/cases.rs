@@ -17,7 +17,7 @@ fn check(line: &str) {
 /// upstream's answer is a mistake; it counts once here.
 #[test]
 #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn what_other_solvers_agreed_on() {
+fn answers_match_other_solvers() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/solver_cases.txt");
     let Ok(text) = std::fs::read_to_string(&path) else {
         eprintln!("skipped: there is no {}", path.display());
@@ -32,7 +32,7 @@ fn what_other_solvers_agreed_on() {
 }
 
 #[test]
-fn what_is_listed_twice_counts_once() {
+fn duplicate_candidates_count_once() {
     check("{u:[A1(a,a)], a:[M]} => sol[a]");
     check("{u:[A2(a,a,b)], a:[M], b:[M]} => sol[a,b]");
     check("{u:[Not(A1(a,a))], a} => unsat{u:Not(A1(a,a))}");
@@ -69,7 +69,7 @@ fn compound_rules() {
 }
 
 #[test]
-fn what_is_not_there_is_told_wherever_it_is_spoken_of() {
+fn unknown_variables_are_reported_at_each_mention() {
     let (_, found) = Problem::new(variables("{a:[Or(D(u),And(X(v))) Not(D(w)) A1(a,x) D(u)]}"));
     let messages: Vec<&str> = found.iter().map(|it| &*it.message).collect();
     let expected = ["u", "v", "w", "x"].map(|it| format!("variable \"{it}\" referenced but not provided"));
@@ -77,7 +77,7 @@ fn what_is_not_there_is_told_wherever_it_is_spoken_of() {
 }
 
 #[test]
-fn what_is_not_there_cannot_be_chosen() {
+fn unknown_variables_cannot_be_chosen() {
     let (problem, _) = Problem::new(variables("{a:[M D(x,b)], b}"));
     let Answer::Solved(solution) = solve(&problem, &mut (), &Budget::default()) else {
         panic!("`b` will do")

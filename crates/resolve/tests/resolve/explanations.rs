@@ -106,7 +106,7 @@ fn check_move(text: &str, id: &str, expected: &str) {
 }
 
 #[test]
-fn what_moves_for_a_variable_is_told() {
+fn moves_for_a_variable_are_reported() {
     let text = "{u:[A1(a1,a2)], r:[M D(a2,a1)], a1:[D(b)], a2, b, c:[X(r)]}";
     check_move(text, "a1", "+[a1,b] -[a2]");
     check_move(text, "a2", "+[] -[]");

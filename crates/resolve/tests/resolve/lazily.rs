@@ -196,7 +196,7 @@ impl Expand for Along {
 /// What must be chosen comes before all other choices, also where it becomes known late: an answer does not depend on when
 /// something was asked for.
 #[test]
-fn what_becomes_known_late_may_be_mandatory() {
+fn expanded_variables_may_be_mandatory() {
     for (roots, late, expected) in [
         ("{user:[M D(app) D(p,q)]}", "{must:[M D(x,y)], x, y}", "user,app,p,must,x"),
         ("{user:[M D(app) D(p,q)]}", "{must:[M X(p)]}", "user,app,q,must"),

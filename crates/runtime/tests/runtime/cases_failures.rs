@@ -192,7 +192,7 @@ fn a_mapping_that_fails_is_tried_again_until_whom_it_concerns_is_woken() {
 }
 
 #[test]
-fn where_too_much_could_not_be_mapped_everybody_is_woken() {
+fn all_primaries_are_woken_after_too_many_unmapped_states() {
     let mut world = World::new();
     let (fails, diary) = (Rc::new(Cell::new(false)), Diary::default());
     (0..100).for_each(|group| drop(world.create(&key("Groups", &format!("g{group}")), 0)));

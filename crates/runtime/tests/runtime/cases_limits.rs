@@ -282,7 +282,7 @@ fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
 }
 
 #[test]
-fn who_wakes_itself_at_once_is_slowed_down_and_shown() {
+fn self_waking_controllers_are_throttled_and_reported() {
     let runs = Rc::new(Cell::new(0));
     for (name, controller) in restless(&runs) {
         runs.set(0);

@@ -145,7 +145,7 @@ fn a_cleanup_waits_for_some_and_removes_others() {
 }
 
 #[test]
-fn what_the_user_tore_down_is_destroyed_once_nobody_needs_it() {
+fn tearing_down_resources_are_destroyed_when_unreferenced() {
     let mut world = World::new();
     world.register(Destroy::new("gc", kind("Nodes")).controller());
     let (node, foreign) = (key("Nodes", "a"), key("Nodes", "b"));
@@ -162,7 +162,7 @@ fn what_the_user_tore_down_is_destroyed_once_nobody_needs_it() {
 }
 
 #[test]
-fn what_has_outlived_its_time_is_reaped() {
+fn expired_resources_are_reaped() {
     let mut world = World::new();
     world.register(Reaper::new("reaper", kind("Tokens")).after(10_000));
     let end =

@@ -121,7 +121,7 @@ fn a_page_that_answers_each_run_at_once_has_its_turn_too() {
 }
 
 #[test]
-fn what_comes_in_after_a_pause_does_not_wait() {
+fn events_after_a_pause_are_handled_at_once() {
     let mut world = World::new();
     let diary = Diary::default();
     world.register(noting("queue", kind("Nodes"), &diary, done()));
@@ -209,7 +209,7 @@ fn remembering(log_entries: usize) -> World {
 
 /// The run sees what no watch would show as a difference.
 #[test]
-fn what_a_run_saw_in_between_is_told_when_it_is_over() {
+fn changes_during_a_run_requeue_its_key() {
     [4096, 1].into_iter().for_each(short_lived);
 }
 
@@ -238,7 +238,7 @@ fn short_lived(log_entries: usize) {
 
 /// As above, but for the label of a part that was in a group for so long as its sum was taken.
 #[test]
-fn what_was_mapped_in_between_is_told_to_whom_it_was_mapped() {
+fn changes_during_a_run_requeue_mapped_keys() {
     [4096, 1].into_iter().for_each(moved_and_back);
 }
 

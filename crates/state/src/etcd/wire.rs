@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_nothing() {
+    fn omitted_wire_fields_are_defaults() {
         let found = Outcome::read(&json!({"header": {"revision": "7"}})).ok();
         assert!(found.is_some_and(|it| !it.happened && it.revision == 7 && it.read.is_empty()));
         let pair = json!({"kvs": [{"key": "YQ==", "mod_revision": "9007199254740993"}]});

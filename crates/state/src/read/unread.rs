@@ -33,7 +33,7 @@ mod tests {
     use crate::strict::{DEPTH, read};
 
     #[test]
-    fn what_is_said_twice_or_too_deep_or_not_at_all_is_refused() {
+    fn duplicate_deep_and_missing_fields_are_refused() {
         let refused = |text: &str| read(text).map_err(|why| unreadable(text, &why));
         let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
         assert!(refused(&nested(DEPTH)).is_ok());

@@ -75,7 +75,7 @@ fn no_bit_of_an_encrypted_state_can_be_wrong_unseen() {
 }
 
 #[test]
-fn who_edits_a_state_takes_the_checksum_out() {
+fn an_edited_state_is_read_without_its_checksum() {
     let text = small().to_text();
     let edited = text.replace("8080", "8081");
     let refused = Snapshot::read(&edited).expect_err("it is not what was written");

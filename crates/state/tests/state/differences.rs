@@ -15,7 +15,7 @@ fn with(word: &str, spec: serde_json::Value) -> Entry {
 }
 
 #[test]
-fn nothing_is_not_the_same_as_itself() {
+fn equal_snapshots_have_no_difference() {
     let one = snapshot([("services.web", entry("a")), ("services.db", entry("b"))]);
     assert_eq!(diff(&one, &one), []);
 }

@@ -16,7 +16,7 @@ fn refused(opened: Result<impl std::fmt::Debug, BackendError>) -> String {
 }
 
 #[test]
-fn who_has_the_key_reads_it() {
+fn the_key_decrypts() {
     let encryption = Encryption::key([1; 32], random());
     for clear in [&b"{\"secret\": 1}"[..], b"", &[0xff; 100_000]] {
         let kept = encryption.close(SealedPart::Snapshot, clear.to_vec()).expect("it is short enough");
@@ -30,7 +30,7 @@ fn who_has_the_key_reads_it() {
 }
 
 #[test]
-fn who_has_not_is_told_why() {
+fn a_wrong_or_missing_key_is_explained() {
     let encryption = Encryption::key([1; 32], random());
     let kept = encryption.close(SealedPart::Snapshot, b"state".to_vec()).expect("it is short enough");
     assert!(refused(Encryption::none().open(SealedPart::Snapshot, &kept)).contains("is encrypted"));
@@ -50,7 +50,7 @@ fn who_has_not_is_told_why() {
 }
 
 #[test]
-fn what_was_tampered_with_does_not_open() {
+fn tampered_envelopes_do_not_open() {
     let encryption = Encryption::key([1; 32], random());
     let kept =
         encryption.close(SealedPart::Snapshot, b"the state of things".to_vec()).expect("it is short enough");
@@ -98,7 +98,7 @@ fn a_key_that_is_cheap_to_guess_is_not_taken() {
 }
 
 #[test]
-fn what_is_not_encrypted_yet_is_only_read_to_migrate() {
+fn clear_text_states_are_read_only_to_migrate() {
     let encryption = Encryption::key([1; 32], random()).migrating();
     assert_eq!(encryption.open(SealedPart::Snapshot, b"{}").as_deref(), Ok(&b"{}"[..]));
     let kept = encryption.close(SealedPart::Snapshot, b"{}".to_vec()).expect("it is short enough");
@@ -106,7 +106,7 @@ fn what_is_not_encrypted_yet_is_only_read_to_migrate() {
 }
 
 #[test]
-fn what_only_mentions_the_format_is_not_encrypted() {
+fn texts_that_mention_the_format_are_no_envelopes() {
     let none = Encryption::none();
     for clear in [
         "{\"deployment\":\"planloom.sealed/1\",\"format\":\"planloom.state/1\"}".to_owned(),

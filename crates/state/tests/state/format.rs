@@ -30,7 +30,7 @@ fn check(change: impl FnOnce(&mut Json), words: &str, line: usize) {
 }
 
 #[test]
-fn what_is_not_as_the_format_says_is_refused_where_it_stands() {
+fn format_errors_are_located() {
     check(|it| it["format"] = "planloom.state/2".into(), "planloom.state/2", 2);
     check(|it| it["format"] = 1.into(), "format", 2);
     check(|it| it["serial"] = (-1).into(), "serial", 5);
@@ -84,7 +84,7 @@ fn an_address_stands_once() {
 }
 
 #[test]
-fn what_may_be_left_out_has_its_meaning() {
+fn optional_fields_have_defaults() {
     let text = r#"{"format":"planloom.state/1","serial":0,"resources":{"services.\"web\"":{"kind":"service","spec":null}}}"#;
     let snapshot = Snapshot::read(text).expect("it says enough");
     let entry = &snapshot.resources["services.web"];
@@ -157,7 +157,7 @@ fn misfit(change: Change) -> String {
 }
 
 #[test]
-fn what_could_not_be_read_back_is_not_written() {
+fn unreadable_states_are_not_written() {
     const GREATEST: u64 = 9_007_199_254_740_991;
     let check = |address: &str, entry: Entry, expected: &str| {
         let put = Change::Put(address.into(), Box::new(entry.clone()));
@@ -188,7 +188,7 @@ fn what_could_not_be_read_back_is_not_written() {
 }
 
 #[test]
-fn what_is_nested_as_deep_as_may_be_is_read_back() {
+fn the_deepest_allowed_state_is_read_back() {
     const DEEPEST: usize = 112;
     let lists = |levels: usize| (1..levels).fold(json!([]), |inner, _| json!([inner]));
     let maps = |levels: usize| (1..levels).fold(json!({}), |inner, _| json!({"a": inner}));

@@ -57,7 +57,7 @@ fn through_text(marks: &Marks, value: &Value) -> Value {
 
 proptest! {
     #[test]
-    fn what_is_no_secret_reads_back_as_it_was(value in data(plain())) {
+    fn non_secret_values_round_trip(value in data(plain())) {
         let read = through_text(&Marks::of("l"), &value);
         prop_assert!(read.same_data(&value), "{read:?}");
     }

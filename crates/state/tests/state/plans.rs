@@ -168,7 +168,7 @@ fn check(edit: impl FnOnce(String) -> String) -> String {
 }
 
 #[test]
-fn nothing_is_to_do_where_nothing_was_edited() {
+fn an_unedited_state_plans_nothing() {
     let plan = check(|it| it);
     assert!(plan.lines().filter(|it| it.starts_with('a')).all(|it| it.contains("NoOp")), "{plan}");
 }

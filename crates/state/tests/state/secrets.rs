@@ -59,7 +59,7 @@ fn a_secret_becomes_a_mark_and_comes_back_where_it_is_the_same() {
 }
 
 #[test]
-fn what_has_a_mark_that_is_kept_is_a_secret() {
+fn values_with_a_recorded_mark_are_secret() {
     let marks = Marks::of("lineage");
     let mut kept = std::collections::BTreeSet::new();
     marks_in(&marks.seal(&map([("env", list([secret("hunter2"), text("x")]))])), &mut kept);
@@ -213,7 +213,7 @@ fn a_resource_is_kept_and_comes_back() {
 }
 
 #[test]
-fn what_is_not_quite_a_mark_is_a_map() {
+fn malformed_marks_are_maps() {
     let mark = |text: &str| to_value(&json!({ "$sensitive": text }), Origin::Recorded);
     assert!(is_mark(&mark("0123456789abcdef.0123")));
     for text in [

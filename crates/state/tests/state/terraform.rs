@@ -67,7 +67,7 @@ fn a_commit_looks_then_writes_under_its_lock() {
 }
 
 #[test]
-fn what_fails_in_passing_is_tried_again() {
+fn transient_failures_are_retried() {
     for fault in
         [Fault::Refused, Fault::LostRequest, Fault::Status(500), Fault::Status(503), Fault::Status(429)]
     {
@@ -99,7 +99,7 @@ fn a_write_whose_answer_was_lost_is_looked_up_and_not_done_again() {
 }
 
 #[test]
-fn what_did_not_arrive_is_sent_again_without_looking() {
+fn unsent_requests_are_repeated_without_reading() {
     let mut rig = Rig::new();
     rig.server.faults([None, Some(Fault::Refused)]);
     rig.commit("one").expect("the second writing comes through");
@@ -201,7 +201,7 @@ fn locking_twice_because_the_answer_was_lost_is_locking_once() {
 }
 
 #[test]
-fn what_is_kept_there_is_only_read_if_it_is_ours() {
+fn foreign_states_are_not_read() {
     let mut rig = Rig::new();
     rig.server.keep("/shop", "{\"version\": 4, \"terraform_version\": \"1.9.0\", \"serial\": 0}");
     let refused = block_on(rig.backend.load());
@@ -213,7 +213,7 @@ fn what_is_kept_there_is_only_read_if_it_is_ours() {
 }
 
 #[test]
-fn who_is_not_let_in_is_told() {
+fn rejected_credentials_are_reported() {
     let server = TerraformServer::guarded("s3cret");
     let options = TerraformOptions::at("http://states/shop");
     let mut rig = Rig::of(server.clone(), options.clone().bearer("s3cret"));

@@ -75,7 +75,7 @@ fn a_transaction_may_replace_a_resource() {
 }
 
 #[test]
-fn what_a_transaction_expects_must_be_so_before_it() {
+fn expectations_are_checked_before_a_transaction() {
     let store = store();
     let stored = create(&store, "a");
     let (uid, version) = (stored.metadata.uid, stored.metadata.version);

@@ -86,7 +86,7 @@ fn a_spec_is_its_canonical_text() {
 }
 
 #[test]
-fn what_is_shown_says_what_it_is() {
+fn display_texts_are_descriptive() {
     let store = store();
     create(&store, "web");
     assert_eq!(store.revision().to_string(), "1");

@@ -44,7 +44,7 @@ fn false_zero_and_blank_are_values() {
 }
 
 #[test]
-fn what_is_absent_is_told() {
+fn absent_links_are_reported() {
     check("link('x').address", "NoLink at `link('x')`: Can't find link 'x'");
     check("link('gone')", "NoLink at `link('gone')`: Can't find link 'gone'");
     check("if_link('x').p('y').else('none')", "\"none\"");
@@ -176,7 +176,7 @@ fn texts_are_read_and_written_as_in_ruby() {
 }
 
 #[test]
-fn what_is_known_later_stays_so() {
+fn unknown_values_stay_unknown() {
     check("link('live').address", "${services.db.network_node.ip}");
     check("link('live').instances[1].address", "${services.db2.network_node.ip}");
     check("'http://' + link('live').address + ':1'", "http://${services.db.network_node.ip}:1");
@@ -206,7 +206,7 @@ fn what_is_known_later_stays_so() {
 }
 
 #[test]
-fn what_must_be_hidden_stays_hidden() {
+fn sensitive_values_stay_sensitive() {
     check("link('db').p('auth.pass')", "secret \"hush\"");
     check("link('db').properties.auth.pass", "secret \"hush\"");
     check("\"x#{p('key')}\"", "secret \"xown\"");
@@ -219,7 +219,7 @@ fn what_must_be_hidden_stays_hidden() {
 }
 
 #[test]
-fn what_is_not_run_is_told() {
+fn unsupported_syntax_is_reported() {
     let not_run = "this is Ruby that Planloom does not run:";
     check(
         "services.db.port",

@@ -94,7 +94,7 @@ fn placeholders_are_put_into_text() {
 }
 
 #[test]
-fn nothing_is_computed_with_placeholders() {
+fn unknown_values_are_not_computed_with() {
     check_later("p('port').to_i + 1", ".to_i", "`to_i` of this");
     check_later("p('port') == 6400", "p('port') == 6400", "whether these are the same");
     check_later("[1].include?(p('port'))", ".include?(p('port'))", "whether this is in the list");

@@ -148,7 +148,7 @@ fn thousand_times(first: &str, body: &str) -> String {
 }
 
 #[test]
-fn what_is_long_costs_as_much_as_it_is_long() {
+fn the_cost_of_text_is_its_length() {
     for (first, body) in [
         ("x = p('x')", "<% x.to_s %>"),
         ("x = p('x')", "<% x.upcase %>"),
@@ -170,7 +170,7 @@ fn what_is_long_costs_as_much_as_it_is_long() {
 }
 
 #[test]
-fn what_is_not_copied_costs_nothing() {
+fn borrowed_values_cost_nothing() {
     for (first, body) in [
         ("x = p('x')", "<% y = x %>"),
         ("", "<% properties.many[0] %>"),

@@ -28,7 +28,7 @@ fn characters_are_escaped() {
 }
 
 #[test]
-fn what_would_open_code_is_escaped_for_ruby_only() {
+fn interpolation_is_escaped_in_ruby_strings_only() {
     check_shown("'#{x}'", r##""\#{x}""##, r##""#{x}""##);
     check_shown("'#$x'", r##""\#$x""##, r##""#$x""##);
     check_shown("'#@x'", r##""\#@x""##, r##""#@x""##);

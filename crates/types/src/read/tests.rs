@@ -58,7 +58,7 @@ fn a_kind_is_overridden_key_by_key() {
 }
 
 #[test]
-fn what_a_map_says_holds_inside_it() {
+fn map_settings_are_inherited_by_their_fields() {
     let types = check(
         "kinds: {payload: {fields: {params: {on_change: update, sensitive: true, fields: \
            {image_hash: {on_change: rebuild, sensitive: false}, fresh: {type: text}}}}}}",

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn what_planloom_wrote_is_named_and_nothing_else_said() {
+    fn generated_files_are_named_without_other_diagnostics() {
         let check = |format: &str, what: &str| {
             let text = format!(r#"{{"format": "planloom.{format}/1", "deployment": "x", "serial": 3}}"#);
             check(&text, &[&format!("error this is {what}, not a descriptor")]);

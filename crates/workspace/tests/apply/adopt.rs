@@ -101,7 +101,7 @@ fn which_lineage_is_meant_has_to_be_clear() {
 }
 
 #[test]
-fn what_ended_is_not_adopted() {
+fn terminated_resources_are_not_adopted() {
     let end = || listed(|items| item(items, "services.web")["phase"] = json!("terminated"));
     let (script, _) = shop();
     let script = with(script, None, vec![end(), end()]);
@@ -151,7 +151,7 @@ fn the_latest_at_an_address_is_adopted() {
 
 /// Another one at the address of what is recorded: it is adopted where that is not there any more.
 #[test]
-fn what_is_recorded_and_there_is_not_replaced() {
+fn recorded_resources_are_not_replaced_by_adoption() {
     let other = || {
         listed(|items| {
             let mut other = item(items, "services.db").clone();
@@ -185,7 +185,7 @@ fn what_is_recorded_and_there_is_not_replaced() {
 
 /// Whether it is there will be known once its adapter tells what came of it.
 #[test]
-fn what_is_begun_is_not_adopted() {
+fn resources_with_a_begun_operation_are_not_adopted() {
     let (script, mut state) = shop();
     let web = state.resources.remove("services.web").expect("web");
     state.journal.push(state::Intent { entry: web, ..state::testing::intent("begun", "services.web") });
@@ -198,7 +198,7 @@ fn what_is_begun_is_not_adopted() {
 
 /// What is not told of it is as it is described, unless the difference has to be there.
 #[test]
-fn what_was_made_from_something_else_is_recorded_as_it_is_seen() {
+fn adopted_resources_with_another_spec_are_recorded_as_observed() {
     let seen = |spec: fn(&mut Json)| {
         let (script, state) = shop();
         let line = listed(move |items| {
@@ -223,7 +223,7 @@ fn what_was_made_from_something_else_is_recorded_as_it_is_seen() {
 }
 
 #[test]
-fn what_is_not_described_or_described_as_something_else_is_recorded_as_it_is_seen() {
+fn adopted_resources_without_a_descriptor_are_recorded_as_observed() {
     for (address, told) in [("services.old", "service"), ("services.web", "network")] {
         let (script, state) = shop();
         let line = listed(move |items| {

@@ -53,7 +53,7 @@ fn a_yes_is_a_yes() {
 
 /// It may be the work of an earlier try, or of this one.
 #[test]
-fn what_exists_and_is_as_wanted_was_made() {
+fn an_existing_matching_resource_counts_as_created() {
     let exists = || says(problem(Code::ExistsDifferently));
     check("create", vec![after("create", exists())], "done", &["create", "read"]);
     let no = "adapter/exists_differently";
@@ -61,7 +61,7 @@ fn what_exists_and_is_as_wanted_was_made() {
 }
 
 #[test]
-fn what_is_not_as_it_was_read_any_more_may_be_the_own_work() {
+fn a_stale_etag_may_come_from_the_own_write() {
     let stale = || after("update", says(problem(Code::Stale)));
     let broken = instead("update", lost(TransportError::Broken("it broke".into())));
     check("update", vec![broken, stale()], "done", &["update", "read", "update", "read"]);
@@ -83,7 +83,7 @@ fn a_refusal_is_final_and_says_what_to_do() {
 }
 
 #[test]
-fn what_is_gone_is_said_to_be_gone() {
+fn vanished_resources_are_reported() {
     for (verb, message) in
         [("create", "the adapter knows no such kind, or no such page"), ("update", "it is gone")]
     {
@@ -104,7 +104,7 @@ fn what_is_gone_is_said_to_be_gone() {
 
 /// What was never sent needs no look; a name that leads nowhere does not lead anywhere soon.
 #[test]
-fn what_was_not_sent_is_not_looked_for() {
+fn unsent_writes_are_not_read_back() {
     let unreachable = || instead("create", lost(TransportError::Unreachable("no".into())));
     let unresolved = || instead("create", lost(TransportError::Unresolved("no".into())));
     let broken = || instead("create", lost(TransportError::Broken("no".into())));
@@ -128,7 +128,7 @@ fn a_failure_that_leaves_something_usable_is_looked_into() {
 
 /// What the adapter says of it, that is what came of it.
 #[test]
-fn what_is_destroyed_has_ended() {
+fn destroyed_resources_are_terminated() {
     let still = |phase: &'static str| {
         after("destroy", move |call, _| {
             let id = call.resource().expect("a resource");
@@ -142,7 +142,7 @@ fn what_is_destroyed_has_ended() {
 }
 
 #[test]
-fn what_is_stale_because_it_is_gone_was_destroyed() {
+fn a_stale_missing_resource_counts_as_destroyed() {
     let stale = after("destroy", says(problem(Code::Stale)));
     check("destroy", vec![stale], "done", &["destroy", "read"]);
     let script = Script::new(Environment::new());
@@ -158,7 +158,7 @@ fn what_is_stale_because_it_is_gone_was_destroyed() {
 
 /// One that is always another by the time it is written is not followed for ever.
 #[test]
-fn what_moves_each_time_is_tried_so_often() {
+fn etag_conflicts_are_retried_up_to_the_limit() {
     let stale = |_| instead("update", says(problem(Code::Stale)));
     let moved = |number: usize| {
         after("read", move |_, mut told: Json| {

@@ -26,7 +26,7 @@ services: {a: {payload: p}, b: {payload: p}, c: {payload: p}, d: {payload: p}}
 
 /// One who never answers is given less time the next time; one who is only slow has as much as ever.
 #[test]
-fn who_did_not_answer_keeps_nobody_waiting_for_long() {
+fn an_unresponsive_adapter_delays_others_briefly() {
     let (site, faults) = (Environment::new(), Faults::new());
     let worker = apart(&site, &faults, APART);
     assert!(site.drive(&worker, "apply", ApplyOptions::default()).expect("a report").ok);
@@ -75,7 +75,7 @@ fn shop() -> Script {
 
 /// Half of it at a time.
 #[test]
-fn what_is_too_much_is_asked_in_halves() {
+fn oversized_batches_are_halved() {
     let sizes = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
     let noted = sizes.clone();
     let line = move |is_too_much: bool| {
@@ -102,7 +102,7 @@ fn instance(instance: &'static str) -> crate::script::Line {
 
 /// A state of an older version does not say who made what: it is where it would be without a move.
 #[test]
-fn what_says_no_adapter_moves_as_well() {
+fn resources_without_a_recorded_adapter_move_too() {
     let script = Script::new(Environment::new());
     let yaml = "meta: {name: shop}\npayloads: {p: {runtime: vm}}\nservices: {db: {payload: p}}\n";
     assert!(script.apply(yaml).expect("a report").ok);
@@ -144,7 +144,7 @@ fn an_adapter_is_asked_again_which_it_is_where_that_is_recorded() {
 
 /// What is destroyed is destroyed by who makes what was recorded, whatever is described there now.
 #[test]
-fn what_is_there_is_destroyed_as_what_it_was_made() {
+fn resources_are_destroyed_as_their_recorded_kind() {
     let mut script = shop();
     let mut state = script.site.load();
     state.resources.retain(|address, _| address == "services.a");
@@ -174,7 +174,7 @@ fn what_is_there_is_destroyed_as_what_it_was_made() {
 
 /// That it was there is kept, and so is how often it was made.
 #[test]
-fn what_was_destroyed_to_be_made_again_stays_recorded() {
+fn resources_destroyed_for_a_rebuild_stay_recorded() {
     let script = shop();
     let no = instead("create", says(Problem::new(Code::Forbidden, "no")));
     let script = script.with(vec![no]);

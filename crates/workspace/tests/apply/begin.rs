@@ -73,7 +73,7 @@ fn an_adapter_has_to_make_the_kind_or_say_nothing() {
 }
 
 #[test]
-fn what_nobody_makes_is_named_before_anything_is_destroyed() {
+fn kinds_without_an_adapter_fail_before_any_destroy() {
     let script = shop();
     let yaml = SHOP.replace("p1", "p2") + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
@@ -83,7 +83,7 @@ fn what_nobody_makes_is_named_before_anything_is_destroyed() {
 }
 
 #[test]
-fn what_nobody_makes_is_named_before_anything_is_created() {
+fn kinds_without_an_adapter_fail_before_any_create() {
     let script = Script::new(Environment::new());
     let yaml = SHOP.to_owned() + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
@@ -115,7 +115,7 @@ pub(crate) fn apart(site: &Environment, faults: &Faults, yaml: &str) -> Worker {
 
 /// A network that nobody can look at is to be rebuilt, and what is in it; it is no reason to keep something else.
 #[test]
-fn what_is_left_alone_is_not_looked_at_first() {
+fn untouched_resources_are_not_read_in_preflight() {
     let (site, faults) = (Environment::new(), Faults::new());
     assert!(
         site.drive(&apart(&site, &faults, APART), "apply", ApplyOptions::default()).expect("a report").ok
@@ -130,7 +130,7 @@ fn what_is_left_alone_is_not_looked_at_first() {
 }
 
 #[test]
-fn what_is_protected_stays_protected() {
+fn protection_is_kept_across_runs() {
     let mut script = shop();
     let mut state = script.site.load();
     state.resources.get_mut("services.db").expect("db").protected = true;
@@ -190,7 +190,7 @@ fn plans_follow_each_other() {
 
 /// What was recorded without its adapter is recorded with it by the next write; what says one is left as it is.
 #[test]
-fn who_made_what_is_recorded_once_it_is_known() {
+fn the_adapter_instance_is_recorded_once_known() {
     let yaml = "
 meta: {name: shop}
 payloads: {p: {runtime: vm}}

@@ -215,7 +215,7 @@ fn destroy_after(site: &Environment, drift: Drift) -> Vec<String> {
 
 /// Who approves that something is destroyed has seen what it is. What somebody changed since then is something else.
 #[test]
-fn what_was_changed_after_the_plan_is_not_destroyed() {
+fn resources_changed_after_the_plan_are_not_destroyed() {
     let site = Environment::new();
     site.apply(S0);
     let steps = destroy_after(
@@ -235,7 +235,7 @@ fn what_was_changed_after_the_plan_is_not_destroyed() {
 
 /// Whether it is ready says nothing about what it is.
 #[test]
-fn what_only_failed_after_the_plan_is_destroyed() {
+fn resources_that_failed_after_the_plan_are_destroyed() {
     let site = Environment::new();
     site.apply(S0);
     let drift = Drift::Degrade { address: "services.web".into(), message: "restarting".into() };
@@ -427,7 +427,7 @@ fn a_plan_only_reads() {
 }
 
 #[test]
-fn what_is_gone_is_made_again() {
+fn vanished_resources_are_created_again() {
     let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
@@ -455,7 +455,7 @@ fn independent_branches_go_on_at_the_same_time() {
 }
 
 #[test]
-fn what_nobody_recorded_is_told_and_can_be_removed() {
+fn orphans_are_reported_and_can_be_removed() {
     let site = Environment::new();
     site.apply(S0);
     let lineage = site.load().lineage;

@@ -208,7 +208,7 @@ fn a_write_that_is_given_up_holds_nothing_up() {
 
 /// A plan that only looks counts what an interrupted run began as a run does that records it first, and records nothing.
 #[test]
-fn who_only_looks_plans_what_a_run_would_do() {
+fn a_read_only_plan_matches_the_next_run() {
     let yaml = twelve();
     for destroy in [false, true] {
         let options = PlanOptions { destroy, ..PlanOptions::default() };

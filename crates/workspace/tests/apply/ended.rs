@@ -56,7 +56,7 @@ fn it_is_destroyed_where_it_is_not_wanted_any_more() {
 
 /// What is really gone is only forgotten.
 #[test]
-fn nothing_is_sent_where_nothing_is_left() {
+fn nothing_is_sent_for_ended_resources_without_leftovers() {
     let site = stopped("services.page");
     site.simulator.drift(&Drift::Remove { address: "services.page".into() });
     assert!(site.destroy(PAIR).ok);
@@ -93,7 +93,7 @@ fn it_is_found_by_who_comes_next() {
 /// An adapter that was told to destroy something goes on with that, whoever died: what is wanted after all is made anew,
 /// and not taken for what is about to end.
 #[test]
-fn what_is_being_destroyed_is_not_taken_for_what_stays() {
+fn resources_being_destroyed_are_not_kept() {
     let mut died = 0;
     for writes in 1..12 {
         let site = Environment::new();

@@ -184,7 +184,7 @@ fn features(features: Json) -> Line {
 }
 
 #[test]
-fn who_cannot_list_is_not_asked_to() {
+fn adapters_without_listing_are_not_listed() {
     for (can, lists, orphans) in [(json!([]), 0, 0), (json!(["list"]), 1, 1)] {
         let mut script = shop(Vec::new());
         let mut state = script.site.load();
@@ -234,7 +234,7 @@ fn silent() -> Line {
 
 /// What stands in the way of a plan that is made around who cannot be asked, and of one that is not.
 #[test]
-fn what_another_lineage_has_is_in_the_way_of_each_plan() {
+fn resources_of_another_lineage_refuse_each_plan() {
     let plan = |line: Line, around: bool| {
         let script = Script::new(Environment::new()).with(vec![line]);
         let worker = script.worker(SHOP, false);
@@ -260,7 +260,7 @@ fn what_another_lineage_has_is_in_the_way_of_each_plan() {
 
 /// Nobody could tell when it was planned, nor when it began.
 #[test]
-fn what_could_not_be_told_is_asked_again_before_something_is_made() {
+fn failed_lineage_checks_are_repeated_before_a_create() {
     let lines = (0..6).map(|_| silent()).chain([others("active")]).collect();
     let script = Script::new(Environment::new()).with(lines);
     let worker = script.worker(SHOP, false);

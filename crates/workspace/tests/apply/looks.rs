@@ -35,7 +35,7 @@ fn changed() -> (Script, String) {
 
 /// The hash of what was asked for tells it, whatever the adapter makes of that.
 #[test]
-fn what_was_changed_is_not_sent_again() {
+fn updated_resources_are_not_sent_again() {
     for other in [json!("two"), json!("TWO")] {
         let (script, yaml) = changed();
         let read = reads(move |told| told["spec"]["labels"]["tier"] = other.clone());
@@ -47,7 +47,7 @@ fn what_was_changed_is_not_sent_again() {
 
 /// What is asked for once more was asked for before: only what really is tells whether it was done.
 #[test]
-fn what_was_repaired_is_not_sent_again_and_what_was_not_is() {
+fn only_unrepaired_drift_is_sent_again() {
     let repair = |is_done, line: Option<Line>| {
         let (script, _) = changed();
         let (address, pointer) = ("services.db".to_owned(), "/labels/tier".to_owned());
@@ -63,7 +63,7 @@ fn what_was_repaired_is_not_sent_again_and_what_was_not_is() {
 
 /// Nobody else knows the id, so what is there was made by this call, even where the adapter keeps no hash.
 #[test]
-fn what_was_made_is_found_without_a_hash() {
+fn created_resources_are_found_without_a_spec_hash() {
     let script = Script::new(Environment::new());
     let script = script.with(vec![unanswered("create", true), reads(|told| told["spec_hash"] = json!(""))]);
     assert!(script.apply(APP).expect("a report").ok);
@@ -92,7 +92,7 @@ fn refusal(code: Code) -> impl Fn(&protocol::Call, Json) -> Result<(u16, Json), 
 }
 
 #[test]
-fn who_cannot_read_many_at_once_is_asked_for_each() {
+fn adapters_without_batch_reads_are_read_one_by_one() {
     let script = shop().with(vec![after("describe", |_, mut told| {
         told["features"] = json!([]);
         Ok((200, told))
@@ -106,7 +106,7 @@ fn who_cannot_read_many_at_once_is_asked_for_each() {
 
 /// Half of it each time, down to one.
 #[test]
-fn what_is_too_much_is_asked_in_parts() {
+fn oversized_batch_reads_are_split() {
     let large = || instead("batch_read", refusal(Code::TooLarge));
     // Once for the network, and for the services all together, then for each.
     let script = shop().with(vec![after("batch_read", |_, told| Ok((200, told))), large()]);
@@ -130,7 +130,7 @@ fn a_question_is_asked_again_where_that_may_help() {
 }
 
 #[test]
-fn who_answers_a_question_strangely_is_told_so() {
+fn unexpected_read_answers_are_reported() {
     let describes = |code: Code| {
         let script = shop().with((0..20).map(|_| instead("describe", refusal(code))).collect());
         let trouble = script.apply(TWO).expect_err("nobody can tell");

@@ -41,7 +41,7 @@ fn update_after(site: &Environment, drift: Drift) -> Vec<String> {
 
 /// Whether it is ready says nothing about what it is.
 #[test]
-fn what_only_failed_after_the_plan_is_changed() {
+fn resources_that_failed_after_the_plan_are_updated() {
     let site = Environment::new();
     assert!(site.apply(BEFORE).ok);
     let drift = Drift::Degrade { address: "services.db".into(), message: "restarting".into() };
@@ -50,7 +50,7 @@ fn what_only_failed_after_the_plan_is_changed() {
 }
 
 #[test]
-fn what_was_changed_after_the_plan_stays_as_it_is() {
+fn resources_changed_after_the_plan_are_not_updated() {
     let site = Environment::new();
     assert!(site.apply(BEFORE).ok);
     assert_eq!(update_after(&site, changed("zone", "west")), ["update services.db failed"]);
@@ -112,7 +112,7 @@ fn an_orphan_goes_as_it_was_seen_and_not_otherwise() {
 
 /// An adapter that says so although nothing moved is asked once.
 #[test]
-fn what_did_not_move_is_not_sent_again() {
+fn unchanged_resources_are_not_sent_again() {
     let site = Environment::new();
     assert!(site.apply(BEFORE).ok);
     site.simulator.clear_journal();

@@ -76,7 +76,7 @@ fn done() -> Json {
 }
 
 #[test]
-fn one_that_answers_at_once_is_not_asked_without_pause() {
+fn polls_are_paced_when_answers_come_at_once() {
     let outcome = create(Settings::default(), vec![json!({}), json!({}), done()]);
     assert_eq!(outcome.code, "done");
     assert_eq!(outcome.asked, [(0, Some(20)), (100, Some(20)), (200, Some(20))]);
@@ -84,7 +84,7 @@ fn one_that_answers_at_once_is_not_asked_without_pause() {
 
 /// It may hold its answer back no longer than there is time.
 #[test]
-fn what_takes_too_long_is_given_up() {
+fn operations_past_their_deadline_are_given_up() {
     let settings = Settings { step_timeout: 5_500, ready_first: 2_000, ..Settings::default() };
     let outcome = create(settings, vec![json!({}); 9]);
     assert_eq!(outcome.code, "engine/timeout");
@@ -103,7 +103,7 @@ fn how_far_it_is_is_told() {
 
 /// Silence is tried again as often as anything, and then it is looked what became of it.
 #[test]
-fn one_that_says_nothing_any_more_is_not_waited_for() {
+fn silent_operations_are_not_waited_for() {
     let outcome = create(Settings { tries: 3, ..Settings::default() }, vec![Json::Null; 9]);
     assert_eq!((&*outcome.code, outcome.asked.len()), ("done", 3));
     assert_eq!(outcome.calls, ["create", "operation", "operation", "operation", "read"]);
@@ -114,7 +114,7 @@ fn one_that_says_nothing_any_more_is_not_waited_for() {
 }
 
 #[test]
-fn what_is_about_something_else_tells_nothing() {
+fn answers_about_another_operation_are_ignored() {
     let other = json!({"id": "other", "done": true, "problem": {"status": 422, "code": "invalid_spec"}});
     let outcome = create(Settings::default(), vec![other, done()]);
     assert_eq!(outcome.code, "done");

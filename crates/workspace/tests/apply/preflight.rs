@@ -42,7 +42,7 @@ fn worker(site: &Environment, options: &PlanOptions) -> Worker {
 
 /// What is recorded without an id would otherwise count as existing for ever, and nothing could be made beside it.
 #[test]
-fn what_is_recorded_and_not_there_is_made_again_before_anything_is_destroyed() {
+fn vanished_resources_are_created_again_before_any_destroy() {
     let site = shipped();
     let made = worker(&site, &PlanOptions::default());
     let engine = made.engine.clone();
@@ -78,7 +78,7 @@ fn what_is_recorded_and_not_there_is_made_again_before_anything_is_destroyed() {
 
 /// The ids are those that it would have been made under, so what is there is found.
 #[test]
-fn what_is_recorded_without_an_id_and_is_there_is_found() {
+fn recorded_resources_without_an_id_are_found() {
     let site = Environment::new();
     site.apply(S0);
     let mut snapshot = site.load();
@@ -95,7 +95,7 @@ fn fails(call: &str, address: &str) -> Order {
 
 /// Its dependents have to be rebuilt in it: they are left alone until it is there.
 #[test]
-fn what_cannot_be_made_again_costs_nobody_else_anything() {
+fn a_failed_recreation_destroys_nothing_else() {
     let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "networks.lan".into() });
@@ -169,7 +169,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
 
 /// Who keeps going wants the rest done whatever fails.
 #[test]
-fn who_keeps_going_is_not_stopped() {
+fn keep_going_is_not_stopped_by_preflight() {
     let site = Environment::new();
     site.apply(S0);
     let faults = site.faults.clone();

@@ -105,7 +105,7 @@ fn one_value_is_put_back_and_nothing_else() {
 
 /// What only the adapter knows is not sent; what stands beside it in a map or list is sent as it is.
 #[test]
-fn what_is_sent_is_what_was_seen() {
+fn reverting_a_field_sends_the_observed_spec() {
     let site = Environment::new();
     assert!(site.apply(SHOP).ok);
     site.simulator.set(SimulatorConfig { create_only: BTreeMap::new(), ..SimulatorConfig::default() });
@@ -149,7 +149,7 @@ fn a_list_whose_items_would_move_is_not_touched() {
 }
 
 #[test]
-fn what_is_as_it_was_recorded_is_not_sent() {
+fn reverting_an_unchanged_field_sends_nothing() {
     let site = drifted_shop();
     change(&site, "services.db", "/labels/tier", json!("one"));
     let before = site.load();
@@ -161,7 +161,7 @@ fn what_is_as_it_was_recorded_is_not_sent() {
 
 /// Whatever the adapter says no with: nothing is changed, nothing is made anew, and the state is as it was.
 #[test]
-fn what_is_refused_changes_nothing() {
+fn a_refused_revert_changes_nothing() {
     let fail = |code| OrderEffect::Fail(Problem::new(code, "no"));
     for (what, code) in [
         (OrderEffect::RebuildRequired, "adapter/rebuild_required"),
@@ -202,7 +202,7 @@ fn put_back_while(site: &Environment, drift: Drift) -> Result<(), EngineError> {
 
 /// Whether it is ready says nothing about what it is.
 #[test]
-fn what_only_is_not_ready_any_more_is_put_back() {
+fn fields_of_unready_resources_are_reverted() {
     let site = drifted_shop();
     let drift = Drift::Degrade { address: "services.db".into(), message: "restarting".into() };
     put_back_while(&site, drift).expect("done");
@@ -212,7 +212,7 @@ fn what_only_is_not_ready_any_more_is_put_back() {
 }
 
 #[test]
-fn what_somebody_changes_meanwhile_stays_as_it_is() {
+fn concurrent_changes_abort_a_revert() {
     let site = drifted_shop();
     let (address, pointer) = ("services.db".to_owned(), "/labels/zone".to_owned());
     let drift = Drift::Change { address, pointer, value: json!("north") };
@@ -223,7 +223,7 @@ fn what_somebody_changes_meanwhile_stays_as_it_is() {
 }
 
 #[test]
-fn what_is_gone_or_of_no_use_is_not_put_back() {
+fn fields_of_missing_or_failed_resources_are_not_reverted() {
     let site = drifted_shop();
     site.simulator.drift(&Drift::Remove { address: "services.db".into() });
     let trouble = put_back(&site, "services.db", "/labels/tier").expect_err("it is gone");
@@ -254,7 +254,7 @@ fn a_lost_answer_is_found_out() {
 /// Where the only value that is another is put back, what is asked for is what was asked for before, and its hash tells
 /// nothing. It is sent again, and done once.
 #[test]
-fn what_was_not_done_is_sent_again() {
+fn an_unfinished_revert_is_sent_again() {
     for done in [false, true] {
         let site = drifted_shop();
         let which = CallMatcher::call("update").times(1);

@@ -88,7 +88,7 @@ const SENT: &[&str] = &["read", "update"];
 
 /// What is not told of it is as it was sent.
 #[test]
-fn what_the_adapter_tells_after_a_yes_has_to_be_as_it_was_recorded() {
+fn the_answer_to_a_revert_must_match_the_record() {
     let no = "engine/not-put-back";
     let labels = |labels: Json| vec![told("update", move |it| it["spec"]["labels"] = labels.clone())];
     check(drifted(Vec::new()), "done", SENT);
@@ -100,7 +100,7 @@ fn what_the_adapter_tells_after_a_yes_has_to_be_as_it_was_recorded() {
 
 /// A field of its payload that the adapter leaves out is as it was sent.
 #[test]
-fn what_is_not_told_is_sent_as_it_was_recorded() {
+fn unobserved_fields_are_sent_as_recorded() {
     let script = drifted(vec![told("read", |it| {
         it["spec"]["payload"].as_object_mut().expect("a map").remove("runtime");
     })]);
@@ -111,7 +111,7 @@ fn what_is_not_told_is_sent_as_it_was_recorded() {
 }
 
 #[test]
-fn what_was_not_recorded_is_taken_away_again() {
+fn unrecorded_fields_are_removed_by_a_revert() {
     let mine = |lines| {
         let script = drifted(lines);
         change(&script, "/labels/mine", "of somebody");
@@ -140,7 +140,7 @@ fn it_is_waited_for_until_it_is_ready() {
 }
 
 #[test]
-fn what_is_not_there_is_not_put_back() {
+fn fields_of_missing_resources_are_not_reverted() {
     check(drifted(vec![told("read", |it| it["phase"] = json!("terminated"))]), "engine/gone", &["read"]);
     let missing = Problem::new(Code::NotFound, "no");
     check(drifted(vec![instead("read", says(missing))]), "engine/gone", &["read"]);
@@ -171,7 +171,7 @@ fn a_refusal_says_what_to_do() {
 }
 
 #[test]
-fn what_a_refusal_ruins_is_recorded_as_ruined() {
+fn a_refusal_that_ruins_is_recorded_as_tainted() {
     let ruin = Problem { resource_usable: Some(false), ..Problem::new(Code::Internal, "it broke") };
     let script = drifted(vec![instead("update", says(ruin))]);
     let before = script.site.load().resources["services.db"].clone();
@@ -183,7 +183,7 @@ fn what_a_refusal_ruins_is_recorded_as_ruined() {
 }
 
 #[test]
-fn what_nobody_knows_stays_in_the_journal() {
+fn unknown_outcomes_stay_in_the_journal() {
     let broken = |call| instead(call, lost(TransportError::Unresolved("no".into())));
     let first = told("read", |_| {});
     let lost = instead("update", lost(TransportError::Broken("it broke".into())));

@@ -55,7 +55,7 @@ fn restless() -> Vec<Line> {
 }
 
 #[test]
-fn what_is_never_as_it_was_asked_for_is_not_rebuilt_for_ever() {
+fn a_resource_that_never_matches_is_not_rebuilt_forever() {
     let script = Script::new(Environment::new());
     assert!(script.apply(ONE).expect("a report").ok);
     let script = script.with(restless());
@@ -223,7 +223,7 @@ fn the_store_shows_what_there_is() {
 }
 
 #[test]
-fn what_is_told_of_an_engine_names_no_secrets() {
+fn debug_output_of_an_engine_has_no_secrets() {
     let script = Script::new(Environment::new());
     let worker = script.worker(ONE, false);
     assert_eq!(format!("{:?}", worker.engine), "Engine { who: \"test\", .. }");

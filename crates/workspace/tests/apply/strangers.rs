@@ -124,7 +124,7 @@ fn each_resource_says_which_adapter_made_it() {
 }
 
 #[test]
-fn what_a_lost_state_left_is_not_made_again() {
+fn resources_of_a_lost_state_are_not_created_again() {
     let (site, adapter, _) = lost();
     let refused = apply(&site, &adapter).expect_err("it is refused");
     assert_eq!(refused.code, "engine/other-lineage");
@@ -183,7 +183,7 @@ fn adopt(
 
 /// It is recorded as the lost state did.
 #[test]
-fn what_a_lost_state_left_is_adopted_as_it_was() {
+fn resources_of_a_lost_state_are_adopted_unchanged() {
     let (site, adapter, before) = lost();
     assert_eq!(adopt(&site, APP, &adapter, None).expect("adopted"), ALL);
     let after = site.load();
@@ -271,7 +271,7 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
 
 /// What an earlier run began is not looked for at another adapter, where it is not.
 #[test]
-fn what_was_begun_is_asked_of_the_adapter_that_was_told() {
+fn begun_operations_are_read_at_their_own_adapter() {
     let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
@@ -381,7 +381,7 @@ fn resources_move_to_another_adapter_on_purpose() {
 
 /// A third one made them.
 #[test]
-fn what_neither_adapter_made_does_not_move() {
+fn resources_of_a_third_adapter_do_not_move() {
     let site = Environment::new();
     let others = [Other::new(&site, "one", 1), Other::new(&site, "two", 2), Other::new(&site, "three", 3)];
     apply(&site, &others[0]).expect("applied");
@@ -408,7 +408,7 @@ fn a_move_that_was_interrupted_goes_on() {
 }
 
 #[test]
-fn what_was_lost_with_its_adapter_is_created_at_another() {
+fn resources_of_a_lost_adapter_are_created_elsewhere() {
     let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "two", 2));
     apply(&site, &one).expect("applied");
@@ -424,7 +424,7 @@ fn what_was_lost_with_its_adapter_is_created_at_another() {
 
 /// What moved could not be told from what did not.
 #[test]
-fn nothing_moves_to_an_adapter_that_does_not_say_which_one_it_is() {
+fn resources_do_not_move_to_an_adapter_without_an_instance() {
     let site = Environment::new();
     let (one, two) = (Other::new(&site, "one", 1), Other::new(&site, "", 2));
     apply(&site, &one).expect("applied");
@@ -436,7 +436,7 @@ fn nothing_moves_to_an_adapter_that_does_not_say_which_one_it_is() {
 
 /// A state of an older version, and adapters that say nothing, work as before.
 #[test]
-fn what_is_not_known_is_not_refused_and_is_recorded_with_the_next_write() {
+fn unknown_instances_are_accepted_and_recorded_with_the_next_write() {
     let site = Environment::new();
     let one = Other::new(&site, "one", 1);
     apply(&site, &one).expect("applied");

@@ -47,7 +47,7 @@ fn problem(code: Code) -> Problem {
 
 /// Who is not let in any more may have been before.
 #[test]
-fn who_is_refused_in_the_end_may_have_done_it_before() {
+fn a_final_refusal_may_follow_a_successful_write() {
     let unauthorized = || instead("destroy", says(problem(Code::Unauthorized)));
     let broken = instead("destroy", lost(TransportError::Broken("it broke".into())));
     let script = check("destroy", vec![unauthorized()], "adapter/unauthorized", &["destroy"]);
@@ -75,7 +75,7 @@ fn a_yes_to_something_else_is_looked_into() {
 }
 
 #[test]
-fn what_fails_late_means_what_it_would_have_meant_before() {
+fn late_failures_mean_the_same_as_early_ones() {
     let late = |problem: Problem| {
         let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
         let ended = instead("operation", move |_, _| {
@@ -103,7 +103,7 @@ fn id() -> String {
 
 /// A program that ended, say: its attributes could be taken, and it is there.
 #[test]
-fn what_was_begun_and_is_of_no_use_is_made_anew() {
+fn begun_but_failed_resources_are_created_anew() {
     let ruin = |code| Problem { resource_usable: Some(false), ..problem(code) };
     let lines = vec![after("create", says(ruin(Code::InvalidSpec)))];
     let script = check("create", lines, "engine/unusable", &["create"]);
@@ -135,7 +135,7 @@ fn some_questions_are_not_asked_again() {
 
 /// Two things were begun: one who could not tell of the one is not asked for the other.
 #[test]
-fn who_cannot_tell_of_one_is_not_asked_for_another() {
+fn an_adapter_that_fails_one_read_is_not_asked_again() {
     let begun = |address: &str, kind: &str| {
         let intent = state::testing::intent(address, address);
         let entry = state::Entry { kind: kind.into(), adapter: None, ..intent.entry };
@@ -171,7 +171,7 @@ fn who_cannot_tell_of_one_is_not_asked_for_another() {
 
 /// The look goes well; what the adapter makes is asked only before something is destroyed.
 #[test]
-fn what_keeps_a_watch_from_beginning_is_told_once() {
+fn errors_that_block_a_watch_are_reported_once() {
     let script = Script::new(Environment::new());
     let more = APP.replace("db:", "old: {payload: p}, db:");
     assert!(script.apply(&more).expect("a report").ok);
@@ -192,7 +192,7 @@ fn what_keeps_a_watch_from_beginning_is_told_once() {
 
 /// Of a plan that was made without a look: nobody is asked to destroy it, and nobody does.
 #[test]
-fn what_was_lost_with_its_adapter_is_only_forgotten() {
+fn resources_of_a_lost_adapter_are_only_forgotten() {
     let says = |instance: &'static str| {
         after("describe", move |_, mut told| {
             told["instance"] = json!(instance);

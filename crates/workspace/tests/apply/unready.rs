@@ -52,7 +52,7 @@ fn it_is_waited_for_by_who_comes_next() {
 
 /// What became ready while nobody looked is recorded as ready, with what it tells then.
 #[test]
-fn what_became_ready_meanwhile_is_recorded_as_ready() {
+fn resources_that_became_ready_are_recorded_as_ready() {
     for writes in 1..8 {
         let site = slow();
         die_after(&site, CHAIN, &PlanOptions::default(), writes);
@@ -68,7 +68,7 @@ fn what_became_ready_meanwhile_is_recorded_as_ready() {
 
 /// What does not get ready fails each time, holds up what needs it, and is nothing that "is as described".
 #[test]
-fn what_never_gets_ready_fails_each_time() {
+fn resources_that_never_get_ready_fail_each_time() {
     let mut site = slow();
     site.settings = Settings { step_timeout: 5_000, ..Settings::default() };
     site.simulator.set(SimulatorConfig { ready_ms: u32::MAX, ..SimulatorConfig::default() });

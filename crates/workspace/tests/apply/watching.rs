@@ -63,7 +63,7 @@ fn drift_is_seen_and_repaired() {
 }
 
 #[test]
-fn who_only_looks_repairs_nothing() {
+fn a_read_only_watch_repairs_nothing() {
     let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
@@ -76,7 +76,7 @@ fn who_only_looks_repairs_nothing() {
 
 /// Case 67 of `notes/cosi`: what was refused for good is not asked again until something is different.
 #[test]
-fn what_was_refused_is_not_tried_again_and_again() {
+fn refused_actions_are_not_retried_by_a_watch() {
     let site = Environment::new();
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "services.web".into() });
@@ -127,7 +127,7 @@ services: {db: {payload: p}, web: {payload: p, network: lan}, log: {payload: p, 
 
 /// Who cannot be asked holds up what it makes and what needs that, and nothing else.
 #[test]
-fn who_cannot_be_asked_does_not_hold_up_the_others() {
+fn an_unreachable_adapter_does_not_block_others() {
     let site = Environment::new();
     let faults = Faults::new();
     let worker = apart(&site, &faults, APART);
@@ -200,7 +200,7 @@ fn unsettled() -> (Environment, Faults) {
 
 /// What an earlier run began at one who cannot be asked is waited for; the rest is kept meanwhile.
 #[test]
-fn what_nobody_can_tell_of_yet_does_not_end_a_watch() {
+fn unsettled_operations_do_not_end_a_watch() {
     let (site, faults) = unsettled();
     let worker = apart(&site, &faults, APART);
     watch(&site, &worker, Watching { creates: true, ..EVERY }, 300, |second| match second {
@@ -227,7 +227,7 @@ fn what_nobody_can_tell_of_yet_does_not_end_a_watch() {
 
 /// Who applies is told, and nothing is done.
 #[test]
-fn what_nobody_can_tell_of_yet_holds_an_apply_up() {
+fn unsettled_operations_block_an_apply() {
     let (site, faults) = unsettled();
     let worker = apart(&site, &faults, APART);
     let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be opened");
@@ -243,7 +243,7 @@ fn what_nobody_can_tell_of_yet_holds_an_apply_up() {
 
 /// Who goes on after a failure goes around whom nobody can ask, too; that it was not all is told.
 #[test]
-fn who_keeps_going_goes_around_who_cannot_be_asked() {
+fn keep_going_skips_unreachable_adapters() {
     let (site, faults) = (Environment::new(), Faults::new());
     assert!(site.drive(&apart(&site, &faults, APART), "apply", ApplyOptions::default()).expect("applied").ok);
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));

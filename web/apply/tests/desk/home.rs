@@ -131,7 +131,7 @@ impl Network for Home {
 }
 
 #[test]
-fn what_one_browser_made_another_knows() {
+fn a_second_browser_sees_the_shared_state() {
     let home = Home::new();
     let first = home.page(&home.browser("one"));
     first.apply();
@@ -173,7 +173,7 @@ fn a_tab_that_is_gone_is_in_nobodys_way_in_its_own_browser() {
 }
 
 #[test]
-fn who_works_in_another_browser_is_named_and_can_be_unlocked() {
+fn a_holder_in_another_browser_is_named_and_can_be_unlocked() {
     let home = Home::new();
     let page = home.page(&home.browser("one"));
     page.session.receive(Asked::Watch(true));

@@ -283,7 +283,7 @@ fn made_elsewhere(backend: &MemoryBackend) -> MemoryBackend {
 }
 
 #[test]
-fn what_another_adapter_made_is_not_made_once_more() {
+fn resources_of_another_adapter_are_not_created_again() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.apply();
@@ -304,7 +304,7 @@ fn what_another_adapter_made_is_not_made_once_more() {
 
 /// The state is gone, and the things are there.
 #[test]
-fn what_a_lost_state_left_is_not_made_once_more() {
+fn resources_of_a_lost_state_are_not_created_again() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.apply();
@@ -383,7 +383,7 @@ fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
 }
 
 #[test]
-fn what_fails_is_told_with_its_place_and_stops_what_depends_on_it() {
+fn failures_are_located_and_stop_dependents() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.session.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
@@ -519,7 +519,7 @@ fn one_value_is_put_back_and_the_others_stay_as_they_are() {
 }
 
 #[test]
-fn what_cannot_be_put_back_is_told_and_nothing_else_happens() {
+fn a_failed_revert_is_reported_and_changes_nothing() {
     let browser = Browser::new();
     let page = browser.page(LABELLED);
     page.apply();
@@ -575,7 +575,7 @@ fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
 }
 
 #[test]
-fn what_a_restored_version_does_not_know_is_said() {
+fn resources_unknown_to_a_restored_version_are_reported() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.apply();
@@ -643,7 +643,7 @@ fn claim_of_another_tab(page: &Page) -> state::Claim {
 }
 
 #[test]
-fn who_holds_the_state_is_shown_as_long_as_they_do() {
+fn the_holder_of_the_state_is_shown_while_it_holds() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.rest();
@@ -660,7 +660,7 @@ fn who_holds_the_state_is_shown_as_long_as_they_do() {
 }
 
 #[test]
-fn who_holds_the_state_is_told_and_can_be_unlocked() {
+fn the_holder_of_the_state_is_named_and_can_be_unlocked() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.time.run(browser.backend.acquire(claim_of_another_tab(&page))).expect("nobody holds it");
@@ -678,7 +678,7 @@ fn who_holds_the_state_is_told_and_can_be_unlocked() {
 }
 
 #[test]
-fn what_is_in_the_way_of_an_adapter_is_told_apart() {
+fn obstacles_to_an_adapter_are_distinguished() {
     let page = Browser::new().page(SHOP);
     for (address, said) in [
         ("not an address", "no address"),

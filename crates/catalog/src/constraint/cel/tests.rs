@@ -77,7 +77,7 @@ fn rules_are_met_as_upstream_meets_them() {
 }
 
 #[test]
-fn what_is_no_rule_is_refused() {
+fn invalid_cel_rules_are_rejected() {
     let cases = [
         ("", "expected a value, found the end"),
         ("1", "cel expressions must have type Bool"),

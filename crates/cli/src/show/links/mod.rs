@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fine_can_be_left_out() {
+    fn resolved_links_can_be_hidden() {
         check(
             Only::Problems,
             60,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_of_nothing() {
+    fn no_links_print_nothing() {
         let text = show(&LinksView::default(), Only::All, Paint { on: false }, 80);
         assert_eq!(text, "no links: nothing is provided or consumed\n");
     }

@@ -66,7 +66,7 @@ fn a_head_that_says_what_is_not_kept_is_told() {
 }
 
 #[test]
-fn what_a_broken_off_write_left_behind_is_not_read() {
+fn leftovers_of_an_aborted_write_are_ignored() {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     rig.server.put("shop/snapshot/0000000000000001/000001", "of a longer one");

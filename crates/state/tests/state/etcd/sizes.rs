@@ -135,7 +135,7 @@ fn versions_are_listed_page_by_page_and_taken_away_by_their_keys() {
 }
 
 #[test]
-fn what_is_folded_is_read_without_commits() {
+fn compacted_states_are_read_without_commits() {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     ada.put("services.a", "one").expect("nothing is wrong");

@@ -48,7 +48,7 @@ fn between_the_rounds_it_waits_twice_as_long_each_time() {
 }
 
 #[test]
-fn what_fails_in_passing_is_tried_again_and_a_refusal_is_told() {
+fn transient_failures_are_retried_and_refusals_reported() {
     for status in [408, 429, 500, 502, 503] {
         let rig = Rig::new();
         rig.server.faults([Some(Fault::Status(status, "busy")), Some(Fault::Status(status, "busy"))]);
@@ -69,7 +69,7 @@ fn what_fails_in_passing_is_tried_again_and_a_refusal_is_told() {
 }
 
 #[test]
-fn what_was_done_though_its_answer_was_lost_is_done_once() {
+fn a_write_with_a_lost_answer_is_done_once() {
     let rig = Rig::new();
     rig.server.faults([None, Some(Fault::LostReply)]);
     let mut ada = rig.writer("ada");
@@ -153,7 +153,7 @@ fn times_are_those_of_the_timer_and_a_lease_has_whole_seconds() {
 }
 
 #[test]
-fn what_is_shown_for_debugging_says_where_and_no_secret() {
+fn debug_output_names_the_endpoint_and_no_secret() {
     let mut rig = Rig::new();
     rig.options.headers.insert("authorization", "s3cret".parse().expect("a header"));
     let shown = format!("{:?}", rig.open());

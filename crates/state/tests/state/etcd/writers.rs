@@ -17,7 +17,7 @@ fn rivals() -> (Rig, Writer, Writer) {
 }
 
 #[test]
-fn who_lost_the_lock_is_told_also_where_another_wrote_as_much() {
+fn a_lost_lock_is_reported_even_with_equal_serials() {
     let (rig, mut ada, mut bob) = rivals();
     bob.put("services.a", "bob").expect("it holds the lock");
     assert_eq!(ada.put("services.a", "ada"), Err(BackendError::LeaseLost));
@@ -25,7 +25,7 @@ fn who_lost_the_lock_is_told_also_where_another_wrote_as_much() {
 }
 
 #[test]
-fn who_lost_the_lock_keeps_no_version() {
+fn a_lost_lock_keeps_no_version() {
     let (rig, ada, bob) = rivals();
     bob.checkpoint().expect("it holds the lock");
     assert_eq!(ada.checkpoint(), Err(BackendError::LeaseLost));
@@ -49,7 +49,7 @@ fn a_client_that_another_with_the_same_lock_overtook_looks_again() {
 }
 
 #[test]
-fn what_was_read_just_now_is_not_read_again_to_refuse() {
+fn a_stale_writer_is_refused_without_rereading() {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     ada.put("services.a", "one").expect("nothing is wrong");

@@ -57,7 +57,7 @@ fn recorded(spec: &Value, outputs: &Value) -> RecordedResource {
 }
 
 #[test]
-fn what_follows_from_what_follows_is_put_back_too() {
+fn chained_secret_references_are_unsealed() {
     let literal = |text: &str| Part::Text(text.into());
     let url = || unknown([part("db", "password"), literal("@"), part("db", "ip")]);
     let desired = Desired {

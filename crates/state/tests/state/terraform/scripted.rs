@@ -121,7 +121,7 @@ fn a_state_that_is_too_long_is_told_with_how_long_it_may_be() {
 }
 
 #[test]
-fn what_is_shown_for_debugging_says_where() {
+fn debug_output_names_the_endpoint() {
     let (backend, _) = scripted(|_| answer(404, ""));
     assert!(format!("{backend:?}").contains("http://states/shop"));
 }
