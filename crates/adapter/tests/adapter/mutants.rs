@@ -91,7 +91,7 @@ fn a_service_that_is_right_fails_nothing() {
 }
 
 #[test]
-fn who_lets_everybody_in() {
+fn rejects_an_adapter_that_lets_everybody_in() {
     check_before(
         |request| {
             request.headers_mut().insert("authorization", format!("Bearer {TOKEN}").parse().unwrap());
@@ -101,7 +101,7 @@ fn who_lets_everybody_in() {
 }
 
 #[test]
-fn who_does_not_keep_to_which_deployment_something_belongs() {
+fn rejects_an_adapter_that_does_not_keep_to_which_deployment_something_belongs() {
     check_before(
         |request| {
             let uri = request.uri().to_string();
@@ -121,7 +121,7 @@ fn who_does_not_keep_to_which_deployment_something_belongs() {
 }
 
 #[test]
-fn who_is_another_one_each_time_and_lists_nothing_by_name() {
+fn rejects_an_adapter_that_is_another_one_each_time_and_lists_nothing_by_name() {
     check_after(
         |_, asked, response| {
             if asked.starts_with("GET") && asked.ends_with("/v1") {
@@ -138,7 +138,7 @@ fn who_is_another_one_each_time_and_lists_nothing_by_name() {
 }
 
 #[test]
-fn who_does_not_look_at_the_version() {
+fn rejects_an_adapter_that_does_not_look_at_the_version() {
     check_before(
         |request| {
             request.headers_mut().remove("adapter-protocol");
@@ -148,7 +148,7 @@ fn who_does_not_look_at_the_version() {
 }
 
 #[test]
-fn who_does_without_keys() {
+fn rejects_an_adapter_that_does_without_keys() {
     check_before(
         |request| {
             let key = format!("\"{}\"", request.body().len());
@@ -159,7 +159,7 @@ fn who_does_without_keys() {
 }
 
 #[test]
-fn who_does_not_look_at_if_match() {
+fn rejects_an_adapter_that_does_not_look_at_if_match() {
     check_before(
         |request| {
             request.headers_mut().remove("if-match");
@@ -169,12 +169,12 @@ fn who_does_not_look_at_if_match() {
 }
 
 #[test]
-fn who_cuts_long_bodies() {
+fn rejects_an_adapter_that_cuts_long_bodies() {
     check_before(|request| request.body_mut().truncate(1 << 20), &["too-large"]);
 }
 
 #[test]
-fn who_sends_errors_as_pages() {
+fn rejects_an_adapter_that_sends_errors_as_pages() {
     check_after(
         |_, _, response| {
             if response.status().as_u16() >= 400 {
@@ -200,7 +200,7 @@ fn who_sends_errors_as_pages() {
 }
 
 #[test]
-fn who_says_no_version() {
+fn rejects_an_adapter_that_says_no_version() {
     check_after(
         |_, _, response| {
             response.headers_mut().remove("adapter-protocol");
@@ -210,7 +210,7 @@ fn who_says_no_version() {
 }
 
 #[test]
-fn who_tells_no_etags() {
+fn rejects_an_adapter_that_tells_no_etags() {
     check_after(
         |_, _, response| {
             response.headers_mut().remove("etag");
@@ -223,7 +223,7 @@ fn who_tells_no_etags() {
 }
 
 #[test]
-fn who_says_created_each_time() {
+fn rejects_an_adapter_that_says_created_each_time() {
     check_after(
         |_, asked, response| {
             if asked.starts_with("PUT") && response.status() == 200 {
@@ -235,7 +235,7 @@ fn who_says_created_each_time() {
 }
 
 #[test]
-fn who_says_ok_where_it_made_something() {
+fn rejects_an_adapter_that_says_ok_where_it_made_something() {
     check_after(
         |_, _, response| {
             if response.status() == 201 {
@@ -247,7 +247,7 @@ fn who_says_ok_where_it_made_something() {
 }
 
 #[test]
-fn who_hashes_otherwise() {
+fn rejects_an_adapter_that_hashes_otherwise() {
     check_after(
         |_, _, response| edit(response, |body| body["spec_hash"] = json!("md5:0")),
         &["create", "read", "update", "update-again"],
@@ -255,7 +255,7 @@ fn who_hashes_otherwise() {
 }
 
 #[test]
-fn who_tells_another_spec() {
+fn rejects_an_adapter_that_tells_another_spec() {
     check_after(
         |_, asked, response| {
             if asked.starts_with("GET") {
@@ -271,7 +271,7 @@ fn who_tells_another_spec() {
 }
 
 #[test]
-fn who_forgets_who_is_missing() {
+fn rejects_an_adapter_that_forgets_who_is_missing() {
     check_after(
         |_, _, response| {
             edit(response, |body| {
@@ -285,7 +285,7 @@ fn who_forgets_who_is_missing() {
 }
 
 #[test]
-fn who_lists_without_end() {
+fn rejects_an_adapter_that_lists_without_end() {
     check_after(
         |_, asked, response| {
             if asked.contains("deployment=") {
@@ -297,7 +297,7 @@ fn who_lists_without_end() {
 }
 
 #[test]
-fn who_lists_what_others_have() {
+fn rejects_an_adapter_that_lists_what_others_have() {
     check_before(
         |request| {
             let uri = request.uri().to_string().replace("deployment=mutants-other", "deployment=mutants");
@@ -310,7 +310,7 @@ fn who_lists_what_others_have() {
 }
 
 #[test]
-fn who_fails_where_all_is_gone() {
+fn rejects_an_adapter_that_fails_where_all_is_gone() {
     check_after(
         |_, asked, response| {
             if asked.starts_with("DELETE") && response.status() == 404 {
@@ -322,7 +322,7 @@ fn who_fails_where_all_is_gone() {
 }
 
 #[test]
-fn who_lets_no_page_in() {
+fn rejects_an_adapter_that_lets_no_page_in() {
     check_after(
         |_, _, response| {
             response.headers_mut().remove("access-control-expose-headers");
@@ -332,7 +332,7 @@ fn who_lets_no_page_in() {
 }
 
 #[test]
-fn who_has_no_document() {
+fn rejects_an_adapter_that_has_no_document() {
     check_after(
         |_, asked, response| {
             if asked.ends_with("openapi.json") {
@@ -346,7 +346,7 @@ fn who_has_no_document() {
 }
 
 #[test]
-fn who_gives_no_reasons() {
+fn rejects_an_adapter_that_gives_no_reasons() {
     check_after(
         |_, _, response| {
             if response.status() == 409 {
@@ -463,7 +463,7 @@ fn an_adapter_all_of_whose_things_are_one() {
 }
 
 #[test]
-fn who_only_says_that_it_destroys() {
+fn rejects_an_adapter_that_only_says_that_it_destroys() {
     let before = |request: &mut Request<Vec<u8>>| {
         if request.method() == "DELETE" {
             *request.method_mut() = http::Method::GET;
