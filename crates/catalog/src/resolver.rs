@@ -39,7 +39,7 @@ impl Index {
     /// What would come of a request if a bundle had to be chosen too: `id` is as in [`Selected`](crate::Selected). What
     /// is solved then tells what would move; what is not tells what is in the way, and which changes of the request
     /// would let it be chosen. Nothing if the bundle is in none of the packages that the request may lead to.
-    pub fn what_would_move(
+    pub fn required_changes(
         &self,
         catalogs: &[Catalog],
         request: &Request,
@@ -61,7 +61,7 @@ pub fn what_would_move(
     hooks: &mut dyn Hooks,
     budget: &Budget,
 ) -> Option<Resolution> {
-    Index::new(catalogs).what_would_move(catalogs, request, id, hooks, budget)
+    Index::new(catalogs).required_changes(catalogs, request, id, hooks, budget)
 }
 
 /// How many conflicts are told.
@@ -101,7 +101,7 @@ impl<'a> Resolver<'a, '_> {
                 Outcome::Unsolvable(premises) => premises,
                 Outcome::Solved(_) => break,
                 Outcome::Stopped => {
-                    self.budget.leave_out(Omission::OtherConflicts);
+                    self.budget.omit(Omission::OtherConflicts);
                     break;
                 }
             };
@@ -132,12 +132,12 @@ impl<'a> Resolver<'a, '_> {
     ) -> Vec<Fix> {
         let mut tries = answer::TRIES;
         let budget = self.budget;
-        let own = budget.for_explanation().unnoted();
+        let own = budget.for_explanation().without_omissions();
         let (catalogs, index, goal) = (self.catalogs, self.index, self.goal.clone());
         let mut resolver = Resolver { catalogs, index, goal, hooks: &mut *self.hooks, budget: &own };
         let found = resolver.fixes_of_parts(formulation, premises, parts, &mut tries);
-        if own.left_out().contains(&Omission::Fixes) {
-            budget.leave_out(Omission::Fixes);
+        if own.omissions().contains(&Omission::Fixes) {
+            budget.omit(Omission::Fixes);
         }
         found
     }

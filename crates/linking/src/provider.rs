@@ -59,7 +59,7 @@ impl<'s> Providers<'s> {
         profile: Profile,
         redactor: &Redactor,
     ) -> Vec<ProviderView> {
-        let mut users = impact::users(links);
+        let mut users = impact::consumers_by_provider(links);
         let all = self.site.deployments.iter().enumerate().flat_map(|(n, deployment)| {
             let providers = deployment.providers.iter().enumerate();
             providers.map(move |(m, it)| (ProviderId { deployment: n, provider: m }, deployment, it))

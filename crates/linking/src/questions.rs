@@ -63,7 +63,7 @@ impl Questions for Workspace {
 fn view(model: &Model, profile: Profile, redactor: &Redactor) -> LinksView {
     let (site, links) = (&model.lowered.linking.site, &model.lowered.linking.links);
     let providers = Providers::new(site);
-    let circles = impact::circles(site, links).into_iter();
+    let circles = impact::cycles(site, links).into_iter();
     let jobs_without_spec = model.reading::<Reading>().into_iter().flat_map(|it| &it.jobs_without_spec);
     LinksView {
         format: "planloom.links/1".into(),

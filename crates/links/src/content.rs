@@ -92,7 +92,7 @@ impl Addressing<'_> {
         content.put("use_dns_addresses", Data::Bool(dns.use_dns_addresses));
         content.put("use_short_dns_addresses", Data::Bool(dns.use_short_dns_addresses));
         content.put("use_link_dns_names", Data::Bool(dns.use_link_dns_names));
-        let name = format!("{}-{}", provider.known_as().text, provider.link_type.text);
+        let name = format!("{}-{}", provider.public_name().text, provider.link_type.text);
         content.put("group_name", Data::String(name.into()));
     }
 

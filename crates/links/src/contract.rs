@@ -16,7 +16,7 @@ pub struct ContractViolation<'t> {
 /// In which properties a provider breaks the contract of its type, as the contract lists them.
 ///
 /// What is only known later, or filled in later (`((var))`), is believed.
-pub fn breaches<'t>(
+pub fn contract_violations<'t>(
     link_type: &'t LinkType,
     provider: &Provider,
     profile: Profile,

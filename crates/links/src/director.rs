@@ -153,7 +153,7 @@ fn who(deployment: &Deployment, provider: &Provider) -> String {
         Owner::Disk { .. } => format!("Disk link provider '{name}' from instance group '{group}'"),
         Owner::Variable { name: variable } => format!("Link provider '{name}' from variable '{variable}'"),
         owner => {
-            let alias = &provider.known_as().text;
+            let alias = &provider.public_name().text;
             let alias = if alias == name { String::new() } else { format!(" with alias '{alias}'") };
             format!(
                 "Link provider '{name}'{alias} from job '{}' in instance group '{group}' in deployment '{}'",

@@ -8,7 +8,7 @@ use petgraph::{algo::tarjan_scc, graph::DiGraph};
 use crate::{Link, LinkModel, Outcome, ProviderId};
 
 /// The links that each provider serves, as indices into `links`. Who would notice a change of it.
-pub fn users(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>> {
+pub fn consumers_by_provider(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>> {
     let mut users: BTreeMap<ProviderId, Vec<usize>> = BTreeMap::new();
     for (n, link) in links.iter().enumerate() {
         if let Outcome::Linked(provider) = link.outcome {
@@ -39,8 +39,8 @@ pub type GroupId = (usize, usize);
 
 /// Groups that need each other through links, each circle in order of the site. Links allow that: nothing is ordered
 /// by them.
-pub fn circles(site: &LinkModel, links: &[Link]) -> Vec<Vec<GroupId>> {
-    let edges = links.iter().filter_map(|link| ends(site, link));
+pub fn cycles(site: &LinkModel, links: &[Link]) -> Vec<Vec<GroupId>> {
+    let edges = links.iter().filter_map(|link| endpoints(site, link));
     let edges: BTreeSet<(GroupId, GroupId)> = order::set(edges.filter(|(from, to)| from != to));
     let nodes: BTreeSet<GroupId> = order::set(edges.iter().flat_map(|(from, to)| [*from, *to]));
     let mut graph = DiGraph::<GroupId, ()>::new();
@@ -57,7 +57,7 @@ pub fn circles(site: &LinkModel, links: &[Link]) -> Vec<Vec<GroupId>> {
 }
 
 /// The consumer's group and the provider's.
-pub fn ends(site: &LinkModel, link: &Link) -> Option<(GroupId, GroupId)> {
+pub fn endpoints(site: &LinkModel, link: &Link) -> Option<(GroupId, GroupId)> {
     let (_, consumer) = link.consumer(site)?;
     let id = link.provider()?;
     let provider = site.deployments.get(id.deployment)?.providers.get(id.provider)?;

@@ -67,7 +67,7 @@ impl<'s> LinkFixes<'s> {
         let provider = self.provider(id);
         let who = names::provider(self.site, id, self.link.deployment);
         if self.has_own_name(id) {
-            let edits = self.ask_for(&provider.known_as().text, builder)?;
+            let edits = self.ask_for(&provider.public_name().text, builder)?;
             return Some((format!("Take {who}"), edits));
         }
         if self.is_one_of_many(id) {
@@ -81,7 +81,7 @@ impl<'s> LinkFixes<'s> {
 
     /// Whether no other provider of the type goes by the same name.
     fn has_own_name(&self, id: ProviderId) -> bool {
-        self.of_same_name(id, &self.provider(id).known_as().text) == 1
+        self.of_same_name(id, &self.provider(id).public_name().text) == 1
     }
 
     /// Whether what is said of it is said of other providers too, as of an addon that is in several groups.
@@ -94,8 +94,10 @@ impl<'s> LinkFixes<'s> {
     fn of_same_name(&self, id: ProviderId, name: &str) -> usize {
         let link_type = &self.provider(id).link_type.text;
         let all = self.site.deployments[id.deployment].providers.iter();
-        all.filter(|it| it.link_type.text == *link_type && *it.known_as().text == *name && it.is_consumable())
-            .count()
+        all.filter(|it| {
+            it.link_type.text == *link_type && *it.public_name().text == *name && it.is_consumable()
+        })
+        .count()
     }
 
     /// A name of the provider's group and its own that nobody goes by.
@@ -190,12 +192,12 @@ impl<'s> LinkFixes<'s> {
         match candidate.verdict {
             Verdict::WrongName if provider.is_consumable() && self.has_own_name(id) => {
                 let may = id.deployment == self.link.deployment || provider.shared;
-                let edits = may.then(|| self.ask_for(&provider.known_as().text, builder))??;
+                let edits = may.then(|| self.ask_for(&provider.public_name().text, builder))??;
                 Some((format!("Take {who}"), edits))
             }
             Verdict::Blocked => {
                 let span = provider.blocked?;
-                let free = self.of_same_name(id, &provider.known_as().text) == 0;
+                let free = self.of_same_name(id, &provider.public_name().text) == 0;
                 free.then(|| (format!("Let others have {who}"), vec![unblocked(provider, span)]))
             }
             Verdict::OtherDeployment if self.has_own_name(id) => self.take_from_elsewhere(id, &who, builder),
@@ -210,7 +212,7 @@ impl<'s> LinkFixes<'s> {
         builder: &mut FixBuilder<'_>,
     ) -> Option<LabelledEdits> {
         let deployment = &self.site.deployments[id.deployment].name;
-        let known = &self.provider(id).known_as().text;
+        let known = &self.provider(id).public_name().text;
         let is_silent = self.request().is_some_and(|it| it.span.is_none());
         if !is_silent || !is_plain(deployment) || !is_plain(known) {
             return None;
@@ -227,7 +229,7 @@ impl<'s> LinkFixes<'s> {
         let is_only = matches().nth(1).is_none();
         let fitting = matches().filter(|it| self.has_own_name(it.provider)).take(MOST);
         let edits = fitting.filter_map(|it| {
-            let known = &self.provider(it.provider).known_as().text;
+            let known = &self.provider(it.provider).public_name().text;
             let who = names::provider(self.site, it.provider, self.link.deployment);
             let new_text = match self.consumer.owner {
                 // Which one is not said there.

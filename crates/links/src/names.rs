@@ -22,7 +22,7 @@ pub(crate) fn consumer(deployment: &Deployment, consumer: &Consumer) -> String {
 pub(crate) fn provider(site: &LinkModel, id: ProviderId, from: usize) -> String {
     let deployment = &site.deployments[id.deployment];
     let it: &Provider = &deployment.providers[id.provider];
-    let text = format!("`{}` of {}", it.known_as().text, owner(deployment, &it.owner));
+    let text = format!("`{}` of {}", it.public_name().text, owner(deployment, &it.owner));
     if id.deployment == from { text } else { format!("{text} in `{}`", deployment.name) }
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn list(names: &[String], most: usize) -> String {
 }
 
 /// A sentence of ours as part of another: it begins with a small letter.
-pub fn small(text: &str) -> String {
+pub fn lower_first(text: &str) -> String {
     let mut text = text.to_owned();
     text.get_mut(..1).into_iter().for_each(str::make_ascii_lowercase);
     text

@@ -73,7 +73,7 @@ pub struct Provider {
 
 impl Provider {
     /// The name it goes by.
-    pub fn known_as(&self) -> &Named {
+    pub fn public_name(&self) -> &Named {
         self.alias.as_ref().unwrap_or(&self.name)
     }
 

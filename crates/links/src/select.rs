@@ -34,8 +34,8 @@ impl<'s> Index<'s> {
         for (n, provider) in deployment.providers.iter().enumerate() {
             index.by_type.entry(&provider.link_type.text).or_default().push(n);
             index.by_name.entry(&provider.name.text).or_default().push(n);
-            if provider.known_as().text != provider.name.text {
-                index.by_name.entry(&provider.known_as().text).or_default().push(n);
+            if provider.public_name().text != provider.name.text {
+                index.by_name.entry(&provider.public_name().text).or_default().push(n);
             }
         }
         index
@@ -137,7 +137,7 @@ impl<'s> Selector<'s> {
         {
             return Outcome::Refused(Refusal::Network(id));
         }
-        let breaks = |it| !contract::breaches(it, provider, self.profile).is_empty();
+        let breaks = |it| !contract::contract_violations(it, provider, self.profile).is_empty();
         if self.site.link_type(&search.consumer.link_type.text).is_some_and(breaks) {
             return Outcome::Refused(Refusal::Contract(id));
         }
@@ -219,7 +219,7 @@ impl<'s> Selector<'s> {
             Verdict::WrongType
         } else if id.deployment != search.at {
             Verdict::OtherDeployment
-        } else if search.name.is_some_and(|name| *provider.known_as().text != *name) {
+        } else if search.name.is_some_and(|name| *provider.public_name().text != *name) {
             Verdict::WrongName
         } else if provider.broken {
             Verdict::Broken

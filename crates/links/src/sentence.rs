@@ -94,7 +94,7 @@ fn refused(site: &LinkModel, link: &Link, owner: &str, refusal: Refusal) -> Stri
 pub fn verdict(site: &LinkModel, link: &Link, candidate: Candidate) -> String {
     let deployment = &site.deployments[candidate.provider.deployment];
     let provider: &Provider = &deployment.providers[candidate.provider.provider];
-    let known = &provider.known_as().text;
+    let known = &provider.public_name().text;
     match candidate.verdict {
         Verdict::Matched if link.provider() == Some(candidate.provider) => "It is the one.".into(),
         Verdict::Matched => "It fits.".into(),

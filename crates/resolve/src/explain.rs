@@ -13,5 +13,5 @@ mod why;
 pub use conflicts::conflicts;
 pub(crate) use conflicts::first as conflict;
 pub use fixes::{Alternative, Fix, FixRequest, fixes};
-pub use moves::{Movement, what_would_move};
+pub use moves::{Movement, required_changes};
 pub use why::{Refusal, why};

@@ -32,7 +32,7 @@ pub use answer::{Answer, Choice, Conflict, Solution};
 pub use constraint::{Constraint, Rule};
 pub use entity::{Entities, Entity, EntitySource};
 pub use expand::{Expand, Expansion, Nothing};
-pub use explain::{Alternative, Fix, FixRequest, Movement, Refusal, conflicts, fixes, what_would_move, why};
+pub use explain::{Alternative, Fix, FixRequest, Movement, Refusal, conflicts, fixes, required_changes, why};
 pub use hooks::{Event, Hooks, Verdict};
 pub use limits::{Budget, Limits, Omission, Stop};
 pub use problem::{ConstraintRef, Problem};

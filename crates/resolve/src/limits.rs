@@ -86,7 +86,7 @@ impl Budget {
 
     /// The same budget for what is not told: what it does not suffice for is not noted.
     #[must_use]
-    pub fn unnoted(&self) -> Self {
+    pub fn without_omissions(&self) -> Self {
         Self { left_out: Rc::default(), ..self.clone() }
     }
 
@@ -106,12 +106,12 @@ impl Budget {
     }
 
     /// What the answer lacks, in order.
-    pub fn left_out(&self) -> Vec<Omission> {
+    pub fn omissions(&self) -> Vec<Omission> {
         self.left_out.borrow().iter().copied().collect()
     }
 
     /// Notes that the answer lacks something.
-    pub fn leave_out(&self, what: Omission) {
+    pub fn omit(&self, what: Omission) {
         self.left_out.borrow_mut().insert(what);
     }
 
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(budget.without_explanation().explanation_steps(), 0);
         budget.without_explanation().spend(10);
         check([80, 30, 30]);
-        budget.unnoted().spend(7);
+        budget.without_omissions().spend(7);
         check([73, 30, 37]);
         budget.spend(1_000);
         budget.spend_on_explanation(1_000);
@@ -185,12 +185,12 @@ mod tests {
     #[test]
     fn omissions_are_recorded_once_in_order() {
         let budget = Budget::default();
-        budget.leave_out(Omission::Reasons);
-        budget.for_explanation().leave_out(Omission::Irreducibility);
-        budget.leave_out(Omission::Reasons);
-        budget.unnoted().leave_out(Omission::Fixes);
-        budget.without_explanation().leave_out(Omission::Fixes);
-        assert_eq!(budget.left_out(), [Omission::Irreducibility, Omission::Reasons]);
+        budget.omit(Omission::Reasons);
+        budget.for_explanation().omit(Omission::Irreducibility);
+        budget.omit(Omission::Reasons);
+        budget.without_omissions().omit(Omission::Fixes);
+        budget.without_explanation().omit(Omission::Fixes);
+        assert_eq!(budget.omissions(), [Omission::Irreducibility, Omission::Reasons]);
         let all = [Omission::Irreducibility, Omission::OtherConflicts, Omission::Fixes, Omission::Reasons];
         let sentences: BTreeSet<&str> = all.iter().map(|it| it.sentence()).collect();
         assert_eq!(sentences.len(), all.len());

@@ -23,7 +23,7 @@ pub(crate) fn view(sources: &Sources, catalogs: &CatalogSet, request: &Request, 
     let named = bundle_id(catalogs, id);
     let id = named.as_deref().unwrap_or(id);
     let budget = Budget::new(&LIMITS);
-    let moved = catalogs.index.what_would_move(&catalogs.catalogs, request, id, &mut (), &budget);
+    let moved = catalogs.index.required_changes(&catalogs.catalogs, request, id, &mut (), &budget);
     let view = match moved {
         None => none(format!("`{id}` is no version that could be chosen for what is asked for")),
         Some(Resolution::Solved(selected)) => possible(id, &before, &answer::versions(&selected)),

@@ -56,7 +56,7 @@ pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, 
         let sentence = format!("there is no variable `{id}`");
         return MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() };
     }
-    let view = match resolve::what_would_move(problem, &solution, id, &mut Nothing, &(), budget) {
+    let view = match resolve::required_changes(problem, &solution, id, &mut Nothing, &(), budget) {
         Movement::Possible { added, removed } => possible(id, &added, &removed),
         Movement::Impossible { problem, conflict } => MoveView {
             outcome: "unsolvable".into(),

@@ -24,5 +24,5 @@ pub(crate) fn solve_within(
 
 /// What an answer lacks, as sentences.
 pub(crate) fn left_out(budget: &Budget) -> Vec<String> {
-    budget.left_out().into_iter().map(|it| it.sentence().to_owned()).collect()
+    budget.omissions().into_iter().map(|it| it.sentence().to_owned()).collect()
 }

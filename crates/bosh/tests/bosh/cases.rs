@@ -17,7 +17,7 @@ fn provider(site: &LinkModel, id: ProviderId) -> String {
     let deployment = &site.deployments[id.deployment];
     let it = &deployment.providers[id.provider];
     let other = if id.deployment == 0 { String::new() } else { format!("{}:", deployment.name) };
-    format!("{other}{} {}", owner(deployment, &it.owner), it.known_as().text)
+    format!("{other}{} {}", owner(deployment, &it.owner), it.public_name().text)
 }
 
 fn consumer(deployment: &Deployment, it: &Consumer) -> String {

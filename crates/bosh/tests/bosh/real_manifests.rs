@@ -120,7 +120,7 @@ fn provider(deployment: &Deployment, it: &links::Provider) -> Value {
         "job": job,
         "original_name": &*it.name.text,
         "type": &*it.link_type.text,
-        "name": &*it.known_as().text,
+        "name": &*it.public_name().text,
         "shared": it.shared,
         "consumable": it.is_consumable(),
     })

@@ -89,7 +89,7 @@ impl Bench<'_, '_, '_> {
                 Outcome::Unsolvable(premises) => premises,
                 Outcome::Solved(_) => return None,
                 Outcome::Stopped => {
-                    self.resolver.budget.leave_out(Omission::Fixes);
+                    self.resolver.budget.omit(Omission::Fixes);
                     return None;
                 }
             };
@@ -103,7 +103,7 @@ impl Bench<'_, '_, '_> {
     fn take_try(&mut self) -> Option<()> {
         let left = self.tries.checked_sub(1);
         if left.is_none() {
-            self.resolver.budget.leave_out(Omission::Fixes);
+            self.resolver.budget.omit(Omission::Fixes);
         }
         *self.tries = left?;
         Some(())
@@ -133,7 +133,7 @@ impl Resolver<'_, '_> {
             Outcome::Solved(found) => Some(super::ids(&formulation, &found.0, &found.1)),
             Outcome::Unsolvable(_) => None,
             Outcome::Stopped => {
-                budget.leave_out(Omission::Fixes);
+                budget.omit(Omission::Fixes);
                 None
             }
         }

@@ -169,7 +169,7 @@ impl Finding<'_> {
         let ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) = wish else {
             return None;
         };
-        let names = providers().map(|it| &*it.known_as().text).filter(|it| *it != &*name.text);
+        let names = providers().map(|it| &*it.public_name().text).filter(|it| *it != &*name.text);
         let likely = nearest(&name.text, names)?;
         Some(format!("there is a provider called `{likely}`: was that meant?"))
     }
@@ -210,13 +210,13 @@ impl Finding<'_> {
                 (Verdict::WrongName, Some(alias)) => alias.span,
                 _ => provider.declared,
             };
-            (span, format!("{who}: {}", names::small(why.trim_end_matches('.'))))
+            (span, format!("{who}: {}", names::lower_first(why.trim_end_matches('.'))))
         })
     }
 
     /// A link that leaves the consumer's host although somebody on it provides the same and is not used for it.
     pub(super) fn left_host(&self) -> Option<Diagnostic> {
-        let ((_, from), (deployment, to)) = impact::ends(self.site, self.link)?;
+        let ((_, from), (deployment, to)) = impact::endpoints(self.site, self.link)?;
         if deployment != self.link.deployment || !self.profile.is_strict() {
             return None;
         }

@@ -20,8 +20,8 @@ pub(super) fn contracts(site: &LinkModel, profile: Profile) -> Diagnostics {
         for provider in deployment.providers.iter().filter(|it| !it.broken) {
             let Some(link_type) = site.link_type(&provider.link_type.text) else { continue };
             let who =
-                format!("`{}` of {}", provider.known_as().text, names::owner(deployment, &provider.owner));
-            let breaches = contract::breaches(link_type, provider, profile);
+                format!("`{}` of {}", provider.public_name().text, names::owner(deployment, &provider.owner));
+            let breaches = contract::contract_violations(link_type, provider, profile);
             found.extend(breaches.iter().map(|it| breach(it, &who, provider.name.span)));
         }
         for consumer in &deployment.consumers {
@@ -60,7 +60,7 @@ fn with_article(kind: &str) -> String {
 
 /// Properties of providers that somebody consumes, or may from elsewhere, about which nothing is known.
 pub(super) fn untold(site: &LinkModel, links: &[Link], profile: Profile) -> Diagnostics {
-    let users = impact::users(links);
+    let users = impact::consumers_by_provider(links);
     let mut found = Diagnostics::new();
     for (n, deployment) in site.deployments.iter().enumerate() {
         for (provider, it) in deployment.providers.iter().enumerate() {
@@ -68,7 +68,7 @@ pub(super) fn untold(site: &LinkModel, links: &[Link], profile: Profile) -> Diag
                 continue;
             }
             let exposed = expose(&it.exposure, profile);
-            let who = format!("`{}` of {}", it.known_as().text, names::owner(deployment, &it.owner));
+            let who = format!("`{}` of {}", it.public_name().text, names::owner(deployment, &it.owner));
             found.extend(no_value(it, &who, &exposed.missing));
             found.extend(exposed.unchecked.iter().map(|path| {
                 let message = format!("`{}` of {who} cannot be checked before it is filled in", path.text);

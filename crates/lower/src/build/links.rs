@@ -23,7 +23,7 @@ pub(super) fn links_of(
     let mut all: Vec<Vec<TypedLink>> = Vec::new();
     all.resize_with(declarations.items.len(), Vec::new);
     for link in &linking.links {
-        let Some(((0, from), (0, to))) = ::links::impact::ends(&linking.site, link) else { continue };
+        let Some(((0, from), (0, to))) = ::links::impact::endpoints(&linking.site, link) else { continue };
         let (Some((_, consumer)), Some(item), Some(target)) =
             (link.consumer(&linking.site), map.items.get(from), map.items.get(to))
         else {

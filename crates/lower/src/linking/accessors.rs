@@ -1,7 +1,7 @@
 //! Expressions over what things learn of their links, e.g. `${link("db").p("port", 5432)}`.
 
 use diag::{Code, Diagnostic};
-use links::{Link, LinkModel, names::small};
+use links::{Link, LinkModel, names::lower_first};
 use model::{Data, Map, Origin, Value};
 
 use super::SiteMap;
@@ -42,7 +42,7 @@ fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
         let links = contents.as_map().unwrap_or(&nothing);
         let value = accessor.expression.evaluate(links, origin).unwrap_or_else(|error| {
             if !(failed && error.is_absent_link) {
-                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, small(&error.message));
+                let diagnostic = Diagnostic::error(BAD_ACCESSOR, accessor.span, lower_first(&error.message));
                 declarations.diagnostics.push(diagnostic.help(error.help));
             }
             Value::new(Data::String("".into()), origin)

@@ -29,7 +29,7 @@ pub(crate) fn first(
 
 /// All that is known of a conflict is what a search used to see that there is one.
 fn unproven(problem: &Problem, proof: &[u32], budget: &Budget) -> Conflict {
-    budget.leave_out(Omission::Irreducibility);
+    budget.omit(Omission::Irreducibility);
     let core = match proof.is_empty() {
         true => problem.constraints().collect(),
         false => proof.iter().map(|it| problem.reference(*it)).collect(),
@@ -74,7 +74,7 @@ pub fn conflicts(
                 }
                 Ok(None) => break,
                 Err(_) => {
-                    budget.leave_out(Omission::OtherConflicts);
+                    budget.omit(Omission::OtherConflicts);
                     break;
                 }
             }

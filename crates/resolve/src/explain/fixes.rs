@@ -66,7 +66,7 @@ pub fn fixes(
         request,
         expand,
         hooks,
-        budget: budget.for_explanation().unnoted(),
+        budget: budget.for_explanation().without_omissions(),
         is_complete: true,
     };
     if !search.is_solvable() {
@@ -76,7 +76,7 @@ pub fn fixes(
         search.dropped_sets(usize::MAX);
     }
     if !search.is_complete {
-        budget.leave_out(Omission::Fixes);
+        budget.omit(Omission::Fixes);
     }
     search.found.truncate(request.most);
     search.found

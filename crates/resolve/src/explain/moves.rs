@@ -30,7 +30,7 @@ pub enum Movement {
 /// What would have to move for a variable to be chosen.
 ///
 /// `expand` tells what a lazy search did not come to; [`Nothing`](crate::Nothing) where all is there.
-pub fn what_would_move(
+pub fn required_changes(
     problem: &Problem,
     solution: &Solution,
     id: &str,

@@ -76,7 +76,7 @@ impl<'a> Probe<'a> {
 
     /// Notes that the answer lacks something.
     pub(super) fn leave_out(&self, what: Omission) {
-        self.budget.leave_out(what);
+        self.budget.omit(what);
     }
 
     /// Whether there is anything left to go on with.

@@ -35,7 +35,7 @@ pub fn why(
     let refusals = refused.filter_map(|it| {
         let refusal = refusal(problem, &before, it as Var, hooks, budget);
         if refusal.is_none() {
-            budget.leave_out(Omission::Reasons);
+            budget.omit(Omission::Reasons);
         }
         refusal
     });

@@ -2,7 +2,7 @@
 
 use planloom_resolve::{
     Alternative, Answer, Budget, Choice, Constraint, ConstraintRef, FixRequest, Movement, Nothing, Problem,
-    Solution, conflicts, fixes, solve, what_would_move, why,
+    Solution, conflicts, fixes, required_changes, solve, why,
 };
 
 use crate::notation::{core, variables};
@@ -97,7 +97,7 @@ fn each_refused_candidate_has_a_reason() {
 fn check_move(text: &str, id: &str, expected: &str) {
     let problem = problem(text);
     let solution = solution(&problem);
-    let found = match what_would_move(&problem, &solution, id, &mut Nothing, &(), &Budget::default()) {
+    let found = match required_changes(&problem, &solution, id, &mut Nothing, &(), &Budget::default()) {
         Movement::Possible { added, removed } => format!("+[{}] -[{}]", added.join(","), removed.join(",")),
         Movement::Impossible { problem, conflict } => core(&problem, &conflict.core),
         Movement::Stopped(stop) => stop.as_str().to_owned(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use planloom_resolve::{
     Alternative, Answer, Budget, Conflict, ConstraintRef, FixRequest, Limits, Movement, Nothing, Omission,
-    Problem, Rule, Variable, conflicts, fixes, solve, what_would_move, why,
+    Problem, Rule, Variable, conflicts, fixes, required_changes, solve, why,
 };
 use proptest::prelude::*;
 
@@ -74,7 +74,7 @@ fn hard_conflicts_are_explained() {
             let budget = Budget::new(&HOSTS);
             let found = explain(&problem(&variables), &budget);
             assert!(found.iter().all(|it| it.is_irreducible));
-            assert_eq!(budget.left_out(), []);
+            assert_eq!(budget.omissions(), []);
             assert!(budget.spent() < 30_000_000, "{}", budget.spent());
         }
     }
@@ -88,7 +88,7 @@ fn explain(problem: &Problem, budget: &Budget) -> Vec<Conflict> {
                 why(problem, &solution, choice, &(), budget);
             }
             let last = problem.variables().last().expect("a variable").id.clone();
-            let moved = what_would_move(problem, &solution, &last, &mut Nothing, &(), budget);
+            let moved = required_changes(problem, &solution, &last, &mut Nothing, &(), budget);
             match moved {
                 Movement::Impossible { conflict, .. } => assert!(!conflict.core.is_empty()),
                 Movement::Possible { .. } | Movement::Stopped(_) => {}
@@ -150,7 +150,7 @@ fn fixes_that_were_not_looked_for_are_said() {
         let within = |explanation_steps: u64| {
             let budget = Budget::new(&Limits { explanation_steps, ..Limits::default() });
             let found = fixes(&problem, &request, &mut Nothing, &(), &budget).len();
-            (found, budget.left_out().contains(&Omission::Fixes), budget.spent())
+            (found, budget.omissions().contains(&Omission::Fixes), budget.spent())
         };
         let (all, is_left_out, spent) = within(1_000_000);
         assert!(all >= 2 && !is_left_out, "{all} {is_left_out}");
@@ -181,7 +181,7 @@ proptest! {
         let allowed = steps + explanation_steps + 4 * slack(&problem);
         prop_assert!(budget.spent() <= allowed, "{} of {}", budget.spent(), allowed);
         let is_sure = found.iter().all(|it| it.is_irreducible);
-        prop_assert!(is_sure || budget.left_out().contains(&Omission::Irreducibility));
+        prop_assert!(is_sure || budget.omissions().contains(&Omission::Irreducibility));
         if !found.is_empty() {
             prop_assert!(!is_satisfiable(&sat, 0..sat.clauses.len()));
         }

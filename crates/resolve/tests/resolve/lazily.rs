@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use planloom_resolve::{
     Alternative, Answer, Budget, Constraint, ConstraintRef, Expand, Expansion, FixRequest, Id, Movement,
-    Problem, Rule, Variable, fixes, solve, solve_lazily, what_would_move,
+    Problem, Rule, Variable, fixes, required_changes, solve, solve_lazily,
 };
 use proptest::prelude::*;
 
@@ -176,7 +176,7 @@ fn moves_may_come_to_what_the_search_did_not() {
     else {
         panic!("it has a solution")
     };
-    let mut moved = |id| what_would_move(&problem, &solution, id, &mut told, &(), &Budget::default());
+    let mut moved = |id| required_changes(&problem, &solution, id, &mut told, &(), &Budget::default());
     let ids = |ids: &[&str]| ids.iter().map(|it| Id::from(*it)).collect::<Vec<Id>>();
     assert_eq!(moved("b"), Movement::Possible { added: ids(&["b", "c"]), removed: ids(&["a"]) });
     let Movement::Impossible { problem, conflict } = moved("d") else { panic!("it cannot be") };

@@ -6,7 +6,7 @@ use std::{cell::Cell, collections::BTreeSet};
 
 use planloom_resolve::{
     Alternative, Answer, Budget, Conflict, ConstraintRef, Event, Fix, FixRequest, Hooks, Limits, Movement,
-    Nothing, Problem, Rule, Solution, Variable, conflicts, fixes, solve, what_would_move, why,
+    Nothing, Problem, Rule, Solution, Variable, conflicts, fixes, required_changes, solve, why,
 };
 
 use crate::{
@@ -77,7 +77,7 @@ impl Work {
         }
         self.add(
             "left out, questions whether to go on",
-            &[budget.left_out().len()],
+            &[budget.omissions().len()],
             count.questions.get() as u64,
         );
     }
@@ -111,7 +111,7 @@ impl Work {
         budget: &Budget,
     ) {
         let before = budget.spent();
-        let found = match what_would_move(problem, solution, id, &mut Nothing, hooks, budget) {
+        let found = match required_changes(problem, solution, id, &mut Nothing, hooks, budget) {
             Movement::Possible { added, removed } => [added.len(), removed.len(), 0, 0],
             Movement::Impossible { conflict, .. } => [0, 0, conflict.core.len(), 0],
             Movement::Stopped(_) => [0, 0, 0, 1],
