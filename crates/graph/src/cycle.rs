@@ -34,7 +34,7 @@ pub(crate) fn knots(nodes: usize, edges: &[Edge]) -> Vec<usize> {
 
 impl Graph {
     /// Whether two nodes need each other, directly or not. A node is in a knot with itself.
-    pub fn in_one_knot(&self, a: usize, b: usize) -> bool {
+    pub fn in_same_cycle(&self, a: usize, b: usize) -> bool {
         self.knots.get(a).is_some_and(|knot| self.knots.get(b) == Some(knot))
     }
 

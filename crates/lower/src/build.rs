@@ -536,7 +536,7 @@ fn drop_closing(desired: &mut Desired, weak: &[WeakEdge], index: &BTreeMap<Addre
     for edge in weak {
         let ends = (index.get(&edge.from), index.get(&edge.dependency.to));
         let (Some(from), Some(to)) = ends else { continue };
-        if graph.in_one_knot(*from, *to) {
+        if graph.in_same_cycle(*from, *to) {
             let Dependency { to, span, path, .. } = &edge.dependency;
             closing.entry(*from).or_default().insert((to, *span, path));
         }

@@ -126,7 +126,7 @@ impl WholeBuilder {
     }
 
     /// It had this id earlier.
-    pub fn formerly(mut self, id: impl Into<Arc<str>>) -> Self {
+    pub fn with_alias(mut self, id: impl Into<Arc<str>>) -> Self {
         self.0.declaration.aliases.push(id.into());
         self
     }

@@ -22,7 +22,7 @@ impl Actor {
 
     /// Also under an earlier name.
     #[must_use]
-    pub fn formerly(mut self, alias: impl Into<Arc<str>>) -> Self {
+    pub fn with_alias(mut self, alias: impl Into<Arc<str>>) -> Self {
         self.aliases.push(alias.into());
         self
     }

@@ -37,7 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Cancelled`] when the store is closed.
-    pub async fn torn_down(&self, key: &Key) -> Result<(), StoreError> {
+    pub async fn wait_for_teardown(&self, key: &Key) -> Result<(), StoreError> {
         let going = |found: Option<&Resource>| found.is_none_or(|it| it.metadata.phase == Phase::TearingDown);
         self.wait_for(key, going).await.map(drop)
     }

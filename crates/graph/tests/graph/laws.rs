@@ -132,7 +132,7 @@ proptest! {
         let ways = all_distances(&graph);
         for (a, b) in (0..=count).flat_map(|a| (0..=count).map(move |b| (a, b))) {
             let both = a < count && b < count && (a == b || ways[a][b].is_some() && ways[b][a].is_some());
-            prop_assert_eq!(graph.in_one_knot(a, b), both);
+            prop_assert_eq!(graph.in_same_cycle(a, b), both);
         }
     }
 

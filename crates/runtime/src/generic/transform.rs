@@ -50,7 +50,7 @@ impl Transform {
 
     /// It had this id earlier.
     #[must_use]
-    pub fn formerly(mut self, id: impl Into<Arc<str>>) -> Self {
+    pub fn with_alias(mut self, id: impl Into<Arc<str>>) -> Self {
         self.aliases.push(id.into());
         self
     }

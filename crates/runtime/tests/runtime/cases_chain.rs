@@ -123,7 +123,7 @@ fn a_manual_controller_can_hold_the_protocol_too() {
     world.create(&key("Descriptors", "d"), 1);
     let own_loop = Controller::manual("own").strong(kind("Descriptors")).run(|cx| async move {
         loop {
-            cx.woken().await;
+            cx.wait_for_changes().await;
             for descriptor in &cx.list(&kind("Descriptors"), &Query::all())? {
                 match descriptor.metadata.phase {
                     Phase::Running => drop(cx.hold(descriptor.key())?),

@@ -28,7 +28,7 @@ fn case_63_an_own_loop_that_ends_well_is_finished() {
         let noted = noted.clone();
         async move {
             for _ in 0..3 {
-                cx.woken().await;
+                cx.wait_for_changes().await;
                 noted.note(cx.now(), "woken");
             }
             Ok(())
@@ -57,10 +57,10 @@ fn an_own_loop_that_fails_begins_again_after_a_while() {
     let own = Controller::manual("own").run(move |cx| {
         let noted = noted.clone();
         async move {
-            cx.woken().await;
+            cx.wait_for_changes().await;
             noted.note(cx.now(), "begun");
             cx.wake(10_000);
-            cx.woken().await;
+            cx.wait_for_changes().await;
             noted.note(cx.now(), "woken");
             Err::<(), Failure>(failure())
         }
@@ -237,7 +237,7 @@ fn a_growing_loop_through_an_own_loop_is_slowed_down_too() {
     let pongs = Controller::manual("pong").weak(kind("Pongs")).output(kind("Pings"), Sharing::Exclusive);
     world.register(pongs.run(|cx| async move {
         loop {
-            cx.woken().await;
+            cx.wait_for_changes().await;
             if let Some(pong) = cx.find(&key("Pongs", "n"))? {
                 cx.put(draft(&key("Pings", "n"), pong.read::<i64>()? + 1))?;
             }
@@ -272,7 +272,7 @@ fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
         let own = own.clone();
         async move {
             loop {
-                cx.woken().await;
+                cx.wait_for_changes().await;
                 ran(&own);
                 cx.wake(0);
             }

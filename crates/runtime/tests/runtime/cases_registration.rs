@@ -75,7 +75,7 @@ fn case_42_ids_are_unique_and_an_earlier_id_keeps_its_resources() {
     world.store.create(&Actor::named("old-name"), draft(&plan, 1)).unwrap();
     let to = plan.clone();
     let renamed = Controller::whole("new-name")
-        .formerly("old-name")
+        .with_alias("old-name")
         .output(kind("Plans"), Sharing::Exclusive)
         .reconcile(move |cx| {
             let put = cx.put(draft(&to, 2));

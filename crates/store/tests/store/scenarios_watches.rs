@@ -138,10 +138,11 @@ pub(crate) fn bookmarks_of_a_kind(store: &Store) {
 
 pub(crate) fn torn_down(store: &Store) {
     let keys = [node("none"), node("a"), node("b")];
-    assert_eq!(now(store.torn_down(&keys[0])), Ok(()));
+    assert_eq!(now(store.wait_for_teardown(&keys[0])), Ok(()));
     create(store, "a");
     create(store, "b");
-    let [mut a, mut b] = [Box::pin(store.torn_down(&keys[1])), Box::pin(store.torn_down(&keys[2]))];
+    let [mut a, mut b] =
+        [Box::pin(store.wait_for_teardown(&keys[1])), Box::pin(store.wait_for_teardown(&keys[2]))];
     assert!(poll(&mut a).is_pending() && poll(&mut b).is_pending());
     store.teardown(&user(), &keys[1]).unwrap();
     assert_eq!((poll(&mut a), poll(&mut b)), (Poll::Ready(Ok(())), Poll::Pending));

@@ -134,10 +134,10 @@ fn an_earlier_name_of_an_owner_is_as_good() {
     let store = store();
     store.create(&planloom_store::Actor::named("old"), draft("x")).unwrap();
     assert_eq!(store.teardown(&planner(), &node("x")).unwrap_err().code(), "store/owner-conflict");
-    assert_eq!(store.teardown(&planner().formerly("old"), &node("x")), Ok(true));
+    assert_eq!(store.teardown(&planner().with_alias("old"), &node("x")), Ok(true));
     create(&store, "y");
     assert_eq!(
-        store.teardown(&planner().formerly("old"), &node("y")).unwrap_err().code(),
+        store.teardown(&planner().with_alias("old"), &node("y")).unwrap_err().code(),
         "store/owner-conflict"
     );
 }

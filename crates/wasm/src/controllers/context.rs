@@ -169,7 +169,9 @@ impl Context {
     /// For a manual controller: waits until an input has changed.
     pub fn woken(&self) -> Promise {
         let (inner, run) = (self.inner.clone(), self.run.clone());
-        may_fail_unseen(future_to_promise(run.unless_cancelled(async move { inner.woken().await })))
+        may_fail_unseen(future_to_promise(
+            run.unless_cancelled(async move { inner.wait_for_changes().await }),
+        ))
     }
 
     /// Other inputs from now on.

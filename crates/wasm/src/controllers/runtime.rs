@@ -121,7 +121,7 @@ fn whole(declared: &Declared, controller: &JsValue, log: Log) -> Result<Controll
     let manual = declared.style == Style::Manual;
     let id = declared.id.clone();
     let mut builder = if manual { Controller::manual(id) } else { Controller::whole(id) };
-    builder = declared.formerly.iter().cloned().fold(builder, WholeBuilder::formerly);
+    builder = declared.formerly.iter().cloned().fold(builder, WholeBuilder::with_alias);
     builder = declared.inputs.iter().map(DeclaredInput::input).fold(builder, WholeBuilder::input);
     builder = declared.outputs.iter().map(|it| it.output()).fold(builder, WholeBuilder::writes);
     Ok(if manual {
