@@ -120,7 +120,7 @@ impl Plan<'_> {
         own.iter().map(|it| format!("{}={}", it.name, expand(&it.value, &self.own()))).collect()
     }
 
-    /// CommandLine with the values of variables in them. Secrets are not put in: anybody can see words.
+    /// Words with the values of variables in them. Secrets are not put in: anybody can see words.
     pub(crate) fn words(&self, words: &[String], own: &[Variable]) -> Vec<String> {
         let mut visible: Vec<Variable> = Vec::new();
         for variable in self.spec.env.iter().chain(own).filter(|it| !is_secret_name(&it.name)) {

@@ -47,7 +47,7 @@ fn service(spec: &SpecValue<'_>) -> Option<ServiceSpec> {
     let payload = payload(spec, "container");
     let params = payload.as_ref().and_then(|it| it.key("params"));
     if let Some(params) = &params {
-        params.no_misspelling(&PARAMS);
+        params.reject_misspelled_keys(&PARAMS);
     }
     let param = |name: &str| params.as_ref().and_then(|it| it.key(name));
     let source = source(params.as_ref().or(payload.as_ref()).unwrap_or(spec), &param);
@@ -85,17 +85,17 @@ fn source<'s>(params: &SpecValue<'s>, param: &dyn Fn(&str) -> Option<SpecValue<'
         (Some(image), None) => {
             let value = image.text()?;
             if Reference::parse(&value).is_none() {
-                image.wrong(format!("`{value}` is no name of an image"));
+                image.report(format!("`{value}` is no name of an image"));
             }
             Some(Source::Image(Said { value, pointer: image.pointer }, pull))
         }
         (None, Some(build)) => Some(Source::Build(Said { value: absolute(&build)?, pointer: build.pointer })),
         (Some(_), Some(build)) => {
-            build.wrong("one of `image` and `build` says what to run, not both");
+            build.report("one of `image` and `build` says what to run, not both");
             None
         }
         (None, None) => {
-            params.wrong("there is no image to run: write `image` or `build` in the payload's `params`");
+            params.report("there is no image to run: write `image` or `build` in the payload's `params`");
             None
         }
     }
@@ -104,17 +104,17 @@ fn source<'s>(params: &SpecValue<'s>, param: &dyn Fn(&str) -> Option<SpecValue<'
 fn absolute(place: &SpecValue<'_>) -> Option<String> {
     let text = place.text()?;
     if !text.starts_with('/') {
-        place.wrong(format!("`{text}` is no absolute path"));
+        place.report(format!("`{text}` is no absolute path"));
     }
     Some(text)
 }
 
 fn mount(item: &SpecValue<'_>) -> Option<Said<Mount>> {
-    item.only(&["source", "target", "writable"]);
+    item.reject_other_keys(&["source", "target", "writable"]);
     let key = |name: &str| {
         let found = item.key(name);
         if found.is_none() {
-            item.wrong(format!("a mount has a `{name}`"));
+            item.report(format!("a mount has a `{name}`"));
         }
         found
     };
@@ -134,15 +134,15 @@ fn fixed(spec: &SpecValue<'_>) -> Vec<Said<IpAddr>> {
     for item in items {
         let Some(text) = item.text() else { continue };
         match text.parse::<IpAddr>() {
-            Err(_) => item.wrong("this is no address"),
+            Err(_) => item.report("this is no address"),
             Ok(value) if fixed.iter().any(|it| it.value.is_ipv4() == value.is_ipv4()) => {
-                item.wrong("a container has one address in a network");
+                item.report("a container has one address in a network");
             }
             Ok(value) => fixed.push(Said { value, pointer: item.pointer }),
         }
     }
     if !fixed.is_empty() && spec.key("network").is_none() {
-        spec.wrong("a service with `ip` is in a `network`");
+        spec.report("a service with `ip` is in a `network`");
     }
     fixed
 }
@@ -154,13 +154,13 @@ fn readiness(place: Option<SpecValue<'_>>, first: Option<u16>) -> Readiness {
 }
 
 fn check(place: &SpecValue<'_>, first: Option<u16>) -> Option<Check> {
-    place.only(&["port", "http", "log", "health", "timeout_seconds"]);
+    place.reject_other_keys(&["port", "http", "log", "health", "timeout_seconds"]);
     let read = spec::Check::read(place, first);
     let mut found: Vec<Check> = read.into_iter().map(|(it, _)| Check::Usual(it)).collect();
     let health = place.key("health").and_then(|it| it.choice(&[("true", true), ("false", false)]));
     found.extend(health.filter(|it| *it).map(|_| Check::Health));
     if found.len() > 1 {
-        place.wrong("one of `port`, `http`, `log` and `health` says it, not several");
+        place.report("one of `port`, `http`, `log` and `health` says it, not several");
     }
     found.pop()
 }
@@ -168,7 +168,7 @@ fn check(place: &SpecValue<'_>, first: Option<u16>) -> Option<Check> {
 fn restart(place: &SpecValue<'_>) -> Restart {
     let is_map = place.is_map();
     if is_map {
-        place.only(&["policy", "limit"]);
+        place.reject_other_keys(&["policy", "limit"]);
     }
     let limit = if is_map { place.key("limit") } else { None };
     let number = limit.as_ref().and_then(|it| it.integer(1, 1000)).and_then(|it| it.try_into().ok());
@@ -176,17 +176,17 @@ fn restart(place: &SpecValue<'_>) -> Restart {
         [("never", Restart::Never), ("on_failure", Restart::OnFailure(number)), ("always", Restart::Always)];
     let policy = if is_map { place.key("policy") } else { Some(place.clone()) };
     if policy.is_none() {
-        place.wrong("when it is started again is not said: write `policy`");
+        place.report("when it is started again is not said: write `policy`");
     }
     let policy = policy.and_then(|it| it.choice(&policies)).unwrap_or(Restart::Never);
     if let (Some(limit), Restart::Never | Restart::Always) = (limit, policy) {
-        limit.wrong("a container engine has a limit with `on_failure` only");
+        limit.report("a container engine has a limit with `on_failure` only");
     }
     policy
 }
 
 fn limits(place: &SpecValue<'_>) -> Limits {
-    place.only(&["memory_mib", "cpus", "pids"]);
+    place.reject_other_keys(&["memory_mib", "cpus", "pids"]);
     let number = |name: &str, least, most| {
         let number = place.key(name).and_then(|it| it.integer(least, most));
         number.and_then(|it| u32::try_from(it).ok())
@@ -194,7 +194,7 @@ fn limits(place: &SpecValue<'_>) -> Limits {
     let nano_cpus = place.key("cpus").and_then(|it| {
         let cpus = it.text()?.parse::<f64>().ok().filter(|it| (0.01..=1024.0).contains(it));
         if cpus.is_none() {
-            it.wrong("this is a number from 0.01 to 1024");
+            it.report("this is a number from 0.01 to 1024");
         }
         // Not more than 1024 thousand million.
         cpus.map(|it| (it * 1e9).round() as i64)
@@ -204,7 +204,7 @@ fn limits(place: &SpecValue<'_>) -> Limits {
 
 fn stop(place: Option<SpecValue<'_>>) -> Stop {
     if let Some(place) = &place {
-        place.only(&["signal", "grace_seconds"]);
+        place.reject_other_keys(&["signal", "grace_seconds"]);
     }
     let key = |name: &str| place.as_ref().and_then(|it| it.key(name));
     let signals = SIGNALS.map(|it| (it, it));

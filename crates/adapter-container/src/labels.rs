@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use ::adapter::{Record, ResourceRequest, spec::take_secrets_out};
+use ::adapter::{Record, ResourceRequest, spec::remove_secrets};
 use bollard::models::ContainerInspectResponse;
 use protocol::{ResourceId, spec_hash};
 use serde_json::{Map, Value as Json};
@@ -96,7 +96,7 @@ pub(crate) fn of(asked: &ResourceRequest, spec: &str) -> HashMap<String, String>
 
 fn without_secrets(spec: &Map<String, Json>) -> Map<String, Json> {
     let mut spec = spec.clone();
-    take_secrets_out(&mut spec);
+    remove_secrets(&mut spec);
     spec
 }
 

@@ -39,7 +39,8 @@ impl NetworkSpec {
             && owner != gateway
             && let Some(place) = place.key("gateway")
         {
-            place.wrong("in a container network this machine is the gateway: make it the same as `owner_ip`");
+            place
+                .report("in a container network this machine is the gateway: make it the same as `owner_ip`");
         }
         faults.into_result(Code::InvalidSpec)?;
         Ok(Self { range, gateway: gateway.or(owner) })
@@ -52,7 +53,7 @@ fn range(spec: &SpecValue<'_>) -> Option<IpNet> {
     let mask = spec.key("mask").filter(|_| !text.contains('/')).and_then(|it| it.text());
     let range = mask.map_or_else(|| cidr::parse(&text), |mask| cidr::masked(&text, &mask));
     if range.is_none() {
-        place.wrong(format!("`{text}` is no range of addresses such as `10.0.0.0/24`"));
+        place.report(format!("`{text}` is no range of addresses such as `10.0.0.0/24`"));
     }
     range
 }
@@ -61,11 +62,11 @@ fn address(spec: &SpecValue<'_>, name: &str, range: Option<IpNet>) -> Option<IpA
     let place = spec.key(name)?;
     let address = place.text()?.parse().ok();
     match (address, range) {
-        (None, _) => place.wrong("this is no address"),
+        (None, _) => place.report("this is no address"),
         (Some(address), Some(range)) if !range.contains(&address) => {
-            place.wrong(format!("{address} does not lie in {range}"));
+            place.report(format!("{address} does not lie in {range}"));
         }
-        (Some(_), None) => place.wrong("without `ip` there is no range it could lie in"),
+        (Some(_), None) => place.report("without `ip` there is no range it could lie in"),
         (Some(_), Some(_)) => {}
     }
     address

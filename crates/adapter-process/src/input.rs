@@ -49,14 +49,14 @@ fn service(spec: &SpecValue<'_>) -> ServiceSpec {
     let payload = payload(spec, "process");
     let params = payload.and_then(|it| it.key("params"));
     if let Some(params) = &params {
-        params.no_misspelling(&PARAMS);
+        params.reject_misspelled_keys(&PARAMS);
     }
     let param = |name: &str| params.as_ref().and_then(|it| it.key(name));
     let command =
         param("command").and_then(|it| Some(CommandLine { words: it.words()?, pointer: it.pointer }));
     let init = spec.key("init").map(|it| commands(&it, |_| None)).unwrap_or_default();
     if command.is_none() && init.is_empty() {
-        spec.wrong("there is no program to run: write `command` in the payload's `params`, or `init`");
+        spec.report("there is no program to run: write `command` in the payload's `params`, or `init`");
     }
     let proxies = proxies(spec);
     let first = proxies.first().map(|it| it.remote);
@@ -84,7 +84,7 @@ fn fixed(spec: &SpecValue<'_>) -> Option<IpAddr> {
     let address = addresses.items()?.into_iter().next()?;
     let read = address.text()?.parse().ok();
     if read.is_none() {
-        address.wrong("this is no address");
+        address.report("this is no address");
     }
     read
 }
@@ -98,10 +98,10 @@ fn readiness(place: Option<SpecValue<'_>>, first: Option<u16>) -> Readiness {
 }
 
 fn check(place: &SpecValue<'_>, first: Option<u16>) -> (Option<Check>, String) {
-    place.only(&["port", "http", "log", "timeout_seconds"]);
+    place.reject_other_keys(&["port", "http", "log", "timeout_seconds"]);
     let mut found = Check::read(place, first);
     if found.len() > 1 {
-        place.wrong("one of `port`, `http` and `log` says it, not several");
+        place.report("one of `port`, `http` and `log` says it, not several");
     }
     match found.pop() {
         Some((check, pointer)) => (Some(check), pointer),
@@ -113,7 +113,7 @@ fn restart(place: Option<SpecValue<'_>>) -> Restart {
     let is_map = place.as_ref().is_some_and(SpecValue::is_map);
     let map = place.as_ref().filter(|_| is_map);
     if let Some(map) = map {
-        map.only(&["policy", "limit", "delay_seconds", "max_delay_seconds"]);
+        map.reject_other_keys(&["policy", "limit", "delay_seconds", "max_delay_seconds"]);
     }
     let key = |name: &str| map.and_then(|it| it.key(name));
     let policy = if is_map { key("policy") } else { place.clone() };
@@ -128,7 +128,7 @@ fn restart(place: Option<SpecValue<'_>>) -> Restart {
 }
 
 fn limits(place: &SpecValue<'_>) -> Limits {
-    place.only(&NAMES);
+    place.reject_other_keys(&NAMES);
     let mut limits = Limits::NONE;
     for name in NAMES {
         if let Some(limit) = limits.get_mut(name) {
@@ -140,7 +140,7 @@ fn limits(place: &SpecValue<'_>) -> Limits {
 
 fn log_limit(place: Option<SpecValue<'_>>) -> u64 {
     let limit = place.and_then(|it| {
-        it.only(&["max_bytes"]);
+        it.reject_other_keys(&["max_bytes"]);
         it.key("max_bytes")
     });
     limit.and_then(|it| it.integer(4096, 1 << 30)).unwrap_or(1 << 20)
@@ -148,7 +148,7 @@ fn log_limit(place: Option<SpecValue<'_>>) -> u64 {
 
 fn stop(place: Option<SpecValue<'_>>) -> Stop {
     if let Some(place) = &place {
-        place.only(&["signal", "grace_seconds"]);
+        place.reject_other_keys(&["signal", "grace_seconds"]);
     }
     let key = |name: &str| place.as_ref().and_then(|it| it.key(name));
     let usual = Stop::default();

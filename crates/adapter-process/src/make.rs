@@ -2,7 +2,7 @@ use std::{net::SocketAddrV4, rc::Rc};
 
 use ::adapter::{
     ObservedResource, ResourceRequest,
-    spec::{Proxy, take_secrets_out},
+    spec::{Proxy, remove_secrets},
 };
 use protocol::{Code, Problem, spec_hash};
 use serde_json::Value as Json;
@@ -131,7 +131,7 @@ pub(crate) fn given_up() -> Problem {
 /// What was asked for, as it may be kept; whether secrets were taken out.
 pub(crate) fn without_secrets(asked: &ResourceRequest) -> (ResourceRequest, bool) {
     let mut asked = asked.clone();
-    let lacks = take_secrets_out(&mut asked.spec);
+    let lacks = remove_secrets(&mut asked.spec);
     (asked, lacks)
 }
 

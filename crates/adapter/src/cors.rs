@@ -33,7 +33,7 @@ impl Cors {
         let mut response = Response::new(Vec::new());
         *response.status_mut() = StatusCode::NO_CONTENT;
         if let Some(origin) = self.allowed(request) {
-            self.mark(Some(origin), &mut response);
+            self.add_headers(Some(origin), &mut response);
             let headers = response.headers_mut();
             headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, METHODS);
             headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, ASKED);
@@ -44,7 +44,7 @@ impl Cors {
     }
 
     /// Lets the page of that origin read an answer.
-    pub fn mark(&self, origin: Option<HeaderValue>, response: &mut Response<Vec<u8>>) {
+    pub fn add_headers(&self, origin: Option<HeaderValue>, response: &mut Response<Vec<u8>>) {
         if self.origins.is_empty() {
             return;
         }

@@ -74,7 +74,7 @@ impl Faults {
     }
 
     /// The faults that were met, each with the call it was for.
-    pub fn met(&self) -> Vec<(String, Fault)> {
+    pub fn injected(&self) -> Vec<(String, Fault)> {
         self.shared.borrow().met.clone()
     }
 

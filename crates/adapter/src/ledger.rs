@@ -110,7 +110,7 @@ impl Record {
     }
 
     /// As it is told to a caller. Its ETag depends on everything else in it, and on nothing more.
-    pub fn told(&self) -> Resource {
+    pub fn to_resource(&self) -> Resource {
         let request = &self.known.request;
         let mut resource = Resource {
             id: request.id.clone(),

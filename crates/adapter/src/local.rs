@@ -32,7 +32,7 @@ impl LocalTransport {
 
     /// The same, giving up after so many milliseconds.
     #[must_use]
-    pub fn giving_up_after(mut self, timeout_ms: u32) -> Self {
+    pub fn with_timeout_ms(mut self, timeout_ms: u32) -> Self {
         self.timeout_ms = timeout_ms;
         self
     }

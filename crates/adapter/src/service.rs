@@ -137,7 +137,7 @@ impl<A: Adapter + 'static> Service<A> {
 
     /// Why the ledger could not be written the last time, if so. What is made meanwhile is known until the service
     /// ends, and afterwards found by its id.
-    pub fn trouble(&self) -> Option<String> {
+    pub fn ledger_error(&self) -> Option<String> {
         self.inner.index.borrow().trouble().map(Into::into)
     }
 }
@@ -145,7 +145,7 @@ impl<A: Adapter + 'static> Service<A> {
 impl<A: Adapter + 'static> Deliver for Service<A> {
     fn deliver(&self, request: Request<Vec<u8>>) -> LocalFuture<Delivered> {
         let answer = self.handle(request);
-        Box::pin(async move { Delivered::whole(answer.await) })
+        Box::pin(async move { Delivered::complete(answer.await) })
     }
 }
 
@@ -160,7 +160,7 @@ impl<A: Adapter + 'static> Inner<A> {
             Ok(call) => self.answer(call).await,
             Err(problem) => gate::response(&self.base, problem.into()),
         };
-        self.cors.borrow().mark(origin, &mut response);
+        self.cors.borrow().add_headers(origin, &mut response);
         response
     }
 

@@ -52,7 +52,7 @@ struct Inner {
 
 impl fmt::Debug for Simulator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tally = self.tally();
+        let tally = self.call_counts();
         f.debug_struct("Simulator").field("tally", &tally).finish_non_exhaustive()
     }
 }
@@ -120,8 +120,8 @@ impl Simulator {
     }
 
     /// Addresses at which there is more than one thing now.
-    pub fn doubles(&self) -> Vec<String> {
-        self.inner.things.borrow().doubles()
+    pub fn duplicates(&self) -> Vec<String> {
+        self.inner.things.borrow().duplicates()
     }
 
     /// The calls that were really carried out, in their order; reads only where the knobs say so.
@@ -130,7 +130,7 @@ impl Simulator {
     }
 
     /// How many calls were carried out, and how many things were made and destroyed.
-    pub fn tally(&self) -> CallCounts {
+    pub fn call_counts(&self) -> CallCounts {
         self.inner.journal.borrow().tally()
     }
 

@@ -35,4 +35,4 @@ pub use kind::Kind;
 pub use parts::{CommandLine, Init, Proxy, Variable, commands, proxies, variables};
 pub use payload::payload;
 pub use place::{SpecErrors, SpecValue};
-pub use secrets::{hidden_variables, redactor_of, take_secrets_out};
+pub use secrets::{hidden_variables, redactor_of, remove_secrets};

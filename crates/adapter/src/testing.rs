@@ -161,7 +161,7 @@ impl World {
     }
 
     /// Lets so much time pass, moment by moment.
-    pub fn pass(&self, millis: i64) {
+    pub fn advance(&self, millis: i64) {
         let end = self.now() + millis;
         self.settle();
         while self.timer.next().is_some_and(|next| next.0 <= end) {

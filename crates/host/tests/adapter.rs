@@ -100,7 +100,7 @@ fn faulty_answers_create_one_resource() {
             let again = scene.call(&create()).await;
             assert!(matches!(again, Reply::Resource(_)), "{fault:?}: {again:?}");
             assert_eq!(scene.simulator.things().len(), 1, "{fault:?}");
-            assert!(scene.simulator.doubles().is_empty());
+            assert!(scene.simulator.duplicates().is_empty());
         });
     }
 }

@@ -136,7 +136,7 @@ fn a_lost_ledger_is_made_again_of_what_is_there() {
         assert!(record.is_of(&service) && record.known.request != service);
         assert!(!format!("{record:?}").contains("never-told"));
         let mut without = service.clone();
-        adapter::spec::take_secrets_out(&mut without.spec);
+        adapter::spec::remove_secrets(&mut without.spec);
         assert_eq!(record.known.request, without);
         assert_eq!(bench.adapter().await.remembered("another").await.unwrap(), []);
     });

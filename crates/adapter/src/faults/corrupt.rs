@@ -8,21 +8,22 @@ const SCRIPT: &str = "<img src=x onerror=\"alert(1)\"><script>alert(2)</script>"
 
 /// What becomes of an answer; there is none where the call was not carried out.
 pub(super) fn corrupt_response(fault: &Fault, delivered: Option<Delivered>) -> Delivered {
-    let Delivered { response, .. } = delivered.unwrap_or_else(|| Delivered::whole(Response::new(Vec::new())));
+    let Delivered { response, .. } =
+        delivered.unwrap_or_else(|| Delivered::complete(Response::new(Vec::new())));
     let cut = |delivery| Delivered { response: response.clone(), delivery };
     match fault {
         Fault::Refuse => cut(Delivery::Refuse),
         Fault::Reset { after } => cut(Delivery::ResetAfter(*after)),
         Fault::Silence => cut(Delivery::Silence),
         Fault::Endless => cut(Delivery::Endless),
-        Fault::Slow { .. } => Delivered::whole(response),
-        Fault::Status { code, retry_after } => Delivered::whole(status(*code, *retry_after)),
-        Fault::Malformed => Delivered::whole(halved(response)),
-        Fault::WrongType => Delivered::whole(page()),
-        Fault::Huge => Delivered::whole(huge()),
-        Fault::Redirect { to } => Delivered::whole(redirect(to)),
-        Fault::Html => Delivered::whole(changed(response, in_html)),
-        Fault::OtherId => Delivered::whole(changed(response, of_another)),
+        Fault::Slow { .. } => Delivered::complete(response),
+        Fault::Status { code, retry_after } => Delivered::complete(status(*code, *retry_after)),
+        Fault::Malformed => Delivered::complete(halved(response)),
+        Fault::WrongType => Delivered::complete(page()),
+        Fault::Huge => Delivered::complete(huge()),
+        Fault::Redirect { to } => Delivered::complete(redirect(to)),
+        Fault::Html => Delivered::complete(changed(response, in_html)),
+        Fault::OtherId => Delivered::complete(changed(response, of_another)),
     }
 }
 

@@ -12,7 +12,7 @@ impl<A: Adapter> Inner<A> {
     {
         self.makes(&id.kind)?;
         match self.look(id).await? {
-            Some(record) => Ok(Answer::Is(Box::new(record.told()))),
+            Some(record) => Ok(Answer::Is(Box::new(record.to_resource()))),
             None => Err(absent()),
         }
     }
@@ -30,7 +30,7 @@ impl<A: Adapter> Inner<A> {
         let mut batch = Batch::default();
         for (id, record) in ids.iter().zip(self.look_at(&ids).await) {
             match record? {
-                Some(record) => batch.items.push(record.told()),
+                Some(record) => batch.items.push(record.to_resource()),
                 None => batch.missing.push(id.clone()),
             }
         }
@@ -62,7 +62,7 @@ impl<A: Adapter> Inner<A> {
         ids.truncate(count);
         let (mut items, mut bytes, mut shown) = (Vec::with_capacity(ids.len()), 0, 0);
         for record in self.look_at(&ids).await {
-            let item = record?.map(|record| record.told());
+            let item = record?.map(|record| record.to_resource());
             bytes += item.as_ref().map_or(0, length);
             // One more would not fit into the answer; a page has at least one.
             if bytes > PAGE && shown > 0 {

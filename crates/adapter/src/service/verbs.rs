@@ -34,7 +34,7 @@ impl<A: Adapter> Inner<A> {
             Ok(seen) => {
                 let record = Record::seen(request, seen).of_deployment(name);
                 self.index.borrow_mut().note(record.clone());
-                Ok(Answer::Created(Box::new(record.told())))
+                Ok(Answer::Created(Box::new(record.to_resource())))
             }
             Err(problem) => {
                 // What it left behind, if anything, must be found and destroyed. Where even that cannot be told, the
@@ -57,7 +57,7 @@ impl<A: Adapter> Inner<A> {
         let there = self.see(&request.id).await?.filter(|record| record.phase != Phase::Terminated);
         match there {
             None => Ok(None),
-            Some(record) if is_same => Ok(Some(Answer::Is(Box::new(record.told())))),
+            Some(record) if is_same => Ok(Some(Answer::Is(Box::new(record.to_resource())))),
             Some(record) if record.known.request.deployment != request.deployment => Err(other_lineage()),
             Some(_) => {
                 let detail = "there is a resource of this id that was made from something else";
@@ -77,7 +77,7 @@ impl<A: Adapter> Inner<A> {
         let seen = self.adapter.update(&record.known, &request).await?;
         let record = Record::seen(request, seen).of_deployment(name);
         self.index.borrow_mut().note(record.clone());
-        Ok(Answer::Is(Box::new(record.told())))
+        Ok(Answer::Is(Box::new(record.to_resource())))
     }
 
     async fn destroy(
@@ -113,7 +113,7 @@ impl<A: Adapter> Inner<A> {
         }
         let record = self.see(id).await?.ok_or_else(absent)?;
         match if_match {
-            Some(tags) if !names(tags, record.told().etag.as_deref()) => {
+            Some(tags) if !names(tags, record.to_resource().etag.as_deref()) => {
                 Err(Problem::new(Code::Stale, "it is not any more as it was read"))
             }
             _ => Ok(record),

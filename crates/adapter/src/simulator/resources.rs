@@ -27,7 +27,7 @@ impl SimulatedResources {
         self.things.values().cloned().collect()
     }
 
-    pub(super) fn doubles(&self) -> Vec<String> {
+    pub(super) fn duplicates(&self) -> Vec<String> {
         let doubles = self.places.iter().filter(|(_, ids)| ids.len() > 1);
         doubles.map(|((_, address), _)| address.clone()).collect()
     }

@@ -14,17 +14,17 @@ pub struct Http {
 /// Reads `{port, path, status}`; the port is the first proxied one where it is left out. `None` only where a fault was
 /// noted.
 pub fn http(place: &SpecValue<'_>, first: Option<u16>) -> Option<Http> {
-    place.only(&["port", "path", "status"]);
+    place.reject_other_keys(&["port", "path", "status"]);
     let port = match place.key("port") {
         Some(port) => port.port(),
         None => first,
     };
     if port.is_none() {
-        place.wrong("which port to ask is not said, and no port is proxied");
+        place.report("which port to ask is not said, and no port is proxied");
     }
     let path = place.key("path").and_then(|it| it.text()).unwrap_or_else(|| "/".into());
     if !path.starts_with('/') || path.bytes().any(|byte| !byte.is_ascii_graphic()) {
-        place.wrong("a path begins with `/` and holds no spaces");
+        place.report("a path begins with `/` and holds no spaces");
     }
     let status = place.key("status").and_then(|it| it.integer(100, 599)).and_then(|it| it.try_into().ok());
     Some(Http { port: port?, path, status })

@@ -46,13 +46,13 @@ pub fn commands(init: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Vec
 }
 
 fn command(item: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Option<Init> {
-    item.only(&["run"]);
+    item.reject_other_keys(&["run"]);
     let Some(run) = item.key("run") else {
-        item.wrong("only `run` can be carried out");
+        item.report("only `run` can be carried out");
         return None;
     };
     let Some(args) = run.key("args") else {
-        run.wrong("`run` needs `args`");
+        run.report("`run` needs `args`");
         return None;
     };
     let env = run.key("env").map(|it| variables(&it, refuse)).unwrap_or_default();
@@ -73,7 +73,7 @@ fn variable(name: String, place: &SpecValue<'_>, refuse: fn(&str) -> Option<Stri
         false => Some("this is no name for an environment variable".into()),
     };
     if let Some(why) = refused {
-        place.wrong(why);
+        place.report(why);
         return None;
     }
     Some(Variable { value: place.text()?, name })
@@ -91,7 +91,7 @@ pub fn proxies(spec: &SpecValue<'_>) -> Vec<Proxy> {
 
 fn proxy(field: &'static str, port: &SpecValue<'_>) -> Option<Proxy> {
     let Some(remote) = port.key("remote_port") else {
-        port.wrong("a port has a `remote_port`");
+        port.report("a port has a `remote_port`");
         return None;
     };
     let local = port.key("local_port").and_then(|it| it.port());

@@ -3,15 +3,15 @@ use super::SpecValue;
 /// The payload of a service. One that is missing, or is of another runtime, is noted, and a wrong one read all the same.
 pub fn payload<'s>(spec: &SpecValue<'s>, runtime: &str) -> Option<SpecValue<'s>> {
     let Some(payload) = spec.key("payload") else {
-        spec.wrong("there is no payload");
+        spec.report("there is no payload");
         return None;
     };
     match payload.key("runtime") {
         Some(other) if other.text().is_some_and(|it| it != runtime) => {
-            other.wrong(format!("this adapter runs payloads of the runtime `{runtime}` only"));
+            other.report(format!("this adapter runs payloads of the runtime `{runtime}` only"));
         }
         Some(_) => {}
-        None => payload.wrong("the payload has no runtime"),
+        None => payload.report("the payload has no runtime"),
     }
     Some(payload)
 }

@@ -5,7 +5,7 @@ use super::{Init, Variable};
 
 /// Takes the secrets out of the attributes of a service: `secrets`, and variables of `env` whose names say that they
 /// hold one. Whether there were any.
-pub fn take_secrets_out(spec: &mut Map<String, Json>) -> bool {
+pub fn remove_secrets(spec: &mut Map<String, Json>) -> bool {
     let mut any = false;
     let params = spec.get_mut("payload").and_then(|it| it.get_mut("params"));
     if let Some(params) = params.and_then(Json::as_object_mut) {
@@ -76,8 +76,8 @@ mod tests {
             "init": [{"run": {"args": ["a"], "env": {"token": "y", "B": "c"}}}],
         });
         let map = spec.as_object_mut().unwrap();
-        assert!(take_secrets_out(map));
-        assert!(!take_secrets_out(map));
+        assert!(remove_secrets(map));
+        assert!(!remove_secrets(map));
         assert_eq!(
             spec,
             json!({

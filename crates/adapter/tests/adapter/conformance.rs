@@ -43,7 +43,7 @@ fn the_simulator_passes_everything_and_nothing_is_left() {
         assert!(report.is_ok(), "{report}");
         assert_eq!((report.skipped, report.passed + report.skipped), (skipped, 38), "{report}");
         assert!(shop.simulator.things().is_empty());
-        let tally = shop.simulator.tally();
+        let tally = shop.simulator.call_counts();
         assert_eq!(tally.made, tally.destroyed);
         assert!(shop.service.records().is_empty());
     }
@@ -79,7 +79,7 @@ fn conformance_stops_early_for_an_unresponsive_adapter() {
         assert_eq!((report.passed, report.failed, report.not_run), (0, 1, 37), "{fault:?} {report}");
         assert!(report.to_string().ends_with("37 not run: there was never an answer"), "{report}");
         assert_eq!(report.check("describe").unwrap().outcome, Outcome::Failed);
-        assert_eq!(shop.faults.met().len(), 1, "{fault:?}");
+        assert_eq!(shop.faults.injected().len(), 1, "{fault:?}");
     }
 }
 

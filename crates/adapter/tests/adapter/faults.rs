@@ -12,7 +12,7 @@ fn put_with(order: FaultOrder) -> (Reply, bool) {
     let shop = Shop::new();
     shop.faults.order(order);
     let reply = shop.ask(put("services.web", &spec()));
-    assert_eq!(shop.faults.met().len(), 1);
+    assert_eq!(shop.faults.injected().len(), 1);
     (reply, !shop.simulator.things().is_empty())
 }
 
@@ -93,7 +93,7 @@ fn a_slow_answer_is_whole_or_too_late() {
     resource(shop.ask(put("services.web", &spec())));
     assert_eq!(shop.world.now(), 2_500);
     shop.faults.order(FaultOrder::before(CallMatcher::call("read"), Fault::Slow { ms: 2_500 }));
-    let transport = shop.transport().giving_up_after(1_000);
+    let transport = shop.transport().with_timeout_ms(1_000);
     let request = caller().request(&Call::Read(id("services.web")));
     let outcome = shop.world.run(async move { transport.send(request).await });
     assert_eq!(outcome.map(|_| ()), Err(TransportError::TimedOut));

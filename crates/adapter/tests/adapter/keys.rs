@@ -31,7 +31,7 @@ fn the_same_call_again_is_answered_as_it_was() {
         assert_eq!((is_replayed(&first), is_replayed(&second)), (false, true), "{call:?}");
         assert_eq!(first.headers().get("etag"), second.headers().get("etag"));
     }
-    let tally = shop.simulator.tally();
+    let tally = shop.simulator.call_counts();
     assert_eq!((tally.create, tally.update, tally.destroy), (1, 1, 1));
 }
 
@@ -97,9 +97,9 @@ fn answers_are_forgotten_after_a_day_and_when_they_are_too_many() {
     let shop = Shop::new();
     let call = put_with("services.web", &spec(), "k");
     send(&shop, &call);
-    shop.world.pass(24 * 3_600_000 - 1);
+    shop.world.advance(24 * 3_600_000 - 1);
     assert!(is_replayed(&send(&shop, &call)));
-    shop.world.pass(1);
+    shop.world.advance(1);
     let later = send(&shop, &call);
     assert_eq!((later.status().as_u16(), is_replayed(&later)), (200, false));
 

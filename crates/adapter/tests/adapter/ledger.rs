@@ -19,7 +19,7 @@ fn a_crash_before_during_and_after_a_creation_leaves_a_trace() {
     for (crash_at, things) in [(0, 0), (1_999, 0), (2_001, 1), (3_999, 1)] {
         let shop = slow();
         shop.begin(&put("services.web", &spec()));
-        shop.world.pass(crash_at);
+        shop.world.advance(crash_at);
         let shop = shop.restarted();
         assert_eq!(shop.simulator.things().len(), things, "{crash_at}");
         let left = shop.ledger.records();
@@ -31,7 +31,7 @@ fn a_crash_before_during_and_after_a_creation_leaves_a_trace() {
         }
         // Whoever asks again has one.
         resource(shop.ask(put("services.web", &spec())));
-        assert_eq!(shop.simulator.tally().made, 1, "{crash_at}");
+        assert_eq!(shop.simulator.call_counts().made, 1, "{crash_at}");
         assert_eq!(shop.simulator.things().len(), 1, "{crash_at}");
         assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
         assert!(shop.simulator.things().is_empty(), "{crash_at}");
@@ -43,7 +43,7 @@ fn half_created_resources_are_taken_over_or_destroyed() {
     for destroy in [false, true] {
         let shop = slow();
         shop.begin(&put("services.web", &spec()));
-        shop.world.pass(2_001);
+        shop.world.advance(2_001);
         let shop = shop.restarted();
         if destroy {
             assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
@@ -122,13 +122,13 @@ fn nothing_is_created_when_the_ledger_cannot_be_written() {
     let ask = |call: &Call| world.run(service.handle(caller().request(call)));
     disk.is_full.set(true);
     assert_eq!(ask(&put("services.web", &spec())).status(), 503);
-    assert_eq!((simulator.tally().made, service.trouble().as_deref()), (0, Some("no space left")));
+    assert_eq!((simulator.call_counts().made, service.ledger_error().as_deref()), (0, Some("no space left")));
     disk.is_full.set(false);
     assert_eq!(ask(&put("services.web", &spec())).status(), 201);
-    assert_eq!(service.trouble(), None);
+    assert_eq!(service.ledger_error(), None);
     disk.is_full.set(true);
     assert_eq!(ask(&delete("services.web", None, "d")).status(), 204);
-    assert!(simulator.things().is_empty() && service.trouble().is_some());
+    assert!(simulator.things().is_empty() && service.ledger_error().is_some());
     assert!(on(&world, &simulator, &disk).is_err());
     disk.is_full.set(false);
     let again = on(&world, &simulator, &disk).unwrap();

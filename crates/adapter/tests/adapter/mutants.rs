@@ -32,7 +32,7 @@ impl<A: Adapter + 'static> Deliver for Mutant<A> {
         Box::pin(async move {
             let mut response = answer.await;
             after(&headers, &asked, &mut response);
-            Delivered::whole(response)
+            Delivered::complete(response)
         })
     }
 }
@@ -382,7 +382,7 @@ struct Forgetful(Simulator);
 
 impl Forgetful {
     fn seen(&self, mut seen: ObservedResource) -> ObservedResource {
-        let tally = self.0.tally();
+        let tally = self.0.call_counts();
         seen.identity.insert("thing".into(), json!(tally.read + tally.create + tally.update));
         seen
     }

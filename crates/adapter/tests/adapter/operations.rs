@@ -50,7 +50,7 @@ fn while_a_write_works_its_resource_is_told_as_last_known() {
     let Reply::Resource(seen) = shop.read("services.web") else { panic!() };
     assert_eq!((seen.phase, seen.identity.len()), (model::Phase::Pending, 0));
     assert_eq!(shop.world.now(), 0);
-    assert_eq!(shop.simulator.tally().read, 0);
+    assert_eq!(shop.simulator.call_counts().read, 0);
 }
 
 #[test]
@@ -61,8 +61,8 @@ fn a_caller_that_leaves_aborts_nothing() {
     let waker = std::task::Waker::noop();
     assert!(answer.as_mut().poll(&mut std::task::Context::from_waker(waker)).is_pending());
     drop(answer);
-    shop.world.pass(3_000);
-    assert_eq!(shop.simulator.tally().made, 1);
+    shop.world.advance(3_000);
+    assert_eq!(shop.simulator.call_counts().made, 1);
     let again = shop.send(caller().request(&put("services.web", &spec())));
     assert_eq!(again.status(), 201);
     assert_eq!(again.headers()["idempotency-replayed"], "true");
@@ -85,9 +85,9 @@ fn operations_are_kept_for_a_day() {
     let shop = slow(20_000);
     let begun = operation(shop.ask(put("services.web", &spec())));
     let ask = || shop.ask(Call::Operation { op: begun.op.clone(), wait: None });
-    shop.world.pass(10_000 + 24 * 3_600_000 - 1);
+    shop.world.advance(10_000 + 24 * 3_600_000 - 1);
     assert!(operation(ask()).done);
-    shop.world.pass(1);
+    shop.world.advance(1);
     assert!(matches!(ask(), Reply::Absent));
 }
 
@@ -126,7 +126,7 @@ fn there_is_a_limit_to_what_is_under_way() {
     shop.begin(&put("services.b", &spec()));
     let refused = shop.world.run(service.handle(caller().request(&put("services.c", &spec()))));
     assert_eq!((refused.status().as_u16(), refused.headers()["retry-after"].as_bytes()), (429, &b"1"[..]));
-    shop.world.pass(60_000);
+    shop.world.advance(60_000);
     assert!(matches!(shop.ask(delete("services.a", None, "d")), Reply::Done));
 }
 

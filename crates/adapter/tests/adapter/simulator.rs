@@ -108,9 +108,9 @@ fn a_thing_is_pending_first_and_says_so() {
     let shop = Shop::with(SimulatorConfig { ready_ms: 2_000, ..SimulatorConfig::default() });
     let made = shop.made("services.web");
     assert_eq!((made.phase, &made.outputs["state"]), (model::Phase::Pending, &json!("starting")));
-    shop.world.pass(1_999);
+    shop.world.advance(1_999);
     assert_eq!(resource(shop.read("services.web")).phase, model::Phase::Pending);
-    shop.world.pass(1);
+    shop.world.advance(1);
     let active = resource(shop.read("services.web"));
     assert_eq!((active.phase, &active.outputs["state"]), (model::Phase::Active, &json!("running")));
     assert_ne!(active.etag, made.etag);
@@ -154,7 +154,7 @@ fn orders_are_carried_out_at_the_calls_they_are_for() {
     assert!(matches!(shop.ask(again("k")), Reply::Busy(..)));
     assert!(matches!(shop.ask(again("k")), Reply::Resource(_)));
     shop.made("services.c");
-    shop.world.pass(3_600_000);
+    shop.world.advance(3_600_000);
     assert_eq!(resource(shop.read("services.c")).phase, model::Phase::Pending);
     let start = shop.world.now();
     assert!(matches!(shop.ask(delete("services.a", None, "d2")), Reply::Done));
@@ -213,16 +213,16 @@ fn the_journal_tells_doubles_from_one() {
     };
     make(asked(1));
     make(asked(1));
-    assert!(simulator.doubles().is_empty());
+    assert!(simulator.duplicates().is_empty());
     make(asked(2));
-    assert_eq!(simulator.doubles(), ["services.web"]);
+    assert_eq!(simulator.duplicates(), ["services.web"]);
     let outcomes: Vec<String> = simulator.journal().into_iter().map(|it| it.outcome).collect();
     assert_eq!(outcomes, ["made", "took_over", "made"]);
     let known = Known { request: asked(1), identity: None, outputs: serde_json::Map::new() };
     let gone = simulator.clone();
     world.run(async move { gone.destroy(&known).await.unwrap() });
-    assert!(simulator.doubles().is_empty());
-    assert_eq!((simulator.tally().made, simulator.tally().destroyed), (2, 1));
+    assert!(simulator.duplicates().is_empty());
+    assert_eq!((simulator.call_counts().made, simulator.call_counts().destroyed), (2, 1));
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn round(count: u32) -> std::time::Duration {
     for n in 0..count {
         shop.ask(delete(&address(n), None, &format!("d{n}")));
     }
-    let tally = shop.simulator.tally();
+    let tally = shop.simulator.call_counts();
     assert_eq!((tally.made, tally.destroyed), (u64::from(count) + 1, u64::from(count)));
     start.elapsed()
 }

@@ -17,7 +17,7 @@ fn a_put_creates_once_and_returns_the_resource() {
     assert_eq!(resource(shop.read("services.web")), made);
     let again = resource(shop.ask(put_with("services.web", &spec(), "another key")));
     assert_eq!(again, made);
-    assert_eq!(shop.simulator.tally().made, 1);
+    assert_eq!(shop.simulator.call_counts().made, 1);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn another_spec_or_generation_exists_differently() {
     let renamed = protocol::ResourceBody { address: "services.renamed".into(), ..same };
     let call = Call::Create { id: id("services.web"), wanted: renamed, key: "renamed".into() };
     assert!(matches!(shop.ask(call), Reply::Resource(_)));
-    assert_eq!(shop.simulator.tally().made, 1);
+    assert_eq!(shop.simulator.call_counts().made, 1);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn only_one_method_works_on_a_resource_at_a_time() {
         shop.begin(&Call::Read(id("services.web")));
     }
     shop.begin(&patch("services.web", &spec(), None, "p"));
-    shop.world.pass(1_000);
+    shop.world.advance(1_000);
     let times: Vec<i64> = shop.simulator.journal().iter().map(|carried| carried.at - start).collect();
     assert_eq!(times, [50, 150, 250, 350]);
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use adapter::{
-    Deliver, Ledger, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, spec::take_secrets_out,
+    Deliver, Ledger, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, spec::remove_secrets,
 };
 use host::{FileLedger, SystemTimer};
 use protocol::Description;
@@ -158,7 +158,7 @@ fn setup(ledger: Box<dyn Ledger>, doors: ServiceAccess) -> Setup {
 /// What was asked for, in its folder; the folder is made where it is not there.
 fn ledger(which: Embedded, folder: &Path) -> Result<FileLedger, Box<DiagnosticView>> {
     let leave_out = |spec: &mut _| {
-        take_secrets_out(spec);
+        remove_secrets(spec);
     };
     FileLedger::open(folder, leave_out).map_err(|error| unusable_folder(which, folder, &error))
 }

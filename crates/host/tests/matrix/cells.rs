@@ -249,7 +249,7 @@ async fn converges(mut scene: Scene, column: Column) -> Result<(), String> {
     let there: Vec<String> = scene.simulator.things().iter().map(|it| self::tier(&it.actual)).collect();
     let recorded: Vec<String> = state.resources.values().map(|it| self::tier(&it.spec)).collect();
     let expected = if column == Column::Destroy { vec![] } else { vec![tier.to_string()] };
-    let is_well = report.ok && state.journal.is_empty() && scene.simulator.doubles().is_empty();
+    let is_well = report.ok && state.journal.is_empty() && scene.simulator.duplicates().is_empty();
     if !is_well || there != expected {
         return Err(format!("there {there:?}, journal {:?}, {report:#?}", state.journal));
     }

@@ -121,7 +121,7 @@ async fn case_69(pause: u64) {
     sleep(Duration::from_millis(pause)).await;
     let report = scene.destroy(ONE).await.unwrap();
     assert!(report.ok, "{report:#?}");
-    let tally = scene.simulator.tally();
+    let tally = scene.simulator.call_counts();
     assert_eq!((tally.made, tally.destroyed, scene.simulator.things().len()), (1, 1, 0));
     let state = scene.state().await;
     assert!(state.resources.is_empty() && state.journal.is_empty(), "{state:?}");

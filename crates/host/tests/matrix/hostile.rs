@@ -355,7 +355,7 @@ fn an_operation_that_is_forgotten_is_no_loss() {
             Scene::with(knobs, adapter::Limits { sync_wait_ms: 5, ..adapter::Limits::default() }).await;
         scene.meddler.refuse("operation", EVER, || Problem::new(Code::NotFound, "no such operation"));
         assert!(scene.apply(ONE).await.unwrap().ok);
-        assert_eq!((scene.simulator.tally().made, scene.wire.writes().len()), (1, 1));
+        assert_eq!((scene.simulator.call_counts().made, scene.wire.writes().len()), (1, 1));
     })
     .unwrap();
 }
@@ -471,7 +471,7 @@ fn a_resource_that_never_matches_is_not_rebuilt_forever() {
         let report = scene.carry_out(&scene.engine(&tier("1"), false), terms).await.unwrap();
         assert!(!report.ok);
         assert_eq!(report.error.unwrap().code, "engine/does-not-settle");
-        assert!(scene.simulator.tally().made <= 6, "{:?}", scene.simulator.tally());
+        assert!(scene.simulator.call_counts().made <= 6, "{:?}", scene.simulator.call_counts());
         assert!(scene.state().await.journal.is_empty());
     })
     .unwrap();

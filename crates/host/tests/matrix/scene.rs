@@ -366,7 +366,7 @@ impl Deliver for Meddler {
         Box::pin(async move {
             let Some(rule) = rule else { return this.inner.deliver(request).await };
             let response = if rule.done { Some(this.inner.deliver(request).await.response) } else { None };
-            Delivered::whole((rule.says)(response))
+            Delivered::complete((rule.says)(response))
         })
     }
 }

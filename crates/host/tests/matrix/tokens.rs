@@ -69,7 +69,7 @@ fn of_many_who_are_refused_one_asks() {
         let again = writes.iter().filter(|it| **it == 2).count();
         // At the least the one who asked, at the most all who were under way.
         assert!(writes.len() == 20 && (1..=10).contains(&again), "{writes:?}");
-        assert_eq!(scene.simulator.tally().create, 20);
+        assert_eq!(scene.simulator.call_counts().create, 20);
     })
     .unwrap();
 }

@@ -59,12 +59,12 @@ fn a_watch_does_not_wait_for_what_gets_ready() {
     let site = Environment::with(SimulatorConfig { ready_ms: 400_000, ..SimulatorConfig::default() });
     let yaml = "payloads: {p: {runtime: vm}}\nservices: {db: {payload: p}}\n";
     assert!(die_after(&site, yaml, &PlanOptions::default(), 2));
-    site.world.pass(61_000);
+    site.world.advance(61_000);
     assert!(site.plan(yaml).plan.actions.iter().all(|it| it.waits));
     let worker = site.worker(yaml, &PlanOptions::default());
     watch(&site, &worker, EVERY, 60, |_| {});
     let finished = worker.events.borrow().iter().filter(|it| matches!(it, Event::Finished(_))).count();
-    assert_eq!((finished, site.simulator.tally().made), (0, 1));
+    assert_eq!((finished, site.simulator.call_counts().made), (0, 1));
 }
 
 fn shop() -> Script {

@@ -122,16 +122,16 @@ fn check(knobs: &adapter::SimulatorConfig, destroy: bool) {
         }
         let died = die_after(&site, &yaml, &options, writes);
         // What the adapter had begun it ends; the dead engine's lease runs out.
-        site.world.pass(120_000);
+        site.world.advance(120_000);
         let report = if destroy { site.destroy(&yaml) } else { site.apply(&yaml) };
         assert!(report.ok, "after {writes} writes: {report:#?}");
         let expected = if destroy { 0 } else { 12 };
         assert_eq!(site.things().len(), expected, "after {writes} writes");
         assert_eq!(site.load().resources.len(), expected, "after {writes} writes");
         assert!(site.load().journal.is_empty());
-        let tally = site.simulator.tally();
+        let tally = site.simulator.call_counts();
         assert_eq!((tally.made, tally.destroyed), (12, 12 * u64::from(destroy)), "after {writes} writes");
-        assert!(site.simulator.doubles().is_empty());
+        assert!(site.simulator.duplicates().is_empty());
         if !destroy {
             assert_eq!(actions(&site.plan(&yaml)), [""; 0], "after {writes} writes");
         }
@@ -201,7 +201,7 @@ fn a_write_that_is_given_up_holds_nothing_up() {
         });
         assert!(!first.ok && first.error.is_some(), "after {writes} writes: {first:#?}");
         assert!(second.ok, "after {writes} writes: {second:#?}");
-        let tally = site.simulator.tally();
+        let tally = site.simulator.call_counts();
         assert_eq!((tally.made, site.things().len(), site.load().journal.len()), (12, 12, 0));
     }
 }
@@ -225,7 +225,7 @@ fn a_read_only_plan_matches_the_next_run() {
             if !die_after(&site, &yaml, &options, writes) {
                 break;
             }
-            site.world.pass(120_000);
+            site.world.advance(120_000);
             let kept = site.load();
             let (looked, opened) = (site.worker(&yaml, &options), site.worker(&yaml, &options));
             let engine = looked.engine.clone();

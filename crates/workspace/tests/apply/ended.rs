@@ -76,7 +76,7 @@ fn it_is_found_by_who_comes_next() {
                 assert!(site.apply(PAIR).ok);
             }
             let died = die_after(&site, PAIR, &options, writes);
-            site.world.pass(120_000);
+            site.world.advance(120_000);
             site.simulator.drift(&Drift::Stop { address: "services.*".into() });
             let report = if destroy { site.destroy(PAIR) } else { site.apply(PAIR) };
             assert!(report.ok, "after {writes} writes: {report:#?}");
@@ -103,10 +103,10 @@ fn resources_being_destroyed_are_not_kept() {
         site.simulator.set(SimulatorConfig { latency_ms, ..knobs });
         let destroy = PlanOptions { destroy: true, ..PlanOptions::default() };
         died += usize::from(die_after(&site, PAIR, &destroy, writes));
-        site.world.pass(61_000);
+        site.world.advance(61_000);
         let report = site.apply(PAIR);
         assert!(report.ok, "after {writes} writes: {report:#?}");
-        site.world.pass(600_000);
+        site.world.advance(600_000);
         let expected = ["networks.lan", "services.page", "services.store"];
         assert_eq!(site.things(), expected, "after {writes} writes");
         assert_eq!(site.recorded(), expected.map(|it| format!("{it} active")), "after {writes} writes");

@@ -97,12 +97,12 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
     let worker = site.worker(&forty(), &PlanOptions::default());
     watch(&site, &worker, Watching { creates: true, ..EVERY }, 660, |second| {
         if second == 600 {
-            assert_eq!(site.simulator.tally().create, 0);
+            assert_eq!(site.simulator.call_counts().create, 0);
             site.faults.clear();
         }
     });
-    assert_eq!((site.things().len(), site.simulator.tally().create), (40, 40));
-    assert!(site.simulator.doubles().is_empty());
+    assert_eq!((site.things().len(), site.simulator.call_counts().create), (40, 40));
+    assert!(site.simulator.duplicates().is_empty());
     assert_eq!(asked(&site).len(), 40, "none was sent twice");
     assert_eq!(worker.engine.traffic()["simulator"].most_in_flight, 4);
     assert!(site.load().journal.is_empty());
@@ -130,13 +130,13 @@ fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
         engine.stop();
     });
     site.world.settle();
-    assert_eq!(site.simulator.tally().create, 0);
+    assert_eq!(site.simulator.call_counts().create, 0);
     // All at once, as a machine wakes.
     site.world.timer().advance(600_000);
-    site.world.pass(10_000);
+    site.world.advance(10_000);
     let report = done.take().expect("it is over");
     assert!(report.ok, "{report:#?}");
-    assert_eq!((site.things().len(), site.simulator.tally().create), (40, 40));
+    assert_eq!((site.things().len(), site.simulator.call_counts().create), (40, 40));
     assert!(worker.engine.traffic()["simulator"].most_in_flight <= 4);
 }
 

@@ -113,7 +113,7 @@ fn a_failed_recreation_destroys_nothing_else() {
     let report = site.apply(S0);
     assert!(report.ok, "{report:#?}");
     assert_eq!(site.things(), ["networks.lan", "services.db", "services.web"]);
-    assert_eq!(site.simulator.doubles(), [""; 0]);
+    assert_eq!(site.simulator.duplicates(), [""; 0]);
 }
 
 /// A plan with a rebuild in it, and something that happens between the plan and the run.

@@ -100,7 +100,7 @@ fn one_value_is_put_back_and_nothing_else() {
     assert!(matches!(&done.changes[..], [Change::Put(..), Change::Settle(_)]), "{done:?}");
     assert!(site.apply(SHOP).ok);
     assert_eq!(drifted(&site), [""; 0]);
-    assert_eq!(site.simulator.tally().made, 0, "nothing was made anew");
+    assert_eq!(site.simulator.call_counts().made, 0, "nothing was made anew");
 }
 
 /// What only the adapter knows is not sent; what stands beside it in a map or list is sent as it is.
@@ -278,7 +278,7 @@ fn death_after_each_write_loses_nothing() {
             let recorded = asked(&site);
             let died = die_after(&site, writes);
             // The dead engine's lease runs out.
-            site.world.pass(120_000);
+            site.world.advance(120_000);
             let worker = site.worker(SHOP, &PlanOptions::default());
             let engine = worker.engine.clone();
             site.run(&worker.engine, async move {

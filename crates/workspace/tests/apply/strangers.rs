@@ -132,7 +132,7 @@ fn resources_of_a_lost_state_are_not_created_again() {
         assert!(refused.message.contains(address), "{}", refused.message);
     }
     assert!(is_empty(&site), "nothing was written");
-    assert_eq!((adapter.things(), adapter.simulator.tally().made), (ALL.map(Into::into).into(), 3));
+    assert_eq!((adapter.things(), adapter.simulator.call_counts().made), (ALL.map(Into::into).into(), 3));
 }
 
 /// Whoever carries a plan out without having looked is refused as well.
@@ -147,7 +147,7 @@ fn a_plan_without_a_look_makes_nothing_again_either() {
         engine.apply(&planned.digest, ApplyOptions::default()).await
     });
     assert_eq!(code(done), "engine/other-lineage");
-    assert_eq!(adapter.simulator.tally().made, 3);
+    assert_eq!(adapter.simulator.call_counts().made, 3);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn resources_of_a_lost_state_are_adopted_unchanged() {
     assert_eq!((after.lineage, after.resources), (before.lineage, before.resources));
     assert_eq!(apply(&site, &adapter).expect("nothing is to be done"), [""; 0]);
     assert_eq!(adopt(&site, APP, &adapter, None).expect("once more"), [""; 0]);
-    assert_eq!(adapter.simulator.tally().made, 3);
+    assert_eq!(adapter.simulator.call_counts().made, 3);
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn the_next_plan_shows_what_of_the_adopted_is_not_as_described() {
     let done = apply_with(&site, &other, &adapter, FormerAdapters::Refused).expect("applied");
     assert_eq!(done, ["update services.db done", "destroy services.web done"]);
     assert_eq!(adapter.things(), ["networks.lan", "services.db"]);
-    assert_eq!(adapter.simulator.tally().made, 3, "nothing was made again");
+    assert_eq!(adapter.simulator.call_counts().made, 3, "nothing was made again");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn orphans_of_the_own_lineage_are_adopted() {
     let site = Environment { backend: MemoryBackend::of(snapshot), ..site };
     assert_eq!(adopt(&site, APP, &adapter, None).expect("adopted"), ["services.web"]);
     assert_eq!(apply(&site, &adapter).expect("nothing is to be done"), [""; 0]);
-    assert_eq!(adapter.simulator.tally().made, 3);
+    assert_eq!(adapter.simulator.call_counts().made, 3);
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
         engine.watch(Watching { creates: true, ..EVERY }).await
     });
     assert_eq!(code(watched), "engine/other-adapter");
-    assert_eq!((site.load(), two.simulator.tally()), (before, adapter::CallCounts::default()));
+    assert_eq!((site.load(), two.simulator.call_counts()), (before, adapter::CallCounts::default()));
 }
 
 /// What an earlier run began is not looked for at another adapter, where it is not.
@@ -341,7 +341,7 @@ fn a_watch_starts_nothing_new() {
         }
     });
     assert_eq!(one.things(), ["networks.lan", "services.db", "services.old"]);
-    assert_eq!(one.simulator.tally().made, 4, "the database was made again");
+    assert_eq!(one.simulator.call_counts().made, 4, "the database was made again");
     let worker = site.worker_of(&more, vec![one.route(&site)]);
     watch(&site, &worker, Watching { creates: true, ..EVERY }, 30, |_| {});
     assert_eq!(one.things(), ["networks.lan", "services.db", "services.old", "services.web"]);
@@ -404,7 +404,7 @@ fn a_move_that_was_interrupted_goes_on() {
     assert!(done.contains(&"create services.db failed".to_owned()), "{done:?}");
     assert!(apply_with(&site, APP, &two, former()).expect("moved").iter().all(|it| it.ends_with("done")));
     assert_eq!((one.things().len(), two.things()), (0, ALL.map(Into::into).into()));
-    assert_eq!(two.simulator.tally().made, 3);
+    assert_eq!(two.simulator.call_counts().made, 3);
 }
 
 #[test]

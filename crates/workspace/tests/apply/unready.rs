@@ -34,14 +34,14 @@ fn it_is_waited_for_by_who_comes_next() {
         writes += 1;
         let site = slow();
         let died = die_after(&site, CHAIN, &PlanOptions::default(), writes);
-        site.world.pass(61_000);
+        site.world.advance(61_000);
         waits += usize::from(site.plan(CHAIN).plan.actions.iter().any(|it| it.waits));
         let report = site.apply(CHAIN);
         assert!(report.ok, "after {writes} writes: {report:#?}");
         let active = ["networks.lan active", "services.page active", "services.store active"];
         assert_eq!(site.recorded(), active, "after {writes} writes");
         assert!(site.load().resources.values().all(|it| !it.outputs.is_empty()), "after {writes} writes");
-        assert_eq!(site.simulator.tally().made, 3, "after {writes} writes");
+        assert_eq!(site.simulator.call_counts().made, 3, "after {writes} writes");
         assert_eq!(actions(&site.plan(CHAIN)), [""; 0], "after {writes} writes");
         if !died {
             break;
@@ -56,7 +56,7 @@ fn resources_that_became_ready_are_recorded_as_ready() {
     for writes in 1..8 {
         let site = slow();
         die_after(&site, CHAIN, &PlanOptions::default(), writes);
-        site.world.pass(i64::from(READY) + 61_000);
+        site.world.advance(i64::from(READY) + 61_000);
         let report = site.apply(CHAIN);
         assert!(report.ok, "after {writes} writes: {report:#?}");
         let active = ["networks.lan active", "services.page active", "services.store active"];
@@ -79,5 +79,5 @@ fn resources_that_never_get_ready_fail_each_time() {
         assert_eq!(trouble.code, "engine/timeout");
         assert_eq!(site.recorded(), ["networks.lan pending"]);
     }
-    assert_eq!(site.simulator.tally().made, 1);
+    assert_eq!(site.simulator.call_counts().made, 1);
 }

@@ -39,10 +39,10 @@ pub(crate) fn watch(
     });
     for second in 0..seconds {
         meanwhile(second);
-        site.world.pass(1_000);
+        site.world.advance(1_000);
     }
     engine.cancel(Stop::Gently);
-    site.world.pass(60_000);
+    site.world.advance(60_000);
     assert_eq!(site.world.tasks(), 0, "all came to its end");
 }
 
@@ -213,7 +213,7 @@ fn unsettled_operations_do_not_end_a_watch() {
         _ => {}
     });
     assert_eq!(site.calls(), ["create services.db", "create services.web", "create services.log"]);
-    assert!(site.load().journal.is_empty() && site.simulator.doubles().is_empty());
+    assert!(site.load().journal.is_empty() && site.simulator.duplicates().is_empty());
     let events = worker.events.borrow();
     let troubles: Vec<_> =
         events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();

@@ -76,7 +76,7 @@ fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known(
     assert_eq!((page.summary(), page.live().unseen), ((0, 0, 0, 3), false));
     elsewhere.down.set(true);
     page.session.receive(Request::Look);
-    page.time.pass(10);
+    page.time.advance(10);
     page.rest();
     let live = page.live();
     let trouble = live.trouble.expect("what is wrong");
@@ -84,7 +84,7 @@ fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known(
     assert!(live.unseen && trouble.code == "engine/unreachable", "{trouble:?}");
     elsewhere.down.set(false);
     page.session.receive(Request::Look);
-    page.time.pass(10);
+    page.time.advance(10);
     page.rest();
     assert_eq!((page.summary(), page.live().unseen, page.live().trouble), ((0, 0, 0, 3), false, None));
 }

@@ -60,7 +60,7 @@ impl Home {
     fn page(&self, browser: &Browser) -> Page {
         let page = browser.page(SHOP);
         page.session.receive(Asked::Home(TOKEN.into()));
-        page.time.pass(10);
+        page.time.advance(10);
         page.rest();
         page
     }
@@ -70,7 +70,7 @@ impl Home {
         let time = self.time.clone();
         Box::pin(poll_fn(move |cx| {
             let answered = (0..1000).find_map(|_| {
-                time.pass(10);
+                time.advance(10);
                 match answer.as_mut().poll(cx) {
                     Poll::Ready(answer) => Some(answer),
                     Poll::Pending => None,
@@ -82,7 +82,7 @@ impl Home {
 
     /// How many things there are, and how many were ever made.
     fn made(&self) -> (usize, u64) {
-        (self.simulator.things().len(), self.simulator.tally().made)
+        (self.simulator.things().len(), self.simulator.call_counts().made)
     }
 }
 
@@ -177,15 +177,15 @@ fn a_holder_in_another_browser_is_named_and_can_be_unlocked() {
     let home = Home::new();
     let page = home.page(&home.browser("one"));
     page.session.receive(Asked::Watch(true));
-    page.time.pass(100);
+    page.time.advance(100);
     let other = home.page(&home.browser("two"));
     other.session.receive(Asked::Watch(true));
-    other.time.pass(100);
+    other.time.advance(100);
     other.rest();
     let holder = other.live().holder.expect("who holds it");
     assert_eq!((&*holder.who, &*holder.operation), ("the test, browser one", "watch"));
     other.session.receive(Asked::Unlock(holder.id));
-    other.time.pass(10);
+    other.time.advance(10);
     other.rest();
     assert_eq!((other.live().holder, other.live().trouble), (None, None));
 }

@@ -103,7 +103,7 @@ impl Browser {
     fn page(&self, yaml: &str) -> Page {
         let time = World::new();
         // Each is opened an hour after the one before: what was made before is ready by then.
-        time.pass(3_600_000 * self.pages.replace(self.pages.get() + 1));
+        time.advance(3_600_000 * self.pages.replace(self.pages.get() + 1));
         let page = self.blank(time);
         page.describe(1, yaml);
         page
@@ -191,7 +191,7 @@ impl Page {
     /// Until nothing is done any more.
     fn rest(&self) {
         for _ in 0..600 {
-            self.time.pass(100);
+            self.time.advance(100);
             if self.live().doing == Doing::Idle {
                 return;
             }
@@ -202,7 +202,7 @@ impl Page {
     fn apply(&self) {
         let digest = self.live().digest.expect("there is something to apply");
         self.session.receive(Request::Apply { digest, keep_going: false, allow_rebuild: false });
-        self.time.pass(10);
+        self.time.advance(10);
     }
 
     fn live(&self) -> ApplyStatus {
@@ -229,7 +229,7 @@ impl Page {
 
     fn ask(&self, question: Question) -> Answer {
         self.session.receive(Request::Ask { id: 1, question });
-        self.time.pass(10);
+        self.time.advance(10);
         self.rest();
         self.heard.borrow_mut().answers.pop().expect("an answer")
     }
@@ -323,7 +323,7 @@ fn a_watch_starts_nothing_new_and_says_so() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.session.receive(Request::Watch(true));
-    page.time.pass(5_000);
+    page.time.advance(5_000);
     assert_eq!(page.live().doing, Doing::Watching);
     assert!(
         page.live().note.contains("Apply to create networks.net, services.db, services.web"),
@@ -341,7 +341,7 @@ fn a_page_that_is_closed_at_any_moment_leaves_nothing_twice() {
         let browser = Browser::new();
         let page = browser.page(SHOP);
         page.apply();
-        page.time.pass(millis);
+        page.time.advance(millis);
         page.time.kill();
         // What the browser's lock says of a tab that is gone.
         if let Some(holder) = page.time.run(browser.backend.holder()).expect("it is in memory") {
@@ -365,11 +365,11 @@ fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
         let browser = Browser::new();
         let page = browser.page(SHOP);
         page.apply();
-        page.time.pass(millis);
+        page.time.advance(millis);
         page.session.receive(Request::Stop { at_once: true });
         page.rest();
         if page.live().digest.is_some() {
-            page.time.pass(5_000);
+            page.time.advance(5_000);
             page.apply();
             page.rest();
         }
@@ -409,7 +409,7 @@ fn a_run_is_stopped_gently_and_goes_on_later() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
     page.apply();
-    page.time.pass(150);
+    page.time.advance(150);
     page.session.receive(Request::Stop { at_once: false });
     assert_eq!(page.live().doing, Doing::Stopping);
     page.rest();
@@ -441,9 +441,9 @@ fn drift_is_seen_accepted_and_repaired() {
     page.apply();
     page.rest();
     page.session.receive(Request::Watch(true));
-    page.time.pass(3_000);
+    page.time.advance(3_000);
     page.session.receive(Request::Break { how: "remove".into(), address: "services.web".into() });
-    page.time.pass(6_000);
+    page.time.advance(6_000);
     assert_eq!(page.live().doing, Doing::Watching);
     assert!(page.live().outcome.is_some_and(|it| it.ok), "{:?}", page.live());
     page.session.receive(Request::Watch(false));
@@ -558,7 +558,7 @@ fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
         let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
         let question = Question::PutBack { address: address.clone(), path: path.clone() };
         page.session.receive(Request::Ask { id: 1, question });
-        page.time.pass(millis);
+        page.time.advance(millis);
         page.time.kill();
         if let Some(holder) = page.time.run(browser.backend.holder()).expect("it is in memory") {
             page.time.run(browser.backend.unlock(&holder.id)).expect("it is in memory");
@@ -626,7 +626,7 @@ fn a_plan_that_is_not_the_one_that_was_looked_at_is_refused() {
         keep_going: false,
         allow_rebuild: false,
     });
-    page.time.pass(10);
+    page.time.advance(10);
     page.rest();
     assert_eq!(page.live().trouble.map(|it| it.code), Some("apply/moved".into()));
     assert_eq!(page.heard.borrow().recorded, None, "nothing was recorded");
@@ -649,12 +649,12 @@ fn the_holder_of_the_state_is_shown_while_it_holds() {
     page.rest();
     let lease = page.time.run(browser.backend.acquire(claim_of_another_tab(&page))).expect("nobody holds it");
     page.session.receive(Request::Look);
-    page.time.pass(10);
+    page.time.advance(10);
     page.rest();
     assert_eq!(page.live().holder.map(|it| it.who).as_deref(), Some("the other tab"));
     assert_eq!(page.live().trouble, None, "nothing is wrong");
     page.time.run(browser.backend.release(&lease)).expect("it is held");
-    page.time.pass(5_000);
+    page.time.advance(5_000);
     page.rest();
     assert_eq!(page.live().holder, None);
 }
@@ -669,7 +669,7 @@ fn the_holder_of_the_state_is_named_and_can_be_unlocked() {
     let holder = page.live().holder.expect("who holds it");
     assert_eq!((&*holder.who, &*holder.operation), ("the other tab", "apply"));
     page.session.receive(Request::Unlock(holder.id));
-    page.time.pass(10);
+    page.time.advance(10);
     page.rest();
     assert_eq!((page.live().holder, page.live().trouble), (None, None));
     page.apply();
@@ -727,7 +727,7 @@ fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
 fn a_step_at_work_says_since_when() {
     let page = Browser::new().page(SHOP);
     page.apply();
-    page.time.pass(200);
+    page.time.advance(200);
     let since = |page: &Page| -> Vec<Option<i64>> {
         let heard = page.heard.borrow();
         heard.steps.iter().filter(|it| it.look == StepLook::Running).map(|it| it.since).collect()
@@ -737,7 +737,7 @@ fn a_step_at_work_says_since_when() {
         first.first().copied().flatten().is_some_and(|it| (0..=page.time.now()).contains(&it)),
         "{first:?}"
     );
-    page.time.pass(90);
+    page.time.advance(90);
     assert_eq!(since(&page), first, "it is the same step");
     page.rest();
     assert!(page.heard.borrow().steps.iter().all(|it| it.since.is_none()), "nothing is at work");

@@ -19,7 +19,7 @@ pub struct Delivered {
 
 impl Delivered {
     /// An answer that is sent as it is.
-    pub const fn whole(response: Response<Vec<u8>>) -> Self {
+    pub const fn complete(response: Response<Vec<u8>>) -> Self {
         Self { response, delivery: Delivery::Whole }
     }
 }
