@@ -34,7 +34,7 @@ impl Engine {
     /// # Errors
     /// Where no adapter can be asked, what is recorded was made by another adapter, or one has what would be created
     /// under another lineage.
-    pub async fn plan_around(&self) -> Result<Planned, EngineError> {
+    pub async fn plan_skipping_unreachable(&self) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(true).await?;
         let error = self.0.context.failed_observation.borrow().all.clone();
         if let Some(trouble) = error {
@@ -45,7 +45,7 @@ impl Engine {
     }
 
     /// Which adapters could not tell how things are when it was last looked, each with what it has.
-    pub fn unseen(&self) -> Vec<EngineError> {
+    pub fn unreachable_adapters(&self) -> Vec<EngineError> {
         self.0.context.failed_observation.borrow().some.iter().map(UnreachableAdapter::error).collect()
     }
 
@@ -103,7 +103,8 @@ impl Engine {
 
     /// What follows from what was rebuilt, if anything.
     async fn follow_up(&self, terms: ApplyOptions, round: u32) -> Result<Option<Report>, EngineError> {
-        let planned = if terms.keep_going { self.plan_around().await? } else { self.plan(true).await? };
+        let planned =
+            if terms.keep_going { self.plan_skipping_unreachable().await? } else { self.plan(true).await? };
         if !planned.plan.actions.iter().any(|it| it.verb.acts()) {
             return Ok(None);
         }

@@ -47,7 +47,7 @@ impl Engine {
     ///
     /// # Errors
     /// Where somebody else holds it, or it cannot be read. It is given back then.
-    pub async fn open_around(&self, operation: &str) -> Result<(), EngineError> {
+    pub async fn open_skipping_unreachable(&self, operation: &str) -> Result<(), EngineError> {
         self.open_held(operation, true).await
     }
 

@@ -45,7 +45,7 @@ impl Planned {
 
     /// Whether it changes the same as another one. What is only waited for does not count: it may get ready between a
     /// person's approval and the run.
-    pub fn changes_as(&self, other: &Self) -> bool {
+    pub fn has_same_changes(&self, other: &Self) -> bool {
         let changes = |it: &'_ Self| -> Vec<_> {
             let acting = it.plan.actions.iter().filter(|it| it.verb.acts() && !it.waits);
             acting.map(|it| (it.address.clone(), it.verb, it.changes.clone())).collect()

@@ -70,7 +70,7 @@ impl Recorder {
     /// run sent it.
     fn sealed(&self, kind: &str, told: &Map<String, Json>, kept: &BTreeSet<String>) -> Map<String, Json> {
         let mut value = self.hidden(kind, self.secrets.observed(told));
-        self.marks.taint(&mut value, kept);
+        self.marks.mark_sensitive(&mut value, kept);
         // Numbers that a value has no room for stay as they are where nothing is hidden.
         let fields = if holds_secret(&value) { self.marks.seal_fields(&value) } else { told.clone() };
         let redactor = self.secrets.redactor();

@@ -60,7 +60,7 @@ impl Engine {
             if !self.snapshot().journal.is_empty() {
                 self.settle().await?;
             }
-            let planned = self.plan_around().await;
+            let planned = self.plan_skipping_unreachable().await;
             if let (false, Err(trouble)) = (known.has_looked, &planned)
                 && is_stranger(trouble)
             {
@@ -79,7 +79,7 @@ impl Engine {
 
     /// Tells what did not go wrong before, and who can be asked again.
     fn tell_changed(&self, known: &mut WatchState, error: Option<EngineError>, has_looked: bool) {
-        let now: Vec<EngineError> = error.into_iter().chain(self.unseen()).collect();
+        let now: Vec<EngineError> = error.into_iter().chain(self.unreachable_adapters()).collect();
         now.iter()
             .filter(|it| !known.errors.contains(it))
             .for_each(|it| self.tell(&Event::Error(it.clone())));

@@ -33,7 +33,7 @@ use std::{cell::RefCell, fmt, path::PathBuf, rc::Rc, sync::Arc};
 use protocol::LocalFuture;
 use state::{
     Backend, BackendError, Claim, Commit, Encryption, HISTORY, Holder, Lease, RepairReport, SealedPart,
-    Snapshot, Version, advised,
+    Snapshot, Version, with_repair_advice,
 };
 
 use blocking::blocking;
@@ -196,7 +196,7 @@ fn busy() -> BackendError {
 impl Backend for FileBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         let own = self.clone();
-        Box::pin(async move { advised(&own, own.0.load().await).await })
+        Box::pin(async move { with_repair_advice(&own, own.0.load().await).await })
     }
 
     fn commit(

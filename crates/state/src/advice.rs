@@ -7,31 +7,33 @@ use crate::{Backend, BackendError, Snapshot};
 ///
 /// # Errors
 /// Those of loading.
-pub async fn advised(
+pub async fn with_repair_advice(
     backend: &dyn Backend,
     loaded: Result<Option<Snapshot>, BackendError>,
 ) -> Result<Option<Snapshot>, BackendError> {
     match loaded {
         Err(BackendError::Corrupt(why)) => {
-            let advice = match whole_version(backend).await {
+            let advice = match latest_intact_version(backend).await {
                 Some(serial) => format!("version {serial} of its history is whole"),
                 None => "no version of its history is whole".to_owned(),
             };
             Err(BackendError::Corrupt(format!("{why}; {advice}")))
         }
         // Damage and another key look the same, unless something else opens with this one.
-        Err(BackendError::Sealed(why)) => Err(BackendError::Sealed(match whole_version(backend).await {
-            Some(serial) => {
-                format!("{why}; version {serial} of its history opens, so this one may be damaged")
-            }
-            None => why,
-        })),
+        Err(BackendError::Sealed(why)) => {
+            Err(BackendError::Sealed(match latest_intact_version(backend).await {
+                Some(serial) => {
+                    format!("{why}; version {serial} of its history opens, so this one may be damaged")
+                }
+                None => why,
+            }))
+        }
         loaded => loaded,
     }
 }
 
 /// The serial of the latest version in the history of a backend that can be read, if any.
-pub async fn whole_version(backend: &dyn Backend) -> Option<u64> {
+pub async fn latest_intact_version(backend: &dyn Backend) -> Option<u64> {
     for version in backend.versions().await.ok()? {
         if let Ok(Some(_)) = backend.version(version.serial).await {
             return Some(version.serial);

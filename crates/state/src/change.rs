@@ -28,7 +28,7 @@ pub struct Commit {
 
 impl Commit {
     /// Whether something is begun that may make the state longer.
-    pub fn makes_something(&self) -> bool {
+    pub fn may_grow_state(&self) -> bool {
         let makes = |it: &Change| matches!(it, Change::Begin(intent) if intent.verb != Verb::Destroy);
         self.changes.iter().any(makes)
     }

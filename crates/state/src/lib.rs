@@ -30,7 +30,7 @@ pub mod terraform;
 pub mod testing;
 mod write;
 
-pub use advice::{advised, whole_version};
+pub use advice::{latest_intact_version, with_repair_advice};
 pub use backend::{Backend, BackendError, RepairReport, Version};
 pub use change::{Change, Commit};
 pub use diff::{Changed, Difference, DifferenceKind, diff};

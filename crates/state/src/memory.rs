@@ -27,7 +27,7 @@ impl MemoryBackend {
 
     /// The same, which also keeps every [commit](Self::commits) for as long as it lives.
     #[must_use]
-    pub fn noting(self) -> Self {
+    pub fn recording_commits(self) -> Self {
         self.0.borrow_mut().commits.get_or_insert_default();
         self
     }

@@ -25,7 +25,7 @@ impl Snapshot {
 
     /// The addresses of what may exist and would not be known any more after [`restore`](Self::restore): it is recorded
     /// here, and not as the same thing there.
-    pub fn forgotten_by(&self, old: &Self) -> Vec<&str> {
+    pub fn lost_by_restoring(&self, old: &Self) -> Vec<&str> {
         let is_known =
             |address: &String, id: &String| old.resources.get(address).is_some_and(|it| it.id == *id);
         let exists = self.resources.iter().filter(|(_, it)| !it.id.is_empty() && it.phase != "terminated");
@@ -55,7 +55,7 @@ mod tests {
             ("services.e", Entry { id: String::new(), ..entry("never made") }),
         ]);
         let old = of(&[("services.a", entry("same")), ("services.b", entry("old"))]);
-        assert_eq!(now.forgotten_by(&old), ["services.b", "services.c"]);
-        assert_eq!(now.forgotten_by(&now), [""; 0]);
+        assert_eq!(now.lost_by_restoring(&old), ["services.b", "services.c"]);
+        assert_eq!(now.lost_by_restoring(&now), [""; 0]);
     }
 }

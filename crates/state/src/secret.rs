@@ -77,13 +77,13 @@ impl Marks {
     }
 
     /// Marks as sensitive what these are the marks of. Who wrote them down may have forgotten the secrets.
-    pub fn taint(&self, value: &mut Value, marks: &BTreeSet<String>) {
+    pub fn mark_sensitive(&self, value: &mut Value, marks: &BTreeSet<String>) {
         if marks.is_empty() || value.sensitive {
             return;
         }
         match &mut value.data {
-            Data::List(items) => items.iter_mut().for_each(|it| self.taint(it, marks)),
-            Data::Map(map) => map.values_mut().for_each(|it| self.taint(it, marks)),
+            Data::List(items) => items.iter_mut().for_each(|it| self.mark_sensitive(it, marks)),
+            Data::Map(map) => map.values_mut().for_each(|it| self.mark_sensitive(it, marks)),
             Data::String(_) | Data::Int(_) | Data::Float(_) => {
                 value.sensitive = marks.contains(&self.mark(value));
             }

@@ -58,7 +58,7 @@ pub async fn restore(host: &Host, backend: &dyn Backend, serial: u64) -> Result<
         let (Some(kept), Some(old)) = (kept, old) else {
             return Err(BackendError::Invalid(format!("version {serial} is not kept any more")));
         };
-        forgotten = kept.forgotten_by(&old).into_iter().map(str::to_owned).collect();
+        forgotten = kept.lost_by_restoring(&old).into_iter().map(str::to_owned).collect();
         Ok((kept.restore(&old)?, kept))
     })
     .await?;

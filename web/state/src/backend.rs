@@ -13,7 +13,9 @@ use js_sys::encode_uri_component;
 use protocol::LocalFuture;
 use runtime::Timer;
 use serde::{Deserialize, Serialize};
-use state::{Backend, BackendError, Claim, Commit, HISTORY, Holder, Lease, Snapshot, Version, advised};
+use state::{
+    Backend, BackendError, Claim, Commit, HISTORY, Holder, Lease, Snapshot, Version, with_repair_advice,
+};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -261,7 +263,7 @@ fn read(text: &str) -> Result<Snapshot, BackendError> {
 impl Backend for IndexedBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         let own = self.clone();
-        Box::pin(async move { advised(&own, own.0.clone().load().await).await })
+        Box::pin(async move { with_repair_advice(&own, own.0.clone().load().await).await })
     }
 
     fn commit(

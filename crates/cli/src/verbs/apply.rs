@@ -106,7 +106,7 @@ impl Run<'_> {
             return Ok(failed(&[problem], texts, self.args.work.format, self.console));
         }
         let planned = match self.args.work.keep_going {
-            true => session.engine.plan_around().await?,
+            true => session.engine.plan_skipping_unreachable().await?,
             false => session.engine.plan(true).await?,
         };
         let Some(view) = deployment.plan() else { return Ok(Answer::default()) };
@@ -168,7 +168,7 @@ impl Run<'_> {
             allow_rebuild: self.args.work.allow_rebuild,
         };
         let report = engine.apply(digest, terms).await?;
-        let is_all = report.ok && engine.unseen().is_empty();
+        let is_all = report.ok && engine.unreachable_adapters().is_empty();
         Ok(Answer { code: code(is_all), ..self.report(&report, texts) })
     }
 
@@ -182,7 +182,7 @@ impl Run<'_> {
     ) -> Result<Vec<Orphan>, EngineError> {
         let found = orphans::find(engine, view).await;
         // Who could not be asked was told already, and the run is not a good one.
-        if self.args.remove_orphans && engine.unseen().is_empty() {
+        if self.args.remove_orphans && engine.unreachable_adapters().is_empty() {
             return found;
         }
         if let Some(orphans) = found.ok().filter(|it| !it.is_empty()) {
@@ -212,7 +212,7 @@ impl Run<'_> {
 
     /// Names who could not tell how things are: what those have is left alone. Whether there is nobody.
     fn tell_unseen(&self, engine: &Engine, texts: &[File]) -> bool {
-        let unseen: Vec<DiagnosticView> = engine.unseen().iter().map(diagnostic).collect();
+        let unseen: Vec<DiagnosticView> = engine.unreachable_adapters().iter().map(diagnostic).collect();
         if unseen.is_empty() {
             return true;
         }

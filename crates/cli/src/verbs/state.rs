@@ -217,7 +217,7 @@ impl Kept<'_> {
         }
         let snapshot = self.snapshot(None).await?;
         let old = self.source(args).await?;
-        let forgotten = snapshot.forgotten_by(&old).into_iter().map(Into::into).collect();
+        let forgotten = snapshot.lost_by_restoring(&old).into_iter().map(Into::into).collect();
         let serial = record(&*self.backend, lease, snapshot, &old).await.map_err(told)?;
         Ok((RepairReport { serial, aside: Vec::new() }, forgotten))
     }

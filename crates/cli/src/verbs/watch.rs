@@ -55,7 +55,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let described = Rc::new(RefCell::new(described));
     say_why(&session.engine, described.clone(), args.create);
     interrupt::listen(&session.engine);
-    session.engine.open_around("watch").await.map_err(boxed)?;
+    session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
     drop(write_err("Watching. Ctrl-C ends it; what runs goes on.\n"));
     let mut following = Following::new(args.work.format, console);
     following.tell(wrong(loaded), &loaded.texts);

@@ -31,7 +31,7 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
     }
     let whole = run::run(async {
         let backend = place::open(place, SystemTimer::new())?;
-        Ok(state::whole_version(&*backend).await)
+        Ok(state::latest_intact_version(&*backend).await)
     });
     for problem in damaged {
         match whole.as_ref().ok().copied().flatten() {

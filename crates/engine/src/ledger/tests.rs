@@ -199,7 +199,7 @@ fn a_lineage_is_taken_over_where_nothing_ever_was() {
 fn pending_commits_are_written_together() {
     let gate = Rc::new(Notify::new());
     let backend = FaultyBackend {
-        inner: MemoryBackend::default().noting(),
+        inner: MemoryBackend::default().recording_commits(),
         gate: Some(gate.clone()),
         ..FaultyBackend::default()
     };

@@ -74,7 +74,7 @@ impl Scene {
             faults,
             meddler,
             wire: Wire::new(),
-            backend: MemoryBackend::default().noting(),
+            backend: MemoryBackend::default().recording_commits(),
             settings: quick(),
             token: Token::new(TOKEN),
             credentials: None,

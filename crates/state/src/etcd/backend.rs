@@ -4,7 +4,7 @@ use protocol::{LocalFuture, Transport};
 use runtime::Timer;
 
 use super::{EtcdOptions, gateway::Gateway, head::VersionedHead};
-use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Snapshot, Version, advised};
+use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Snapshot, Version, with_repair_advice};
 
 /// A state in etcd. Its copies are the same one.
 #[derive(Clone)]
@@ -72,7 +72,7 @@ impl Client {
 impl Backend for EtcdBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         let own = self.clone();
-        Box::pin(async move { advised(&own, own.0.load().await).await })
+        Box::pin(async move { with_repair_advice(&own, own.0.load().await).await })
     }
 
     fn commit(

@@ -11,7 +11,8 @@ use super::{
     server::{RequestOutcome, Server, refusal},
 };
 use crate::{
-    Backend, BackendError, Claim, Commit, Holder, Lease, RepairReport, SealedPart, Snapshot, Version, advised,
+    Backend, BackendError, Claim, Commit, Holder, Lease, RepairReport, SealedPart, Snapshot, Version,
+    with_repair_advice,
 };
 
 /// A state on a server that speaks Terraform's HTTP protocol. Its copies are the same one.
@@ -82,7 +83,7 @@ impl Server {
                 size(bytes),
                 size(longest)
             )
-        } else if bytes > to_begin && commit.makes_something() {
+        } else if bytes > to_begin && commit.may_grow_state() {
             format!(
                 "the state would have {}, and over HTTP nothing new is begun above {}, so that there is room to destroy it",
                 size(bytes),
@@ -175,7 +176,7 @@ pub(super) fn escaped(text: &str) -> String {
 impl Backend for TerraformBackend {
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>> {
         let own = self.clone();
-        Box::pin(async move { advised(&own, own.0.load().await).await })
+        Box::pin(async move { with_repair_advice(&own, own.0.load().await).await })
     }
 
     fn commit(

@@ -9,7 +9,8 @@ use planloom_state::{
 #[test]
 fn it_goes_on_from_what_it_is_given_and_notes_commits_where_that_is_wanted() {
     let start = Snapshot { serial: 7, ..Snapshot::new("shop", "l") };
-    let (silent, noting) = (MemoryBackend::of(start.clone()), MemoryBackend::of(start.clone()).noting());
+    let (silent, noting) =
+        (MemoryBackend::of(start.clone()), MemoryBackend::of(start.clone()).recording_commits());
     for backend in [&silent, &noting] {
         assert_eq!(block_on(backend.load()), Ok(Some(start.clone())));
         let lease = block_on(backend.acquire(claim("ada", 0, 1000))).expect("nobody holds it");

@@ -65,10 +65,10 @@ fn values_with_a_recorded_mark_are_secret() {
     marks_in(&marks.seal(&map([("env", list([secret("hunter2"), text("x")]))])), &mut kept);
     assert_eq!(kept.len(), 1);
     let mut told = map([("a", text("hunter2")), ("b", list([text("hunter3")]))]);
-    marks.taint(&mut told, &kept);
+    marks.mark_sensitive(&mut told, &kept);
     assert!(told.get("a").is_some_and(|it| it.sensitive));
     let mut other = secret("hunter4");
-    marks.taint(&mut other, &kept);
+    marks.mark_sensitive(&mut other, &kept);
     assert!(other.sensitive, "what is secret for another reason stays so");
     assert!(!holds_mark(&to_value(&marks.seal(told.get("b").expect("b")), Origin::Recorded)));
 }

@@ -24,7 +24,7 @@ fn shop() -> (Script, Snapshot) {
 
 /// The same with this state and these answers.
 fn with(mut script: Script, state: Option<Snapshot>, lines: Vec<Line>) -> Script {
-    script.site.backend = state.map_or_else(MemoryBackend::default, MemoryBackend::of).noting();
+    script.site.backend = state.map_or_else(MemoryBackend::default, MemoryBackend::of).recording_commits();
     script.site.simulator.clear_journal();
     script.with(lines)
 }
@@ -38,7 +38,7 @@ fn without(state: &Snapshot, address: &str) -> Option<Snapshot> {
 fn adopt_by(script: &Script, engine: Engine, lineage: Option<String>) -> Result<Vec<String>, EngineError> {
     let running = engine.clone();
     script.site.run(&running, async move {
-        engine.open_around("adopt").await?;
+        engine.open_skipping_unreachable("adopt").await?;
         let adopted = engine.adopt(lineage.as_deref()).await;
         engine.close().await?;
         adopted

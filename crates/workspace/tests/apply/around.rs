@@ -40,8 +40,8 @@ fn an_unresponsive_adapter_delays_others_briefly() {
         let mut looks = Vec::new();
         for _ in 0..2 {
             let start = world.now();
-            engine.plan_around().await.expect("a plan");
-            let unseen = engine.unseen().into_iter().map(|it| it.message).collect::<Vec<_>>();
+            engine.plan_skipping_unreachable().await.expect("a plan");
+            let unseen = engine.unreachable_adapters().into_iter().map(|it| it.message).collect::<Vec<_>>();
             looks.push((world.now() - start, unseen));
         }
         looks
@@ -109,7 +109,7 @@ fn resources_without_a_recorded_adapter_move_too() {
     let mut script = script.with(vec![instance("two"), instance("one")]);
     let mut state = script.site.load();
     state.resources.get_mut("services.db").expect("db").adapter = None;
-    script.site.backend = MemoryBackend::of(state).noting();
+    script.site.backend = MemoryBackend::of(state).recording_commits();
     let (new, old) = (script.route(None, "new", 2), script.route(None, "old", 1));
     let backend = std::rc::Rc::new(script.site.backend.clone());
     let planner = deployment(yaml, &PlanOptions::default());
@@ -131,7 +131,7 @@ fn an_adapter_is_asked_again_which_it_is_where_that_is_recorded() {
             state.resources.values_mut().for_each(|it| it.adapter = None);
         }
         let mut script = script.with((0..9).map(|_| instance("one")).collect());
-        script.site.backend = MemoryBackend::of(state).noting();
+        script.site.backend = MemoryBackend::of(state).recording_commits();
         let worker = script.worker(APART, false);
         let engine = worker.engine.clone();
         script.site.run(&worker.engine, async move {
@@ -149,7 +149,7 @@ fn resources_are_destroyed_as_their_recorded_kind() {
     let mut state = script.site.load();
     state.resources.retain(|address, _| address == "services.a");
     state.resources.get_mut("services.a").expect("a").kind = "gadget".into();
-    script.site.backend = MemoryBackend::of(state).noting();
+    script.site.backend = MemoryBackend::of(state).recording_commits();
     let script = script.with(vec![instead("destroy", |call, _| {
         let id = call.resource().expect("a resource");
         Ok((200, json!({"kind": id.kind, "id": id.id, "phase": "terminated"})))

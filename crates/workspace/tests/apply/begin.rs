@@ -134,7 +134,7 @@ fn protection_is_kept_across_runs() {
     let mut script = shop();
     let mut state = script.site.load();
     state.resources.get_mut("services.db").expect("db").protected = true;
-    script.site.backend = MemoryBackend::of(state).noting();
+    script.site.backend = MemoryBackend::of(state).recording_commits();
     let report = apply(&script, &SHOP.replace("one", "two"), ApplyOptions::default()).expect("a report");
     assert_eq!(outcomes(&report), ["update services.db done"]);
     let db = script.site.load().resources["services.db"].clone();
@@ -209,7 +209,7 @@ services: {db: {payload: p}, web: {payload: p, labels: {tier: one}}}
     state.resources.get_mut("networks.lan").expect("lan").adapter = None;
     let db = state.resources.get_mut("services.db").and_then(|it| it.adapter.as_mut()).expect("db");
     (db.name, db.address) = ("old".into(), "elsewhere".into());
-    script.site.backend = state::MemoryBackend::of(state.clone()).noting();
+    script.site.backend = state::MemoryBackend::of(state.clone()).recording_commits();
     let script = script.with(vec![says(), says()]);
     assert!(script.apply(yaml).expect("a report").ok);
     assert_eq!(script.site.load(), state, "nothing is written without need");

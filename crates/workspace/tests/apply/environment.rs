@@ -73,7 +73,7 @@ impl Environment {
         let service = Service::new(description, simulator.clone(), setup).expect("a service");
         Self {
             faults: Faults::new(),
-            backend: MemoryBackend::default().noting(),
+            backend: MemoryBackend::default().recording_commits(),
             settings: Settings::default(),
             world,
             simulator,

@@ -128,7 +128,7 @@ fn an_orphan_is_of_this_deployment_and_known_to_nobody() {
     ]);
     let mut state = script.site.load();
     state.journal.push(state::testing::intent("begun", "services.begun"));
-    script.site.backend = MemoryBackend::of(state).noting();
+    script.site.backend = MemoryBackend::of(state).recording_commits();
     let routes = vec![
         script.route(Some("service"), "for-services", 1),
         script.route(Some("network"), "for-networks", 2),
@@ -158,7 +158,7 @@ fn an_orphan_is_removed_once_it_has_ended() {
         let mut script = shop(Vec::new());
         let mut state = script.site.load();
         state.resources.remove("services.web");
-        script.site.backend = MemoryBackend::of(state).noting();
+        script.site.backend = MemoryBackend::of(state).recording_commits();
         let script = script.with(vec![instead("destroy", move |call, _| {
             let id = call.resource().expect("a resource");
             Ok((200, json!({"kind": id.kind, "id": id.id, "phase": phase})))
@@ -189,7 +189,7 @@ fn adapters_without_listing_are_not_listed() {
         let mut script = shop(Vec::new());
         let mut state = script.site.load();
         state.resources.remove("services.web");
-        script.site.backend = MemoryBackend::of(state).noting();
+        script.site.backend = MemoryBackend::of(state).recording_commits();
         let script = script.with(vec![features(can)]);
         assert_eq!((ids(&script).map(|it| it.len()), script.count("list")), (Ok(orphans), lists));
     }
@@ -241,7 +241,7 @@ fn resources_of_another_lineage_refuse_each_plan() {
         let engine = worker.engine.clone();
         let planned = script.site.run(&worker.engine, async move {
             engine.inspect().await?;
-            if around { engine.plan_around().await } else { engine.plan(true).await }
+            if around { engine.plan_skipping_unreachable().await } else { engine.plan(true).await }
         });
         planned.map(|it| it.plan.actions.len()).map_err(|it| it.to_string())
     };
@@ -267,7 +267,7 @@ fn failed_lineage_checks_are_repeated_before_a_create() {
     let engine = worker.engine.clone();
     let report = script.site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
-        let planned = engine.plan_around().await.expect("a plan");
+        let planned = engine.plan_skipping_unreachable().await.expect("a plan");
         let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
         let report = engine.apply(&planned.digest, terms).await.expect("a report");
         engine.close().await.expect("closed");

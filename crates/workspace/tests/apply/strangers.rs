@@ -103,7 +103,7 @@ fn lost() -> (Environment, Other, Snapshot) {
     let adapter = Other::new(&site, "one", 1);
     apply(&site, &adapter).expect("applied");
     let before = site.load();
-    (Environment { backend: MemoryBackend::default().noting(), ..site }, adapter, before)
+    (Environment { backend: MemoryBackend::default().recording_commits(), ..site }, adapter, before)
 }
 
 fn is_empty(site: &Environment) -> bool {
@@ -262,7 +262,7 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
     let watching = worker(&site, APP, &two, FormerAdapters::Refused, false);
     let engine = watching.engine.clone();
     let watched = site.run(&watching.engine, async move {
-        engine.open_around("watch").await?;
+        engine.open_skipping_unreachable("watch").await?;
         engine.watch(Watching { creates: true, ..EVERY }).await
     });
     assert_eq!(code(watched), "engine/other-adapter");

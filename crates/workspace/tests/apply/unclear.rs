@@ -146,7 +146,7 @@ fn an_adapter_that_fails_one_read_is_not_asked_again() {
         let mut script = shop(vec![silent()]);
         let mut state = script.site.load();
         state.journal = vec![begun("services.a", "service"), begun("services.b", kind)];
-        script.site.backend = MemoryBackend::of(state).noting();
+        script.site.backend = MemoryBackend::of(state).recording_commits();
         let routes = vec![
             script.route(Some("service"), "for-services", 1),
             script.route(Some("network"), "for-networks", 2),

@@ -32,7 +32,7 @@ pub(crate) fn watch(
     site.world.spawn(async move { running.run().await.expect("runs") });
     let watching = engine.clone();
     site.world.spawn(async move {
-        watching.open_around("watch").await.expect("open");
+        watching.open_skipping_unreachable("watch").await.expect("open");
         watching.watch(how).await.expect("watched");
         watching.close().await.expect("closed");
         watching.stop();
@@ -255,11 +255,11 @@ fn keep_going_skips_unreachable_adapters() {
     let engine = worker.engine.clone();
     let (report, unseen) = site.run(&worker.engine, async move {
         engine.open("apply").await.expect("open");
-        let planned = engine.plan_around().await.expect("a plan");
+        let planned = engine.plan_skipping_unreachable().await.expect("a plan");
         let terms = ApplyOptions { keep_going: true, ..ApplyOptions::default() };
         let report = engine.apply(&planned.digest, terms).await.expect("a report");
         engine.close().await.expect("closed");
-        (report, engine.unseen())
+        (report, engine.unreachable_adapters())
     });
     assert_eq!(site.calls(), ["create services.db"]);
     assert_eq!(outcomes(&report), ["create services.db done", "create services.web skipped"]);

@@ -236,7 +236,7 @@ impl Inner {
         });
         let terms = ApplyOptions { keep_going: true, allow_rebuild: false };
         let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false, creates: false };
-        let watched = match site.engine.open_around("watch").await {
+        let watched = match site.engine.open_skipping_unreachable("watch").await {
             Ok(()) => {
                 let watched = site.engine.watch(how).await;
                 watched.and(site.engine.close().await)
@@ -317,7 +317,8 @@ async fn run(
     let planned = engine.plan(true).await;
     let report = match planned {
         Ok(planned)
-            if planned.digest == digest || (approved.digest == digest && planned.changes_as(approved)) =>
+            if planned.digest == digest
+                || (approved.digest == digest && planned.has_same_changes(approved)) =>
         {
             engine.apply(&planned.digest, terms).await
         }
