@@ -128,7 +128,7 @@ impl Connection {
                     true => place.recognise().await,
                     false => place.renew(),
                 }
-                visitor.dress(self.bounded(self.response(head, body, access).await, access))
+                visitor.add_cors_headers(self.bounded(self.response(head, body, access).await, access))
             }
         };
         match response.extensions_mut().remove::<Fault>() {

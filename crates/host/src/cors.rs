@@ -38,7 +38,7 @@ pub(crate) fn preflight() -> Response<Vec<u8>> {
 }
 
 /// What each answer says: that it depends on the origin, and, where there is one, that it may be read there.
-pub(crate) fn dress(headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
+pub(crate) fn add_headers(headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
     if !headers.get_all(header::VARY).iter().any(|it| it.as_bytes().eq_ignore_ascii_case(b"origin")) {
         headers.append(header::VARY, HeaderValue::from_static("Origin"));
     }

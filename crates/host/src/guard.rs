@@ -74,9 +74,13 @@ impl Guard {
     /// What becomes of the request with that head.
     pub fn entry(&self, head: &Parts) -> Entry {
         match self.visitor(head) {
-            Ok(visitor) if cors::is_preflight(head) => Entry::Answered(visitor.dress(cors::preflight())),
+            Ok(visitor) if cors::is_preflight(head) => {
+                Entry::Answered(visitor.add_cors_headers(cors::preflight()))
+            }
             Ok(visitor) => Entry::Admitted(visitor),
-            Err(refused) => Entry::Answered(Client { origin: None }.dress(refusal(refused.problem()))),
+            Err(refused) => {
+                Entry::Answered(Client { origin: None }.add_cors_headers(refusal(refused.problem())))
+            }
         }
     }
 
@@ -112,8 +116,8 @@ impl Client {
 
     /// The answer with what lets that page read it, and nobody take it for anything but what it says it is.
     #[must_use]
-    pub fn dress(&self, mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
-        cors::dress(response.headers_mut(), self.origin.as_ref());
+    pub fn add_cors_headers(&self, mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
+        cors::add_headers(response.headers_mut(), self.origin.as_ref());
         response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         response
     }

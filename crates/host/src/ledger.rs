@@ -47,7 +47,7 @@ impl FileLedger {
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub fn belong_to(&self, instance: &str) -> io::Result<()> {
+    pub fn set_instance(&self, instance: &str) -> io::Result<()> {
         let path = self.folder.join(INSTANCE);
         if path.exists() { Ok(()) } else { self.write(&path, instance.as_bytes()) }
     }
@@ -118,7 +118,7 @@ impl Ledger for FileLedger {
         let mut random = [0; 16];
         SystemRandom.fill(&mut random);
         let said = |error: io::Error| format!("`{}`: {error}", path.display());
-        self.belong_to(&hex(&random)).map_err(said)?;
+        self.set_instance(&hex(&random)).map_err(said)?;
         let instance = fs::read_to_string(&path).map_err(said)?.trim().to_owned();
         if instance.is_empty() { Err(format!("`{}` is empty", path.display())) } else { Ok(instance) }
     }
@@ -149,8 +149,8 @@ mod tests {
         assert_ne!(open(&there).instance(), Ok(first.clone()));
         assert!(open(&here).load().expect("read").is_empty(), "it is no record");
         let back = folder.join("back");
-        open(&back).belong_to(&first).expect("written");
-        open(&back).belong_to("another").expect("it is one's already");
+        open(&back).set_instance(&first).expect("written");
+        open(&back).set_instance("another").expect("it is one's already");
         assert_eq!(open(&back).instance(), Ok(first));
         fs::write(here.join(INSTANCE), "\n").expect("written");
         assert!(open(&here).instance().is_err());

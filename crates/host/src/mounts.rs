@@ -29,7 +29,7 @@ impl Mounts {
 
     /// The same, with that handler for all other paths.
     #[must_use]
-    pub fn elsewhere(mut self, handler: Rc<dyn Handler>) -> Self {
+    pub fn fallback(mut self, handler: Rc<dyn Handler>) -> Self {
         self.elsewhere = Some(handler);
         self
     }
@@ -108,7 +108,7 @@ mod tests {
         for path in ["/", "", "*", "/adapters", "/adapters/processes", "/states", "//state"] {
             assert_eq!(found(&mounts, path), None, "{path}");
         }
-        let mounts = mounts.clone().elsewhere(rest.clone());
+        let mounts = mounts.clone().fallback(rest.clone());
         assert_eq!(found(&mounts, "/states"), Some(Rc::as_ptr(&rest).addr()));
     }
 }

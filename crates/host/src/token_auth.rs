@@ -26,7 +26,7 @@ impl TokenAuth {
     }
 
     /// A token chosen elsewhere; `None` for one shorter than 16 letters, or that can stand in no header or address.
-    pub fn with(token: &str) -> Option<Self> {
+    pub fn from_token(token: &str) -> Option<Self> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
         (token.len() >= 16 && token.bytes().all(fits)).then(|| Self { token: token.into() })
     }
@@ -55,7 +55,7 @@ impl TokenAuth {
     }
 
     /// The handler, which looks at the token itself: here it only decides who counts as known.
-    pub fn beside(&self, handler: Rc<dyn Handler>) -> Authenticated {
+    pub fn identify(&self, handler: Rc<dyn Handler>) -> Authenticated {
         Authenticated { auth: self.clone(), handler, refuses: false }
     }
 }
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn only_the_token_opens() {
-        let auth = TokenAuth::with("0123456789abcdef").unwrap();
+        let auth = TokenAuth::from_token("0123456789abcdef").unwrap();
         assert!(admits(&auth, &["Bearer 0123456789abcdef"]));
         assert!(admits(&auth, &["bearer  0123456789abcdef"]));
         for wrong in [
@@ -154,7 +154,7 @@ mod tests {
         let (one, other) = (TokenAuth::random().unwrap(), TokenAuth::random().unwrap());
         assert_eq!(one.token().len(), 64);
         assert_ne!(one.token(), other.token());
-        assert!(TokenAuth::with(one.token()).is_some());
+        assert!(TokenAuth::from_token(one.token()).is_some());
         assert!(!format!("{one:?}").contains(one.token()));
         assert_eq!(one.link("http://127.0.0.1:1"), format!("http://127.0.0.1:1/#token={}", one.token()));
     }
@@ -164,7 +164,7 @@ mod tests {
         for wrong in
             ["", "short", "with spaces in between", "line\nbreaks_are_not_ok", "ümlauts-ümlauts-ümlauts"]
         {
-            assert!(TokenAuth::with(wrong).is_none(), "{wrong}");
+            assert!(TokenAuth::from_token(wrong).is_none(), "{wrong}");
         }
     }
 }

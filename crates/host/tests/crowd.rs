@@ -25,8 +25,8 @@ async fn home(name: &str, limits: Limits) -> (Server, TokenAuth, StaticFiles) {
     let (auth, site) = (TokenAuth::random().unwrap(), StaticFiles::new(&folder).unwrap());
     let mounts = Mounts::new()
         .mount("/state", Rc::new(auth.protect(echo())))
-        .mount("/adapters/process", Rc::new(auth.beside(echo())))
-        .elsewhere(Rc::new(site.clone()));
+        .mount("/adapters/process", Rc::new(auth.identify(echo())))
+        .fallback(Rc::new(site.clone()));
     (serve_with(Rc::new(mounts), limits).await, auth, site)
 }
 
@@ -89,7 +89,7 @@ fn a_stranger_gets_no_long_answer() {
     local(async {
         let auth = TokenAuth::random().unwrap();
         let long = handler(|_| async { Response::new(vec![b'x'; 100_000]) });
-        let server = serve_with(Rc::new(auth.beside(long)), Limits::default()).await;
+        let server = serve_with(Rc::new(auth.identify(long)), Limits::default()).await;
         let answer = transport().send(support::get(server.origin())).await.unwrap();
         assert_eq!(answer.status(), 401);
         let answer = transport().send(known(&server, &auth)).await.unwrap();

@@ -195,7 +195,7 @@ fn the_app_is_for_all_and_adapters_for_who_has_the_token() {
         let mounts = Mounts::new()
             .mount("/adapters/process", Rc::new(auth.protect(echo())))
             .mount("/state", Rc::new(auth.protect(echo())))
-            .elsewhere(site);
+            .fallback(site);
         let server = serve(Rc::new(mounts)).await;
         assert_eq!(ask(&server, "/").await.body(), b"<!doctype html>");
         let send = |path: &str, token: Option<&str>| {

@@ -141,7 +141,7 @@ impl Candidate<'_> {
     }
 
     /// Whether it says that it is a document of Planloom of that name, in whatever version: `format: planloom.lock/1`.
-    pub fn says_format(&self, name: &str) -> bool {
+    pub fn declares_format(&self, name: &str) -> bool {
         let said = self.text("format").and_then(|it| it.strip_prefix("planloom."));
         said.is_some_and(|it| it.split('/').next() == Some(name))
     }

@@ -296,7 +296,7 @@ impl Workspace {
     }
 
     /// Whether resources of a kind exist for real, rather than being parts of others. Kinds that are not known do.
-    pub fn is_made(&self, kind: &str) -> bool {
+    pub fn is_resource_kind(&self, kind: &str) -> bool {
         self.types.kind(kind).is_none_or(|it| it.tangible)
     }
 
@@ -484,7 +484,7 @@ impl Workspace {
     }
 
     /// The place of the merged document that was probably meant by a pointer to nothing.
-    pub fn near(&mut self, pointer: &str) -> Option<String> {
+    pub fn nearest_pointer(&mut self, pointer: &str) -> Option<String> {
         near::place(self.model().0, &Pointer::parse(pointer)).map(|it| it.to_string())
     }
 

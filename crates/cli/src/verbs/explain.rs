@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Explain, console: Console) -> Answer {
     if diagnostics.is_empty() {
         diagnostics = merged.diagnostics;
         if origin.is_none() && inferred.is_none() && has_files {
-            diagnostics.push(nothing_there(&args.place, workspace.near(&pointer)));
+            diagnostics.push(nothing_there(&args.place, workspace.nearest_pointer(&pointer)));
         }
     }
     let code = Code::of(&diagnostics);

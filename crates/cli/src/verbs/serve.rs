@@ -60,7 +60,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         };
         let folder = which.folder(&args.programs, None);
         let service = home.service(*which, folder.as_deref(), &RecordedResources::default(), doors).await?;
-        mounts = mounts.mount(&base, Rc::new(auth.beside(Rc::new(AdapterHandler::new(service)))));
+        mounts = mounts.mount(&base, Rc::new(auth.identify(Rc::new(AdapterHandler::new(service)))));
     }
     mounts = mounts.mount("/adapters", Rc::new(auth.protect(offered(&home.used))));
     mounts = mounts.mount(STATE, Rc::new(auth.protect(Rc::new(states(args)?))));
@@ -74,7 +74,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
                 "build it first",
             ))
         })?;
-        mounts = mounts.elsewhere(Rc::new(site));
+        mounts = mounts.fallback(Rc::new(site));
     }
     let server = listener.serve(Rc::new(mounts), guard, Limits::default());
     say(args, &home.used, server.origin(), &auth, console);
@@ -116,7 +116,7 @@ fn used(args: &Serve) -> Result<Vec<Embedded>, Box<DiagnosticView>> {
 fn token_auth() -> Result<TokenAuth, Box<DiagnosticView>> {
     if let Ok(token) = env::var(TOKEN) {
         let help = "use at least 16 letters, digits or `-._~`";
-        return TokenAuth::with(&token)
+        return TokenAuth::from_token(&token)
             .ok_or_else(|| Box::new(problem("bad-token", None, format!("`{TOKEN}` holds no token"), help)));
     }
     let message = |error: std::io::Error| format!("no token can be made: {error}");

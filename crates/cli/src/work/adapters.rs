@@ -400,7 +400,7 @@ pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView>
 pub(crate) fn kinds(description: &Description) -> Vec<String> {
     // The built-in `payload` is a part; what an adapter adds to it is no kind that it makes.
     let built_in = Workspace::new();
-    description.types.keys().filter(|kind| built_in.is_made(kind)).cloned().collect()
+    description.types.keys().filter(|kind| built_in.is_resource_kind(kind)).cloned().collect()
 }
 
 /// The kinds that an adapter defines itself, as a definition file.

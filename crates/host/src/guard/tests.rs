@@ -175,8 +175,8 @@ fn each_answer_says_that_it_depends_on_the_origin() {
     let Entry::Admitted(visitor) = entry_of(&guard(), "GET", "/", &[OURS]) else { panic!("it is refused") };
     assert_eq!(visitor.origin(), None);
     let answer = Response::builder().header("vary", "Accept").body(Vec::new()).unwrap();
-    let answer = visitor.dress(answer);
-    let again = visitor.dress(answer.clone());
+    let answer = visitor.add_cors_headers(answer);
+    let again = visitor.add_cors_headers(answer.clone());
     assert_eq!(again.headers(), answer.headers());
     let vary: Vec<_> = answer.headers().get_all("vary").iter().collect();
     assert_eq!(vary, ["Accept", "Origin"]);

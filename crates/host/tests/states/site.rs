@@ -28,7 +28,7 @@ const TOKEN: &str = "0123456789abcdef";
 /// Serves the states in a folder to who has the token.
 async fn serve(folder: &Path) -> Server {
     let site = StateHandler::new("/state", folder).expect("the folder can be made");
-    serve_handler(Rc::new(TokenAuth::with(TOKEN).expect("a token").protect(Rc::new(site)))).await
+    serve_handler(Rc::new(TokenAuth::from_token(TOKEN).expect("a token").protect(Rc::new(site)))).await
 }
 
 async fn serve_handler(handler: Rc<dyn Handler>) -> Server {

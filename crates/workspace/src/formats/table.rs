@@ -86,7 +86,7 @@ const fn written(
 /// Where a kind defines `format` as a key of descriptors, it says nothing of the file.
 fn says(it: &Candidate<'_>, name: &str) -> Option<&'static str> {
     let is_free = it.types.root_field("format").is_none();
-    (is_free && it.says_format(name)).then_some("its `format` says so")
+    (is_free && it.declares_format(name)).then_some("its `format` says so")
 }
 
 /// Whether it has a key of descriptors, or one of other tools that are read as such so that their mistakes are told.

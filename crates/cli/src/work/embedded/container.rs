@@ -65,7 +65,7 @@ fn remember(folder: &Path, found: &[Record], instance: &str) -> Result<(), Box<D
     }
     let mut ledger = ledger(THIS, &beside)?;
     if !instance.is_empty() {
-        ledger.belong_to(instance).map_err(why)?;
+        ledger.set_instance(instance).map_err(why)?;
     }
     for record in found {
         ledger.put(record).map_err(|why| unusable(THIS.name(), &why))?;
