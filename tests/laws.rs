@@ -11,7 +11,7 @@ mod noise;
 #[path = "laws/plans.rs"]
 mod plans;
 #[path = "laws/sites.rs"]
-mod sites;
+mod manifests;
 
 use planloom_tests::{example::Inputs, outputs::Outputs};
 use proptest::prelude::ProptestConfig;

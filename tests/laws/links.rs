@@ -10,7 +10,7 @@ use workspace::File;
 
 use super::{
     config, list,
-    sites::{Manifest, Provide, SPECS},
+    manifests::{Manifest, Provide, SPECS},
     text,
 };
 

@@ -11,7 +11,7 @@ use memchr::memmem;
 
 use crate::{
     app::App,
-    place::{AdapterLocation, Environment},
+    environment::{AdapterLocation, Environment},
     serve::Serve,
 };
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 use fastrand::Rng;
 
 use crate::{
-    place::{AdapterLocation, Environment},
+    environment::{AdapterLocation, Environment},
     program::Outcome,
     relay::Loss,
 };

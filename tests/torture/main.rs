@@ -11,9 +11,9 @@
 mod app;
 mod checks;
 mod disk;
+mod environment;
 mod etcd;
 mod fault;
-mod place;
 mod program;
 mod relay;
 mod round;

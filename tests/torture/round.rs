@@ -11,8 +11,8 @@ use fastrand::Rng;
 use crate::{
     app::App,
     checks,
+    environment::{Environment, StateLocation},
     fault::Fault,
-    place::{Environment, StateLocation},
     program::Outcome,
 };
 

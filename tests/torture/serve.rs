@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 
 use crate::{
-    place::VARIABLES,
+    environment::VARIABLES,
     program::Program,
     server::{Server, free_port},
 };

@@ -10,7 +10,7 @@ use serde_json::json;
 use state::MemoryBackend;
 
 use crate::{
-    begin::apart,
+    before_apply::apart,
     crash::die_after,
     environment::{Environment, deployment, outcomes},
     script::{Script, after, instead, says},
