@@ -53,7 +53,7 @@ impl Index {
     }
 }
 
-/// The same with an index of its own: see [`Index::what_would_move`].
+/// The same with an index of its own: see [`Index::required_changes`].
 pub fn what_would_move(
     catalogs: &[Catalog],
     request: &Request,

@@ -29,7 +29,7 @@ impl Engine {
     }
 
     /// The same, having asked the adapters; but what those have that cannot tell is left alone, and so is what needs it.
-    /// [`unseen`](Self::unseen) says what that is.
+    /// [`unreachable_adapters`](Self::unreachable_adapters) says what that is.
     ///
     /// # Errors
     /// Where no adapter can be asked, what is recorded was made by another adapter, or one has what would be created

@@ -28,7 +28,7 @@
 //!   not what it has: there each engine has to be given the right adapter and state.
 //! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
 //!   time. Independent steps go on at the same time, so many for each adapter.
-//! - *What was recorded stays.* [`Engine::put_back`] sends a resource as it was seen but for one value; it is journalled
+//! - *What was recorded stays.* [`Engine::revert_field`] sends a resource as it was seen but for one value; it is journalled
 //!   as an update, and what was recorded of the other values goes on to tell what they should be.
 //! - *Every step has an outcome*: done, failed, skipped because of another, not started.
 //!

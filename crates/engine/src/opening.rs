@@ -43,7 +43,7 @@ impl Engine {
         self.open_held(operation, false).await
     }
 
-    /// The same; but what adapters cannot tell is left alone until they can, as in [`plan_around`](Self::plan_around).
+    /// The same; but what adapters cannot tell is left alone until they can, as in [`plan_skipping_unreachable`](Self::plan_skipping_unreachable).
     ///
     /// # Errors
     /// Where somebody else holds it, or it cannot be read. It is given back then.
