@@ -35,7 +35,7 @@ fn check_refused(pointer: &str, recorded: Json, seen: Json, expected: &str) {
 }
 
 #[test]
-fn one_value_of_a_map_is_put_back() {
+fn a_map_entry_is_reverted() {
     let recorded = || json!({"a": {"x": 1, "y": 2}, "s": "t"});
     check_sent("/a/x", recorded(), json!({"a": {"x": 9, "y": 8}}), json!({"a": {"x": 1, "y": 8}, "s": "t"}));
     check_sent("/a/x", recorded(), json!({"a": {"y": 8}}), json!({"a": {"x": 1, "y": 8}, "s": "t"}));
@@ -50,7 +50,7 @@ fn one_value_of_a_map_is_put_back() {
 }
 
 #[test]
-fn one_item_of_a_list_is_put_back_where_no_other_moves() {
+fn a_list_item_is_reverted_where_no_other_moves() {
     let recorded = || json!({"l": [1, 2, 3]});
     check_sent("/l/1", recorded(), json!({"l": [7, 8, 9]}), json!({"l": [7, 2, 9]}));
     check_sent("/l/2", recorded(), json!({"l": [7, 8]}), json!({"l": [7, 8, 3]}));
@@ -99,7 +99,7 @@ fn unchanged_and_absent_fields_are_not_reverted() {
 const SECRET: &str = "it is a secret: of what was recorded only a mark is kept (engine/secret)";
 
 #[test]
-fn a_secret_is_neither_put_back_nor_shown() {
+fn a_secret_is_neither_reverted_nor_shown() {
     let sealed = json!({"key": mark("one"), "in": {"key": mark("two"), "open": 1}, "open": 1});
     let seen = json!({"key": "other", "in": {"key": "two", "open": 2}, "open": 2});
     for (pointer, is_secret) in [

@@ -42,11 +42,11 @@ fn change(site: &Environment, address: &str, pointer: &str, value: Json) {
     assert_eq!(site.simulator.drift(&Drift::Change { address, pointer, value }), 1);
 }
 
-fn put_back(site: &Environment, address: &'static str, pointer: &'static str) -> Result<(), EngineError> {
-    put_back_by(site, &site.worker(SHOP, &PlanOptions::default()), address, pointer)
+fn revert_field(site: &Environment, address: &'static str, pointer: &'static str) -> Result<(), EngineError> {
+    revert_field_by(site, &site.worker(SHOP, &PlanOptions::default()), address, pointer)
 }
 
-fn put_back_by(
+fn revert_field_by(
     site: &Environment,
     worker: &Worker,
     address: &'static str,
@@ -85,10 +85,10 @@ fn actual(site: &Environment, address: &str, pointer: &str) -> Option<Json> {
 }
 
 #[test]
-fn one_value_is_put_back_and_nothing_else() {
+fn reverting_a_field_changes_nothing_else() {
     let site = drifted_shop();
     let (recorded, commits) = (asked(&site), site.backend.commits().len());
-    put_back(&site, "services.db", "/labels/tier").expect("done");
+    revert_field(&site, "services.db", "/labels/tier").expect("done");
     assert_eq!(site.calls(), ["update services.db"]);
     assert_eq!(actual(&site, "services.db", "/labels"), Some(json!({"tier": "one", "zone": "west"})));
     assert_eq!(actual(&site, "services.web", "/labels"), Some(json!({"tier": "other"})));
@@ -127,7 +127,7 @@ fn reverting_a_field_sends_the_observed_spec() {
             json!({"image_hash": "p2", "list": ["a", "b"], "deep": {"one": 1, "two": 2}}),
         ),
     ] {
-        put_back(&site, "services.db", pointer).expect(pointer);
+        revert_field(&site, "services.db", pointer).expect(pointer);
         assert_eq!(actual(&site, "services.db", params), Some(now), "{pointer}");
     }
     assert_eq!(actual(&site, "services.db", "/labels/mine"), Some(json!("of somebody")));
@@ -142,9 +142,9 @@ fn a_list_whose_items_would_move_is_not_touched() {
     change(&site, "services.db", "/payload/params/list", json!([]));
     site.simulator.clear_journal();
     let trouble =
-        put_back(&site, "services.db", "/payload/params/list/1").expect_err("it would be the first");
+        revert_field(&site, "services.db", "/payload/params/list/1").expect_err("it would be the first");
     assert_eq!((&*trouble.code, site.calls()), ("engine/not-alone", Vec::new()));
-    put_back(&site, "services.db", "/payload/params/list").expect("the whole");
+    revert_field(&site, "services.db", "/payload/params/list").expect("the whole");
     assert_eq!(drifted(&site), [""; 0]);
 }
 
@@ -153,9 +153,9 @@ fn reverting_an_unchanged_field_sends_nothing() {
     let site = drifted_shop();
     change(&site, "services.db", "/labels/tier", json!("one"));
     let before = site.load();
-    put_back(&site, "services.db", "/labels/tier").expect("nothing to do");
+    revert_field(&site, "services.db", "/labels/tier").expect("nothing to do");
     assert_eq!((site.calls(), site.load()), (Vec::new(), before));
-    let trouble = put_back(&site, "services.db", "/labels/none").expect_err("nothing is there");
+    let trouble = revert_field(&site, "services.db", "/labels/none").expect_err("nothing is there");
     assert_eq!(trouble.code, "engine/no-such-value");
 }
 
@@ -171,12 +171,12 @@ fn a_refused_revert_changes_nothing() {
         let site = drifted_shop();
         let (before, drift) = (site.load().resources, drifted(&site));
         site.simulator.order(Order::new(CallMatcher::call("update").times(1), what));
-        let trouble = put_back(&site, "services.db", "/labels/tier").expect_err("refused");
+        let trouble = revert_field(&site, "services.db", "/labels/tier").expect_err("refused");
         assert_eq!((&*trouble.code, site.calls()), (code, vec!["update services.db".to_owned()]));
         assert_eq!(site.load().resources, before, "{code}");
         assert!(site.load().journal.is_empty(), "{code}");
         assert_eq!(drifted(&site), drift, "{code}");
-        put_back(&site, "services.db", "/labels/tier").expect("another time");
+        revert_field(&site, "services.db", "/labels/tier").expect("another time");
     }
 }
 
@@ -226,14 +226,14 @@ fn concurrent_changes_abort_a_revert() {
 fn fields_of_missing_or_failed_resources_are_not_reverted() {
     let site = drifted_shop();
     site.simulator.drift(&Drift::Remove { address: "services.db".into() });
-    let trouble = put_back(&site, "services.db", "/labels/tier").expect_err("it is gone");
+    let trouble = revert_field(&site, "services.db", "/labels/tier").expect_err("it is gone");
     assert_eq!(trouble.code, "engine/gone");
-    let trouble = put_back(&site, "services.none", "/labels/tier").expect_err("it never was");
+    let trouble = revert_field(&site, "services.none", "/labels/tier").expect_err("it never was");
     assert_eq!(trouble.code, "engine/not-recorded");
     let mut snapshot = site.load();
     snapshot.resources.get_mut("services.web").expect("web").tainted = true;
     let site = Environment { backend: state::MemoryBackend::of(snapshot), ..site };
-    let trouble = put_back(&site, "services.web", "/labels/tier").expect_err("it is a ruin");
+    let trouble = revert_field(&site, "services.web", "/labels/tier").expect_err("it is a ruin");
     assert_eq!((&*trouble.code, site.calls()), ("engine/unusable", Vec::new()));
 }
 
@@ -244,7 +244,7 @@ fn a_lost_answer_is_found_out() {
         let site = drifted_shop();
         let which = CallMatcher::call("update").times(1);
         site.faults.order(FaultOrder { matcher: which, done, fault: Fault::Reset { after: 0 } });
-        put_back(&site, "services.db", "/labels/tier").expect("done in the end");
+        revert_field(&site, "services.db", "/labels/tier").expect("done in the end");
         assert_eq!(actual(&site, "services.db", "/labels/tier"), Some(json!("one")));
         assert_eq!(site.calls(), ["update services.db"]);
         assert!(site.load().journal.is_empty());
@@ -259,7 +259,7 @@ fn an_unfinished_revert_is_sent_again() {
         let site = drifted_shop();
         let which = CallMatcher::call("update").times(1);
         site.faults.order(FaultOrder { matcher: which, done, fault: Fault::Reset { after: 0 } });
-        put_back(&site, "services.web", "/labels/tier").expect("done in the end");
+        revert_field(&site, "services.web", "/labels/tier").expect("done in the end");
         assert_eq!(actual(&site, "services.web", "/labels/tier"), Some(json!("two")));
         assert_eq!(site.calls(), ["update services.web"]);
         assert!(site.load().journal.is_empty());
@@ -288,7 +288,7 @@ fn death_after_each_write_loses_nothing() {
             assert_eq!(asked(&site), recorded, "after {writes} writes");
             assert!(site.load().journal.is_empty(), "after {writes} writes");
             assert!(drifted(&site).len() <= 3, "after {writes} writes");
-            put_back(&site, "services.db", "/labels/tier").expect("put back");
+            revert_field(&site, "services.db", "/labels/tier").expect("put back");
             assert_eq!(drifted(&site), ["services.db/labels/zone", "services.web/labels/tier"]);
             assert_eq!(site.calls(), ["update services.db"], "after {writes} writes: once in all");
             assert_eq!(site.simulator.things().iter().map(|it| it.number).max(), Some(2));
@@ -365,7 +365,8 @@ fn a_secret_is_not_put_back() {
     assert!(!site.load().to_text().contains("hunter2"));
     change(&site, "services.db", "/labels/tier", json!("other"));
     site.simulator.clear_journal();
-    put_back_by(&site, &secretive(&site), "services.db", "/labels/tier").expect("the secret is as it was");
+    revert_field_by(&site, &secretive(&site), "services.db", "/labels/tier")
+        .expect("the secret is as it was");
     assert_eq!(actual(&site, "services.db", "/payload/params/key"), Some(json!("hunter2")));
     let begun = site.backend.commits().iter().rev().find_map(|it| match &it.changes[..] {
         [Change::Begin(intent)] => Some(intent.spec_hash.len()),
@@ -377,7 +378,7 @@ fn a_secret_is_not_put_back() {
         change(&site, "services.db", "/payload/params/key", seen);
         change(&site, "services.db", "/labels/tier", json!("other"));
         for pointer in ["/payload/params/key", "/payload/params", "/payload/params/key/x", "/labels/tier"] {
-            let done = put_back_by(&site, &secretive(&site), "services.db", pointer);
+            let done = revert_field_by(&site, &secretive(&site), "services.db", pointer);
             let trouble = done.expect_err(pointer);
             assert_eq!((&*trouble.code, site.calls()), ("engine/secret", Vec::new()), "{pointer}: {trouble}");
             assert!(!format!("{trouble:?}").contains("hunter2"));

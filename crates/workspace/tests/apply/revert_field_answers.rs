@@ -49,7 +49,7 @@ fn recorded(change: impl Fn(&mut Entry), lines: Vec<Line>) -> Script {
     script
 }
 
-fn put_back_by(script: &Script, worker: &Worker, pointer: &'static str) -> Result<(), EngineError> {
+fn revert_field_by(script: &Script, worker: &Worker, pointer: &'static str) -> Result<(), EngineError> {
     let engine = worker.engine.clone();
     script.site.run(&worker.engine, async move {
         engine.open_skipping_unreachable("put back").await?;
@@ -59,15 +59,15 @@ fn put_back_by(script: &Script, worker: &Worker, pointer: &'static str) -> Resul
     })
 }
 
-fn put_back(script: &Script, pointer: &'static str) -> Result<(), EngineError> {
-    put_back_by(script, &script.worker(APP, false), pointer)
+fn revert_field(script: &Script, pointer: &'static str) -> Result<(), EngineError> {
+    revert_field_by(script, &script.worker(APP, false), pointer)
 }
 
 /// What came of putting the tier back, the calls, and whether the record is another besides its phase.
 #[track_caller]
 fn check(script: Script, outcome: &str, calls: &[&str]) -> Script {
     let before = script.site.load().resources;
-    let done = put_back(&script, "/labels/tier");
+    let done = revert_field(&script, "/labels/tier");
     let is = done.as_ref().map_or_else(|it| &*it.code, |()| "done");
     assert_eq!((is, &*script.writes()), (outcome, calls), "{done:?}");
     let after = script.site.load();
@@ -115,7 +115,7 @@ fn unrecorded_fields_are_removed_by_a_revert() {
     let mine = |lines| {
         let script = drifted(lines);
         change(&script, "/labels/mine", "of somebody");
-        let done = put_back(&script, "/labels/mine").map_err(|it| it.code.into_owned());
+        let done = revert_field(&script, "/labels/mine").map_err(|it| it.code.into_owned());
         let labels = script.site.simulator.things()[0].actual["labels"].clone();
         assert_eq!(labels, json!({"tier": "other", "zone": "east"}));
         done
@@ -156,7 +156,7 @@ fn fields_of_missing_resources_are_not_reverted() {
 fn a_refusal_says_what_to_do() {
     let no = |problem: Problem| {
         let script = drifted(vec![instead("update", says(problem))]);
-        let trouble = put_back(&script, "/labels/tier").expect_err("it is refused");
+        let trouble = revert_field(&script, "/labels/tier").expect_err("it is refused");
         let blamed = trouble.blames.iter().map(|it| it.place.as_ref().map(|at| (at.line, at.column)));
         (trouble.code.into_owned(), trouble.help.into_owned(), blamed.collect::<Vec<_>>())
     };
@@ -175,11 +175,11 @@ fn a_refusal_that_ruins_is_recorded_as_tainted() {
     let ruin = Problem { resource_usable: Some(false), ..Problem::new(Code::Internal, "it broke") };
     let script = drifted(vec![instead("update", says(ruin))]);
     let before = script.site.load().resources["services.db"].clone();
-    assert_eq!(put_back(&script, "/labels/tier").expect_err("it failed").code, "adapter/internal");
+    assert_eq!(revert_field(&script, "/labels/tier").expect_err("it failed").code, "adapter/internal");
     let state = script.site.load();
     let ruined = Entry { tainted: true, identity: json!({"id": before.id}), ..before };
     assert_eq!((&state.resources["services.db"], state.journal.len()), (&ruined, 0));
-    assert_eq!(put_back(&script, "/labels/tier").expect_err("it is a ruin").code, "engine/unusable");
+    assert_eq!(revert_field(&script, "/labels/tier").expect_err("it is a ruin").code, "engine/unusable");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn only_the_adapter_that_made_it_is_asked() {
             it.adapter = Some(Adapter { instance: instance.into(), ..Adapter::default() });
         };
         let script = recorded(by, vec![told("describe", move |it| it["instance"] = json!(says))]);
-        let done = put_back(&script, "/labels/tier").map_err(|it| {
+        let done = revert_field(&script, "/labels/tier").map_err(|it| {
             let names_it = it.message.starts_with("services.db was made by adapter ");
             (it.code.into_owned(), it.about, names_it)
         });
@@ -230,7 +230,7 @@ fn of_what_holds_a_secret_only_the_first_bits_are_journalled() {
         let planner = workspace.deployment(&PlanOptions::default());
         let backend = Rc::new(script.site.backend.clone());
         let worker = script.site.worker_with(planner, backend, vec![script.route(None, "simulator", 1)]);
-        put_back_by(&script, &worker, "/labels/tier").expect("put back");
+        revert_field_by(&script, &worker, "/labels/tier").expect("put back");
         let hash = script.site.backend.commits().iter().rev().find_map(|it| match &it.changes[..] {
             [Change::Begin(intent)] => Some(intent.spec_hash.len()),
             _ => None,
