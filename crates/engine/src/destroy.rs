@@ -41,7 +41,7 @@ impl Execute {
         }
         self.context.ledger.commit(changes).await?;
         if left && !is_half {
-            self.unshow(task.cx, &task.step.address)?;
+            self.hide_plan(task.cx, &task.step.address)?;
         }
         outcome
     }
@@ -63,6 +63,6 @@ impl Execute {
     pub(crate) async fn forget(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
         self.context.ledger.commit(vec![Change::Remove(address.to_string())]).await?;
         self.context.made.borrow_mut().remove(address);
-        self.unshow(cx, address)
+        self.hide_plan(cx, address)
     }
 }

@@ -77,8 +77,8 @@ impl Observe {
         let mut unsighted = FailedObservation::default();
         if look.observe {
             match self.see().await {
-                Ok((seen, unseen)) => {
-                    unsighted.some = unseen;
+                Ok((seen, unreachable)) => {
+                    unsighted.some = unreachable;
                     self.show(&cx, &seen)?;
                 }
                 Err(error) => unsighted.all = Some(error),
@@ -97,7 +97,7 @@ impl Observe {
         let parts = self.parts(&snapshot)?;
         let work = parts.into_iter().map(|(reader, targets)| self.part(reader, targets));
         let (mut seen, mut ended) = (ReadResources::default(), Ended::default());
-        let mut unseen = self.context.unsettled.borrow().clone();
+        let mut unreachable = self.context.unsettled.borrow().clone();
         let (mut moving, mut others) = (BTreeSet::new(), None::<(Vec<_>, Reader)>);
         for part in join_all(work).await {
             match part {
@@ -106,7 +106,7 @@ impl Observe {
                     ended.extend(part.ended);
                     moving.extend(part.moving);
                 }
-                Err(ObserveFailure::Unseen(part)) => unreachable_adapter::join(&mut unseen, part),
+                Err(ObserveFailure::Unseen(part)) => unreachable_adapter::join(&mut unreachable, part),
                 Err(ObserveFailure::Refused(error)) => return Err(error),
                 Err(ObserveFailure::Others(more, own)) => {
                     others.get_or_insert((Vec::new(), own)).0.extend(more)
@@ -120,7 +120,7 @@ impl Observe {
         self.context.tell(&Event::Observed { done: seen.len(), total });
         self.remember(&snapshot, &seen);
         self.remember_ended(&ended);
-        Ok((seen, unseen))
+        Ok((seen, unreachable))
     }
 
     /// The targets by adapter.
@@ -143,7 +143,7 @@ impl Observe {
 
     /// What one adapter tells of one kind.
     async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<KindObservation, ObserveFailure> {
-        let unseen = |why: EngineError| {
+        let unreachable = |why: EngineError| {
             let kind = targets.first().map_or("", |it| it.id.kind.as_str());
             let about = targets.iter().map(|it| it.address.clone()).collect();
             ObserveFailure::Unseen(UnreachableAdapter::new(reader.name(), kind, about, why))
@@ -151,17 +151,17 @@ impl Observe {
         let deadline = self.context.timing.deadline(self.context.timing.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
         let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
-        let holders = self.context.asked(reader.name(), holders).await.map_err(unseen)?;
+        let holders = self.context.asked(reader.name(), holders).await.map_err(unreachable)?;
         let shares = ReadAssignment::of(&holders, &targets).map_err(ObserveFailure::Refused)?;
         if !shares.others.is_empty() {
             return Err(ObserveFailure::Others(shares.others, reader.clone()));
         }
         let (own, former) = (shares.own, shares.former);
         let mut found =
-            self.context.asked(reader.name(), reader.read_all(&own, deadline)).await.map_err(unseen)?;
+            self.context.asked(reader.name(), reader.read_all(&own, deadline)).await.map_err(unreachable)?;
         if let Some(reader) = holders.former.filter(|_| !former.is_empty()) {
             let read = self.context.asked(reader.name(), reader.read_all(&former, deadline)).await;
-            found.extend(read.map_err(|why| unseen(why.of(reader.name())))?);
+            found.extend(read.map_err(|why| unreachable(why.of(reader.name())))?);
         }
         let mut part = KindObservation { moving: shares.moving, ..KindObservation::default() };
         for Target { address, id, .. } in targets {

@@ -22,8 +22,8 @@ pub(crate) async fn recover(
 ) -> Result<Vec<UnreachableAdapter>, EngineError> {
     let mut unsettled = Vec::new();
     for intent in context.ledger.snapshot().journal.clone() {
-        if let Some(unseen) = settle(context, readers, &intent, &unsettled).await? {
-            unreachable_adapter::join(&mut unsettled, unseen);
+        if let Some(unreachable) = settle(context, readers, &intent, &unsettled).await? {
+            unreachable_adapter::join(&mut unsettled, unreachable);
         }
     }
     Ok(unsettled)
@@ -39,18 +39,18 @@ async fn settle(
     let Entry { kind, id, .. } = &intent.entry;
     let reader = readers.of(kind)?;
     let made_by = intent.entry.adapter.as_ref();
-    let unseen = |why| {
+    let unreachable = |why| {
         let about = intent.address.parse().ok().into_iter().collect();
         Ok(Some(UnreachableAdapter::new(reader.name(), kind, about, why)))
     };
     if let Some(silent) = silent.iter().find(|it| it.adapter == reader.name()) {
-        return unseen(silent.why.clone());
+        return unreachable(silent.why.clone());
     }
     let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let is_known = made_by.is_some_and(|it| !it.instance.is_empty());
     let holders = match context.asked(reader.name(), readers.holders(kind, is_known, deadline)).await {
         Ok(holders) => holders,
-        Err(why) => return unseen(why),
+        Err(why) => return unreachable(why),
     };
     let asked = match holders.of(made_by)? {
         Holder::Own => Some(holders.own),
@@ -68,7 +68,7 @@ async fn settle(
     };
     let found = match found {
         Ok(found) => found,
-        Err(why) => return unseen(why),
+        Err(why) => return unreachable(why),
     };
     let (address, verb) = (intent.address.clone(), intent.verb.as_str());
     let is_there = found.as_ref().is_some_and(|it| it.phase != Phase::Terminated);

@@ -97,7 +97,7 @@ impl<'e> FieldRevert<'e> {
     async fn run(&self, found: Box<Resource>) -> Result<(), EngineError> {
         let types = self.context.planner.borrow().types();
         let Some(spec) = self.reverted_spec(&types, &found)? else { return Ok(()) };
-        self.outdate();
+        self.invalidate_plan();
         let by = ("put-back", &*self.address.to_string());
         let write =
             PendingWrite::upsert(Verb::Update, by, self.entry.clone(), &spec, self.holds_secret(&spec));
@@ -153,7 +153,7 @@ impl<'e> FieldRevert<'e> {
     }
 
     /// What was planned was planned for how it was before.
-    fn outdate(&self) {
+    fn invalidate_plan(&self) {
         let current = self.context.current();
         current.terms.set(current.terms.get().or(Some(ApplyOptions::default())));
     }

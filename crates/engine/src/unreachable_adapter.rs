@@ -89,8 +89,8 @@ fn silent() -> EngineError {
 }
 
 /// That a plan cannot be made, because these could not be looked at.
-pub(crate) fn refusal(unseen: &[UnreachableAdapter]) -> Option<EngineError> {
-    let mut errors = unseen.iter().map(UnreachableAdapter::error);
+pub(crate) fn refusal(unreachable: &[UnreachableAdapter]) -> Option<EngineError> {
+    let mut errors = unreachable.iter().map(UnreachableAdapter::error);
     let first = errors.next()?;
     Some(errors.fold(first, |mut all, it| {
         all.message = format!("{}; {}", all.message, it.message);
@@ -102,17 +102,17 @@ pub(crate) fn refusal(unseen: &[UnreachableAdapter]) -> Option<EngineError> {
 /// The steps that are left alone, each with the reason: those of what could not be looked at, of what is new and must
 /// not be created, and of what needs either, as it is described or recorded.
 pub(crate) fn held(
-    unseen: &[UnreachableAdapter],
+    unreachable: &[UnreachableAdapter],
     new: &BTreeSet<Address>,
     steps: &[Step],
     desired: &Desired,
     snapshot: &Snapshot,
 ) -> BTreeMap<usize, String> {
-    if unseen.is_empty() && new.is_empty() {
+    if unreachable.is_empty() && new.is_empty() {
         return BTreeMap::new();
     }
     let mut why: BTreeMap<Address, Rc<str>> = BTreeMap::new();
-    for it in unseen {
+    for it in unreachable {
         let reason: Rc<str> =
             format!("left alone: adapter `{}` cannot tell how things are", it.adapter).into();
         why.extend(it.addresses.iter().map(|address| (address.clone(), reason.clone())));

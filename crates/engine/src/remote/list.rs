@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use protocol::{Call, Feature, Reply, Resource};
 
-use super::{Reader, read::strange};
+use super::{Reader, read::unexpected_reply};
 use crate::{EngineError, retry_timing::Deadline};
 
 /// The longest list that is read, in pages.
@@ -65,7 +65,7 @@ impl Reader {
             let call = call(page.clone());
             let part = match self.0.question(&call, deadline).await {
                 Reply::Page(part) => part,
-                reply => return Err(strange(&reply)),
+                reply => return Err(unexpected_reply(&reply)),
             };
             found.extend(part.items.into_iter().filter_map(&mut wanted));
             let Some(next) = part.next else { return Ok(found) };

@@ -2,7 +2,7 @@ use protocol::{Call, Operation, Reply, Unclear};
 
 use super::{
     Remote,
-    read::strange,
+    read::unexpected_reply,
     tries::{Counts, RetryCounter},
 };
 use crate::{EngineError, retry_timing::Deadline};
@@ -35,7 +35,7 @@ impl Remote {
             }
             let after = match self.progress(&operation, deadline).await {
                 Reply::Operation(later) if later.id != operation.id => {
-                    return Polled::Lost(strange(&other_resource()));
+                    return Polled::Lost(unexpected_reply(&other_resource()));
                 }
                 Reply::Operation(later) => {
                     operation = *later;
@@ -50,10 +50,14 @@ impl Remote {
                 Reply::Busy(_, after) => after,
                 Reply::Unclear(_) => None,
                 Reply::Absent => return Polled::Lost(forgotten()),
-                reply => return Polled::Lost(strange(&reply)),
+                reply => return Polled::Lost(unexpected_reply(&reply)),
             };
             if !tries.again(after, Counts::UnlessAsked).await {
-                return if self.timing.is_over(deadline) { Polled::TooLong } else { Polled::Lost(silent()) };
+                return if self.timing.is_over(deadline) {
+                    Polled::TooLong
+                } else {
+                    Polled::Lost(unresponsive())
+                };
             }
         }
         Polled::Done(operation)
@@ -77,7 +81,7 @@ fn forgotten() -> EngineError {
         .help("the adapter has to be mended")
 }
 
-fn silent() -> EngineError {
+fn unresponsive() -> EngineError {
     EngineError::new("engine/unreachable", "the adapter does not tell how far the operation is")
         .help("nothing was lost; see that the adapter can be reached, and try again")
         .passing()

@@ -57,7 +57,7 @@ impl Reader {
                     let (first, second) = part.split_at(part.len() / 2);
                     parts.extend([second, first]);
                 }
-                reply => return Err(strange(&reply)),
+                reply => return Err(unexpected_reply(&reply)),
             }
         }
         Ok(found)
@@ -107,7 +107,7 @@ impl Remote {
             Reply::Described(description) if description.protocol == VERSION => Rc::new(*description),
             Reply::Described(description) => return Err(other_version(description.protocol)),
             Reply::Absent => return Err(no_adapter()),
-            reply => return Err(strange(&reply)),
+            reply => return Err(unexpected_reply(&reply)),
         };
         *self.gate.borrow_mut() =
             Rc::new(Semaphore::new(limit(&self.timing.settings, description.max_in_flight)));
@@ -119,7 +119,7 @@ impl Remote {
         match self.question(&Call::Read(id.clone()), deadline).await {
             Reply::Resource(resource) => Ok(Some(resource)),
             Reply::Absent => Ok(None),
-            reply => Err(strange(&reply)),
+            reply => Err(unexpected_reply(&reply)),
         }
     }
 
@@ -159,7 +159,7 @@ fn no_adapter() -> EngineError {
 }
 
 /// An answer that does not tell what was asked.
-pub(super) fn strange(reply: &Reply) -> EngineError {
+pub(super) fn unexpected_reply(reply: &Reply) -> EngineError {
     let contract =
         |what: String| EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended");
     match reply {
@@ -221,7 +221,7 @@ mod tests {
             (Reply::Done, contract("the adapter answers what was not asked")),
             (Reply::Absent, contract("the adapter answers what was not asked")),
         ] {
-            let error = strange(&reply);
+            let error = unexpected_reply(&reply);
             let told = (&*error.code, error.message, error.passing);
             assert_eq!(told, (code, message, passing), "{reply:?}");
         }

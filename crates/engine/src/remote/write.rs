@@ -5,7 +5,7 @@ use protocol::{Call, Code, Operation, Problem, Reply, Resource, TransportError, 
 use super::{
     Remote, Writer,
     operation::Polled,
-    read::{strange, unauthorized},
+    read::{unauthorized, unexpected_reply},
     settle::{SettledWrite, WriteProof, unknown},
     tries::{Counts, RetryCounter},
 };
@@ -133,17 +133,17 @@ impl Write<'_> {
     async fn unclear(&mut self, reply: &Reply) -> Flow {
         match reply {
             Reply::Unclear(Unclear::Transport(TransportError::Unresolved(_))) if !self.unsure => {
-                Break(failed(strange(reply)))
+                Break(failed(unexpected_reply(reply)))
             }
             Reply::Unclear(Unclear::Transport(error)) if error.was_not_sent() => {
-                Continue(RetryReason { why: strange(reply), after: None })
+                Continue(RetryReason { why: unexpected_reply(reply), after: None })
             }
             Reply::Unclear(Unclear::Failed(problem)) if problem.resource_usable == Some(false) => {
                 Break(refused(problem))
             }
             reply => {
                 self.unsure = true;
-                self.look(strange(reply)).await
+                self.look(unexpected_reply(reply)).await
             }
         }
     }

@@ -38,15 +38,15 @@ fn unreachable_adapters_are_named_with_their_resources() {
             "adapter `one` cannot tell how services.a, services.b are: no answer",
         ),
     ] {
-        let unseen = unseen("one", "service", names);
+        let unreachable = unseen("one", "service", names);
         let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
-        let told = EngineError { message: message.into(), about: about.clone(), ..unseen.why.clone() };
-        assert_eq!(unseen.error(), told);
+        let told = EngineError { message: message.into(), about: about.clone(), ..unreachable.why.clone() };
+        assert_eq!(unreachable.error(), told);
         let message = format!(
             "adapter `one` cannot tell what came of what was begun with {}: no answer",
             about.join(", ")
         );
-        let told = unseen.unsettled_error();
+        let told = unreachable.unsettled_error();
         assert_eq!((&*told.code, told.message, told.about), ("engine/unsettled", message, about));
     }
 }
@@ -88,8 +88,8 @@ fn dependents_of_unreachable_resources_are_left_alone() {
     let names =
         ["networks.lan", "services.db", "services.web", "services.log", "services.new", "services.more"];
     let steps = names.map(step);
-    let held = |unseen: &[UnreachableAdapter], new: &[&str]| -> Vec<(usize, String)> {
-        held(unseen, &addresses(new), &steps, &described, &snapshot).into_iter().collect()
+    let held = |unreachable: &[UnreachableAdapter], new: &[&str]| -> Vec<(usize, String)> {
+        held(unreachable, &addresses(new), &steps, &described, &snapshot).into_iter().collect()
     };
     let silent = "left alone: adapter `one` cannot tell how things are".to_owned();
     let new = "left alone: it is not recorded, and nothing new is created".to_owned();
