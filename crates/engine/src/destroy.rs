@@ -41,7 +41,7 @@ impl Execute {
         }
         self.context.ledger.commit(changes).await?;
         if left && !is_half {
-            self.hide_plan(task.cx, &task.step.address)?;
+            self.remove_persisted(task.cx, &task.step.address)?;
         }
         outcome
     }
@@ -63,6 +63,6 @@ impl Execute {
     pub(crate) async fn forget(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
         self.context.ledger.commit(vec![Change::Remove(address.to_string())]).await?;
         self.context.made.borrow_mut().remove(address);
-        self.hide_plan(cx, address)
+        self.remove_persisted(cx, address)
     }
 }

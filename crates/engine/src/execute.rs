@@ -201,7 +201,7 @@ impl Execute {
         show(task.cx, &task.step.address.to_string(), entry)
     }
 
-    pub(crate) fn hide_plan(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
+    pub(crate) fn remove_persisted(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
         cx.as_user().remove(&kinds::persisted().key(address.to_string())).map(drop).map_err(inner)
     }
 

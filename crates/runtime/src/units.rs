@@ -171,7 +171,7 @@ impl Engine {
         let waker = self.shared.signals.waker(Source::Run(number));
         let polled = future.as_mut().poll(&mut Context::from_waker(&waker));
         match polled {
-            Poll::Pending => self.keep_polling(number, future),
+            Poll::Pending => self.store_run(number, future),
             Poll::Ready(outcome) => {
                 let run = self.state.borrow_mut().runs.remove(&number);
                 // What it holds may be anything, also this runtime's handle.
@@ -183,7 +183,7 @@ impl Engine {
         }
     }
 
-    fn keep_polling(&self, number: u64, future: LocalFuture<Outcome>) {
+    fn store_run(&self, number: u64, future: LocalFuture<Outcome>) {
         let mut state = self.state.borrow_mut();
         let Some(run) = state.runs.get_mut(&number) else {
             drop(state);
