@@ -6,12 +6,12 @@ mod apps;
 mod layers;
 #[path = "laws/links.rs"]
 mod links;
+#[path = "laws/manifests.rs"]
+mod manifests;
 #[path = "laws/noise.rs"]
 mod noise;
 #[path = "laws/plans.rs"]
 mod plans;
-#[path = "laws/sites.rs"]
-mod manifests;
 
 use planloom_tests::{example::Inputs, outputs::Outputs};
 use proptest::prelude::ProptestConfig;

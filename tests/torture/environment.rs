@@ -25,7 +25,7 @@ pub(crate) enum StateLocation {
     Etcd,
 }
 
-/// What makes the resources of a round.
+/// The adapter that makes the resources of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AdapterLocation {
     /// In the program itself.

@@ -9,7 +9,7 @@ use crate::{
     relay::Loss,
 };
 
-/// What is done to a run.
+/// A fault of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Fault {
     /// The program is killed.

@@ -31,7 +31,7 @@ use anyhow::{Context, Result, bail};
 
 use round::{Round, Tally};
 
-/// What the command line says.
+/// The command line's options.
 struct Options {
     program: PathBuf,
     time: Duration,

@@ -19,7 +19,7 @@ pub(crate) struct Program {
     pub(crate) outputs: PathBuf,
 }
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// `None` where it was killed.

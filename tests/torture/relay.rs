@@ -20,7 +20,7 @@ pub(crate) struct Relay {
     weather: Arc<Weather>,
 }
 
-/// What happens to connections.
+/// The faults of connections.
 #[derive(Debug, Default)]
 struct Weather {
     mode: AtomicU8,

@@ -26,7 +26,7 @@ pub(crate) struct Round {
     secrets: BTreeSet<String>,
 }
 
-/// What was done in all rounds.
+/// The counts of all rounds.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     faults: BTreeMap<Fault, usize>,

@@ -3,7 +3,7 @@ use protocol::{Problem, ResourceId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-/// What to implement to make real things of some kinds. GAP-16's ResourceAdapter.
+/// The trait that makes real resources of some kinds. GAP-16's ResourceAdapter.
 ///
 /// Each method is about one resource, and never called for the same one twice at a time. A call may be given up by a
 /// crash at any point and comes again: what was begun must be found by the id, which never changes. Long work is fine,
@@ -42,7 +42,7 @@ pub trait Adapter {
     }
 }
 
-/// What is wanted at an id.
+/// The resource that is requested at an id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResourceRequest {
     /// Kind and id.
@@ -58,7 +58,7 @@ pub struct ResourceRequest {
     pub spec: Map<String, Json>,
 }
 
-/// What was made, as it was last told.
+/// A resource that was created, as it was last reported.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Known {
     /// What was asked for last.

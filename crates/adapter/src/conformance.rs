@@ -22,7 +22,7 @@ use serde_json::{Map, Value as Json};
 use bench::Bench;
 pub use report::{Checked, Outcome, Report};
 
-/// What to test an adapter with.
+/// Options of a conformance test.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The kind that is made.
@@ -70,7 +70,7 @@ pub(crate) enum Stop {
     NotRun(String),
 }
 
-/// What a check found, in a line; empty where there is nothing to add.
+/// The finding of a check, in a line; empty where there is nothing to add.
 type Verdict = Result<String, Stop>;
 type Running<'b> = Pin<Box<dyn Future<Output = Verdict> + 'b>>;
 

@@ -4,7 +4,7 @@ use syntax::Node;
 
 use crate::reporter::Reporter;
 
-/// What cloud configs say of networks.
+/// The networks of cloud configs.
 #[derive(Debug, Default)]
 pub(crate) struct Cloud {
     /// There is one, so that what it does not name does not exist.
@@ -12,7 +12,7 @@ pub(crate) struct Cloud {
     networks: HashMap<Arc<str>, NetworkType>,
 }
 
-/// What sort of network it is.
+/// The type of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NetworkType {
     /// IPs are given out by the director.

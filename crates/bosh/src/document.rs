@@ -5,7 +5,7 @@ use links::LinkModel;
 use merge::Merged;
 use syntax::Node;
 
-/// What a file of BOSH is.
+/// The kind of a file of BOSH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
     /// A deployment manifest: it has `instance_groups`.
@@ -31,7 +31,7 @@ pub struct Document<'a> {
     pub root: &'a Node,
 }
 
-/// What was read.
+/// The result of reading.
 #[derive(Clone, Debug, Default)]
 pub struct ReadResult {
     /// Each manifest after its operations, with who wrote what, in the order of [`LinkModel::deployments`].

@@ -17,7 +17,7 @@ use crate::{
     value::is_open,
 };
 
-/// What counts for every manifest.
+/// The context of every manifest.
 #[derive(Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) specs: &'a Specs,

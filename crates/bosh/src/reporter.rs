@@ -2,7 +2,7 @@ use diag::{Code, Diagnostic, Diagnostics, Span, Speller};
 use links::Profile;
 use syntax::Node;
 
-/// What is said while reading, in whose words.
+/// Collects the diagnostics of reading, in the director's words or ours.
 #[derive(Debug)]
 pub(crate) struct Reporter {
     /// Whose rules and words count.

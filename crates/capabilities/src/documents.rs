@@ -4,7 +4,7 @@ use ::workspace::Workspace;
 
 use crate::json;
 
-/// What is asked of the part.
+/// The functions of the part.
 pub trait DocumentsPart {
     /// The files of a zip package as JSON text.
     ///

@@ -5,7 +5,7 @@ use ::workspace::{Workspace, capability::Capability};
 
 use crate::json;
 
-/// What is asked of the part. Answers are JSON text; an error is what is wrong with an argument.
+/// The functions of the part. Answers are JSON text; an error is what is wrong with an argument.
 pub trait LinkingPart {
     /// The capability, for a workspace.
     fn capability(&self) -> Box<dyn Capability>;

@@ -5,7 +5,7 @@ use ::workspace::{File, Workspace, capability::Capability};
 
 use crate::json;
 
-/// What is asked of the part. Answers are JSON text.
+/// The functions of the part. Answers are JSON text.
 pub trait VersionsPart {
     /// The capability, for a workspace.
     fn capability(&self) -> Box<dyn Capability>;

@@ -9,7 +9,7 @@ mod read;
 
 pub(crate) use read::{empty_range, read};
 
-/// What one bundle has to meet.
+/// A condition that one bundle has to meet.
 ///
 /// Each is met by a single bundle: `all` of two packages is met by none.
 #[derive(Clone, Debug)]

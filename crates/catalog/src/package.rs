@@ -7,7 +7,7 @@ use diag::Span;
 
 use crate::{Bundle, Channel};
 
-/// What can be had in several versions.
+/// A package: a product that exists in several versions.
 #[derive(Clone, Debug)]
 pub struct Package {
     /// Its name, unique in its catalog.

@@ -5,7 +5,7 @@ use syntax::Node;
 
 use crate::{constraint::Predicate, range::Range};
 
-/// What a bundle says of itself.
+/// A property of a bundle.
 #[derive(Clone, Debug)]
 pub struct Property {
     /// What it says.

@@ -112,7 +112,7 @@ fn is_nothing(root: &Node) -> bool {
     matches!(&root.data, NodeData::Null) || root.as_sequence().is_some_and(<[Node]>::is_empty)
 }
 
-/// What has been read so far.
+/// The state of reading a catalog.
 #[derive(Debug, Default)]
 struct Reader {
     draft: Draft,

@@ -8,7 +8,7 @@ use crate::{
     version::Version,
 };
 
-/// What is wanted of catalogs.
+/// A request to resolve packages of catalogs.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Whose rules count.
@@ -144,7 +144,7 @@ impl Installed {
     }
 }
 
-/// What bundles have to run on.
+/// The cluster that bundles have to run on.
 #[derive(Clone, Debug, Default)]
 pub struct Runtime {
     /// The version of OpenShift, major and minor.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use diag::{Span, TextEdit};
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Clone, Debug)]
 pub enum Resolution {
     /// Everything is met.
@@ -84,7 +84,7 @@ pub struct Fact {
     pub origin: Option<Span>,
 }
 
-/// What would make it possible. It was tried.
+/// A change that would make it possible. It was tried.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
     /// What to do.

@@ -5,7 +5,7 @@ use workspace::view::DiagnosticView;
 
 use crate::console::{write_err, write_out};
 
-/// What a verb says, and the exit code it ends with.
+/// The output of a verb, and the exit code it ends with.
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
     /// For standard output.

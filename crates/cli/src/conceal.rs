@@ -29,7 +29,7 @@ pub(crate) fn concealed(diagnostics: &[DiagnosticView], texts: &[File]) -> (Vec<
     (diagnostics, shown)
 }
 
-/// What is hidden of a text.
+/// The hidden parts of a text.
 struct Hidden<'t> {
     text: Text<'t>,
     ranges: Vec<Range<usize>>,

@@ -43,7 +43,7 @@ pub(crate) struct Saved {
     pub(crate) inputs: Option<PlanSources>,
 }
 
-/// What a plan was made from: it is read again, and must be the same.
+/// The sources of a saved plan: they are read again, and must be the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PlanSources {
     files: Vec<PathBuf>,

@@ -145,7 +145,7 @@ fn one_line(message: String) -> String {
     escape_invisible(&message, &[]).into_owned()
 }
 
-/// What a phase found, in the order it was found. Sorted only when shown.
+/// The diagnostics of a phase, in the order they were found. Sorted only when shown.
 pub type Diagnostics = Vec<Diagnostic>;
 
 /// `text` after `edits`, which all lie in it and do not overlap; overlapping ones after the first are left out.

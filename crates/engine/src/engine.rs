@@ -23,7 +23,7 @@ use crate::{
     secrets::Secrets,
 };
 
-/// What an engine works with.
+/// The dependencies of an engine.
 pub struct Setup {
     /// What makes plans of the descriptors.
     pub planner: Rc<dyn Planner>,

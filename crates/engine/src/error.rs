@@ -4,7 +4,7 @@ use protocol::Problem;
 use serde::Serialize;
 use state::BackendError;
 
-/// What went wrong, for programs and for people.
+/// An error, for programs and for people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EngineError {
     /// `engine/…`, `state/…`, or `adapter/` and the adapter's own code.

@@ -43,7 +43,7 @@ pub(crate) struct Execute {
     pub(crate) writers: Writers,
 }
 
-/// What a step needs all the way.
+/// The context of a step while it is carried out.
 pub(crate) struct Task<'t> {
     pub(crate) current: &'t Current,
     place: usize,

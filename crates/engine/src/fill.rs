@@ -6,7 +6,7 @@ use state::holds_mark;
 
 use crate::EngineError;
 
-/// What resources turned out to be, as far as references can read it. Kept in memory only: there may be secrets in it.
+/// The actual values of resources, as far as references can read them. Kept in memory only: there may be secrets in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownResources(BTreeMap<Address, ResourceFacts>);
 

@@ -9,7 +9,7 @@ const NAMED: usize = 5;
 /// So much of an instance tells it from others.
 const SHOWN: usize = 8;
 
-/// What becomes of resources that were made by another adapter than the one that makes their kind now.
+/// What to do with resources that were made by another adapter than the one that makes their kind now.
 #[derive(Debug, Default)]
 pub enum FormerAdapters {
     /// They keep the engine from doing anything.
@@ -34,7 +34,7 @@ pub(crate) enum Holder {
     Other,
 }
 
-/// What is said of the adapters before.
+/// The former adapter of a kind, as the options say.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FormerAdapter<'p> {
     Refused,

@@ -118,7 +118,7 @@ pub(crate) enum TurnSpec {
     },
 }
 
-/// What came of a step.
+/// The outcome of a step.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct OutcomeSpec {
     pub(crate) state: StepState,

@@ -9,7 +9,7 @@ use types::Trail;
 
 use crate::{EngineError, recorded::nothing};
 
-/// What is known of the attributes of one resource.
+/// The known attributes of one resource.
 pub(crate) struct KnownAttributes<'s> {
     /// What was recorded, as it is kept: secrets are marks.
     pub(crate) sealed: &'s Value,

@@ -50,7 +50,7 @@ struct Target {
     made_by: Option<Adapter>,
 }
 
-/// What one adapter told of one kind.
+/// One adapter's answer about one kind.
 #[derive(Default)]
 struct KindObservation {
     seen: ReadResources,

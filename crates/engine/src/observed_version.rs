@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::run_context::RunContext;
 
-/// What was last told of a resource, as far as writes depend on it.
+/// The last reported version of a resource, as far as writes depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ObservedVersion {
     etag: Option<String>,

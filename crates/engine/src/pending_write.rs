@@ -17,7 +17,7 @@ pub(crate) struct PendingWrite {
     journal: Option<Journal>,
 }
 
-/// What is kept of it before it is sent.
+/// The journal entry of a write, kept before it is sent.
 struct Journal {
     /// Of whom it is, e.g. a step.
     by: String,

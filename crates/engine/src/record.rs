@@ -20,7 +20,7 @@ pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
     Value { data: Data::Map(map.collect()), ..spec.clone() }
 }
 
-/// What turns resources into entries.
+/// Turns resources into entries.
 pub(crate) struct Recorder {
     pub(crate) types: Rc<Types>,
     pub(crate) marks: Marks,

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::EngineError;
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
     /// Whether all was done.

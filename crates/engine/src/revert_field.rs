@@ -50,7 +50,7 @@ impl Engine {
     }
 }
 
-/// What is needed all the way.
+/// The revert of one field, with all that it needs.
 struct FieldRevert<'e> {
     engine: &'e Engine,
     context: &'e RunContext,

@@ -51,7 +51,7 @@ pub(crate) struct RunContext {
     pub(crate) secrets: Secrets,
 }
 
-/// What a look did not show.
+/// The failures of an observation.
 #[derive(Clone, Default)]
 pub(crate) struct FailedObservation {
     /// Why nothing was looked at.

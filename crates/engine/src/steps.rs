@@ -19,7 +19,7 @@ pub(crate) struct Step {
     pub(crate) unblocks: Vec<usize>,
 }
 
-/// What a step does.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StepKind {
     Create,

@@ -19,7 +19,7 @@ pub struct Watching {
     pub creates: bool,
 }
 
-/// What a watch has said and tried.
+/// The state of a watch: what it has reported and tried.
 #[derive(Default)]
 struct WatchState {
     /// What is not tried again until something is different.

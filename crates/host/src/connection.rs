@@ -29,7 +29,7 @@ use crate::{
 /// system may throw the answer away instead.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// What each connection needs.
+/// The shared context of connections.
 #[derive(Clone)]
 pub(crate) struct Connection {
     handler: Rc<dyn Handler>,

@@ -23,7 +23,7 @@ pub struct Guard {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidOrigin(String);
 
-/// What becomes of a request.
+/// The verdict on a request.
 #[derive(Debug)]
 pub enum Entry {
     /// It is let in.

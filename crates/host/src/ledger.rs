@@ -13,7 +13,7 @@ use state::Random as _;
 
 use crate::{SystemRandom, file::bytes};
 
-/// What an adapter was asked for, one file for each resource, in a folder for its owner only. Secrets are left out.
+/// A ledger of files: one for each resource, in a folder for its owner only. Secrets are left out.
 pub struct FileLedger {
     folder: PathBuf,
     leave_out: Box<RedactFn>,

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use protocol::MAX_BODY;
 
-/// What a server puts up with. All of it together bounds what other programs of this machine can make it hold.
+/// The limits of a server. All of it together bounds what other programs of this machine can make it hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Connections at a time that have shown a token; who comes later waits until one is closed. Where a server wants no

@@ -15,7 +15,7 @@ use tokio::{fs, sync::Mutex};
 #[derive(Clone, Debug)]
 pub struct Shared(pub Bytes);
 
-/// What is being sent of some files. It keeps nothing itself: what nobody sends any more is forgotten.
+/// The files that are being sent. It keeps nothing itself: what nobody sends any more is forgotten.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files(Rc<Mutex<BTreeMap<PathBuf, Known>>>);
 

@@ -1,6 +1,6 @@
 use std::{cell::Cell, rc::Rc};
 
-/// What a transport has sent so far.
+/// The bytes and requests that a transport has sent so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Requests begun.

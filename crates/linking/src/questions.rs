@@ -17,7 +17,7 @@ use crate::{
     reading::Reading,
 };
 
-/// What hosts ask a workspace about links.
+/// The questions that hosts ask a workspace about links.
 pub trait Questions {
     /// Who provides what for whom, and why.
     fn links(&mut self) -> LinksView;

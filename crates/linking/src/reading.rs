@@ -18,7 +18,7 @@ const NOT_PLANNED: Code = Code("plan/manifest");
 #[derive(Debug)]
 pub struct Linking;
 
-/// What the files say.
+/// The files' content.
 #[derive(Debug)]
 pub(crate) struct Reading {
     /// Jobs whose spec was not given, and how often they are deployed.

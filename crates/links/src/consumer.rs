@@ -36,7 +36,7 @@ pub enum Scope {
     Colocated,
 }
 
-/// What whoever deploys a consumer says of one link.
+/// The deployment's specification of one consumed link.
 #[derive(Clone, Debug)]
 pub enum ConsumerSpec {
     /// Look for a provider.

@@ -4,7 +4,7 @@ use model::{Data, Value};
 
 use crate::{LinkProperty, LinkType, Profile, Provider, expose};
 
-/// What a provider of a type does not tell, or tells otherwise.
+/// A property of a link type that a provider lacks, or provides with another type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContractViolation<'t> {
     /// The property.

@@ -5,7 +5,7 @@ use model::Value;
 
 use crate::{Consumer, Provider};
 
-/// What is deployed together: its groups, what they offer and what they ask for.
+/// A deployment: its groups, what they offer and what they ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Deployment {
     /// Its name.

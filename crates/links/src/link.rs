@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::{Consumer, Deployment, LinkModel, ProviderId};
 
-/// What became of one consumer.
+/// The resolution of one consumer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// Index into [`LinkModel::deployments`].
@@ -40,7 +40,7 @@ impl Link {
     }
 }
 
-/// What became of a consumer.
+/// The outcome of resolving a consumer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// It has a provider.

@@ -7,7 +7,7 @@ use crate::{
     ProviderSelector, Refusal, Request, Verdict, fix_builder::FixBuilder, names,
 };
 
-/// What a fix does, and its edits.
+/// A fix: its label, and its edits.
 pub(crate) type LabelledEdits = (String, Vec<TextEdit>);
 
 /// How many candidates are offered.

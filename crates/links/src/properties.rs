@@ -7,7 +7,7 @@ use model::{Data, Map, Origin, Value};
 
 use crate::{Named, Profile, contract::is_open};
 
-/// What a provider may tell of itself.
+/// The properties that a provider may expose.
 #[derive(Clone, Debug, Default)]
 pub struct Exposure {
     /// The dotted paths it lists, as written. `None`: it tells all that is written (the native form).
@@ -25,7 +25,7 @@ pub struct Declared {
     pub default: Option<Value>,
 }
 
-/// What a provider tells.
+/// The properties that a provider exposes.
 #[derive(Clone, Debug)]
 pub struct ExposedProperties {
     /// A map, nested by the steps of the paths.
@@ -82,7 +82,7 @@ pub fn own_properties(exposure: &Exposure) -> Value {
     properties
 }
 
-/// What a way into written values leads to.
+/// The target of a path into written values.
 enum PathTarget<'v> {
     Value(&'v Value),
     Nothing,

@@ -56,7 +56,7 @@ struct Selector<'s> {
     index: Vec<Index<'s>>,
 }
 
-/// What is looked for, and where.
+/// The search for a provider.
 struct Search<'s> {
     consumer: &'s Consumer,
     /// The consumer's deployment.

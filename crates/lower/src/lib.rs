@@ -48,7 +48,7 @@ pub struct Options {
     pub profile: links::Profile,
 }
 
-/// What lowering gives.
+/// The result of lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
     /// What the descriptors ask for.

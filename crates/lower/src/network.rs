@@ -219,7 +219,7 @@ fn outside(address: IpAddr, range: IpNet, network: &Address, span: Span, written
         .help(format!("choose an address of {range}, or widen the network"))
 }
 
-/// What keeps an address and a mask from being a range.
+/// The reason why an address and a mask are no range.
 enum RangeError {
     Address,
     Mask,

@@ -32,7 +32,7 @@ pub struct PackageRequest {
     pub catalog: Option<Named>,
 }
 
-/// What was chosen for a thing that wants a package.
+/// The version that was chosen for a thing that wants a package.
 #[derive(Clone, Debug)]
 pub struct Pin {
     /// The version.
@@ -47,7 +47,7 @@ pub struct Pin {
     pub because: String,
 }
 
-/// What was chosen, by who wants it.
+/// The chosen versions, by who wants them.
 pub type Pins = BTreeMap<Address, Pin>;
 
 /// Chooses versions for all that is wanted. What cannot be had is left out, and reported by who chooses.

@@ -58,7 +58,7 @@ pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
 /// A place of a thing.
 type Key = (usize, Pointer);
 
-/// What a reference brings.
+/// The result of resolving a reference.
 enum ResolvedReference {
     Value(Value),
     /// Something of this kind, which has no form inside text.

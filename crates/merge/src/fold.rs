@@ -9,7 +9,7 @@ use crate::{
     source::{Kind, Piece},
 };
 
-/// What became of a place.
+/// The result of merging a place.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// It holds a node; its key is written there.
@@ -25,7 +25,7 @@ pub(crate) enum Outcome {
     Nothing,
 }
 
-/// What is there after some of the pieces.
+/// The intermediate result after some of the pieces.
 #[derive(Debug)]
 struct Fold<'a> {
     /// The pieces that count: several maps or several lists, or one piece of any kind.
@@ -38,7 +38,7 @@ struct Fold<'a> {
     reset: Option<Piece<'a>>,
 }
 
-/// What a piece does to what is there.
+/// The effect of a piece on the intermediate result.
 enum Effect {
     /// It has no say.
     Ignored,

@@ -11,7 +11,7 @@ use crate::{
 /// Maps with fewer keys than this are searched from the front.
 const INDEXED: usize = 16;
 
-/// What the sources write under one key.
+/// The pieces that the sources write under one key.
 struct Slot<'a> {
     first: &'a Entry,
     source: usize,

@@ -58,7 +58,7 @@ fn sources(layers: &[Layer], types: &Types, diagnostics: &mut Diagnostics) -> Ve
     sources
 }
 
-/// What merging knows while it goes down the trees of all sources at once.
+/// The context of merging while it goes down the trees of all sources at once.
 #[derive(Debug)]
 pub(crate) struct Merger<'a> {
     pub(crate) sources: &'a [Source],
@@ -70,7 +70,7 @@ pub(crate) struct Merger<'a> {
     pub(crate) forgotten: bool,
 }
 
-/// What the type definitions say about the place that is being merged.
+/// The type definitions' view of the place that is being merged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MergeContext<'t> {
     pub(crate) schema: SchemaNode<'t>,

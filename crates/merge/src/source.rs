@@ -28,7 +28,7 @@ fn has_tags(node: &Node) -> bool {
     inside || node.tag != Tag::None
 }
 
-/// What one source writes at the place that is being merged.
+/// The node that one source writes at the place that is being merged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece<'a> {
     /// Index of the source.
@@ -38,7 +38,7 @@ pub(crate) struct Piece<'a> {
     pub(crate) key: Option<Span>,
 }
 
-/// What decides how two pieces go together.
+/// The kind of a piece, which decides how two pieces go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Null,

@@ -4,7 +4,7 @@ use diag::Span;
 
 use crate::{Address, Pointer, Value};
 
-/// What the descriptors ask for.
+/// The desired state, which the descriptors ask for.
 #[derive(Clone, Debug, Default)]
 pub struct Desired {
     /// The deployment's name: `meta.name`, where it is written.

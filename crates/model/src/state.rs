@@ -29,7 +29,7 @@ impl Phase {
     }
 }
 
-/// What was written down when resources were last changed (the persisted state).
+/// The persisted state: resources as they were written down when they were last changed.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
     /// The deployment it belongs to.
@@ -65,7 +65,7 @@ pub struct RecordedResource {
     pub replace: bool,
 }
 
-/// What adapters saw.
+/// The observed state, which adapters saw.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
     /// By address. An address that is not here was not looked at and is taken to be as recorded;

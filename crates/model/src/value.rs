@@ -16,7 +16,7 @@ pub struct Value {
     pub sensitive: bool,
 }
 
-/// What a value holds.
+/// The content of a value.
 #[derive(Clone, Debug)]
 pub enum Data {
     /// `null`

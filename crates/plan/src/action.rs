@@ -23,7 +23,7 @@ pub struct Action {
     pub waits: bool,
 }
 
-/// What happens to a resource.
+/// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verb {
     /// It is made.

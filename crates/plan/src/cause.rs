@@ -31,7 +31,7 @@ fn overlaps(paths: &BTreeSet<Pointer>, path: &Pointer) -> bool {
     paths.range(inside..).next().is_some_and(|next| next.is_within(path))
 }
 
-/// What the actions of others mean for one resource that exists.
+/// The consequences of others' actions for one resource that exists.
 #[derive(Clone, Copy)]
 pub(crate) struct Causes<'k> {
     pub(crate) graph: &'k Graph,

@@ -67,7 +67,7 @@ struct Comparison<'a> {
     changes: Vec<Change>,
 }
 
-/// What holds at a place because of what lies around it.
+/// The context that a place inherits from what lies around it.
 #[derive(Clone, Copy)]
 struct InheritedContext<'a> {
     trail: Option<Trail<'a>>,

@@ -1,6 +1,6 @@
 use model::{Data, Value};
 
-/// What is known of one place of one resource.
+/// The desired, persisted and observed value of one place of one resource.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldStates<'a> {
     pub(crate) desired: Option<&'a Value>,
@@ -10,7 +10,7 @@ pub(crate) struct FieldStates<'a> {
     pub(crate) template: Option<&'a Value>,
 }
 
-/// What an adapter saw at a place.
+/// The value that an adapter saw at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Observation<'a> {
     /// Nobody looked: it is as recorded.

@@ -10,7 +10,7 @@ use crate::field_states::same;
 use crate::reconcile::Decision;
 use crate::template::edited;
 
-/// What is known when it is one resource's turn.
+/// The known values when it is one resource's turn.
 #[derive(Clone, Copy)]
 pub(crate) struct FillContext<'k, 'a> {
     pub(crate) input: &'k PlanInput<'a>,

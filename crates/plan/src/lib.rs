@@ -39,7 +39,7 @@ use types::Types;
 pub use action::{Action, Change, Reason, Verb, Via};
 pub use compare::reports_fields;
 
-/// What is planned.
+/// The mode of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Bring what exists to what is desired.
@@ -60,7 +60,7 @@ pub enum KnockOn {
     All,
 }
 
-/// What a plan is made of.
+/// The input of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanInput<'a> {
     /// What the descriptors ask for; not looked at in destroy mode.
@@ -77,7 +77,7 @@ pub struct PlanInput<'a> {
     pub knock_on: KnockOn,
 }
 
-/// What has to happen, in order.
+/// The actions that have to happen, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The actions: those that do something, each after those it waits for, ties in declaration order (what is

@@ -14,7 +14,7 @@ use crate::fill::{FillContext, fill, is_as_recorded};
 use crate::secret::Secrets;
 use crate::{KnockOn, PlanInput};
 
-/// What happens to one resource, before it has a place in the order. The cause of a knock-on is a node.
+/// The decision about one resource, before it has a place in the order. The cause of a knock-on is a node.
 #[derive(Clone, Debug)]
 pub(crate) struct Decision {
     pub(crate) verb: Verb,

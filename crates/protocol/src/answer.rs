@@ -7,7 +7,7 @@ use crate::{
     headers::{JSON, PROBLEM, PROTOCOL_HEADER},
 };
 
-/// What an adapter says.
+/// An adapter's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// What it is.

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ResourceBody, ResourceId};
 
-/// What can be asked of an adapter.
+/// A call to an adapter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
     /// What are you, and what can you make?
@@ -75,7 +75,7 @@ pub enum Call {
     },
 }
 
-/// What is done to a resource.
+/// The kind of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {

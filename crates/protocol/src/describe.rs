@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-/// What an adapter says of itself: the answer to `GET {base}/v1`.
+/// An adapter's description of itself: the answer to `GET {base}/v1`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Description {
     /// The protocol's major version; 1.
@@ -43,7 +43,7 @@ pub struct Timeouts {
     pub destroy: u32,
 }
 
-/// What an adapter may be able to do besides the four calls.
+/// An optional feature of an adapter, besides the four calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Feature {
     /// Many reads in one round trip.

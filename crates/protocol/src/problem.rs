@@ -6,7 +6,7 @@ use model::Redactor;
 
 use crate::text::line_without;
 
-/// What went wrong: an RFC 9457 problem, sent as `application/problem+json`.
+/// An error: an RFC 9457 problem, sent as `application/problem+json`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Problem {

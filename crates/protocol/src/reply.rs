@@ -9,7 +9,7 @@ use crate::{
     text::{self, line_without},
 };
 
-/// What the engine makes of an answer: one case for each row of the retry matrix.
+/// The engine's reading of an answer: one case for each row of the retry matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// 200 or 201: so it is.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::ResourceId;
 
-/// What the engine wants at an id: the body of `PUT` and `PATCH`.
+/// The resource that the engine wants at an id: the body of `PUT` and `PATCH`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResourceBody {
     /// The deployment it belongs to: its lineage, which no other deployment has.

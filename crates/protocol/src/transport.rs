@@ -3,7 +3,7 @@ use std::{fmt, pin::Pin};
 /// A future that stays in its thread.
 pub type LocalFuture<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// What sends requests: a host's, over the network; a test's, into an adapter in the same process.
+/// Sends requests: a host's, over the network; a test's, into an adapter in the same process.
 ///
 /// It sends a request once, follows no redirect, sends no cookies, and reads no more of an answer than the request
 /// [says](crate::LongestAnswer). Dropping the future gives the request up; whether the other side

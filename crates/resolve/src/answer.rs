@@ -1,6 +1,6 @@
 use crate::{ConstraintRef, Id, Problem, Stop};
 
-/// What came of a problem.
+/// The result of solving a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Every constraint holds.
@@ -11,7 +11,7 @@ pub enum Answer {
     Stopped(Stop),
 }
 
-/// What is chosen.
+/// The chosen variables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
     /// The places of the selected variables, in order.

@@ -4,7 +4,7 @@ use diag::Span;
 
 use crate::Id;
 
-/// What must hold, as stated on a variable, its subject.
+/// A constraint, as stated on a variable, its subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
     /// What it asks for.
@@ -15,7 +15,7 @@ pub struct Constraint {
     pub origin: Option<Span>,
 }
 
-/// What a constraint asks for (notes/deppy §1.1, §1.4).
+/// The rule of a constraint (notes/deppy §1.1, §1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The subject is chosen.

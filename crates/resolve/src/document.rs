@@ -34,7 +34,7 @@ use reader::Reader;
 /// The only value of `format` that is read.
 pub const FORMAT: &str = "planloom.problem/1";
 
-/// What a document holds.
+/// The content of a document.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemDocument {
     /// The problem. What was wrong is left out of it.

@@ -1,6 +1,6 @@
 use crate::{Constraint, Id, Variable};
 
-/// What generates variables when a search reaches them.
+/// Generates variables when a search reaches them.
 ///
 /// A search begins with some variables. One that others speak of is asked for when it is about to be chosen, once. What
 /// is told must depend on the name alone, not on when it is asked for.
@@ -9,7 +9,7 @@ pub trait Expand {
     fn expand(&mut self, id: &Id) -> Expansion;
 }
 
-/// What is known of a variable.
+/// The generated constraints of a variable.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expansion {
     /// What must hold.

@@ -1,6 +1,6 @@
 use crate::{Answer, ConstraintRef, Id, Problem};
 
-/// What a host does along with a search. Everything has a default that does nothing.
+/// The callbacks of a host during a search. Everything has a default that does nothing.
 pub trait Hooks {
     /// Called before the search.
     fn before(&mut self, _problem: &Problem) {}
@@ -52,7 +52,7 @@ pub enum Event<'a> {
     Restart,
 }
 
-/// What came of a candidate.
+/// The verdict on a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It is taken, as the first that may be possible.

@@ -41,5 +41,5 @@ pub use variable::{Variable, VariableSource};
 
 use std::sync::Arc;
 
-/// What names a variable or an entity; unique in its problem or source.
+/// The name of a variable or an entity; unique in its problem or source.
 pub type Id = Arc<str>;

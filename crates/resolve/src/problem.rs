@@ -23,7 +23,7 @@ pub struct ConstraintRef {
     pub constraint: usize,
 }
 
-/// What is known of a variable.
+/// The state of a variable: whether it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// Others speak of it.

@@ -29,7 +29,7 @@ use fact::Fact;
 use prefix::{Preference, Prefix};
 use queue::{Next, Queue};
 
-/// What a search came to.
+/// The outcome of a search.
 #[derive(Debug)]
 pub(crate) enum SearchOutcome {
     Model(Solution),
@@ -38,7 +38,7 @@ pub(crate) enum SearchOutcome {
     Stopped(Stop),
 }
 
-/// What is searched for.
+/// The goal of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goal<'a> {
     /// By constraint: whether it counts; those that are not in the list do. All of them if it is not given.

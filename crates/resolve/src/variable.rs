@@ -13,7 +13,7 @@ pub struct Variable {
     pub origin: Option<Span>,
 }
 
-/// What generates variables from entities (notes/deppy §2).
+/// Generates variables from entities (notes/deppy §2).
 pub trait VariableSource {
     /// The variables, and what is wrong with what they were made from.
     fn variables(&self, entities: &dyn EntitySource) -> (Vec<Variable>, Diagnostics);

@@ -5,7 +5,7 @@ use store::{Key, Kind, StoreError};
 
 use crate::{Input, Output, Strength};
 
-/// What a controller wants to do with a resource.
+/// The operation of a controller on a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {

@@ -5,7 +5,7 @@ use store::StoreError;
 
 use crate::{AccessDenied, CallError};
 
-/// What a reconcile that went well asks for.
+/// The result of a successful reconcile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Nothing until an input changes.
@@ -33,7 +33,7 @@ pub enum Failure {
     Terminal(Problem),
 }
 
-/// What went wrong: a stable code for programs, a line for people.
+/// An error: a stable code for programs, a line for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
     /// `crate/what`.

@@ -11,7 +11,7 @@ use crate::{
 /// So much of a backlog is looked at at a time.
 const CHUNK: usize = 256;
 
-/// What there was of an input when its controller started and that it has not been told yet.
+/// The resources of an input that existed when its controller started and that it has not been told yet.
 pub(crate) struct Backlog {
     pub(crate) worker: usize,
     pub(crate) entry: usize,

@@ -19,7 +19,7 @@ pub(crate) struct Cause {
 /// another: else who wakes itself at once, and for ever, would look like mere load.
 pub(crate) const HASTE: u64 = 10;
 
-/// What a run's contexts and the runtime know of where the run stands.
+/// The chain of causes that a run stands in, shared by its contexts and the runtime.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) cause: Cell<Cause>,
@@ -33,7 +33,7 @@ impl Line {
     }
 }
 
-/// What runs wrote that has not been told yet, and the runs' causes.
+/// The causes of runs, and of writes that have not been told yet.
 #[derive(Debug, Default)]
 pub(crate) struct Causes(RefCell<BTreeMap<Key, Cause>>);
 

@@ -13,7 +13,7 @@ use crate::{
     register::check_inputs,
 };
 
-/// What a run of a controller can do: read its inputs, write its outputs, nothing else.
+/// The handle of a controller's run: it reads its inputs, writes its outputs, nothing else.
 ///
 /// Each call is checked against the declaration. Reads see what was written, by whomever, up to this moment. A copy
 /// may outlive the run; it keeps the controller's rights.
@@ -295,7 +295,7 @@ impl Context {
     }
 }
 
-/// What a manual controller's run ends with: it has nothing more to do, or it failed.
+/// The result of a manual controller's run: it has nothing more to do, or it failed.
 pub type ManualOutcome = Result<(), Failure>;
 
 fn writes(operation: &Operation) -> bool {

@@ -13,7 +13,7 @@ pub type Outcome = Result<Action, Failure>;
 /// is, one after the other, so what moves from one to another is told to both.
 pub type Mapper = Rc<dyn Fn(&Context, &Resource) -> Result<Vec<Key>, Failure>>;
 
-/// What to register: a declaration, and what runs.
+/// A controller to register: a declaration, and what runs.
 pub struct Controller {
     pub(crate) declaration: Declaration,
     pub(crate) roles: Vec<Role>,
@@ -37,7 +37,7 @@ struct Parts {
     concurrency: usize,
 }
 
-/// What a change of an input means.
+/// The role of an input: what a change of it means.
 #[derive(Clone)]
 pub(crate) enum Role {
     Whole,

@@ -21,7 +21,7 @@ use crate::{
 /// So many different refused calls of a controller are remembered.
 const REMEMBERED: usize = 100;
 
-/// What a controller's runs and the runtime share.
+/// The state that a controller's runs and the runtime share.
 pub(crate) struct ControllerState {
     /// Which of the runtime's workers.
     pub(crate) number: usize,
@@ -36,7 +36,7 @@ pub(crate) struct ControllerState {
     written: RefCell<BTreeMap<Kind, u64>>,
 }
 
-/// What all controllers of a runtime share.
+/// The state that all controllers of a runtime share.
 pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) timer: Rc<dyn Timer>,
@@ -45,7 +45,7 @@ pub(crate) struct Shared {
     orders: RefCell<Vec<(usize, Order)>>,
 }
 
-/// What a run asked of the runtime.
+/// A request of a run to the runtime.
 #[derive(Debug)]
 pub(crate) enum Order {
     /// A job after so many milliseconds; the cause of the run that asks, where it goes on at once.
@@ -54,7 +54,7 @@ pub(crate) enum Order {
     Inputs { new: bool },
 }
 
-/// What happened that a manual controller has not been told, and what led to it.
+/// The news that a manual controller has not been told, and what led to it.
 #[derive(Debug, Default)]
 pub(crate) struct PendingNews {
     any: Cell<Option<Cause>>,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use store::{Key, Kind};
 
-/// What a controller reads, and what of it wakes the controller.
+/// A kind that a controller reads, and what of it wakes the controller.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Input {
     /// Resources of this kind.
@@ -28,7 +28,7 @@ pub enum Strength {
     DestroyReady,
 }
 
-/// What a controller writes.
+/// A kind that a controller writes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Output {
     /// The namespace; `None` is any.
@@ -66,7 +66,7 @@ pub enum Style {
     Manual,
 }
 
-/// What a controller said of itself: all that the graph and the access rights are made of.
+/// A controller's declaration: all that the graph and the access rights are made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Declaration {
     /// Its id: whose resources are its own, and the finalizer it holds. Not a display name: keep it for ever.

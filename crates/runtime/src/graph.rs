@@ -92,7 +92,7 @@ pub struct Edge {
     pub livelock: bool,
 }
 
-/// What an input or output is.
+/// The kind of an input or output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EdgeKind {

@@ -63,7 +63,7 @@ pub struct ControllerView {
     pub livelock: bool,
 }
 
-/// What a controller is doing.
+/// The state of a controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {

@@ -11,7 +11,7 @@ use store::{Event, From, Key, Kind, Millis, Phase, Query, Resource, Scope, Store
 /// So many events are read at a time, so that a flood of them does not hold up the host.
 const CHUNK: usize = 256;
 
-/// What the controllers were told of a kind, and the watch that tells what is new.
+/// A copy of the resources of a kind as the controllers were told of them, and the watch that tells what is new.
 ///
 /// It holds the resources themselves, shared with the store, so that what was missed while a watch lagged is found
 /// by comparing: also what is gone.
@@ -44,7 +44,7 @@ pub(crate) struct ChangeBatch {
     pub(crate) then: BatchEnd,
 }
 
-/// What comes after a part.
+/// What follows a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BatchEnd {
     More,
@@ -53,7 +53,7 @@ pub(crate) enum BatchEnd {
     Closed,
 }
 
-/// What happened to one resource on the whole since it was told last.
+/// The change of one resource on the whole since it was told last.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) key: Key,
@@ -150,7 +150,7 @@ impl Mirror {
     }
 }
 
-/// What was known before a batch, in the order in which the batch names it.
+/// The known states before a batch, in the order in which the batch names them.
 #[derive(Default)]
 struct PreviousStates {
     order: Vec<Arc<str>>,

@@ -7,7 +7,7 @@ use store::{Key, Millis};
 
 use crate::cause::Cause;
 
-/// What one run is about.
+/// The subject of one run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Job {
     Whole,
@@ -49,7 +49,7 @@ enum State {
     Free,
 }
 
-/// What happened to a job while it ran.
+/// A request to run a job again that came while it ran.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Requeue {
     pub(crate) at: Millis,

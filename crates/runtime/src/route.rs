@@ -15,7 +15,7 @@ use crate::{
     worker::WriteLoop,
 };
 
-/// What a change means to one input of one controller.
+/// The effect of a change on one input of one controller.
 enum Wakeup {
     Job(Job),
     Map(Mapper, Rc<ControllerState>),

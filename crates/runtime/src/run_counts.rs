@@ -4,7 +4,7 @@ use store::Millis;
 
 use crate::{Action, Outcome, Problem};
 
-/// What a controller has done so far.
+/// The counts of a controller's runs so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCounts {
     /// How often it was given something to do.
@@ -17,7 +17,7 @@ pub(crate) struct RunCounts {
     pub(crate) last_skip: Option<Arc<str>>,
 }
 
-/// What went wrong, and when.
+/// The last error, and when it happened.
 #[derive(Clone, Debug)]
 pub(crate) struct LastError {
     pub(crate) problem: Problem,

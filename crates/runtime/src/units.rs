@@ -11,7 +11,7 @@ use crate::{
     worker::Worker,
 };
 
-/// What an engine does one after the other. Each is short, so that the host can have its turn in between.
+/// A unit of an engine's work. Each is short, so that the host can have its turn in between.
 type Unit = fn(&Engine) -> bool;
 
 /// So many things are read or told in a row while something waits to begin or to go on.

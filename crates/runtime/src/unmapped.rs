@@ -18,7 +18,7 @@ pub(crate) struct Unmapped {
 /// Which input could not be told of which resource.
 pub(crate) type InputKey = (usize, Key);
 
-/// What could not be mapped of a resource.
+/// The states of a resource that could not be mapped.
 #[derive(Debug)]
 pub(crate) struct UnmappedStates {
     pub(crate) states: Vec<Arc<Resource>>,

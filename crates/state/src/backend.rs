@@ -55,7 +55,7 @@ pub trait Backend {
     }
 }
 
-/// What came of mending a state.
+/// The result of repairing a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepairReport {
     /// The serial of what is kept now.

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::{Entry, Snapshot, secret::is_written_mark};
 
-/// What became of one resource from one snapshot to another.
+/// The difference of one resource from one snapshot to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// Which.
@@ -19,7 +19,7 @@ pub struct Difference {
     pub changes: Vec<Changed>,
 }
 
-/// What became of it.
+/// The kind of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DifferenceKind {

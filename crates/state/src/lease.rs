@@ -17,7 +17,7 @@ pub struct Holder {
     pub until: i64,
 }
 
-/// What one wants to hold a state for.
+/// The claim to hold a state for some work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The lease's name, random.

@@ -3,7 +3,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::{Adapter, Entry, Marks, Snapshot, secret::to_value};
 
-/// What a snapshot says of a resource besides what plans look at.
+/// The recorded identity of a resource, besides what plans look at.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceIdentity {
     /// The id that its adapter knows it by; empty where it was never made.

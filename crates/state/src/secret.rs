@@ -32,7 +32,7 @@ const SALT: usize = 16;
 /// Of the digest in a mark.
 const DIGEST: usize = 4;
 
-/// What turns the secrets of one deployment into marks.
+/// Turns the secrets of one deployment into marks.
 #[derive(Clone, Debug)]
 pub struct Marks {
     salt: String,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::{Change, Commit, Entry, Intent};
 
-/// What a deployment is known to have made, and what is being done (`planloom.state/1`).
+/// The resources that a deployment is known to have made, and what is being done (`planloom.state/1`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// `planloom.state/1`.

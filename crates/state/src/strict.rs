@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<Json, ParseError> {
     })
 }
 
-/// What is wrong besides what the grammar refuses.
+/// An error besides what the grammar refuses.
 enum StrictError {
     Twice(String),
     TooDeep,

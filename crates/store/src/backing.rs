@@ -34,7 +34,7 @@ pub enum Change {
     Delete(Key),
 }
 
-/// What the store counted last: kept with the resources, so that nothing is given twice after a restart.
+/// The store's counters: kept with the resources, so that nothing is given twice after a restart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// The last commit.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use crate::{Bookmark, Key, Position, Resource};
 
-/// What a watch tells.
+/// An event of a watch.
 ///
 /// A state is told as `Init`, an `InitApply` for each resource there is, `InitDone`; whoever mirrors it drops at
 /// `InitDone` what was not named. Nothing should be concluded in between: the picture is not whole. Everything else is

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 
-/// What sort of thing a resource is, and where: the collection it is in.
+/// The kind of a resource, and where: the collection it is in.
 ///
 /// Written `namespace/Name`. The store gives neither part a meaning; an unknown kind is an empty one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

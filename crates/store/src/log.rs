@@ -2,7 +2,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use crate::{Key, Resource};
 
-/// What a commit did to one resource.
+/// The effect of a commit on one resource.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     Created(Arc<Resource>),

@@ -26,7 +26,7 @@ pub enum OwnedBy {
     Owner(Arc<str>),
 }
 
-/// What one label says.
+/// A condition on one label.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
@@ -40,7 +40,7 @@ pub struct Term {
     pub invert: bool,
 }
 
-/// What is asked of a label.
+/// The operator of a label's condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Op {

@@ -35,7 +35,7 @@ pub(crate) struct Reader {
     pub(crate) id: Option<Arc<str>>,
 }
 
-/// What was replaced: to be dropped after unlocking, because a waker may own a task that owns a watch.
+/// The replaced values: to be dropped after unlocking, because a waker may own a task that owns a watch.
 pub(crate) type Replaced = Option<Waker>;
 
 impl Readers {

@@ -14,7 +14,7 @@ pub struct Resource {
     pub spec: Spec,
 }
 
-/// What an author gives to create a resource.
+/// A resource to create, as its author gives it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// Its name.

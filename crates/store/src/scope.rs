@@ -1,6 +1,6 @@
 use crate::{Bookmark, Key, Kind, Query};
 
-/// What to watch.
+/// The resources to watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// One resource, whether it exists or not.

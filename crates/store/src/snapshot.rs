@@ -5,7 +5,7 @@ use crate::{
     resource_map::{Cursor, ResourceMap},
 };
 
-/// What a list gave: resources of one kind by id, as they were at one revision. It stays so; copies are cheap.
+/// The result of a list: resources of one kind by id, as they were at one revision. It stays so; copies are cheap.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     revision: Revision,

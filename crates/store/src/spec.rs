@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::StoreError;
 
-/// What a resource says, as canonical JSON (keys sorted, no spaces): the store compares it and looks no further.
+/// A resource's content, as canonical JSON (keys sorted, no spaces): the store compares it and looks no further.
 ///
 /// Cheap to copy: the text is shared.
 #[derive(Clone, PartialEq, Eq, Hash)]

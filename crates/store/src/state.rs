@@ -4,7 +4,7 @@ use crate::{
     Counters, Key, Kind, Options, Resource, Revision, Stats, Uid, collection::Collection, log::Step,
 };
 
-/// What a store holds; everything that its lock guards.
+/// The content of a store; everything that its lock guards.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) counters: Counters,

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use crate::{Kind, Revision};
 
-/// What a store holds at a moment, for people and tests.
+/// The counts of a store at a moment, for people and tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The last commit.
@@ -11,7 +11,7 @@ pub struct Stats {
     pub kinds: BTreeMap<Kind, KindStats>,
 }
 
-/// What a store holds of one kind.
+/// The counts of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindStats {
     /// Resources.

@@ -33,7 +33,7 @@ pub enum Operation {
     Expect(Key, Expectation),
 }
 
-/// What must be so for a transaction to happen.
+/// A precondition of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// There is no such resource.
@@ -53,7 +53,7 @@ pub struct UpdateOptions {
     pub touch: bool,
 }
 
-/// What a transaction left.
+/// The result of a transaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Committed {
     /// The store's revision after it. One that did nothing leaves it as it was.

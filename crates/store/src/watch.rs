@@ -37,7 +37,7 @@ pub struct Watch {
     opening: Option<Opening>,
 }
 
-/// What is next in the log for a watch.
+/// The next entry of the log for a watch.
 enum Next {
     Entries(Vec<Arc<Entry>>),
     /// It told the state anew.

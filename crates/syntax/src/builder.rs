@@ -47,7 +47,7 @@ pub(crate) struct Frame<'a> {
     weight: ExpandedSize,
 }
 
-/// What a frame holds so far.
+/// The items of a frame so far.
 #[derive(Debug)]
 pub(crate) enum Items {
     Sequence(Vec<Node>),

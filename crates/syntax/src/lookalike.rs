@@ -1,6 +1,6 @@
 use crate::float::decimal;
 
-/// What a YAML 1.1 reader makes of an unquoted text that the 1.2 core schema reads otherwise.
+/// A YAML 1.1 reader's reading of an unquoted text that the 1.2 core schema reads otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lookalike {
     /// `yes`, `no`, `on`, `off`, `y`, `n`

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use diag::Span;
 
-/// What was read from one file.
+/// The content of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
     /// The content; `None` for an empty file or one with only comments.
@@ -59,7 +59,7 @@ pub enum Style {
     Folded,
 }
 
-/// What a tag asks of a merge.
+/// A merge instruction of a tag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tag {
     /// Nothing.

@@ -31,7 +31,7 @@ impl Default for PackageLimits {
     }
 }
 
-/// What a package holds.
+/// The content of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Package {
     /// The YAML files of the root, sorted by name.

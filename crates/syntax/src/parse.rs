@@ -21,7 +21,7 @@ impl Default for Limits {
     }
 }
 
-/// What [`parse`] gives.
+/// The result of [`parse`].
 #[derive(Clone, Debug, Default)]
 pub struct Parse {
     /// What could be read.

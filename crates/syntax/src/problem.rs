@@ -10,7 +10,7 @@ mod quotes;
 /// What the parser says of an alias without anchor.
 pub(crate) const UNKNOWN_ANCHOR: &str = "while parsing node, found unknown anchor";
 
-/// What stopped the parser, and the text it is about.
+/// The error that stopped the parser, and the text it is about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Problem<'b, 'a> {
     pub(crate) builder: &'b Builder<'a>,

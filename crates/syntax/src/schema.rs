@@ -1,6 +1,6 @@
 use crate::float::decimal;
 
-/// What an unquoted text means in the YAML 1.2 core schema.
+/// The meaning of an unquoted text in the YAML 1.2 core schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum PlainScalar {
     Null,

@@ -5,7 +5,7 @@ use crate::report::Report;
 use crate::schema::{PlainScalar, resolve};
 use crate::{NodeData, Style, Tag, codes};
 
-/// What a written tag means.
+/// The meaning of a written tag.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tagged {
     pub(crate) tag: Tag,

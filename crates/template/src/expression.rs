@@ -5,7 +5,7 @@ use super::{
     runtime_value::RuntimeValue, tree::Node,
 };
 
-/// What stands between `${` and `}` of a descriptor, read.
+/// An expression between `${` and `}` of a descriptor, parsed.
 #[derive(Clone, Debug)]
 pub struct Expression {
     node: Node,

@@ -27,7 +27,7 @@ use super::{
 
 pub(super) type Result<T> = std::result::Result<T, Problem>;
 
-/// What runs one text: its variables, and how much was done.
+/// The interpreter of one text: its variables, and how much was done.
 #[derive(Debug)]
 pub(super) struct Machine<'a> {
     pub(super) scope: Scope<'a>,

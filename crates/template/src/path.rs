@@ -18,7 +18,7 @@ pub struct LinkPath {
     pub default: Option<Value>,
 }
 
-/// What a path has come to.
+/// The position that a path has come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PathPosition {
     Link,

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// What is wrong in a text, and where.
+/// An error in a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where.
@@ -11,7 +11,7 @@ pub struct Problem {
     pub message: String,
 }
 
-/// What kind of fault a [`Problem`] is.
+/// The kind of a [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProblemKind {
     /// The text cannot be read.

@@ -19,7 +19,7 @@ enum Held<'a> {
     Own(Rc<Value>),
 }
 
-/// What a value is known as, which decides what can be asked of it.
+/// The role of a value, which decides what can be asked of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role<'a> {
     Plain,

@@ -2,7 +2,7 @@ use std::{fmt, sync::Arc};
 
 use model::{Map, Origin, Value};
 
-/// What an expression or a template can see.
+/// The scope of an expression or a template: all that it can see.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
     /// The links by the names that the consumer calls them: each a map with `address`, `instances` and `properties`.

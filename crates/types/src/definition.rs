@@ -125,7 +125,7 @@ pub struct Spelling {
     pub only_if: Option<Shape>,
 }
 
-/// What a value may be.
+/// The shape of a value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Shape {
@@ -180,7 +180,7 @@ pub enum Shape {
     },
 }
 
-/// What naming another thing means.
+/// The meaning of naming another thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// The other's attributes become part of this one, under the field's name.
@@ -203,7 +203,7 @@ pub enum MergeRule {
     ByKey(Arc<str>),
 }
 
-/// What a change of a field asks for.
+/// The consequence of a change of a field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnChange {
     /// The resource must be destroyed and made again.

@@ -9,7 +9,7 @@ use workspace::{
     view::Role,
 };
 
-/// What there is to choose from. It stands while the texts of the catalogs and their places stay the same.
+/// The catalogs to choose from. It stands while the texts of the catalogs and their places stay the same.
 #[derive(Debug, Default)]
 pub(crate) struct CatalogSet {
     texts: Vec<(FileId, Arc<str>, Arc<str>)>,

@@ -19,7 +19,7 @@ use crate::{
 const NOT_LOCKED: Code = Code("versions/not-locked");
 const OUTDATED: Code = Code("versions/lock-outdated");
 
-/// What versions are chosen from.
+/// The input of choosing versions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChoiceInput<'f> {
     pub(crate) catalogs: &'f CatalogSet,
@@ -27,7 +27,7 @@ pub(crate) struct ChoiceInput<'f> {
     pub(crate) options: &'f Options,
 }
 
-/// What was chosen.
+/// The chosen versions.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
     /// By package, with what those that are wanted need in turn.

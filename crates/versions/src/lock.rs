@@ -25,7 +25,7 @@ const KEYS: [&str; 8] =
 /// The keys of the whole.
 const ROOT_KEYS: [&str; 3] = ["format", "profile", "packages"];
 
-/// What was chosen, by package.
+/// The chosen bundles, by package.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lock {
     /// By whose rules.

@@ -19,7 +19,8 @@ use crate::{
     solve, upgrades,
 };
 
-/// What hosts ask a workspace about versions. Where the capability is not loaded, the answers say of the files only that.
+/// The questions that hosts ask a workspace about versions. Where the capability is not loaded, the answers say of the
+/// files only that.
 pub trait Questions {
     /// How versions are chosen. Whether there is a profile of that name; nothing changes where there is none.
     fn set_versions(&mut self, options: VersionOptions) -> bool;

@@ -23,7 +23,7 @@ pub struct Versions {
     catalogs: Arc<CatalogSet>,
 }
 
-/// What the files say.
+/// The files' content.
 #[derive(Debug)]
 pub(crate) struct Reading {
     pub(crate) catalogs: Arc<CatalogSet>,

@@ -29,7 +29,7 @@ use workspace::{
 
 const NO_CATALOG: Code = Code("versions/no-catalog");
 
-/// What is asked for.
+/// All requests of a workspace.
 #[derive(Debug, Default)]
 pub(crate) struct ResolutionRequests {
     /// What descriptors want first.
@@ -39,7 +39,7 @@ pub(crate) struct ResolutionRequests {
     diagnostics: Diagnostics,
 }
 
-/// What is chosen of one package.
+/// The choice of one package.
 #[derive(Debug, Default)]
 pub(crate) struct PackageChoice {
     /// Names of bundles.

@@ -12,7 +12,7 @@ use workspace::{
     view::{ResolutionView, SolveEventView},
 };
 
-/// What a program does while a problem is solved. Everything has a default that does nothing.
+/// A program's callbacks while a problem is solved. Everything has a default that does nothing.
 pub trait SolverCallbacks {
     /// What is known of a variable that others speak of: a problem whose first variable it is, as JSON. `None` where it
     /// can be chosen freely.

@@ -23,7 +23,7 @@ const MOST_DRAWN: usize = 240;
 /// Of ranges of skipped versions no more are listed: where each version skips all before it, nobody reads them.
 const MOST_IN_RANGES: usize = 2_000;
 
-/// What is marked in the graph.
+/// The marks in the graph.
 pub(crate) struct GraphMarks<'m> {
     /// Names of bundles that are chosen.
     pub(crate) selected: BTreeSet<&'m str>,
@@ -131,7 +131,7 @@ fn channels(package: &Package) -> BTreeMap<&str, BTreeSet<&str>> {
     all
 }
 
-/// What upgrades to which, why, and of a range which one.
+/// The kind of an upgrade edge: what upgrades to which, why, and of a range which one.
 type Kind<'k> = (usize, usize, &'k str, Option<Arc<str>>);
 
 /// Each upgrade once, with all channels that say so.

@@ -24,7 +24,7 @@ pub use crate::{
 /// The collection that packages stand under in the graph; nothing declares them.
 pub const PACKAGES: &str = "packages";
 
-/// What is known of a capability before it is loaded.
+/// A capability's entry before it is loaded.
 #[derive(Debug)]
 pub struct Registration {
     /// Its name, as in [`FileView::capability`](crate::view::FileView::capability).
@@ -64,7 +64,7 @@ pub trait Capability: fmt::Debug {
     }
 }
 
-/// What a capability adds to a model.
+/// A capability's contribution to a model.
 #[derive(Debug)]
 pub struct Contribution {
     /// What is wrong with its files.

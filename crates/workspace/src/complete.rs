@@ -11,7 +11,7 @@ use crate::{
     view::{CompletionView, EditView, LocationView},
 };
 
-/// What the cursor is in.
+/// The context of the cursor.
 #[derive(Debug, PartialEq, Eq)]
 enum Context {
     /// A key that is being written, in the map at a path.

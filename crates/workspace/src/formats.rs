@@ -102,7 +102,7 @@ pub enum Notice {
     OtherTool,
 }
 
-/// What is known of a file when it is to be recognised.
+/// A file that is to be recognised.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
     /// Its name, with folders.
@@ -115,7 +115,7 @@ pub struct Candidate<'a> {
     pub types: &'a Types,
 }
 
-/// What a file was recognised as.
+/// The format that a file was recognised as.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recognition {
     pub(crate) format: &'static Format,

@@ -96,7 +96,7 @@ struct FilesByRole {
     at: usize,
 }
 
-/// What to plan for.
+/// Options of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanOptions {

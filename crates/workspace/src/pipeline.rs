@@ -34,7 +34,7 @@ const NOT_LOADED: Code = Code("capability/not-loaded");
 /// A key in which something cannot be seen.
 const INVISIBLE: &str = "syntax/invisible-character";
 
-/// What the texts mean.
+/// The meaning of all texts.
 pub struct Model {
     /// All files, in their order: descriptors, definitions of kinds, then those that were given with another role.
     pub sources: Sources,
@@ -59,7 +59,7 @@ pub struct Model {
     counters: Arc<Counters>,
 }
 
-/// What a model is made of.
+/// The inputs of a model.
 pub(crate) struct BuildInputs<'a> {
     pub(crate) files: &'a [ReadFile],
     pub(crate) type_files: &'a [ReadFile],

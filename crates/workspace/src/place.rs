@@ -8,7 +8,7 @@ use model::Pointer;
 use syntax::{Entry, Node, NodeData};
 use types::{SchemaNode, Spelling, Types};
 
-/// What stands at a byte of a file.
+/// The element at a byte of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct FilePlace<'d> {
     /// Keys and indices from the file's root, as written.

@@ -29,7 +29,7 @@ const OTHER: Code = Code("plan/other-deployment");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
 
-/// What a plan was made from and what came out.
+/// The inputs of a plan and its result.
 #[derive(Debug)]
 pub(crate) struct Planned {
     recorded: Rc<Recorded>,
@@ -101,7 +101,7 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     PlanInputs { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
 }
 
-/// What a plan is made of besides the descriptors.
+/// The inputs of a plan besides the descriptors.
 struct PlanInputs {
     /// Secrets put back, where that was possible.
     recorded: Rc<Recorded>,

@@ -18,7 +18,7 @@ pub struct Reached {
     pub description: Description,
 }
 
-/// What is in the way, and what helps.
+/// An obstacle, and what helps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstacle {
     /// What, as a sentence.

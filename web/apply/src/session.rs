@@ -59,7 +59,7 @@ struct Inner {
     more: Notify,
 }
 
-/// What is done one after the other.
+/// A job of the session; jobs are done one after the other.
 #[derive(Debug)]
 enum Job {
     Home(String),

@@ -38,7 +38,7 @@ pub struct DatabaseError {
     pub message: String,
 }
 
-/// What a transaction reads.
+/// The reads of a transaction.
 #[derive(Clone, Debug, Default)]
 pub struct Reads {
     /// Texts by key.
@@ -47,7 +47,7 @@ pub struct Reads {
     pub range: Option<(String, String)>,
 }
 
-/// What it found.
+/// The values that a transaction found.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// A text, or none, for each key.
@@ -56,7 +56,7 @@ pub struct Found {
     pub range: Vec<String>,
 }
 
-/// What it writes.
+/// A write of a transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Put {
     /// This text stands there from now on.

@@ -36,7 +36,7 @@ struct Inner {
     lock: RefCell<Option<HeldLock>>,
 }
 
-/// What is known of a state without reading it.
+/// The known head of a state, without reading it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Head {
@@ -234,7 +234,7 @@ impl Inner {
     }
 }
 
-/// What came of asking for the browser's lock.
+/// The result of asking for the browser's lock.
 enum Lock {
     Held(HeldLock),
     /// Somebody who is there has it.

@@ -14,7 +14,7 @@ use runtime::Timer;
 use super::{Checked, Options, Report, Stop, skipped};
 pub(super) use came::CallResult;
 
-/// What the checks share: a way to the adapter, what was made there, and what was seen.
+/// The state that checks share: a way to the adapter, what was made there, and what was seen.
 pub(super) struct Bench {
     transport: Rc<dyn Transport>,
     pub(super) caller: Caller,

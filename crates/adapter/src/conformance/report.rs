@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Stop, Verdict};
 
-/// What came of a test, as JSON or, by [`Display`](fmt::Display), for people.
+/// The result of a test, as JSON or, by [`Display`](fmt::Display), for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// `planloom.adapter-test/1`.
@@ -43,7 +43,7 @@ pub struct Checked {
     pub lines: Vec<String>,
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {

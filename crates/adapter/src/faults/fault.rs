@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-/// What can go wrong with an answer on its way.
+/// A fault of an answer on its way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {

@@ -37,7 +37,7 @@ impl WriteRequest {
     }
 }
 
-/// What becomes of a write that was asked for.
+/// Whether a requested write is new or a replay.
 pub(super) enum Admission {
     /// It is to be done.
     New(Rc<RunningWrite>),

@@ -4,7 +4,7 @@ use protocol::{Code, Problem, ResourceId};
 
 use crate::{Ledger, Record};
 
-/// What exists or was begun, as the ledger has it.
+/// An index of the ledger's records: all that exists or was begun.
 pub(super) struct ResourceIndex {
     ledger: Box<dyn Ledger>,
     records: BTreeMap<ResourceId, Record>,

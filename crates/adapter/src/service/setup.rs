@@ -5,10 +5,10 @@ use runtime::Timer;
 
 use crate::Ledger;
 
-/// What starts a task in the host: it is polled to its end whether or not anybody waits for it.
+/// Starts a task in the host: it is polled to its end whether or not anybody waits for it.
 pub type Spawn = Rc<dyn Fn(LocalFuture<()>)>;
 
-/// What a [`Service`] needs of its host.
+/// The services of the host that a [`Service`] needs.
 pub struct Setup {
     /// Where it writes down what it was asked for.
     pub ledger: Box<dyn Ledger>,

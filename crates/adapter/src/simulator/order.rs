@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::CallMatcher;
 
-/// What is to happen at some calls. As JSON:
+/// An effect that is ordered for some calls. As JSON:
 /// `{"call": "update", "address": "services.web", "times": 1, "what": "rebuild_required"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
@@ -22,7 +22,7 @@ impl Order {
     }
 }
 
-/// What can happen at a call.
+/// An effect on a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderEffect {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use super::spread::spread;
 use super::{SimulatedResource, pool::Pool};
 
-/// What things were given and must give back: addresses of networks and local ports.
+/// Everything that simulated resources hold and must give back: addresses of networks and local ports.
 #[derive(Debug, Default)]
 pub(super) struct Allocations {
     /// By deployment and address of the network.
@@ -23,7 +23,7 @@ struct Network {
     thing: Option<u64>,
 }
 
-/// What one thing was given.
+/// The addresses and ports of one resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Allocation {
     network: Option<(String, String)>,

@@ -10,7 +10,7 @@ use crate::ResourceRequest;
 /// Deployment and address.
 type DeploymentAddress = (String, String);
 
-/// What is really there.
+/// All resources that really exist.
 #[derive(Default)]
 pub(super) struct SimulatedResources {
     things: BTreeMap<ResourceId, SimulatedResource>,

@@ -4,7 +4,7 @@ use diag::nearest;
 use protocol::{Code, Problem, Violation};
 use serde_json::Value as Json;
 
-/// What is wrong with a spec, all of it.
+/// All errors of a spec.
 #[derive(Debug, Default)]
 pub struct SpecErrors(RefCell<Vec<Violation>>);
 

@@ -19,7 +19,7 @@ pub(super) struct ProvidedLink {
     pub(super) exposure: Exposure,
 }
 
-/// What a manifest says of a link that is provided.
+/// A manifest's settings of a provided link.
 #[derive(Debug, Default)]
 struct Settings {
     alias: Option<Named>,

@@ -19,7 +19,7 @@ pub(super) struct Operation<'a> {
     pub(super) written: &'a Node,
 }
 
-/// What is done.
+/// The kind of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind<'a> {
     /// This value is put there.

@@ -5,7 +5,7 @@ use merge::{History, Rule, Shadowed};
 use model::Pointer;
 use syntax::{Node, NodeData};
 
-/// What operations did below a node; only places that they touched are in it.
+/// The changes that operations made below a node; only places that they touched are in it.
 ///
 /// It has the shape of the tree, so that when items are put in or removed the places of those behind them move along.
 /// What does not count any more is kept earliest first here, and turned around in the end.

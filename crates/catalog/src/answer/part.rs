@@ -3,7 +3,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::{Premise, conflict};
 use crate::Request;
 
-/// What a conflict is about.
+/// The requirements and packages of a conflict.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConflictScope {
     requirements: BTreeSet<Arc<str>>,

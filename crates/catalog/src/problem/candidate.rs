@@ -202,7 +202,7 @@ fn release(bundle: &Bundle, profile: Profile) -> Release {
     }
 }
 
-/// What a request says of the channels of a package, which decides how its bundles are called and stand.
+/// The channels of a package that a request names, which decide how its bundles are called and ordered.
 #[derive(Debug)]
 pub(crate) struct ChannelRequest<'a> {
     profile: Profile,

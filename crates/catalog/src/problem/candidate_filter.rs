@@ -20,7 +20,7 @@ pub(crate) enum Exclusion {
     Gone,
 }
 
-/// What a requirement can be met with.
+/// The candidates of a requirement.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RequirementCandidates {
     /// The preferred one first.

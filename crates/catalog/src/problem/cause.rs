@@ -5,7 +5,7 @@ use resolve::{Constraint, Id, Rule, Variable};
 
 use crate::Gvk;
 
-/// What a constraint comes from. Numbers are those of requirements, installed bundles and candidates.
+/// The cause of a constraint. Numbers are those of requirements, installed bundles and candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// A requirement asks for a package.

@@ -1,6 +1,6 @@
 use syntax::{Entry, NodeData};
 
-/// What part of a document is being read. What is bulky and not asked for is not made into a tree.
+/// The part of a document that is being read. What is bulky and not asked for is not made into a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DocumentPart {
     /// A document.

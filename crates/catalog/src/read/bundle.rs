@@ -5,7 +5,7 @@ use diag::{Diagnostic, Span};
 use super::{Reader, fields::Fields};
 use crate::{Bundle, Property, PropertyData, codes, quote::quote, version::Version};
 
-/// What a property `olm.package` says.
+/// The value of a property `olm.package`.
 #[derive(Debug)]
 pub(super) struct Identity {
     pub(super) name: Arc<str>,

@@ -59,7 +59,7 @@ impl Lines {
     }
 }
 
-/// What the lines before have opened.
+/// The blocks that are open at a line.
 #[derive(Clone, Copy, Debug)]
 enum State {
     /// Nothing that is left out.

@@ -9,7 +9,7 @@ use crate::{Bundle, Catalog, Channel, Deprecation, Package, codes, findings::Fin
 
 mod deprecations;
 
-/// What documents say, before it is known what belongs to what.
+/// The documents, before it is known what belongs to what.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) packages: Vec<Package>,
@@ -31,7 +31,7 @@ pub(super) struct DraftChannel {
     pub(super) is_template: bool,
 }
 
-/// What should not be used any more of a package.
+/// The deprecations of a package.
 #[derive(Debug)]
 pub(super) struct DraftDeprecations {
     pub(super) package: Arc<str>,

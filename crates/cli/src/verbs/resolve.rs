@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
     answer
 }
 
-/// What is printed.
+/// The printed result.
 struct Output {
     text: String,
     /// What was asked for cannot be had.

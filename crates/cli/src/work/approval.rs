@@ -13,7 +13,7 @@ pub(crate) fn ask(question: &str, console: Console) -> Confirmation {
     if read.is_ok() && answer.trim() == "yes" { Confirmation::Yes } else { Confirmation::No }
 }
 
-/// What came of a question.
+/// The answer to a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Confirmation {
     Yes,

@@ -96,7 +96,7 @@ pub(crate) struct ServiceAccess {
     pub(crate) is_shared: bool,
 }
 
-/// What a state says of what was made before.
+/// The resources that a state records.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecordedResources {
     /// Its lineage.
@@ -107,7 +107,7 @@ pub(crate) struct RecordedResources {
     pub(crate) instance: String,
 }
 
-/// What the adapters of this program may do and remember, for one run.
+/// The permissions and memory of this program's adapters, for one run.
 pub(crate) struct Home<'h> {
     pub(crate) programs: &'h Programs,
     /// Those that are used: `--allow` names things for all of them.

@@ -10,14 +10,14 @@ use crate::console::{Console, write_err, write_out};
 use crate::show::diagnostics::{show, tally};
 use crate::show::width::count;
 
-/// What was said of the descriptors.
+/// The diagnostics of the descriptors that were printed last.
 pub(crate) struct Following {
     format: Format,
     console: Console,
     known: Vec<DiagnosticView>,
 }
 
-/// What became different.
+/// The difference between two sets of diagnostics.
 #[derive(Debug, PartialEq)]
 struct DiagnosticChanges {
     /// What was not wrong before.

@@ -50,7 +50,7 @@ fn name(orphan: &Orphan) -> String {
     format!("{address} ({adapter}, {} {})", id.kind, id.id)
 }
 
-/// What becomes of orphans, as somebody is told it.
+/// The removal of orphans, and how it is reported.
 #[derive(Clone, Copy)]
 pub(crate) struct OrphanRemoval<'r> {
     pub(crate) engine: &'r Engine,

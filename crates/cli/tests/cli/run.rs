@@ -21,7 +21,7 @@ pub(crate) struct Folder {
     variables: Vec<(&'static str, &'static str)>,
 }
 
-/// What a run said.
+/// The output of a run.
 pub(crate) struct RunOutput {
     pub(crate) out: String,
     pub(crate) err: String,

@@ -50,7 +50,7 @@ impl std::fmt::Debug for Connection {
     }
 }
 
-/// What went over one connection.
+/// The traffic of one connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Traffic {
     /// Requests sent.

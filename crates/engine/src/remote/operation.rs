@@ -10,7 +10,7 @@ use crate::{EngineError, retry_timing::Deadline};
 /// How long an adapter may hold back the answer about an operation, in seconds.
 const PATIENCE: u32 = 20;
 
-/// What came of waiting for an operation.
+/// The result of waiting for an operation.
 pub(super) enum Polled {
     /// It is done, good or bad.
     Done(Operation),

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{EngineError, retry_timing::Deadline};
 
-/// What was found where something was looked for; `None`: nothing is there.
+/// The result of a read; `None`: nothing is there.
 pub(super) type ReadResult = Result<Option<Box<Resource>>, EngineError>;
 
-/// What was found where many were looked for.
+/// The result of reading many ids.
 pub(super) type FoundResources = BTreeMap<ResourceId, Option<Box<Resource>>>;
 
 impl Reader {

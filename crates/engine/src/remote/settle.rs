@@ -4,7 +4,7 @@ use protocol::{Call, Resource, Verb};
 use super::Remote;
 use crate::{EngineError, retry_timing::Deadline};
 
-/// What became of a write that nobody answered.
+/// The outcome of a write that nobody answered.
 pub(super) enum SettledWrite {
     /// It was done; so it is.
     Is(Box<Resource>),
@@ -18,7 +18,7 @@ pub(super) enum SettledWrite {
     Nobody(EngineError),
 }
 
-/// What tells whether a write was done.
+/// The evidence that a write was done.
 #[derive(Clone, Copy)]
 pub(crate) struct WriteProof<'p> {
     /// The hash of the spec that is wanted.

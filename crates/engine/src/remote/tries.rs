@@ -9,7 +9,7 @@ pub(super) struct RetryCounter<'p> {
     unasked: u32,
 }
 
-/// What one more try counts.
+/// How a further try counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counts {
     /// One of [`Settings::tries`](crate::Settings::tries).

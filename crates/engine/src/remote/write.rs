@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{EngineError, retry_timing::Deadline};
 
-/// What came of a write.
+/// The outcome of a write.
 #[derive(Debug)]
 pub(crate) enum WriteOutcome {
     /// So it is.
@@ -31,7 +31,7 @@ pub(crate) struct Refusal {
     pub(crate) leaves: RefusalEffect,
 }
 
-/// What is there after a refusal.
+/// The state of the resource after a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefusalEffect {
     /// What was there before.

@@ -22,7 +22,7 @@ mod sweeps;
 
 use pieces::Piece;
 
-/// What to draw.
+/// The graph to draw.
 #[derive(Clone, Debug, Default)]
 pub struct LayoutInput {
     /// Width and height of each node.

@@ -23,7 +23,7 @@ pub(super) struct Disk {
     pub(super) locks: Mutex<Locks>,
 }
 
-/// What the files are, as far as it shows that somebody changed them.
+/// A fingerprint of the files, as far as it shows that somebody changed them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FileStamp {
     /// How long the snapshot is and when it was written; `None` where there is none.
@@ -53,7 +53,7 @@ impl FileStamp {
     }
 }
 
-/// What was read at one time.
+/// The raw files, read at one time.
 pub(super) struct Raw {
     pub(super) snapshot: Option<Vec<u8>>,
     pub(super) journal: Vec<u8>,

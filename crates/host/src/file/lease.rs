@@ -17,7 +17,7 @@ use super::{
 /// The files of the leases that this process took, by their ids: as long as one is open, its lock is held.
 pub(super) type Locks = BTreeMap<String, File>;
 
-/// What stands in a lock's file.
+/// The content of a lock's file.
 #[derive(Serialize, Deserialize)]
 struct Written {
     #[serde(flatten)]

@@ -11,7 +11,7 @@ use super::{
     paths::Paths,
 };
 
-/// What is kept, as far as the next commit needs it.
+/// The kept state, as far as the next commit needs it.
 #[derive(Clone, Debug)]
 pub(super) struct CommitBase {
     /// `None` where nothing is kept.
@@ -33,7 +33,7 @@ pub(super) struct Kept {
     pub(super) known: CommitBase,
 }
 
-/// What a commit's line says besides the commit.
+/// The fields of a commit's line besides the commit.
 #[derive(Deserialize)]
 struct CommitHeader {
     lineage: String,

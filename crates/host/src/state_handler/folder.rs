@@ -25,7 +25,7 @@ pub(super) struct Folder {
     path: PathBuf,
 }
 
-/// What became of it.
+/// The outcome of a write.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Done,

@@ -4,7 +4,7 @@ use protocol::{Code, Problem};
 use super::name::Name;
 use crate::handler::refusal;
 
-/// What is asked, of which state.
+/// A request: the operation, and the state it is about.
 pub(super) struct StateRequest {
     pub(super) name: Name,
     pub(super) operation: StateOperation,
@@ -23,7 +23,7 @@ pub(super) enum StateOperation {
     Keep(u64),
 }
 
-/// What a path leads to.
+/// The target of a path.
 #[derive(Clone, Copy)]
 enum StatePath {
     State,

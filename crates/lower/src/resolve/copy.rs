@@ -11,7 +11,8 @@ const VALUES: usize = 1 << 20;
 /// How deep lists and maps may lie in each other once references are resolved: as deep as they may be written.
 const DEPTH: usize = 128;
 
-/// What references may still bring, all of them together. References of references could double without end.
+/// The remaining size that references may bring, all of them together. References of references could double without
+/// end.
 pub(super) struct Budget {
     text: usize,
     pub(super) values: usize,

@@ -8,7 +8,7 @@ use types::{Edge, Shape, Trail};
 use super::{Key, Resolver, is_collection};
 use crate::declare::Declarations;
 
-/// What a path leads to.
+/// The result of following a path.
 pub(super) enum Search<'v> {
     Found(FoundValue<'v>),
     /// This place has to be resolved first.

@@ -4,7 +4,7 @@ use diag::is_invisible;
 
 use super::view::View;
 
-/// What is decoded.
+/// The escapes that are decoded.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Escapes {
     /// `%68`, `%u0068`.
@@ -78,7 +78,7 @@ impl Escapes {
     }
 }
 
-/// What so many bytes stand for: a character or byte, or nothing.
+/// The meaning of so many bytes: a character or byte, or nothing.
 struct Decoded {
     len: usize,
     bytes: [u8; 4],

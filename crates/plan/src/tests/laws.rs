@@ -10,7 +10,7 @@ use super::notation::{address, attributes, desired};
 use super::world::World;
 use crate::{KnockOn, Plan, Reason, Verb};
 
-/// What one service looks like. Numbers refer to services before it, or to networks, modulo how many there are.
+/// A service of a test. Numbers refer to services before it, or to networks, modulo how many there are.
 #[derive(Clone, Debug)]
 struct Service {
     name: u8,

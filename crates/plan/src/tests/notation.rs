@@ -213,7 +213,7 @@ fn field(name: &str, shape: Shape) -> Field {
     }
 }
 
-/// What a test plans.
+/// The input of a test.
 #[derive(Clone, Default)]
 pub(super) struct Case {
     pub(super) desired: Desired,

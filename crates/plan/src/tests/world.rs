@@ -10,7 +10,7 @@ use model::{
 use super::notation::{Case, attributes, desired};
 use crate::{Action, KnockOn, Mode, Plan, Verb};
 
-/// What exists, and the plans' memory of it.
+/// The resources that exist, and the plans' memory of them.
 #[derive(Clone, Default)]
 pub(super) struct World {
     pub(super) recorded: Recorded,

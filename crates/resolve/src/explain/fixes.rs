@@ -8,7 +8,7 @@ use crate::{Budget, Constraint, ConstraintRef, Expand, Hooks, Id, Omission, Prob
 /// Numbers of constraints.
 type Numbers = BTreeSet<u32>;
 
-/// What may be changed.
+/// The changes that fixes may make.
 #[derive(Clone, Debug, Default)]
 pub struct FixRequest {
     /// Constraints that may be left out.

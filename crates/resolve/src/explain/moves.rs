@@ -6,7 +6,7 @@ use crate::{
 
 use super::probe::CancelOnly;
 
-/// What would come of it if something had to be chosen.
+/// The consequences of choosing something.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Movement {
     /// It can be.

@@ -24,7 +24,7 @@ pub(super) struct Probe<'a> {
     left: u64,
 }
 
-/// What became of members.
+/// The outcome of probing members.
 pub(super) enum ProbeOutcome {
     /// They can all hold; by variable: whether it is selected then.
     Possible(Vec<bool>),

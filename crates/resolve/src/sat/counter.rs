@@ -11,7 +11,7 @@ pub(crate) struct Counter {
     pub(super) source: u32,
 }
 
-/// What a literal is to a counter.
+/// The role of a literal in a counter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CounterLiteral {
     pub(super) counter: u32,

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{Conflict, LEARNT, Lit, Reason, Sat};
 
-/// What was learnt from what.
+/// The derivations of learnt clauses.
 #[derive(Debug, Default)]
 pub(super) struct Proof {
     /// By learnt clause, in the order in which they were learnt.

@@ -13,7 +13,7 @@ pub(crate) enum Reason {
     Counter(u32),
 }
 
-/// What cannot be as things are.
+/// A constraint that is violated by the current assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conflict {
     /// All of the clause is false.

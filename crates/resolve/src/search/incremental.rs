@@ -13,7 +13,7 @@ pub(crate) struct IncrementalSolver<'a> {
     search: Search<'a>,
 }
 
-/// What becomes of the constraints that are asked for.
+/// Whether the given constraints can hold together.
 #[derive(Debug)]
 pub(crate) enum Satisfiability {
     /// They can all hold; by variable of the problem: whether it is selected then.

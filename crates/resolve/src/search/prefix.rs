@@ -45,7 +45,7 @@ impl Prefix {
     }
 }
 
-/// What is decided next where preference has a say.
+/// The next decision where preference has a say.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Preference<'p> {
     /// The next choice of the queue.

@@ -29,7 +29,7 @@ struct MadeChoice {
     was_chosen: bool,
 }
 
-/// What to do next.
+/// The next thing to do.
 pub(super) enum Next {
     Decide(Lit),
     Conflict(Conflict),

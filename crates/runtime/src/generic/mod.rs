@@ -24,7 +24,7 @@ use store::{Draft, Resource};
 
 use crate::{Context, Failure};
 
-/// What makes a resource's result: nothing where there should be none.
+/// Makes a resource's result: nothing where there should be none.
 type ResultFn<T> = Rc<dyn Fn(&Context, &T) -> Result<Option<Draft>, Failure>>;
 
 /// Whether it is on its way out.

@@ -27,7 +27,7 @@ pub(super) enum Keys {
     Derived { passphrase: Rc<str>, known: Rc<RefCell<DerivedKeys>> },
 }
 
-/// What was derived, and how new envelopes do it: as what was there before, else with a new salt.
+/// The derived keys, and how new envelopes do it: as what was there before, else with a new salt.
 #[derive(Default)]
 pub(super) struct DerivedKeys {
     keys: BTreeMap<Derivation, Key>,

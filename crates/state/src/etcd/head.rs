@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 use super::gateway::Gateway;
 use crate::{BackendError, Lease, checksum, write::canonical};
 
-/// What a state is made of.
+/// The head of a state: what it is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     /// `planloom.etcd/1`.

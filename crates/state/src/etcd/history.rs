@@ -14,7 +14,7 @@ const PAGE: u32 = 512;
 /// What one transaction may have is 128 unless the cluster says otherwise.
 const DEEDS: usize = 100;
 
-/// What is kept of a version besides its snapshot.
+/// The metadata of a version besides its snapshot.
 #[derive(Serialize, Deserialize)]
 struct Written {
     at: i64,

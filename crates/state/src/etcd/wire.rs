@@ -115,7 +115,7 @@ pub(super) fn range(keys: &Keys, how: RangeOptions) -> Json {
     request
 }
 
-/// What must hold for a transaction to happen.
+/// A condition of a transaction.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
     /// The key was made then; 0 where it is not there.
@@ -137,7 +137,7 @@ impl Condition {
     }
 }
 
-/// What a transaction does.
+/// An operation of a transaction.
 #[derive(Clone, Debug)]
 pub(super) enum TransactionOp {
     Put { key: String, value: Vec<u8>, lease: i64 },
@@ -181,7 +181,7 @@ impl Transaction {
     }
 }
 
-/// What came of a transaction.
+/// The outcome of a transaction.
 #[derive(Debug)]
 pub(super) struct Outcome {
     pub(super) happened: bool,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::date;
 use crate::{Claim, Holder};
 
-/// What such a server keeps of a lock.
+/// The record that such a server keeps of a lock.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "PascalCase")]
 pub(super) struct LockInfo {

@@ -21,7 +21,7 @@ pub(super) struct Server {
     pub(super) history: RefCell<Option<String>>,
 }
 
-/// What came of a request.
+/// The outcome of a request.
 pub(super) enum RequestOutcome {
     /// An answer that is final.
     Answer(Response<Vec<u8>>),

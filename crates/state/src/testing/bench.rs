@@ -21,7 +21,7 @@ pub struct Bench {
     pub can: BackendFeatures,
 }
 
-/// What not every kind of backend can do.
+/// The features that not every kind of backend has.
 #[derive(Clone, Copy, Debug)]
 pub struct BackendFeatures {
     /// Leases end by themselves.

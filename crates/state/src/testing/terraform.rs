@@ -27,7 +27,7 @@ struct Kept {
     token: Option<String>,
 }
 
-/// What goes wrong with a request.
+/// A fault of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// It does not arrive.

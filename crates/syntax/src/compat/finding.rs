@@ -16,7 +16,7 @@ pub(crate) struct Finding {
     pub(crate) edits: Vec<SpaceEdit>,
 }
 
-/// What is not allowed.
+/// The rule that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A line of a quoted text is not indented enough.

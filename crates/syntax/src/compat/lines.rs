@@ -10,7 +10,7 @@ pub(super) struct Line {
     pub(super) kind: LineKind,
 }
 
-/// What stands at the start of such a line.
+/// The token at the start of such a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
     /// The rest of a quoted text.

@@ -12,7 +12,7 @@ pub(super) struct Slot<'t> {
     pub(super) in_flow: bool,
 }
 
-/// What holds a node.
+/// The parent of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parent<'t> {
     Root,

@@ -11,7 +11,7 @@ use crate::{
 
 use super::{Machine, Result, kind, link::INSTANCE, operators::too_big};
 
-/// What a method is given.
+/// The arguments of a method call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CallArguments<'n> {
     pub(super) args: &'n [Node],

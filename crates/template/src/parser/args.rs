@@ -8,7 +8,7 @@ use crate::{
 
 use super::{Parser, Result};
 
-/// What a call is given.
+/// The arguments of a call.
 #[derive(Debug, Default)]
 pub(super) struct Args {
     pub(super) list: Vec<Node>,

@@ -54,7 +54,7 @@ pub(super) struct Reader<'t> {
     pub(super) start: usize,
 }
 
-/// What comes next.
+/// The next item.
 enum Item {
     Text(ByteRange),
     Output(ByteRange),

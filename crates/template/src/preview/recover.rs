@@ -2,7 +2,7 @@ use crate::lexer::Token;
 
 use super::reader::{Closer, Reader};
 
-/// What was passed over.
+/// The text that was skipped.
 #[derive(Debug, Default)]
 struct SkippedText {
     /// Blocks that were opened and are not ended yet.

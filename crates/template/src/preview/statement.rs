@@ -63,7 +63,7 @@ pub(super) struct Arm {
     pub(super) body: Vec<Statement>,
 }
 
-/// What an arm asks for.
+/// The condition of an arm.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
     /// A link.

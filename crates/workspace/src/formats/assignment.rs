@@ -12,7 +12,7 @@ use crate::file::ReadFile;
 
 const NO_NAME: Code = Code("workspace/deployment-name");
 
-/// What a file is.
+/// The format of a file, and why.
 #[derive(Clone, Debug)]
 pub(crate) struct Assigned {
     pub(crate) format: &'static Format,

@@ -12,7 +12,7 @@ use web::apply::message::Answer;
 use super::Inner;
 use crate::probe::{Obstacle, obstacle};
 
-/// What a server offers, as `planloom.serve/1`.
+/// A server's offer, as `planloom.serve/1`.
 #[derive(Deserialize)]
 struct Offered {
     /// Paths from its origin.
@@ -22,7 +22,7 @@ struct Offered {
     state: Option<String>,
 }
 
-/// What is served beside the page.
+/// The server beside the page.
 pub(super) struct Home {
     /// What opens it.
     token: String,

@@ -3,7 +3,7 @@ use protocol::{Answer, Call, Code, Operation, Reply, Resource, TransportError, U
 
 use super::super::{Stop, failed};
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Debug)]
 pub(in crate::conformance) struct CallResult {
     /// The status it was first answered with; 0 where it was not.

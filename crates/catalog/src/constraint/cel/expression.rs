@@ -9,7 +9,7 @@ pub(super) struct Expression {
     height: u32,
 }
 
-/// What an expression is.
+/// The kind of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Literal(Value),
@@ -46,7 +46,7 @@ pub(super) enum Function {
     Double,
 }
 
-/// What is asked of each item of a list or key of a map.
+/// A macro over each item of a list or key of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Macro {
     All,

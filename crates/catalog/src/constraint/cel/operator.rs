@@ -1,4 +1,4 @@
-/// What stands between two expressions, except `&&` and `||`.
+/// A binary operator, except `&&` and `||`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,

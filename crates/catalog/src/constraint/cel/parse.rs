@@ -6,7 +6,7 @@ use super::{
     token::{Token, tokens},
 };
 
-/// What reading gives, or what is wrong.
+/// The result of parsing, or what is wrong.
 pub(super) type Read<T> = Result<T, String>;
 
 /// Brackets inside each other: reading them is recursive.

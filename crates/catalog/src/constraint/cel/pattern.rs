@@ -19,7 +19,7 @@ pub(super) fn matches(evaluation: &mut Evaluation, text: &str, pattern: &str) ->
     Some(false)
 }
 
-/// What is repeated.
+/// The repeated part of a pattern.
 #[derive(Clone, Debug)]
 enum Atom {
     Any,
@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is to follow a match that ends at a place.
+/// The rest of a match, from the place where a part of it ends.
 type Continuation<'t> = &'t mut dyn FnMut(&mut Search<'_>, usize) -> Option<bool>;
 
 struct Search<'a> {

@@ -58,7 +58,7 @@ struct Kind {
     title: &'static str,
 }
 
-/// What a plan was compared with.
+/// The state that a plan was compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compared {
     /// There is no recorded state.

@@ -19,7 +19,7 @@ use crate::problem::problem;
 
 const THIS: Embedded = Embedded::Process;
 
-/// What the adapter may do.
+/// The permissions of the adapter.
 #[derive(Clone, Debug)]
 pub(crate) struct Permissions {
     allowed: Allowed,

@@ -45,7 +45,7 @@ struct Grant {
     until: i64,
 }
 
-/// What goes wrong with a request.
+/// A fault of a request.
 pub(crate) enum Fault {
     /// It is done, and the answer is lost.
     LostReply,

@@ -168,7 +168,7 @@ impl Reader<'_> {
     }
 }
 
-/// What a block is opened for.
+/// The statement that opens a block.
 enum Opening {
     Each(Node, bool),
     Ask(Condition, Vec<Node>),
