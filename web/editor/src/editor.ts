@@ -1,6 +1,5 @@
 import { closeCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory, redo, undo } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, openSearchPanel } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, type StateEffect, Text } from "@codemirror/state";
@@ -40,6 +39,7 @@ import { wrapped } from "./wrap";
 import { yamlMarks } from "./yaml_marks";
 
 export type * from "./contract";
+import { yaml } from "./yaml_language";
 
 /** Narrower than this, in pixels, long lines wrap. */
 const narrow = 560;
