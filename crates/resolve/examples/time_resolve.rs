@@ -7,6 +7,8 @@ use planloom_resolve::{Answer, Budget, Problem, solve};
 
 #[path = "../tests/resolve/packages.rs"]
 mod packages;
+#[path = "../tests/resolve/random.rs"]
+mod random;
 use packages::{Shape, variables};
 
 fn main() {

@@ -26,6 +26,8 @@ mod notation;
 mod packages;
 #[path = "resolve/pubgrub.rs"]
 mod pubgrub;
+#[path = "resolve/random.rs"]
+mod random;
 #[path = "resolve/random_sat.rs"]
 mod random_sat;
 #[path = "resolve/reference.rs"]

@@ -1,5 +1,7 @@
 //! A workspace that is asked everything it can be asked.
 
+use linking::Questions as _;
+use versions::Questions as _;
 use workspace::{File, PlanOptions, Workspace};
 
 /// A file by its name and text.
@@ -27,6 +29,9 @@ pub fn ask_everything(workspace: &mut Workspace, plan: &PlanOptions) {
     workspace.lock();
     workspace.with_status();
     let first = workspace.plan(plan);
+    // Read anew, so that it is planned anew.
+    workspace.set_files(Vec::new());
+    workspace.set_files(files);
     let second = workspace.plan(plan);
     assert_eq!(first.digest, second.digest);
     let has_errors = first.diagnostics.iter().any(|it| it.severity == "error");

@@ -2,6 +2,8 @@
 
 use planloom_resolve::{Constraint, Id, Rule, Variable};
 
+use crate::random::Random;
+
 /// How to make one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
@@ -82,7 +84,7 @@ fn variable(id: impl Into<Id>, rules: impl IntoIterator<Item = Rule>) -> Variabl
 fn requirements(shape: &Shape, names: &Names, package: usize, random: &mut Random) -> Vec<Rule> {
     let mut rules = Vec::new();
     for _ in 0..random.below(shape.requirements) {
-        let other = random.other(shape.packages, package);
+        let other = other(random, shape.packages, package);
         rules.push(Rule::Dependency(match random.below(100) < shape.narrow {
             true => {
                 let from = random.below(shape.versions as u64) as usize;
@@ -92,29 +94,14 @@ fn requirements(shape: &Shape, names: &Names, package: usize, random: &mut Rando
         }));
     }
     if random.below(100) < shape.conflicts {
-        let other = random.other(shape.packages, package);
+        let other = other(random, shape.packages, package);
         rules.push(Rule::Conflict(names.version(other, random.below(shape.versions as u64) as usize)));
     }
     rules
 }
 
-/// Numbers that look random and are the same always.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) const fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % limit
-    }
-
-    fn other(&mut self, count: usize, but: usize) -> usize {
-        let other = self.below(count as u64 - 1) as usize;
-        if other >= but { other + 1 } else { other }
-    }
+/// One of the first `count` numbers but that one.
+fn other(random: &mut Random, count: usize, but: usize) -> usize {
+    let other = random.below(count as u64 - 1) as usize;
+    if other >= but { other + 1 } else { other }
 }

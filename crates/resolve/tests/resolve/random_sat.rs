@@ -3,7 +3,7 @@
 
 use planloom_resolve::{Id, Rule, Variable};
 
-use crate::packages::Random;
+use crate::random::Random;
 
 /// Clauses of three literals; a literal is a variable's number, and whether it is to be true.
 #[derive(Clone, Debug)]

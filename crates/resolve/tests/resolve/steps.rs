@@ -12,7 +12,8 @@ use planloom_resolve::{
 use crate::{
     generate::id,
     laws::problem,
-    packages::{self, Random, Shape},
+    packages::{self, Shape},
+    random::Random,
     random_sat::Sat3,
     sudoku,
 };

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use planloom_bench_versions::Host;
 use planloom_resolve::{
-    Answer, Budget, ConstraintRef, FixRequest, Limits, Nothing, Problem, conflicts, fixes, solve,
-    what_would_move, why,
+    Answer, Budget, ConstraintRef, FixRequest, Limits, Nothing, Problem, conflicts, fixes, required_changes,
+    solve, why,
 };
 
 #[path = "../../../../crates/resolve/tests/resolve/random_sat.rs"]
@@ -51,7 +51,7 @@ fn taken(host: &Host, seed: u64) -> Taken {
     let start = (host.now)();
     let is_decided = ask_all(&problem, &budget);
     let millis = (host.now)() - start;
-    Taken { millis, steps: budget.spent(), is_decided, is_complete: budget.left_out().is_empty() }
+    Taken { millis, steps: budget.spent(), is_decided, is_complete: budget.omissions().is_empty() }
 }
 
 /// Whether there was an answer.
@@ -62,7 +62,7 @@ fn ask_all(problem: &Problem, budget: &Budget) -> bool {
                 why(problem, &solution, choice, &(), budget);
             }
             for it in problem.variables().iter().rev().take(1) {
-                what_would_move(problem, &solution, &it.id, &mut Nothing, &(), budget);
+                required_changes(problem, &solution, &it.id, &mut Nothing, &(), budget);
             }
             true
         }

@@ -3,6 +3,8 @@
 mod host;
 #[path = "../../../../crates/resolve/tests/resolve/packages.rs"]
 mod packages;
+#[path = "../../../../crates/resolve/tests/resolve/random.rs"]
+mod random;
 
 use planloom_resolve::{Answer, Budget, Problem, Rule, Variable, solve};
 

@@ -3,6 +3,8 @@
 mod clauses;
 mod hard;
 mod pubgrub;
+#[path = "../../../../crates/resolve/tests/resolve/random.rs"]
+mod random;
 mod ranges;
 mod resolvo;
 

@@ -1,7 +1,8 @@
 //! Any text can be a catalog, and any text the lock of what was chosen from one.
 
 use planloom_fuzz::{ask_everything, file};
-use workspace::{PlanOptions, Workspace};
+use versions::Questions as _;
+use workspace::PlanOptions;
 
 // Links libFuzzer.
 use libfuzzer_sys as _;

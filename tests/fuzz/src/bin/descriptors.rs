@@ -1,7 +1,7 @@
 //! Any two texts can be descriptors, one over the other.
 
 use planloom_fuzz::{ask_everything, file};
-use workspace::{PlanOptions, Workspace};
+use workspace::PlanOptions;
 
 // Links libFuzzer.
 use libfuzzer_sys as _;

@@ -1,7 +1,8 @@
 //! Any text can be a BOSH manifest, and any text its operations file.
 
+use linking::Questions as _;
 use planloom_fuzz::{ask_everything, file};
-use workspace::{PlanOptions, Workspace};
+use workspace::PlanOptions;
 
 // Links libFuzzer.
 use libfuzzer_sys as _;

@@ -1,7 +1,7 @@
 //! Any text can be a problem, and comes to an answer within its limits.
 
 use planloom_fuzz::file;
-use workspace::Workspace;
+use versions::Questions as _;
 
 // Links libFuzzer.
 use libfuzzer_sys as _;

@@ -2,7 +2,7 @@
 
 use planloom_fuzz::{ask_everything, file};
 use state::{Commit, Snapshot};
-use workspace::{PlanOptions, Workspace};
+use workspace::PlanOptions;
 
 // Links libFuzzer.
 use libfuzzer_sys as _;

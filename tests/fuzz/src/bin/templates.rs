@@ -1,7 +1,7 @@
 //! Any text can be the template of a job, or a text with references.
 
+use linking::Questions as _;
 use planloom_fuzz::file;
-use workspace::Workspace;
 
 // Links libFuzzer.
 use libfuzzer_sys as _;

@@ -1,0 +1,17 @@
+//! Numbers for problems that are drawn.
+
+/// Numbers that look random and are the same always.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % limit
+    }
+}
