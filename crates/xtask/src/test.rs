@@ -21,8 +21,9 @@ use crate::{
 };
 
 /// Crates that are not compiled to wasm.
-const NATIVE: [&str; 6] = [
+const NATIVE: [&str; 7] = [
     "planloom-adapter-container",
+    "planloom-adapter-native",
     "planloom-adapter-process",
     "planloom-cli",
     "planloom-host",
