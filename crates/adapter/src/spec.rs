@@ -7,7 +7,7 @@
 //!
 //! let (faults, spec) = (SpecErrors::default(), json!({"port": 0, "colour": "red"}));
 //! let place = SpecValue::root(&spec, &faults);
-//! place.only(&["port", "color"]);
+//! place.reject_other_keys(&["port", "color"]);
 //! assert_eq!(place.key("port").and_then(|it| it.port()), None);
 //! let problem = faults.into_result(Code::InvalidSpec).unwrap_err();
 //! let told: Vec<_> = problem.violations.iter().map(|it| (&*it.pointer, &*it.detail)).collect();
