@@ -3,8 +3,9 @@ use std::fmt::Write as _;
 use diag::FileId;
 
 use super::{EditError, place};
+use crate::emit::scalar;
 use crate::parse::parse_as_written;
-use crate::{Limits, Mapping, Node, NodeData, Style, emit};
+use crate::{Limits, Mapping, Node, NodeData, Style};
 
 /// A value that is put into a text.
 #[derive(Clone, Debug)]
@@ -89,20 +90,13 @@ impl Value {
 
 /// A key as it is written.
 pub(super) fn key(text: &str) -> String {
-    let plain = written_text(text);
+    let plain = scalar::text_on_one_line(text).unwrap_or_else(|| json(text));
     // What is plain on its own may still hold what separates entries in brackets.
-    if plain.contains(['\n', ',', '[', ']', '{', '}']) && !plain.starts_with(['"', '\'']) {
+    if plain.contains([',', '[', ']', '{', '}']) && !plain.starts_with(['"', '\'']) {
         json(text)
     } else {
         plain
     }
-}
-
-fn written_text(text: &str) -> String {
-    let node = Node::new(NodeData::String(text.into(), Style::Plain), diag::Span::default());
-    let written = emit(&node);
-    let written = written.strip_suffix('\n').unwrap_or(&written);
-    if written.contains('\n') { json(text) } else { written.to_owned() }
 }
 
 /// A text in double quotes, as in JSON.
@@ -151,7 +145,7 @@ fn write_flow(node: &Node, out: &mut String) {
             out.push('}');
         }
         NodeData::Null | NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) => {
-            out.push_str(emit(node).trim_end());
+            out.push_str(&scalar::on_one_line(&node.data).unwrap_or_default());
         }
     }
 }
