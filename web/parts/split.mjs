@@ -4,11 +4,10 @@
 //
 // FOLDER gets NAME.js and NAME_bg.wasm, as wasm-bindgen makes them, NAME_parts.js, and a file for each part.
 import { execFileSync } from "node:child_process";
-import {
-  copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { joinSegments } from "./segments.mjs";
 
 const [module, name, folder, ...all] = process.argv.slice(2);
 const OF_BINDGEN = ["--omit-default-module-path"];
@@ -20,16 +19,21 @@ const run = (program, ...args) => execFileSync(program, args, { stdio: ["ignore"
 const SHARED = "shared.wasm";
 /** Several parts have many small things in common: those below this many bytes are joined. */
 const SMALL = 16_000;
+/** How far apart data segments of the main module may be to be joined: below, the address of another takes more bytes. */
+const GAP = 64;
 
 try {
   run("wasm_split_cli", module, work);
   mkdirSync(folder, { recursive: true });
   bind();
-  optimise(join(folder, `${name}_bg.wasm`), join(folder, `${name}_bg.wasm`));
+  const main = join(folder, `${name}_bg.wasm`);
+  optimise(main, main);
+  // It is there before its parts, so that what is between its data belongs to none of them yet.
+  writeFileSync(main, joinSegments(readFileSync(main), GAP));
   const files = readdirSync(work).filter((file) => file.endsWith(".wasm") && file !== "main.wasm");
   for (const file of files) optimise(join(work, file), join(work, file));
   const shipped = shippedAs(files);
-  for (const [file, as] of shipped) copyFileSync(join(work, file), join(folder, as));
+  for (const [file, as] of shipped) writeFileSync(join(folder, as), joinSegments(readFileSync(join(work, file)), 0));
   const parts = partsOf(readFileSync(join(work, "__wasm_split.js"), "utf8"), shipped);
   writeFileSync(join(folder, `${name}_parts.js`), loaders(parts, [...shipped.values()]));
 } finally {
