@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use capabilities::{DocumentsPart, Part, Parts, VersionsPart};
+use capabilities::{Cursor, DocumentsPart, EditingPart, Part, Parts, VersionsPart};
 use diag::order;
 use workspace::{
     File, PlanOptions, Snapshot, Workspace,
@@ -388,6 +388,9 @@ impl Session {
             (Some(Part::Documents), Parts { documents: Some(part), .. }) => {
                 self.answer_of_documents(part, &question)
             }
+            (Some(Part::Editing), Parts { editing: Some(part), .. }) => {
+                self.answer_of_editing(part, &question)
+            }
             _ => None,
         };
         by_part.unwrap_or_else(|| self.answer_of_core(question))
@@ -413,10 +416,6 @@ impl Session {
     fn answer_of_documents(&mut self, part: &dyn DocumentsPart, question: &Question) -> Option<Answer> {
         let workspace = &mut self.workspace;
         Some(match question {
-            Question::SetValue { file, pointer, yaml } => {
-                let edits = part.set_value(workspace, file, pointer, yaml);
-                Answer::Edits(Encoded::new(edits).read().flatten())
-            }
             Question::ReadPackage { name, bytes } => Answer::Files(read_package(part, name, bytes)),
             Question::WritePackage => Answer::Package(base64::encode(&part.write_package(workspace))),
             Question::MergedText => Answer::Text(Some(part.merged_yaml(workspace))),
@@ -425,12 +424,29 @@ impl Session {
         })
     }
 
+    fn answer_of_editing(&mut self, part: &dyn EditingPart, question: &Question) -> Option<Answer> {
+        let Self { workspace, options, .. } = self;
+        Some(match question {
+            Question::Hover { file, line, column } => {
+                Answer::Json(part.hover(workspace, Cursor { file, line: *line, column: *column }, options))
+            }
+            Question::Complete { file, line, column } => {
+                Answer::Json(part.complete(workspace, Cursor { file, line: *line, column: *column }))
+            }
+            Question::Define { file, line, column } => {
+                Answer::Json(part.definition(workspace, Cursor { file, line: *line, column: *column }))
+            }
+            Question::SetValue { file, pointer, yaml } => {
+                let edits = part.set_value(workspace, file, pointer, yaml);
+                Answer::Edits(Encoded::new(edits).read().flatten())
+            }
+            _ => return None,
+        })
+    }
+
     fn answer_of_core(&mut self, question: Question) -> Answer {
-        let Self { workspace, options, parts, .. } = self;
+        let Self { workspace, parts, .. } = self;
         match question {
-            Question::Hover { file, line, column } => json(&workspace.hover(&file, line, column, options)),
-            Question::Complete { file, line, column } => json(&workspace.complete(&file, line, column)),
-            Question::Define { file, line, column } => json(&workspace.definition(&file, line, column)),
             Question::Recognise { files } => Answer::Recognised(recognise(files)),
             Question::FilesToShare => Answer::Files(Ok(workspace.files_without_secrets())),
             Question::Picture { files } => {
@@ -452,17 +468,15 @@ const fn needs(question: &Question) -> Option<Part> {
         | Question::WouldMove { .. }
         | Question::Upgrades { .. }
         | Question::Lock => Some(Part::Versions),
-        Question::SetValue { .. }
-        | Question::ReadPackage { .. }
+        Question::ReadPackage { .. }
         | Question::WritePackage
         | Question::MergedText
         | Question::GraphText { .. } => Some(Part::Documents),
         Question::Hover { .. }
         | Question::Complete { .. }
         | Question::Define { .. }
-        | Question::Recognise { .. }
-        | Question::FilesToShare
-        | Question::Picture { .. } => None,
+        | Question::SetValue { .. } => Some(Part::Editing),
+        Question::Recognise { .. } | Question::FilesToShare | Question::Picture { .. } => None,
     }
 }
 
@@ -483,10 +497,6 @@ fn news<T: Clone + PartialEq>(sent: &mut Option<T>, now: T) -> Option<T> {
     }
     *sent = Some(now.clone());
     Some(now)
-}
-
-fn json(view: &impl serde::Serialize) -> Answer {
-    Answer::Json(serde_json::to_string(view).unwrap_or_else(|_| "null".into()))
 }
 
 /// What files are, whatever else is open.
@@ -717,6 +727,21 @@ mod tests {
         assert_eq!(session.take_needed(), [Part::Documents], "who asks again wants it to be tried again");
         let answers = session.add(Part::Documents, Parts::all());
         assert!(matches!(&answers[..], [Response::Answer { id: 7, answer: Answer::Package(_) }]));
+    }
+
+    #[test]
+    fn what_an_editor_asks_needs_a_part_of_its_own() {
+        let mut session = Session::default();
+        session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
+        let question = Question::Hover { file: "a".into(), line: 1, column: 1 };
+        assert_eq!(session.receive(Request::Ask { id: 7, question }), None);
+        assert_eq!(session.take_needed(), [Part::Editing]);
+        let parts = Parts { editing: Some(capabilities::editing()), ..Parts::default() };
+        let answers = session.add(Part::Editing, parts);
+        let [Response::Answer { id: 7, answer: Answer::Json(card) }] = &answers[..] else {
+            panic!("{answers:?}")
+        };
+        assert!(card.contains("\"pointer\""), "{card}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is made of a workspace to be kept: packages, YAML, pictures, a schema, edits.
+//! What is made of a workspace to be kept: packages, YAML, pictures, a schema.
 
 use ::workspace::Workspace;
 
@@ -17,10 +17,10 @@ pub trait DocumentsPart {
     fn merged_yaml(&self, workspace: &mut Workspace) -> String;
     /// The dependency graph as text; `None` for another format than `dot`, `mermaid` or `svg`.
     fn graph_text(&self, workspace: &mut Workspace, format: &str) -> Option<String>;
+    /// The graph with places to draw it at, as JSON text.
+    fn layout(&self, workspace: &mut Workspace) -> String;
     /// The type definitions as a JSON Schema.
     fn json_schema(&self, workspace: &Workspace) -> String;
-    /// The edits that set the value at a pointer in one file, as JSON text.
-    fn set_value(&self, workspace: &mut Workspace, file: &str, pointer: &str, yaml: &str) -> String;
 }
 
 #[derive(Debug)]
@@ -43,11 +43,11 @@ impl DocumentsPart for Loaded {
         workspace.graph_text(format)
     }
 
-    fn json_schema(&self, workspace: &Workspace) -> String {
-        workspace.json_schema()
+    fn layout(&self, workspace: &mut Workspace) -> String {
+        json(&workspace.layout())
     }
 
-    fn set_value(&self, workspace: &mut Workspace, file: &str, pointer: &str, yaml: &str) -> String {
-        json(&workspace.set_value(file, pointer, yaml))
+    fn json_schema(&self, workspace: &Workspace) -> String {
+        workspace.json_schema()
     }
 }

@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 mod documents;
+mod editing;
 mod linking;
 mod part;
 mod versions;
@@ -14,8 +15,9 @@ mod versions;
 use ::workspace::{Workspace, capability::Registration};
 
 pub use documents::DocumentsPart;
+pub use editing::{Cursor, EditingPart};
 pub use linking::LinkingPart;
-pub use part::{Part, Parts, documents, linking, versions};
+pub use part::{Part, Parts, documents, editing, linking, versions};
 pub use versions::VersionsPart;
 
 /// What is known of each capability before it is loaded.

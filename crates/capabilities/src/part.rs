@@ -4,6 +4,7 @@ use ::workspace::Workspace;
 
 use crate::{
     documents::{self as of_documents, DocumentsPart},
+    editing::{self as of_editing, EditingPart},
     linking::{self as of_linking, LinkingPart},
     versions::{self as of_versions, VersionsPart},
 };
@@ -11,8 +12,10 @@ use crate::{
 /// A part of the engine beside the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Packages, pictures and texts of what is described, and edits.
+    /// Packages, pictures and texts of what is described.
     Documents,
+    /// What an editor asks, and edits.
+    Editing,
     /// The capability `linking`.
     Linking,
     /// The capability `versions`.
@@ -24,6 +27,8 @@ pub enum Part {
 pub struct Parts {
     /// [`Part::Documents`].
     pub documents: Option<&'static dyn DocumentsPart>,
+    /// [`Part::Editing`].
+    pub editing: Option<&'static dyn EditingPart>,
     /// [`Part::Linking`].
     pub linking: Option<&'static dyn LinkingPart>,
     /// [`Part::Versions`].
@@ -33,6 +38,11 @@ pub struct Parts {
 /// All of the part `documents`.
 pub fn documents() -> &'static dyn DocumentsPart {
     &of_documents::Loaded
+}
+
+/// All of the part `editing`.
+pub fn editing() -> &'static dyn EditingPart {
+    &of_editing::Loaded
 }
 
 /// All of the part `linking`.
@@ -54,12 +64,13 @@ impl std::fmt::Debug for Parts {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Documents, Self::Linking, Self::Versions];
+    pub const ALL: [Self; 4] = [Self::Documents, Self::Editing, Self::Linking, Self::Versions];
 
     /// Its name; that of the capability where it is one.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Documents => "documents",
+            Self::Editing => "editing",
             Self::Linking => ::linking::NAME,
             Self::Versions => ::versions::NAME,
         }
@@ -74,7 +85,12 @@ impl Part {
 impl Parts {
     /// All of them, for hosts that have them at once.
     pub fn all() -> Self {
-        Self { documents: Some(documents()), linking: Some(linking()), versions: Some(versions()) }
+        Self {
+            documents: Some(documents()),
+            editing: Some(editing()),
+            linking: Some(linking()),
+            versions: Some(versions()),
+        }
     }
 
     /// These and others.
@@ -82,6 +98,7 @@ impl Parts {
     pub fn and(self, more: Self) -> Self {
         Self {
             documents: self.documents.or(more.documents),
+            editing: self.editing.or(more.editing),
             linking: self.linking.or(more.linking),
             versions: self.versions.or(more.versions),
         }
@@ -91,6 +108,7 @@ impl Parts {
     pub fn has(&self, part: Part) -> bool {
         match part {
             Part::Documents => self.documents.is_some(),
+            Part::Editing => self.editing.is_some(),
             Part::Linking => self.linking.is_some(),
             Part::Versions => self.versions.is_some(),
         }
@@ -101,7 +119,7 @@ impl Parts {
         let mut missing: Vec<Part> = workspace.not_loaded().into_iter().filter_map(Part::named).collect();
         missing.retain(|part| {
             let capability = match part {
-                Part::Documents => None,
+                Part::Documents | Part::Editing => None,
                 Part::Linking => self.linking.map(|it| it.capability()),
                 Part::Versions => self.versions.map(|it| it.capability()),
             };

@@ -3,10 +3,7 @@
 mod beside;
 mod links;
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Code, Diagnostic, Severity, Span, order};
 use model::{
@@ -529,21 +526,16 @@ fn add_weak(desired: &mut Desired, weak: Vec<WeakEdge>) {
     desired.resources.iter_mut().for_each(|it| order::by_key(&mut it.dependencies, |it| it.span));
 }
 
-/// Takes out again the weak edges that lie in a knot of nodes that need each other.
+/// Takes out again the weak edges that lie on a cycle.
 fn drop_closing(desired: &mut Desired, weak: &[WeakEdge], index: &BTreeMap<Address, usize>) {
     let (graph, _) = graph::Graph::build(desired);
-    let mut closing: BTreeMap<usize, BTreeSet<_>> = BTreeMap::new();
     for edge in weak {
-        let ends = (index.get(&edge.from), index.get(&edge.dependency.to));
-        let (Some(from), Some(to)) = ends else { continue };
-        if graph.in_same_cycle(*from, *to) {
-            let Dependency { to, span, path, .. } = &edge.dependency;
-            closing.entry(*from).or_default().insert((to, *span, path));
+        let Dependency { to, span, path, .. } = &edge.dependency;
+        let (Some(from), Some(end)) = (index.get(&edge.from), index.get(to)) else { continue };
+        if graph.in_same_cycle(*from, *end) {
+            let is_weak = |it: &Dependency| it.kind == EdgeKind::Reference && it.span == *span;
+            let dependencies = &mut desired.resources[*from].dependencies;
+            dependencies.retain(|it| !(is_weak(it) && it.to == *to && it.path == *path));
         }
-    }
-    for (from, edges) in closing {
-        let is_weak =
-            |it: &Dependency| it.kind == EdgeKind::Reference && edges.contains(&(&it.to, it.span, &it.path));
-        desired.resources[from].dependencies.retain(|it| !is_weak(it));
     }
 }

@@ -1,7 +1,7 @@
 //! Addresses: legal, inside their network, nobody else's (notes/golem case V7).
 
 use std::{
-    collections::{BTreeMap, HashMap, hash_map::Entry},
+    collections::{HashMap, hash_map::Entry},
     net::IpAddr,
 };
 
@@ -26,7 +26,8 @@ const MASK_DIFFERS: Code = Code("lower/mask-differs");
 
 /// Checks every address of every thing.
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
-    let mut checker = Checker { found: Vec::new(), taken: HashMap::new(), ranges: BTreeMap::new() };
+    let ranges = vec![None; declarations.items.len()];
+    let mut checker = Checker { found: Vec::new(), taken: HashMap::new(), ranges };
     for item in 0..declarations.items.len() {
         checker.own_range(declarations, item);
     }
@@ -47,8 +48,8 @@ struct Checker {
     found: Vec<Diagnostic>,
     /// Network and address to who has it and where that is written.
     taken: HashMap<(usize, IpAddr), (Holder, Span)>,
-    /// The range of each network and where it is written.
-    ranges: BTreeMap<usize, (IpNet, Span)>,
+    /// The range of each item that is a network, and where it is written.
+    ranges: Vec<Option<(IpNet, Span)>>,
 }
 
 /// Who has an address.
@@ -86,7 +87,7 @@ impl Checker {
             }
         };
         self.check_mask(text, range, mask);
-        self.ranges.insert(item, (range, span));
+        self.ranges[item] = Some((range, span));
         let Some(owner) = &definition.address_owner else { return };
         let written = attributes.get(owner);
         let address = match written.and_then(Value::as_str) {
@@ -174,7 +175,7 @@ impl Checker {
 
     /// An address that belongs to no other thing lies in the thing's own range, where it has one.
     fn in_own_range(&mut self, declarations: &Declarations<'_>, item: usize, address: IpAddr, span: Span) {
-        let Some(&(range, written)) = self.ranges.get(&item) else { return };
+        let Some((range, written)) = self.ranges[item] else { return };
         if !range.contains(&address) {
             self.found.push(outside(address, range, &declarations.address(item), span, written));
         }
@@ -188,7 +189,7 @@ impl Checker {
         address: IpAddr,
         span: Span,
     ) {
-        let Some(&(range, written)) = self.ranges.get(&network) else { return };
+        let Some((range, written)) = self.ranges[network] else { return };
         if !range.contains(&address) {
             self.found.push(outside(address, range, &declarations.address(network), span, written));
             return;

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use model::{Address, Data, Recorded, Value};
+use model::{Address, Data, Pointer, Recorded, Value};
 use types::{Trail, Types};
 
 /// Whether a value, or something in it, must never be shown.
@@ -29,7 +29,7 @@ impl Secrets<'_> {
     }
 
     /// `seen`: the references that were followed; they may lead in a circle.
-    fn search(self, template: &Value, seen: &mut BTreeSet<Vec<String>>) -> bool {
+    fn search(self, template: &Value, seen: &mut BTreeSet<Pointer>) -> bool {
         match &template.data {
             Data::List(items) => items.iter().any(|it| self.search(it, seen)),
             Data::Map(map) => map.values().any(|it| self.search(it, seen)),
@@ -38,8 +38,9 @@ impl Secrets<'_> {
         }
     }
 
-    fn is_secret(self, reference: &[String], seen: &mut BTreeSet<Vec<String>>) -> bool {
-        if !seen.insert(reference.to_vec()) {
+    fn is_secret(self, reference: &[String], seen: &mut BTreeSet<Pointer>) -> bool {
+        let segments: Vec<&str> = reference.iter().map(|it| &**it).collect();
+        if !seen.insert(Pointer::root().keys(&segments)) {
             return false;
         }
         let [collection, path @ ..] = reference else { return false };
@@ -54,7 +55,7 @@ impl Secrets<'_> {
     }
 
     /// Whether what was recorded there was itself taken from a secret; of instances any one counts.
-    fn took(self, declaration: &Address, path: &[String], seen: &mut BTreeSet<Vec<String>>) -> bool {
+    fn took(self, declaration: &Address, path: &[String], seen: &mut BTreeSet<Pointer>) -> bool {
         let resources = self.recorded.resources.range(declaration..);
         let own = resources.take_while(|(address, _)| {
             address.collection == declaration.collection && address.name == declaration.name

@@ -100,7 +100,7 @@ impl Workspace {
 
     /// The graph with places to draw it at.
     pub fn layout(&mut self) -> Answer {
-        answer::plain(&self.ready().layout())
+        answer::parsed(&parts::documents()?.layout(self.ready()))
     }
 
     /// Release job specs of BOSH, beside those among the files.
@@ -219,19 +219,19 @@ impl Workspace {
     pub fn hover(&mut self, file: JsValue, line: JsValue, column: JsValue, options: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
         let options = options::plan(&argument::json(&options, "options")?)?;
-        answer::plain(&self.ready().hover(&place.file, place.line, place.column, &options))
+        answer::parsed(&parts::editing()?.hover(self.ready(), place.cursor(), &options))
     }
 
     /// What can be written at a place.
     pub fn complete(&mut self, file: JsValue, line: JsValue, column: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
-        answer::plain(&self.ready().complete(&place.file, place.line, place.column))
+        answer::parsed(&parts::editing()?.complete(self.ready(), place.cursor()))
     }
 
     /// Where the thing named at a place is declared.
     pub fn definition(&mut self, file: JsValue, line: JsValue, column: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
-        answer::plain(&self.ready().definition(&place.file, place.line, place.column))
+        answer::parsed(&parts::editing()?.definition(self.ready(), place.cursor()))
     }
 
     /// The edits that set the value at a pointer of the merged document in one file.
@@ -239,7 +239,7 @@ impl Workspace {
     pub fn set_value(&mut self, file: JsValue, pointer: JsValue, yaml: JsValue) -> Answer {
         let (file, pointer) = (argument::text(&file, "file")?, argument::text(&pointer, "pointer")?);
         let yaml = argument::text(&yaml, "yaml")?;
-        answer::parsed(&parts::documents()?.set_value(self.ready(), &file, &pointer, &yaml))
+        answer::parsed(&parts::editing()?.set_value(self.ready(), &file, &pointer, &yaml))
     }
 
     /// The type definitions as a JSON Schema of a descriptor.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use capabilities::Cursor;
 use js_sys::{ArrayBuffer, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use workspace::File;
@@ -10,9 +11,16 @@ use crate::{argument::text, failure::bad_argument};
 
 /// A place in a file as people count.
 pub(crate) struct Place {
-    pub(crate) file: String,
-    pub(crate) line: u32,
-    pub(crate) column: u32,
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+impl Place {
+    /// The same, lent.
+    pub(crate) fn cursor(&self) -> Cursor<'_> {
+        Cursor { file: &self.file, line: self.line, column: self.column }
+    }
 }
 
 /// A file name, a line and a column.

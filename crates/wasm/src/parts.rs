@@ -12,7 +12,7 @@ use std::{
 };
 
 use ::workspace::Workspace;
-use capabilities::{DocumentsPart, LinkingPart, Part, Parts, VersionsPart};
+use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, VersionsPart};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -34,6 +34,11 @@ fn documents_part() -> Result<&'static dyn DocumentsPart, SplitLoaderError> {
     Ok(capabilities::documents())
 }
 
+#[wasm_split(editing, fallible)]
+fn editing_part() -> Result<&'static dyn EditingPart, SplitLoaderError> {
+    Ok(capabilities::editing())
+}
+
 #[wasm_split(versions, fallible)]
 fn versions_part() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
     Ok(capabilities::versions())
@@ -46,6 +51,7 @@ pub fn add_part(name: &str) -> bool {
     let mut parts = LOADED.with_borrow(|it| *it);
     match part {
         Part::Documents => parts.documents = ready(documents_part()),
+        Part::Editing => parts.editing = ready(editing_part()),
         Part::Linking => parts.linking = ready(linking_part()),
         Part::Versions => parts.versions = ready(versions_part()),
     }
@@ -77,6 +83,11 @@ pub fn set_loader(load: Function) {
 /// What is asked of the part `documents`.
 pub(crate) fn documents() -> Result<&'static dyn DocumentsPart, JsValue> {
     loaded(Part::Documents)?.documents.ok_or_else(|| missing(Part::Documents))
+}
+
+/// What is asked of the part `editing`.
+pub(crate) fn editing() -> Result<&'static dyn EditingPart, JsValue> {
+    loaded(Part::Editing)?.editing.ok_or_else(|| missing(Part::Editing))
 }
 
 /// What is asked of the part `linking`.

@@ -28,7 +28,7 @@
 export function init(source?: string | object): Promise<void>;
 
 /** What is not loaded with the core: a file of its own each. */
-export type Capability = "documents" | "linking" | "versions";
+export type Capability = "documents" | "editing" | "linking" | "versions";
 
 /**
  * Loads capabilities, so that what needs them can be called. In Node this is never necessary: there each is read when
@@ -36,7 +36,8 @@ export type Capability = "documents" | "linking" | "versions";
  *
  * - `linking`: manifests of BOSH, expressions over links, `links`, `linksSince`, `linksMap`, `previewTemplate`
  * - `versions`: catalogs, locks, problems, packages in payloads, `resolution` and what follows it, `solve`
- * - `documents`: `mergedYaml`, `graphText`, `jsonSchema`, `setValue`, `readPackage`, `writePackage`
+ * - `documents`: `mergedYaml`, `graphText`, `layout`, `jsonSchema`, `readPackage`, `writePackage`
+ * - `editing`: `hover`, `complete`, `definition`, `setValue`
  *
  * What needs one that is not loaded throws `capability/not-loaded`; files that need one are told by diagnostics of that
  * code. {@link Workspace.ready} loads what the files need.

@@ -2,7 +2,7 @@
 //!
 //! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
 
-use capabilities::{DocumentsPart, LinkingPart, Part, Parts, VersionsPart};
+use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, VersionsPart};
 use futures_util::{FutureExt, future::LocalBoxFuture};
 use gloo_worker::Registrable;
 use planloom_web::{
@@ -14,6 +14,11 @@ use wasm_split_helpers::{SplitLoaderError, wasm_split};
 #[wasm_split(documents, fallible)]
 fn documents() -> Result<&'static dyn DocumentsPart, SplitLoaderError> {
     Ok(capabilities::documents())
+}
+
+#[wasm_split(editing, fallible)]
+fn editing() -> Result<&'static dyn EditingPart, SplitLoaderError> {
+    Ok(capabilities::editing())
 }
 
 #[wasm_split(linking, fallible)]
@@ -30,6 +35,7 @@ async fn load(part: Part) -> Option<Parts> {
     let mut parts = Parts::default();
     match part {
         Part::Documents => parts.documents = documents().await.ok(),
+        Part::Editing => parts.editing = editing().await.ok(),
         Part::Linking => parts.linking = linking().await.ok(),
         Part::Versions => parts.versions = versions().await.ok(),
     }

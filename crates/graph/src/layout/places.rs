@@ -148,11 +148,16 @@ impl Placement<'_> {
         let Some(last) = near.len().checked_sub(1) else { return };
         let (low, high) = self.room(node);
         let own = self.middles[node];
-        let wanted = own.clamp(near[last / 2], near[last - last / 2]);
+        let wanted = within(own, near[last / 2], near[last - last / 2]);
         if low <= high && (wanted - own).abs() <= self.gap {
-            self.middles[node] = wanted.clamp(low, high);
+            self.middles[node] = within(wanted, low, high);
         }
     }
+}
+
+/// The nearest number between two. `clamp` would also bring what says that the first is above the second.
+const fn within(number: f32, low: f32, high: f32) -> f32 {
+    number.max(low).min(high)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
+use diag::order;
 use model::{
     Address, Data, Desired, DesiredResource, Expression, Origin, Pointer, Recorded, RecordedResource,
     Reference, Value,
@@ -29,7 +30,7 @@ pub fn unseal_all(recorded: &mut Recorded, desired: &Desired) {
             unseal_resource(resource, wanted);
         }
     }
-    let wanted: DesiredByAddress<'_> = desired.resources.iter().map(|it| (&it.address, it)).collect();
+    let wanted = DesiredByAddress::of(desired);
     // Each round may make known what others refer to; a chain is no longer than there are resources.
     for _ in &desired.resources {
         if !round(recorded, &wanted) {
@@ -38,7 +39,21 @@ pub fn unseal_all(recorded: &mut Recorded, desired: &Desired) {
     }
 }
 
-type DesiredByAddress<'d> = BTreeMap<&'d Address, &'d DesiredResource>;
+/// The desired resources in the order of their addresses.
+struct DesiredByAddress<'d>(Vec<&'d DesiredResource>);
+
+impl<'d> DesiredByAddress<'d> {
+    fn of(desired: &'d Desired) -> Self {
+        let mut resources: Vec<&DesiredResource> = desired.resources.iter().collect();
+        order::by(&mut resources, |a, b| a.address.cmp(&b.address));
+        Self(resources)
+    }
+
+    fn get(&self, address: &Address) -> Option<&'d DesiredResource> {
+        let place = self.0.binary_search_by(|it| it.address.cmp(address));
+        place.ok().map(|place| self.0[place])
+    }
+}
 
 /// Whether anything was put in.
 fn round(recorded: &mut Recorded, desired: &DesiredByAddress<'_>) -> bool {

@@ -83,13 +83,13 @@ impl Reader<'_> {
     /// The entries whose key is an address, each address once.
     fn entries<'o>(&mut self, document: &'o Object) -> Option<Vec<(Address, Entry<'o>)>> {
         let mut entries: Vec<(Address, Entry<'o>)> = Vec::new();
-        let mut names: BTreeMap<Address, &str> = BTreeMap::new();
+        let mut places: BTreeMap<Address, usize> = BTreeMap::new();
         for (name, json) in self.resources(document)? {
             let Some(address) = self.address(name, &["resources", name]) else { continue };
-            match names.get(&address) {
-                Some(first) => self.report_same(first, name),
+            match places.get(&address).and_then(|place| entries.get(*place)) {
+                Some((_, first)) => self.report_same(first.name, name),
                 None => {
-                    names.insert(address.clone(), name);
+                    places.insert(address.clone(), entries.len());
                     entries.push((address, Entry { name, json }));
                 }
             }
