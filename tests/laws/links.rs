@@ -19,7 +19,7 @@ fn inputs(manifest: String, profile: &str) -> Inputs {
     Inputs {
         files: vec![file],
         releases: Manifest::releases(),
-        profile: Some(profile.into()),
+        profile: workspace::view::LinkProfile::named(profile),
         ..Inputs::default()
     }
 }

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 use versions::VersionOptions;
-use workspace::{File, PlanOptions, is_named_as, view::Role};
+use workspace::{
+    File, PlanOptions, is_named_as,
+    view::{KnockOn, LinkProfile, Role, VersionProfile},
+};
 
 use crate::{
     apply, outputs,
@@ -24,7 +27,7 @@ pub struct Inputs {
     /// Files that are named as catalogs, each one of its own.
     pub catalogs: Vec<File>,
     /// Whose rules count for links; `strict` where nothing is said.
-    pub profile: Option<String>,
+    pub profile: Option<LinkProfile>,
     /// How versions are chosen.
     pub versions: VersionOptions,
     /// What was linked before, to be compared with.
@@ -94,8 +97,8 @@ impl Inputs {
 
     fn option(&mut self, option: &str) {
         match option.split_once('=') {
-            Some(("knock_on", value)) => self.plan.knock_on = Some(value.to_owned()),
-            Some(("olm", value)) => self.versions.profile = Some(value.to_owned()),
+            Some(("knock_on", value)) => self.plan.knock_on = Some(named(KnockOn::named, value)),
+            Some(("olm", value)) => self.versions.profile = Some(named(VersionProfile::named, value)),
             Some(("openshift", value)) => self.versions.openshift = Some(value.to_owned()),
             Some(("kubernetes", value)) => self.versions.kubernetes = Some(value.to_owned()),
             Some(("priority", value)) => {
@@ -103,13 +106,17 @@ impl Inputs {
                 self.versions.priorities.insert(name.into(), number.parse().expect("a number"));
             }
             None if option == "fresh" => self.versions.fresh = true,
-            Some(("profile", value)) => self.profile = Some(value.to_owned()),
+            Some(("profile", value)) => self.profile = Some(named(LinkProfile::named, value)),
             None if option == "lenient" => self.lenient = true,
             None if option == "destroy" => self.plan.destroy = true,
             None if option == "list_unchanged" => self.plan.list_unchanged = true,
             _ => panic!("there is no option {option}"),
         }
     }
+}
+
+fn named<T>(of: fn(&str) -> Option<T>, word: &str) -> T {
+    of(word).unwrap_or_else(|| panic!("there is no `{word}`"))
 }
 
 /// A file of that name is replaced where it stands; a new one comes last.

@@ -6,7 +6,10 @@ use linking::Questions as _;
 use serde::Serialize;
 use serde_json::Value as Json;
 use versions::{Questions as _, VersionOptions};
-use workspace::{Workspace, view::ResolutionView};
+use workspace::{
+    Workspace,
+    view::{GraphFormat, Outcome, ResolutionView},
+};
 
 use crate::example::Inputs;
 
@@ -58,7 +61,7 @@ impl Outputs {
     /// Asks a workspace that holds the inputs.
     pub fn ask(workspace: &mut Workspace, inputs: &Inputs) -> Self {
         let resolution = workspace.resolution();
-        let is_asked = resolution.outcome != "empty";
+        let is_asked = resolution.outcome != Outcome::Empty;
         Self {
             files: text(&workspace.files()),
             check: text(&workspace.diagnostics()),
@@ -66,8 +69,8 @@ impl Outputs {
             graph: text(&workspace.graph()),
             plan: text(&workspace.plan(&inputs.plan)),
             merged_yaml: workspace.merged_yaml(),
-            dot: workspace.graph_text("dot").expect("a known format"),
-            mermaid: workspace.graph_text("mermaid").expect("a known format"),
+            dot: workspace.graph_text(GraphFormat::Dot),
+            mermaid: workspace.graph_text(GraphFormat::Mermaid),
             links: links(workspace, inputs),
             upgrades: upgrades(workspace, &resolution),
             resolution: is_asked.then(|| text(&resolution)),
@@ -81,11 +84,11 @@ impl Outputs {
 pub fn workspace(inputs: &Inputs) -> Workspace {
     let mut workspace = capabilities::workspace();
     workspace.set_lenient(inputs.lenient);
-    if let Some(profile) = &inputs.profile {
-        assert!(workspace.set_profile(profile), "there is no profile {profile}");
+    if let Some(profile) = inputs.profile {
+        workspace.set_profile(profile);
     }
     if inputs.versions != VersionOptions::default() {
-        assert!(workspace.set_versions(inputs.versions.clone()), "there is no such profile");
+        workspace.set_versions(inputs.versions.clone());
     }
     if !inputs.releases.is_empty() {
         workspace.set_releases(inputs.releases.clone());

@@ -5,6 +5,103 @@ use ui::{Command, IconName, Tab, Theme};
 
 use crate::{examples::EXAMPLES, state::State};
 
+/// A command that is about nothing in particular. Its name is kept among those that were used last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain {
+    /// Shows or hides the problems.
+    Problems,
+    /// Folds or unfolds the rail.
+    Rail,
+    /// Takes the last change back.
+    Undo,
+    /// Makes it again.
+    Redo,
+    /// Adds a file.
+    New,
+    /// Imports files.
+    Import,
+    /// Imports a folder.
+    Folder,
+    /// Makes a file of what the clipboard holds.
+    Paste,
+    /// Downloads the files as a zip package.
+    Export,
+    /// Deletes all files.
+    Clear,
+    /// Chooses a recorded state.
+    State,
+    /// Chooses an observed state.
+    Observed,
+    /// Copies the merged document.
+    CopyMerged,
+    /// Copies the graph as Mermaid.
+    CopyMermaid,
+    /// Saves the graph as a picture.
+    SaveSvg,
+    /// Copies a link to the workspace.
+    Share,
+    /// Shows the keys.
+    Shortcuts,
+    /// Brings back the files from before the last opened link.
+    Backup,
+}
+
+impl Plain {
+    const ALL: [Self; 18] = [
+        Self::Problems,
+        Self::Rail,
+        Self::Undo,
+        Self::Redo,
+        Self::New,
+        Self::Import,
+        Self::Folder,
+        Self::Paste,
+        Self::Export,
+        Self::Clear,
+        Self::State,
+        Self::Observed,
+        Self::CopyMerged,
+        Self::CopyMermaid,
+        Self::SaveSvg,
+        Self::Share,
+        Self::Shortcuts,
+        Self::Backup,
+    ];
+
+    /// Its stable name.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Problems => "problems",
+            Self::Rail => "rail",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+            Self::New => "new",
+            Self::Import => "import",
+            Self::Folder => "folder",
+            Self::Paste => "paste",
+            Self::Export => "export",
+            Self::Clear => "clear",
+            Self::State => "state",
+            Self::Observed => "observed",
+            Self::CopyMerged => "copy-merged",
+            Self::CopyMermaid => "copy-mermaid",
+            Self::SaveSvg => "save-svg",
+            Self::Share => "share",
+            Self::Shortcuts => "shortcuts",
+            Self::Backup => "backup",
+        }
+    }
+
+    /// The command of that name.
+    pub fn named(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.id() == id)
+    }
+}
+
+fn plain(it: Plain, icon: IconName, group: &'static str, title: impl Into<String>) -> Command {
+    command(it.id(), icon, group, title)
+}
+
 fn command(id: impl Into<String>, icon: IconName, group: &'static str, title: impl Into<String>) -> Command {
     Command { id: id.into().into(), title: title.into().into(), group: group.into(), icon, keys: None }
 }
@@ -51,20 +148,22 @@ fn views() -> Vec<Command> {
         keys(show, format!("Alt {}", at + 1))
     };
     let mut views: Vec<Command> = Tab::ALL.into_iter().enumerate().map(view).collect();
-    views.push(command("problems", IconName::Warning, "View", "Show or hide the problems"));
-    views.push(command("rail", IconName::Sidebar, "View", "Fold or unfold the files"));
+    views.push(plain(Plain::Problems, IconName::Warning, "View", "Show or hide the problems"));
+    views.push(plain(Plain::Rail, IconName::Sidebar, "View", "Fold or unfold the files"));
     views
 }
 
 fn edits(state: &State) -> Vec<Command> {
     let mut edits = Vec::new();
     if let Some(what) = state.history.undoes() {
-        edits
-            .push(keys(command("undo", IconName::Undo, "Edit", format!("Undo {what}")), ui::dom::chord("Z")));
+        edits.push(keys(
+            plain(Plain::Undo, IconName::Undo, "Edit", format!("Undo {what}")),
+            ui::dom::chord("Z"),
+        ));
     }
     if let Some(what) = state.history.redoes() {
         edits.push(keys(
-            command("redo", IconName::Redo, "Edit", format!("Redo {what}")),
+            plain(Plain::Redo, IconName::Redo, "Edit", format!("Redo {what}")),
             ui::dom::chord("⇧ Z"),
         ));
     }
@@ -73,18 +172,18 @@ fn edits(state: &State) -> Vec<Command> {
 
 fn files() -> Vec<Command> {
     vec![
-        command("new", IconName::Plus, "File", "New file"),
-        command("import", IconName::Import, "File", "Import files or a zip…"),
-        command("folder", IconName::Folder, "File", "Import a folder…"),
-        command("paste", IconName::Copy, "File", "New file from the clipboard"),
-        command("export", IconName::Export, "File", "Export as zip"),
-        command("clear", IconName::Trash, "File", "Delete all files"),
-        command("state", IconName::State, "Plan", "Choose a recorded state…"),
-        command("observed", IconName::Eye, "Plan", "Choose an observed state…"),
-        command("copy-merged", IconName::Copy, "Copy", "Copy the merged document"),
-        command("save-svg", IconName::Graph, "File", "Save the graph as a picture"),
-        command("copy-mermaid", IconName::Copy, "Copy", "Copy the graph as Mermaid"),
-        command("share", IconName::Share, "Copy", "Copy a link to this workspace"),
+        plain(Plain::New, IconName::Plus, "File", "New file"),
+        plain(Plain::Import, IconName::Import, "File", "Import files or a zip…"),
+        plain(Plain::Folder, IconName::Folder, "File", "Import a folder…"),
+        plain(Plain::Paste, IconName::Copy, "File", "New file from the clipboard"),
+        plain(Plain::Export, IconName::Export, "File", "Export as zip"),
+        plain(Plain::Clear, IconName::Trash, "File", "Delete all files"),
+        plain(Plain::State, IconName::State, "Plan", "Choose a recorded state…"),
+        plain(Plain::Observed, IconName::Eye, "Plan", "Choose an observed state…"),
+        plain(Plain::CopyMerged, IconName::Copy, "Copy", "Copy the merged document"),
+        plain(Plain::SaveSvg, IconName::Graph, "File", "Save the graph as a picture"),
+        plain(Plain::CopyMermaid, IconName::Copy, "Copy", "Copy the graph as Mermaid"),
+        plain(Plain::Share, IconName::Share, "Copy", "Copy a link to this workspace"),
     ]
 }
 
@@ -102,9 +201,9 @@ fn rest() -> Vec<Command> {
         )
     };
     let mut rest: Vec<Command> = [Theme::System, Theme::Light, Theme::Dark].map(theme).into();
-    rest.push(keys(command("shortcuts", IconName::Keyboard, "Help", "Keyboard"), "?"));
-    rest.push(command(
-        "backup",
+    rest.push(keys(plain(Plain::Shortcuts, IconName::Keyboard, "Help", "Keyboard"), "?"));
+    rest.push(plain(
+        Plain::Backup,
         IconName::Undo,
         "File",
         "Bring back the files from before the last opened link",

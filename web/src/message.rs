@@ -3,13 +3,13 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
-use crate::splice::Splice;
+use crate::{codec, splice::Splice};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use workspace::{
     File, PlanOptions,
     view::{
-        CheckView, EditView, FileView, LayoutView, LinkMapView, LinksView, MergeView, MoveView, PlanView,
-        ResolutionView, UpgradesView,
+        CheckView, EditView, FileView, GraphFormat, LayoutView, LinkMapView, LinksView, MergeView, MoveView,
+        PlanView, ResolutionView, UpgradesView,
     },
 };
 
@@ -64,8 +64,8 @@ pub enum Question {
     FilesToShare,
     /// The merged document as text.
     MergedText,
-    /// The graph as `dot`, `mermaid` or `svg` text.
-    GraphText { format: String },
+    /// The graph as text.
+    GraphText { format: GraphFormat },
     /// The graph of other files, to be drawn small.
     Picture { files: Vec<File> },
     /// What would be chosen if requirements asked for other versions: who asks, and which.
@@ -139,6 +139,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Encoded<T> {
+    #[serde(serialize_with = "codec::attach", deserialize_with = "codec::detach")]
     text: String,
     #[serde(skip)]
     view: PhantomData<T>,

@@ -8,8 +8,8 @@ use diag::order;
 use workspace::{
     File, PlanOptions, Snapshot, Workspace,
     view::{
-        ActionView, CheckView, FileView, LayoutView, LinkMapView, LinksView, LocationView, MergeView,
-        OverrideView, PlanView, ResolutionView,
+        Action, ActionView, CheckView, FileView, LayoutView, LinkMapView, LinkProfile, LinksView,
+        LocationView, MergeView, OverrideView, PlanView, ResolutionView, Severity,
     },
 };
 
@@ -296,7 +296,7 @@ impl Session {
             return None;
         }
         let mut plan = self.workspace.plan(&self.options);
-        self.planned = !plan.diagnostics.iter().any(|diagnostic| diagnostic.severity == "error");
+        self.planned = !plan.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         if !self.want.changes {
             plan.actions.iter_mut().for_each(leave_values_out);
         }
@@ -419,7 +419,7 @@ impl Session {
             Question::ReadPackage { name, bytes } => Answer::Files(read_package(part, name, bytes)),
             Question::WritePackage => Answer::Package(base64::encode(&part.write_package(workspace))),
             Question::MergedText => Answer::Text(Some(part.merged_yaml(workspace))),
-            Question::GraphText { format } => Answer::Text(part.graph_text(workspace, format)),
+            Question::GraphText { format } => Answer::Text(Some(part.graph_text(workspace, *format))),
             _ => return None,
         })
     }
@@ -480,8 +480,8 @@ const fn needs(question: &Question) -> Option<Part> {
     }
 }
 
-const fn profile(bosh: bool) -> &'static str {
-    if bosh { "bosh" } else { "strict" }
+const fn profile(bosh: bool) -> LinkProfile {
+    if bosh { LinkProfile::Bosh } else { LinkProfile::Strict }
 }
 
 /// What the deployment is called; a name that is made of other values is not known here.
@@ -515,7 +515,8 @@ fn read_package(part: &dyn DocumentsPart, name: &str, bytes: &str) -> Result<Vec
 /// Whether a file's text has no certain meaning, so that values may be missing that are only half written.
 fn does_not_parse(check: &CheckView) -> bool {
     let mut diagnostics = check.diagnostics.iter();
-    diagnostics.any(|diagnostic| diagnostic.severity == "error" && diagnostic.code.starts_with("syntax/"))
+    diagnostics
+        .any(|diagnostic| diagnostic.severity == Severity::Error && diagnostic.code.starts_with("syntax/"))
 }
 
 fn marks(overrides: &[OverrideView]) -> Marks {
@@ -541,8 +542,9 @@ fn marks(overrides: &[OverrideView]) -> Marks {
 
 /// What is changed is told in brief; for what is new, everything is.
 fn leave_values_out(action: &mut ActionView) {
-    if action.action == "create" {
-        action.changes = Vec::new();
+    match action.action {
+        Action::Create => action.changes = Vec::new(),
+        Action::Update | Action::Rebuild | Action::Destroy | Action::NoOp | Action::Forget => {}
     }
     for change in &mut action.changes {
         for value in [&mut change.desired, &mut change.persisted, &mut change.observed] {
@@ -632,7 +634,7 @@ mod tests {
         }
     }
 
-    fn profiles(responses: &[Response]) -> Vec<String> {
+    fn profiles(responses: &[Response]) -> Vec<LinkProfile> {
         let linked = responses.iter().filter_map(|response| match response {
             Response::Linked { links, .. } => links.read().map(|(links, _)| links.profile),
             _ => None,
@@ -710,7 +712,7 @@ mod tests {
             Response::Resolved { resolution, .. } => resolution.read(),
             _ => None,
         });
-        assert_eq!(resolution.map(|it| it.outcome).as_deref(), Some("empty"));
+        assert_eq!(resolution.map(|it| it.outcome), Some(workspace::view::Outcome::Empty));
     }
 
     #[test]
@@ -775,10 +777,14 @@ mod tests {
         session.receive(options(2, true));
         assert!(profiles(&finish(&mut session)).is_empty(), "nobody looks at them");
         session.receive(Request::Want(Want { links: true, ..Want::default() }));
-        assert_eq!(profiles(&finish(&mut session)), ["bosh"]);
+        assert_eq!(profiles(&finish(&mut session)), [LinkProfile::Bosh]);
         session.receive(text(3, BROKEN));
         session.receive(options(4, false));
-        assert_eq!(profiles(&finish(&mut session)), ["strict"], "also for the last that could be read");
+        assert_eq!(
+            profiles(&finish(&mut session)),
+            [LinkProfile::Strict],
+            "also for the last that could be read"
+        );
     }
 
     #[test]
@@ -918,7 +924,7 @@ mod tests {
         let Some(Response::Checked { check, blocking, .. }) = responses.first() else {
             panic!("not checked")
         };
-        let errors = check.diagnostics.iter().filter(|it| it.severity == "error").count();
+        let errors = check.diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
         assert!(errors > 0, "{check:?}");
         assert_eq!(*blocking, 0);
         let plan = responses.iter().find_map(|it| match it {

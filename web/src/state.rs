@@ -13,7 +13,7 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 use workspace::{
     File, PlanOptions,
-    view::{EditView, LocationView},
+    view::{EditView, KnockOn, LocationView},
 };
 
 pub use answers::{Answers, count};
@@ -79,7 +79,7 @@ impl Inputs {
             state_file: state.as_ref().map(|input| input.name.clone()),
             observed_file: observed.as_ref().map(|input| input.name.clone()),
             destroy: *destroy,
-            knock_on: knock_on_all.then(|| "all".to_owned()),
+            knock_on: knock_on_all.then_some(KnockOn::All),
             keep_removed: false,
             list_unchanged: *list_unchanged,
         }

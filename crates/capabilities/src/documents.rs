@@ -1,6 +1,6 @@
 //! What is made of a workspace to be kept: packages, YAML, pictures, a schema.
 
-use ::workspace::Workspace;
+use ::workspace::{Workspace, view::GraphFormat};
 
 use crate::json;
 
@@ -15,8 +15,8 @@ pub trait DocumentsPart {
     fn write_package(&self, workspace: &Workspace) -> Vec<u8>;
     /// The merged document as YAML text.
     fn merged_yaml(&self, workspace: &mut Workspace) -> String;
-    /// The dependency graph as text; `None` for another format than `dot`, `mermaid` or `svg`.
-    fn graph_text(&self, workspace: &mut Workspace, format: &str) -> Option<String>;
+    /// The dependency graph as text.
+    fn graph_text(&self, workspace: &mut Workspace, format: GraphFormat) -> String;
     /// The graph with places to draw it at, as JSON text.
     fn layout(&self, workspace: &mut Workspace) -> String;
     /// The type definitions as a JSON Schema.
@@ -39,7 +39,7 @@ impl DocumentsPart for Loaded {
         workspace.merged_yaml()
     }
 
-    fn graph_text(&self, workspace: &mut Workspace, format: &str) -> Option<String> {
+    fn graph_text(&self, workspace: &mut Workspace, format: GraphFormat) -> String {
         workspace.graph_text(format)
     }
 

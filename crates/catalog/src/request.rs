@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// A request to resolve packages of catalogs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
     /// Whose rules count.
     pub profile: Profile,
@@ -77,7 +77,7 @@ impl Profile {
 }
 
 /// A package that is asked for.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requirement {
     /// Who asks, unique in its request: `payloads.queue`, the name of a subscription.
     pub name: Arc<str>,
@@ -122,9 +122,19 @@ pub struct Installed {
     /// The channel that it came from.
     pub channel: Option<Arc<str>>,
     /// What it is, where no catalog has it any more.
-    pub described: Option<Box<Bundle>>,
+    pub described: Option<Arc<Bundle>>,
     /// Where that is written.
     pub origin: Option<Span>,
+}
+
+/// Descriptions are the same where they are one.
+impl PartialEq for Installed {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { package, version, bundle, channel, described, origin } = self;
+        (package, version, bundle) == (&other.package, &other.version, &other.bundle)
+            && (channel, origin) == (&other.channel, &other.origin)
+            && described.as_ref().map(Arc::as_ptr) == other.described.as_ref().map(Arc::as_ptr)
+    }
 }
 
 impl Installed {
@@ -145,7 +155,7 @@ impl Installed {
 }
 
 /// The cluster that bundles have to run on.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Runtime {
     /// The version of OpenShift, major and minor.
     pub openshift: Option<(u64, u64)>,

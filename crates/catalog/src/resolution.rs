@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use diag::{Span, TextEdit};
+use resolve::RuleKind;
 
 /// The result of a request.
 #[derive(Clone, Debug)]
@@ -78,8 +79,8 @@ pub struct Fact {
     pub text: Arc<str>,
     /// The variable that it is said of.
     pub subject: Arc<str>,
-    /// `mandatory`, `prohibited`, `conflict`, `dependency`, `at_most`, `and`, `or` or `not`.
-    pub kind: &'static str,
+    /// What kind of constraint it is.
+    pub kind: RuleKind,
     /// Where it was written.
     pub origin: Option<Span>,
 }

@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
 use serde::Serialize;
-use workspace::view::DiagnosticView;
+use workspace::view::{DiagnosticView, Severity};
 
 use crate::console::{write_err, write_out};
 
@@ -35,7 +35,7 @@ impl Code {
 }
 
 pub(crate) fn has_errors(diagnostics: &[DiagnosticView]) -> bool {
-    diagnostics.iter().any(|it| it.severity == "error")
+    diagnostics.iter().any(|it| it.severity == Severity::Error)
 }
 
 impl Answer {

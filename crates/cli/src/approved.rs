@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use workspace::view::{DiagnosticView, PlanView};
+use workspace::view::{DiagnosticView, PlanMode, PlanView};
 
 use crate::load::{self, Loaded};
 use crate::problem::problem;
@@ -56,7 +56,7 @@ fn named(differences: &BTreeMap<String, String>) -> String {
 
 /// What a plan was made from, read again. It is no plan of a run where that is not as it was: the problems say why.
 pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
-    let is_right = (saved.plan.mode == "destroy") == destroy;
+    let is_right = (saved.plan.mode == PlanMode::Destroy) == destroy;
     let Some(inputs) = saved.inputs.as_ref().filter(|_| is_right) else {
         let (message, help) = if is_right {
             (

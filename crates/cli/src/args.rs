@@ -1,4 +1,5 @@
 use std::path::{Path, PathBuf};
+use workspace::view;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -105,10 +106,10 @@ pub(crate) enum Profile {
 
 impl Profile {
     /// As workspaces take it.
-    pub(crate) const fn as_str(self) -> &'static str {
+    pub(crate) const fn view(self) -> view::LinkProfile {
         match self {
-            Self::Bosh => "bosh",
-            Self::Strict => "strict",
+            Self::Bosh => view::LinkProfile::Bosh,
+            Self::Strict => view::LinkProfile::Strict,
         }
     }
 }
@@ -160,10 +161,10 @@ pub(crate) enum KnockOn {
 
 impl KnockOn {
     /// As plans take it.
-    pub(crate) const fn as_str(self) -> &'static str {
+    pub(crate) const fn view(self) -> view::KnockOn {
         match self {
-            Self::Values => "values",
-            Self::All => "all",
+            Self::Values => view::KnockOn::Values,
+            Self::All => view::KnockOn::All,
         }
     }
 }
@@ -327,11 +328,11 @@ pub(crate) enum VersionProfile {
 
 impl VersionProfile {
     /// As workspaces take it.
-    pub(crate) const fn as_str(self) -> &'static str {
+    pub(crate) const fn view(self) -> view::VersionProfile {
         match self {
-            Self::V0 => "v0",
-            Self::V1 => "v1",
-            Self::Phase0 => "phase0",
+            Self::V0 => view::VersionProfile::V0,
+            Self::V1 => view::VersionProfile::V1,
+            Self::Phase0 => view::VersionProfile::Phase0,
         }
     }
 }

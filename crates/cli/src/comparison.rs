@@ -22,7 +22,7 @@ pub(crate) fn differences(planned: &PlanView, now: &PlanView) -> BTreeMap<String
 
 /// How two actions on one resource differ; `None` where a plan leaves it as it is.
 fn difference(planned: Option<&ActionView>, now: Option<&ActionView>) -> String {
-    let named = |action: Option<&ActionView>| action.map_or("nothing", |it| &it.action).to_owned();
+    let named = |action: Option<&ActionView>| action.map_or("nothing", |it| it.action.as_str()).to_owned();
     match (planned, now) {
         (Some(planned), Some(now)) if planned.action == now.action => {
             let mut paths = differing_paths(planned, now);
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(said(&with("shop:1")), None);
         assert_eq!(said(&with("shop:2")).as_deref(), Some("create with other values at /image"));
         let mut other = with("shop:1");
-        other.actions[0].action = "rebuild".into();
+        other.actions[0].action = workspace::view::Action::Rebuild;
         assert_eq!(said(&other).as_deref(), Some("rebuild instead of create"));
         let mut other = with("shop:1");
         other.actions[0].reason = None;

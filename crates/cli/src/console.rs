@@ -12,6 +12,7 @@ use std::{
     io::{self, IsTerminal, Write},
     sync::OnceLock,
 };
+use workspace::view::words::Tone;
 
 use anstyle::{AnsiColor, Style};
 use workspace::escape_invisible;
@@ -60,6 +61,18 @@ fn has_colour(color: Color, terminal: bool) -> bool {
         Color::Auto if set("NO_COLOR") => false,
         Color::Auto if env::var_os("CLICOLOR_FORCE").is_some_and(|it| !it.is_empty() && it != "0") => true,
         Color::Auto => terminal && env::var_os("TERM").is_none_or(|it| it != "dumb"),
+    }
+}
+
+/// The terminal's colour for a tone.
+pub(crate) const fn colour(tone: Tone) -> AnsiColor {
+    match tone {
+        Tone::Create => AnsiColor::Green,
+        Tone::Update | Tone::Warning => AnsiColor::Yellow,
+        Tone::Rebuild => AnsiColor::Magenta,
+        Tone::Destroy | Tone::Error => AnsiColor::Red,
+        Tone::Unchanged => AnsiColor::BrightBlack,
+        Tone::Hint => AnsiColor::Blue,
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn load_site(inputs: &Inputs, bosh: &Bosh, out: Option<&Path>) -> Loa
             files.files.iter().chain(&types).chain(&specs.files).chain(&catalogs.files).cloned().collect();
         loaded.workspace.set_lenient(inputs.lenient);
         if let Some(profile) = bosh.profile {
-            loaded.workspace.set_profile(profile.as_str());
+            loaded.workspace.set_profile(profile.view());
         }
         loaded.workspace.set_types(types);
         loaded.workspace.set_releases(specs.files);

@@ -1,6 +1,6 @@
 use std::{io, path::Path};
 
-use workspace::view::DiagnosticView;
+use workspace::view::{DiagnosticView, Severity};
 
 /// What the outside world refused, as a diagnostic.
 pub(crate) fn problem(
@@ -11,7 +11,7 @@ pub(crate) fn problem(
 ) -> DiagnosticView {
     DiagnosticView {
         code: format!("host/{code}"),
-        severity: "error".into(),
+        severity: Severity::Error,
         message: message.into(),
         file: file.map(Into::into),
         line: None,

@@ -18,7 +18,11 @@ use state::{
     Marks, SealedPart,
     checksum::{self, CHECKSUM},
 };
-use workspace::{File, view::DiagnosticView, view::PlanView};
+use workspace::{
+    File,
+    view::PlanView,
+    view::{DiagnosticView, PlanMode},
+};
 
 use crate::answer::json;
 use crate::args::Inputs;
@@ -163,7 +167,10 @@ impl Saved {
     /// What a file holds, for who is about to have it carried out: `a saved plan that applies to shop, made at …`.
     pub(crate) fn description(&self) -> String {
         let PlanView { deployment, serial, mode, .. } = &self.plan;
-        let does = if mode == "destroy" { "destroys" } else { "applies to" };
+        let does = match mode {
+            PlanMode::Destroy => "destroys",
+            PlanMode::Apply => "applies to",
+        };
         let made = self.inputs.as_ref().map(|it| it.made_at).filter(|it| *it > 0);
         let made = made.map(|it| format!(", made on {}", utc(it))).unwrap_or_default();
         let state = self.inputs.as_ref().and_then(|it| it.state.as_deref());
@@ -314,7 +321,10 @@ mod tests {
                 Ok(None) => {
                     let text = String::from_utf8_lossy(&damaged);
                     let found = workspace("plan.json", &text).diagnostics().diagnostics;
-                    assert!(found.iter().any(|it| it.severity == "error"), "bit {bit}: {text}");
+                    assert!(
+                        found.iter().any(|it| it.severity == workspace::view::Severity::Error),
+                        "bit {bit}: {text}"
+                    );
                 }
             }
         }

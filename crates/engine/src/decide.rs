@@ -103,7 +103,8 @@ fn acting(current: &Current) -> usize {
 fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
     for step in &current.steps {
         let after = step.after.iter().map(|it| current.steps[*it].id.clone()).collect();
-        let spec = StepSpec { address: step.address.to_string(), verb: step.kind.as_str().into(), after };
+        let spec =
+            StepSpec { address: step.address.to_string(), verb: step.kind.action().as_str().into(), after };
         let key = kinds::steps().key(step_key(current.number, &step.id));
         cx.put(Draft::new(key, Spec::of(&spec)?))?;
     }

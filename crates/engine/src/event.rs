@@ -1,4 +1,5 @@
 use serde::Serialize;
+use view::Action;
 
 use crate::{EngineError, Report, StepView};
 
@@ -18,7 +19,7 @@ pub enum Event {
         /// Of whom.
         address: String,
         /// What had been begun.
-        verb: &'static str,
+        verb: Action,
         /// Whether the real thing is there.
         found: bool,
     },

@@ -1,6 +1,7 @@
 use model::Phase;
 use protocol::{Resource, ResourceId, Verb};
 use state::{Change, Entry, Intent};
+use view::Action;
 
 use crate::{
     EngineError, Event,
@@ -70,11 +71,20 @@ async fn settle(
         Ok(found) => found,
         Err(why) => return unreachable(why),
     };
-    let (address, verb) = (intent.address.clone(), intent.verb.as_str());
+    let (address, verb) = (intent.address.clone(), begun(intent.verb));
     let is_there = found.as_ref().is_some_and(|it| it.phase != Phase::Terminated);
     context.tell(&Event::Recovered { address, verb, found: is_there });
     context.ledger.commit(settled(&context.recorder(), intent, found.as_deref())).await?;
     Ok(None)
+}
+
+/// A write as hosts show it.
+const fn begun(verb: Verb) -> Action {
+    match verb {
+        Verb::Create => Action::Create,
+        Verb::Update => Action::Update,
+        Verb::Destroy => Action::Destroy,
+    }
 }
 
 /// What is recorded of an intent, now that it is known what is there.

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use view::Action;
 
 use crate::EngineError;
 
@@ -41,8 +42,8 @@ pub struct StepView {
     pub action: String,
     /// Whom it is about.
     pub address: String,
-    /// `create`, `update`, `destroy`, `forget`.
-    pub verb: &'static str,
+    /// What is done: never [`Action::Rebuild`], which is two steps, nor [`Action::NoOp`].
+    pub verb: Action,
     /// How it is.
     pub state: StepState,
     /// What it waits for, or what is happening, in a line.
@@ -105,7 +106,7 @@ mod tests {
     fn view(step: usize, state: StepState) -> StepView {
         let (message, percent, because, error) = (None, None, None, None);
         let (action, address) = (format!("a{step}"), "services.web".into());
-        let verb = "create";
+        let verb = Action::Create;
         StepView { step: format!("s{step}"), action, address, verb, state, message, percent, because, error }
     }
 

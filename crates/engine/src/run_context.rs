@@ -134,7 +134,7 @@ impl Current {
             step: step.id.clone(),
             action: planned.plan.actions[step.action].id.clone(),
             address: step.address.to_string(),
-            verb: step.kind.as_str(),
+            verb: step.kind.action(),
             state: StepState::NotStarted,
             message: None,
             percent: None,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use model::{Address, Recorded};
 use plan::{Plan, Verb};
+use view::Action;
 
 /// One thing to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,12 +32,13 @@ pub(crate) enum StepKind {
 }
 
 impl StepKind {
-    pub(crate) const fn as_str(self) -> &'static str {
+    /// What hosts show it as.
+    pub(crate) const fn action(self) -> Action {
         match self {
-            Self::Create => "create",
-            Self::Update | Self::Wait => "update",
-            Self::Destroy => "destroy",
-            Self::Forget => "forget",
+            Self::Create => Action::Create,
+            Self::Update | Self::Wait => Action::Update,
+            Self::Destroy => Action::Destroy,
+            Self::Forget => Action::Forget,
         }
     }
 }

@@ -171,7 +171,7 @@ mod tests {
             step: "a1".into(),
             action: "a1".into(),
             address: "services.web".into(),
-            verb: "create",
+            verb: view::Action::Create,
             state: StepState::NotStarted,
             message: None,
             percent: None,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use workspace::view::{LinkChangeView, LinkView, LinksView};
+use workspace::view::{LinkChangeKind, LinkChangeView, LinkView, LinksView};
 
 /// Who a consumer is, whatever became of its link.
 type Key<'v> = (&'v str, Option<&'v str>, Option<&'v str>, Option<&'v str>, &'v str);
@@ -15,7 +15,10 @@ pub(crate) fn changes(before: &LinksView, after: &LinksView) -> Vec<LinkChangeVi
     let now = after.links.iter().filter_map(|it| change(known.remove(&key(it)), it));
     let mut changes: Vec<LinkChangeView> = now.collect();
     changes.extend(
-        known.into_values().filter(|it| it.content.is_some()).map(|it| of(it, "unlinked", Some(it), None)),
+        known
+            .into_values()
+            .filter(|it| it.content.is_some())
+            .map(|it| of(it, LinkChangeKind::Unlinked, Some(it), None)),
     );
     changes
 }
@@ -30,16 +33,21 @@ fn change(before: Option<&LinkView>, after: &LinkView) -> Option<LinkChangeView>
     let now = Some(after).filter(|it| it.content.is_some());
     let what = match (before, now) {
         (None, None) => return None,
-        (None, Some(_)) => "linked",
-        (Some(_), None) => "unlinked",
-        (Some(before), Some(after)) if before.provider != after.provider => "rewired",
+        (None, Some(_)) => LinkChangeKind::Linked,
+        (Some(_), None) => LinkChangeKind::Unlinked,
+        (Some(before), Some(after)) if before.provider != after.provider => LinkChangeKind::Rewired,
         (Some(before), Some(after)) if before.content == after.content => return None,
-        (Some(_), Some(_)) => "changed",
+        (Some(_), Some(_)) => LinkChangeKind::Changed,
     };
     Some(of(after, what, before, now))
 }
 
-fn of(link: &LinkView, what: &str, before: Option<&LinkView>, after: Option<&LinkView>) -> LinkChangeView {
+fn of(
+    link: &LinkView,
+    what: LinkChangeKind,
+    before: Option<&LinkView>,
+    after: Option<&LinkView>,
+) -> LinkChangeView {
     let mut paths = Vec::new();
     let contents = (before.and_then(|it| it.content.as_ref()), after.and_then(|it| it.content.as_ref()));
     if let (Some(before), Some(after)) = contents {
@@ -51,7 +59,7 @@ fn of(link: &LinkView, what: &str, before: Option<&LinkView>, after: Option<&Lin
         job: link.job.clone(),
         consumer: link.consumer.clone(),
         link: link.link.clone(),
-        change: what.into(),
+        change: what,
         before: before.and_then(|it| it.provider.clone()),
         after: after.and_then(|it| it.provider.clone()),
         paths,

@@ -1,8 +1,7 @@
 //! A consumer and what became of it, as a view.
 
 use links::{
-    Absence, Candidate, Consumer, ConsumerSpec, Link, Outcome, Profile, ProviderSelector, content, director,
-    sentence,
+    Candidate, Consumer, ConsumerSpec, Link, Profile, ProviderSelector, content, director, sentence,
 };
 use model::Redactor;
 
@@ -11,7 +10,10 @@ use workspace::{
     view::{CandidateView, LinkView},
 };
 
-use crate::provider::{Providers, owner};
+use crate::{
+    provider::{Providers, owner},
+    vocabulary,
+};
 
 pub(crate) fn view(
     model: &Model,
@@ -32,8 +34,8 @@ pub(crate) fn view(
         link_type: consumer.link_type.text.to_string(),
         optional: consumer.optional,
         explicit: is_explicit(consumer),
-        outcome: link.outcome.as_str().into(),
-        reason: reason(&link.outcome).map(Into::into),
+        outcome: vocabulary::outcome(&link.outcome),
+        reason: vocabulary::reason(&link.outcome),
         sentence: sentence::sentence(site, link),
         provider: link.provider().and_then(|it| providers.who(it)),
         provider_index: link.provider().map(|it| providers.index(it)),
@@ -55,15 +57,6 @@ const fn is_explicit(consumer: &Consumer) -> bool {
     }
 }
 
-const fn reason(outcome: &Outcome) -> Option<&'static str> {
-    match outcome {
-        Outcome::Absent(Absence::NoProvider) => Some("no_provider"),
-        Outcome::Absent(Absence::Blocked) => Some("blocked"),
-        Outcome::Refused(refusal) => Some(refusal.as_str()),
-        _ => None,
-    }
-}
-
 fn candidate(
     model: &Model,
     link: &Link,
@@ -73,7 +66,7 @@ fn candidate(
     Some(CandidateView {
         provider: providers.who(candidate.provider)?,
         provider_index: providers.index(candidate.provider),
-        verdict: candidate.verdict.as_str().into(),
+        verdict: vocabulary::verdict(candidate.verdict),
         sentence: sentence::verdict(&model.lowered.linking.site, link, candidate),
     })
 }

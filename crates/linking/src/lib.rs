@@ -16,6 +16,7 @@ mod preview;
 mod provider;
 mod questions;
 mod reading;
+mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};
 pub use questions::Questions;

@@ -11,6 +11,8 @@ use workspace::{
     view::{LatentView, LinkProviderView, ProviderView},
 };
 
+use crate::vocabulary;
+
 /// The providers of a site, numbered through.
 pub(crate) struct Providers<'s> {
     site: &'s LinkModel,
@@ -66,7 +68,7 @@ impl<'s> Providers<'s> {
         });
         let view = |(id, deployment, it): (_, &Deployment, &Provider)| ProviderView {
             provider: who(deployment, it),
-            kind: kind(&it.owner).into(),
+            kind: vocabulary::provider_kind(&it.owner),
             link_type: it.link_type.text.to_string(),
             shared: it.shared,
             consumable: it.is_consumable(),
@@ -113,15 +115,6 @@ pub(crate) fn owner(deployment: &Deployment, owner: &Owner) -> OwnerView {
         }
         Owner::Disk { .. } => OwnerView { instance_group: group, ..OwnerView::default() },
         Owner::Variable { .. } => OwnerView::default(),
-    }
-}
-
-const fn kind(owner: &Owner) -> &'static str {
-    match owner {
-        Owner::Job { .. } => "job",
-        Owner::Service { .. } => "service",
-        Owner::Disk { .. } => "disk",
-        Owner::Variable { .. } => "variable",
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
     preview::preview,
     provider::{self, Providers},
     reading::Reading,
+    vocabulary,
 };
 
 /// The questions that hosts ask a workspace about links.
@@ -67,7 +68,7 @@ fn view(model: &Model, profile: Profile, redactor: &Redactor) -> LinksView {
     let jobs_without_spec = model.reading::<Reading>().into_iter().flat_map(|it| &it.jobs_without_spec);
     LinksView {
         format: "planloom.links/1".into(),
-        profile: profile.as_str().into(),
+        profile: vocabulary::profile(profile),
         deployments: site.deployments.iter().map(|it| it.name.to_string()).collect(),
         providers: providers.views(model, links, profile, redactor),
         links: links.iter().filter_map(|it| entry::view(model, it, &providers, profile, redactor)).collect(),

@@ -103,19 +103,6 @@ pub enum Refusal {
     Broken,
 }
 
-impl Refusal {
-    /// `no_deployment`, `not_shared`, `network`, `contract`, `broken`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NoDeployment => "no_deployment",
-            Self::NotShared(_) => "not_shared",
-            Self::Network(_) => "network",
-            Self::Contract(_) => "contract",
-            Self::Broken => "broken",
-        }
-    }
-}
-
 /// A provider that was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
@@ -149,20 +136,4 @@ pub enum Verdict {
     OtherDeployment,
     /// It is of another type.
     WrongType,
-}
-
-impl Verdict {
-    /// `matched`, `broken`, `blocked`, `not_shared`, `wrong_scope`, `wrong_name`, `other_deployment`, `wrong_type`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Matched => "matched",
-            Self::Broken => "broken",
-            Self::Blocked => "blocked",
-            Self::NotShared => "not_shared",
-            Self::WrongScope => "wrong_scope",
-            Self::WrongName => "wrong_name",
-            Self::OtherDeployment => "other_deployment",
-            Self::WrongType => "wrong_type",
-        }
-    }
 }

@@ -17,11 +17,6 @@ impl Profile {
         }
     }
 
-    /// The profile of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        [Self::Bosh, Self::Strict].into_iter().find(|it| it.as_str() == name)
-    }
-
     /// Whether it is [`Self::Strict`].
     pub fn is_strict(self) -> bool {
         self == Self::Strict

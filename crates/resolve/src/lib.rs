@@ -37,6 +37,7 @@ pub use hooks::{Event, Hooks, Verdict};
 pub use limits::{Budget, Limits, Omission, Stop};
 pub use problem::{ConstraintRef, Problem};
 pub use solve::{solve, solve_lazily};
+pub use text::RuleKind;
 pub use variable::{Variable, VariableSource};
 
 use std::sync::Arc;

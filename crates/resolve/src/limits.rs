@@ -115,6 +115,12 @@ impl Budget {
         self.left_out.borrow_mut().insert(what);
     }
 
+    /// Takes the steps that an answer took which is given again.
+    pub fn charge(&self, steps: u64, explanation_steps: u64) {
+        self.spend(steps);
+        self.spend_on_explanation(explanation_steps);
+    }
+
     pub(crate) fn spend(&self, steps: u64) {
         self.spent.set(self.spent.get() + steps);
         self.search.set(self.search.get().saturating_sub(steps));

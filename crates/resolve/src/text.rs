@@ -1,17 +1,38 @@
 use crate::{Constraint, Rule};
 
+/// What a rule says, without what it says it of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleKind {
+    /// [`Rule::Mandatory`]
+    Mandatory,
+    /// [`Rule::Prohibited`]
+    Prohibited,
+    /// [`Rule::Conflict`]
+    Conflict,
+    /// [`Rule::Dependency`]
+    Dependency,
+    /// [`Rule::AtMost`]
+    AtMost,
+    /// [`Rule::And`]
+    And,
+    /// [`Rule::Or`]
+    Or,
+    /// [`Rule::Not`]
+    Not,
+}
+
 impl Rule {
-    /// What kind of rule it is: `mandatory`, `prohibited`, `conflict`, `dependency`, `at_most`, `and`, `or` or `not`.
-    pub const fn kind(&self) -> &'static str {
+    /// The kind of rule that it is.
+    pub const fn kind(&self) -> RuleKind {
         match self {
-            Self::Mandatory => "mandatory",
-            Self::Prohibited => "prohibited",
-            Self::Conflict(_) => "conflict",
-            Self::Dependency(_) => "dependency",
-            Self::AtMost { .. } => "at_most",
-            Self::And(_) => "and",
-            Self::Or(_) => "or",
-            Self::Not(_) => "not",
+            Self::Mandatory => RuleKind::Mandatory,
+            Self::Prohibited => RuleKind::Prohibited,
+            Self::Conflict(_) => RuleKind::Conflict,
+            Self::Dependency(_) => RuleKind::Dependency,
+            Self::AtMost { .. } => RuleKind::AtMost,
+            Self::And(_) => RuleKind::And,
+            Self::Or(_) => RuleKind::Or,
+            Self::Not(_) => RuleKind::Not,
         }
     }
 
@@ -57,32 +78,32 @@ fn part(rule: &Rule, subject: &str) -> String {
 mod tests {
     use super::*;
 
-    fn check(rule: Rule, kind: &str, sentence: &str) {
+    fn check(rule: Rule, kind: RuleKind, sentence: &str) {
         assert_eq!((rule.kind(), rule.sentence("a").as_str()), (kind, sentence));
     }
 
     #[test]
     fn the_words_are_those_of_olm() {
         let ids = || vec!["x".into(), "y".into()];
-        check(Rule::Mandatory, "mandatory", "a is mandatory");
-        check(Rule::Prohibited, "prohibited", "a is prohibited");
-        check(Rule::Conflict("b".into()), "conflict", "a conflicts with b");
-        check(Rule::Dependency(ids()), "dependency", "a requires at least one of x, y");
+        check(Rule::Mandatory, RuleKind::Mandatory, "a is mandatory");
+        check(Rule::Prohibited, RuleKind::Prohibited, "a is prohibited");
+        check(Rule::Conflict("b".into()), RuleKind::Conflict, "a conflicts with b");
+        check(Rule::Dependency(ids()), RuleKind::Dependency, "a requires at least one of x, y");
         let none = "a has a dependency without any candidates to satisfy it";
-        check(Rule::Dependency(Vec::new()), "dependency", none);
-        check(Rule::AtMost { n: 1, of: ids() }, "at_most", "a permits at most 1 of x, y");
+        check(Rule::Dependency(Vec::new()), RuleKind::Dependency, none);
+        check(Rule::AtMost { n: 1, of: ids() }, RuleKind::AtMost, "a permits at most 1 of x, y");
     }
 
     #[test]
     fn compound_rules_read_as_sentences() {
         let conflict = || Rule::Conflict("b".into());
         let both = Rule::And(vec![Rule::Mandatory, conflict()]);
-        check(both.clone(), "and", "a is mandatory and a conflicts with b");
+        check(both.clone(), RuleKind::And, "a is mandatory and a conflicts with b");
         let either = Rule::Or(vec![both, Rule::Prohibited]);
-        check(either, "or", "(a is mandatory and a conflicts with b) or a is prohibited");
-        check(Rule::Not(Box::new(conflict())), "not", "it is not so that a conflicts with b");
-        check(Rule::Or(Vec::new()), "or", "a has no alternative that could be met");
-        check(Rule::And(Vec::new()), "and", "a asks for nothing");
+        check(either, RuleKind::Or, "(a is mandatory and a conflicts with b) or a is prohibited");
+        check(Rule::Not(Box::new(conflict())), RuleKind::Not, "it is not so that a conflicts with b");
+        check(Rule::Or(Vec::new()), RuleKind::Or, "a has no alternative that could be met");
+        check(Rule::And(Vec::new()), RuleKind::And, "a asks for nothing");
     }
 
     #[test]

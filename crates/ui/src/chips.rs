@@ -1,9 +1,9 @@
 //! One glance, three questions: is it valid, what will happen, is it happening.
 
-use workspace::view::SummaryView;
+use workspace::view::{Action, SummaryView};
 use yew::prelude::*;
 
-use crate::{ActionSymbol, IconName};
+use crate::{IconName, action_class};
 
 /// What is wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,19 +149,18 @@ pub fn plan_chip(summary: Option<&SummaryView>, stale: bool, onclick: Callback<M
 }
 
 /// Risk first, as the plan is ordered.
-const fn counts(summary: &SummaryView) -> [(&'static str, usize); 4] {
+const fn counts(summary: &SummaryView) -> [(Action, usize); 4] {
     [
-        ("destroy", summary.destroy),
-        ("rebuild", summary.rebuild),
-        ("update", summary.update),
-        ("create", summary.create),
+        (Action::Destroy, summary.destroy),
+        (Action::Rebuild, summary.rebuild),
+        (Action::Update, summary.update),
+        (Action::Create, summary.create),
     ]
 }
 
-fn part(action: &str, count: usize) -> Html {
-    let ActionSymbol { symbol, class, .. } = ActionSymbol::of(action);
-    let class = classes!("chip-part", "chip-action", if count == 0 { "chip-zero" } else { class });
-    html! { <span {class}>{ symbol }{ count }</span> }
+fn part(action: Action, count: usize) -> Html {
+    let class = if count == 0 { "chip-zero" } else { action_class(action) };
+    html! { <span class={classes!("chip-part", "chip-action", class)}>{ action.words().symbol }{ count }</span> }
 }
 
 /// `Plan: 1 to rebuild, 3 to create`.

@@ -1,61 +1,55 @@
-//! What a plan does, as symbol, word and class. Never colour alone.
+//! Actions and severities as symbol, word and class. Never colour alone.
 
+use workspace::view::{Action, Severity, words::Tone};
 use yew::prelude::*;
 
 use crate::IconName;
 
-/// One kind of action, as it is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ActionSymbol {
-    /// `+ ~ ± − = ⇄`.
-    pub symbol: &'static str,
-    /// What it is called in a list: `create`.
-    pub word: &'static str,
-    /// What is said of a resource: `will be created`.
-    pub sentence: &'static str,
-    /// The class that sets `--action`: `action-create`.
-    pub class: &'static str,
-    /// Destroys something: the only loud thing.
-    pub dangerous: bool,
+/// The class that sets `--action`, the colour of an action.
+pub const fn action_class(action: Action) -> &'static str {
+    match action {
+        Action::Create => "action-create",
+        Action::Update => "action-update",
+        Action::Rebuild => "action-rebuild",
+        Action::Destroy => "action-destroy",
+        Action::Forget => "action-forget",
+        Action::NoOp => "action-unchanged",
+    }
 }
 
-impl ActionSymbol {
-    /// The symbol of an action as a plan names it; what is not known counts as unchanged.
-    pub fn of(action: &str) -> Self {
-        let (symbol, word, sentence, class) = match action {
-            "create" => ("+", "create", "will be created", "action-create"),
-            "update" => ("~", "update", "will be updated", "action-update"),
-            "rebuild" => ("±", "rebuild", "will be rebuilt", "action-rebuild"),
-            "destroy" => ("−", "destroy", "will be destroyed", "action-destroy"),
-            "forget" => ("⇄", "forget", "will be forgotten", "action-forget"),
-            _ => ("=", "unchanged", "stays as it is", "action-unchanged"),
-        };
-        Self { symbol, word, sentence, class, dangerous: matches!(action, "rebuild" | "destroy") }
+/// The class that sets `--action` to the colour of a tone.
+pub(crate) const fn tone_class(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Create => "action-create",
+        Tone::Update | Tone::Warning => "action-update",
+        Tone::Rebuild => "action-rebuild",
+        Tone::Destroy | Tone::Error => "action-destroy",
+        Tone::Unchanged | Tone::Hint => "action-unchanged",
     }
 }
 
 /// An action's symbol in its colour, and when `named` its word; else the word is only read out.
-pub fn action_mark(action: &str, named: bool) -> Html {
-    let ActionSymbol { symbol, word, class, .. } = ActionSymbol::of(action);
+pub fn action_mark(action: Action, named: bool) -> Html {
+    let words = action.words();
     html! {
-        <span class={classes!("action-mark", class)} title={word}>
-            <span class="action-symbol" aria-hidden="true">{ symbol }</span>
-            <span class={if named { "action-word" } else { "visually-hidden" }}>{ word }</span>
+        <span class={classes!("action-mark", action_class(action))} title={words.word}>
+            <span class="action-symbol" aria-hidden="true">{ words.symbol }</span>
+            <span class={if named { "action-word" } else { "visually-hidden" }}>{ words.word }</span>
         </span>
     }
 }
 
 /// The icon of a problem in its colour; read out as its word.
-pub fn severity_mark(severity: &str) -> Html {
+pub fn severity_mark(severity: Severity) -> Html {
     let (icon, class) = match severity {
-        "error" => (IconName::Error, "severity-error"),
-        "warning" => (IconName::Warning, "severity-warning"),
-        _ => (IconName::Hint, "severity-hint"),
+        Severity::Error => (IconName::Error, "severity-error"),
+        Severity::Warning => (IconName::Warning, "severity-warning"),
+        Severity::Hint => (IconName::Hint, "severity-hint"),
     };
     html! {
-        <span class={classes!("severity-mark", class)} title={severity.to_owned()}>
+        <span class={classes!("severity-mark", class)} title={severity.as_str()}>
             { icon.html() }
-            <span class="visually-hidden">{ severity }</span>
+            <span class="visually-hidden">{ severity.as_str() }</span>
         </span>
     }
 }

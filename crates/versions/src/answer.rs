@@ -8,12 +8,12 @@ use catalog::{
 };
 use diag::{Sources, Span};
 
-use crate::{catalog_set::CatalogSet, lock::Lock};
+use crate::{catalog_set::CatalogSet, lock::Lock, vocabulary};
 use workspace::{
     capability::{edit_view, location},
     view::{
-        CatalogView, ConflictView, ConsideredView, FactView, LocationView, RequirementView,
-        ResolutionFixView, ResolutionView, SelectedView, VersionChangeView,
+        CatalogView, ConflictView, ConsideredView, FactView, LocationView, Outcome, RequirementView,
+        ResolutionFixView, ResolutionView, SelectedView, VersionChangeKind, VersionChangeView,
     },
 };
 
@@ -37,7 +37,7 @@ pub(crate) fn view(
     let conflicts: Vec<ConflictView> = conflicts.iter().map(|it| at.conflict(it)).collect();
     let is_solved = matches!(resolution, Resolution::Solved(_));
     ResolutionView {
-        outcome: outcome(resolution, request).into(),
+        outcome: outcome(resolution, request),
         sentence: sentence(resolution, request),
         requirements: request.requirements.iter().map(|it| at.requirement(it, selected)).collect(),
         selection: selected.iter().map(|it| at.selected(it)).collect(),
@@ -50,12 +50,14 @@ pub(crate) fn view(
     }
 }
 
-fn outcome(resolution: &Resolution, request: &Request) -> &'static str {
+fn outcome(resolution: &Resolution, request: &Request) -> Outcome {
     match resolution {
-        Resolution::Solved(_) if request.requirements.is_empty() && request.installed.is_empty() => "empty",
-        Resolution::Solved(_) => "solved",
-        Resolution::Unsolvable { .. } => "unsolvable",
-        Resolution::Stopped => "stopped",
+        Resolution::Solved(_) if request.requirements.is_empty() && request.installed.is_empty() => {
+            Outcome::Empty
+        }
+        Resolution::Solved(_) => Outcome::Solved,
+        Resolution::Unsolvable { .. } => Outcome::Unsolvable,
+        Resolution::Stopped => Outcome::Stopped,
     }
 }
 
@@ -119,26 +121,26 @@ pub(crate) fn changes(
 
 fn change(package: &str, before: Option<&Arc<str>>, after: Option<&Arc<str>>) -> VersionChangeView {
     let change = match (before, after) {
-        (None, _) => "added",
-        (_, None) => "removed",
+        (None, _) => VersionChangeKind::Added,
+        (_, None) => VersionChangeKind::Removed,
         (Some(before), Some(after)) => direction(before, after),
     };
     VersionChangeView {
         package: package.into(),
-        change: change.into(),
+        change,
         before: before.map(ToString::to_string),
         after: after.map(ToString::to_string),
     }
 }
 
-fn direction(before: &str, after: &str) -> &'static str {
+fn direction(before: &str, after: &str) -> VersionChangeKind {
     match (Version::parse(before), Version::parse(after)) {
         (Ok(before), Ok(after)) => match before.precedence(&after) {
-            std::cmp::Ordering::Less => "up",
-            std::cmp::Ordering::Greater => "down",
-            std::cmp::Ordering::Equal => "changed",
+            std::cmp::Ordering::Less => VersionChangeKind::Up,
+            std::cmp::Ordering::Greater => VersionChangeKind::Down,
+            std::cmp::Ordering::Equal => VersionChangeKind::Changed,
         },
-        _ => "changed",
+        _ => VersionChangeKind::Changed,
     }
 }
 
@@ -197,7 +199,7 @@ impl Places<'_> {
         FactView {
             constraint: fact.text.to_string(),
             subject: fact.subject.to_string(),
-            kind: fact.kind.into(),
+            kind: vocabulary::constraint(fact.kind),
             origin: self.place(fact.origin),
         }
     }

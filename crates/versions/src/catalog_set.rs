@@ -9,6 +9,8 @@ use workspace::{
     view::Role,
 };
 
+use crate::answers::Answers;
+
 /// The catalogs to choose from. It stands while the texts of the catalogs and their places stay the same.
 #[derive(Debug, Default)]
 pub(crate) struct CatalogSet {
@@ -17,6 +19,7 @@ pub(crate) struct CatalogSet {
     pub(crate) catalogs: Vec<Catalog>,
     pub(crate) index: Index,
     pub(crate) diagnostics: Arc<Diagnostics>,
+    pub(crate) answers: Answers,
 }
 
 impl CatalogSet {
@@ -58,7 +61,14 @@ impl CatalogSet {
             catalogs.push(catalog);
         }
         let index = Index::new(&catalogs);
-        Self { texts, priorities, catalogs, index, diagnostics: Arc::new(diagnostics) }
+        Self {
+            texts,
+            priorities,
+            catalogs,
+            index,
+            diagnostics: Arc::new(diagnostics),
+            answers: Answers::default(),
+        }
     }
 }
 

@@ -69,9 +69,9 @@ impl ChoiceInput<'_> {
         let Some(request) = request(wanted, self.lock, self.options, &names, &mut diagnostics) else {
             return Choice { diagnostics, ..Choice::default() };
         };
-        let (resolution, mut found) = solve(self.catalogs, &request);
-        diagnostics.append(&mut found);
-        let selected = match &resolution {
+        let found = solve(self.catalogs, &request);
+        diagnostics.extend(found.diagnostics.iter().cloned());
+        let selected = match &*found.resolution {
             Resolution::Solved(selected) => &selected[..],
             // What stands against it is told among what was found.
             Resolution::Unsolvable { .. } | Resolution::Stopped => &[],

@@ -7,6 +7,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod answer;
+mod answers;
 mod catalog_set;
 mod choose;
 mod chosen;
@@ -23,6 +24,7 @@ mod resolution_requests;
 mod solve;
 mod solver;
 mod upgrades;
+mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};
 pub use options::VersionOptions;

@@ -12,12 +12,12 @@ use crate::{
     catalog_set::CatalogSet,
     solve::{LIMITS, left_out, solve_within},
 };
-use workspace::view::MoveView;
+use workspace::view::{MoveView, Outcome};
 
 pub(crate) fn view(sources: &Sources, catalogs: &CatalogSet, request: &Request, id: &str) -> MoveView {
     let budget = Budget::new(&LIMITS);
-    let before = match solve_within(catalogs, request, &budget).0 {
-        Resolution::Solved(selected) => answer::versions(&selected),
+    let before = match &*solve_within(catalogs, request, &budget).resolution {
+        Resolution::Solved(selected) => answer::versions(selected),
         Resolution::Unsolvable { .. } | Resolution::Stopped => BTreeMap::new(),
     };
     let named = bundle_id(catalogs, id);
@@ -49,11 +49,11 @@ fn possible(
         2 => format!("`{id}` can be chosen; one other package moves with it"),
         n => format!("`{id}` can be chosen; {} other packages move with it", n - 1),
     };
-    MoveView { outcome: "solved".into(), sentence, changes, ..MoveView::default() }
+    MoveView { outcome: Outcome::Solved, sentence, changes, ..MoveView::default() }
 }
 
 fn none(sentence: String) -> MoveView {
-    MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() }
+    MoveView { outcome: Outcome::Unsolvable, sentence, ..MoveView::default() }
 }
 
 pub(crate) fn nothing_asked() -> MoveView {

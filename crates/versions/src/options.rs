@@ -3,6 +3,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use catalog::{Profile, Request, Runtime, range::Range, version::Version};
 use diag::{Code, Diagnostic, Diagnostics};
 use serde::{Deserialize, Serialize};
+use workspace::view::VersionProfile;
 
 const OPTION: Code = Code("versions/option");
 
@@ -24,8 +25,8 @@ pub(crate) struct Options {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct VersionOptions {
-    /// Whose rules count: `v0`, `v1` (the default) or `phase0`.
-    pub profile: Option<String>,
+    /// Whose rules count; those of `v1` where it is not said, and of `phase0` for an `ActiveResolution`.
+    pub profile: Option<VersionProfile>,
     /// The version of OpenShift that bundles have to run on, e.g. `4.21`.
     pub openshift: Option<String>,
     /// The version of Kubernetes, e.g. `1.31.2`.

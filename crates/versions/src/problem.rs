@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use resolve::{Answer, Budget, Conflict, ConstraintRef, Hooks, Id, Movement, Nothing, Problem, Solution};
 
-use crate::{answer::Places, solve::left_out};
+use crate::{answer::Places, solve::left_out, vocabulary};
 use workspace::view::{
-    ConflictView, FactView, LocationView, MoveView, ResolutionFixView, ResolutionView, SelectedView,
-    VersionChangeView,
+    ConflictView, FactView, LocationView, MoveView, Outcome, ResolutionFixView, ResolutionView, SelectedView,
+    VersionChangeKind, VersionChangeView,
 };
 
 /// How many conflicts and fixes are told.
@@ -39,7 +39,7 @@ pub(crate) fn answered(
         Answer::Solved(solution) => told.solved(solution),
         Answer::Unsolvable(conflict) => told.unsolvable(conflict, hooks, budget),
         Answer::Stopped(stop) => ResolutionView {
-            outcome: "stopped".into(),
+            outcome: Outcome::Stopped,
             sentence: stop.as_str().into(),
             ..ResolutionView::default()
         },
@@ -50,40 +50,41 @@ pub(crate) fn answered(
 pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, budget: &Budget) -> MoveView {
     let Answer::Solved(solution) = resolve::solve(problem, &mut (), budget) else {
         let sentence = "nothing is selected, so nothing can move".into();
-        return MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() };
+        return MoveView { outcome: Outcome::Unsolvable, sentence, ..MoveView::default() };
     };
     if problem.position(id).is_none() {
         let sentence = format!("there is no variable `{id}`");
-        return MoveView { outcome: "unsolvable".into(), sentence, ..MoveView::default() };
+        return MoveView { outcome: Outcome::Unsolvable, sentence, ..MoveView::default() };
     }
     let view = match resolve::required_changes(problem, &solution, id, &mut Nothing, &(), budget) {
         Movement::Possible { added, removed } => possible(id, &added, &removed),
         Movement::Impossible { problem, conflict } => MoveView {
-            outcome: "unsolvable".into(),
+            outcome: Outcome::Unsolvable,
             sentence: format!("`{id}` cannot be selected"),
             conflict: ResolutionViews { places, problem: &problem }.facts(&conflict),
             ..MoveView::default()
         },
         Movement::Stopped(stop) => {
-            MoveView { outcome: "unsolvable".into(), sentence: stop.as_str().into(), ..MoveView::default() }
+            MoveView { outcome: Outcome::Unsolvable, sentence: stop.as_str().into(), ..MoveView::default() }
         }
     };
     MoveView { left_out: left_out(budget), ..view }
 }
 
 fn possible(id: &str, added: &[Id], removed: &[Id]) -> MoveView {
-    let change = |id: &Id, kind: &str| VersionChangeView {
+    let change = |id: &Id, change: VersionChangeKind| VersionChangeView {
         package: id.to_string(),
-        change: kind.into(),
+        change,
         ..VersionChangeView::default()
     };
-    let removed = removed.iter().map(|it| change(it, "removed"));
-    let changes: Vec<_> = removed.chain(added.iter().map(|it| change(it, "added"))).collect();
+    let removed = removed.iter().map(|it| change(it, VersionChangeKind::Removed));
+    let changes: Vec<_> =
+        removed.chain(added.iter().map(|it| change(it, VersionChangeKind::Added))).collect();
     let sentence = match changes.len() {
         0 => format!("`{id}` is selected already"),
         _ => format!("`{id}` can be selected, with these changes"),
     };
-    MoveView { outcome: "solved".into(), sentence, changes, ..MoveView::default() }
+    MoveView { outcome: Outcome::Solved, sentence, changes, ..MoveView::default() }
 }
 
 struct ResolutionViews<'t> {
@@ -104,7 +105,7 @@ impl ResolutionViews<'_> {
             0 => "nothing has to be selected".into(),
             n => format!("{} selected", super::answer::count(n, "variable")),
         };
-        ResolutionView { outcome: "solved".into(), sentence, selection, ..ResolutionView::default() }
+        ResolutionView { outcome: Outcome::Solved, sentence, selection, ..ResolutionView::default() }
     }
 
     /// The variables whose dependency it was taken for.
@@ -128,7 +129,7 @@ impl ResolutionViews<'_> {
         let conflicts: Vec<ConflictView> =
             found.iter().map(|it| ConflictView { summary: summary(it), facts: self.facts(it) }).collect();
         ResolutionView {
-            outcome: "unsolvable".into(),
+            outcome: Outcome::Unsolvable,
             sentence: match conflicts.len() {
                 1 => "not all constraints can hold".into(),
                 n => format!("not all constraints can hold, for {n} reasons"),
@@ -150,7 +151,7 @@ impl ResolutionViews<'_> {
         FactView {
             constraint: self.problem.sentence(at),
             subject: self.problem.subject(at).to_string(),
-            kind: constraint.rule.kind().into(),
+            kind: vocabulary::constraint(constraint.rule.kind()),
             origin: self.places.place(constraint.origin),
         }
     }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use catalog::Profile as VersionProfile;
 use resolve::Budget;
 use workspace::{
     Workspace,
@@ -16,14 +15,14 @@ use crate::{
     problem,
     reading::Reading,
     resolution_requests::{self, ResolutionRequests},
-    solve, upgrades,
+    solve, upgrades, vocabulary,
 };
 
 /// The questions that hosts ask a workspace about versions. Where the capability is not loaded, the answers say of the
 /// files only that.
 pub trait Questions {
-    /// How versions are chosen. Whether there is a profile of that name; nothing changes where there is none.
-    fn set_versions(&mut self, options: VersionOptions) -> bool;
+    /// How versions are chosen; in place of what was set before.
+    fn set_versions(&mut self, options: VersionOptions);
 
     /// Which versions are chosen, and why; or why it can't be done.
     fn resolution(&mut self) -> ResolutionView {
@@ -53,15 +52,10 @@ pub trait Questions {
 }
 
 impl Questions for Workspace {
-    fn set_versions(&mut self, options: VersionOptions) -> bool {
-        let profile = options.profile.as_deref().map(VersionProfile::of_name);
-        if profile == Some(None) {
-            return false;
-        }
-        let profile = profile.flatten();
-        let VersionOptions { openshift, kubernetes, fresh, priorities, .. } = options;
+    fn set_versions(&mut self, options: VersionOptions) {
+        let VersionOptions { profile, openshift, kubernetes, fresh, priorities } = options;
+        let profile = profile.map(vocabulary::rules_of);
         self.set(Options { profile, openshift, kubernetes, fresh, priorities, ..Options::default() });
-        true
     }
 
     fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView {

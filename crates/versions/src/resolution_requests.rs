@@ -14,6 +14,7 @@ use resolve::{Budget, Problem};
 
 use crate::{
     answer,
+    answers::Found,
     catalog_set::CatalogSet,
     chosen, lock, moves,
     options::Options,
@@ -21,10 +22,11 @@ use crate::{
     reading::Reading,
     request::request,
     solve::{LIMITS, left_out, solve, solve_within},
+    vocabulary,
 };
 use workspace::{
     capability::{Model, diagnostic_views, edit_view, has_errors},
-    view::{MoveView, ResolutionView},
+    view::{MoveView, Outcome, ResolutionView},
 };
 
 const NO_CATALOG: Code = Code("versions/no-catalog");
@@ -113,19 +115,19 @@ impl ResolutionRequests {
         // One for all of them, so that many hard requests take no longer than one.
         let budget = Budget::new(&LIMITS);
         let mut views = requests.iter().map(|asking| {
-            let (resolution, mut found) = solve_within(catalogs, &asking.request, &budget);
-            diagnostics.append(&mut found);
+            let Found { resolution, diagnostics: found } = solve_within(catalogs, &asking.request, &budget);
+            diagnostics.extend(found.iter().cloned());
             let edits = asking.status(model, &resolution);
             let view = answer::view(&model.sources, catalogs, &asking.request, &resolution, &asking.before);
             let status = edits.iter().map(|it| edit_view(&model.sources, it)).collect();
-            let profile = asking.request.profile.name().into();
+            let profile = Some(vocabulary::profile(asking.request.profile));
             ResolutionView { profile, status, ..view }
         });
         let mut first = views.next().unwrap_or_else(|| self.nothing(model, catalogs));
         views.for_each(|it| join(&mut first, it));
         first.left_out = left_out(&budget);
         if self.refused {
-            first.outcome = "refused".into();
+            first.outcome = Outcome::Refused;
             first.sentence = "what is asked for is wrong in itself".into();
         }
         ResolutionView { diagnostics: diagnostic_views(&model.sources, &diagnostics), ..first }
@@ -135,7 +137,7 @@ impl ResolutionRequests {
     fn nothing(&self, model: &Model, catalogs: &CatalogSet) -> ResolutionView {
         let (none, solved) = (Request::default(), Resolution::Solved(Vec::new()));
         let view = answer::view(&model.sources, catalogs, &none, &solved, &BTreeMap::new());
-        ResolutionView { profile: Profile::default().name().into(), ..view }
+        ResolutionView { profile: Some(vocabulary::profile(Profile::default())), ..view }
     }
 
     /// What would have to change for a bundle to be chosen, by the first request.
@@ -149,8 +151,9 @@ impl ResolutionRequests {
     /// The lock of what descriptors want; `None` where it cannot be had.
     pub(crate) fn lock(&self, catalogs: &CatalogSet) -> Option<String> {
         let asking = self.requests.iter().find(|it| it.document.is_none() && !self.refused)?;
-        let (Resolution::Solved(selected), _) = solve(catalogs, &asking.request) else { return None };
-        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, &selected, catalogs));
+        let found = solve(catalogs, &asking.request);
+        let Resolution::Solved(selected) = &*found.resolution else { return None };
+        let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, catalogs));
         let packages = packages.map(|it| (Arc::clone(&it.package), it)).collect();
         Some(lock::write(asking.request.profile, &packages))
     }
@@ -162,7 +165,7 @@ impl ResolutionRequests {
         found.installed.extend(locked.map(|it| it.text.to_string()));
         for asking in &self.requests {
             found.installed.extend(asking.before.get(package).map(ToString::to_string));
-            if let (Resolution::Solved(selected), _) = solve(&reading.catalogs, &asking.request) {
+            if let Resolution::Solved(selected) = &*solve(&reading.catalogs, &asking.request).resolution {
                 let own = selected.iter().filter(|it| *it.package == *package);
                 found.selected.extend(own.map(|it| Arc::clone(&it.bundle)));
             }
@@ -178,7 +181,7 @@ impl ResolutionRequests {
         }
         for asking in &self.requests {
             let Some((file, _)) = &asking.document else { continue };
-            let (resolution, _) = solve(catalogs, &asking.request);
+            let Found { resolution, .. } = solve(catalogs, &asking.request);
             edits.entry(*file).or_default().append(&mut asking.status(model, &resolution));
         }
         let written = edits.into_iter().filter(|(_, edits)| !edits.is_empty()).filter_map(|(file, edits)| {
@@ -202,11 +205,20 @@ fn installed(request: &Request) -> BTreeMap<Arc<str>, Arc<str>> {
     installed.map(|it| (Arc::clone(&it.package), it.version.to_string().into())).collect()
 }
 
+/// How bad an outcome is beside others.
+const fn severity(outcome: Outcome) -> u8 {
+    match outcome {
+        Outcome::Empty => 0,
+        Outcome::Solved => 1,
+        Outcome::Stopped => 2,
+        Outcome::Unsolvable => 3,
+        Outcome::Refused => 4,
+    }
+}
+
 /// Two answers as one: it is as bad as the worse of them.
 fn join(all: &mut ResolutionView, mut more: ResolutionView) {
-    const WORST_FIRST: [&str; 4] = ["refused", "unsolvable", "stopped", "solved"];
-    let rank = |it: &str| WORST_FIRST.iter().position(|outcome| *outcome == it).unwrap_or(WORST_FIRST.len());
-    if rank(&more.outcome) < rank(&all.outcome) {
+    if severity(more.outcome) > severity(all.outcome) {
         (all.outcome, all.sentence) = (more.outcome, more.sentence);
     }
     if all.conflict.is_empty() {
@@ -224,7 +236,7 @@ fn join(all: &mut ResolutionView, mut more: ResolutionView) {
 pub(crate) fn not_loaded(model: &Model) -> ResolutionView {
     let diagnostics = model.diagnostic_views().to_vec();
     let sentence = "what chooses versions is not loaded".into();
-    ResolutionView { outcome: "refused".into(), sentence, diagnostics, ..ResolutionView::default() }
+    ResolutionView { outcome: Outcome::Refused, sentence, diagnostics, ..ResolutionView::default() }
 }
 
 /// The answer to a problem; mistakes in it are told instead.
@@ -233,7 +245,7 @@ pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
     if has_errors(&model.diagnostics) {
         let sentence = "the problem is wrong in itself".into();
         return ResolutionView {
-            outcome: "refused".into(),
+            outcome: Outcome::Refused,
             sentence,
             diagnostics,
             ..ResolutionView::default()

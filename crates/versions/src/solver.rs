@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 
 use diag::{Diagnostics, FileId, Source, Sources};
-use resolve::{Answer, Budget, Event, Expand, Expansion, Hooks, Id, Limits, Problem, Verdict, document};
+use resolve::{Answer, Budget, Event, Expand, Expansion, Hooks, Id, Limits, Problem, document};
 use syntax::parse;
 
-use crate::{answer::Places, problem, solve::LIMITS};
+use crate::{answer::Places, problem, solve::LIMITS, vocabulary};
 use workspace::{
     capability::{diagnostic_views, has_errors},
-    view::{ResolutionView, SolveEventView},
+    view::{Outcome, ResolutionView, SolveEventKind, SolveEventView},
 };
 
 /// A program's callbacks while a problem is solved. Everything has a default that does nothing.
@@ -27,7 +27,7 @@ pub trait SolverCallbacks {
     fn trace(&mut self, _event: &SolveEventView) {}
 
     /// Called after the search, with the outcome.
-    fn after(&mut self, _outcome: &str) {}
+    fn after(&mut self, _outcome: Outcome) {}
 
     /// Asked now and then: whether to break off.
     fn is_cancelled(&self) -> bool {
@@ -73,7 +73,7 @@ pub fn solve_problem(
 
 fn refused() -> ResolutionView {
     let sentence = "the problem is wrong in itself".into();
-    ResolutionView { outcome: "refused".into(), sentence, ..ResolutionView::default() }
+    ResolutionView { outcome: Outcome::Refused, sentence, ..ResolutionView::default() }
 }
 
 fn lazy(
@@ -133,30 +133,25 @@ impl Hooks for CallbackHooks<'_, '_> {
     }
 }
 
-const fn outcome(answer: &Answer) -> &'static str {
+const fn outcome(answer: &Answer) -> Outcome {
     match answer {
-        Answer::Solved(_) => "solved",
-        Answer::Unsolvable(_) => "unsolvable",
-        Answer::Stopped(_) => "stopped",
+        Answer::Solved(_) => Outcome::Solved,
+        Answer::Unsolvable(_) => Outcome::Unsolvable,
+        Answer::Stopped(_) => Outcome::Stopped,
     }
 }
 
 fn view(event: &Event<'_>) -> SolveEventView {
     match event {
         Event::Candidate { subject, candidate, verdict, .. } => SolveEventView {
-            event: "candidate".into(),
+            event: SolveEventKind::Candidate,
             subject: Some(subject.to_string()),
             candidate: Some(candidate.to_string()),
-            verdict: Some(
-                match verdict {
-                    Verdict::Taken => "taken",
-                    Verdict::Implied => "implied",
-                    Verdict::Refused => "refused",
-                }
-                .into(),
-            ),
+            verdict: Some(vocabulary::verdict(*verdict)),
         },
-        Event::Conflict { .. } => SolveEventView { event: "conflict".into(), ..SolveEventView::default() },
-        Event::Restart => SolveEventView { event: "restart".into(), ..SolveEventView::default() },
+        Event::Conflict { .. } => {
+            SolveEventView { event: SolveEventKind::Conflict, ..SolveEventView::default() }
+        }
+        Event::Restart => SolveEventView { event: SolveEventKind::Restart, ..SolveEventView::default() },
     }
 }

@@ -12,7 +12,7 @@ use graph::layout::{LayoutInput, layout};
 use crate::{answer::Places, catalog_set::CatalogSet, options::Options};
 use workspace::{
     capability::Model,
-    view::{ChannelView, UpgradeBundleView, UpgradeEdgeView, UpgradesView},
+    view::{ChannelView, UpgradeBundleView, UpgradeEdgeView, UpgradeKind, UpgradesView},
 };
 
 const BOX_HEIGHT: f32 = 44.0;
@@ -132,7 +132,7 @@ fn channels(package: &Package) -> BTreeMap<&str, BTreeSet<&str>> {
 }
 
 /// The kind of an upgrade edge: what upgrades to which, why, and of a range which one.
-type Kind<'k> = (usize, usize, &'k str, Option<Arc<str>>);
+type Kind = (usize, usize, UpgradeKind, Option<Arc<str>>);
 
 /// Each upgrade once, with all channels that say so.
 fn edge_views(
@@ -143,7 +143,7 @@ fn edge_views(
     mode: Mode,
 ) -> Vec<UpgradeEdgeView> {
     let index: BTreeMap<&str, usize> = bundles.iter().enumerate().map(|(n, it)| (&*it.name, n)).collect();
-    let mut found: BTreeMap<Kind<'_>, UpgradeEdgeView> = BTreeMap::new();
+    let mut found: BTreeMap<Kind, UpgradeEdgeView> = BTreeMap::new();
     for edge in upgrade::edges_within(package, MOST_IN_RANGES) {
         let ends = (index.get(&**edge.from), index.get(&**edge.to));
         let (Some(from), Some(to)) = ends else { continue };
@@ -154,7 +154,7 @@ fn edge_views(
                 new.insert(UpgradeEdgeView {
                     from: *from,
                     to: *to,
-                    kind: kind.into(),
+                    kind,
                     range: range.map(|it| it.to_string()),
                     channels: vec![edge.channel.to_string()],
                     // OLM 0 knows nothing of what anything skips.
@@ -167,11 +167,11 @@ fn edge_views(
     found.into_values().collect()
 }
 
-fn kind<'e>(edge: &Edge<'e>) -> (&'e str, Option<Arc<str>>) {
+fn kind(edge: &Edge<'_>) -> (UpgradeKind, Option<Arc<str>>) {
     match edge.kind {
-        EdgeKind::Replace => ("replaces", None),
-        EdgeKind::Skip => ("skips", None),
-        EdgeKind::SkipRange(range) => ("skip_range", Some(Arc::clone(&range.text))),
+        EdgeKind::Replace => (UpgradeKind::Replaces, None),
+        EdgeKind::Skip => (UpgradeKind::Skips, None),
+        EdgeKind::SkipRange(range) => (UpgradeKind::SkipRange, Some(Arc::clone(&range.text))),
     }
 }
 
@@ -201,7 +201,8 @@ fn lines(edges: &[UpgradeEdgeView]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let mut lines: Vec<usize> = Vec::new();
     for is_range in [false, true] {
-        let of_kind = edges.iter().enumerate().filter(|(_, it)| (it.kind == "skip_range") == is_range);
+        let of_kind =
+            edges.iter().enumerate().filter(|(_, it)| (it.kind == UpgradeKind::SkipRange) == is_range);
         for (n, edge) in of_kind {
             if (!is_range || lines.len() < MOST_DRAWN)
                 && edge.from != edge.to

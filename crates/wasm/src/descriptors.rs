@@ -95,7 +95,8 @@ impl Workspace {
         let format = argument::text(&format, "format")?;
         let unknown =
             || failure::bad_argument(&format!("`format` is \"{format}\"; it must be dot, mermaid or svg"));
-        parts::documents()?.graph_text(self.ready(), &format).ok_or_else(unknown)
+        let format = core::view::GraphFormat::named(&format).ok_or_else(unknown)?;
+        Ok(parts::documents()?.graph_text(self.ready(), format))
     }
 
     /// The graph with places to draw it at.
@@ -115,7 +116,8 @@ impl Workspace {
     pub fn set_profile(&mut self, name: JsValue) -> Result<(), JsValue> {
         let name = argument::text(&name, "name")?;
         let unknown = || failure::bad_argument(&format!("`name` is \"{name}\"; it must be bosh or strict"));
-        self.inner.set_profile(&name).then_some(()).ok_or_else(unknown)
+        self.inner.set_profile(core::view::LinkProfile::named(&name).ok_or_else(unknown)?);
+        Ok(())
     }
 
     /// Who provides what for whom, and why.
@@ -158,11 +160,8 @@ impl Workspace {
     /// How versions are chosen.
     #[wasm_bindgen(js_name = setVersions)]
     pub fn set_versions(&mut self, options: JsValue) -> Result<(), JsValue> {
-        let options = options::versions(&argument::json(&options, "options")?)?;
-        let name = options.profile.clone().unwrap_or_default();
-        let unknown =
-            || failure::bad_argument(&format!("`profile` is \"{name}\"; it must be v0, v1 or phase0"));
-        self.inner.set_versions(options).then_some(()).ok_or_else(unknown)
+        self.inner.set_versions(options::versions(&argument::json(&options, "options")?)?);
+        Ok(())
     }
 
     /// Which versions are chosen, and why; or why it can't be done.

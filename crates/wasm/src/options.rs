@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use versions::VersionOptions;
 use wasm_bindgen::JsValue;
-use workspace::PlanOptions;
+use workspace::{PlanOptions, view::KnockOn};
 
 use crate::{argument, failure::bad_argument};
 
@@ -28,13 +28,6 @@ struct LoosePlanOptions {
     destroy: bool,
     knock_on: Option<KnockOn>,
     list_unchanged: bool,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum KnockOn {
-    Values,
-    All,
 }
 
 /// Reads the options of `merged`.
@@ -66,17 +59,13 @@ fn read<T: for<'de> Deserialize<'de>>(json: &str) -> Result<T, String> {
 
 impl LoosePlanOptions {
     fn strict(self) -> PlanOptions {
-        let knock_on = self.knock_on.map(|rule| match rule {
-            KnockOn::Values => "values".to_owned(),
-            KnockOn::All => "all".to_owned(),
-        });
         PlanOptions {
             state: text(self.state),
             observed: text(self.observed),
             state_file: self.state_file,
             observed_file: self.observed_file,
             destroy: self.destroy,
-            knock_on,
+            knock_on: self.knock_on,
             keep_removed: false,
             list_unchanged: self.list_unchanged,
         }

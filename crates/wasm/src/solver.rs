@@ -1,6 +1,6 @@
 //! The function `solve`: problems whose variables and constraints are written in JavaScript.
 
-use ::workspace::view::SolveEventView;
+use ::workspace::view::{Outcome, SolveEventView};
 use js_sys::{Function, Reflect};
 use wasm_bindgen::prelude::*;
 
@@ -105,8 +105,8 @@ impl ::versions::SolverCallbacks for ScriptCallbacks {
         }
     }
 
-    fn after(&mut self, outcome: &str) {
-        self.call(self.after.as_ref(), &outcome.into());
+    fn after(&mut self, outcome: Outcome) {
+        self.call(self.after.as_ref(), &outcome.as_str().into());
     }
 
     fn is_cancelled(&self) -> bool {

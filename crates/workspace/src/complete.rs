@@ -8,7 +8,7 @@ use types::{Edge, KeyInfo, SchemaNode, Shape, Trail, Types};
 use crate::{
     pipeline::Model,
     place::{Segment, canonical, type_place},
-    view::{CompletionView, EditView, LocationView},
+    view::{CompletionKind, CompletionView, EditView, LocationView},
 };
 
 /// The context of the cursor.
@@ -211,7 +211,7 @@ fn key_view(key: &KeyInfo<'_>, at: Location, replace: &LocationView) -> Completi
     };
     CompletionView {
         label: key.name.to_string(),
-        kind: "key".into(),
+        kind: CompletionKind::Key,
         detail: if key.required { format!("needed · {}", key.phrase) } else { key.phrase.clone() },
         doc: key.doc.into(),
         edit: EditView { location: replace.clone(), new_text: format!("{}{after}", key.name) },
@@ -283,7 +283,7 @@ fn value_view(text: &str, detail: &str, replace: &LocationView) -> CompletionVie
         if detail == "example" && digits && !text.contains('.') { text.to_owned() } else { new_text };
     CompletionView {
         label: text.into(),
-        kind: "value".into(),
+        kind: CompletionKind::Value,
         detail: detail.into(),
         doc: String::new(),
         edit: EditView { location: replace.clone(), new_text },
@@ -298,7 +298,7 @@ fn references(model: &Model, types: &Types, prefix: &str, replace: &LocationView
         let path = if done.is_empty() { label.to_owned() } else { format!("{done}.{label}") };
         CompletionView {
             label: path.clone(),
-            kind: "reference".into(),
+            kind: CompletionKind::Reference,
             detail: detail.into(),
             doc: doc.into(),
             edit: EditView {

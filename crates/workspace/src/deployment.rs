@@ -6,7 +6,14 @@ use model::{Data, Desired, DesiredResource, Observed, Pointer, Recorded};
 use serde_json::Value as Json;
 use types::Types;
 
-use crate::{PlanOptions, json::value_to_json, locate::location, pipeline::Model, planning, view::PlanView};
+use crate::{
+    PlanOptions,
+    json::value_to_json,
+    locate::location,
+    pipeline::Model,
+    planning,
+    view::{PlanView, Severity},
+};
 
 /// Descriptors as they were at one moment, for an engine to carry out, and the last plan that was made of them.
 #[derive(Debug)]
@@ -93,7 +100,7 @@ impl Planner for Deployment {
         let made = planning::make_with(&self.model, &self.types, &self.options, recorded, observed);
         let view = planning::view(&self.model, &made, &self.options);
         let refused = made.is_refused().then(|| {
-            let first = view.diagnostics.iter().find(|it| it.severity == "error");
+            let first = view.diagnostics.iter().find(|it| it.severity == Severity::Error);
             let message = first.map_or_else(|| "it has errors".to_owned(), |it| it.message.clone());
             EngineError::new("engine/plan-refused", message).help("mend what is wrong, then plan again")
         });

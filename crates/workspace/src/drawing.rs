@@ -16,7 +16,8 @@ use packages::with_packages;
 use crate::{
     locate::location,
     pipeline::Model,
-    view::{EdgeView, GraphView, LayoutView, NodeView},
+    view::{EdgeKind, EdgeView, GraphView, LayoutView, NodeView},
+    vocabulary,
 };
 
 const BOX_HEIGHT: f32 = 44.0;
@@ -50,7 +51,7 @@ fn view(model: &Model, graph: &Graph) -> GraphView {
     let edges = edges.chain(links).map(|(it, direct)| EdgeView {
         from: address(it.from),
         to: address(it.to),
-        kind: it.kind.as_str().into(),
+        kind: vocabulary::edge(it.kind),
         path: it.path.to_string(),
         origin: location(&model.sources, it.span),
         direct,
@@ -158,14 +159,17 @@ pub(crate) fn dot(model: &Model) -> String {
         drawing.node(&node.address, &[("label", &dot::quoted(&node.address))]);
     }
     for edge in view.edges.iter().filter(|it| it.direct) {
-        let style = match edge.kind.as_str() {
-            "reference" => "dashed",
-            "attachment" => "dotted",
-            "link" => "bold",
-            "version" => "dotted",
-            _ => "solid",
+        let style = match edge.kind {
+            EdgeKind::Reference => "dashed",
+            EdgeKind::Attachment | EdgeKind::Version => "dotted",
+            EdgeKind::Link => "bold",
+            EdgeKind::DependsOn => "solid",
         };
-        drawing.edge(&edge.from, &edge.to, &[("style", style), ("tooltip", &dot::quoted(&edge.kind))]);
+        drawing.edge(
+            &edge.from,
+            &edge.to,
+            &[("style", style), ("tooltip", &dot::quoted(edge.kind.as_str()))],
+        );
     }
     drawing.finish()
 }
@@ -174,7 +178,7 @@ pub(crate) fn dot(model: &Model) -> String {
 fn left_out(view: &GraphView) -> Option<String> {
     let drawn: HashSet<_> = view.edges.iter().filter(|it| it.direct).map(|it| (&it.from, &it.to)).collect();
     let is_left_out =
-        |it: &&EdgeView| !it.direct && it.kind != "link" && !drawn.contains(&(&it.from, &it.to));
+        |it: &&EdgeView| !it.direct && it.kind != EdgeKind::Link && !drawn.contains(&(&it.from, &it.to));
     let count = view.edges.iter().filter(is_left_out).count();
     match count {
         0 => None,
@@ -195,12 +199,12 @@ pub(crate) fn mermaid(model: &Model) -> String {
     }
     let index = |address: &str| view.nodes.iter().position(|it| it.address == address).unwrap_or_default();
     for edge in view.edges.iter().filter(|it| it.direct) {
-        let arrow = match edge.kind.as_str() {
-            "reference" => "-.->",
-            "attachment" => "-->|lives in|",
-            "link" => "==>",
-            "version" => "-.->|runs|",
-            _ => "-->",
+        let arrow = match edge.kind {
+            EdgeKind::Reference => "-.->",
+            EdgeKind::Attachment => "-->|lives in|",
+            EdgeKind::Link => "==>",
+            EdgeKind::Version => "-.->|runs|",
+            EdgeKind::DependsOn => "-->",
         };
         chart.edge(&format!("n{}", index(&edge.from)), arrow, &format!("n{}", index(&edge.to)));
     }
@@ -228,7 +232,7 @@ pub(crate) fn svg(model: &Model) -> String {
         left_out(&view).map(|note| format!("<desc>{note}</desc>\n")).unwrap_or_default(),
     );
     for (edge, route) in view.edges.iter().zip(&routes).filter(|(_, route)| !route.is_empty()) {
-        svg_edge(&mut text, &edge.kind, route);
+        svg_edge(&mut text, edge.kind, route);
     }
     for (node, [x, y, w, h]) in with_packages(model).nodes.iter().zip(&boxes) {
         let name = xml_quote(&node.address.to_string());
@@ -257,13 +261,13 @@ fn short_name(node: &graph::Node) -> String {
     if name.chars().count() <= 28 { name } else { name.chars().take(27).chain(['…']).collect() }
 }
 
-fn svg_edge(text: &mut String, kind: &str, route: &[[f32; 2]]) {
+fn svg_edge(text: &mut String, kind: EdgeKind, route: &[[f32; 2]]) {
     let dash = match kind {
-        "reference" => " stroke-dasharray=\"5 4\"",
-        "attachment" => " stroke-width=\"0.75\"",
-        "link" => " stroke-width=\"2.5\"",
-        "version" => " stroke-dasharray=\"1 4\" stroke-linecap=\"round\"",
-        _ => "",
+        EdgeKind::Reference => " stroke-dasharray=\"5 4\"",
+        EdgeKind::Attachment => " stroke-width=\"0.75\"",
+        EdgeKind::Link => " stroke-width=\"2.5\"",
+        EdgeKind::Version => " stroke-dasharray=\"1 4\" stroke-linecap=\"round\"",
+        EdgeKind::DependsOn => "",
     };
     let points: Vec<String> = route.iter().map(|[x, y]| format!("{x},{y}")).collect();
     let _ = writeln!(
@@ -279,20 +283,20 @@ fn xml_quote(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::{File, Workspace};
+    use crate::{File, Workspace, view::GraphFormat};
 
     /// The graph of a service of that name.
-    fn drawn(name: &str, format: &str) -> String {
+    fn drawn(name: &str, format: GraphFormat) -> String {
         let name = serde_json::Value::from(name);
         let text = format!("payloads: {{p: {{runtime: vm}}}}\nservices: {{{name}: {{payload: p}}}}\n");
         let mut workspace = Workspace::new();
         workspace.set_files(vec![File { name: "a.yaml".into(), text, package: None }]);
-        workspace.graph_text(format).unwrap_or_default()
+        workspace.graph_text(format)
     }
 
     #[test]
     fn names_draw_nothing_but_themselves() {
-        for format in ["dot", "mermaid", "svg"] {
+        for format in GraphFormat::ALL.iter().copied() {
             for hostile in ["a\u{1b}[31mb", "a\u{202e}b", "a\nb", "a\u{9b}b", "a\u{2028}b", "a\u{fffe}b"] {
                 let text = drawn(hostile, format);
                 let odd = |c: char| diag::is_invisible(c) && c != '\n';
@@ -301,10 +305,10 @@ mod tests {
                 assert!(text.contains("\\u"), "{format}: what cannot be seen is named: {text:?}");
             }
         }
-        assert!(drawn("a\"b\\c", "dot").contains(r#""services.\"a\\\"b\\\\c\"""#));
+        assert!(drawn("a\"b\\c", GraphFormat::Dot).contains(r#""services.\"a\\\"b\\\\c\"""#));
         assert!(
-            drawn("a<b", "svg").contains("services.a&lt;b")
-                && drawn("a<b", "mermaid").contains("services.a#60;b")
+            drawn("a<b", GraphFormat::Svg).contains("services.a&lt;b")
+                && drawn("a<b", GraphFormat::Mermaid).contains("services.a#60;b")
         );
     }
 }

@@ -12,7 +12,8 @@ use crate::{
     pipeline::Model,
     place::{FilePlace, Segment, canonical, in_merged, type_place},
     sentence,
-    view::{HoverOriginView, HoverView},
+    view::{self, HoverOriginView, HoverView},
+    vocabulary,
 };
 
 /// Longest text of a value in a card.
@@ -100,39 +101,33 @@ fn origins(model: &Model, pointer: &Pointer, hidden: bool) -> Vec<HoverOriginVie
     let show = |node: &Node| if hidden { HIDDEN.to_owned() } else { short_yaml(node) };
     let pieces = origin.parts.iter().rev().filter(|_| origin.parts.len() > 1).map(|span| HoverOriginView {
         location: location(&model.sources, *span),
-        rule: origin.rule.as_str().into(),
+        rule: vocabulary::rule(origin.rule),
         value: if hidden { HIDDEN.into() } else { shorten(model.sources.text(*span)) },
     });
     let whole = model.merged.at(pointer).filter(|_| origin.parts.len() <= 1).map(|node| HoverOriginView {
         location: location(&model.sources, origin.span),
-        rule: origin.rule.as_str().into(),
+        rule: vocabulary::rule(origin.rule),
         value: show(node),
     });
     let shadowed = origin.shadowed.iter().map(|it| HoverOriginView {
         location: location(&model.sources, it.value.span),
-        rule: it.rule.as_str().into(),
+        rule: vocabulary::rule(it.rule),
         value: show(&it.value),
     });
     pieces.chain(whole).chain(shadowed).collect()
 }
 
 /// What the plan does with a resource, or with those that use a part.
-fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Option<String>) {
+fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Option<view::Action>) {
     let concerned = plan.actions.iter().filter(|it| it.address.declaration() == *address);
     let worst = concerned.filter(|it| it.verb != Verb::NoOp).max_by_key(|it| it.verb);
     let Some(action) = worst else { return (None, None) };
     let name = &action.address;
     let because = action.reason.as_ref().map(|it| sentence::reason(plan, model, action, it));
-    let happens = match action.verb {
-        Verb::Create => "will be created",
-        Verb::Update => "will be updated",
-        Verb::Rebuild => "will be rebuilt",
-        Verb::Destroy => "will be destroyed",
-        Verb::Forget => "is gone and will be forgotten",
-        Verb::NoOp => "stays as it is",
-    };
+    let act = vocabulary::action(action.verb);
+    let happens = act.words().future;
     let because = because.map(|it| format!(": {it}")).unwrap_or_default();
-    (Some(format!("{name} {happens}{because}.")), Some(action.verb.as_str().into()))
+    (Some(format!("{name} {happens}{because}.")), Some(act))
 }
 
 /// A tree as YAML that fits a card.

@@ -28,7 +28,7 @@ mod planning;
 mod secrets;
 mod sentence;
 mod state;
-pub mod view;
+mod vocabulary;
 mod work;
 
 #[cfg(feature = "engine")]
@@ -39,6 +39,7 @@ pub use engine;
 pub use file::{File, Snapshot};
 pub use formats::{has_known_ending, is_named_as};
 pub use package::PackageProblem;
+pub use view;
 pub use work::Work;
 
 use std::{
@@ -61,8 +62,8 @@ use serde::{Deserialize, Serialize};
 use syntax::package::PackageFile;
 use types::Types;
 use view::{
-    CheckView, CompletionView, EditView, FileView, FormatView, GraphView, HoverView, LayoutView,
-    LocationView, MergeView, OriginView, OverrideView, PlanView, Role,
+    CheckView, CompletionView, EditView, FileView, FormatView, GraphFormat, GraphView, HoverView, KnockOn,
+    LayoutView, LinkProfile, LocationView, MergeView, OriginView, OverrideView, PlanView, Role,
 };
 use work::Counters;
 
@@ -110,8 +111,8 @@ pub struct PlanOptions {
     pub observed_file: Option<String>,
     /// Plan the removal of everything that is recorded.
     pub destroy: bool,
-    /// `values` (the default) or `all`.
-    pub knock_on: Option<String>,
+    /// When dependents act; when values change where it is not said.
+    pub knock_on: Option<KnockOn>,
     /// Leave alone what is recorded and not described any more. For [`Workspace::deployment`] only; never written.
     #[serde(skip)]
     pub keep_removed: bool,
@@ -178,13 +179,10 @@ impl Workspace {
         self.model = None;
     }
 
-    /// Whose rules count for links: `bosh` or `strict`. Whether there is a profile of that name; the one before stays
-    /// where there is none.
-    pub fn set_profile(&mut self, name: &str) -> bool {
-        let Some(profile) = Profile::named(name) else { return false };
-        self.profile = profile;
+    /// Whose rules count for links.
+    pub fn set_profile(&mut self, profile: LinkProfile) {
+        self.profile = vocabulary::profile(profile);
         self.model = None;
-        true
     }
 
     /// Whose rules count for links.
@@ -507,14 +505,13 @@ impl Workspace {
         drawing::graph_view(self.model().0)
     }
 
-    /// The dependency graph as `dot`, `mermaid` or `svg` text; `None` for another format.
-    pub fn graph_text(&mut self, format: &str) -> Option<String> {
+    /// The dependency graph as text.
+    pub fn graph_text(&mut self, format: GraphFormat) -> String {
         let (model, _) = self.model();
         match format {
-            "dot" => Some(drawing::dot(model)),
-            "mermaid" => Some(drawing::mermaid(model)),
-            "svg" => Some(drawing::svg(model)),
-            _ => None,
+            GraphFormat::Dot => drawing::dot(model),
+            GraphFormat::Mermaid => drawing::mermaid(model),
+            GraphFormat::Svg => drawing::svg(model),
         }
     }
 

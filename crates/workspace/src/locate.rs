@@ -2,7 +2,10 @@
 
 use diag::{Diagnostic, Severity, Sources, Span, TextEdit, order};
 
-use crate::view::{DiagnosticView, EditView, FixView, LocationView, RelatedView};
+use crate::{
+    view::{DiagnosticView, EditView, FixView, LocationView, RelatedView},
+    vocabulary,
+};
 
 /// A span with its file's name; the start of a nameless file for a span of none.
 pub fn location(sources: &Sources, span: Span) -> LocationView {
@@ -31,7 +34,7 @@ pub(crate) fn diagnostic_view(sources: &Sources, diagnostic: &Diagnostic) -> Dia
     let fixes = diagnostic.fixes.iter();
     DiagnosticView {
         code: diagnostic.code.to_string(),
-        severity: diagnostic.severity.as_str().to_owned(),
+        severity: vocabulary::severity(diagnostic.severity),
         message: diagnostic.message.clone(),
         line: place.as_ref().map(|it| it.line),
         column: place.as_ref().map(|it| it.column),

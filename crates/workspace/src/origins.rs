@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use diag::order;
-use merge::{History, NodeOrigin, Rule};
+use merge::{History, NodeOrigin};
 use model::Pointer;
 use syntax::Node;
 use types::{Trail, Types};
@@ -12,7 +12,8 @@ use crate::{
     json::{node_to_json, value_to_json},
     locate::location,
     pipeline::Model,
-    view::{InferredView, OriginView, OverrideView, ShadowedView},
+    view::{InferredView, MergeRule, OriginView, OverrideView, ShadowedView},
+    vocabulary,
 };
 
 /// The origin of every place.
@@ -30,12 +31,12 @@ fn origin_view(model: &Model, types: &Types, at: &Pointer, origin: &NodeOrigin<'
     let hidden = !origin.shadowed.is_empty() && is_sensitive(types, at);
     let shadowed = origin.shadowed.iter().map(|it| ShadowedView {
         location: location(&model.sources, it.value.span),
-        rule: it.rule.as_str().into(),
+        rule: vocabulary::rule(it.rule),
         value: if hidden { serde_json::Value::Null } else { node_to_json(&it.value) },
     });
     OriginView {
         location: location(&model.sources, origin.span),
-        rule: origin.rule.as_str().into(),
+        rule: vocabulary::rule(origin.rule),
         shadowed: shadowed.collect(),
     }
 }
@@ -43,7 +44,7 @@ fn origin_view(model: &Model, types: &Types, at: &Pointer, origin: &NodeOrigin<'
 /// The values that replace others, in the order of the document's keys.
 pub(crate) fn overrides(model: &Model) -> Vec<OverrideView> {
     let history = model.merged.history.iter();
-    let replaces = history.filter(|(_, it)| matches!(it.rule, Rule::Override | Rule::Replace | Rule::Reset));
+    let replaces = history.filter(|(_, it)| vocabulary::rule(it.rule).replaces());
     let there =
         replaces.filter_map(|(at, it)| Some((model.merged.at(at)?, it)).filter(|_| *at != Pointer::root()));
     let view = |(node, it): (&Node, &History)| OverrideView {
@@ -65,12 +66,10 @@ pub(crate) fn inferred(model: &Model) -> Vec<InferredView> {
             Some(InferredView {
                 pointer: it.pointer.to_string(),
                 value: value_to_json(&it.value),
-                rule: if matches!(it.value.origin, model::Origin::Default(_)) {
-                    "default"
-                } else {
-                    "inferred"
-                }
-                .into(),
+                rule: match it.value.origin {
+                    model::Origin::Default(_) => MergeRule::Default,
+                    _ => MergeRule::Inferred,
+                },
                 because: it.because.clone(),
                 origin: location(&model.sources, it.value.origin.span()?),
             })

@@ -21,10 +21,10 @@ use crate::{
     view::{
         ActionView, ChangeOriginView, ChangeView, LocationView, PlanView, ReasonView, SummaryView, ViaView,
     },
+    vocabulary,
 };
 
 const EMPTY: Code = Code("plan/nothing-described");
-const BAD_OPTION: Code = Code("plan/bad-option");
 const OTHER: Code = Code("plan/other-deployment");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
@@ -86,12 +86,10 @@ impl Inputs {
 /// Plans. With an error anywhere the plan is empty: what cannot be read must not destroy what exists.
 pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Planned {
     let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
-    let mut diagnostics = Vec::new();
-    let knock_on = knock_on(options, &mut diagnostics);
+    let knock_on = vocabulary::knock_on_rule(options.knock_on.unwrap_or_default());
     let inputs = Inputs::of(model, options);
-    let (mut recorded, mut found) =
+    let (mut recorded, mut diagnostics) =
         inputs.state().map(|(file, it)| read_state(types, file, it)).unwrap_or_default();
-    diagnostics.append(&mut found);
     let (observed, mut found) =
         inputs.observed().map(|(file, it)| read_observed(file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
@@ -164,10 +162,10 @@ pub(crate) fn make_with(
     observed: Rc<Observed>,
 ) -> Planned {
     let mode = if options.destroy { Mode::Destroy } else { Mode::Apply };
-    let mut diagnostics = Vec::new();
-    let knock_on = knock_on(options, &mut diagnostics);
+    let knock_on = vocabulary::knock_on_rule(options.knock_on.unwrap_or_default());
     let inputs = Inputs::of(model, &PlanOptions::default());
-    PlanInputs { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
+    PlanInputs { recorded, observed, knock_on, mode, diagnostics: Diagnostics::new(), inputs }
+        .plan(model, types)
 }
 
 impl Planned {
@@ -213,18 +211,6 @@ fn report_refused(model: &Model, planned: &mut Planned) {
     }
 }
 
-fn knock_on(options: &PlanOptions, diagnostics: &mut Diagnostics) -> KnockOn {
-    match options.knock_on.as_deref() {
-        None | Some("values") => KnockOn::Values,
-        Some("all") => KnockOn::All,
-        Some(other) => {
-            let message = format!("`{other}` is no way to knock on");
-            diagnostics.push(Diagnostic::error(BAD_OPTION, None, message).help("say `values` or `all`"));
-            KnockOn::Values
-        }
-    }
-}
-
 /// An empty set of files is far more often a mistake than a wish to destroy everything.
 fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagnostics) {
     if desired.resources.is_empty() && !recorded.resources.is_empty() {
@@ -261,11 +247,11 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
         planned.plan.actions.iter().filter(listed).map(|it| viewer.action(it)).collect();
     let mut view = PlanView {
         format: "planloom.plan/1".into(),
-        mode: if planned.mode == Mode::Apply { "apply" } else { "destroy" }.into(),
+        mode: vocabulary::mode(planned.mode),
         deployment: name(model, planned).into(),
         serial: planned.recorded.serial,
         digest: String::new(),
-        knock_on: if planned.knock_on == KnockOn::All { "all" } else { "values" }.into(),
+        knock_on: vocabulary::knock_on(planned.knock_on),
         actions,
         summary: summary(&planned.plan),
         diagnostics: Vec::new(),
@@ -325,7 +311,7 @@ impl Viewer<'_> {
             id: action.id.clone(),
             address: action.address.to_string(),
             kind: action.kind.to_string(),
-            action: action.verb.as_str().into(),
+            action: vocabulary::action(action.verb),
             origin: self.declared(action),
             after: action.after.iter().filter_map(|it| self.id(*it)).collect(),
             reason: action.reason.as_ref().map(|it| self.reason(action, it)),
@@ -351,10 +337,10 @@ impl Viewer<'_> {
             && action.verb == Verb::Create
             && recorded.is_some_and(|it| it.tainted && it.phase == Phase::Pending);
         ReasonView {
-            kind: if is_unfinished { &Reason::New } else { reason }.kind().into(),
+            kind: vocabulary::reason(if is_unfinished { &Reason::New } else { reason }),
             cause,
             via: via.map(|via| ViaView {
-                edge: via.edge.as_str().into(),
+                edge: vocabulary::edge(via.edge),
                 path: place_of(&action.address, &via.path).to_string(),
                 to: via.to.to_string(),
             }),

@@ -32,19 +32,20 @@ const MODULES: [Module; 2] = [
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 11] = [
+const SOURCES: [(&str, &str); 9] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
     ("entities.js", "entities.js"),
-    ("index.d.ts", "index.d.ts"),
-    ("index.d.ts", "index.d.cts"), // the same promise to CommonJS
     ("runtime.js", "runtime.js"),
     ("runtime_classes.js", "runtime_classes.js"),
     ("runtime_node.js", "runtime_node.js"),
     ("runtime.d.ts", "runtime.d.ts"),
     ("runtime.d.ts", "runtime.d.cts"),
 ];
+
+/// The declarations that the types of views are added to, under both names: the same promise to CommonJS.
+const DECLARATIONS: (&str, [&str; 2]) = ("index.d.ts", ["index.d.ts", "index.d.cts"]);
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
 /// What rustc may use in wasm; wasm-opt has to be told, because stripping removes the section that says so.
@@ -67,14 +68,15 @@ pub(crate) fn build() -> Result<()> {
     tools::node_modules("web/npm")?;
     let (home, stamp) = (root().join("web/npm"), target().join("npm/built"));
     let built = MODULES.iter().map(compile).collect::<Result<Vec<_>>>()?;
-    let fingerprint = fingerprint(&built)?;
+    let declarations = declarations()?;
+    let fingerprint = fingerprint(&built, &declarations)?;
     let dist = home.join("dist");
     if dist.is_dir() && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
         tools::already("npm package");
         return Ok(());
     }
     let work = target().join("npm/dist");
-    assemble(&built, &work)?;
+    assemble(&built, &declarations, &work)?;
     replace(&work, &dist)?;
     for licence in LICENCES {
         copy(&root().join(licence), &home.join(licence))?;
@@ -96,8 +98,9 @@ fn compile(module: &Module) -> Result<PathBuf> {
 }
 
 /// Everything `dist` is made of, in one number.
-fn fingerprint(built: &[PathBuf]) -> Result<String> {
+fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     let mut hasher = DefaultHasher::new();
+    declarations.hash(&mut hasher);
     let source = root().join("web/npm/src");
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/npm.rs");
     let parts = ["split.mjs", "segments.mjs", "parts.js"].map(|it| root().join("web/parts").join(it));
@@ -110,7 +113,7 @@ fn fingerprint(built: &[PathBuf]) -> Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
+fn assemble(built: &[PathBuf], declarations: &str, work: &Path) -> Result<()> {
     if work.exists() {
         fs::remove_dir_all(work)?;
     }
@@ -125,7 +128,20 @@ fn assemble(built: &[PathBuf], work: &Path) -> Result<()> {
     for (from, to) in SOURCES {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;
     }
+    for to in DECLARATIONS.1 {
+        fs::write(work.join(to), declarations).with_context(|| format!("cannot write {to}"))?;
+    }
     MODULES.iter().try_for_each(|module| common_js(module, work))
+}
+
+/// What is declared by hand, and the types of the views, made from those of Rust.
+fn declarations() -> Result<String> {
+    let by_hand = root().join("web/npm/src").join(DECLARATIONS.0);
+    let by_hand =
+        fs::read_to_string(&by_hand).with_context(|| format!("cannot read {}", relative(&by_hand)))?;
+    let mut generate = cargo();
+    generate.args(["run", "--locked", "--quiet", "--package", "planloom-view"]);
+    Ok(by_hand + &output(generate.args(["--features", "typescript", "--example", "typescript"]))?)
 }
 
 fn shrink(module: &Module, wasm: &Path, work: &Path) -> Result<()> {

@@ -15,7 +15,7 @@ use std::{
 
 use store::Millis;
 use tokio::sync::Notify;
-use ui::views::live::{ApplyStatus, Doing, StepItem};
+use ui::views::live::{ApplyStatus, Doing, Fault, StepItem};
 use web::apply::message::{Question, Request, Response};
 use workspace::{
     Deployment, PlanOptions, Workspace,
@@ -121,7 +121,7 @@ impl ApplySession {
             Request::Watch(false) => session.stop(Stop::Gently),
             Request::Unlock(id) => session.add(Job::Unlock(id)),
             Request::Latency(latency) => session.slow(latency),
-            Request::Break { how, address } => session.inject_fault(&how, &address),
+            Request::Inject { fault, address } => session.inject_fault(fault, &address),
             Request::Ask { id, question } => session.add(Job::Answer { id, question }),
         }
     }
@@ -159,13 +159,13 @@ impl Inner {
         }
     }
 
-    fn inject_fault(&self, how: &str, address: &str) {
+    fn inject_fault(&self, fault: Fault, address: &str) {
         let site = self.site.borrow().clone();
         let Some(world) = site.as_ref().and_then(|site| site.world.as_ref()) else { return };
-        match how {
-            "remove" => world.remove(address),
-            "change" => world.change(address),
-            _ => return world.fail(address, &self.attribute(address)),
+        match fault {
+            Fault::Remove => world.remove(address),
+            Fault::Change => world.change(address),
+            Fault::Fail => return world.fail(address, &self.attribute(address)),
         }
         // Whoever watches looks by itself.
         if self.live.borrow().doing != Doing::Watching {

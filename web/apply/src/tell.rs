@@ -1,6 +1,7 @@
 //! What an engine says, as the page shows it.
 
 use std::collections::BTreeMap;
+use workspace::view::StateChange;
 
 use ui::views::live::{Outcome, PlaceItem, StepItem, StepLook, TroubleItem};
 use web::apply::message::Difference;
@@ -16,7 +17,7 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
     let item = |it: &StepView| StepItem {
         id: it.step.clone(),
         address: it.address.clone(),
-        verb: it.verb.into(),
+        verb: it.verb,
         look: look(it.state),
         words: it.message.clone().unwrap_or_default(),
         percent: it.percent,
@@ -96,11 +97,10 @@ pub fn differences(found: Vec<state::Difference>) -> Vec<Difference> {
     let difference = |it: state::Difference| Difference {
         address: it.address,
         change: match it.change {
-            state::DifferenceKind::Added => "added",
-            state::DifferenceKind::Removed => "removed",
-            state::DifferenceKind::Changed => "changed",
-        }
-        .into(),
+            state::DifferenceKind::Added => StateChange::Added,
+            state::DifferenceKind::Removed => StateChange::Removed,
+            state::DifferenceKind::Changed => StateChange::Changed,
+        },
         places: it.changes.into_iter().map(|it| (it.pointer, text(it.before), text(it.after))).collect(),
     };
     found.into_iter().map(difference).collect()

@@ -71,41 +71,6 @@ export interface File {
   package?: string;
 }
 
-/** What a file is for. */
-export type Role =
-  | "layer"
-  | "operations"
-  | "release"
-  | "catalog"
-  | "lock"
-  | "request"
-  | "types"
-  | "specification"
-  | "fixtures"
-  | "problem"
-  | "state"
-  | "observed"
-  | "plan"
-  | "other";
-
-/** What a file is. */
-export interface FileView {
-  /** Its name. */
-  name: string;
-  /** Its format, e.g. `bosh-job-spec`. */
-  format: string;
-  /** The format in words, e.g. `job spec`. */
-  title: string;
-  /** What it is for. */
-  role: Role;
-  /** Its number among the layers that are merged, from 1; null for what is not merged into the described deployment. */
-  layer: number | null;
-  /** What reads it. */
-  capability: "core" | "linking" | "versions";
-  /** Why it is of that format, as a clause. */
-  reason: string;
-}
-
 /** What to merge for. */
 export interface MergeOptions {
   /** Also say where every value came from. Default `false`. */
@@ -129,9 +94,6 @@ export interface PlanOptions {
   /** Also list `no_op` and `forget` actions. Default `false`. */
   list_unchanged?: boolean;
 }
-
-/** When dependents act because of what happens to what they need. */
-export type KnockOn = "values" | "all";
 
 /**
  * Descriptor files in merge order, and what they mean.
@@ -288,385 +250,15 @@ export class Workspace {
   free(): void;
 }
 
-/** A format of {@link Workspace.graphText}. */
-export type GraphFormat = "dot" | "mermaid" | "svg";
-
-/** A place in a file. */
-export interface Location {
-  /** The file's name. */
-  file: string;
-  /** Line of the first character. */
-  line: number;
-  /** Column of the first character. */
-  column: number;
-  /** Line after the last character. */
-  end_line: number;
-  /** Column after the last character. */
-  end_column: number;
-}
-
 /** One thing that is wrong: at a place, or with no place at all (an empty set of files). */
 export type Diagnostic = DiagnosticBody & (Location | { [Key in keyof Location]: null });
 
 /** A diagnostic without its place. */
-export interface DiagnosticBody {
-  /** The stable name of this kind of mistake, e.g. `merge/kind-mismatch`. */
-  code: string;
-  /** An error makes a plan untrustworthy; a warning and a hint do not. */
-  severity: "error" | "warning" | "hint";
-  /** What is wrong. */
-  message: string;
-  /** Other places that belong to it. */
-  related: Related[];
-  /** What to do. */
-  help: string | null;
-  /** Edits that remove it, best first. */
-  fixes: Fix[];
-}
-
-/** Another place that belongs to a diagnostic. */
-export interface Related extends Location {
-  /** What it has to do with it. */
-  message: string;
-}
-
-/** An edit that removes a problem. */
-export interface Fix {
-  /** What it does, as a button would say it. */
-  title: string;
-  /** The edits, applied together. */
-  edits: Edit[];
-}
-
-/** A replacement of text. */
-export interface Edit extends Location {
-  /** What stands there afterwards. */
-  new_text: string;
-}
-
-/** What {@link Workspace.diagnostics} returns. */
-export interface Check {
-  format: "planloom.check/1";
-  /** By file in merge order, then by place. */
-  diagnostics: Diagnostic[];
-}
-
-/** What {@link Workspace.merged} returns. */
-export interface Merge {
-  format: "planloom.merge/1";
-  /** The merged document; keys in merge order. */
-  document: Json;
-  /** Where every value came from, by RFC 6901 pointer; only when asked for. */
-  origins?: { [pointer: string]: Origin };
-  /** Values that nobody wrote: defaults and what rules put in. They are not part of `document`. */
-  inferred: Inferred[];
-  /** What was wrong. */
-  diagnostics: Diagnostic[];
-}
+export type DiagnosticBody = Omit<DiagnosticFields, keyof Location>;
 
 /** What {@link Workspace.merged} returns when asked for origins. */
 export interface MergeWithOrigins extends Merge {
   origins: { [pointer: string]: Origin };
-}
-
-/** By which rule a value got where it is. */
-export type Rule =
-  | "set"
-  | "deep"
-  | "override"
-  | "concatenate"
-  | "replace"
-  | "unique"
-  | "by_key"
-  | "reset"
-  | "inferred"
-  | "default";
-
-/** Who wrote a value. */
-export interface Origin extends Location {
-  /** By which rule it got there. */
-  rule: Rule;
-  /** What it replaced, latest first. */
-  shadowed: Shadowed[];
-}
-
-/** A value that nobody wrote. */
-export interface Inferred {
-  /** Where it would be written in the merged document, as an RFC 6901 pointer. */
-  pointer: string;
-  /** The value; `null` also when it must be hidden. */
-  value: Json;
-  rule: "default" | "inferred";
-  /** Why it is there. */
-  because: string;
-  /** The place that it was put in for. */
-  origin: Location;
-}
-
-/** A value that was replaced. */
-export interface Shadowed extends Location {
-  /** By which rule it had got there. */
-  rule: Rule;
-  /** The value; `null` also when it must be hidden. */
-  value: Json;
-}
-
-/** How a resource is connected with what it needs. */
-export type EdgeKind = "depends_on" | "reference" | "attachment" | "link" | "version";
-
-/** What {@link Workspace.graph} returns. */
-export interface Graph {
-  format: "planloom.graph/1";
-  /** The resources, in the order they are declared. */
-  nodes: GraphNode[];
-  /** The connections. */
-  edges: GraphEdge[];
-  /** What was wrong. */
-  diagnostics: Diagnostic[];
-}
-
-/** One resource. */
-export interface GraphNode {
-  /** Its address, e.g. `services.web`. */
-  address: string;
-  /** Its kind. */
-  kind: string;
-  /** Its step of a parallel creation, from 0. */
-  wave: number;
-  /** Where it is declared. */
-  origin: Location;
-}
-
-/** One connection: `from` depends on `to`. */
-export interface GraphEdge {
-  /** The dependent's address. */
-  from: string;
-  /** The address of what it needs. */
-  to: string;
-  /** How they are connected. */
-  kind: EdgeKind;
-  /** The attribute that says so. */
-  path: string;
-  /** Where it is written. */
-  origin: Location;
-  /** No longer way says the same: draw it. */
-  direct: boolean;
-}
-
-/** The graph with places to draw it at; same order as in the graph. */
-export interface Layout {
-  graph: Graph;
-  /** Each node's left, top, width and height. */
-  boxes: [left: number, top: number, width: number, height: number][];
-  /** Each edge's polyline; empty for edges that need not be drawn. */
-  routes: [x: number, y: number][][];
-  /** Width and height of it all. */
-  size: [width: number, height: number];
-}
-
-/** Whose rules count: those of BOSH's director, or those and what it accepts in silence. */
-export type LinkProfile = "bosh" | "strict";
-
-/** What {@link Workspace.links} returns. */
-export interface Links {
-  format: "planloom.links/1";
-  profile: LinkProfile;
-  /** The deployments, the described one first. */
-  deployments: string[];
-  /** What is offered. */
-  providers: Provider[];
-  /** What is asked for, and what became of it. */
-  links: Link[];
-  /** Types that are provided more than once and consumed by nobody: the next consumer would be ambiguous. */
-  latent: LatentConflict[];
-  /** Owners that need each other through links, in circles: fine for links. */
-  circles: string[][];
-  /** Jobs whose links are not known because their spec was not given, as `release/job`, and how often they are deployed. */
-  jobs_without_spec: { [job: string]: number };
-  /** All that failed in the words of BOSH's director. */
-  error: string | null;
-  /** What became of links since an earlier answer; only from `linksSince()`. */
-  changes?: LinkChange[];
-  /** What was wrong. */
-  diagnostics: Diagnostic[];
-}
-
-/** What became of a link. The consumer's deployment has to be deployed for it to have an effect. */
-export interface LinkChange {
-  /** The consumer's deployment. */
-  deployment: string;
-  /** The consumer's instance group; `null` for a native service. */
-  instance_group: string | null;
-  /** The consumer's job; `null` for a native service. */
-  job: string | null;
-  /** The native service's address; `null` for a job. */
-  consumer: string | null;
-  /** What the consumer calls the link. */
-  link: string;
-  /** `rewired`: it has another provider. `changed`: the same one tells something else. */
-  change: "linked" | "unlinked" | "rewired" | "changed";
-  /** Whom it had. */
-  before: LinkProvider | null;
-  /** Whom it has. */
-  after: LinkProvider | null;
-  /** What differs of what it learns, as RFC 6901 pointers into `content`. */
-  paths: string[];
-}
-
-/** A template that was filled in, as far as that can be done without Ruby. */
-export interface TemplatePreview {
-  format: "planloom.preview/1";
-  /** The text; `null` where something in the template is not run or went wrong. */
-  text: string | null;
-  /** What is not run, and what went wrong. */
-  diagnostics: Diagnostic[];
-}
-
-/** Who provides: a job of an instance group, or a native service. */
-export interface LinkProvider {
-  /** Its deployment. */
-  deployment: string;
-  /** Its instance group; `null` for a native service. */
-  instance_group: string | null;
-  /** Its job; `null` for a native service. */
-  job: string | null;
-  /** The native service's address; `null` for a job. */
-  address: string | null;
-  /** The link's name as its maker gave it. */
-  name: string;
-  /** The name it goes by instead. */
-  alias: string | null;
-}
-
-/** Something that is offered. */
-export interface Provider extends LinkProvider {
-  kind: "job" | "service" | "disk" | "variable";
-  /** Its type. */
-  type: string;
-  /** Other deployments may have it. */
-  shared: boolean;
-  /** Somebody may have it. */
-  consumable: boolean;
-  /** What it tells of itself, secrets hidden. */
-  properties: Json;
-  /** Who got it: indices into {@link Links.links}. */
-  links: number[];
-  /** Where it is deployed. */
-  origin: Location | null;
-}
-
-/** What became of a consumer. */
-export type LinkOutcome = "linked" | "absent" | "manual" | "blocked" | "ambiguous" | "none_found" | "refused";
-
-/** More about `absent` (the first two) and `refused`. */
-export type LinkReason =
-  | "no_provider"
-  | "blocked"
-  | "no_deployment"
-  | "not_shared"
-  | "network"
-  | "contract"
-  | "no_address"
-  | "broken";
-
-/** Something that is asked for, and what became of it. */
-export interface Link {
-  /** The consumer's deployment. */
-  deployment: string;
-  /** The consumer's instance group; `null` for a native service. */
-  instance_group: string | null;
-  /** The consumer's job; `null` for a native service. */
-  job: string | null;
-  /** The native service's address; `null` for a job. */
-  consumer: string | null;
-  /** What the consumer calls the link. */
-  link: string;
-  /** The type it needs. */
-  type: string;
-  /** It can do without. */
-  optional: boolean;
-  /** Whoever deploys it says something about it. */
-  explicit: boolean;
-  outcome: LinkOutcome;
-  reason: LinkReason | null;
-  /** Why, for people. */
-  sentence: string;
-  /** Whom it got. */
-  provider: LinkProvider | null;
-  /** Index of that provider in {@link Links.providers}. */
-  provider_index: number | null;
-  /** Who was looked at, the winner first. */
-  considered: LinkCandidate[];
-  /** How many more were looked at. */
-  considered_more: number;
-  /** What the consumer learns. */
-  content: Json;
-  /** What failed, in the words of BOSH's director. */
-  error: string | null;
-  /** Where the consumer is deployed, or where something is said of the link. */
-  origin: Location | null;
-}
-
-/** A provider that was looked at. */
-export interface LinkCandidate {
-  /** Who. */
-  provider: LinkProvider;
-  /** Its index in {@link Links.providers}. */
-  provider_index: number;
-  /** What was found: the first rule that it does not meet. */
-  verdict:
-    | "matched"
-    | "broken"
-    | "blocked"
-    | "not_shared"
-    | "wrong_scope"
-    | "wrong_name"
-    | "other_deployment"
-    | "wrong_type";
-  /** Why it won or lost, for people. */
-  sentence: string;
-}
-
-/** A type that is provided more than once and consumed by nobody. */
-export interface LatentConflict {
-  deployment: string;
-  type: string;
-  /** Who provides it: indices into {@link Links.providers}. */
-  providers: number[];
-}
-
-/** What {@link Workspace.linksMap} returns. */
-export interface LinkMap {
-  /** The instance groups and services that provide or consume. */
-  nodes: LinkNode[];
-  /** Who needs whom: at most one edge from one owner to another. Circles are normal. */
-  edges: LinkEdge[];
-  /** Each node's left, top, width and height. */
-  boxes: [left: number, top: number, width: number, height: number][];
-  /** Each edge's polyline, from the consumer to the provider; empty for links of an owner to itself. */
-  routes: [x: number, y: number][][];
-  /** Width and height of it all. */
-  size: [width: number, height: number];
-}
-
-/** An instance group or a service. */
-export interface LinkNode {
-  deployment: string;
-  name: string;
-  /** What it provides: indices into {@link Links.providers}. */
-  providers: number[];
-  /** What it consumes: indices into {@link Links.links}. */
-  links: number[];
-}
-
-/** Links from one owner to another; indices into {@link LinkMap.nodes}. */
-export interface LinkEdge {
-  /** Who consumes. */
-  from: number;
-  /** Who provides; the same for links that an owner has to itself. */
-  to: number;
-  /** Indices into {@link Links.links}. */
-  links: number[];
 }
 
 /** A thing that can be chosen, with what is known of it. */
@@ -729,7 +321,7 @@ export interface SolveOptions {
   /** At each step. Steps may be taken back: after a conflict earlier choices are made anew. */
   trace?: (event: SolveEvent) => void;
   /** After the search. */
-  after?: (outcome: "solved" | "unsolvable" | "stopped") => void;
+  after?: (outcome: Exclude<Outcome, "refused" | "empty">) => void;
   /** Asked now and then: whether to break off. */
   isCancelled?: () => boolean;
   /** How much work the search may take; a million take about ten milliseconds. */
@@ -738,8 +330,8 @@ export interface SolveOptions {
 
 /** A step of a search. */
 export type SolveEvent =
-  | { event: "candidate"; subject: string; candidate: string; verdict: "taken" | "implied" | "refused" }
-  | { event: "conflict" | "restart" };
+  | { event: "candidate"; subject: string; candidate: string; verdict: CandidateVerdict }
+  | { event: Exclude<SolveEventKind, "candidate"> };
 
 /**
  * The answer to a problem: what is chosen so that every constraint holds and what is preferred comes first, or why that
@@ -749,9 +341,6 @@ export type SolveEvent =
  * @throws {@link PlanloomError} `wasm/bad-argument` for what is no problem; mistakes in one are diagnostics.
  */
 export function solve<E extends Entity = Entity>(problem: Problem<E> | string, options?: SolveOptions | null): Resolution;
-
-/** Whose rules count for versions: OLM's versions 0 and 1, or those of its first proposal. */
-export type VersionProfile = "v0" | "v1" | "phase0";
 
 /** What {@link Workspace.setVersions} takes. */
 export interface VersionOptions {
@@ -767,302 +356,16 @@ export interface VersionOptions {
   priorities?: { readonly [catalog: string]: number };
 }
 
-/** What {@link Workspace.resolution} returns. */
-export interface Resolution {
-  format: "planloom.resolve/1";
-  profile: VersionProfile;
-  /**
-   * `stopped`: no answer within the steps that are allowed. `refused`: what is asked for is wrong in itself, see the
-   * diagnostics. `empty`: nothing is asked for.
-   */
-  outcome: "solved" | "unsolvable" | "stopped" | "refused" | "empty";
-  /** The outcome as a sentence. */
-  sentence: string;
-  /** What is asked for. */
-  requirements: Requirement[];
-  /** What was chosen, in the order in which it was asked for. */
-  selection: Selected[];
-  /** Facts that can't all be, none of which can be left out unless `left_out` says otherwise: the first of `conflicts`. */
-  conflict: Fact[];
-  /** All conflicts that have nothing to do with each other. */
-  conflicts: VersionConflict[];
-  /** What would help, each tried, the smallest first. */
-  fixes: VersionFix[];
-  /**
-   * What is missing of the answer because the search for it took too long, a sentence each; not there where nothing is.
-   */
-  left_out?: string[];
-  /** What differs from what is locked or installed. */
-  changes: VersionChange[];
-  /** The edits that write the outcome into the `status` of the `ActiveResolution` that asked. */
-  status: Edit[];
-  /** What there is to choose from. */
-  catalogs: Catalog[];
-  /** What was wrong. */
-  diagnostics: Diagnostic[];
-}
-
-/** A package that is asked for. */
-export interface Requirement {
-  /** Who asks: `payloads.queue`, or a name. */
-  name: string;
-  package: string;
-  /** Which versions; `null` for any. */
-  version: string | null;
-  /** Which channels; none for any. */
-  channels: string[];
-  /** Which catalog; `null` for any. */
-  catalog: string | null;
-  /** The id of what was chosen for it. */
-  chosen: string | null;
-  /** Where it is written. */
-  origin: Location | null;
-  /** Where its range of versions is written. */
-  version_origin: Location | null;
-}
-
-/** Something that was chosen; of a problem's variable only its `id`. */
-export interface Selected {
-  /** `catalog:package:version:channel`, or the variable's name. */
-  id: string;
-  /** The catalog's name; left out for what is installed and in no catalog any more. */
-  catalog?: string;
-  package?: string;
-  version?: string;
-  /** The channel that it was taken from. */
-  channel?: string;
-  /** The bundle's name. */
-  bundle?: string;
-  /** Where its content is. */
-  image?: string;
-  /** Who asked for it: names of requirements, and ids of what was chosen besides. */
-  wanted_by?: string[];
-  /** It was there already. */
-  is_installed?: true;
-  /** The version that it takes the place of. */
-  previous?: string;
-  /** Why this one: the candidates in order of preference, and what ruled each of the earlier ones out. */
-  considered?: Considered[];
-  /** Where it is declared. */
-  origin?: Location;
-}
-
-/** A candidate of a choice. */
-export interface Considered {
-  id: string;
-  version: string;
-  /** It is the one that was taken. */
-  chosen: boolean;
-  /** What ruled it out. */
-  ruled_out_by: Fact[];
-  /** Where it is declared. */
-  origin: Location | null;
-}
-
-/** Something that holds, in words. */
-export interface Fact {
-  /** The sentence. */
-  constraint: string;
-  /** The variable that it is said of. */
-  subject: string;
-  kind: ConstraintKind;
-  /** Where it was written. */
-  origin: Location | null;
-}
-
-/** What a constraint asks for. */
-export type ConstraintKind =
-  | "mandatory"
-  | "prohibited"
-  | "conflict"
-  | "dependency"
-  | "at_most"
-  | "and"
-  | "or"
-  | "not";
-
-/** Facts that can't all be. */
-export interface VersionConflict {
-  /** One sentence for the whole. */
-  summary: string;
-  /** The facts, in an order in which they can be read. */
-  facts: Fact[];
-}
-
-/** What would make it possible. It was tried. */
-export interface VersionFix {
-  /** What to do. */
-  title: string;
-  /** Which of the conflicts it takes away: an index. With several conflicts, each needs one. */
-  conflict: number;
-  /** The edits that do it; none where no text says what is to be changed. */
-  edits: Edit[];
-  /** What would be chosen then, by id. */
-  selection: string[];
-}
-
-/** What became of a package. */
-export interface VersionChange {
-  package: string;
-  /** `changed` is the same version from elsewhere. */
-  change: "added" | "removed" | "up" | "down" | "changed";
-  before: string | null;
-  after: string | null;
-}
-
-/** What there is to choose from. */
-export interface Catalog {
-  name: string;
-  /** Of several catalogs that offer the same, the one of higher priority counts. */
-  priority: number;
-  /** How many bundles there are. */
-  bundles: number;
-  /** Its packages by name. */
-  packages: string[];
-}
-
-/** What {@link Workspace.whatWouldMove} returns. */
-export interface Move {
-  format: "planloom.move/1";
-  /** The bundle's id, or the variable's name. */
-  id: string;
-  outcome: "solved" | "unsolvable";
-  /** The outcome as a sentence. */
-  sentence: string;
-  /** What would move. */
-  changes: VersionChange[];
-  /** What stands against it. */
-  conflict: Fact[];
-  /**
-   * What is missing of the answer because the search for it took too long, a sentence each; not there where nothing is.
-   */
-  left_out?: string[];
-}
-
-/** What {@link Workspace.upgrades} returns. */
-export interface Upgrades {
-  format: "planloom.upgrades/1";
-  catalog: string;
-  package: string;
-  /** What it is, for people. */
-  description: string | null;
-  /** Why it should not be used any more. */
-  deprecated: string | null;
-  channels: Channel[];
-  /** Its bundles, latest version first. */
-  bundles: UpgradeBundle[];
-  edges: UpgradeEdge[];
-  /** Each bundle's left, top, width and height. */
-  boxes: [left: number, top: number, width: number, height: number][];
-  /** Each edge's polyline; none where another one says the same. */
-  routes: [x: number, y: number][][];
-  /** Width and height of it all. */
-  size: [width: number, height: number];
-}
-
-/** A stream of versions. */
-export interface Channel {
-  name: string;
-  /** It is the package's default. */
-  is_default: boolean;
-  /** The bundle at its head; `null` where there is not exactly one. */
-  head: string | null;
-  /** Why it should not be used any more. */
-  deprecated: string | null;
-  /** Where it is declared. */
-  origin: Location | null;
-}
-
-/** A bundle in the graph of upgrades. */
-export interface UpgradeBundle {
-  /** Its name. */
-  bundle: string;
-  version: string;
-  /** The channels that it is in. */
-  channels: string[];
-  /** Why it should not be used any more. */
-  deprecated: string | null;
-  /** Another one of the package skips it. */
-  skipped: boolean;
-  /** It was chosen. */
-  selected: boolean;
-  /** It is installed or locked. */
-  installed: boolean;
-  /** Where it is declared. */
-  origin: Location | null;
-}
-
-/** An upgrade; indices into {@link Upgrades.bundles}. */
-export interface UpgradeEdge {
-  /** The bundle that can be upgraded. */
-  from: number;
-  /** The bundle that it becomes. */
-  to: number;
-  kind: "replaces" | "skips" | "skip_range";
-  /** Of `skip_range`, the range. */
-  range: string | null;
-  /** The channels that say so. */
-  channels: string[];
-  /** The profile follows it. */
-  counts: boolean;
-  /** Where it is written. */
-  origin: Location | null;
-}
-
-/** What {@link Workspace.plan} returns. */
-export interface Plan {
-  format: "planloom.plan/1";
-  mode: "apply" | "destroy";
-  /** The deployment's name. */
-  deployment: string;
-  /** The state's serial that this was planned against. */
-  serial: number;
-  /** `sha256:` and 64 hexadecimal digits of everything else but the diagnostics. */
-  digest: string;
-  knock_on: KnockOn;
-  /** What has to happen, in order. */
-  actions: Action[];
-  /** How many of each. */
-  summary: Summary;
-  /**
-   * What was wrong. With an error in the input, `actions` is empty; with one about a protected resource it is not, and
-   * the plan cannot be applied.
-   */
-  diagnostics: Diagnostic[];
-}
-
-/** How many of each action. */
-export interface Summary {
-  create: number;
-  update: number;
-  rebuild: number;
-  destroy: number;
-  unchanged: number;
-}
-
 /** One thing that has to happen, by `action`. */
 export type Action = NecessaryAction | NoOpAction;
 
 /** What every action has. */
-export interface ActionBody {
-  /** `a1`, `a2` … */
-  id: string;
-  /** Whom it happens to. */
-  address: string;
-  /** Its kind. */
-  kind: string;
-  /** Where it is declared, as in the graph; left out for what is not described any more. */
-  origin?: Location;
-  /** Ids of the actions that must be done before. */
-  after: string[];
-  /** The values that differ. */
-  changes: Change[];
-}
+export type ActionBody = Omit<ActionFields, "action" | "reason">;
 
 /** An action that has a reason. */
 export interface NecessaryAction extends ActionBody {
   /** Make it; change it in place; destroy it and make it again; destroy it; drop it from the record. */
-  action: "create" | "update" | "rebuild" | "destroy" | "forget";
+  action: Exclude<ActionKind, "no_op">;
   /** Why. */
   reason: Reason;
 }
@@ -1077,96 +380,17 @@ export interface NoOpAction extends ActionBody {
 export type Reason = DirectReason | KnockOnReason;
 
 /** A reason that lies in the resource itself. */
-export interface DirectReason {
-  kind: "new" | "changed" | "drifted" | "gone" | "not_ready" | "removed" | "requested" | "destroy_mode";
-  /** The reason for people. */
-  sentence: string;
+export interface DirectReason extends Omit<ReasonFields, "kind" | "cause" | "via"> {
+  kind: Exclude<ReasonKind, "knock_on">;
 }
 
 /** Something happens to what the resource needs. */
-export interface KnockOnReason {
+export interface KnockOnReason extends Omit<ReasonFields, "kind" | "cause" | "via"> {
   kind: "knock_on";
   /** The action that caused it. */
   cause: string;
   /** Along which connection. */
   via: Via;
-  /** The reason for people. */
-  sentence: string;
 }
 
-/** The connection along which an action causes another. */
-export interface Via {
-  edge: EdgeKind;
-  /** The place in the merged document, e.g. `/services/web/init/0/run/args/2`. */
-  path: string;
-  /** The address of what is needed. */
-  to: string;
-}
-
-/** One value that differs. A sensitive one has `null` for all three values. */
-export interface Change {
-  /** Where in the resource. */
-  path: string;
-  /** What is desired; its expression (`${…}`) when not known yet; `null` when it is to go away. */
-  desired: Json;
-  /** What was recorded; `null` when nothing was. */
-  persisted: Json;
-  /** What exists; `null` when nothing does or it was not looked at. */
-  observed: Json;
-  /** What is desired is not known yet. */
-  unknown: boolean;
-  /** None of the three is shown. */
-  sensitive: boolean;
-  /** It cannot be changed in place. */
-  forces_rebuild: boolean;
-  /** Where the desired value comes from. */
-  origin: ChangeOrigin | null;
-}
-
-/** Where a desired value comes from. */
-export interface ChangeOrigin extends Location {
-  /** Nobody wrote it: a default or a rule put it in, because of what stands there. */
-  inferred: boolean;
-}
-
-/** What is known of a place. */
-export interface Hover {
-  /** The word it is about. */
-  range: Location;
-  /** The place in the merged document. */
-  pointer: string;
-  /** What this key is. */
-  title: string;
-  /** Documentation, plain text. */
-  doc: string;
-  /** What it may hold, as a short phrase. */
-  shape: string;
-  /** The effective value as short YAML; `null` where there is none. */
-  value: string | null;
-  /** Who set it, last to first: the effective one, then what it replaced. */
-  origins: HoverOrigin[];
-  /** What the plan does with the resource, as a sentence; `null` when nothing. */
-  plan: string | null;
-  /** The action's word. */
-  action: Action["action"] | null;
-}
-
-/** One writer of a value. */
-export interface HoverOrigin extends Location {
-  rule: Rule;
-  /** The value as short YAML. */
-  value: string;
-}
-
-/** Something that can be written at a place. */
-export interface Completion {
-  /** What is shown. */
-  label: string;
-  kind: "key" | "value" | "reference";
-  /** A short phrase beside it. */
-  detail: string;
-  /** Documentation. */
-  doc: string;
-  /** The edit that writes it. */
-  edit: Edit;
-}
+// What follows is generated from the Rust types of the views.

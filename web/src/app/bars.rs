@@ -96,7 +96,10 @@ fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
     match bar {
         Bar::StorageFull | Bar::StorageRefused => {
             let context = context.clone();
-            vec![("Download as zip".into(), Callback::from(move |()| context.run("export")))]
+            vec![(
+                "Download as zip".into(),
+                Callback::from(move |()| context.run(crate::commands::Plain::Export.id())),
+            )]
         }
         Bar::EngineStopped(_) | Bar::EngineSilent | Bar::PartMissing => {
             let label = if *bar == Bar::PartMissing { "Try again" } else { "Start it again" };

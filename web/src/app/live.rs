@@ -3,7 +3,7 @@
 use gloo::{events::EventListener, timers::callback::Timeout, utils::document};
 use ui::{
     StateSign, Tab,
-    views::live::{self, Doing, LiveEvent},
+    views::live::{self, Doing, Fault, LiveEvent},
 };
 use web_sys::VisibilityState;
 use workspace::view::EditView;
@@ -144,11 +144,11 @@ impl Context {
                 self.ask(question, "Disconnected: the simulator is used now");
             }
             LiveEvent::Latency(latency) => self.link.send(Request::Latency(latency)),
-            LiveEvent::Break { how, address } => {
-                if how == "fail" {
+            LiveEvent::Inject { fault, address } => {
+                if fault == Fault::Fail {
                     self.say(format!("The next change of {address} will fail"));
                 }
-                self.link.send(Request::Break { how: how.into(), address });
+                self.link.send(Request::Inject { fault, address });
             }
             LiveEvent::Compare { .. } => {}
             LiveEvent::Restore(serial) => {
@@ -309,7 +309,7 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
         (_, None) => StateSign::Looking,
         (_, Some(plan)) => {
             let drifted = live::drifted(plan).count();
-            let rests = plan.actions.iter().all(|it| it.action == "no_op");
+            let rests = plan.actions.iter().all(|it| it.action == workspace::view::Action::NoOp);
             match (drifted, serial) {
                 (0, None) => StateSign::Nothing,
                 (0, Some(serial)) if rests && is_current => StateSign::InStep(serial),

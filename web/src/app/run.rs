@@ -6,13 +6,14 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlInputElement;
 use workspace::{
     File,
-    view::{EditView, FixView},
+    view::{EditView, FixView, GraphFormat},
 };
 use yew::prelude::*;
 
 use super::context::{Context, Overlay};
 use crate::{
     base64,
+    commands::Plain,
     examples::EXAMPLES,
     host,
     import::{self, Imported, Picked},
@@ -42,38 +43,37 @@ impl Context {
                     [Theme::System, Theme::Light, Theme::Dark].into_iter().find(|known| known.id() == theme);
                 theme.into_iter().for_each(|theme| self.act(Action::SetTheme(theme)));
             }
-            _ => self.run_plain(id),
+            _ => Plain::named(id).into_iter().for_each(|it| self.run_plain(it)),
         }
     }
 
-    fn run_plain(&self, id: &str) {
-        match id {
-            "problems" => self.act(Action::FoldDrawer),
-            "rail" => self.act(Action::FoldRail),
-            "undo" => self.act(Action::Undo),
-            "redo" => self.act(Action::Redo),
-            "new" => self.act(Action::New),
-            "import" => pick(&self.fields.files),
-            "folder" => pick(&self.fields.folder),
-            "paste" => self.paste_clipboard(),
-            "export" => self.export(),
-            "clear" => {
+    fn run_plain(&self, command: Plain) {
+        match command {
+            Plain::Problems => self.act(Action::FoldDrawer),
+            Plain::Rail => self.act(Action::FoldRail),
+            Plain::Undo => self.act(Action::Undo),
+            Plain::Redo => self.act(Action::Redo),
+            Plain::New => self.act(Action::New),
+            Plain::Import => pick(&self.fields.files),
+            Plain::Folder => pick(&self.fields.folder),
+            Plain::Paste => self.paste_clipboard(),
+            Plain::Export => self.export(),
+            Plain::Clear => {
                 self.act(Action::Open { document: Document::default(), title: "Deleted all files".into() })
             }
-            "state" => pick(&self.fields.state),
-            "observed" => pick(&self.fields.observed),
-            "copy-merged" => self.copy_answer(Question::MergedText, "Copied the merged document"),
-            "copy-mermaid" => {
+            Plain::State => pick(&self.fields.state),
+            Plain::Observed => pick(&self.fields.observed),
+            Plain::CopyMerged => self.copy_answer(Question::MergedText, "Copied the merged document"),
+            Plain::CopyMermaid => {
                 self.copy_answer(
-                    Question::GraphText { format: "mermaid".into() },
+                    Question::GraphText { format: GraphFormat::Mermaid },
                     "Copied the graph as Mermaid",
                 );
             }
-            "save-svg" => self.save_graph(),
-            "share" => self.share(),
-            "shortcuts" => self.overlay.set(Overlay::Shortcuts),
-            "backup" => self.restore_backup(),
-            _ => {}
+            Plain::SaveSvg => self.save_graph(),
+            Plain::Share => self.share(),
+            Plain::Shortcuts => self.overlay.set(Overlay::Shortcuts),
+            Plain::Backup => self.restore_backup(),
         }
     }
 
@@ -337,7 +337,7 @@ impl Context {
             Some(Answer::Text(Some(text))) => host::download("graph.svg", "image/svg+xml", text.as_bytes()),
             _ => context.say("The graph could not be drawn"),
         });
-        self.engine.ask(Question::GraphText { format: "svg".into() }, then);
+        self.engine.ask(Question::GraphText { format: GraphFormat::Svg }, then);
     }
 
     fn share(&self) {

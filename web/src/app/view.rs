@@ -12,7 +12,7 @@ use ui::{
         live::{Doing, drifted},
     },
 };
-use workspace::view::{CheckView, DiagnosticView, LayoutView};
+use workspace::view::{CheckView, DiagnosticView, LayoutView, Severity};
 use yew::prelude::*;
 
 use super::{
@@ -150,7 +150,9 @@ fn sign(state: &State) -> StateSign {
         return StateSign::Refused;
     }
     match drifted(plan).count() {
-        0 if plan.actions.iter().all(|action| action.action == "no_op") && !state.answers.plan_stale => {
+        0 if plan.actions.iter().all(|action| action.action == workspace::view::Action::NoOp)
+            && !state.answers.plan_stale =>
+        {
             StateSign::InStep(serial)
         }
         0 => StateSign::Recorded(serial),
@@ -178,10 +180,10 @@ fn file_problems(state: &State) -> Vec<FileProblems> {
     for diagnostic in state.answers.check.iter().flat_map(|check| &check.diagnostics) {
         let Some(file) = &diagnostic.file else { continue };
         let problems = all.entry(file).or_default();
-        match &*diagnostic.severity {
-            "error" => problems.errors += 1,
-            "warning" => problems.warnings += 1,
-            _ => {}
+        match diagnostic.severity {
+            Severity::Error => problems.errors += 1,
+            Severity::Warning => problems.warnings += 1,
+            Severity::Hint => {}
         }
     }
     state.document.files.iter().map(|file| all.get(&*file.name).copied().unwrap_or_default()).collect()

@@ -1,8 +1,11 @@
 //! What the page and the worker that applies say to each other.
 
 use serde::{Deserialize, Serialize};
-use ui::views::live::{ApplyStatus, VersionItem};
-use workspace::{File, PlanOptions, view::PlanView};
+use ui::views::live::{ApplyStatus, Fault, VersionItem};
+use workspace::{
+    File, PlanOptions,
+    view::{PlanView, StateChange},
+};
 
 /// To the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +27,7 @@ pub enum Request {
     /// How long the simulator's calls take, in milliseconds.
     Latency(u32),
     /// Has something go wrong in the simulated world: `remove`, `change`, `fail`.
-    Break { how: String, address: String },
+    Inject { fault: Fault, address: String },
     /// What is answered once.
     Ask { id: u32, question: Question },
 }
@@ -66,8 +69,8 @@ pub enum Answer {
 pub struct Difference {
     /// Which.
     pub address: String,
-    /// `added`, `removed`, `changed`.
-    pub change: String,
+    /// How it differs.
+    pub change: StateChange,
     /// The places that are not the same: pointer, before, after; both empty of a secret.
     pub places: Vec<(String, String, String)>,
 }

@@ -1,6 +1,7 @@
 //! The store with the example's numbers, and the runtime on it.
 
 use std::rc::Rc;
+use workspace::view::GraphFormat;
 
 use runtime::{Options, Runtime, Timer};
 use store::{Actor, Draft, Key, Resource, Spec, Store, StoreError};
@@ -91,10 +92,14 @@ impl Bench {
         look(&self.runtime, &self.store, &graph, &self.places)
     }
 
-    /// The graph as `dot` or else `mermaid` text.
-    pub fn text(&self, format: &str) -> String {
+    /// The graph as text; nothing where a runtime has no such form.
+    pub fn text(&self, format: GraphFormat) -> String {
         let graph = self.runtime.graph();
-        if format == "dot" { graph.dot() } else { graph.mermaid() }
+        match format {
+            GraphFormat::Dot => graph.dot(),
+            GraphFormat::Mermaid => graph.mermaid(),
+            GraphFormat::Svg => String::new(),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The page's side of the worker: loads it when it is first needed, keeps it for as long as the page lives.
 
 use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+use workspace::view::GraphFormat;
 
 use gloo::{
     timers::callback::Timeout,
@@ -103,7 +104,7 @@ impl Link {
     }
 
     /// The graph as text.
-    pub fn text(&self, format: &str, then: Callback<String>) {
+    pub fn text(&self, format: GraphFormat, then: Callback<String>) {
         let id = {
             let mut inner = self.0.borrow_mut();
             inner.asked += 1;
@@ -111,7 +112,7 @@ impl Link {
             inner.waiting.insert(id, then);
             id
         };
-        self.send(Request::Text { id, format: format.to_owned() });
+        self.send(Request::Text { id, format });
     }
 
     /// Loads the worker, after a look whether it can be had: a worker does not say so itself.

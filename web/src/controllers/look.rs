@@ -1,10 +1,10 @@
 //! A snapshot from a runtime and its store.
 
 use diag::order;
-use runtime::{ControllerView, Graph, Runtime};
-use serde::Serialize;
+use runtime::{ControllerView, EdgeKind, Graph, Runtime, State, Style};
 use store::{Kind, Phase, Query, Store};
 use ui::views::controllers::{ControllerItem, EdgeItem, KindItem, LintItem, ResourceItem, Snapshot};
+use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};
 
 use super::{chain, places::Places};
 
@@ -32,7 +32,7 @@ pub fn look(runtime: &Runtime, store: &Store, graph: &Graph, places: &Places) ->
         id: edge.id.clone(),
         from: edge.from.clone(),
         to: edge.to.clone(),
-        edge: edge.edge.name().to_owned(),
+        edge: edge_kind(edge.edge),
         count: edge.count,
         livelock: edge.livelock,
         way: places.edges.get(&edge.id).cloned().unwrap_or_default(),
@@ -56,8 +56,8 @@ fn controller(view: &ControllerView) -> ControllerItem {
     ControllerItem {
         id: view.id.to_string(),
         does: chain::does(&view.id).to_owned(),
-        style: word(&view.style),
-        state: word(&view.state),
+        style: style(view.style),
+        state: state(view.state),
         queue: view.queue,
         ok: view.ok,
         failed: view.failed,
@@ -85,7 +85,33 @@ fn resources(store: &Store, kind: &Kind) -> Vec<ResourceItem> {
     snapshot.iter().map(item).collect()
 }
 
-/// The name a unit variant is written with.
-fn word(value: &impl Serialize) -> String {
-    serde_json::to_value(value).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_default()
+const fn edge_kind(kind: EdgeKind) -> ControllerEdge {
+    match kind {
+        EdgeKind::Exclusive => ControllerEdge::Exclusive,
+        EdgeKind::Shared => ControllerEdge::Shared,
+        EdgeKind::Strong => ControllerEdge::Strong,
+        EdgeKind::Weak => ControllerEdge::Weak,
+        EdgeKind::DestroyReady => ControllerEdge::DestroyReady,
+        EdgeKind::Removes => ControllerEdge::Removes,
+    }
+}
+
+const fn style(style: Style) -> ControllerStyle {
+    match style {
+        Style::Queue => ControllerStyle::Queue,
+        Style::Whole => ControllerStyle::Whole,
+        Style::Manual => ControllerStyle::Manual,
+    }
+}
+
+const fn state(state: State) -> ControllerState {
+    match state {
+        State::Stopped => ControllerState::Stopped,
+        State::Idle => ControllerState::Idle,
+        State::Waiting => ControllerState::Waiting,
+        State::BackOff => ControllerState::BackOff,
+        State::Queued => ControllerState::Queued,
+        State::Running => ControllerState::Running,
+        State::Finished => ControllerState::Finished,
+    }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use ui::views::controllers::Snapshot;
+use workspace::view::GraphFormat;
 
 /// To the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,8 +15,8 @@ pub enum Request {
     Remove { id: String },
     /// The runtime shall run, or stop.
     Run(bool),
-    /// The graph as `mermaid` or `dot` text.
-    Text { id: u32, format: String },
+    /// The graph as text.
+    Text { id: u32, format: GraphFormat },
 }
 
 /// From the worker.

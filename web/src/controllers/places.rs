@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use graph::layout::{Layout, LayoutInput, layout};
-use runtime::Graph;
+use runtime::{EdgeKind, Graph};
 use ui::views::controllers::{Place, Way};
 
 /// Width and height of controllers and kinds.
@@ -101,7 +101,7 @@ fn draw(sizes: Vec<(f32, f32)>, edges: &[(usize, usize)]) -> Layout {
 fn answers(graph: &Graph) -> Vec<Option<usize>> {
     let mut taken = BTreeSet::new();
     let answers = graph.edges.iter().enumerate().map(|(own, edge)| {
-        let back = matches!(edge.edge.name(), "destroy_ready" | "removes");
+        let back = matches!(edge.edge, EdgeKind::DestroyReady | EdgeKind::Removes);
         let other = graph.edges.iter().enumerate().position(|(at, other)| {
             back && at != own && !taken.contains(&at) && other.from == edge.to && other.to == edge.from
         });

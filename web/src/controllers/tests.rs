@@ -1,6 +1,7 @@
 use runtime::testing::{Host, ManualTimer};
 use store::Store;
 use ui::views::controllers::{ControllerItem, Snapshot};
+use workspace::view::{ControllerEdge, ControllerState, GraphFormat};
 
 use super::{Bench, chain};
 
@@ -40,7 +41,10 @@ fn the_example_is_accepted_and_nothing_is_wrong_with_it() {
     let ids: Vec<&str> = snapshot.controllers.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["root", "tell", "total", "sweep"]);
     assert!(
-        snapshot.controllers.iter().all(|it| it.state == "idle" && it.failed == 0 && !it.does.is_empty())
+        snapshot
+            .controllers
+            .iter()
+            .all(|it| it.state == ControllerState::Idle && it.failed == 0 && !it.does.is_empty())
     );
     assert_eq!(snapshot.lints, []);
     assert_eq!(said(&snapshot, "Numbers"), ["a: 16", "b: 2", "c: 9"]);
@@ -65,11 +69,11 @@ fn a_number_goes_through_in_steps() {
     let soon = stage.after(100);
     assert!(said(&soon, "Roots").contains(&"d: √25 = 5".into()));
     assert!(said(&soon, "Sentences").contains(&"all-odd: 2 odd numbers add up to 34.".into()));
-    assert_eq!(controller(&soon, "tell").state, "running");
+    assert_eq!(controller(&soon, "tell").state, ControllerState::Running);
     assert!(!said(&soon, "Sentences").iter().any(|it| it.starts_with("d:")), "it takes a second");
     let later = stage.after(chain::SLOW);
     assert!(said(&later, "Sentences").contains(&"d: The square root of 25 is 5.".into()));
-    assert_eq!(controller(&later, "tell").state, "idle");
+    assert_eq!(controller(&later, "tell").state, ControllerState::Idle);
 }
 
 #[test]
@@ -79,12 +83,12 @@ fn a_number_below_zero_fails_again_and_again_and_goes_all_the_same() {
     stage.bench.put("d", -4).unwrap();
     let failing = stage.after(3_000);
     let root = controller(&failing, "root");
-    assert_eq!((root.state.as_str(), root.queue), ("back_off", 1));
+    assert_eq!((root.state, root.queue), (ControllerState::BackOff, 1));
     assert!(root.failed >= 2 && root.retry_at.is_some(), "{root:?}");
     assert_eq!(root.error.as_ref().unwrap().0, "−4 has no square root");
     stage.bench.remove("d").unwrap();
     let gone = stage.after(100);
-    assert_eq!(controller(&gone, "root").state, "idle");
+    assert_eq!(controller(&gone, "root").state, ControllerState::Idle);
     assert_eq!(said(&gone, "Numbers").len(), 3);
 }
 
@@ -120,7 +124,7 @@ fn a_runtime_that_is_started_again_takes_up_what_is_to_be_done() {
     host.settle();
     bench.remove("a").unwrap();
     let stopped = bench.look();
-    assert!(!stopped.running && stopped.controllers.iter().all(|it| it.state == "stopped"));
+    assert!(!stopped.running && stopped.controllers.iter().all(|it| it.state == ControllerState::Stopped));
     assert_eq!(stopped.kinds[0].resources[0].held_by, ["root"]);
     assert!(bench.run(true));
     let mut host = Host::new(&bench.runtime(), &timer);
@@ -154,9 +158,8 @@ fn everything_is_drawn_and_nothing_lies_on_anything() {
     }
     // On a phone all of it is seen at full size.
     assert!(snapshot.tall[0] <= 372.0, "{:?}", snapshot.tall);
-    let kinds: Vec<&str> = snapshot.edges.iter().map(|it| it.edge.as_str()).collect();
-    for kind in ["exclusive", "shared", "removes", "strong", "weak", "destroy_ready"] {
-        assert!(kinds.contains(&kind), "{kind}");
+    for kind in ControllerEdge::ALL {
+        assert!(snapshot.edges.iter().any(|it| it.edge == *kind), "{kind}");
     }
 }
 
@@ -176,8 +179,8 @@ fn a_snapshot_is_read_as_it_was_written() {
 #[test]
 fn the_graph_can_be_taken_along() {
     let stage = Stage::new();
-    assert!(stage.bench.text("mermaid").starts_with("flowchart LR"));
-    assert!(stage.bench.text("dot").starts_with("digraph"));
+    assert!(stage.bench.text(GraphFormat::Mermaid).starts_with("flowchart LR"));
+    assert!(stage.bench.text(GraphFormat::Dot).starts_with("digraph"));
 }
 
 /// Whether a way has a point inside a box; its ends lie on the borders of theirs.

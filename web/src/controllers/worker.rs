@@ -101,7 +101,7 @@ impl Worker for ControllersWorker {
                 }
             }
             Request::Text { id: asked, format } => {
-                let text = self.teller.bench.borrow().text(&format);
+                let text = self.teller.bench.borrow().text(format);
                 scope.respond(id, Response::Text { id: asked, text });
             }
         }

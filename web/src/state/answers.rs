@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use workspace::view::{
-    CheckView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView,
+    CheckView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView, Severity,
 };
 
 use crate::message::{Counts, Encoded, Marks, Response};
@@ -98,5 +98,5 @@ impl Answers {
 /// How many errors and warnings; hints are not counted.
 pub fn count(check: &CheckView) -> (usize, usize) {
     let count = |severity| check.diagnostics.iter().filter(|it| it.severity == severity).count();
-    (count("error"), count("warning"))
+    (count(Severity::Error), count(Severity::Warning))
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use ui::views::live::{ApplyStatus, Doing, StepItem};
-use workspace::view::{DiagnosticView, PlanView};
+use workspace::view::{DiagnosticView, PlanMode, PlanView, Severity};
 
 use super::{Input, State};
 use crate::apply::{link::News, message::Response};
@@ -142,7 +142,7 @@ impl Applying {
         let problem =
             |(trouble, place): (&ui::views::live::TroubleItem, &ui::views::live::PlaceItem)| DiagnosticView {
                 code: trouble.code.clone(),
-                severity: "error".into(),
+                severity: Severity::Error,
                 message: place.detail.clone(),
                 file: Some(place.file.clone()),
                 line: Some(place.line),
@@ -173,7 +173,7 @@ impl State {
     pub fn plan(&self) -> Option<&Rc<PlanView>> {
         let (is_live, seen) = (self.is_live(), !self.is_live() || !self.applying.live.unseen);
         // One of the other mode is on its way out.
-        let mode = if self.document.inputs.destroy { "destroy" } else { "apply" };
+        let mode = if self.document.inputs.destroy { PlanMode::Destroy } else { PlanMode::Apply };
         let live = self.applying.plan.as_ref().filter(|plan| is_live && plan.mode == mode);
         let own =
             || self.answers.plan.as_ref().filter(|plan| plan.mode == mode && (seen || is_refused(plan)));
@@ -188,5 +188,5 @@ impl State {
 
 /// Whether there is no plan because something is wrong with what it is made of.
 pub fn is_refused(plan: &PlanView) -> bool {
-    plan.actions.is_empty() && plan.diagnostics.iter().any(|it| it.severity == "error")
+    plan.actions.is_empty() && plan.diagnostics.iter().any(|it| it.severity == Severity::Error)
 }

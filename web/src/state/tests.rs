@@ -272,7 +272,7 @@ fn the_problems_open_with_the_first_one_and_stay_as_they_are() {
     assert!(!state.shows_drawer());
     let problem = |message: &str| workspace::view::DiagnosticView {
         code: "merge/kind".into(),
-        severity: "error".into(),
+        severity: workspace::view::Severity::Error,
         message: message.into(),
         file: None,
         line: None,
@@ -373,10 +373,10 @@ fn a_plan_of_the_other_mode_is_not_shown() {
     state.applying.phase = Phase::On;
     state.answers.plan = Some(plan("apply"));
     state.applying.plan = Some(plan("destroy"));
-    let mode = |state: &State| state.plan().map(|plan| plan.mode.clone());
-    assert_eq!(mode(&state).as_deref(), Some("apply"));
+    let mode = |state: &State| state.plan().map(|plan| plan.mode);
+    assert_eq!(mode(&state), Some(workspace::view::PlanMode::Apply));
     state.act(Action::SetDestroy(true));
-    assert_eq!(mode(&state).as_deref(), Some("destroy"));
+    assert_eq!(mode(&state), Some(workspace::view::PlanMode::Destroy));
     state.applying.plan = None;
     assert_eq!(mode(&state), None);
 }

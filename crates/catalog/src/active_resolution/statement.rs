@@ -93,7 +93,7 @@ pub(super) fn add(statement: Statement, whole: Span, request: &mut Request, foun
             let mut installed =
                 Installed { package: name.text, version, bundle, channel, described: None, origin };
             installed.described =
-                described.map(|properties| Box::new(Bundle { properties, ..installed.stub() }));
+                described.map(|properties| Arc::new(Bundle { properties, ..installed.stub() }));
             request.installed.push(installed);
         }
         Statement::Runtime(said) => {

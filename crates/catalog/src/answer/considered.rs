@@ -1,5 +1,5 @@
 use diag::Span;
-use resolve::{Budget, Choice, Hooks, Problem, Refusal, Solution, why};
+use resolve::{Budget, Choice, Hooks, Problem, Refusal, RuleKind, Solution, why};
 
 use super::{Premise, chain, exclusions, selection::Demand, words};
 use crate::{
@@ -99,7 +99,7 @@ fn refused_by(of: &Formulation<'_>, solved: &Solved<'_>, refusal: &Refusal) -> V
         let Some(number) = of.universe.number(id) else { continue };
         let it = of.universe.candidate(number);
         let text = format!("{} is chosen already", words::named(it)).into();
-        facts.push(Fact { text, subject: id.clone(), kind: "mandatory", origin: it.origin() });
+        facts.push(Fact { text, subject: id.clone(), kind: RuleKind::Mandatory, origin: it.origin() });
     }
     let premises = refusal.conflict.core.iter().filter_map(|it| Premise::of(of, solved.problem, *it));
     facts.extend(chain::facts(of, &premises.collect::<Vec<_>>()));
@@ -135,7 +135,7 @@ fn is_newer(it: &Candidate<'_>, than: &Candidate<'_>) -> bool {
 }
 
 fn fact(it: &Candidate<'_>, text: String, origin: Option<Span>) -> Fact {
-    Fact { text: text.into(), subject: it.id.clone(), kind: "dependency", origin }
+    Fact { text: text.into(), subject: it.id.clone(), kind: RuleKind::Dependency, origin }
 }
 
 /// Why a newer version is less preferred.

@@ -1,3 +1,5 @@
+use resolve::RuleKind;
+
 use super::{Premise, listing, words};
 use crate::{
     Fact, Profile, Requirement,
@@ -37,7 +39,7 @@ pub(crate) fn fact(of: &Formulation<'_>, wanted: &Requirement, numbers: &[u32], 
         Exclusion::Gone => (format!("no channel has {shown}"), candidates.first().and_then(|it| it.origin())),
     };
     let subject = candidates.first().map(|it| it.id.clone()).unwrap_or_default();
-    Fact { text: text.into(), subject, kind: "dependency", origin }
+    Fact { text: text.into(), subject, kind: RuleKind::Dependency, origin }
 }
 
 /// Why there is nothing that a requirement can be met with, reason by reason, the best bundles first.

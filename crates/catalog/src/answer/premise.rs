@@ -1,5 +1,5 @@
 use diag::Span;
-use resolve::{ConstraintRef, Id, Problem, Rule};
+use resolve::{ConstraintRef, Id, Problem, Rule, RuleKind};
 
 use super::words;
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 pub(crate) struct Premise {
     pub(crate) cause: Cause,
     subject: Id,
-    kind: &'static str,
+    kind: RuleKind,
     origin: Option<Span>,
     /// The candidates that it offers.
     pub(crate) candidates: Vec<u32>,
@@ -28,7 +28,7 @@ impl Premise {
             Rule::Dependency(ids) => ids.iter().filter_map(|it| formulation.universe.number(it)).collect(),
             _ => Vec::new(),
         };
-        Some(Self { cause, subject, kind: kind(&constraint.rule), origin: constraint.origin, candidates })
+        Some(Self { cause, subject, kind: constraint.rule.kind(), origin: constraint.origin, candidates })
     }
 
     /// What it says.
@@ -48,18 +48,5 @@ impl Premise {
             Cause::Offers(_) | Cause::Upgrades(_) | Cause::Needs { .. } => self.candidates.is_empty(),
             _ => false,
         }
-    }
-}
-
-fn kind(rule: &Rule) -> &'static str {
-    match rule {
-        Rule::Mandatory => "mandatory",
-        Rule::Prohibited => "prohibited",
-        Rule::Conflict(_) => "conflict",
-        Rule::Dependency(_) => "dependency",
-        Rule::AtMost { .. } => "at_most",
-        Rule::And(_) => "and",
-        Rule::Or(_) => "or",
-        Rule::Not(_) => "not",
     }
 }

@@ -3,7 +3,7 @@ use std::{
     sync::Arc,
 };
 
-use resolve::{Choice, Problem, Rule, Solution};
+use resolve::{Choice, Problem, Rule, RuleKind, Solution};
 
 use super::considered::{Solved, considered};
 use crate::{
@@ -159,5 +159,5 @@ fn step(of: &Formulation<'_>, number: u32, from: &Installed) -> Option<Fact> {
         EdgeKind::SkipRange(_) => "skips a range with",
     };
     let text = format!("in channel {} {} {verb} {}", channel.name, it.version(), from.version).into();
-    Some(Fact { text, subject: it.id.clone(), kind: "dependency", origin: Some(entry.origin) })
+    Some(Fact { text, subject: it.id.clone(), kind: RuleKind::Dependency, origin: Some(entry.origin) })
 }

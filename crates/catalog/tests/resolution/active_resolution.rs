@@ -263,7 +263,12 @@ fn solved() -> Resolution {
 }
 
 fn unsolvable() -> Resolution {
-    let fact = |text: &str| Fact { text: text.into(), subject: "".into(), kind: "mandatory", origin: None };
+    let fact = |text: &str| Fact {
+        text: text.into(),
+        subject: "".into(),
+        kind: resolve::RuleKind::Mandatory,
+        origin: None,
+    };
     let facts = vec![fact("package a is asked for"), fact("a 1.0.0 needs \"b\"\u{1b}")];
     Resolution::Unsolvable {
         conflicts: vec![Conflict { summary: "a cannot be met: no catalog has b".into(), facts }],

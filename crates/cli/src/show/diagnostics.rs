@@ -4,7 +4,7 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
 };
 use workspace::File;
-use workspace::view::{DiagnosticView, LocationView};
+use workspace::view::{DiagnosticView, LocationView, Severity};
 
 use super::excerpt::Text;
 use super::patch::{Occurrences, suggestion};
@@ -45,18 +45,18 @@ pub(crate) fn show(diagnostics: &[DiagnosticView], texts: &[File], paint: Paint,
 fn hints_last(diagnostics: &[DiagnosticView]) -> Vec<&DiagnosticView> {
     let mut sorted: Vec<&DiagnosticView> = diagnostics.iter().collect();
     for same_file in sorted.chunk_by_mut(|a, b| a.file == b.file) {
-        same_file.sort_by_key(|it| it.severity == "hint");
+        same_file.sort_by_key(|it| it.severity == Severity::Hint);
     }
     sorted
 }
 
 /// `2 errors, 1 warning`; `None` where there is nothing to count.
 pub(crate) fn tally(diagnostics: &[DiagnosticView]) -> Option<String> {
-    let parts: Vec<String> = ["error", "warning", "hint"]
-        .into_iter()
-        .map(|severity| (severity, diagnostics.iter().filter(|it| it.severity == severity).count()))
+    let parts: Vec<String> = Severity::ALL
+        .iter()
+        .map(|severity| (severity, diagnostics.iter().filter(|it| it.severity == *severity).count()))
         .filter(|(_, n)| *n > 0)
-        .map(|(severity, n)| count(n, severity))
+        .map(|(severity, n)| count(n, severity.as_str()))
         .collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
@@ -74,7 +74,7 @@ fn report<'d>(
     with_patches: bool,
 ) -> Vec<Vec<Group<'d>>> {
     let title =
-        level(&diagnostic.severity).primary_title(clean(&diagnostic.message)).id(diagnostic.code.as_str());
+        level(diagnostic.severity).primary_title(clean(&diagnostic.message)).id(diagnostic.code.as_str());
     let mut group = Group::with_title(title);
     let snippets = snippets(diagnostic, texts);
     let has_place = !snippets.is_empty() || diagnostic.file.is_some();
@@ -97,11 +97,11 @@ fn report<'d>(
     [groups, apart].into_iter().filter(|it| !it.is_empty()).collect()
 }
 
-fn level(severity: &str) -> Level<'static> {
+fn level(severity: Severity) -> Level<'static> {
     match severity {
-        "error" => Level::ERROR,
-        "warning" => Level::WARNING,
-        _ => Level::NOTE.with_name("hint"),
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Hint => Level::NOTE.with_name("hint"),
     }
 }
 

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use anstyle::AnsiColor;
-use workspace::view::{EdgeView, GraphView, LocationView, NodeView};
+use workspace::view::{EdgeKind, EdgeView, GraphView, LocationView, NodeView};
 
 use super::value::dotted;
 use super::width::{clean, count, pad, width};
@@ -48,11 +48,12 @@ fn resource(node: &NodeView, needs: &[&EdgeView], room: usize, paint: Paint) -> 
 
 fn sentence(edge: &EdgeView) -> String {
     let to = clean(&edge.to);
-    match edge.kind.as_str() {
-        "attachment" => format!("lives in {to}"),
-        "reference" => format!("takes a value of {to} at {}", dotted(&edge.path)),
-        "link" => format!("has a link to {to}"),
-        _ => format!("starts after {to}"),
+    let says = edge.kind.phrase();
+    match edge.kind {
+        EdgeKind::Reference => format!("{says} {to} at {}", dotted(&edge.path)),
+        EdgeKind::DependsOn | EdgeKind::Attachment | EdgeKind::Link | EdgeKind::Version => {
+            format!("{says} {to}")
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use serde_json::Value as Json;
 use workspace::view::OriginView;
 
 use super::graph::place;
-use super::rule;
 use super::width::{pad, width};
 use crate::console::Paint;
 
@@ -40,7 +39,11 @@ pub(crate) fn with_origins(
 
 fn comment(origin: &OriginView) -> String {
     let over: Vec<String> = origin.shadowed.iter().map(|it| place(&it.location)).collect();
-    format!("# {} {}", place(&origin.location), rule::over(&origin.rule, &over))
+    let phrase = match over.is_empty() {
+        true => origin.rule.phrase().to_owned(),
+        false => origin.rule.phrase_over(&over.join(", ")),
+    };
+    format!("# {} {phrase}", place(&origin.location))
 }
 
 /// Goes through the document and its text side by side: block YAML gives each key and item a line of its own, in the

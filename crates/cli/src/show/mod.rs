@@ -10,6 +10,5 @@ pub(crate) mod patch;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod resolve;
-pub(crate) mod rule;
 pub(crate) mod value;
 pub(crate) mod width;

@@ -1,12 +1,12 @@
 use workspace::engine::{Report, StepView};
 use workspace::view::DiagnosticView;
 
-use crate::work::{progress, trouble::diagnostic};
+use crate::work::trouble::diagnostic;
 
 /// What went wrong with a step, naming whom it is about.
 pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
     let mut view = diagnostic(step.error.as_ref()?);
-    view.message = format!("`{}` could not be {}: {}", step.address, progress::past(step.verb), view.message);
+    view.message = format!("`{}` could not be {}: {}", step.address, step.verb.words().past, view.message);
     Some(view)
 }
 

@@ -68,7 +68,7 @@ impl Run<'_> {
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,
-            knock_on: Some(self.args.work.knock_on.as_str().into()),
+            knock_on: Some(self.args.work.knock_on.view()),
             ..PlanOptions::default()
         });
         if self.saved.is_none() {

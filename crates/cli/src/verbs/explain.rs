@@ -16,7 +16,6 @@ use crate::load::{Loaded, load};
 use crate::place::pointer;
 use crate::problem::problem;
 use crate::show::graph::place;
-use crate::show::rule::words;
 use crate::show::value::{dotted, inline};
 use crate::show::width::{clean, pad, width};
 
@@ -106,9 +105,9 @@ fn text(view: &ExplainView, console: Console) -> String {
     let value = inline(&view.value);
     let rows = match (&view.origin, &view.inferred) {
         (Some(origin), _) => {
-            let first = (value, place(&origin.location), words(&origin.rule));
+            let first = (value, place(&origin.location), origin.rule.phrase());
             let shadowed = origin.shadowed.iter();
-            let shadowed = shadowed.map(|it| (inline(&it.value), place(&it.location), words(&it.rule)));
+            let shadowed = shadowed.map(|it| (inline(&it.value), place(&it.location), it.rule.phrase()));
             std::iter::once(first).chain(shadowed).collect()
         }
         (None, Some(inferred)) => vec![(value, place(&inferred.origin), &*inferred.because)],

@@ -5,6 +5,7 @@ use crate::conceal::concealed;
 use crate::console::{Console, Paint};
 use crate::load::load;
 use crate::show;
+use workspace::view;
 
 pub(crate) fn run(args: &Graph, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -14,7 +15,7 @@ pub(crate) fn run(args: &Graph, console: Console) -> Answer {
         view.diagnostics = std::mem::take(&mut loaded.problems);
     }
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
-    let mut drawn = |format: &str| loaded.workspace.graph_text(format).unwrap_or_default();
+    let mut drawn = |format| loaded.workspace.graph_text(format);
     let text = match args.format {
         GraphFormat::Json => {
             view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
@@ -22,9 +23,9 @@ pub(crate) fn run(args: &Graph, console: Console) -> Answer {
         }
         _ if view.nodes.is_empty() && has_errors(&view.diagnostics) => String::new(),
         GraphFormat::Text => show::graph::show(&view, paint),
-        GraphFormat::Dot => drawn("dot"),
-        GraphFormat::Mermaid => drawn("mermaid"),
-        GraphFormat::Svg => drawn("svg"),
+        GraphFormat::Dot => drawn(view::GraphFormat::Dot),
+        GraphFormat::Mermaid => drawn(view::GraphFormat::Mermaid),
+        GraphFormat::Svg => drawn(view::GraphFormat::Svg),
     };
     if args.format == GraphFormat::Json && out.is_none() {
         return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };

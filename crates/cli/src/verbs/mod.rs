@@ -17,7 +17,7 @@ pub(crate) mod watch;
 use std::path::Path;
 
 use workspace::File;
-use workspace::view::DiagnosticView;
+use workspace::view::{DiagnosticView, Severity};
 
 use crate::answer::{Answer, Code, has_errors};
 use crate::console::Console;
@@ -60,9 +60,10 @@ impl Artifact<'_> {
 
 /// Hints are for `check`: they would be noise around something that works.
 fn told(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
-    let of_catalog = |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == "warning";
+    let of_catalog =
+        |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == Severity::Warning;
     let left_out = diagnostics.iter().filter(of_catalog).count();
-    let told = diagnostics.iter().filter(|it| it.severity != "hint" && !of_catalog(it)).cloned();
+    let told = diagnostics.iter().filter(|it| it.severity != Severity::Hint && !of_catalog(it)).cloned();
     told.chain((left_out > 0).then(|| unsaid(left_out))).collect()
 }
 
@@ -71,7 +72,7 @@ fn unsaid(warnings: usize) -> DiagnosticView {
     let message = format!("catalogs: {} not shown", count(warnings, "warning"));
     let told =
         problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
-    DiagnosticView { severity: "warning".into(), ..told }
+    DiagnosticView { severity: Severity::Warning, ..told }
 }
 
 /// Diagnostics with their count, for standard error; nothing where there are none.

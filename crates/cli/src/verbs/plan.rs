@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 
 use host::SystemTimer;
 use serde::Serialize;
-use workspace::view::{DiagnosticView, PlanView, SummaryView};
+use workspace::view::{DiagnosticView, PlanView, Severity, SummaryView};
 use workspace::{File, PlanOptions};
 
 use super::{notes, told};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let mut loaded = load(&args.inputs, out);
     let mut options = PlanOptions {
         destroy: args.destroy,
-        knock_on: Some(args.knock_on.as_str().into()),
+        knock_on: Some(args.knock_on.view()),
         list_unchanged: args.all,
         ..PlanOptions::default()
     };
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let fresh = fresh.map(|it| format!("there is no state at `{}` yet: everything is new", name(it)));
     if let Some(said) = &fresh {
         let hint = problem("no-state", None, said.clone(), "`planloom apply` makes it");
-        view.diagnostics.push(DiagnosticView { severity: "hint".into(), ..hint });
+        view.diagnostics.push(DiagnosticView { severity: Severity::Hint, ..hint });
     }
     let code = code(&view);
     // Standard output holds one thing.
@@ -181,9 +181,8 @@ fn read(path: Option<&PathBuf>, loaded: &mut Loaded) -> (Option<String>, Option<
 }
 
 fn code(view: &PlanView) -> Code {
-    let acts = |action: &str| !matches!(action, "no_op" | "forget");
     match Code::of(&view.diagnostics) {
-        Code::Fine if view.actions.iter().any(|it| acts(&it.action)) => Code::Changes,
+        Code::Fine if view.actions.iter().any(|it| it.action.acts()) => Code::Changes,
         code => code,
     }
 }

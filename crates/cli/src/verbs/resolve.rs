@@ -2,11 +2,11 @@ use std::path::Path;
 
 use versions::{Questions as _, VersionOptions};
 use workspace::File;
-use workspace::view::{DiagnosticView, MoveView, ResolutionView, UpgradesView};
+use workspace::view::{DiagnosticView, MoveView, Outcome, ResolutionView, Severity, UpgradesView};
 
 use super::Artifact;
 use crate::answer::{Answer, Code, has_errors, json};
-use crate::args::{Resolve, ResolveFormat, destination};
+use crate::args::{Resolve, ResolveFormat, VersionProfile, destination};
 use crate::catalogs::lock_path;
 use crate::conceal::concealed;
 use crate::console::{Console, Paint};
@@ -67,7 +67,7 @@ struct Output {
 
 fn options(args: &Resolve, problems: &mut Vec<DiagnosticView>) -> VersionOptions {
     VersionOptions {
-        profile: args.profile.map(|it| it.as_str().to_owned()),
+        profile: args.profile.map(VersionProfile::view),
         openshift: args.openshift.clone(),
         kubernetes: args.kubernetes.clone(),
         fresh: args.fresh,
@@ -94,7 +94,8 @@ fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) ->
     };
     loaded.problems.append(&mut problems);
     if !loaded.problems.is_empty() {
-        view = ResolutionView { diagnostics: loaded.problems.clone(), ..ResolutionView::default() };
+        let diagnostics = loaded.problems.clone();
+        view = ResolutionView { outcome: Outcome::Refused, diagnostics, ..ResolutionView::default() };
     }
     let text = match args.format {
         ResolveFormat::Json => {
@@ -103,10 +104,13 @@ fn resolution(args: &Resolve, loaded: &mut Loaded, paint: Paint, room: usize) ->
         }
         ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::show(&view, args.why, paint, room),
     };
-    Output {
-        text,
-        failed: matches!(&*view.outcome, "unsolvable" | "stopped" | "refused"),
-        diagnostics: unsaid(view),
+    Output { text, failed: is_failure(view.outcome), diagnostics: unsaid(view) }
+}
+
+const fn is_failure(outcome: Outcome) -> bool {
+    match outcome {
+        Outcome::Solved | Outcome::Empty => false,
+        Outcome::Unsolvable | Outcome::Stopped | Outcome::Refused => true,
     }
 }
 
@@ -130,7 +134,11 @@ fn would_move(args: &Resolve, loaded: &mut Loaded, id: &str, paint: Paint) -> Ou
         ResolveFormat::Json => json(&view),
         ResolveFormat::Text | ResolveFormat::Mermaid => show::resolve::moves(&view, paint),
     };
-    Output { text, failed: view.outcome != "solved", diagnostics: loaded.workspace.diagnostics().diagnostics }
+    Output {
+        text,
+        failed: view.outcome != Outcome::Solved,
+        diagnostics: loaded.workspace.diagnostics().diagnostics,
+    }
 }
 
 fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) -> Output {
@@ -199,5 +207,5 @@ fn hidden(path: &Path) -> DiagnosticView {
 
 fn nothing(message: &str) -> DiagnosticView {
     let told = problem("nothing-written", None, message, "leave the option out");
-    DiagnosticView { severity: "warning".into(), ..told }
+    DiagnosticView { severity: Severity::Warning, ..told }
 }

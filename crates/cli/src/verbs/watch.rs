@@ -6,7 +6,7 @@ use host::SystemTimer;
 use workspace::engine::{
     ApplyOptions, Engine, EngineError, Event, FormerAdapters, Planner as _, Settings, Watching,
 };
-use workspace::view::{ActionView, DiagnosticView};
+use workspace::view::{Action, ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
 use super::{apply::failed, told};
@@ -76,7 +76,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
 
 fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
     loaded.workspace.deployment(&PlanOptions {
-        knock_on: Some(args.work.knock_on.as_str().into()),
+        knock_on: Some(args.work.knock_on.view()),
         keep_removed: !args.destroy,
         ..PlanOptions::default()
     })
@@ -96,7 +96,7 @@ fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: boo
         let (Event::Planned { .. }, Some(plan)) = (event, described.borrow().plan()) else { return };
         let snapshot = watched.snapshot();
         let line = |it: &ActionView| {
-            let is_new = it.action == "create" && !snapshot.resources.contains_key(&it.address);
+            let is_new = it.action == Action::Create && !snapshot.resources.contains_key(&it.address);
             if is_new && !creates {
                 return format!(
                     "{} is not recorded, and a watch creates nothing new; `planloom apply` does, or `--create` here\n",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use workspace::engine::{Engine, EngineError, Orphan};
-use workspace::view::{DiagnosticView, PlanView};
+use workspace::view::{DiagnosticView, PlanView, Severity};
 
 use super::trouble::diagnostic;
 use crate::args::Format;
@@ -29,7 +29,7 @@ pub(crate) async fn find(engine: &Engine, plan: &PlanView) -> Result<Vec<Orphan>
 /// The ids that a plan will give.
 fn taken_over(engine: &Engine, plan: &PlanView) -> BTreeSet<String> {
     let snapshot = engine.snapshot();
-    let makes = plan.actions.iter().filter(|it| matches!(&*it.action, "create" | "rebuild"));
+    let makes = plan.actions.iter().filter(|it| it.action.creates());
     let next =
         |address: &str| protocol::resource_id(&snapshot.lineage, address, snapshot.next_generation(address));
     makes.map(|it| next(&it.address)).collect()
@@ -40,7 +40,7 @@ pub(crate) fn warning(orphans: &[Orphan]) -> DiagnosticView {
     let names: Vec<String> = orphans.iter().map(name).collect();
     let things = count(orphans.len(), "resource");
     let message = format!("{things} of this deployment not recorded by the state: {}", names.join(", "));
-    let (code, severity) = ("apply/orphans".into(), "warning".into());
+    let (code, severity) = ("apply/orphans".into(), Severity::Warning);
     DiagnosticView { code, severity, ..problem("", None, message, HELP) }
 }
 

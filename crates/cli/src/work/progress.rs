@@ -72,14 +72,14 @@ impl Screen {
         self.addresses.insert(step.step.clone(), step.address.clone());
         match step.state {
             StepState::Running => self.running(step),
-            StepState::Done => self.ended(step, AnsiColor::Green, past(step.verb)),
+            StepState::Done => self.ended(step, AnsiColor::Green, step.verb.words().past),
             StepState::Failed => self.ended(step, AnsiColor::Red, "failed"),
             StepState::Skipped => {
                 let because = step.because.as_ref().and_then(|it| self.addresses.get(it));
                 let because = because.map_or("another step", String::as_str);
                 let why = || format!("skipped, because {because} did not end well");
                 let why = step.message.clone().unwrap_or_else(why);
-                self.line(&format!("{} {}: {why}", symbol(step.verb), step.address));
+                self.line(&format!("{} {}: {why}", step.verb.words().symbol, step.address));
             }
             StepState::NotStarted => {}
         }
@@ -95,9 +95,9 @@ impl Screen {
         let message = match (&step.message, step.percent) {
             (Some(message), Some(percent)) => format!("{percent} %, {message}"),
             (Some(message), None) => message.clone(),
-            (None, _) => present(step.verb).to_owned(),
+            (None, _) => step.verb.words().ongoing.to_owned(),
         };
-        let line = format!("{} {}: {message}", symbol(step.verb), step.address);
+        let line = format!("{} {}: {message}", step.verb.words().symbol, step.address);
         let Some(begun) = self.begun.get_mut(&step.step) else { return };
         match &begun.bar {
             Some(bar) => bar.set_message(printable(&clean(&line))),
@@ -118,7 +118,12 @@ impl Screen {
         }
         let why = step.error.as_ref().map(|it| format!(": {}", it.message)).unwrap_or_default();
         let word = self.paint.strong(colour, word);
-        self.line(&format!("{} {}: {word} in {}{why}", symbol(step.verb), step.address, seconds(took)));
+        self.line(&format!(
+            "{} {}: {word} in {}{why}",
+            step.verb.words().symbol,
+            step.address,
+            seconds(took)
+        ));
     }
 
     fn line(&self, line: &str) {
@@ -137,33 +142,6 @@ fn spinner(bars: &MultiProgress) -> ProgressBar {
     }
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
-}
-
-pub(crate) fn symbol(verb: &str) -> &'static str {
-    match verb {
-        "create" => "+",
-        "update" => "~",
-        "destroy" => "−",
-        _ => "⇄",
-    }
-}
-
-fn present(verb: &str) -> &'static str {
-    match verb {
-        "create" => "being created",
-        "update" => "being updated",
-        "destroy" => "being destroyed",
-        _ => "being forgotten",
-    }
-}
-
-pub(crate) fn past(verb: &str) -> &'static str {
-    match verb {
-        "create" => "created",
-        "update" => "updated",
-        "destroy" => "destroyed",
-        _ => "forgotten",
-    }
 }
 
 fn seconds(time: Duration) -> String {

@@ -3,7 +3,7 @@
 use host::SystemTimer;
 use state::Snapshot;
 use workspace::engine::{FormerAdapters, Settings};
-use workspace::view::{DiagnosticView, PlanView};
+use workspace::view::{DiagnosticView, PlanView, Severity};
 use workspace::{PlanOptions, engine::EngineError};
 
 use super::{adapters, orphans, place, session::Session, trouble::diagnostic};
@@ -59,7 +59,7 @@ fn interrupted(state: &Snapshot) -> Option<DiagnosticView> {
         state.journal.iter().map(|it| format!("{} {}", it.verb.as_str(), it.address)).collect();
     let message = format!("an earlier run was interrupted after it had begun to {}", begun.join(", "));
     let help = "this plan counts what came of it, which the next `planloom apply` records";
-    let (code, severity) = ("state/interrupted".into(), "warning".into());
+    let (code, severity) = ("state/interrupted".into(), Severity::Warning);
     (!begun.is_empty()).then(|| DiagnosticView { code, severity, ..problem("", None, message, help) })
 }
 

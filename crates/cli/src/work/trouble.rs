@@ -1,5 +1,5 @@
 use workspace::engine::EngineError;
-use workspace::view::{DiagnosticView, LocationView, RelatedView};
+use workspace::view::{DiagnosticView, LocationView, RelatedView, Severity};
 
 /// What to do, in the words of this program where it has any.
 fn help(trouble: &EngineError) -> Option<String> {
@@ -43,7 +43,7 @@ pub(crate) fn diagnostic(trouble: &EngineError) -> DiagnosticView {
     let place = first.map(|(_, place)| place);
     DiagnosticView {
         code: trouble.code.to_string(),
-        severity: "error".into(),
+        severity: Severity::Error,
         message: trouble.message.clone(),
         file: place.map(|it| it.file.clone()),
         line: place.map(|it| it.line),

@@ -1,11 +1,10 @@
 use model::{Origin, Phase, RecordedResource};
-use plan::Action;
 
 use super::*;
 use crate::recorded::nothing;
 
 fn plan(actions: &[(Verb, &str, &[usize])]) -> Plan {
-    let action = |(index, (verb, name, after)): (usize, &(Verb, &str, &[usize]))| Action {
+    let action = |(index, (verb, name, after)): (usize, &(Verb, &str, &[usize]))| plan::Action {
         id: format!("a{}", index + 1),
         address: Address::new("services", *name),
         kind: "service".into(),
@@ -42,7 +41,7 @@ fn lines(steps: &[Step]) -> Vec<String> {
         let mut after = step.after.clone();
         after.sort();
         let after: String = after.iter().map(|it| format!(" after {}", steps[*it].id)).collect();
-        format!("{} {} {}{after}", step.id, step.kind.as_str(), step.address.name)
+        format!("{} {} {}{after}", step.id, step.kind.action(), step.address.name)
     };
     steps.iter().map(line).collect()
 }
@@ -97,7 +96,7 @@ fn each_action_has_its_steps() {
         (StepKind::Destroy, 3),
         (StepKind::Forget, 4),
     ];
-    assert_eq!((does, StepKind::Wait.as_str()), (expected.into(), "update"));
+    assert_eq!((does, StepKind::Wait.action()), (expected.into(), Action::Update));
 }
 
 #[test]

@@ -102,8 +102,10 @@ fn has_one_of_each(sets: &[u32], chosen: u32, more: usize) -> bool {
 /// Fixes are exactly the smallest sets of constraints without which the rest can hold, up to a size.
 fn check_fixes(variables: &[Variable]) -> Result<(), TestCaseError> {
     let problem = problem(variables);
-    let relaxable: Vec<ConstraintRef> =
-        problem.constraints().filter(|it| problem.constraint(*it).rule.kind() != "dependency").collect();
+    let relaxable: Vec<ConstraintRef> = problem
+        .constraints()
+        .filter(|it| problem.constraint(*it).rule.kind() != planloom_resolve::RuleKind::Dependency)
+        .collect();
     let request =
         FixRequest { relaxable: relaxable.clone(), alternatives: Vec::new(), most: 1_000, searches: 1_000 };
     let found = fixes(&problem, &request, &mut Nothing, &(), &Budget::default());

@@ -12,6 +12,7 @@ mod snapshot;
 mod words;
 
 use std::rc::Rc;
+use workspace::view::GraphFormat;
 
 use yew::prelude::*;
 
@@ -42,7 +43,7 @@ pub enum ControllersEvent {
     /// The runtime shall run, or stop.
     Run(bool),
     /// The graph is to be copied as `mermaid` or `dot`.
-    Copy(&'static str),
+    Copy(GraphFormat),
     /// What could not be started is to be started again.
     Retry,
 }
@@ -132,7 +133,7 @@ fn bar(running: bool, on_event: &Callback<ControllersEvent>) -> Html {
     } else {
         (IconName::Play, "Start", "Start a runtime on the same store: it takes up what is to be done")
     };
-    let copy = |format: &'static str, label: &'static str| {
+    let copy = |format: GraphFormat, label: &'static str| {
         let onclick = on_event.reform(move |_: MouseEvent| ControllersEvent::Copy(format));
         html! {
             <button type="button" class="quiet-button" {onclick} aria-label={format!("Copy the graph as {label}")}
@@ -149,8 +150,8 @@ fn bar(running: bool, on_event: &Callback<ControllersEvent>) -> Html {
                 { icon.html() }<span>{ label }</span>
             </button>
             <span class="pane-bar-space" />
-            { copy("mermaid", "Mermaid") }
-            { copy("dot", "DOT") }
+            { copy(GraphFormat::Mermaid, "Mermaid") }
+            { copy(GraphFormat::Dot, "DOT") }
         </div>
     }
 }

@@ -19,12 +19,12 @@ mod zoom;
 
 use std::{cell::RefCell, rc::Rc};
 
-use workspace::view::{LayoutView, LocationView, PlanView};
+use workspace::view::{Action, LayoutView, LocationView, PlanView};
 use yew::prelude::*;
 
 pub(in crate::views) use self::{
     canvas::Canvas,
-    model::{Dress, Edge, Model, Node, Sort, State},
+    model::{Connection, Dress, Edge, Model, Node, Sort, State},
     neighbours::Neighbours,
     stage::Stage,
 };
@@ -220,7 +220,7 @@ fn leaving(addresses: &[String], on_select: &Callback<String>) -> Html {
     let onclick = on_select.reform(move |_: MouseEvent| first.clone());
     html! {
         <button type="button" class="graph-leaving action-destroy" title={addresses.join(", ")} {onclick}>
-            { action_mark("destroy", false) }<span>{ words }</span>
+            { action_mark(Action::Destroy, false) }<span>{ words }</span>
         </button>
     }
 }

@@ -20,7 +20,8 @@ pub use self::{
     review::Review,
     run::{RunPaneProps, run_pane, run_sentence},
     status::{
-        ApplyStatus, Doing, HolderItem, Outcome, PlaceItem, StepItem, StepLook, TroubleItem, VersionItem,
+        ApplyStatus, Doing, Fault, HolderItem, Outcome, PlaceItem, StepItem, StepLook, TroubleItem,
+        VersionItem,
     },
     strip::{StripProps, notices, strip},
 };
@@ -60,10 +61,10 @@ pub enum LiveEvent {
     Disconnect,
     /// Sets how slow the simulator is.
     Latency(u32),
-    /// Has something go wrong in the simulated world.
-    Break {
-        /// `remove`, `change`, `fail`.
-        how: &'static str,
+    /// Injects a fault into the simulated world.
+    Inject {
+        /// What goes wrong.
+        fault: Fault,
         /// Where.
         address: String,
     },

@@ -11,7 +11,7 @@ mod sentence;
 use std::rc::Rc;
 
 use web_sys::HtmlInputElement;
-use workspace::view::{ActionView, LocationView, PlanView, SummaryView};
+use workspace::view::{Action, ActionView, LocationView, PlanView, Severity, SummaryView};
 use yew::prelude::*;
 
 pub use self::{copy::markdown, sentence::plan_sentence};
@@ -29,7 +29,7 @@ use super::{
     place::stale_strip,
     same::{use_same, use_stable},
 };
-use crate::{ActionSymbol, IconName, LayerBadge, action_mark};
+use crate::{IconName, LayerBadge, action_class, action_mark};
 
 /// Properties of [`PlanPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -71,7 +71,7 @@ pub fn PlanPane(props: &PlanPaneProps) -> Html {
 }
 
 fn has_error(plan: &PlanView) -> bool {
-    plan.diagnostics.iter().any(|problem| problem.severity == "error")
+    plan.diagnostics.iter().any(|problem| problem.severity == Severity::Error)
 }
 
 fn empty(icon: IconName, title: &str, words: &str) -> Html {
@@ -94,7 +94,8 @@ fn refused(plan: &PlanView, layers: &Rc<Vec<LayerBadge>>, on_goto: &Callback<Loc
             </div>
         };
     }
-    let errors: Vec<_> = plan.diagnostics.iter().filter(|problem| problem.severity == "error").collect();
+    let errors: Vec<_> =
+        plan.diagnostics.iter().filter(|problem| problem.severity == Severity::Error).collect();
     let words = match errors.len() {
         1 => "One error has to be fixed first. Nothing is planned until then.".to_owned(),
         count => format!("{count} errors have to be fixed first. Nothing is planned until then."),
@@ -127,16 +128,6 @@ struct PlannedProps {
     on_select: Callback<String>,
 }
 
-/// The groups, risk first.
-const GROUPS: [(&str, &str); 6] = [
-    ("destroy", "Destroy"),
-    ("rebuild", "Rebuild"),
-    ("update", "Update"),
-    ("create", "Create"),
-    ("forget", "Forget"),
-    ("no_op", "Unchanged"),
-];
-
 #[component]
 fn Planned(props: &PlannedProps) -> Html {
     let plan = &*props.plan;
@@ -163,7 +154,7 @@ fn Planned(props: &PlannedProps) -> Html {
             action::reveal(&root, address);
         }
     });
-    let nothing = plan.actions.iter().all(|action| action.action == "no_op");
+    let nothing = plan.actions.iter().all(|action| action.action == Action::NoOp);
     html! {
         <>
             if nothing {
@@ -180,12 +171,12 @@ fn Planned(props: &PlannedProps) -> Html {
             }
             <div class="pane-scroll plan-list" ref={node} onkeydown={Callback::from(walk)}>
                 { notices(plan, &props.layers.0, &props.on_goto) }
-                { for GROUPS.iter().map(|group| group_of(props, group, &query, &open, (&toggle, &follow))) }
+                { for Action::BY_RISK.into_iter().map(|group| group_of(props, group, &query, &open, (&toggle, &follow))) }
                 if !query.is_empty() && !plan.actions.iter().any(|action| matches(action, &query)) {
                     <p class="pane-note">{ format!("No action is about “{}”.", *query) }</p>
                 }
                 if plan.summary.unchanged > 0 && !nothing {
-                    <p class="plan-unchanged">{ action_mark("no_op", false) }{ unchanged(plan.summary.unchanged) }</p>
+                    <p class="plan-unchanged">{ action_mark(Action::NoOp, false) }{ unchanged(plan.summary.unchanged) }</p>
                 }
             </div>
         </>
@@ -211,8 +202,7 @@ fn part(Part { text, action }: Part) -> Html {
     match action {
         None => html! { { text } },
         Some(action) => {
-            let symbol = ActionSymbol::of(action);
-            html! { <strong class={classes!("plan-part", symbol.class, symbol.dangerous.then_some("loud"))}>{
+            html! { <strong class={classes!("plan-part", action_class(action), action.destroys().then_some("loud"))}>{
             text }</strong> }
         }
     }
@@ -221,17 +211,17 @@ fn part(Part { text, action }: Part) -> Html {
 /// `−1 ±1 ~0 +3`, risk first.
 fn tally(summary: &SummaryView) -> Html {
     let counts = [
-        ("destroy", summary.destroy),
-        ("rebuild", summary.rebuild),
-        ("update", summary.update),
-        ("create", summary.create),
+        (Action::Destroy, summary.destroy),
+        (Action::Rebuild, summary.rebuild),
+        (Action::Update, summary.update),
+        (Action::Create, summary.create),
     ];
     html! {
         <ul class="plan-tally" aria-label="Summary">
             { for counts.into_iter().map(|(action, count)| {
-                let symbol = ActionSymbol::of(action);
+                let symbol = action.words();
                 html! {
-                    <li class={classes!(symbol.class, (count == 0).then_some("none"))}
+                    <li class={classes!(action_class(action), (count == 0).then_some("none"))}
                         title={format!("{count} {}", symbol.word)}>
                         <span aria-hidden="true">{ format!("{}{count}", symbol.symbol) }</span>
                         <span class="visually-hidden">{ format!("{count} {}", symbol.word) }</span>
@@ -264,12 +254,12 @@ const MOST_ROWS: usize = 200;
 
 fn group_of(
     props: &PlannedProps,
-    &(action, title): &(&'static str, &'static str),
+    action: Action,
     query: &str,
     open: &UseReducerHandle<Open>,
     (toggle, follow): (&Callback<String>, &Callback<String>),
 ) -> Html {
-    let symbol = ActionSymbol::of(action);
+    let symbol = action.words();
     let actions: Vec<(usize, &ActionView)> = props
         .plan
         .actions
@@ -288,15 +278,15 @@ fn group_of(
         Callback::from(move |_: MouseEvent| open.dispatch(step.clone()))
     };
     html! {
-        <section key={action} class={classes!("plan-group", symbol.class,
-            symbol.dangerous.then_some("loud"))}>
+        <section key={action.as_str()} class={classes!("plan-group", action_class(action),
+            action.destroys().then_some("loud"))}>
             <h3>
                 <button type="button" class="plan-group-title"
                     aria-expanded={if folded { "false" } else { "true" }}
                     onclick={dispatch(OpenStep::Fold(action))}>
                     { (if folded { IconName::ChevronRight } else { IconName::ChevronDown }).html() }
                     <span class="action-symbol" aria-hidden="true">{ symbol.symbol }</span>
-                    <span>{ title }</span><span class="count">{ actions.len() }</span>
+                    <span>{ symbol.heading }</span><span class="count">{ actions.len() }</span>
                 </button>
             </h3>
             if !folded {

@@ -6,7 +6,7 @@ mod row;
 use std::rc::Rc;
 
 use diag::order;
-use workspace::view::{CheckView, DiagnosticView, FixView, LocationView};
+use workspace::view::{CheckView, DiagnosticView, FixView, LocationView, Severity};
 use yew::prelude::*;
 
 pub(in crate::views) use self::row::{Fix, ProblemRow, sentence};
@@ -32,7 +32,7 @@ pub struct ProblemsPaneProps {
 /// All problems of a workspace.
 #[component]
 pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
-    let hidden = use_state(Vec::<&'static str>::new);
+    let hidden = use_state(Vec::<Severity>::new);
     let diagnostics = &props.check.diagnostics;
     if diagnostics.is_empty() {
         return html! {
@@ -45,17 +45,17 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
             </section>
         };
     }
-    let toggle = |severity: &'static str| {
+    let toggle = |severity: Severity| {
         let hidden = hidden.clone();
         Callback::from(move |_: MouseEvent| hidden.set(toggled(&hidden, severity)))
     };
-    let shown = |problem: &&DiagnosticView| !hidden.contains(&problem.severity.as_str());
+    let shown = |problem: &&DiagnosticView| !hidden.contains(&problem.severity);
     html! {
         <section class="problems pane" aria-label="Problems">
             if is_mixed(diagnostics) || !hidden.is_empty() {
                 <div class="pane-bar" role="group" aria-label="Show severities">
-                    { for SEVERITIES.iter().map(|&(severity, one, many)| filter_chip(
-                        severity, count_word(diagnostics, severity, one, many), !hidden.contains(&severity),
+                    { for Severity::ALL.iter().map(|&severity| filter_chip(
+                        severity, count_word(diagnostics, severity), !hidden.contains(&severity),
                             toggle(severity),
                     )) }
                 </div>
@@ -77,10 +77,7 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
     }
 }
 
-const SEVERITIES: [(&str, &str, &str); 3] =
-    [("error", "error", "errors"), ("warning", "warning", "warnings"), ("hint", "hint", "hints")];
-
-fn toggled(hidden: &[&'static str], severity: &'static str) -> Vec<&'static str> {
+fn toggled(hidden: &[Severity], severity: Severity) -> Vec<Severity> {
     let mut next: Vec<_> = hidden.iter().copied().filter(|other| *other != severity).collect();
     if next.len() == hidden.len() {
         next.push(severity);
@@ -88,13 +85,13 @@ fn toggled(hidden: &[&'static str], severity: &'static str) -> Vec<&'static str>
     next
 }
 
-fn count_word(diagnostics: &[DiagnosticView], severity: &str, one: &str, many: &str) -> (usize, String) {
+fn count_word(diagnostics: &[DiagnosticView], severity: Severity) -> (usize, String) {
     let count = diagnostics.iter().filter(|problem| problem.severity == severity).count();
-    (count, format!("{count} {}", if count == 1 { one } else { many }))
+    (count, format!("{count} {severity}{}", if count == 1 { "" } else { "s" }))
 }
 
 fn filter_chip(
-    severity: &'static str,
+    severity: Severity,
     (count, words): (usize, String),
     on: bool,
     onclick: Callback<MouseEvent>,
@@ -114,10 +111,7 @@ fn is_mixed(diagnostics: &[DiagnosticView]) -> bool {
 
 /// Errors, warnings, hints; within that, what belongs to no file, then the order of files and lines.
 fn worst_first<'a>(problems: impl Iterator<Item = &'a DiagnosticView>) -> Vec<&'a DiagnosticView> {
-    let rank = |problem: &&DiagnosticView| {
-        let severity = SEVERITIES.iter().position(|(severity, ..)| *severity == problem.severity);
-        (severity.unwrap_or(SEVERITIES.len()), problem.file.is_some())
-    };
+    let rank = |problem: &&DiagnosticView| (problem.severity, problem.file.is_some());
     let mut sorted: Vec<_> = problems.collect();
     order::by_key(&mut sorted, rank);
     sorted
@@ -130,14 +124,14 @@ fn walk(event: KeyboardEvent) {
 
 #[cfg(test)]
 mod tests {
-    use workspace::view::DiagnosticView;
+    use workspace::view::{DiagnosticView, Severity};
 
     use super::{is_mixed, toggled, worst_first};
 
-    fn problem(severity: &str, file: Option<&str>, message: &str) -> DiagnosticView {
+    fn problem(severity: Severity, file: Option<&str>, message: &str) -> DiagnosticView {
         DiagnosticView {
             code: "merge/kind".into(),
-            severity: severity.into(),
+            severity,
             message: message.into(),
             file: file.map(str::to_owned),
             line: file.map(|_| 1),
@@ -153,11 +147,11 @@ mod tests {
     #[test]
     fn errors_come_first_and_files_keep_their_order() {
         let problems = [
-            problem("hint", Some("a"), "1"),
-            problem("error", Some("b"), "2"),
-            problem("warning", Some("a"), "3"),
-            problem("error", Some("a"), "4"),
-            problem("error", None, "5"),
+            problem(Severity::Hint, Some("a"), "1"),
+            problem(Severity::Error, Some("b"), "2"),
+            problem(Severity::Warning, Some("a"), "3"),
+            problem(Severity::Error, Some("a"), "4"),
+            problem(Severity::Error, None, "5"),
         ];
         let shown: String =
             worst_first(problems.iter()).iter().map(|problem| problem.message.as_str()).collect();
@@ -166,14 +160,14 @@ mod tests {
 
     #[test]
     fn one_severity_needs_no_filter() {
-        let errors = [problem("error", None, "1"), problem("error", Some("a"), "2")];
+        let errors = [problem(Severity::Error, None, "1"), problem(Severity::Error, Some("a"), "2")];
         assert!(!is_mixed(&errors) && !is_mixed(&[]));
-        assert!(is_mixed(&[problem("error", None, "1"), problem("hint", None, "2")]));
+        assert!(is_mixed(&[problem(Severity::Error, None, "1"), problem(Severity::Hint, None, "2")]));
     }
 
     #[test]
     fn a_chip_switches_back_and_forth() {
-        assert_eq!(toggled(&["error"], "hint"), ["error", "hint"]);
-        assert_eq!(toggled(&["error", "hint"], "error"), ["hint"]);
+        assert_eq!(toggled(&[Severity::Error], Severity::Hint), [Severity::Error, Severity::Hint]);
+        assert_eq!(toggled(&[Severity::Error, Severity::Hint], Severity::Error), [Severity::Hint]);
     }
 }

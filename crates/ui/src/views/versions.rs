@@ -19,7 +19,9 @@ mod why;
 
 use std::rc::Rc;
 
-use workspace::view::{FixView, LocationView, MoveView, RequirementView, ResolutionView, UpgradesView};
+use workspace::view::{
+    FixView, LocationView, MoveView, Outcome, RequirementView, ResolutionView, UpgradesView,
+};
 use yew::prelude::*;
 
 use self::{
@@ -118,7 +120,7 @@ pub fn VersionsPane(props: &VersionsPaneProps) -> Html {
     };
     let body = if show.view.requirements.is_empty()
         && show.view.catalogs.is_empty()
-        && show.view.outcome != "refused"
+        && show.view.outcome != Outcome::Refused
     {
         empty(&show)
     } else {

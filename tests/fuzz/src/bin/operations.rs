@@ -23,7 +23,7 @@ fn check(input: &[u8]) {
     workspace.set_files(vec![file("manifest.yml", manifest), file("ops.yml", operations)]);
     workspace.set_releases(vec![file("r__web.yml", spec.unwrap_or(SPEC))]);
     ask_everything(&mut workspace, &PlanOptions::default());
-    workspace.set_profile("bosh");
+    workspace.set_profile(::workspace::view::LinkProfile::Bosh);
     workspace.links();
 }
 

@@ -23,7 +23,7 @@ impl Inner {
         self.show_steps(vec![StepItem {
             id: format!("{address}{path}"),
             address: address.to_owned(),
-            verb: "update".into(),
+            verb: workspace::view::Action::Update,
             look: StepLook::Running,
             words: format!("putting {path} back"),
             ..StepItem::default()

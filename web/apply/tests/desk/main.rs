@@ -13,7 +13,7 @@ use adapter::testing::World;
 use planloom_apply::{ApplySession, DeploymentStorage, Host, host::Network};
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
-use ui::views::live::{ApplyStatus, Doing, StepItem, StepLook};
+use ui::views::live::{ApplyStatus, Doing, Fault, StepItem, StepLook};
 use web::apply::message::{Answer, Question, Request, Response};
 use workspace::{File, PlanOptions, view::PlanView};
 
@@ -386,7 +386,7 @@ fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
 fn failures_are_located_and_stop_dependents() {
     let browser = Browser::new();
     let page = browser.page(SHOP);
-    page.session.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
+    page.session.receive(Request::Inject { fault: Fault::Fail, address: "services.db".into() });
     page.apply();
     page.rest();
     let live = page.live();
@@ -427,7 +427,7 @@ fn drift_is_seen_accepted_and_repaired() {
     let page = browser.page(SHOP);
     page.apply();
     page.rest();
-    page.session.receive(Request::Break { how: "change".into(), address: "services.web".into() });
+    page.session.receive(Request::Inject { fault: Fault::Change, address: "services.web".into() });
     page.rest();
     let plan = page.heard.borrow().plan.clone().expect("a plan");
     let drifted: Vec<_> = ui::views::live::drifted(&plan).collect();
@@ -442,7 +442,7 @@ fn drift_is_seen_accepted_and_repaired() {
     page.rest();
     page.session.receive(Request::Watch(true));
     page.time.advance(3_000);
-    page.session.receive(Request::Break { how: "remove".into(), address: "services.web".into() });
+    page.session.receive(Request::Inject { fault: Fault::Remove, address: "services.web".into() });
     page.time.advance(6_000);
     assert_eq!(page.live().doing, Doing::Watching);
     assert!(page.live().outcome.is_some_and(|it| it.ok), "{:?}", page.live());
@@ -528,7 +528,7 @@ fn a_failed_revert_is_reported_and_changes_nothing() {
     page.session.receive(Request::Look);
     page.rest();
     let before = (drift(&page), page.live().digest.is_some());
-    page.session.receive(Request::Break { how: "fail".into(), address: "services.db".into() });
+    page.session.receive(Request::Inject { fault: Fault::Fail, address: "services.db".into() });
     page.rest();
     let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
     let answer = page.ask(Question::PutBack { address: address.clone(), path: path.clone() });
@@ -614,7 +614,10 @@ fn everything_is_destroyed_and_an_older_version_can_be_compared() {
     else {
         panic!("no differences")
     };
-    assert!(found.len() == 3 && found.iter().all(|it| it.change == "removed"), "{found:?}");
+    assert!(
+        found.len() == 3 && found.iter().all(|it| it.change == workspace::view::StateChange::Removed),
+        "{found:?}"
+    );
 }
 
 #[test]

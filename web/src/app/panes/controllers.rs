@@ -7,6 +7,7 @@ use gloo::{
 use ui::views::{ControllersPane, controllers::ControllersEvent};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::VisibilityState;
+use workspace::view::GraphFormat;
 use yew::prelude::*;
 
 use crate::{app::lazy::Page, controllers::link::Link, state::Action};
@@ -53,9 +54,13 @@ fn Controllers(props: &ControllersProps) -> Html {
     html! { <ControllersPane state={shown.state.clone()} refused={shown.refused.clone()} {on_event} /> }
 }
 
-fn copy(link: &Link, format: &'static str, on_say: &Callback<String>) {
+fn copy(link: &Link, format: GraphFormat, on_say: &Callback<String>) {
     let on_say = on_say.clone();
-    let name = if format == "dot" { "DOT" } else { "Mermaid" };
+    let name = match format {
+        GraphFormat::Dot => "DOT",
+        GraphFormat::Mermaid => "Mermaid",
+        GraphFormat::Svg => "SVG",
+    };
     let then = Callback::from(move |text: String| {
         let on_say = on_say.clone();
         spawn_local(async move {

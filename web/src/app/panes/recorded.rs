@@ -128,7 +128,7 @@ fn Versions(props: &VersionsProps) -> Html {
                 if let Answer::Differences(found) = answer {
                     let difference = |it: crate::apply::message::Difference| live::Difference {
                         address: it.address.into(),
-                        change: it.change.into(),
+                        change: it.change,
                         places: it.places,
                     };
                     let found = Rc::new(found.into_iter().map(difference).collect());

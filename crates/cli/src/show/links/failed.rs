@@ -31,7 +31,7 @@ fn link(link: &LinkView, deployments: usize, paint: Paint, room: usize) -> Strin
 /// Whom it could have had, and why it did not.
 fn considered(link: &LinkView, paint: Paint, room: usize) -> String {
     let row = |it: &CandidateView| {
-        let verdict = it.verdict.replace('_', " ");
+        let verdict = it.verdict.label();
         vec![name::provider(&it.provider, &link.deployment), verdict, clean(&it.sentence)]
     };
     let rows: Vec<Vec<String>> = link.considered.iter().map(row).collect();

@@ -1,8 +1,8 @@
 use anstyle::AnsiColor;
-use workspace::view::{LinkView, LinksView};
+use workspace::view::{LinkOutcome, LinkView, LinksView};
 
 use super::name;
-use crate::console::Paint;
+use crate::console::{Paint, colour};
 use crate::show::columns::columns;
 use crate::show::width::clean;
 
@@ -41,19 +41,15 @@ fn row(link: &LinkView) -> Vec<String> {
 
 /// Why it is so, as far as the rule is not the usual one: the only provider of its type.
 fn why(link: &LinkView) -> String {
-    let said = (link.explicit && link.outcome == "linked").then_some("as is written");
+    let said = (link.explicit && link.outcome == LinkOutcome::Linked).then_some("as is written");
     let others = link.considered.len() + link.considered_more;
-    let of = (link.outcome == "linked" && others > 1).then(|| format!("of {others} considered"));
+    let of = (link.outcome == LinkOutcome::Linked && others > 1).then(|| format!("of {others} considered"));
     let why: Vec<String> = said.map(str::to_owned).into_iter().chain(of).collect();
     if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) }
 }
 
 fn line(link: &LinkView, row: &[String], paint: Paint) -> String {
     let [before @ .., became] = row else { return String::new() };
-    let colour = match link.outcome.as_str() {
-        "linked" => AnsiColor::Green,
-        "absent" | "manual" => AnsiColor::Yellow,
-        _ => AnsiColor::Red,
-    };
+    let colour = colour(link.outcome.tone());
     format!("{}  {}", before.join("  "), paint.colour(colour, became.trim_end()))
 }

@@ -3,7 +3,7 @@ mod linked;
 mod name;
 mod rest;
 
-use workspace::view::LinksView;
+use workspace::view::{LinkOutcome, LinksView};
 
 use super::width::count;
 use crate::args::Only;
@@ -27,12 +27,10 @@ pub(crate) fn show(view: &LinksView, only: Only, paint: Paint, room: usize) -> S
 
 /// `150 links: 137 linked, 12 absent, 1 ambiguous`.
 fn summary(view: &LinksView) -> String {
-    const OUTCOMES: [&str; 7] =
-        ["linked", "absent", "manual", "blocked", "ambiguous", "none_found", "refused"];
-    let number = |outcome: &str| view.links.iter().filter(|it| it.outcome == outcome).count();
-    let parts: Vec<String> = OUTCOMES
-        .into_iter()
-        .map(|outcome| (number(outcome), outcome.replace('_', " ")))
+    let number = |outcome| view.links.iter().filter(|it| it.outcome == outcome).count();
+    let parts: Vec<String> = LinkOutcome::ALL
+        .iter()
+        .map(|outcome| (number(*outcome), outcome.word()))
         .filter(|(n, _)| *n > 0)
         .map(|(n, words)| format!("{n} {words}"))
         .collect();

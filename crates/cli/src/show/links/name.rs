@@ -1,4 +1,4 @@
-use workspace::view::{LinkProviderView, LinkView, ProviderView};
+use workspace::view::{LinkOutcome, LinkProviderView, LinkView, ProviderView};
 
 use crate::show::width::clean;
 
@@ -35,9 +35,9 @@ pub(super) fn owner(link: &LinkView, deployments: usize) -> String {
 
 /// `absent`, `none found`, `refused: not shared`.
 pub(super) fn outcome(link: &LinkView) -> String {
-    let words = link.outcome.replace('_', " ");
-    match (&link.reason, link.outcome.as_str()) {
-        (Some(reason), "absent" | "refused") => format!("{words}: {}", reason.replace('_', " ")),
-        _ => words,
+    let word = link.outcome.word();
+    match (link.reason, link.outcome) {
+        (Some(reason), LinkOutcome::Absent | LinkOutcome::Refused) => format!("{word}: {}", reason.label()),
+        _ => word.to_owned(),
     }
 }

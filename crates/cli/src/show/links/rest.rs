@@ -1,4 +1,4 @@
-use workspace::view::{LinkProviderView, LinksView};
+use workspace::view::{LinkChangeKind, LinkProfile, LinkProviderView, LinksView};
 
 use super::name;
 use crate::console::Paint;
@@ -6,7 +6,9 @@ use crate::show::width::{clean, wrap};
 
 /// What BOSH's director would answer.
 pub(super) fn director(view: &LinksView, paint: Paint) -> String {
-    let Some(error) = view.error.as_deref().filter(|_| view.profile == "bosh") else { return String::new() };
+    let Some(error) = view.error.as_deref().filter(|_| view.profile == LinkProfile::Bosh) else {
+        return String::new();
+    };
     let lines: String = error.lines().map(|line| format!("  {}\n", clean(line))).collect();
     format!("{}\n{lines}", paint.bold("in the director's words"))
 }
@@ -20,9 +22,9 @@ pub(super) fn changes(view: &LinksView, paint: Paint, room: usize) -> String {
     let lines = changes.iter().map(|it| {
         let owner = it.instance_group.as_deref().or(it.consumer.as_deref()).unwrap_or_default();
         let job = it.job.as_deref().map(|job| format!("/{job}")).unwrap_or_default();
-        let what = match it.change.as_str() {
-            "changed" => format!("learns something else: {}", it.paths.join(", ")),
-            _ => {
+        let what = match it.change {
+            LinkChangeKind::Changed => format!("learns something else: {}", it.paths.join(", ")),
+            LinkChangeKind::Linked | LinkChangeKind::Unlinked | LinkChangeKind::Rewired => {
                 let (before, after) = (side(&it.before, &it.deployment), side(&it.after, &it.deployment));
                 format!("{}, from {before} to {after}", it.change)
             }

@@ -1,6 +1,6 @@
 use anstyle::AnsiColor;
 use serde_json::Value as Json;
-use workspace::view::{ActionView, ChangeView};
+use workspace::view::{Action, ActionView, ChangeView};
 
 use super::INDENT;
 use crate::console::{Console, Paint};
@@ -16,7 +16,7 @@ const NONE: &str = "none";
 
 /// The values that differ, one a line: path, what was, what will be, and where that is written.
 pub(super) fn show(action: &ActionView, all: bool, console: Console) -> String {
-    let is_new = action.action == "create";
+    let is_new = action.action == Action::Create;
     let lines =
         if is_new { gathered(&action.changes) } else { action.changes.iter().map(Line::compared).collect() };
     let limit = if all || !is_new { usize::MAX } else { NEW_SHOWN };

@@ -4,59 +4,16 @@ mod changes;
 
 use std::collections::BTreeMap;
 
-use anstyle::AnsiColor;
-use workspace::view::{ActionView, PlanView, SummaryView};
+use workspace::view::{
+    Action, ActionView, KnockOn, PlanMode, PlanView, ReasonKind, SummaryView, words::ActionWords,
+};
 
 use super::graph::place;
 use super::width::{clean, count, wrap};
-use crate::console::Console;
+use crate::console::{Console, colour};
 
 /// How far what is said of an action stands below it.
 const INDENT: usize = 6;
-
-/// In the order in which actions are shown: what loses something first.
-const KINDS: [Kind; 6] = [
-    Kind { action: "destroy", word: "destroy", symbol: "−", colour: AnsiColor::Red, title: "Destroy" },
-    Kind {
-        action: "rebuild",
-        word: "rebuild",
-        symbol: "±",
-        colour: AnsiColor::Magenta,
-        title: "Rebuild: destroy and make again",
-    },
-    Kind {
-        action: "update",
-        word: "update",
-        symbol: "~",
-        colour: AnsiColor::Yellow,
-        title: "Update in place",
-    },
-    Kind { action: "create", word: "create", symbol: "+", colour: AnsiColor::Green, title: "Create" },
-    Kind {
-        action: "forget",
-        word: "forget",
-        symbol: "⇄",
-        colour: AnsiColor::BrightBlack,
-        title: "Forget: it is gone already",
-    },
-    Kind {
-        action: "no_op",
-        word: "unchanged",
-        symbol: "=",
-        colour: AnsiColor::BrightBlack,
-        title: "Stay as they are",
-    },
-];
-
-/// How one kind of action looks; word and symbol say it without the colour.
-#[derive(Clone, Copy)]
-struct Kind {
-    action: &'static str,
-    word: &'static str,
-    symbol: &'static str,
-    colour: AnsiColor,
-    title: &'static str,
-}
 
 /// The state that a plan was compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +35,10 @@ pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Cons
         circumstances(plan, compared).iter().flat_map(|it| wrap(it, console.width)).collect();
     out.push_str(&console.out.dim(&circumstances.join("\n")));
     out.push_str("\n\n");
-    for kind in KINDS {
-        let actions: Vec<&ActionView> = plan.actions.iter().filter(|it| it.action == kind.action).collect();
+    for action in Action::BY_RISK {
+        let actions: Vec<&ActionView> = plan.actions.iter().filter(|it| it.action == action).collect();
         if !actions.is_empty() {
-            out.push_str(&section(kind, &actions, all, console));
+            out.push_str(&section(action.words(), &actions, all, console));
         }
     }
     if let Some(order) = order(plan) {
@@ -97,16 +54,16 @@ fn headline(plan: &PlanView) -> String {
     let SummaryView { create, update, rebuild, destroy, unchanged } = plan.summary;
     let name = name(plan);
     if create + update + rebuild + destroy == 0 {
-        return match (plan.mode.as_str(), unchanged) {
-            ("destroy", _) => format!("Nothing of {name} is left to destroy."),
-            (_, 0) => format!("Nothing has to happen to {name}: nothing is described."),
-            _ => format!("Nothing has to happen to {name}: it is as described."),
+        return match (plan.mode, unchanged) {
+            (PlanMode::Destroy, _) => format!("Nothing of {name} is left to destroy."),
+            (PlanMode::Apply, 0) => format!("Nothing has to happen to {name}: nothing is described."),
+            (PlanMode::Apply, _) => format!("Nothing has to happen to {name}: it is as described."),
         };
     }
-    if plan.mode == "destroy" {
+    if plan.mode == PlanMode::Destroy {
         return format!("Destroying {name} removes {}.", count(destroy, "resource"));
     }
-    let parts = [("destroys", destroy), ("rebuilds", rebuild), ("updates", update), ("creates", create)];
+    let parts = Action::BY_RISK.map(|it| (it.words().present, number(&plan.summary, it)));
     let parts: Vec<(&str, usize)> = parts.into_iter().filter(|(_, n)| *n > 0).collect();
     let said = parts.iter().enumerate().map(|(idx, (verb, n))| match idx {
         0 => format!("{verb} {}", count(*n, "resource")),
@@ -118,6 +75,17 @@ fn headline(plan: &PlanView) -> String {
         n => format!("; {n} stay as they are"),
     };
     format!("Applying this to {name} {}{stay}.", sequence(&said.collect::<Vec<_>>()))
+}
+
+/// How many actions of the headline there are; what does nothing is told behind them.
+const fn number(summary: &SummaryView, action: Action) -> usize {
+    match action {
+        Action::Create => summary.create,
+        Action::Update => summary.update,
+        Action::Rebuild => summary.rebuild,
+        Action::Destroy => summary.destroy,
+        Action::NoOp | Action::Forget => 0,
+    }
 }
 
 /// What is deployed, also where nobody gave it a name.
@@ -148,15 +116,15 @@ fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
 }
 
 fn rule(plan: &PlanView) -> &'static str {
-    match (plan.mode.as_str(), plan.knock_on.as_str()) {
-        ("apply", "all") => ", dependents act whenever what they need acts (--knock-on all)",
-        _ => "",
+    match (plan.mode, plan.knock_on) {
+        (PlanMode::Apply, KnockOn::All) => ", dependents act whenever what they need acts (--knock-on all)",
+        (PlanMode::Apply, KnockOn::Values) | (PlanMode::Destroy, _) => "",
     }
 }
 
-fn section(kind: Kind, actions: &[&ActionView], all: bool, console: Console) -> String {
-    let title = format!("{} ({})", kind.title, actions.len());
-    let mut out = console.out.strong(kind.colour, &title);
+fn section(kind: ActionWords, actions: &[&ActionView], all: bool, console: Console) -> String {
+    let title = format!("{} ({})", kind.heading, actions.len());
+    let mut out = console.out.strong(colour(kind.tone), &title);
     let shared = shared_reason(actions);
     if let Some(reason) = shared {
         out.push_str(&format!(": {}", clean(reason)));
@@ -188,13 +156,13 @@ fn shared_reason<'a>(actions: &[&'a ActionView]) -> Option<&'a str> {
 /// Why, where the title of its section does not say it.
 fn sentence(action: &ActionView) -> Option<&str> {
     let reason = action.reason.as_ref()?;
-    (!matches!(reason.kind.as_str(), "new" | "destroy_mode")).then_some(&reason.sentence)
+    (!matches!(reason.kind, ReasonKind::New | ReasonKind::DestroyMode)).then_some(&reason.sentence)
 }
 
 /// `± rebuild services.web`, and of what is new where it is declared.
-fn row(kind: Kind, action: &ActionView, console: Console) -> String {
-    let sign = console.out.colour(kind.colour, &format!("{} {}", kind.symbol, kind.word));
-    let declared = action.origin.as_ref().filter(|_| action.action == "create");
+fn row(kind: ActionWords, action: &ActionView, console: Console) -> String {
+    let sign = console.out.colour(colour(kind.tone), &format!("{} {}", kind.symbol, kind.word));
+    let declared = action.origin.as_ref().filter(|_| action.action == Action::Create);
     let declared = declared.map(|it| format!("  {}", console.out.dim(&place(it)))).unwrap_or_default();
     format!("  {sign} {}{declared}\n", console.out.bold(&clean(&action.address)))
 }
@@ -222,7 +190,7 @@ fn steps(plan: &PlanView) -> Vec<Vec<String>> {
     let mut steps: Vec<Vec<String>> = Vec::new();
     // Actions come after those they wait for.
     for action in &plan.actions {
-        let acts = !matches!(action.action.as_str(), "no_op" | "forget");
+        let acts = action.action.acts();
         let before = action.after.iter().filter_map(|it| done.get(it.as_str())).max().copied().unwrap_or(0);
         let step = before + usize::from(acts);
         done.insert(&action.id, step);

@@ -30,7 +30,7 @@ pub(crate) fn upgrades(view: &UpgradesView, paint: Paint) -> String {
             let Some(from) = view.bundles.get(edge.from) else { continue };
             let range = edge.range.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
             let counts = if edge.counts { "" } else { " (does not count)" };
-            let kind = edge.kind.replace('_', " ");
+            let kind = edge.kind.label();
             out.push_str(&format!(
                 "  ← {}  {}\n",
                 clean(&from.version),

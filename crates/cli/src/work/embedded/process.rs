@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use workspace::{
     Deployment,
     engine::{Blame, EngineError},
-    view::{ActionView, DiagnosticView, PlanView},
+    view::{Action, ActionView, DiagnosticView, PlanView},
 };
 
 use super::{
@@ -90,8 +90,8 @@ pub(crate) fn refused(
     plan: &PlanView,
     rebuilt: bool,
 ) -> Vec<EngineError> {
-    let is_started = |action: &str| matches!(action, "create" | "rebuild") || rebuilt && action == "update";
-    let starts = |it: &&ActionView| it.kind == "service" && is_started(&it.action);
+    let is_started = |action: Action| action.creates() || rebuilt && action == Action::Update;
+    let starts = |it: &&ActionView| it.kind == "service" && is_started(it.action);
     let trouble = |it: &ActionView| {
         let address = &*it.address;
         let service = Described { deployment, address, json: deployment.attributes(address)? };

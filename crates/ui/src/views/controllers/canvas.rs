@@ -1,12 +1,12 @@
 //! The drawing.
 
+use workspace::view::ControllerEdge;
 use yew::prelude::*;
 
 use super::{
     drawing::{Drawing, Flow, Line, Node, Shape},
     moved::Seen,
     snapshot::Snapshot,
-    words,
 };
 use crate::{
     IconName,
@@ -104,17 +104,17 @@ fn shape(node: &Node) -> Html {
 
 /// What the lines and boxes mean, as far as they occur.
 pub(super) fn legend(snapshot: &Snapshot) -> Html {
-    let occurs = |edge: &str| snapshot.edges.iter().any(|it| it.edge == edge);
+    let occurs = |edge| snapshot.edges.iter().any(|it| it.edge == edge);
     html! {
         <ul class="controllers-legend" aria-label="Legend">
             <li><svg width="28" height="14" aria-hidden="true"><rect class="node-box" x="1" y="1" width="26"
                 height="12" rx="3" /></svg><span>{ "controller" }</span></li>
             <li><svg width="28" height="14" aria-hidden="true"><rect class="node-box" x="1" y="1" width="26"
                 height="12" rx="6" /></svg><span>{ "kind of resource" }</span></li>
-            { for words::EDGES.into_iter().filter(|(edge, _)| occurs(edge)).map(|(edge, words)| html! {
+            { for ControllerEdge::ALL.iter().copied().filter(|edge| occurs(*edge)).map(|edge| html! {
                 <li><svg class={format!("wire-{edge}")} width="34" height="14" aria-hidden="true">
                     <path class="wire" d="M1 7H32" /><path class="wire-head" d="M26 3.5L32.5 7L26 10.5" />
-                </svg><span>{ words }</span></li>
+                </svg><span>{ edge.phrase() }</span></li>
             }) }
         </ul>
     }

@@ -4,6 +4,7 @@ use super::{
     snapshot::{Place, Snapshot, Way},
     words,
 };
+use workspace::view::{ControllerEdge, ControllerState};
 
 /// Which way the drawing goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub(super) struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// A controller in a state.
-    Controller(String),
+    Controller(ControllerState),
     /// A kind, and whether the user writes it.
     Kind(bool),
 }
@@ -57,7 +58,7 @@ pub(super) struct Line {
     /// Names it.
     pub(super) id: String,
     /// Which kind of input or output.
-    pub(super) edge: String,
+    pub(super) edge: ControllerEdge,
     /// The way.
     pub(super) d: String,
     /// The arrow's head.
@@ -80,16 +81,16 @@ impl Drawing {
     pub(super) fn of(snapshot: &Snapshot, flow: Flow) -> Self {
         let controllers = snapshot.controllers.iter().map(|item| {
             let state = match item.queue {
-                0 => words::state(item).to_owned(),
-                waiting => format!("{} ({waiting})", words::state(item)),
+                0 => item.state.word().to_owned(),
+                waiting => format!("{} ({waiting})", item.state.word()),
             };
             let (id, runs) = (&item.id, words::runs(item));
             Node {
                 id: item.node.clone(),
-                shape: Shape::Controller(item.state.clone()),
+                shape: Shape::Controller(item.state),
                 rect: flow.rect(&item.place),
                 name: words::short(&item.id, ROOM - 2),
-                title: format!("{id}: {}, {} to do, {runs}. {}", words::state(item), item.queue, item.does),
+                title: format!("{id}: {}, {} to do, {runs}. {}", item.state.word(), item.queue, item.does),
                 lines: vec![words::short(&state, ROOM), words::short(&runs, ROOM + 1)],
             }
         });
@@ -103,10 +104,10 @@ impl Drawing {
         });
         let lines = snapshot.edges.iter().map(|edge| {
             let points = flow.points(&edge.way);
-            let back = matches!(edge.edge.as_str(), "destroy_ready" | "removes");
+            let back = edge.edge.is_about_the_end();
             Line {
                 id: edge.id.clone(),
-                edge: edge.edge.clone(),
+                edge: edge.edge,
                 d: flow.smooth(points),
                 head: flow.head(points),
                 count: edge.count,
@@ -178,7 +179,7 @@ fn middle(points: &[[f32; 2]]) -> Option<[f32; 2]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::snapshot::*, Drawing, Flow, Shape};
+    use super::{super::snapshot::*, ControllerEdge, ControllerState, Drawing, Flow, Shape};
 
     fn snapshot() -> Snapshot {
         let place = |x: f32| Place { wide: [x, 0.0, 100.0, 60.0], tall: [0.0, x, 100.0, 60.0] };
@@ -189,7 +190,7 @@ mod tests {
             controllers: vec![ControllerItem {
                 node: "controller:root".into(),
                 id: "root".into(),
-                state: "back_off".into(),
+                state: ControllerState::BackOff,
                 queue: 1,
                 ok: 4,
                 failed: 2,
@@ -208,7 +209,7 @@ mod tests {
                     id: "in".into(),
                     from: "kind:Numbers".into(),
                     to: "controller:root".into(),
-                    edge: "strong".into(),
+                    edge: ControllerEdge::Strong,
                     count: 6,
                     way: way(100.0, 150.0),
                     ..EdgeItem::default()
@@ -217,7 +218,7 @@ mod tests {
                     id: "out".into(),
                     from: "controller:root".into(),
                     to: "kind:Numbers".into(),
-                    edge: "removes".into(),
+                    edge: ControllerEdge::Removes,
                     way: way(150.0, 100.0),
                     ..EdgeItem::default()
                 },
@@ -236,7 +237,7 @@ mod tests {
             drawing.nodes.iter().map(|node| (node.name.as_str(), node.lines.join("|"))).collect();
         assert_eq!(said, [("root", "backing off (1)|4 ok · 2 failed".into()), ("Numbers", "1".to_owned())]);
         let shapes: Vec<_> = drawing.nodes.iter().map(|node| node.shape.clone()).collect();
-        assert_eq!(shapes, [Shape::Controller("back_off".into()), Shape::Kind(true)]);
+        assert_eq!(shapes, [Shape::Controller(ControllerState::BackOff), Shape::Kind(true)]);
         assert!(drawing.nodes[0].title.contains("1 to do"), "{}", drawing.nodes[0].title);
     }
 

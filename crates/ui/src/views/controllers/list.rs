@@ -2,6 +2,7 @@
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
+use workspace::view::ControllerEdge;
 use yew::prelude::*;
 
 use super::{
@@ -21,21 +22,21 @@ pub(super) fn list(snapshot: &Snapshot) -> Html {
 }
 
 fn entry(snapshot: &Snapshot, item: &ControllerItem) -> Html {
-    let reads = ends(snapshot, item, &["strong", "weak"]);
-    let writes = ends(snapshot, item, &["exclusive", "shared"]);
-    let removes = ends(snapshot, item, &["removes"]);
+    let reads = ends(snapshot, item, &[ControllerEdge::Strong, ControllerEdge::Weak]);
+    let writes = ends(snapshot, item, &[ControllerEdge::Exclusive, ControllerEdge::Shared]);
+    let removes = ends(snapshot, item, &[ControllerEdge::Removes]);
     html! {
         <li key={item.node.clone()} data-controller={item.id.clone()}>
             <p class="controllers-line">
                 <span class={classes!("controllers-lamp", format!("doing-{}", item.state))} aria-hidden="true" />
                 <code class="controllers-name">{ &item.id }</code>
-                <span class="controllers-state">{ words::state(item) }</span>
+                <span class="controllers-state">{ item.state.word() }</span>
                 <span class="muted controllers-runs">{ tally(item) }</span>
             </p>
             <p class="muted">{ &item.does }</p>
             <p class="controllers-ends">
                 { some("reads", reads) }{ some("writes", writes) }{ some("removes", removes) }
-                <span class="muted">{ words::style(item) }</span>
+                <span class="muted">{ item.style.phrase() }</span>
             </p>
             { trouble(item) }
         </li>
@@ -70,9 +71,9 @@ fn trouble(item: &ControllerItem) -> Html {
 }
 
 /// The kinds at the other ends of a controller's edges, each once.
-fn ends(snapshot: &Snapshot, item: &ControllerItem, edges: &[&str]) -> Vec<String> {
+fn ends(snapshot: &Snapshot, item: &ControllerItem, edges: &[ControllerEdge]) -> Vec<String> {
     let mut names = Vec::new();
-    for edge in snapshot.edges.iter().filter(|edge| edges.contains(&edge.edge.as_str())) {
+    for edge in snapshot.edges.iter().filter(|edge| edges.contains(&edge.edge)) {
         let other = match () {
             () if edge.from == item.node => &edge.to,
             () if edge.to == item.node => &edge.from,
@@ -135,32 +136,32 @@ pub(super) fn lints(lints: &[LintItem]) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::snapshot::*, ends, tally};
+    use super::{super::snapshot::*, ControllerEdge, ends, tally};
 
     #[test]
     fn the_ends_of_a_controller_are_said_once() {
         let kind =
             |name: &str| KindItem { node: format!("kind:{name}"), name: name.into(), ..Default::default() };
-        let edge = |from: &str, to: &str, edge: &str| EdgeItem {
+        let edge = |from: &str, to: &str, edge| EdgeItem {
             from: from.into(),
             to: to.into(),
-            edge: edge.into(),
+            edge,
             ..EdgeItem::default()
         };
         let item = ControllerItem { node: "c".into(), ok: 1, skipped: 2, queue: 3, ..Default::default() };
         let snapshot = Snapshot {
             kinds: vec![kind("A"), kind("B")],
             edges: vec![
-                edge("c", "kind:B", "shared"),
-                edge("kind:A", "c", "strong"),
-                edge("kind:B", "c", "destroy_ready"),
-                edge("kind:A", "other", "weak"),
-                edge("kind:A", "c", "weak"),
+                edge("c", "kind:B", ControllerEdge::Shared),
+                edge("kind:A", "c", ControllerEdge::Strong),
+                edge("kind:B", "c", ControllerEdge::DestroyReady),
+                edge("kind:A", "other", ControllerEdge::Weak),
+                edge("kind:A", "c", ControllerEdge::Weak),
             ],
             ..Snapshot::default()
         };
-        assert_eq!(ends(&snapshot, &item, &["strong", "weak"]), ["A"]);
-        assert_eq!(ends(&snapshot, &item, &["exclusive", "shared"]), ["B"]);
+        assert_eq!(ends(&snapshot, &item, &[ControllerEdge::Strong, ControllerEdge::Weak]), ["A"]);
+        assert_eq!(ends(&snapshot, &item, &[ControllerEdge::Exclusive, ControllerEdge::Shared]), ["B"]);
         assert_eq!(tally(&item), "1 ok · 2 skipped · 3 to do");
     }
 }

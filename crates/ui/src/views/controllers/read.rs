@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
+use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};
 
 use super::snapshot::{ControllerItem, EdgeItem, KindItem, LintItem, Place, ResourceItem, Snapshot, Way};
 
@@ -31,8 +32,8 @@ fn controller(value: &Value) -> ControllerItem {
         node: text(value, "node"),
         id: text(value, "id"),
         does: text(value, "does"),
-        style: text(value, "style"),
-        state: text(value, "state"),
+        style: word(value, "style", ControllerStyle::named),
+        state: word(value, "state", ControllerState::named),
         queue: size(value, "queue"),
         ok: count(value, "ok"),
         failed: count(value, "failed"),
@@ -71,7 +72,7 @@ fn edge(value: &Value) -> EdgeItem {
         id: text(value, "id"),
         from: text(value, "from"),
         to: text(value, "to"),
-        edge: text(value, "edge"),
+        edge: word(value, "edge", ControllerEdge::named),
         count: count(value, "count"),
         livelock: flag(value, "livelock"),
         way: Way { wide: list(&way["wide"], floats), tall: list(&way["tall"], floats) },
@@ -98,6 +99,11 @@ fn said(value: &Value) -> Option<String> {
 
 fn text(value: &Value, field: &str) -> String {
     said(&value[field]).unwrap_or_default()
+}
+
+/// A value of a closed set by its word.
+fn word<T: Default>(value: &Value, field: &str, named: fn(&str) -> Option<T>) -> T {
+    value[field].as_str().and_then(named).unwrap_or_default()
 }
 
 fn flag(value: &Value, field: &str) -> bool {

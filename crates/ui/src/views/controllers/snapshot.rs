@@ -1,6 +1,7 @@
 //! What a runtime looks like at a moment: what the page is told of it.
 
 use serde::Serialize;
+use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};
 
 /// Controllers, kinds and how they hang together, with where to draw them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -48,10 +49,10 @@ pub struct ControllerItem {
     pub id: String,
     /// What it does, in one line.
     pub does: String,
-    /// `queue`, `whole` or `manual`.
-    pub style: String,
-    /// `stopped`, `idle`, `waiting`, `back_off`, `queued`, `running` or `finished`.
-    pub state: String,
+    /// How it is run.
+    pub style: ControllerStyle,
+    /// What it is doing.
+    pub state: ControllerState,
     /// Jobs that wait.
     pub queue: usize,
     /// Runs that went well.
@@ -111,8 +112,8 @@ pub struct EdgeItem {
     pub from: String,
     /// The node it leads to.
     pub to: String,
-    /// `exclusive`, `shared`, `removes`, `strong`, `weak` or `destroy_ready`.
-    pub edge: String,
+    /// What it is.
+    pub edge: ControllerEdge,
     /// How often it woke the controller, or the controller wrote.
     pub count: u64,
     /// Part of a loop of writes that does not settle.

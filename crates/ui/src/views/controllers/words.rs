@@ -2,40 +2,9 @@
 
 use js_sys::Date;
 use wasm_bindgen::JsValue;
+use workspace::view::ControllerEdge;
 
 use super::snapshot::{ControllerItem, EdgeItem, KindItem, Snapshot};
-
-/// The kinds of edges: how they are written in messages, and what they mean. In the order of the legend.
-pub(super) const EDGES: [(&str, &str); 6] = [
-    ("exclusive", "writes, and nobody else does"),
-    ("shared", "writes, as others do"),
-    ("strong", "reads, and can hold"),
-    ("weak", "reads"),
-    ("destroy_ready", "learns what can be destroyed"),
-    ("removes", "only removes"),
-];
-
-/// What a controller is doing.
-pub(super) fn state(item: &ControllerItem) -> &'static str {
-    match item.state.as_str() {
-        "stopped" => "stopped",
-        "waiting" => "waiting",
-        "back_off" => "backing off",
-        "queued" => "has work",
-        "running" => "running",
-        "finished" => "finished",
-        _ => "idle",
-    }
-}
-
-/// How a controller is run.
-pub(super) fn style(item: &ControllerItem) -> &'static str {
-    match item.style.as_str() {
-        "queue" => "one run for each resource",
-        "whole" => "one run over everything",
-        _ => "one run for ever",
-    }
-}
 
 /// `3 ok · 1 failed`; nothing about failures as long as there are none.
 pub(super) fn runs(item: &ControllerItem) -> String {
@@ -63,13 +32,15 @@ pub(super) fn edge(snapshot: &Snapshot, edge: &EdgeItem) -> String {
         controller.or_else(kind).unwrap_or_default()
     };
     let (from, to, times) = (name(&edge.from), name(&edge.to), times(edge.count));
-    match edge.edge.as_str() {
-        "exclusive" => format!("Only {from} writes {to}: {times}"),
-        "shared" => format!("{from} writes {to}, as others do: {times}"),
-        "removes" => format!("{from} removes {to}: {times}"),
-        "strong" => format!("{to} reads {from} and can hold them: woken {times}"),
-        "weak" => format!("{to} reads {from}: woken {times}"),
-        _ => format!("{to} learns which of its {from} can be destroyed: woken {times}"),
+    match edge.edge {
+        ControllerEdge::Exclusive => format!("Only {from} writes {to}: {times}"),
+        ControllerEdge::Shared => format!("{from} writes {to}, as others do: {times}"),
+        ControllerEdge::Removes => format!("{from} removes {to}: {times}"),
+        ControllerEdge::Strong => format!("{to} reads {from} and can hold them: woken {times}"),
+        ControllerEdge::Weak => format!("{to} reads {from}: woken {times}"),
+        ControllerEdge::DestroyReady => {
+            format!("{to} is notified when deletion of {from} is safe: woken {times}")
+        }
     }
 }
 
@@ -123,7 +94,7 @@ pub(super) fn short(text: &str, room: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::snapshot::*, content, edge, listed, runs, short, times};
+    use super::{super::snapshot::*, ControllerEdge, content, edge, listed, runs, short, times};
 
     #[test]
     fn counts_in_words() {
@@ -147,16 +118,19 @@ mod tests {
         let controllers = vec![ControllerItem { node: "c".into(), id: "root".into(), ..Default::default() }];
         let kinds = vec![KindItem { node: "k".into(), name: "Roots".into(), ..Default::default() }];
         let snapshot = Snapshot { controllers, kinds, ..Snapshot::default() };
-        let item = |from: &str, to: &str, edge: &str| EdgeItem {
+        let item = |from: &str, to: &str, edge| EdgeItem {
             from: from.into(),
             to: to.into(),
-            edge: edge.into(),
+            edge,
             count: 2,
             ..EdgeItem::default()
         };
-        assert_eq!(edge(&snapshot, &item("c", "k", "exclusive")), "Only root writes Roots: 2 times");
         assert_eq!(
-            edge(&snapshot, &item("k", "c", "strong")),
+            edge(&snapshot, &item("c", "k", ControllerEdge::Exclusive)),
+            "Only root writes Roots: 2 times"
+        );
+        assert_eq!(
+            edge(&snapshot, &item("k", "c", ControllerEdge::Strong)),
             "root reads Roots and can hold them: woken 2 times"
         );
     }

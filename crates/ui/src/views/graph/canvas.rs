@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use web_sys::Element;
-use workspace::view::LocationView;
+use workspace::view::{EdgeKind, LocationView};
 use yew::prelude::*;
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
     curve::middle,
     hand::{Desk, Hand, View, use_wheel},
     minimap::{self, Minimap},
-    model::{Edge, Model, Sort},
+    model::{Connection, Edge, Model, Sort},
     neighbours::Neighbours,
     scene::Scene,
     stage::Stage,
@@ -208,28 +208,19 @@ fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     let style = format!("left:{x:.0}px;top:{y:.0}px");
     Some(html! {
         <div class={classes!("graph-tip", below)} ~style={style} aria-hidden="true">
-            <p><strong>{ &from.name }</strong>{ format!(" {} ", verb(edge)) }<strong>{ &to.name }</strong></p>
+            <p><strong>{ &from.name }</strong>{ format!(" {} ", edge.kind.phrase()) }<strong>{ &to.name }</strong></p>
             <p class="graph-tip-source"><code>{ path(edge) }</code><span>{
                 format!("{}:{}", edge.origin.file, edge.origin.line) }</span></p>
         </div>
     })
 }
 
-fn verb(edge: &Edge) -> &'static str {
-    match edge.kind {
-        "reference" => "takes a value of",
-        "attachment" => "is attached to",
-        "link" => "is linked to",
-        "replaces" => "replaces",
-        "skips" | "skip_range" => "skips",
-        _ => "depends on",
-    }
-}
-
 /// What the attribute says, which links they are, or which range.
 fn path(edge: &Edge) -> String {
-    let written = matches!(edge.kind, "link" | "replaces" | "skips" | "skip_range");
-    if written { edge.path.clone() } else { tail(&edge.path) }
+    match edge.kind {
+        Connection::Upgrade(_) | Connection::Need(EdgeKind::Link) => edge.path.clone(),
+        Connection::Need(_) => tail(&edge.path),
+    }
 }
 
 /// The end of a long path.

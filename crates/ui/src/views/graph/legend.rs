@@ -1,12 +1,13 @@
 //! What the signs of the graph mean, as far as they occur.
 
 use std::collections::BTreeSet;
+use workspace::view::Action;
 
 use diag::order;
 use yew::prelude::*;
 
 use super::{
-    model::{Model, State},
+    model::{Connection, Model, State},
     scene::state_dot,
 };
 use crate::{action_mark, views::Same};
@@ -15,13 +16,6 @@ use crate::{action_mark, views::Same};
 pub(super) struct LegendProps {
     pub(super) model: Same<Model>,
 }
-
-const EDGES: [(&str, &str); 4] = [
-    ("depends_on", "depends on"),
-    ("reference", "takes a value of"),
-    ("attachment", "is attached to"),
-    ("link", "is linked to"),
-];
 
 const KEYS: [(&str, &str); 8] = [
     ("← →", "along the edges"),
@@ -38,18 +32,17 @@ const KEYS: [(&str, &str); 8] = [
 #[component]
 pub(super) fn Legend(props: &LegendProps) -> Html {
     let model = &*props.model;
-    let kinds: BTreeSet<&str> = order::set(model.edges.iter().map(|edge| edge.kind));
+    let kinds: BTreeSet<Connection> = order::set(model.edges.iter().map(|edge| edge.kind));
     let states: BTreeSet<State> = order::set(model.nodes.iter().map(|node| node.state));
-    let actions: BTreeSet<&str> = order::set(model.nodes.iter().filter_map(|node| node.action));
+    let actions: BTreeSet<Action> = order::set(model.nodes.iter().filter_map(|node| node.action));
     html! {
         <div class="graph-legend" role="note" aria-label="Legend">
             if !kinds.is_empty() {
-                <ul>{ for EDGES.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(kind, words)| html!
-                    { <li>{ sample(kind) }<span>{ words }</span></li> }) }</ul>
+                <ul>{ for kinds.into_iter().map(|kind| html!
+                    { <li>{ sample(kind) }<span>{ kind.phrase() }</span></li> }) }</ul>
             }
             if !actions.is_empty() {
-                <ul>{ for ["create", "update", "rebuild", "destroy"].into_iter().filter(|action|
-                    actions.contains(action)).map(|action| html!
+                <ul>{ for actions.into_iter().map(|action| html!
                     { <li>{ action_mark(action, true) }</li> }) }</ul>
             }
             <ul>{ for states.into_iter().map(|state| html! {
@@ -63,12 +56,12 @@ pub(super) fn Legend(props: &LegendProps) -> Html {
 }
 
 /// A short edge of a kind; the arrow points at who needs.
-fn sample(kind: &str) -> Html {
+fn sample(kind: Connection) -> Html {
     html! {
-        <svg class={classes!("legend-edge", format!("edge-{kind}"))} width="36" height="12"
+        <svg class={classes!("legend-edge", kind.class())} width="36" height="12"
             aria-hidden="true">
             <path class="edge-line" d="M1 6H34" />
-            if kind == "link" { <path class="edge-core" d="M1 6H34" /> }
+            if kind.is_link() { <path class="edge-core" d="M1 6H34" /> }
             <path class="edge-head" d="M27 2.5L34 6L27 9.5" />
         </svg>
     }

@@ -1,9 +1,10 @@
 //! The whole drawing, small, with the part that can be seen.
 
+use workspace::view::Action;
 use yew::prelude::*;
 
 use super::model::Model;
-use crate::{ActionSymbol, dom, views::Same};
+use crate::{action_class, dom, views::Same};
 
 /// From this many nodes on there is always a minimap; below, while a part cannot be seen.
 pub(super) const FROM: usize = 60;
@@ -77,15 +78,14 @@ struct NodesProps {
 /// One path per action: a thousand boxes are six elements.
 #[component]
 fn Nodes(props: &NodesProps) -> Html {
-    let actions = ["no_op", "create", "update", "rebuild", "destroy", "forget"];
     html! {
-        <>{ for actions.into_iter().map(|action| {
-            let of = props.model.nodes.iter().filter(|node| node.action.unwrap_or("no_op") == action);
+        <>{ for Action::ALL.iter().map(|&action| {
+            let of = props.model.nodes.iter().filter(|node| node.action.unwrap_or(Action::NoOp) == action);
             let d: String = of.map(|node| {
                 let [left, top, width, height] = node.rect;
                 format!("M{left:.0} {top:.0}h{width:.0}v{height:.0}h-{width:.0}z")
             }).collect();
-            html! { <path class={classes!("minimap-nodes", ActionSymbol::of(action).class)} {d} /> }
+            html! { <path class={classes!("minimap-nodes", action_class(action))} {d} /> }
         }) }</>
     }
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::views::live::{StepItem, StepLook, is_ruined};
 use diag::order;
-use workspace::view::{ActionView, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonView};
+use workspace::view::{
+    Action, ActionView, EdgeKind, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonKind,
+    ReasonView, Severity, UpgradeKind,
+};
 
 /// A graph ready to be drawn; indices are those of the layout.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,7 +54,7 @@ pub(in crate::views) struct Node {
     /// Where it is declared.
     pub(in crate::views) origin: LocationView,
     /// What the plan does with it; `None` without a plan, or when it stays.
-    pub(in crate::views) action: Option<&'static str>,
+    pub(in crate::views) action: Option<Action>,
     /// How what exists compares with what is described.
     pub(in crate::views) state: State,
     /// The line under its name.
@@ -90,8 +93,8 @@ pub(in crate::views) struct Edge {
     pub(in crate::views) from: usize,
     /// What it needs.
     pub(in crate::views) to: usize,
-    /// `depends_on`, `reference`, `attachment`, `link`, `replaces`, `skips`, `skip_range`.
-    pub(in crate::views) kind: &'static str,
+    /// What it means.
+    pub(in crate::views) kind: Connection,
     /// The attribute that says so.
     pub(in crate::views) path: String,
     /// Where it is written.
@@ -99,9 +102,49 @@ pub(in crate::views) struct Edge {
     /// The way from `to` to `from`; empty when it is not drawn.
     pub(in crate::views) route: Vec<[f32; 2]>,
     /// An action goes on along it: the action of the dependent.
-    pub(in crate::views) knock_on: Option<&'static str>,
+    pub(in crate::views) knock_on: Option<Action>,
     /// What is written at its middle.
     pub(in crate::views) label: Option<String>,
+}
+
+/// What a connection means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::views) enum Connection {
+    /// A resource needs another.
+    Need(EdgeKind),
+    /// A version can be upgraded to another.
+    Upgrade(UpgradeKind),
+}
+
+impl Connection {
+    /// The class that sets its line.
+    pub(in crate::views) const fn class(self) -> &'static str {
+        match self {
+            Self::Need(EdgeKind::DependsOn) => "edge-depends_on",
+            Self::Need(EdgeKind::Reference) => "edge-reference",
+            Self::Need(EdgeKind::Attachment) => "edge-attachment",
+            Self::Need(EdgeKind::Link) => "edge-link",
+            Self::Need(EdgeKind::Version) => "edge-version",
+            Self::Upgrade(UpgradeKind::Replaces) => "edge-replaces",
+            Self::Upgrade(UpgradeKind::Skips) => "edge-skips",
+            Self::Upgrade(UpgradeKind::SkipRange) => "edge-skip_range",
+        }
+    }
+
+    /// What one end does with the other.
+    pub(super) const fn phrase(self) -> &'static str {
+        match self {
+            Self::Need(kind) => kind.phrase(),
+            Self::Upgrade(UpgradeKind::Replaces) => UpgradeKind::Replaces.phrase(),
+            // The range stands below.
+            Self::Upgrade(UpgradeKind::Skips | UpgradeKind::SkipRange) => UpgradeKind::Skips.phrase(),
+        }
+    }
+
+    /// Whether its line is double.
+    pub(in crate::views) const fn is_link(self) -> bool {
+        matches!(self, Self::Need(EdgeKind::Link))
+    }
 }
 
 /// How what exists compares with what is described.
@@ -150,8 +193,8 @@ impl Model {
         let index: BTreeMap<&str, usize> =
             order::map(layout.graph.nodes.iter().enumerate().map(|(at, node)| (node.address.as_str(), at)));
         let actions = actions(plan);
-        let planned =
-            plan.is_some_and(|plan| !plan.diagnostics.iter().any(|problem| problem.severity == "error"));
+        let planned = plan
+            .is_some_and(|plan| !plan.diagnostics.iter().any(|problem| problem.severity == Severity::Error));
         let rects = layout.boxes.iter().copied().chain(std::iter::repeat([0.0; 4]));
         let nodes = layout.graph.nodes.iter().zip(rects).map(|(node, rect)| {
             let action = actions.get(node.address.as_str()).copied();
@@ -171,7 +214,7 @@ impl Model {
                 let knock_on = actions
                     .get(edge.from.as_str())
                     .filter(|action| goes_along(action, edge))
-                    .map(|action| known(&action.action));
+                    .map(|action| action.action);
                 model.connect(from, to, edge, route, knock_on);
             }
         }
@@ -186,7 +229,7 @@ impl Model {
         to: usize,
         edge: &EdgeView,
         route: &[[f32; 2]],
-        knock_on: Option<&'static str>,
+        knock_on: Option<Action>,
     ) {
         let at = self.edges.len();
         if let Some(node) = self.nodes.get_mut(from) {
@@ -195,12 +238,7 @@ impl Model {
         if let Some(node) = self.nodes.get_mut(to) {
             node.needed_by.push(at);
         }
-        let kind = match edge.kind.as_str() {
-            "reference" => "reference",
-            "attachment" => "attachment",
-            "link" => "link",
-            _ => "depends_on",
-        };
+        let kind = Connection::Need(edge.kind);
         let (path, origin) = (edge.path.clone(), edge.origin.clone());
         let route =
             if route.is_empty() && knock_on.is_some() { self.straight(to, from) } else { route.to_vec() };
@@ -249,7 +287,8 @@ impl Model {
         if self.sort != Sort::Needs {
             return format!("{}, {}, {}", node.name, node.kind, node.sub);
         }
-        let action = node.action.map_or_else(|| node.state.word().to_owned(), str::to_owned);
+        let action =
+            node.action.map_or_else(|| node.state.word().to_owned(), |it| it.words().word.to_owned());
         let action = node.look.map_or(action, |_| node.sub.clone());
         let why = node.why.as_ref().map(|why| format!(" because {why}")).unwrap_or_default();
         let (needs, needed) = (self.needs(at).len(), self.needed_by(at).len());
@@ -280,8 +319,8 @@ fn actions(plan: Option<&PlanView>) -> BTreeMap<&str, &ActionView> {
 
 fn leaving(plan: Option<&PlanView>, index: &BTreeMap<&str, usize>) -> Vec<String> {
     let actions = plan.into_iter().flat_map(|plan| &plan.actions);
-    let gone =
-        actions.filter(|action| action.action == "destroy" && !index.contains_key(action.address.as_str()));
+    let gone = actions
+        .filter(|action| action.action == Action::Destroy && !index.contains_key(action.address.as_str()));
     gone.map(|action| action.address.clone()).collect()
 }
 
@@ -291,24 +330,13 @@ fn goes_along(action: &ActionView, edge: &EdgeView) -> bool {
     via.is_some_and(|via| via.to == edge.to && via.edge == edge.kind)
 }
 
-fn known(action: &str) -> &'static str {
-    match action {
-        "create" => "create",
-        "update" => "update",
-        "rebuild" => "rebuild",
-        "destroy" => "destroy",
-        "forget" => "forget",
-        _ => "no_op",
-    }
-}
-
 impl Node {
     fn new(node: &NodeView, rect: [f32; 4], action: Option<&ActionView>, planned: bool) -> Self {
-        let act = action.map(|action| known(&action.action)).filter(|action| *action != "no_op");
+        let act = action.map(|action| action.action).filter(|action| *action != Action::NoOp);
         let state = match (act, planned) {
             (_, false) => State::Unknown,
             (None, true) => State::InStep,
-            (Some("create"), true) => State::Absent,
+            (Some(Action::Create), true) => State::Absent,
             (Some(_), true) => State::Differs,
         };
         let reason = action.and_then(|action| action.reason.as_ref()).filter(|_| act.is_some());
@@ -349,27 +377,27 @@ fn short_reason(action: &ActionView, reason: &ReasonView) -> String {
         0 | 1 => String::new(),
         count => format!(" +{}", count - 1),
     };
-    match (reason.kind.as_str(), what, &reason.via) {
-        ("new", ..) => "new".into(),
-        ("changed", Some(what), _) => format!("{what}{others}"),
-        ("drifted", ..) if is_ruined(action) => "its last change failed".into(),
-        ("drifted", Some(what), _) => format!("{what} drifted{others}"),
-        ("drifted", None, _) => "drifted".into(),
-        ("gone", ..) => "is gone".into(),
-        ("removed", ..) => "no longer described".into(),
-        ("knock_on", _, Some(via)) => {
+    match (reason.kind, what, &reason.via) {
+        (ReasonKind::New, ..) => "new".into(),
+        (ReasonKind::Changed, Some(what), _) => format!("{what}{others}"),
+        (ReasonKind::Drifted, ..) if is_ruined(action) => "its last change failed".into(),
+        (ReasonKind::Drifted, Some(what), _) => format!("{what} drifted{others}"),
+        (ReasonKind::Drifted, None, _) => "drifted".into(),
+        (ReasonKind::Gone, ..) => "is gone".into(),
+        (ReasonKind::Removed, ..) => "no longer described".into(),
+        (ReasonKind::KnockOn, _, Some(via)) => {
             format!("via {}", via.to.split_once('.').map_or(via.to.as_str(), |(_, name)| name))
         }
-        ("requested", ..) => "asked for".into(),
-        ("destroy_mode", ..) => "to be destroyed".into(),
-        _ => reason.sentence.clone(),
+        (ReasonKind::Requested, ..) => "asked for".into(),
+        (ReasonKind::DestroyMode, ..) => "to be destroyed".into(),
+        (ReasonKind::Changed | ReasonKind::KnockOn | ReasonKind::NotReady, ..) => reason.sentence.clone(),
     }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use serde_json::json;
-    use workspace::view::LayoutView;
+    use workspace::view::{Action, LayoutView};
 
     use super::{Model, State};
 
@@ -431,13 +459,13 @@ pub(super) mod tests {
         assert_eq!(
             said,
             [
-                (Some("rebuild"), State::Differs, "image_hash"),
-                (Some("rebuild"), State::Differs, "via db"),
+                (Some(Action::Rebuild), State::Differs, "image_hash"),
+                (Some(Action::Rebuild), State::Differs, "via db"),
                 (None, State::InStep, "service")
             ]
         );
         assert_eq!(model.leaving, ["services.old"]);
-        assert_eq!(model.edges.first().and_then(|edge| edge.knock_on), Some("rebuild"));
+        assert_eq!(model.edges.first().and_then(|edge| edge.knock_on), Some(Action::Rebuild));
         assert_eq!(
             model.spoken(0),
             "db, service, rebuild because its image changes, needs 0, needed by 1, 1 of 3"

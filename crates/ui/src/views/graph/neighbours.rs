@@ -112,7 +112,7 @@ mod tests {
         let edges = [("a.b", "a.a", "reference"), ("a.c", "a.b", "reference"), ("a.d", "a.a", "reference")];
         let mut model = model(&nodes, &edges);
         for edge in model.edges.iter_mut().take(2) {
-            edge.knock_on = Some("rebuild");
+            edge.knock_on = Some(workspace::view::Action::Rebuild);
         }
         assert_eq!(ripple(&model), [(0, 0), (1, 1)]);
     }

@@ -10,7 +10,7 @@ use super::{
     neighbours::ripple,
 };
 use crate::{
-    ActionSymbol, IconName, LayerBadge,
+    IconName, LayerBadge, action_class,
     views::{Same, live::StepLook},
 };
 
@@ -46,13 +46,13 @@ pub(super) fn Scene(props: &SceneProps) -> Html {
 
 fn edge_html(at: usize, edge: &Edge) -> Html {
     let d = smooth(&edge.route);
-    let knock = edge.knock_on.map(|action| classes!("knock-on", ActionSymbol::of(action).class));
+    let knock = edge.knock_on.map(|action| classes!("knock-on", action_class(action)));
     html! {
-        <g key={at} class={classes!("graph-edge", format!("edge-{}", edge.kind), knock)}
+        <g key={at} class={classes!("graph-edge", edge.kind.class(), knock)}
             data-edge={at.to_string()}>
             <path class="edge-hit" d={d.clone()} />
             <path class="edge-line" d={d.clone()} />
-            if edge.kind == "link" { <path class="edge-core" {d} /> }
+            if edge.kind.is_link() { <path class="edge-core" {d} /> }
             if let Some(d) = arrowhead(&edge.route) { <path class="edge-head" {d} /> }
             { label(edge).unwrap_or_default() }
         </g>
@@ -75,7 +75,7 @@ fn ripple_key(model: &Model, ripple: &[(usize, usize)]) -> String {
 }
 
 fn ripple_html(edge: &Edge, step: usize) -> Option<Html> {
-    let class = ActionSymbol::of(edge.knock_on?).class;
+    let class = action_class(edge.knock_on?);
     let style = format!("--step:{step}");
     (!edge.route.is_empty()).then(|| {
         html! { <path class={classes!("ripple", class)} ~style={style}
@@ -96,11 +96,10 @@ pub(super) fn kind_icon(kind: &str) -> IconName {
 fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Html {
     let [left, top, width, height] = node.rect;
     let tall = height >= 40.0;
-    let symbol = node.action.map(ActionSymbol::of);
     let class = classes!(
         "graph-node",
-        symbol.map(|symbol| symbol.class),
-        symbol.filter(|symbol| symbol.dangerous).map(|_| "loud"),
+        node.action.map(action_class),
+        node.action.filter(|it| it.destroys()).map(|_| "loud"),
         node.look.map(look_class),
         node.dress.class,
     );
@@ -143,10 +142,10 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
                     <text x="10" y="13.5">{ "!" }</text>
                 </g>
             }
-            if let Some(symbol) = symbol {
+            if let Some(action) = node.action {
                 <g class="node-action" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
                     <rect width="20" height="18" rx="5" />
-                    <text x="10" y="13.5">{ symbol.symbol }</text>
+                    <text x="10" y="13.5">{ action.words().symbol }</text>
                 </g>
             }
         </g>

@@ -1,9 +1,10 @@
 //! What is shown, and how.
 
 use web_sys::HtmlInputElement;
+use workspace::view::LinkOutcome;
 use yew::prelude::*;
 
-use super::{filter::Filter, model::Model, outcome::Outcome};
+use super::{filter::Filter, model::Model, outcome::outcome_mark};
 use crate::{IconName, views::Same};
 
 /// A way of showing links.
@@ -41,7 +42,7 @@ pub(super) fn Bar(props: &BarProps) -> Html {
             </div>
             { search(props) }
             <div class="chip-group" role="group" aria-label="Only of one outcome">
-                { for Outcome::ALL.into_iter().map(|outcome| chip(props, outcome)) }
+                { for LinkOutcome::ALL.iter().copied().map(|outcome| chip(props, outcome)) }
             </div>
             <span class="pane-bar-space" />
             <div class="segmented" role="group" aria-label="Whose rules count">
@@ -77,7 +78,7 @@ fn search(props: &BarProps) -> Html {
 }
 
 /// A chip for an outcome that occurs; what fails comes with its word.
-fn chip(props: &BarProps, outcome: Outcome) -> Html {
+fn chip(props: &BarProps, outcome: LinkOutcome) -> Html {
     let count = props.model.count(outcome);
     let on = props.filter.only == Some(outcome);
     if count == 0 && !on {
@@ -88,7 +89,7 @@ fn chip(props: &BarProps, outcome: Outcome) -> Html {
     html! {
         <button type="button" class="filter-chip" aria-pressed={on.to_string()} {onclick}
             title={format!("Only what is {}", outcome.word())}>
-            { outcome.mark(true) }<span>{ count }</span>
+            { outcome_mark(outcome, true) }<span>{ count }</span>
         </button>
     }
 }

@@ -1,6 +1,6 @@
-use workspace::view::LinkView;
+use workspace::view::{LinkOutcome, LinkView};
 
-use super::{model::Model, name, outcome::Outcome};
+use super::{model::Model, name};
 
 /// Which links are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub(super) struct Filter {
     /// Words that all have to occur.
     pub(super) text: String,
     /// Only of this outcome.
-    pub(super) only: Option<Outcome>,
+    pub(super) only: Option<LinkOutcome>,
 }
 
 impl Filter {
@@ -16,7 +16,7 @@ impl Filter {
     pub(super) fn keep(&self, model: &Model) -> Vec<usize> {
         let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
         let keeps = |link: &LinkView| {
-            self.only.is_none_or(|only| Outcome::of(link) == only)
+            self.only.is_none_or(|only| link.outcome == only)
                 && (words.is_empty() || has_all(&said(link), &words))
         };
         let links = model.view.links.iter().enumerate();
@@ -36,7 +36,7 @@ fn said(link: &LinkView) -> String {
         &name::consumer(link),
         &link.link,
         &link.link_type,
-        Outcome::of(link).word(),
+        link.outcome.word(),
         &provider,
     ];
     words.join(" ").to_lowercase()
@@ -49,14 +49,14 @@ mod tests {
     #[test]
     fn all_words_count_wherever_they_stand() {
         let model = fixture::small();
-        let check = |text: &str, only: Option<Outcome>, kept: &[usize]| {
+        let check = |text: &str, only: Option<LinkOutcome>, kept: &[usize]| {
             assert_eq!(Filter { text: text.into(), only }.keep(&model), kept, "{text} {only:?}");
         };
         check("", None, &[0, 1, 2, 3, 4]);
         check("WEB sql", None, &[0]);
         check("ambiguous", None, &[2]);
         check("db/mysql", None, &[0, 3]);
-        check("", Some(Outcome::Absent), &[4]);
-        check("web", Some(Outcome::Absent), &[]);
+        check("", Some(LinkOutcome::Absent), &[4]);
+        check("web", Some(LinkOutcome::Absent), &[]);
     }
 }

@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use serde_json::json;
 use workspace::view::{
-    CandidateView, LatentView, LinkEdgeView, LinkMapView, LinkNodeView, LinkProviderView, LinkView,
-    LinksView, LocationView, ProviderView,
+    CandidateView, LatentView, LinkEdgeView, LinkMapView, LinkNodeView, LinkOutcome, LinkProfile,
+    LinkProviderView, LinkReason, LinkView, LinksView, LocationView, ProviderKind, ProviderView, Verdict,
 };
 
 use super::model::Model;
@@ -23,7 +23,7 @@ fn offered(group: &str, job: &str, name: &str) -> ProviderView {
             name: name.into(),
             ..LinkProviderView::default()
         },
-        kind: "job".into(),
+        kind: ProviderKind::Job,
         link_type: name.into(),
         consumable: true,
         properties: json!({"port": 1}),
@@ -37,7 +37,7 @@ fn asked(
     group: &str,
     job: &str,
     name: &str,
-    outcome: &str,
+    outcome: LinkOutcome,
     to: Option<usize>,
     all: &[ProviderView],
 ) -> LinkView {
@@ -45,7 +45,7 @@ fn asked(
     let considered = all.iter().enumerate().map(|(at, it)| CandidateView {
         provider: it.provider.clone(),
         provider_index: at,
-        verdict: if Some(at) == to { "matched".into() } else { "wrong_type".into() },
+        verdict: if Some(at) == to { Verdict::Matched } else { Verdict::WrongType },
         sentence: "it says so".into(),
     });
     LinkView {
@@ -54,9 +54,9 @@ fn asked(
         job: Some(job.into()),
         link: name.into(),
         link_type: name.into(),
-        optional: outcome == "absent",
-        outcome: outcome.into(),
-        reason: (outcome == "absent").then(|| "no_provider".into()),
+        optional: outcome == LinkOutcome::Absent,
+        outcome,
+        reason: (outcome == LinkOutcome::Absent).then_some(LinkReason::NoProvider),
         sentence: format!("`{name}` is {outcome}"),
         provider,
         provider_index: to,
@@ -112,7 +112,7 @@ fn model(mut providers: Vec<ProviderView>, links: Vec<LinkView>) -> Model {
     }
     let view = LinksView {
         format: "planloom.links/1".into(),
-        profile: "strict".into(),
+        profile: LinkProfile::Strict,
         deployments: vec!["cf".into()],
         latent: vec![LatentView {
             deployment: "cf".into(),
@@ -132,11 +132,11 @@ pub(super) fn small() -> Model {
     let all =
         vec![offered("db", "mysql", "sql"), offered("web", "app", "http"), offered("old", "nats", "nats")];
     let links = vec![
-        asked("web", "app", "sql", "linked", Some(0), &all),
-        asked("router", "proxy", "http", "linked", Some(1), &all),
-        asked("web", "app", "nats", "ambiguous", None, &all),
-        asked("db", "backup", "sql", "linked", Some(0), &all),
-        asked("router", "proxy", "ca", "absent", None, &all),
+        asked("web", "app", "sql", LinkOutcome::Linked, Some(0), &all),
+        asked("router", "proxy", "http", LinkOutcome::Linked, Some(1), &all),
+        asked("web", "app", "nats", LinkOutcome::Ambiguous, None, &all),
+        asked("db", "backup", "sql", LinkOutcome::Linked, Some(0), &all),
+        asked("router", "proxy", "ca", LinkOutcome::Absent, None, &all),
     ];
     model(all, links)
 }
@@ -149,7 +149,8 @@ pub(super) fn generated(groups: usize, links: usize) -> Model {
     let links = (0..links).map(|at| {
         // Half of all go to the first group.
         let to = if at % 2 == 0 { at % 4 * 17 } else { (at * at + 3 * at) % all.len() };
-        let (outcome, to) = if at % 12 == 5 { ("absent", None) } else { ("linked", Some(to)) };
+        let (outcome, to) =
+            if at % 12 == 5 { (LinkOutcome::Absent, None) } else { (LinkOutcome::Linked, Some(to)) };
         asked(&group(at * 7), &format!("job-{at}"), &format!("type-{at}"), outcome, to, &all)
     });
     let links = links.collect();

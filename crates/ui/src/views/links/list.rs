@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use workspace::view::LinkView;
 use yew::prelude::*;
 
-use super::{model::Model, name, pick::Pick, show::Show};
+use super::{model::Model, name, outcome::outcome_mark, pick::Pick, show::Show};
 use crate::{
     IconName,
     views::{place::PlaceLink, rove},
@@ -99,7 +99,7 @@ pub(super) fn row(show: &Show, at: usize) -> Html {
     html! {
         <li key={at} class={classes!("links-row", picked.then_some("picked"))}>
             <button type="button" class="links-row-pick" aria-pressed={picked.to_string()} title={title(link)} onclick={show.picks(Pick::Link(at))}>
-                { outcome.mark(false) }
+                { outcome_mark(outcome, false) }
                 <span class="links-job">{ link.job.clone().unwrap_or_default() }</span>
                 <span class="links-link"><strong>{ &link.link }</strong>
                     if link.link != link.link_type { <span class="muted">{ format!(" {}", link.link_type) }</span> }
@@ -123,7 +123,7 @@ fn title(link: &LinkView) -> String {
         name::consumer(link),
         link.link,
         link.link_type,
-        reason(&link.sentence, &link.outcome)
+        reason(&link.sentence, link.outcome.word())
     )
 }
 

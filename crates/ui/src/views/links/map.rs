@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::BTreeSet};
 
 use diag::order;
-use workspace::view::{LinkEdgeView, LocationView};
+use workspace::view::{EdgeKind, LinkEdgeView, LocationView};
 use yew::prelude::*;
 
 use super::{model::Model, name::count, pick::Pick, show::Show};
@@ -11,7 +11,7 @@ use crate::{
     IconName,
     views::{
         Same,
-        graph::{Canvas, Dress, Edge, Model as Drawing, Neighbours, Node, Sort, Stage, State},
+        graph::{Canvas, Connection, Dress, Edge, Model as Drawing, Neighbours, Node, Sort, Stage, State},
     },
 };
 
@@ -176,7 +176,7 @@ fn line(model: &Model, edge: &LinkEdgeView, route: &[[f32; 2]]) -> Edge {
     Edge {
         from: edge.from,
         to: edge.to,
-        kind: "link",
+        kind: Connection::Need(EdgeKind::Link),
         path: if more > 0 { format!("{named} +{more}") } else { named },
         origin: origin(model, &edge.links, &[]),
         route: route.iter().rev().copied().collect(),

@@ -9,7 +9,7 @@ use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use self::grid::{By, Cell, Grid, Heading, Row, step};
-use super::{list::toggled, name::count, pick::Pick, show::Show};
+use super::{list::toggled, name::count, outcome::outcome_mark, pick::Pick, show::Show};
 use crate::{IconName, dom, views::rove};
 
 #[derive(Clone, PartialEq, Properties)]
@@ -157,7 +157,7 @@ fn cell_html(
         <button type="button" class={classes!("matrix-cell", worst.is_failure().then_some("failed"))}
             data-cell={format!("{row} {column}")} tabindex={if is_stop { "0" } else { "-1" }}
             aria-pressed={picked.to_string()} aria-label={said.clone()} title={said} onclick={show.picks(Pick::of(&cell.links))}>
-            { worst.mark(false) }
+            { outcome_mark(worst, false) }
             if cell.links.len() > 1 { <span>{ cell.links.len() }</span> }
         </button>
     }

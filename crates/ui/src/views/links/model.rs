@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use workspace::view::{LinkMapView, LinkNodeView, LinkView, LinksView, ProviderView};
+use workspace::view::{LinkMapView, LinkNodeView, LinkOutcome, LinkView, LinksView, ProviderView};
 
 use super::{
     name,
-    outcome::Outcome,
     pick::{Pick, What},
 };
 
@@ -84,13 +83,13 @@ impl Model {
     }
 
     /// The outcome of a link.
-    pub(super) fn outcome(&self, link: usize) -> Outcome {
-        self.link(link).map_or(Outcome::Linked, Outcome::of)
+    pub(super) fn outcome(&self, link: usize) -> LinkOutcome {
+        self.link(link).map_or(LinkOutcome::Linked, |it| it.outcome)
     }
 
     /// How many links have an outcome.
-    pub(super) fn count(&self, outcome: Outcome) -> usize {
-        self.view.links.iter().filter(|link| Outcome::of(link) == outcome).count()
+    pub(super) fn count(&self, outcome: LinkOutcome) -> usize {
+        self.view.links.iter().filter(|link| link.outcome == outcome).count()
     }
 
     /// The same by name.
@@ -135,7 +134,7 @@ mod tests {
         assert_eq!(model.owner_name(model.consumer_of(0)), "web");
         assert_eq!(model.provided_by(0).map(|at| model.owner_name(at)).as_deref(), Some("db"));
         assert_eq!(model.provided_by(2), None);
-        assert_eq!(model.count(Outcome::Linked), 3);
+        assert_eq!(model.count(LinkOutcome::Linked), 3);
     }
 
     #[test]

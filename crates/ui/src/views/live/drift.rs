@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use serde_json::Value as Json;
-use workspace::view::{ActionView, ChangeView, PlanView};
+use workspace::view::{Action, ActionView, ChangeView, PlanView, ReasonKind};
 use yew::prelude::*;
 
 use super::LiveEvent;
@@ -24,15 +24,17 @@ pub struct DriftProps {
 pub fn drifted(plan: &PlanView) -> impl Iterator<Item = &ActionView> {
     let is_drift = |action: &&ActionView| {
         let reason = action.reason.as_ref();
-        reason.is_some_and(|it| it.kind == "gone" || (it.kind == "drifted" && !is_ruined(action)))
+        reason.is_some_and(|it| {
+            it.kind == ReasonKind::Gone || (it.kind == ReasonKind::Drifted && !is_ruined(action))
+        })
     };
     plan.actions.iter().filter(is_drift)
 }
 
 /// Whether a failed change left it unusable: no value of it asks for the rebuild.
 pub(in crate::views) fn is_ruined(action: &ActionView) -> bool {
-    let drifted = action.reason.as_ref().is_some_and(|reason| reason.kind == "drifted");
-    drifted && action.action == "rebuild" && !action.changes.iter().any(|change| change.forces_rebuild)
+    let drifted = action.reason.as_ref().is_some_and(|reason| reason.kind == ReasonKind::Drifted);
+    drifted && action.action == Action::Rebuild && !action.changes.iter().any(|change| change.forces_rebuild)
 }
 
 /// The drift, if there is any.
@@ -51,7 +53,7 @@ pub fn drift(props: &DriftProps) -> Html {
 }
 
 fn resource(row: &ActionView, props: &DriftProps) -> Html {
-    let gone = row.reason.as_ref().is_some_and(|reason| reason.kind == "gone");
+    let gone = row.reason.as_ref().is_some_and(|reason| reason.kind == ReasonKind::Gone);
     html! {
         <li class="drift-row" data-address={row.address.clone()}>
             <p>{ IconName::Warning.html() }<strong>{ &row.address }</strong>

@@ -1,6 +1,7 @@
 //! The versions of a state: a slider over them, and how each differs from now or from another.
 
 use std::rc::Rc;
+use workspace::view::StateChange;
 
 use js_sys::Date;
 use wasm_bindgen::JsValue;
@@ -8,14 +9,15 @@ use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 use super::{LiveEvent, VersionItem};
+use crate::tone_class;
 
 /// What became of one resource between two versions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// Which.
     pub address: AttrValue,
-    /// `added`, `removed`, `changed`.
-    pub change: AttrValue,
+    /// How it differs.
+    pub change: StateChange,
     /// The places that are not the same: pointer, before, after.
     pub places: Vec<(String, String, String)>,
 }
@@ -119,15 +121,11 @@ pub fn History(props: &HistoryProps) -> Html {
 
 fn difference(it: &Difference) -> Html {
     const SHOWN: usize = 6;
-    let (class, sign) = match &*it.change {
-        "added" => ("action-create", "+"),
-        "removed" => ("action-destroy", "−"),
-        _ => ("action-update", "~"),
-    };
+    let (class, sign) = (tone_class(it.change.tone()), it.change.symbol());
     html! {
         <li class={class}><span class="action-symbol" aria-hidden="true">{ sign }</span>
-            <strong>{ &it.address }</strong>{ " " }<span class="muted">{ &it.change }</span>
-            if it.change == "changed" {
+            <strong>{ &it.address }</strong>{ " " }<span class="muted">{ it.change.as_str() }</span>
+            if it.change == StateChange::Changed {
                 <ul class="history-places">{ for it.places.iter().take(SHOWN).map(|(pointer, before, after)| html! {
                     <li><code>{ pointer }</code>{ format!(" {} → {}", shown(before), shown(after)) }</li>
                 }) }</ul>

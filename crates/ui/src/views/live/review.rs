@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use web_sys::HtmlInputElement;
-use workspace::view::{ActionView, PlanView};
+use workspace::view::{Action, ActionView, PlanMode, PlanView};
 use yew::prelude::*;
 
 use super::{ApplyStatus, LiveEvent};
-use crate::{ActionSymbol, Dialog, IconButton, IconName, action_mark, views::prose::prose};
+use crate::{Dialog, IconButton, IconName, action_class, action_mark, views::prose::prose};
 
 /// Properties of [`Review`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -26,7 +26,7 @@ pub struct ReviewProps {
 #[component]
 pub fn Review(props: &ReviewProps) -> Html {
     let (keep_going, allow_rebuild) = (use_state(|| false), use_state(|| false));
-    let destroying = props.plan.as_ref().is_some_and(|plan| plan.mode == "destroy");
+    let destroying = props.plan.as_ref().is_some_and(|plan| plan.mode == PlanMode::Destroy);
     let ready = props.plan.as_ref().filter(|_| props.live.digest.is_some());
     let label = if destroying { "Destroy everything" } else { "Apply the plan" };
     let place = if props.live.adapter.is_empty() {
@@ -50,8 +50,8 @@ pub fn Review(props: &ReviewProps) -> Html {
             <div class="review-body">
                 if let Some(plan) = ready {
                     <p class="review-where">{ lead(plan, &place) }</p>
-                    { list(plan, "destroy", "will be destroyed") }
-                    { list(plan, "rebuild", "will be destroyed and created again") }
+                    { list(plan, Action::Destroy, "will be destroyed") }
+                    { list(plan, Action::Rebuild, "will be destroyed and created again") }
                     { rest(plan) }
                     if !destroying {
                         { choice("After a failure, continue with what does not depend on it", &keep_going) }
@@ -103,26 +103,25 @@ fn press(plan: &PlanView) -> String {
     let summary = &plan.summary;
     let count = summary.destroy + summary.rebuild + summary.update + summary.create;
     let one = |one: &str, many: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {many}") };
-    match (plan.mode.as_str(), count) {
-        ("destroy", _) => format!("Destroy {}", one("resource", "resources")),
-        (_, 0) => "Apply".into(),
-        _ => format!("Apply {}", one("change", "changes")),
+    match (plan.mode, count) {
+        (PlanMode::Destroy, _) => format!("Destroy {}", one("resource", "resources")),
+        (PlanMode::Apply, 0) => "Apply".into(),
+        (PlanMode::Apply, _) => format!("Apply {}", one("change", "changes")),
     }
 }
 
 /// Those that an action happens to, each with its reason.
-fn list(plan: &PlanView, action: &'static str, happens: &'static str) -> Html {
+fn list(plan: &PlanView, action: Action, happens: &'static str) -> Html {
     let rows: Vec<&ActionView> = plan.actions.iter().filter(|row| row.action == action).collect();
     if rows.is_empty() {
         return Html::default();
     }
-    let symbol = ActionSymbol::of(action);
     html! {
-        <section class={classes!("review-list", "loud", symbol.class)}>
+        <section class={classes!("review-list", "loud", action_class(action))}>
             <h3>{ action_mark(action, false) }{ format!("{} {happens}", rows.len()) }</h3>
             <ul>{ for rows.into_iter().map(|row| html! {
                 <li><strong>{ &row.address }</strong>
-                    if let Some(reason) = row.reason.as_ref().filter(|_| plan.mode != "destroy") {
+                    if let Some(reason) = row.reason.as_ref().filter(|_| plan.mode != PlanMode::Destroy) {
                         <span class="muted">{ prose(&reason.sentence) }</span>
                     }
                 </li>
@@ -133,19 +132,19 @@ fn list(plan: &PlanView, action: &'static str, happens: &'static str) -> Html {
 
 /// The others as counts with their names.
 fn rest(plan: &PlanView) -> Html {
-    let line = |action: &'static str, happens: &'static str| {
+    let line = |action: Action, happens: &'static str| {
         let rows: Vec<&str> =
             plan.actions.iter().filter(|row| row.action == action).map(|row| &*row.address).collect();
         html! {
             if !rows.is_empty() {
-                <p class={classes!("review-line", ActionSymbol::of(action).class)}>
+                <p class={classes!("review-line", action_class(action))}>
                     { action_mark(action, false) }
                     <span>{ format!("{} {happens}: ", rows.len()) }<span class="muted">{ names(&rows) }</span></span>
                 </p>
             }
         }
     };
-    html! { <>{ line("update", "will be updated in place") }{ line("create", "will be created") }{ line("forget", "will be forgotten") }</> }
+    html! { <>{ line(Action::Update, "will be updated in place") }{ line(Action::Create, "will be created") }{ line(Action::Forget, "will be forgotten") }</> }
 }
 
 fn names(rows: &[&str]) -> String {
@@ -169,32 +168,35 @@ fn choice(words: &'static str, on: &UseStateHandle<bool>) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use workspace::view::SummaryView;
+    use workspace::view::{KnockOn, SummaryView};
 
     use super::*;
 
     #[test]
     fn it_is_said_how_much_changes_and_where() {
-        let plan = |mode: &str, create, destroy| PlanView {
+        let plan = |mode, create, destroy| PlanView {
             format: "planloom.plan/1".into(),
-            mode: mode.into(),
+            mode,
             deployment: "visits".into(),
             serial: 1,
             digest: String::new(),
-            knock_on: "values".into(),
+            knock_on: KnockOn::Values,
             actions: Vec::new(),
             summary: SummaryView { create, destroy, ..SummaryView::default() },
             diagnostics: Vec::new(),
         };
         for (plan, said) in [
-            (plan("apply", 1, 0), "1 resource of visits will change here. Nothing is destroyed."),
+            (plan(PlanMode::Apply, 1, 0), "1 resource of visits will change here. Nothing is destroyed."),
             (
-                plan("apply", 2, 1),
+                plan(PlanMode::Apply, 2, 1),
                 "3 resources of visits will change here. What is destroyed cannot be brought back.",
             ),
-            (plan("destroy", 0, 1), "1 resource of visits will be destroyed here. This cannot be undone."),
             (
-                plan("destroy", 0, 3),
+                plan(PlanMode::Destroy, 0, 1),
+                "1 resource of visits will be destroyed here. This cannot be undone.",
+            ),
+            (
+                plan(PlanMode::Destroy, 0, 3),
                 "All 3 resources of visits will be destroyed here. This cannot be undone.",
             ),
         ] {

@@ -130,7 +130,7 @@ fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
     html! {
         <li key={step.id.clone()} class={classes!("run-step", class)} data-address={step.address.clone()} data-look={class}>
             <span class="run-dot" aria-hidden="true" />
-            { action_mark(&step.verb, false) }
+            { action_mark(step.verb, false) }
             <button type="button" class="link run-address" {onclick}>{ &step.address }</button>
             <span class="run-words">
                 { words(step, over) }
@@ -143,21 +143,16 @@ fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
 
 /// What is said of a step beside its address.
 fn words(step: &StepItem, over: bool) -> String {
-    let (doing, done) = match &*step.verb {
-        "create" => ("starting", "created"),
-        "update" => ("updating", "updated"),
-        "destroy" => ("destroying", "destroyed"),
-        _ => ("forgetting", "forgotten"),
-    };
+    let verb = step.verb.words();
     match step.look {
         StepLook::Waiting if over => "not started".into(),
         StepLook::Waiting => "waiting".into(),
-        StepLook::Running if step.words.is_empty() => doing.into(),
+        StepLook::Running if step.words.is_empty() => verb.ongoing.into(),
         StepLook::Running => match step.percent {
             Some(percent) => format!("{percent} %, {}", step.words),
             None => step.words.clone(),
         },
-        StepLook::Done => done.into(),
+        StepLook::Done => verb.past.into(),
         StepLook::Failed => "failed".into(),
         StepLook::Skipped => match &step.because {
             Some(because) => format!("skipped because of {because}"),

@@ -1,6 +1,7 @@
 //! How applying is, as plain data: what a worker tells and the page shows.
 
 use serde::{Deserialize, Serialize};
+use workspace::view::Action;
 
 /// How it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -87,6 +88,17 @@ impl Doing {
     }
 }
 
+/// What goes wrong in the simulated world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// The resource is gone.
+    Remove,
+    /// The resource is changed.
+    Change,
+    /// The next call about it fails.
+    Fail,
+}
+
 /// One step of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StepItem {
@@ -94,8 +106,8 @@ pub struct StepItem {
     pub id: String,
     /// Whom it is about.
     pub address: String,
-    /// `create`, `update`, `destroy`, `forget`.
-    pub verb: String,
+    /// What is done.
+    pub verb: Action,
     /// How it is.
     pub look: StepLook,
     /// What is happening, in a line.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use super::{ApplyStatus, Doing, LiveEvent};
+use super::{ApplyStatus, Doing, Fault, LiveEvent};
 use crate::{
     IconName,
     views::{problems::sentence, prose::prose},
@@ -137,27 +137,27 @@ fn simulator(props: &StripProps, live: &ApplyStatus) -> Html {
                             aria-pressed={(live.latency == latency).to_string()}>{ words }</button> }
                     }) }
                 </div>
-                if !props.addresses.is_empty() { <Break addresses={props.addresses.clone()} on_event={props.on_event.clone()} /> }
+                if !props.addresses.is_empty() { <Faults addresses={props.addresses.clone()} on_event={props.on_event.clone()} /> }
             </div>
         </details>
     }
 }
 
 #[derive(Clone, PartialEq, Properties)]
-struct BreakProps {
+struct FaultsProps {
     addresses: Rc<Vec<String>>,
     on_event: Callback<LiveEvent>,
 }
 
 /// What goes wrong, and where.
 #[component]
-fn Break(props: &BreakProps) -> Html {
+fn Faults(props: &FaultsProps) -> Html {
     let chosen = use_node_ref();
-    let act = |words: &'static str, title: &'static str, how: &'static str| {
+    let act = |words: &'static str, title: &'static str, fault: Fault| {
         let (chosen, on_event) = (chosen.clone(), props.on_event.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
             let address = chosen.cast::<HtmlSelectElement>().map(|it| it.value()).unwrap_or_default();
-            on_event.emit(LiveEvent::Break { how, address });
+            on_event.emit(LiveEvent::Inject { fault, address });
         });
         html! { <button type="button" class="button" {title} {onclick}>{ words }</button> }
     };
@@ -166,9 +166,9 @@ fn Break(props: &BreakProps) -> Html {
             <select ref={chosen.clone()} aria-label="Resource">
                 { for props.addresses.iter().map(|address| html! { <option value={address.clone()}>{ address }</option> }) }
             </select>
-            { act("Kill it", "It is gone, as after a crash", "remove") }
-            { act("Change it", "Somebody changes it behind everybody’s back", "change") }
-            { act("Let it fail", "The next call about it fails", "fail") }
+            { act("Kill it", "It is gone, as after a crash", Fault::Remove) }
+            { act("Change it", "Somebody changes it behind everybody’s back", Fault::Change) }
+            { act("Let it fail", "The next call about it fails", Fault::Fail) }
         </span>
     }
 }

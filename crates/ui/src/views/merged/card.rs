@@ -79,7 +79,7 @@ fn chain(props: &CardProps, line: &Line, origin: &OriginView) -> Html {
             <li class="effective">
                 <PlaceLink place={origin.location.clone()} layers={props.layers.0.clone()}
                     on_goto={props.on_goto.clone()} inferred={line.is_inferred()} />
-                <span class="card-rule">{ rule(&origin.rule) }</span>
+                <span class="card-rule">{ origin.rule.phrase() }</span>
                 if line.scalar { <code class={classes!("card-value", line.token.class())}>{ short(&line.text)
                     }</code> }
             </li>
@@ -93,7 +93,7 @@ fn shadowed(props: &CardProps, ShadowedView { location, rule: by, value }: &Shad
         <li>
             <PlaceLink place={location.clone()} layers={props.layers.0.clone()}
                 on_goto={props.on_goto.clone()} />
-            <span class="card-rule">{ format!("{}, replaced", rule(by)) }</span>
+            <span class="card-rule">{ format!("{}, replaced", by.phrase()) }</span>
             <code class="card-value"><s>{ old_value(value) }</s></code>
         </li>
     }
@@ -101,24 +101,6 @@ fn shadowed(props: &CardProps, ShadowedView { location, rule: by, value }: &Shad
 
 fn old_value(value: &serde_json::Value) -> String {
     if value.is_null() { value::SECRET.into() } else { short(&value::flow(value)) }
-}
-
-/// A merge rule in words.
-fn rule(rule: &str) -> String {
-    match rule {
-        "set" => "sets it",
-        "deep" => "merges into it",
-        "override" => "overrides",
-        "concatenate" => "adds to the list",
-        "replace" => "replaces",
-        "unique" => "adds what is new",
-        "by_key" => "merges by key",
-        "reset" => "resets",
-        "inferred" => "follows from this",
-        "default" => "default of its kind",
-        other => other,
-    }
-    .to_owned()
 }
 
 /// The pencil, or the form it opens.

@@ -49,7 +49,7 @@ impl Line {
 
     /// Whether nobody wrote it.
     pub(super) fn is_inferred(&self) -> bool {
-        self.origin.as_ref().is_some_and(|origin| matches!(origin.rule.as_str(), "inferred" | "default"))
+        self.origin.as_ref().is_some_and(|origin| origin.rule.is_inferred())
     }
 
     /// Its width in characters.
@@ -197,7 +197,7 @@ fn is_block(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value as Json, json};
-    use workspace::view::{InferredView, LocationView, MergeView, OriginView, ShadowedView};
+    use workspace::view::{InferredView, LocationView, MergeRule, MergeView, OriginView, ShadowedView};
 
     use super::{Line, line_of, lines};
 
@@ -256,7 +256,7 @@ mod tests {
         view.inferred = vec![InferredView {
             pointer: "/services/web/instances".into(),
             value: json!(1),
-            rule: "default".into(),
+            rule: MergeRule::Default,
             because: "one is the default".into(),
             origin,
         }];
@@ -275,18 +275,19 @@ mod tests {
             end_line: line,
             end_column: 2,
         };
-        let origin = |file, line, rule: &str, shadowed| OriginView {
+        let origin = |file, line, rule: MergeRule, shadowed| OriginView {
             location: place(file, line),
-            rule: rule.into(),
+            rule,
             shadowed,
         };
-        let shadowed = vec![ShadowedView { location: place("base", 2), rule: "set".into(), value: json!(1) }];
+        let shadowed =
+            vec![ShadowedView { location: place("base", 2), rule: MergeRule::Set, value: json!(1) }];
         let mut view = merge(json!({"a": {"b": 2, "c~/": 3}, "d": 4}));
         view.origins = Some(
             [
-                ("/a".to_owned(), origin("base", 1, "set", vec![])),
-                ("/a/b".to_owned(), origin("prod", 2, "override", shadowed)),
-                ("/a/c~0~1".to_owned(), origin("base", 3, "inferred", vec![])),
+                ("/a".to_owned(), origin("base", 1, MergeRule::Set, vec![])),
+                ("/a/b".to_owned(), origin("prod", 2, MergeRule::Override, shadowed)),
+                ("/a/c~0~1".to_owned(), origin("base", 3, MergeRule::Inferred, vec![])),
             ]
             .into(),
         );

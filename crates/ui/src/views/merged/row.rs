@@ -1,6 +1,6 @@
 //! One line of the merged document.
 
-use workspace::view::LocationView;
+use workspace::view::{LocationView, MergeRule};
 use yew::prelude::*;
 
 use super::lines::Line;
@@ -145,24 +145,20 @@ fn note(line: &Line) -> Html {
         let was = if line.scalar { short(&value::flow(&old.value)) } else { String::new() };
         return html! {
             <span class="merged-note">
-                if was.is_empty() { { over(&origin.rule) } } else { { "was " }<s>{ was }</s>{ " in " } }
+                if was.is_empty() { { over(origin.rule) } } else { { "was " }<s>{ was }</s>{ " in " } }
                 { format!("{}:{}", old.location.file, old.location.line) }
             </span>
         };
     }
-    match origin.rule.as_str() {
-        "inferred" => html! { <span class="merged-note">{ "inferred" }</span> },
-        "default" => html! { <span class="merged-note">{ "default" }</span> },
-        _ => Html::default(),
+    if line.is_inferred() {
+        return html! { <span class="merged-note">{ origin.rule.phrase() }</span> };
     }
+    Html::default()
 }
 
 /// What a map or list does to the one before.
-fn over(rule: &str) -> &'static str {
-    match rule {
-        "replace" | "override" | "reset" => "replaces ",
-        _ => "also in ",
-    }
+const fn over(rule: MergeRule) -> &'static str {
+    if rule.replaces() { "replaces " } else { "also in " }
 }
 
 /// At most a few words of a value.

@@ -38,11 +38,8 @@ pub(super) fn weave(merge: &MergeView) -> Woven {
 impl Woven {
     /// What was made on the way to a value was inferred with it.
     fn note(&mut self, made: &str, inferred: &InferredView) {
-        let origin = OriginView {
-            location: inferred.origin.clone(),
-            rule: inferred.rule.clone(),
-            shadowed: Vec::new(),
-        };
+        let origin =
+            OriginView { location: inferred.origin.clone(), rule: inferred.rule, shadowed: Vec::new() };
         for pointer in [made, &inferred.pointer] {
             self.origins.insert(pointer.to_owned(), origin.clone());
             self.because.insert(pointer.to_owned(), inferred.because.clone());

@@ -1,7 +1,7 @@
 //! One row of the plan.
 
 use web_sys::{Element, HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition};
-use workspace::view::{ActionView, LocationView, PlanView, ReasonView};
+use workspace::view::{Action, ActionView, LocationView, PlanView, ReasonView};
 use yew::prelude::*;
 
 use super::{changes::Changes, sentence::linked};
@@ -38,12 +38,12 @@ pub(super) fn ActionRow(props: &ActionRowProps) -> Html {
                 <button type="button" class="plan-row-toggle"
                     aria-expanded={if props.open { "true" } else { "false" }} {onclick}>
                     { (if props.open { IconName::ChevronDown } else { IconName::ChevronRight }).html_with("plan-chevron") }
-                    { action_mark(&action.action, false) }
+                    { action_mark(action.action, false) }
                     { address(&action.address) }
                     <span class="plan-kind">{ &action.kind }</span>
                 </button>
                 <p class="plan-why">{ why(props, action) }</p>
-                if !props.open && forced > 0 && action.action == "rebuild" {
+                if !props.open && forced > 0 && action.action == Action::Rebuild {
                     <span class="tag tag-rebuild">{ "forces rebuild" }</span>
                 }
                 { source(props, action) }
@@ -96,7 +96,7 @@ fn cause<'a>(plan: &'a PlanView, reason: &'a ReasonView) -> Option<&'a str> {
 /// The byte that started it: the value that forces the rebuild, else the first that somebody wrote.
 fn source(props: &ActionRowProps, action: &ActionView) -> Html {
     // What is new is looked for where it is declared, everything else where the value that changed is written.
-    let declared = action.origin.as_ref().filter(|_| action.action == "create");
+    let declared = action.origin.as_ref().filter(|_| action.action == Action::Create);
     let Some((place, inferred)) = declared.map(|place| (place, false)).or_else(|| changed(action)) else {
         return Html::default();
     };

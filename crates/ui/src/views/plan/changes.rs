@@ -2,7 +2,7 @@
 
 use diag::order;
 use serde_json::Value as Json;
-use workspace::view::{ActionView, ChangeView, LocationView, PlanView};
+use workspace::view::{Action, ActionView, ChangeView, LocationView, PlanView};
 use yew::prelude::*;
 
 use super::sentence::producer;
@@ -65,10 +65,10 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
 }
 
 fn no_values(action: &ActionView) -> &'static str {
-    match action.action.as_str() {
-        "destroy" => "Everything recorded of it will be removed.",
-        "no_op" => "Every value is as described.",
-        _ => "No value of its own differs.",
+    match action.action {
+        Action::Destroy => "Everything recorded of it will be removed.",
+        Action::NoOp => "Every value is as described.",
+        Action::Create | Action::Update | Action::Rebuild | Action::Forget => "No value of its own differs.",
     }
 }
 

@@ -2,12 +2,12 @@
 
 use gloo::timers::callback::Timeout;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use workspace::view::{ActionView, ChangeView, PlanView};
+use workspace::view::{Action, ActionView, ChangeView, PlanView};
 use yew::prelude::*;
 
 use super::sentence::plan_sentence;
 use crate::{
-    ActionSymbol, IconName,
+    IconName,
     views::{Same, same::use_stable, value},
 };
 
@@ -15,10 +15,11 @@ use crate::{
 pub fn markdown(plan: &PlanView) -> String {
     let sentence: String = plan_sentence(plan).into_iter().map(|part| part.text).collect();
     let mut text = format!("### Plan for {}\n\n{sentence}\n", code(&plan.deployment));
-    for (action, title) in super::GROUPS {
-        let mut rows = plan.actions.iter().filter(|row| row.action == action && action != "no_op").peekable();
+    for action in Action::BY_RISK.into_iter().filter(|it| *it != Action::NoOp) {
+        let mut rows = plan.actions.iter().filter(|row| row.action == action).peekable();
         if rows.peek().is_some() {
-            text.push_str(&format!("\n**{} {title}**\n\n", ActionSymbol::of(action).symbol));
+            let words = action.words();
+            text.push_str(&format!("\n**{} {}**\n\n", words.symbol, words.heading));
             rows.for_each(|row| text.push_str(&row_text(row)));
         }
     }

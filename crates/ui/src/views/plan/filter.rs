@@ -13,8 +13,11 @@ fn has(action: &ActionView, word: &str) -> bool {
     let within = |text: &str| text.to_lowercase().contains(word);
     within(&action.address)
         || within(&action.kind)
-        || within(&action.action)
-        || action.reason.as_ref().is_some_and(|reason| within(&reason.sentence) || within(&reason.kind))
+        || within(action.action.as_str())
+        || action
+            .reason
+            .as_ref()
+            .is_some_and(|reason| within(&reason.sentence) || within(reason.kind.as_str()))
         || action.changes.iter().any(|change| {
             within(&change.path) || change.origin.as_ref().is_some_and(|origin| within(&origin.location.file))
         })

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, rc::Rc};
 
-use workspace::view::ActionView;
+use workspace::view::{Action, ActionView};
 use yew::Reducible;
 
 /// What the user opened and folded; everything else follows the defaults: rows are shut, groups are open,
@@ -11,8 +11,8 @@ use yew::Reducible;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Open {
     rows: BTreeMap<String, bool>,
-    groups: BTreeMap<&'static str, bool>,
-    whole: Vec<&'static str>,
+    groups: BTreeMap<Action, bool>,
+    whole: Vec<Action>,
     followed: Option<(String, usize)>,
 }
 
@@ -22,9 +22,9 @@ pub(super) enum OpenStep {
     /// Opens or shuts the row of an address.
     Toggle(String),
     /// Folds or opens a group.
-    Fold(&'static str),
+    Fold(Action),
     /// Shows all rows of a group.
-    ShowAll(&'static str),
+    ShowAll(Action),
     /// Opens the row of an address and brings it into view.
     Follow(String),
 }
@@ -36,12 +36,12 @@ impl Open {
     }
 
     /// Whether a group shows no rows.
-    pub(super) fn folds(&self, action: &str) -> bool {
-        !self.groups.get(action).copied().unwrap_or(action != "no_op")
+    pub(super) fn folds(&self, action: Action) -> bool {
+        !self.groups.get(&action).copied().unwrap_or(action != Action::NoOp)
     }
 
     /// Whether a group shows all its rows.
-    pub(super) fn shows_all(&self, action: &str) -> bool {
+    pub(super) fn shows_all(&self, action: Action) -> bool {
         self.whole.contains(&action)
     }
 
@@ -70,7 +70,7 @@ impl Reducible for Open {
                 let before = next.followed.map_or(0, |(_, count)| count);
                 next.rows.insert(address.clone(), true);
                 next.groups.clear();
-                next.whole.extend(["destroy", "rebuild", "update", "create", "forget"]);
+                next.whole.extend(Action::ALL.iter().filter(|it| **it != Action::NoOp));
                 next.followed = Some((address, before + 1));
             }
         }
@@ -82,7 +82,7 @@ impl Reducible for Open {
 mod tests {
     use std::rc::Rc;
 
-    use workspace::view::ActionView;
+    use workspace::view::{Action, ActionView};
     use yew::Reducible;
 
     use super::{Open, OpenStep};
@@ -93,7 +93,7 @@ mod tests {
             address: address.into(),
             kind: "service".into(),
             origin: None,
-            action: "create".into(),
+            action: Action::Create,
             after: vec![],
             reason: None,
             changes: vec![],
@@ -104,10 +104,10 @@ mod tests {
     fn rows_toggle_and_following_opens() {
         let open = Rc::new(Open::default());
         assert!(!open.is_open(&action("services.web")));
-        let open = open.reduce(OpenStep::Fold("create"));
-        assert!(open.folds("create"));
+        let open = open.reduce(OpenStep::Fold(Action::Create));
+        assert!(open.folds(Action::Create));
         let open = open.reduce(OpenStep::Follow("services.web".into()));
-        assert!(open.is_open(&action("services.web")) && !open.folds("create"));
+        assert!(open.is_open(&action("services.web")) && !open.folds(Action::Create));
         let again = open.clone().reduce(OpenStep::Follow("services.web".into()));
         assert_ne!(open.followed(), again.followed());
         assert!(!again.reduce(OpenStep::Toggle("services.web".into())).is_open(&action("services.web")));
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn what_is_unchanged_is_folded() {
         let open = Rc::new(Open::default());
-        assert!(open.folds("no_op") && !open.folds("destroy"));
-        assert!(!open.reduce(OpenStep::Fold("no_op")).folds("no_op"));
+        assert!(open.folds(Action::NoOp) && !open.folds(Action::Destroy));
+        assert!(!open.reduce(OpenStep::Fold(Action::NoOp)).folds(Action::NoOp));
     }
 }

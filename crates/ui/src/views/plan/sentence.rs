@@ -1,6 +1,6 @@
 //! The plan in one sentence, and reasons with their cause as a link.
 
-use workspace::view::{ActionView, PlanView, SummaryView};
+use workspace::view::{Action, ActionView, PlanMode, PlanView, ReasonKind, SummaryView};
 
 /// A stretch of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Part {
     /// The words.
     pub text: String,
     /// The action they are about, for their colour.
-    pub action: Option<&'static str>,
+    pub action: Option<Action>,
 }
 
 impl Part {
@@ -24,19 +24,25 @@ pub fn plan_sentence(plan: &PlanView) -> Vec<Part> {
     let SummaryView { create, update, rebuild, destroy, unchanged } = plan.summary;
     if create + update + rebuild + destroy == 0 {
         return vec![Part::plain(
-            match plan.actions.iter().filter(|action| action.action == "forget").count() {
+            match plan.actions.iter().filter(|action| action.action == Action::Forget).count() {
                 0 => "Nothing to do: everything is as described.".to_owned(),
                 count => format!("Nothing to do but to forget {}.", resources(count)),
             },
         )];
     }
-    let is_new = |it: &ActionView| it.reason.as_ref().is_none_or(|reason| reason.kind == "new");
-    let all_create = plan.mode != "destroy" && create > 0 && update + rebuild + destroy + unchanged == 0;
+    let is_new = |it: &ActionView| it.reason.as_ref().is_none_or(|reason| reason.kind == ReasonKind::New);
+    let all_create =
+        plan.mode != PlanMode::Destroy && create > 0 && update + rebuild + destroy + unchanged == 0;
     if all_create && plan.actions.iter().all(is_new) {
         return all_new(plan, create);
     }
     let mut parts = Vec::new();
-    let counts = [("destroy", destroy), ("rebuild", rebuild), ("update", update), ("create", create)];
+    let counts = [
+        (Action::Destroy, destroy),
+        (Action::Rebuild, rebuild),
+        (Action::Update, update),
+        (Action::Create, create),
+    ];
     let present: Vec<_> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
     for (at, &(action, count)) in present.iter().enumerate() {
         let joint = match at {
@@ -48,12 +54,12 @@ pub fn plan_sentence(plan: &PlanView) -> Vec<Part> {
         if !joint.is_empty() {
             parts.push(Part::plain(joint));
         }
-        let who = if destroy == count && plan.mode == "destroy" && unchanged == 0 && count > 1 {
+        let who = if destroy == count && plan.mode == PlanMode::Destroy && unchanged == 0 && count > 1 {
             format!("All {}", resources(count))
         } else {
             subject(plan, action, count, at == 0)
         };
-        parts.push(Part { text: format!("{who} {will}{}", done(action)), action: Some(action) });
+        parts.push(Part { text: format!("{who} {will}{}", action.words().past), action: Some(action) });
     }
     parts.push(Part::plain(rest(destroy + rebuild == 0, unchanged)));
     parts
@@ -67,7 +73,7 @@ fn all_new(plan: &PlanView, create: usize) -> Vec<Part> {
     };
     vec![
         Part::plain("Everything is new: "),
-        Part { text, action: Some("create") },
+        Part { text, action: Some(Action::Create) },
         Part::plain(format!("{steps}.")),
     ]
 }
@@ -87,21 +93,12 @@ fn resources(count: usize) -> String {
 }
 
 /// A single resource is named; several are counted.
-fn subject(plan: &PlanView, action: &str, count: usize, first: bool) -> String {
+fn subject(plan: &PlanView, action: Action, count: usize, first: bool) -> String {
     let mut named = plan.actions.iter().filter(|row| row.action == action);
     match named.next() {
         Some(row) if count == 1 => row.address.clone(),
         _ if first => resources(count),
         _ => count.to_string(),
-    }
-}
-
-fn done(action: &str) -> &'static str {
-    match action {
-        "destroy" => "destroyed",
-        "rebuild" => "rebuilt",
-        "update" => "updated",
-        _ => "created",
     }
 }
 

@@ -39,7 +39,7 @@ pub(in crate::views) fn ProblemRow(props: &ProblemRowProps) -> Html {
     html! {
         <li class="problem">
             <button type="button" class="problem-goto" {onclick} disabled={place.is_none()}>
-                { severity_mark(severity) }
+                { severity_mark(*severity) }
                 <span class="problem-message">{ prose(&sentence(message)) }</span>
                 <span class="problem-code">{ code }</span>
                 <span class="problem-place">{ place.map(|place| where_it_is(&props.layers, &place)) }</span>

@@ -1,5 +1,6 @@
 //! What is shown, and what can be done with all of it.
 
+use workspace::view::VersionProfile;
 use yew::prelude::*;
 
 use super::{VersionsEvent, show::Show};
@@ -38,8 +39,8 @@ pub(super) fn Bar(props: &BarProps) -> Html {
                 { tab("Chosen", props.mode == Mode::Resolution, Mode::Resolution) }
                 { tab("Packages", props.mode != Mode::Resolution, Mode::Packages) }
             </div>
-            if !show.view.profile.is_empty() {
-                <span class="tag versions-profile" title={rules(&show.view.profile)}>{ &show.view.profile }</span>
+            if let Some(profile) = show.view.profile {
+                <span class="tag versions-profile" title={rules(profile)}>{ profile.as_str() }</span>
             }
             <span class="pane-bar-space" />
             <button type="button" class="quiet-button" disabled={chosen == 0} onclick={show.does(VersionsEvent::Lock)}
@@ -51,11 +52,10 @@ pub(super) fn Bar(props: &BarProps) -> Html {
     }
 }
 
-fn rules(profile: &str) -> String {
+const fn rules(profile: VersionProfile) -> &'static str {
     match profile {
-        "v0" => "The rules of OLM v0: chains of replacements, from the head".into(),
-        "v1" => "The rules of OLM v1: any upgrade a channel tells of, the highest version first".into(),
-        "phase0" => "Required and installed packages, without upgrade rules".into(),
-        other => format!("The rules: {other}"),
+        VersionProfile::V0 => "The rules of OLM v0: chains of replacements, from the head",
+        VersionProfile::V1 => "The rules of OLM v1: any upgrade in a channel, the highest version first",
+        VersionProfile::Phase0 => "Required and installed packages, without upgrade rules",
     }
 }

@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use workspace::view::{SelectedView, VersionChangeView};
+use workspace::view::{SelectedView, VersionChangeKind, VersionChangeView};
 use yew::prelude::*;
 
 use super::name;
+use crate::tone_class;
 
 /// What differs between two selections, in the order of the later one; what is gone comes last.
 pub(super) fn between(before: &[SelectedView], after: &[SelectedView]) -> Vec<VersionChangeView> {
@@ -21,17 +22,17 @@ fn change(before: Option<&SelectedView>, after: Option<&SelectedView>) -> Option
     let what = match (before, after) {
         (Some(old), Some(new)) if old.id == new.id => return None,
         (Some(old), Some(new)) => match compare(&old.version, &new.version) {
-            Ordering::Less => "up",
-            Ordering::Greater => "down",
-            Ordering::Equal => "changed",
+            Ordering::Less => VersionChangeKind::Up,
+            Ordering::Greater => VersionChangeKind::Down,
+            Ordering::Equal => VersionChangeKind::Changed,
         },
-        (None, _) => "added",
-        (_, None) => "removed",
+        (None, _) => VersionChangeKind::Added,
+        (_, None) => VersionChangeKind::Removed,
     };
     let version = |it: Option<&SelectedView>| it.map(|it| it.version.clone());
     Some(VersionChangeView {
         package: name::of(after.or(before)?).to_owned(),
-        change: what.into(),
+        change: what,
         before: version(before),
         after: version(after),
     })
@@ -74,7 +75,8 @@ pub(super) fn list(changes: &[VersionChangeView]) -> Html {
 
 /// `↑ queue 1.0.0 → 2.0.0`
 pub(super) fn one(change: &VersionChangeView) -> Html {
-    let (sign, class, word) = look(&change.change);
+    let (sign, word) = (change.change.symbol(), change.change.word());
+    let class = tone_class(change.change.tone());
     let version = |it: &Option<String>| it.clone().unwrap_or_default();
     let versions = match (&change.before, &change.after) {
         (Some(before), Some(after)) if before != after => {
@@ -90,17 +92,6 @@ pub(super) fn one(change: &VersionChangeView) -> Html {
             <span class="versions-name">{ &change.package }</span>
             <span class="versions-step">{ versions }</span>
         </span>
-    }
-}
-
-/// A sign, a colour that repeats it, and a word.
-const fn look(change: &str) -> (&'static str, &'static str, &'static str) {
-    match change.as_bytes() {
-        b"added" => ("+", "action-create", "added"),
-        b"removed" => ("−", "action-destroy", "removed"),
-        b"up" => ("↑", "action-update", "up"),
-        b"down" => ("↓", "action-rebuild", "down"),
-        _ => ("~", "action-unchanged", "from elsewhere"),
     }
 }
 
@@ -143,12 +134,5 @@ mod tests {
             assert_eq!(compare(pair[0], pair[1]), Ordering::Less, "{pair:?}");
         }
         assert_eq!(compare("1.0.0+1", "1.0.0+2"), Ordering::Equal);
-    }
-
-    #[test]
-    fn every_change_has_a_sign_of_its_own() {
-        let signs = ["added", "removed", "up", "down", "changed"].map(|it| look(it).0);
-        let different: std::collections::BTreeSet<_> = signs.into_iter().collect();
-        assert_eq!(different.len(), signs.len());
     }
 }

@@ -1,8 +1,8 @@
 //! Versions to show: a queue and its console.
 
 use workspace::view::{
-    CatalogView, ChannelView, ConflictView, FactView, LocationView, RequirementView, ResolutionView,
-    SelectedView, UpgradeBundleView, UpgradeEdgeView, UpgradesView,
+    CatalogView, ChannelView, ConflictView, ConstraintKind, FactView, LocationView, Outcome, RequirementView,
+    ResolutionView, SelectedView, UpgradeBundleView, UpgradeEdgeView, UpgradeKind, UpgradesView,
 };
 
 fn place(line: u32) -> Option<LocationView> {
@@ -33,7 +33,7 @@ fn catalog() -> CatalogView {
 pub(super) fn solved() -> ResolutionView {
     let id = "main:queue:2.1.0:stable";
     ResolutionView {
-        outcome: "solved".into(),
+        outcome: Outcome::Solved,
         sentence: "1 package was chosen".into(),
         requirements: vec![asks("queue", "queue", Some(id))],
         selection: vec![SelectedView {
@@ -54,7 +54,7 @@ pub(super) fn unsolvable() -> ResolutionView {
     let fact = |text: &str| FactView {
         constraint: text.into(),
         subject: "payloads.queue".into(),
-        kind: "dependency".into(),
+        kind: ConstraintKind::Dependency,
         origin: place(3),
     };
     let facts = vec![
@@ -62,7 +62,7 @@ pub(super) fn unsolvable() -> ResolutionView {
         fact("`console` 1.0.0 requires `queue` <2.0.0"),
     ];
     ResolutionView {
-        outcome: "unsolvable".into(),
+        outcome: Outcome::Unsolvable,
         requirements: vec![asks("queue", "queue", None), asks("console", "console", None)],
         conflict: facts.clone(),
         conflicts: vec![ConflictView { summary: "they want other queues".into(), facts }],
@@ -80,10 +80,10 @@ pub(super) fn upgrades() -> UpgradesView {
         origin: place(9),
         ..UpgradeBundleView::default()
     };
-    let edge = |from: usize, to: usize, kind: &str, range: Option<&str>| UpgradeEdgeView {
+    let edge = |from: usize, to: usize, kind: UpgradeKind, range: Option<&str>| UpgradeEdgeView {
         from,
         to,
-        kind: kind.into(),
+        kind,
         range: range.map(str::to_owned),
         channels: vec!["stable".into()],
         counts: range.is_none(),
@@ -91,12 +91,12 @@ pub(super) fn upgrades() -> UpgradesView {
     };
     let boxes: Vec<[f32; 4]> = (0..5).map(|at| [(4 - at) as f32 * 200.0, 0.0, 160.0, 48.0]).collect();
     let edges = vec![
-        edge(1, 0, "replaces", None),
-        edge(4, 0, "skip_range", Some(">=1.0.0 <2.0.0")),
-        edge(3, 0, "skip_range", Some(">=1.0.0 <2.0.0")),
-        edge(2, 1, "replaces", None),
-        edge(3, 1, "skips", None),
-        edge(4, 2, "replaces", None),
+        edge(1, 0, UpgradeKind::Replaces, None),
+        edge(4, 0, UpgradeKind::SkipRange, Some(">=1.0.0 <2.0.0")),
+        edge(3, 0, UpgradeKind::SkipRange, Some(">=1.0.0 <2.0.0")),
+        edge(2, 1, UpgradeKind::Replaces, None),
+        edge(3, 1, UpgradeKind::Skips, None),
+        edge(4, 2, UpgradeKind::Replaces, None),
     ];
     // Lines are given from either end.
     let route = |it: &UpgradeEdgeView| vec![[boxes[it.to][0], 24.0], [boxes[it.from][0] + 160.0, 24.0]];

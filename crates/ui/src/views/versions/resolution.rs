@@ -1,6 +1,6 @@
 //! What is asked for, what was chosen, and what stands against it.
 
-use workspace::view::{FixView, ResolutionView};
+use workspace::view::{FixView, Outcome, ResolutionView, VersionChangeKind};
 use yew::prelude::*;
 
 use super::{
@@ -42,7 +42,7 @@ pub(super) fn Resolution(props: &ResolutionProps) -> Html {
                 <h3 class="versions-title">{ "Asked for" }<span class="count">{ show.view.requirements.len() }</span></h3>
                 <Requirements show={show.clone()} {on_look} />
             </section>
-            if !show.view.selection.is_empty() || show.view.outcome == "solved" {
+            if !show.view.selection.is_empty() || show.view.outcome == Outcome::Solved {
                 <section class="versions-part">
                     <h3 class="versions-title">{ "Chosen" }<span class="count">{ show.view.selection.len() }</span>
                         { moved(&show.view) }</h3>
@@ -55,19 +55,19 @@ pub(super) fn Resolution(props: &ResolutionProps) -> Html {
 }
 
 fn head(view: &ResolutionView) -> Html {
-    let (icon, class) = match view.outcome.as_str() {
-        "solved" => (IconName::Check, "versions-solved"),
-        "unsolvable" => (IconName::Close, "versions-failed"),
-        "refused" => (IconName::Error, "versions-failed"),
-        "stopped" => (IconName::Clock, "versions-stopped"),
-        _ => (IconName::Versions, "versions-idle"),
+    let (icon, class) = match view.outcome {
+        Outcome::Solved => (IconName::Check, "versions-solved"),
+        Outcome::Unsolvable => (IconName::Close, "versions-failed"),
+        Outcome::Refused => (IconName::Error, "versions-failed"),
+        Outcome::Stopped => (IconName::Clock, "versions-stopped"),
+        Outcome::Empty => (IconName::Versions, "versions-idle"),
     };
     html! { <p class={classes!("versions-sentence", class)}>{ icon.html() }<span>{ prose(&sentence(&view.sentence)) }</span></p> }
 }
 
 /// What is asked for is wrong in itself.
 fn refused(show: &Show) -> Html {
-    if show.view.outcome != "refused" {
+    if show.view.outcome != Outcome::Refused {
         return Html::default();
     }
     html! {
@@ -81,20 +81,15 @@ fn refused(show: &Show) -> Html {
 /// `2 up, 1 added` beside the heading, and what is gone in full: it has no row.
 fn moved(view: &ResolutionView) -> Html {
     // Where nothing was there before, all is new, and there is nothing to tell.
-    if view.changes.len() == view.selection.len() && view.changes.iter().all(|it| it.change == "added") {
+    if view.changes.len() == view.selection.len()
+        && view.changes.iter().all(|it| it.change == VersionChangeKind::Added)
+    {
         return Html::default();
     }
-    let of = |what: &str| view.changes.iter().filter(|it| it.change == what).count();
-    let told = [
-        ("up", "up"),
-        ("down", "down"),
-        ("added", "added"),
-        ("changed", "from elsewhere"),
-        ("removed", "removed"),
-    ]
-    .map(|(what, word)| (of(what), word));
-    let told: Vec<String> = told
-        .into_iter()
+    let of = |what| view.changes.iter().filter(|it| it.change == what).count();
+    let told: Vec<String> = VersionChangeKind::ALL
+        .iter()
+        .map(|it| (of(*it), it.word()))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
@@ -104,7 +99,7 @@ fn moved(view: &ResolutionView) -> Html {
     html! {
         <>
             <span class="versions-moved" title="Against what is locked or installed">{ told.join(", ") }</span>
-            { for view.changes.iter().filter(|it| it.change == "removed").map(changes::one) }
+            { for view.changes.iter().filter(|it| it.change == VersionChangeKind::Removed).map(changes::one) }
         </>
     }
 }

@@ -5,7 +5,7 @@ mod list;
 
 use std::{cell::RefCell, rc::Rc};
 
-use workspace::view::{ChannelView, UpgradesView};
+use workspace::view::{ChannelView, UpgradeKind, UpgradesView};
 use yew::prelude::*;
 
 use self::{drawing::drawing, list::List};
@@ -19,7 +19,7 @@ use crate::{
     IconButton, IconName, LayerBadge,
     views::{
         Same,
-        graph::{Canvas, Stage},
+        graph::{Canvas, Connection, Stage},
         place::PlaceLink,
         prose::prose,
     },
@@ -230,11 +230,8 @@ fn edges_toggle(view: &UpgradesView, all: &UseStateHandle<bool>) -> Html {
     }
 }
 
-const EDGES: [(&str, &str); 3] =
-    [("replaces", "replaces"), ("skips", "skips"), ("skip_range", "skips a range")];
-
 fn legend(view: &UpgradesView) -> Html {
-    let edges = EDGES.into_iter().filter(|(kind, _)| view.edges.iter().any(|it| it.kind == *kind));
+    let edges = UpgradeKind::ALL.iter().filter(|kind| view.edges.iter().any(|it| it.kind == **kind));
     let marks = [
         ("✓", "chosen", view.bundles.iter().any(|it| it.selected)),
         ("●", "installed", view.bundles.iter().any(|it| it.installed)),
@@ -243,9 +240,9 @@ fn legend(view: &UpgradesView) -> Html {
     ];
     html! {
         <figcaption class="versions-legend">
-            { for edges.map(|(kind, words)| html! {
-                <span><svg class={classes!("graph-edge", format!("edge-{kind}"))} width="36" height="12" aria-hidden="true">
-                    <path class="edge-line" d="M1 6H34" /><path class="edge-head" d="M27 2.5L34 6L27 9.5" /></svg>{ words }</span>
+            { for edges.map(|kind| html! {
+                <span><svg class={classes!("graph-edge", Connection::Upgrade(*kind).class())} width="36" height="12" aria-hidden="true">
+                    <path class="edge-line" d="M1 6H34" /><path class="edge-head" d="M27 2.5L34 6L27 9.5" /></svg>{ kind.phrase() }</span>
             }) }
             { for marks.into_iter().filter(|(.., any)| *any).map(|(sign, words, _)| html! {
                 <span><span class="versions-sign" aria-hidden="true">{ sign }</span>{ words }</span>

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use workspace::view::ResolutionView;
+use workspace::view::{Outcome, ResolutionView, Severity};
 use yew::prelude::*;
 
 use super::{VersionsQuestion, changes, fact::chain, left_out::left_out, show::Show};
@@ -89,7 +89,7 @@ pub(super) fn outcome(show: &Show, draft: &Draft) -> Html {
     let Some(answer) = &draft.answer else {
         return html! { <p class="versions-note" aria-busy="true">{ "Trying" }</p> };
     };
-    if answer.outcome != "solved" {
+    if answer.outcome != Outcome::Solved {
         return stands_against(show, answer);
     }
     let differences = changes::between(&show.view.selection, &answer.selection);
@@ -105,7 +105,8 @@ fn stands_against(show: &Show, answer: &ResolutionView) -> Html {
     let first = answer.conflicts.first();
     let facts = first.map_or(&answer.conflict, |it| &it.facts);
     let summary = first.map(|it| &it.summary).filter(|it| !it.is_empty());
-    let wrong = answer.diagnostics.iter().find(|it| it.severity == "error").filter(|_| facts.is_empty());
+    let wrong =
+        answer.diagnostics.iter().find(|it| it.severity == Severity::Error).filter(|_| facts.is_empty());
     let said = summary.or(wrong.map(|it| &it.message)).unwrap_or(&answer.sentence);
     html! {
         <>

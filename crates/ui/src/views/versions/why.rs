@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use workspace::view::{ConsideredView, MoveView, SelectedView};
+use workspace::view::{ConsideredView, MoveView, Outcome, SelectedView};
 use yew::prelude::*;
 
 use super::{VersionsQuestion, changes, fact, left_out::left_out, show::Show};
@@ -121,7 +121,7 @@ pub(super) fn WouldMove(props: &WouldMoveProps) -> Html {
             <button type="button" class="quiet-button versions-ask" {onclick}>{ "What would have to move?" }</button>
         };
     };
-    let can = answer.outcome == "solved";
+    let can = answer.outcome == Outcome::Solved;
     html! {
         <div class={classes!("versions-move", (!can).then_some("versions-cannot"))} role="status">
             <p><span aria-hidden="true">{ if can { "→ " } else { "✕ " } }</span>{ prose(&sentence(&answer.sentence)) }</p>

@@ -1,8 +1,9 @@
 //! What stands in the matrix.
 
 use std::collections::BTreeSet;
+use workspace::view::LinkOutcome;
 
-use super::super::{model::Model, name, outcome::Outcome};
+use super::super::{model::Model, name};
 use diag::order;
 
 /// What the columns are.
@@ -42,7 +43,7 @@ pub(super) struct Cell {
     /// The links there.
     pub(super) links: Vec<usize>,
     /// The worst that became of one of them.
-    pub(super) worst: Option<Outcome>,
+    pub(super) worst: Option<LinkOutcome>,
     /// `2 linked, 1 ambiguous`.
     pub(super) words: String,
 }
@@ -87,11 +88,11 @@ impl Row {
 
 impl Cell {
     fn of(model: &Model, links: Vec<usize>) -> Self {
-        let outcomes: Vec<Outcome> = links.iter().map(|at| model.outcome(*at)).collect();
-        let number = |outcome: Outcome| outcomes.iter().filter(|it| **it == outcome).count();
-        let told = Outcome::ALL.into_iter().map(|it| (number(it), it.word())).filter(|(n, _)| *n > 0);
+        let outcomes: Vec<LinkOutcome> = links.iter().map(|at| model.outcome(*at)).collect();
+        let number = |outcome: LinkOutcome| outcomes.iter().filter(|it| **it == outcome).count();
+        let told = LinkOutcome::ALL.iter().copied().map(|it| (number(it), it.word())).filter(|(n, _)| *n > 0);
         let words: Vec<String> = told.map(|(n, word)| format!("{n} {word}")).collect();
-        Self { worst: outcomes.iter().min().copied(), words: words.join(", "), links }
+        Self { worst: outcomes.iter().max().copied(), words: words.join(", "), links }
     }
 }
 

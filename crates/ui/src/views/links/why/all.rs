@@ -1,10 +1,10 @@
 //! What is to be known of all links: what has to be mended, and what is likely to go wrong.
 
-use workspace::view::{LatentView, LinksView};
+use workspace::view::{LatentView, LinkOutcome, LinkProfile, LinksView};
 use yew::prelude::*;
 
 use super::{part, provider_link};
-use crate::views::links::{list::row, model::Model, name::count, outcome::Outcome, show::Show};
+use crate::views::links::{list::row, model::Model, name::count, show::Show};
 
 pub(super) fn all(show: &Show) -> Html {
     let view = &show.model.view;
@@ -16,7 +16,7 @@ pub(super) fn all(show: &Show) -> Html {
             if !failed.is_empty() {
                 { part("To mend", html! { <ul class="links-rows">{ for failed.iter().map(|at| row(show, *at)) }</ul> }) }
             }
-            if let Some(error) = view.error.as_ref().filter(|_| view.profile == "bosh") {
+            if let Some(error) = view.error.as_ref().filter(|_| view.profile == LinkProfile::Bosh) {
                 { part("In the director’s words", html! { <pre class="links-said" tabindex="0">{ error }</pre> }) }
             }
             { latent(show, view) }
@@ -28,8 +28,8 @@ pub(super) fn all(show: &Show) -> Html {
 
 /// `137 of 150 linked, 1 to mend`.
 pub(super) fn title(model: &Model) -> String {
-    let all: Vec<Outcome> = model.view.links.iter().map(Outcome::of).collect();
-    let linked = all.iter().filter(|it| **it == Outcome::Linked).count();
+    let all: Vec<LinkOutcome> = model.view.links.iter().map(|it| it.outcome).collect();
+    let linked = all.iter().filter(|it| **it == LinkOutcome::Linked).count();
     let failed = all.iter().filter(|it| it.is_failure()).count();
     let mend = if failed > 0 { format!(", {failed} to mend") } else { String::new() };
     format!("{linked} of {} linked{mend}", all.len())
@@ -37,9 +37,13 @@ pub(super) fn title(model: &Model) -> String {
 
 /// `137 of 150 consumers have a provider; 12 absent, 1 ambiguous.`
 fn sentence(model: &Model) -> String {
-    let (all, linked) = (model.view.links.len(), model.count(Outcome::Linked));
-    let others =
-        Outcome::ALL.into_iter().skip(1).map(|it| (model.count(it), it.word())).filter(|(n, _)| *n > 0);
+    let (all, linked) = (model.view.links.len(), model.count(LinkOutcome::Linked));
+    let others = LinkOutcome::ALL
+        .iter()
+        .copied()
+        .skip(1)
+        .map(|it| (model.count(it), it.word()))
+        .filter(|(n, _)| *n > 0);
     let others: Vec<String> = others.map(|(n, word)| format!("{n} {word}")).collect();
     let first = match all {
         0 => format!("{}, and nobody consumes.", count(model.view.providers.len(), "provider")),

@@ -1,11 +1,11 @@
 //! Why a consumer got what it got.
 
-use workspace::view::{CandidateView, LinkView};
+use workspace::view::{CandidateView, LinkProfile, LinkView, Verdict};
 use yew::prelude::*;
 
 use super::{content::content, part, place, provider_link, tag};
 use crate::views::{
-    links::{name, show::Show},
+    links::{name, outcome::outcome_mark, show::Show},
     prose::prose,
 };
 
@@ -20,11 +20,11 @@ pub(super) fn link(show: &Show, at: usize) -> Html {
             </p>
             <p class="links-line"><span>{ format!("asked for by {}", name::consumer(link)) }</span>
                 { place(show, link.origin.as_ref()) }</p>
-            <p class="links-outcome">{ show.model.outcome(at).mark(true) }<span>{ prose(&link.sentence) }</span></p>
+            <p class="links-outcome">{ outcome_mark(link.outcome, true) }<span>{ prose(&link.sentence) }</span></p>
             { got(show, link) }
             { considered(show, link) }
             { link.content.as_ref().map(|json| part("What it learns", content(json))).unwrap_or_default() }
-            { link.error.as_ref().filter(|_| show.model.view.profile == "bosh").map(|text| part("In the director’s words", html! { <pre class="links-said">{ text }</pre> }))
+            { link.error.as_ref().filter(|_| show.model.view.profile == LinkProfile::Bosh).map(|text| part("In the director’s words", html! { <pre class="links-said">{ text }</pre> }))
                 .unwrap_or_default() }
         </>
     }
@@ -54,40 +54,49 @@ fn considered(show: &Show, link: &LinkView) -> Html {
 
 fn candidate(show: &Show, link: &LinkView, it: &CandidateView) -> Html {
     let won = link.provider_index == Some(it.provider_index);
-    let (symbol, class) = verdict(&it.verdict, won);
+    let (symbol, class) = verdict(it.verdict, won);
     let origin = show.model.provider(it.provider_index).and_then(|it| it.origin.as_ref());
     html! {
         <li class={classes!("links-candidate", won.then_some("won"))}>
             <span class={classes!("outcome-symbol", class)} aria-hidden="true">{ symbol }</span>
             <span class="links-who">{ provider_link(show, it.provider_index, &link.deployment) }
-                <span class="links-verdict">{ words(&it.verdict, won) }</span></span>
+                <span class="links-verdict">{ words(it.verdict, won) }</span></span>
             { place(show, origin) }
             <span class="links-because">{ prose(&it.sentence) }</span>
         </li>
     }
 }
 
-const fn verdict(verdict: &str, won: bool) -> (&'static str, &'static str) {
-    match (won, verdict.as_bytes()) {
+const fn verdict(verdict: Verdict, won: bool) -> (&'static str, &'static str) {
+    match (won, verdict) {
         (true, _) => ("✓", "verdict-won"),
-        (false, b"matched") => ("=", "verdict-matched"),
+        (false, Verdict::Matched) => ("=", "verdict-matched"),
         (false, _) => ("✕", "verdict-lost"),
     }
 }
 
 /// `wrong_name` as `wrong name`; who won is said to be chosen.
-fn words(verdict: &str, won: bool) -> String {
-    if won { "chosen".into() } else { verdict.replace('_', " ") }
+fn words(verdict: Verdict, won: bool) -> String {
+    if won { "chosen".into() } else { verdict.label() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{verdict, words};
+    use super::{Verdict, verdict, words};
 
     #[test]
     fn who_won_and_who_would_have_done_look_different() {
-        assert_eq!((verdict("matched", true).0, words("matched", true)), ("✓", "chosen".into()));
-        assert_eq!((verdict("matched", false).0, words("matched", false)), ("=", "matched".into()));
-        assert_eq!((verdict("wrong_name", false).0, words("wrong_name", false)), ("✕", "wrong name".into()));
+        assert_eq!(
+            (verdict(Verdict::Matched, true).0, words(Verdict::Matched, true)),
+            ("✓", "chosen".into())
+        );
+        assert_eq!(
+            (verdict(Verdict::Matched, false).0, words(Verdict::Matched, false)),
+            ("=", "matched".into())
+        );
+        assert_eq!(
+            (verdict(Verdict::WrongName, false).0, words(Verdict::WrongName, false)),
+            ("✕", "wrong name".into())
+        );
     }
 }

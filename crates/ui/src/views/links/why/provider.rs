@@ -1,7 +1,7 @@
 //! What a provider offers, and who would notice a change of it.
 
 use serde_json::Value as Json;
-use workspace::view::ProviderView;
+use workspace::view::{ProviderKind, ProviderView};
 use yew::prelude::*;
 
 use super::{content::content, owner_link, part, place, reach::reach, tag};
@@ -26,10 +26,9 @@ pub(super) fn provider(show: &Show, at: usize) -> Html {
 }
 
 fn tags(provider: &ProviderView) -> Vec<&'static str> {
-    let kind = match provider.kind.as_str() {
-        "disk" => Some("disk"),
-        "variable" => Some("variable"),
-        _ => None,
+    let kind = match provider.kind {
+        ProviderKind::Disk | ProviderKind::Variable => Some(provider.kind.as_str()),
+        ProviderKind::Job | ProviderKind::Service => None,
     };
     let shared = provider.shared.then_some("shared with other deployments");
     let closed = (!provider.consumable).then_some("nobody may have it");

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use diag::order;
-use workspace::view::{LocationView, UpgradeBundleView, UpgradeEdgeView, UpgradesView};
+use workspace::view::{LocationView, UpgradeBundleView, UpgradeEdgeView, UpgradeKind, UpgradesView};
 
 use crate::{
     LayerBadge,
-    views::graph::{Dress, Edge, Model, Node, Sort, State},
+    views::graph::{Connection, Dress, Edge, Model, Node, Sort, State},
 };
 
 /// Bundles as nodes, upgrades as edges from the older to the newer; without those that do not count unless `all` are
@@ -101,16 +101,11 @@ const fn class(it: &UpgradeBundleView) -> &'static str {
 }
 
 fn edge(it: &UpgradeEdgeView, route: &[[f32; 2]], first: bool, boxes: &[[f32; 4]]) -> Edge {
-    let kind = match it.kind.as_str() {
-        "skips" => "skips",
-        "skip_range" => "skip_range",
-        _ => "replaces",
-    };
-    let range = it.range.as_deref().filter(|_| kind == "skip_range");
+    let range = it.range.as_deref().filter(|_| it.kind == UpgradeKind::SkipRange);
     Edge {
         from: it.to,
         to: it.from,
-        kind,
+        kind: Connection::Upgrade(it.kind),
         path: range.map_or_else(|| format!("in {}", it.channels.join(", ")), str::to_owned),
         origin: it.origin.clone().unwrap_or_else(nowhere),
         route: from_older(route, boxes.get(it.from)),

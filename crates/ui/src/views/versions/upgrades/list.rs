@@ -1,6 +1,6 @@
 //! The versions of a package in words: what the drawing says, for reading and for keys.
 
-use workspace::view::{UpgradeBundleView, UpgradeEdgeView, UpgradesView};
+use workspace::view::{UpgradeBundleView, UpgradeEdgeView, UpgradeKind, UpgradesView};
 use yew::prelude::*;
 
 use super::drawing::words;
@@ -91,9 +91,9 @@ fn from(view: &UpgradesView, at: usize) -> Option<String> {
     for edge in view.edges.iter().filter(|it| it.to == at) {
         let verb = verb(edge);
         match said.iter_mut().find(|(other, _)| *other == verb) {
-            Some((_, all)) if edge.kind != "skip_range" => all.push(version(edge.from)),
+            Some((_, all)) if edge.kind != UpgradeKind::SkipRange => all.push(version(edge.from)),
             Some(_) => {}
-            None if edge.kind == "skip_range" => said.push((verb, Vec::new())),
+            None if edge.kind == UpgradeKind::SkipRange => said.push((verb, Vec::new())),
             None => said.push((verb, vec![version(edge.from)])),
         }
     }
@@ -106,10 +106,10 @@ fn from(view: &UpgradesView, at: usize) -> Option<String> {
 
 fn verb(edge: &UpgradeEdgeView) -> String {
     let not = if edge.counts { "" } else { " (not followed)" };
-    match edge.kind.as_str() {
-        "skip_range" => format!("skips {}{not}", edge.range.as_deref().unwrap_or("a range")),
-        "skips" => format!("skips{not}"),
-        _ => format!("replaces{not}"),
+    match edge.kind {
+        UpgradeKind::SkipRange => format!("skips {}{not}", edge.range.as_deref().unwrap_or("a range")),
+        UpgradeKind::Skips => format!("skips{not}"),
+        UpgradeKind::Replaces => format!("replaces{not}"),
     }
 }
 

@@ -1,0 +1,77 @@
+//! What files are.
+
+use serde::{Deserialize, Serialize};
+
+use crate::closed_set::closed_set;
+
+/// What a file is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FileView"))]
+pub struct FileView {
+    /// Its name.
+    pub name: String,
+    /// The format's id, e.g. `bosh-job-spec`.
+    pub format: String,
+    /// The format in words, e.g. `job spec`.
+    pub title: String,
+    /// What it is for.
+    pub role: Role,
+    /// Its number among the layers that are merged, from 1; null for what is not merged into the described deployment.
+    pub layer: Option<u32>,
+    /// The part of the engine that reads it: `core`, or the name of a capability.
+    pub capability: String,
+    /// Why it is of that format, as a clause.
+    pub reason: String,
+}
+
+/// A format of files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FormatView"))]
+pub struct FormatView {
+    /// Its id.
+    pub format: String,
+    /// Its name in words.
+    pub title: String,
+    /// What its files are for.
+    pub role: Role,
+    /// The part of the engine that reads them.
+    pub capability: String,
+    /// How they are called: endings, with the dot.
+    pub extensions: Vec<String>,
+    /// A small file of it; empty where nobody writes one.
+    pub sample: String,
+}
+
+closed_set! {
+    /// What a file is for.
+    Role {
+        /// It is merged with the others into what is described.
+        Layer = "layer",
+        /// It changes a manifest that stands before it.
+        Operations = "operations",
+        /// It says what a job of a release needs and offers.
+        Release = "release",
+        /// It offers packages to choose versions from.
+        Catalog = "catalog",
+        /// It records which versions were chosen.
+        Lock = "lock",
+        /// It asks for packages, and is answered in itself.
+        Request = "request",
+        /// It defines kinds.
+        Types = "types",
+        /// It specifies a service.
+        Specification = "specification",
+        /// It holds example data.
+        Fixtures = "fixtures",
+        /// It is a problem of variables and constraints.
+        Problem = "problem",
+        /// It is a recorded state.
+        State = "state",
+        /// It says what adapters observed.
+        Observed = "observed",
+        /// It is a saved plan.
+        Plan = "plan",
+        /// It is something else.
+        Other = "other",
+    }
+}

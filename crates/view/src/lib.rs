@@ -1,0 +1,30 @@
+//! Plain data for hosts: what the command line prints, the npm package returns and the app shows. Field names are
+//! stable. Lines and columns count from 1, columns in characters.
+//!
+//! Every closed set is an enum whose values are words in JSON. [`words`] has what is shown of each value: hosts add
+//! colours and layout, and no words of their own.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod closed_set;
+mod controllers;
+mod cursor;
+mod diagnostic;
+mod file;
+mod graph;
+mod links;
+mod merge;
+mod plan;
+mod versions;
+pub mod words;
+
+pub use controllers::*;
+pub use cursor::*;
+pub use diagnostic::*;
+pub use file::*;
+pub use graph::*;
+pub use links::*;
+pub use merge::*;
+pub use plan::*;
+pub use versions::*;

@@ -1,0 +1,407 @@
+//! What is shown of each value: words, symbols and tones, for the command line, the editor and the app alike.
+//!
+//! Everything here is for people. Each table is a `match` without a wildcard, so that a new value does not compile
+//! before it has its words.
+
+use crate::{
+    Action, ControllerEdge, ControllerState, ControllerStyle, EdgeKind, LinkOutcome, MergeRule, Severity,
+    StateChange, UpgradeKind, VersionChangeKind,
+};
+
+/// What a colour means; each host has one for each. No tone says anything that a symbol or a word does not say, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tone {
+    /// Something is new, or fine.
+    Create,
+    /// Something changes in place.
+    Update,
+    /// Something is replaced.
+    Rebuild,
+    /// Something ends.
+    Destroy,
+    /// Nothing happens.
+    Unchanged,
+    /// Something is wrong.
+    Error,
+    /// Something is probably not what was meant.
+    Warning,
+    /// Something could be better.
+    Hint,
+}
+
+/// What is shown of an [`Action`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActionWords {
+    /// One character: `+ ~ ± − = ⇄`.
+    pub symbol: &'static str,
+    /// What it is called in lists and buttons: `create`.
+    pub word: &'static str,
+    /// The heading of a list of such actions.
+    pub heading: &'static str,
+    /// What a plan does: `creates`.
+    pub present: &'static str,
+    /// What is going on: `being created`.
+    pub ongoing: &'static str,
+    /// What was done: `created`.
+    pub past: &'static str,
+    /// What will happen to a resource: `will be created`.
+    pub future: &'static str,
+    /// Its colour.
+    pub tone: Tone,
+}
+
+impl Action {
+    /// All actions in the order in which plans show them: what loses something comes first.
+    pub const BY_RISK: [Self; 6] =
+        [Self::Destroy, Self::Rebuild, Self::Update, Self::Create, Self::Forget, Self::NoOp];
+
+    /// What is shown of it.
+    pub const fn words(self) -> ActionWords {
+        match self {
+            Self::Create => ActionWords {
+                symbol: "+",
+                word: "create",
+                heading: "Create",
+                present: "creates",
+                ongoing: "being created",
+                past: "created",
+                future: "will be created",
+                tone: Tone::Create,
+            },
+            Self::Update => ActionWords {
+                symbol: "~",
+                word: "update",
+                heading: "Update in place",
+                present: "updates",
+                ongoing: "being updated",
+                past: "updated",
+                future: "will be updated",
+                tone: Tone::Update,
+            },
+            Self::Rebuild => ActionWords {
+                symbol: "±",
+                word: "rebuild",
+                heading: "Rebuild: destroy and create again",
+                present: "rebuilds",
+                ongoing: "being rebuilt",
+                past: "rebuilt",
+                future: "will be rebuilt",
+                tone: Tone::Rebuild,
+            },
+            Self::Destroy => ActionWords {
+                symbol: "−",
+                word: "destroy",
+                heading: "Destroy",
+                present: "destroys",
+                ongoing: "being destroyed",
+                past: "destroyed",
+                future: "will be destroyed",
+                tone: Tone::Destroy,
+            },
+            Self::NoOp => ActionWords {
+                symbol: "=",
+                word: "unchanged",
+                heading: "Unchanged",
+                present: "keeps",
+                ongoing: "unchanged",
+                past: "unchanged",
+                future: "stays as it is",
+                tone: Tone::Unchanged,
+            },
+            Self::Forget => ActionWords {
+                symbol: "⇄",
+                word: "forget",
+                heading: "Forget: it does not exist any more",
+                present: "forgets",
+                ongoing: "being forgotten",
+                past: "forgotten",
+                future: "will be forgotten",
+                tone: Tone::Unchanged,
+            },
+        }
+    }
+
+    /// Whether something happens to a real resource.
+    pub const fn acts(self) -> bool {
+        match self {
+            Self::Create | Self::Update | Self::Rebuild | Self::Destroy => true,
+            Self::NoOp | Self::Forget => false,
+        }
+    }
+
+    /// Whether a resource of a new identity comes of it.
+    pub const fn creates(self) -> bool {
+        match self {
+            Self::Create | Self::Rebuild => true,
+            Self::Update | Self::Destroy | Self::NoOp | Self::Forget => false,
+        }
+    }
+
+    /// Whether something that exists is lost.
+    pub const fn destroys(self) -> bool {
+        match self {
+            Self::Rebuild | Self::Destroy => true,
+            Self::Create | Self::Update | Self::NoOp | Self::Forget => false,
+        }
+    }
+}
+
+impl Severity {
+    /// Its colour.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Error => Tone::Error,
+            Self::Warning => Tone::Warning,
+            Self::Hint => Tone::Hint,
+        }
+    }
+}
+
+impl MergeRule {
+    /// What the rule did, behind the place of a value: `base.yaml:3 overrides`.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Set => "set here",
+            Self::Deep => "merged by key",
+            Self::Override => "overrides",
+            Self::Concatenate => "joined",
+            Self::Replace => "replaces all",
+            Self::Unique => "joined, each once",
+            Self::ByKey => "merged by item",
+            Self::Reset => "removed by `!reset`",
+            Self::Inferred => "implied",
+            Self::Default => "default",
+        }
+    }
+
+    /// The same with what was there before: `overrides base.yaml:3`, `merged by key with base.yaml:3`.
+    pub fn phrase_over(self, before: &str) -> String {
+        match self {
+            Self::Override => format!("overrides {before}"),
+            Self::Replace => format!("replaces {before}"),
+            Self::Deep | Self::Concatenate | Self::Unique | Self::ByKey => {
+                format!("{} with {before}", self.phrase())
+            }
+            Self::Set | Self::Reset | Self::Inferred | Self::Default => {
+                format!("{}, over {before}", self.phrase())
+            }
+        }
+    }
+
+    /// Whether nobody wrote the value.
+    pub const fn is_inferred(self) -> bool {
+        match self {
+            Self::Inferred | Self::Default => true,
+            Self::Set | Self::Deep | Self::Override | Self::Concatenate => false,
+            Self::Replace | Self::Unique | Self::ByKey | Self::Reset => false,
+        }
+    }
+
+    /// Whether nothing of what was there before is left.
+    pub const fn replaces(self) -> bool {
+        match self {
+            Self::Override | Self::Replace | Self::Reset => true,
+            Self::Set | Self::Deep | Self::Concatenate | Self::Unique | Self::ByKey => false,
+            Self::Inferred | Self::Default => false,
+        }
+    }
+}
+
+impl EdgeKind {
+    /// What the dependent does with what it needs, between both: `services.web takes a value of services.db`.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::DependsOn => "depends on",
+            Self::Reference => "takes a value of",
+            Self::Attachment => "is attached to",
+            Self::Link => "is linked to",
+            Self::Version => "runs",
+        }
+    }
+}
+
+impl LinkOutcome {
+    /// One character; each outcome has its own.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Linked => "●",
+            Self::Absent => "○",
+            Self::Manual => "◆",
+            Self::Ambiguous => "?",
+            Self::NoneFound => "∅",
+            Self::Refused => "✕",
+            Self::Blocked => "⊘",
+        }
+    }
+
+    /// In a word or two.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Linked => "linked",
+            Self::Absent => "absent",
+            Self::Manual => "manual",
+            Self::Ambiguous => "ambiguous",
+            Self::NoneFound => "none found",
+            Self::Refused => "refused",
+            Self::Blocked => "blocked",
+        }
+    }
+
+    /// Its colour.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Linked => Tone::Create,
+            Self::Absent | Self::Manual => Tone::Warning,
+            Self::Ambiguous | Self::NoneFound | Self::Refused | Self::Blocked => Tone::Error,
+        }
+    }
+}
+
+impl VersionChangeKind {
+    /// One character; each change has its own.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Added => "+",
+            Self::Removed => "−",
+            Self::Up => "↑",
+            Self::Down => "↓",
+            Self::Changed => "~",
+        }
+    }
+
+    /// In a word or two.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Changed => "from elsewhere",
+        }
+    }
+
+    /// Its colour.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Added => Tone::Create,
+            Self::Removed => Tone::Destroy,
+            Self::Up => Tone::Update,
+            Self::Down => Tone::Rebuild,
+            Self::Changed => Tone::Unchanged,
+        }
+    }
+}
+
+impl StateChange {
+    /// One character.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Added => "+",
+            Self::Removed => "−",
+            Self::Changed => "~",
+        }
+    }
+
+    /// Its colour.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Added => Tone::Create,
+            Self::Removed => Tone::Destroy,
+            Self::Changed => Tone::Update,
+        }
+    }
+}
+
+impl UpgradeKind {
+    /// What the newer bundle does with the older one.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Replaces => "replaces",
+            Self::Skips => "skips",
+            Self::SkipRange => "skips a range",
+        }
+    }
+}
+
+impl ControllerState {
+    /// In a word or two.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Stopped => "stopped",
+            Self::Idle => "idle",
+            Self::Waiting => "waiting",
+            Self::BackOff => "backing off",
+            Self::Queued => "has work",
+            Self::Running => "running",
+            Self::Finished => "finished",
+        }
+    }
+}
+
+impl ControllerStyle {
+    /// As a phrase.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Queue => "one run for each resource",
+            Self::Whole => "one run over everything",
+            Self::Manual => "one run for as long as the runtime runs",
+        }
+    }
+}
+
+impl ControllerEdge {
+    /// What the controller does with the resources of the kind.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Exclusive => "sole writer",
+            Self::Shared => "writes, as others do",
+            Self::Strong => "reads, and can hold",
+            Self::Weak => "reads",
+            Self::DestroyReady => "notified when deletion is safe",
+            Self::Removes => "only removes",
+        }
+    }
+
+    /// Whether it leads from a kind to a controller that it wakes, although it is drawn backwards: what is told there is
+    /// the end of a resource.
+    pub const fn is_about_the_end(self) -> bool {
+        match self {
+            Self::DestroyReady | Self::Removes => true,
+            Self::Exclusive | Self::Shared | Self::Strong | Self::Weak => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn are_different<T: Copy>(all: &[T], shown: impl Fn(T) -> &'static str) -> bool {
+        all.iter().map(|it| shown(*it)).collect::<BTreeSet<_>>().len() == all.len()
+    }
+
+    #[test]
+    fn no_two_values_look_alike_without_colour() {
+        assert!(are_different(Action::ALL, |it| it.words().symbol));
+        assert!(are_different(Action::ALL, |it| it.words().word));
+        assert!(are_different(LinkOutcome::ALL, LinkOutcome::symbol));
+        assert!(are_different(LinkOutcome::ALL, LinkOutcome::word));
+        assert!(are_different(VersionChangeKind::ALL, VersionChangeKind::symbol));
+        assert!(are_different(MergeRule::ALL, MergeRule::phrase));
+        assert!(are_different(EdgeKind::ALL, EdgeKind::phrase));
+    }
+
+    #[test]
+    fn plans_show_each_action_and_the_dangerous_ones_first() {
+        assert!(Action::ALL.iter().all(|it| Action::BY_RISK.contains(it)));
+        assert!(Action::BY_RISK.is_sorted_by_key(|it| !it.destroys()));
+    }
+
+    #[test]
+    fn a_rule_says_what_was_there_before() {
+        assert_eq!(MergeRule::Override.phrase_over("a.yaml:1"), "overrides a.yaml:1");
+        assert_eq!(MergeRule::Concatenate.phrase_over("a.yaml:1"), "joined with a.yaml:1");
+    }
+}
