@@ -1,5 +1,6 @@
 // Journeys through the built app in headless Chromium: `CHROME` names the browser, `PLANLOOM_SITE` the app's folder.
-// Prints a line a journey; the last one is `N passed, N failed`. Arguments narrow it to journeys named so.
+// Prints a line a journey; the last one is `N passed, N failed`. Arguments narrow it to journeys named so, and
+// `PLANLOOM_LANE` to one of the lanes that can run side by side.
 import { running } from "./harness.mjs";
 import { access } from "./journeys/access.mjs";
 import { applying } from "./journeys/applying.mjs";
@@ -17,20 +18,13 @@ import { recording } from "./journeys/recording.mjs";
 import { trouble } from "./journeys/trouble.mjs";
 import { versions } from "./journeys/versions.mjs";
 
+/** What waits for servers and timers runs beside what keeps the page busy. */
+const LANES = {
+  pages: [first, editing, large, files, planning, links, versions, keeping],
+  servers: [trouble, controllers, applying, recording, real, crashing, access],
+};
+
+const lane = process.env.PLANLOOM_LANE;
 await running(async () => {
-  await first();
-  await editing();
-  await large();
-  await files();
-  await planning();
-  await links();
-  await versions();
-  await keeping();
-  await trouble();
-  await controllers();
-  await applying();
-  await recording();
-  await real();
-  await crashing();
-  await access();
+  for (const group of lane ? LANES[lane] : Object.values(LANES).flat()) await group();
 });

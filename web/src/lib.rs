@@ -1,7 +1,7 @@
 //! The single-page app: what it knows ([`state`]), the engine in a worker ([`worker`], [`engine`]), what outlives a
 //! reload ([`storage`]), and the page that shows it ([`app`]).
 #![forbid(unsafe_code)]
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 pub mod app;
 pub mod apply;

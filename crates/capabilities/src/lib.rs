@@ -5,6 +5,7 @@
 //! that loads later. Answers of parts are JSON text, so that what writes them is behind it, too.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod documents;
 mod editing;

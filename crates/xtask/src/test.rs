@@ -216,14 +216,25 @@ fn browser() -> Result<Count> {
     }
     tools::node_modules("tests/browser")?;
     build_programs()?;
-    let site = target().join("site");
-    counted(
-        command("node")
-            .arg("tests/browser/run.mjs")
-            .env("CHROME", chromium::find()?)
-            .env("PLANLOOM_SITE", site)
-            .env("PLANLOOM_BINARY", target().join("debug/planloom")),
-    )
+    let chrome = chromium::find()?;
+    let lane = |name: &str| {
+        let mut lane = command("node");
+        lane.arg("tests/browser/run.mjs").env("PLANLOOM_LANE", name).env("CHROME", &chrome);
+        lane.env("PLANLOOM_SITE", target().join("site"));
+        lane.env("PLANLOOM_BINARY", target().join("debug/planloom"));
+        lane
+    };
+    both(lane("pages"), lane("servers"))
+}
+
+/// Two commands side by side that count their checks.
+fn both(mut one: Command, mut other: Command) -> Result<Count> {
+    thread::scope(|scope| {
+        let other = scope.spawn(move || counted(&mut other));
+        let one = counted(&mut one);
+        let other = other.join().map_err(|_| anyhow!("a command could not be watched"))?;
+        Ok(one?.and(other?))
+    })
 }
 
 /// The seed is the same in each run, so that what fails once fails again.

@@ -1,5 +1,5 @@
 //! The browser's database, as texts by key.
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 use std::{cell::RefCell, rc::Rc};
 

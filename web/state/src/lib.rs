@@ -1,5 +1,5 @@
 //! States in the browser's database: [`IndexedBackend`], one for each deployment.
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 mod backend;
 mod database;

@@ -1,6 +1,6 @@
 //! Time in browsers and Node: the store's clock and the runtime's timer.
 #![forbid(unsafe_code)]
-#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used))]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 use gloo::timers::future::TimeoutFuture;
 use js_sys::Date;

@@ -35,12 +35,12 @@ fn waves_say_who_starts_when_and_why() {
 
         wave 2, after that
           services.db                                             app.yaml:13
-          └─ lives in networks.lan                                app.yaml:13
+          └─ is attached to networks.lan                          app.yaml:13
 
         wave 3, after that
           services.web                                            app.yaml:6
-          ├─ lives in networks.lan                                app.yaml:8
-          ├─ starts after services.cache                          app.yaml:9
+          ├─ is attached to networks.lan                          app.yaml:8
+          ├─ depends on services.cache                            app.yaml:9
           └─ takes a value of services.db at init[0].run.args[1]  app.yaml:11
         --- exit code 0
     "#]],
@@ -99,10 +99,10 @@ fn a_circle_is_shown_with_its_lines() {
         2 resources in 1 wave, 2 connections
 
         wave 1
-          services.a                  app.yaml:3
-          └─ starts after services.b  app.yaml:3
-          services.b                  app.yaml:4
-          └─ starts after services.a  app.yaml:4
+          services.a                app.yaml:3
+          └─ depends on services.b  app.yaml:3
+          services.b                app.yaml:4
+          └─ depends on services.a  app.yaml:4
         --- standard error
         error[graph/cycle]: dependency cycle: services.a → services.b → services.a
           ╭▸ app.yaml:3:32

@@ -62,7 +62,7 @@ fn each_line_says_where_it_came_from() {
         "merge base.yaml edit.yaml --origins",
         &expect![[r#"
         meta:              # base.yaml:2 merged by key
-          name: store      # edit.yaml:1 wins over base.yaml:2
+          name: store      # edit.yaml:1 overrides base.yaml:2
           description: |   # base.yaml:3 set here
             several
             lines
@@ -218,8 +218,8 @@ fn one_value_is_explained() {
         "explain meta.name base.yaml edit.yaml",
         &expect![[r#"
         meta.name
-          is    edit.yaml:1  wins      store
-          over  base.yaml:2  set here  shop
+          is    edit.yaml:1  overrides  store
+          over  base.yaml:2  set here   shop
         --- exit code 0
     "#]],
     );

@@ -72,7 +72,7 @@ fn an_empty_plan_is_one_sentence() {
         planned against state 7
         compared with the recorded state only; use --refresh to look at what exists
 
-        Stay as they are (3)
+        Unchanged (3)
           = unchanged networks.lan
           = unchanged services.db
           = unchanged services.web
@@ -131,7 +131,7 @@ services:
         planned against state 7
         compared with the recorded state only; use --refresh to look at what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `payload.params.image_tag` changed and cannot be changed in place
               ~  payload.params.image_tag  store:1  →  store:2  forces rebuild  edit.yaml:2
@@ -229,7 +229,7 @@ fn three_columns_where_the_real_thing_is_another_one() {
             planned against state 7
             compared with what was observed
 
-            Rebuild: destroy and make again (1)
+            Rebuild: destroy and create again (1)
               ± rebuild services.web
                   it takes `network_node.ip` of `services.db`, which is created
                   ~  init[0].run.args[2]  forces rebuild  base.yaml:16
@@ -267,7 +267,7 @@ fn narrow_terminals_stack_what_does_not_fit() {
         compared with the recorded state only; use --refresh to look
         at what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `payload.params.image_tag` changed and cannot be
               changed in place
@@ -343,7 +343,7 @@ fn protected_resources_are_refused_and_shown() {
         planned against state 7
         compared with the recorded state only; use --refresh to look at what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `payload.params.image_tag` changed and cannot be changed in place
               ~  payload.params.image_tag  store:1  →  store:2  forces rebuild  edit.yaml:1
@@ -385,7 +385,7 @@ fn secrets_are_dots() {
         planned against state 7
         compared with the recorded state only; use --refresh to look at what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `password` changed and cannot be changed in place
               ~  password  ••••••  →  ••••••  forces rebuild  edit.yaml:1
