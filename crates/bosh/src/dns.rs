@@ -24,6 +24,9 @@ impl BadLabel {
 /// A name as part of a DNS name: lower case, `_` as `-`, without anything else than letters, digits and hyphens.
 ///
 /// A name that is filled in later (`((name))`) stays as it is.
+///
+/// # Errors
+/// What would begin or end with a hyphen.
 pub fn label(name: &str) -> Result<String, BadLabel> {
     if is_open(name) {
         return Ok(name.to_owned());

@@ -25,6 +25,9 @@ impl Workspace {
     }
 
     /// Replaces all files; the order is the merge order.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setFiles)]
     pub fn set_files(&mut self, files: JsValue) -> Result<(), JsValue> {
         self.inner.set_files(files::files(files, "files")?);
@@ -32,6 +35,9 @@ impl Workspace {
     }
 
     /// Changes one file's text; adds it at the end when there is none of that name.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setFile)]
     pub fn set_file(&mut self, name: JsValue, text: JsValue) -> Result<(), JsValue> {
         self.inner.set_file(&argument::text(&name, "name")?, &argument::text(&text, "text")?);
@@ -39,16 +45,25 @@ impl Workspace {
     }
 
     /// The files with their texts, in merge order.
+    ///
+    /// # Errors
+    /// None in practice: every answer is plain data.
     pub fn texts(&self) -> Answer {
         answer::plain(&self.inner.texts())
     }
 
     /// What each file is.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     pub fn files(&self) -> Answer {
         answer::plain(&self.inner.files())
     }
 
     /// Adds or overrides kinds with definition files.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setTypes)]
     pub fn set_types(&mut self, files: JsValue) -> Result<(), JsValue> {
         self.inner.set_types(files::files(files, "files")?);
@@ -56,6 +71,9 @@ impl Workspace {
     }
 
     /// Whether unknown keys are only warnings.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setLenient)]
     pub fn set_lenient(&mut self, lenient: JsValue) -> Result<(), JsValue> {
         self.inner.set_lenient(argument::flag(&lenient, "lenient")?);
@@ -63,33 +81,51 @@ impl Workspace {
     }
 
     /// Everything that is wrong.
+    ///
+    /// # Errors
+    /// None in practice: every answer is plain data.
     pub fn diagnostics(&mut self) -> Answer {
         answer::plain(&self.ready().diagnostics())
     }
 
     /// The merged document; origins of every place with `{ origins: true }`.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     pub fn merged(&mut self, options: JsValue) -> Answer {
         let options = options::merge(&argument::json(&options, "options")?)?;
         answer::plain(&self.ready().merged(options.origins))
     }
 
     /// The merged document as YAML text.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = mergedYaml)]
     pub fn merged_yaml(&mut self) -> Result<String, JsValue> {
         Ok(parts::documents()?.merged_yaml(self.ready()))
     }
 
     /// Where the value at a pointer came from.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     pub fn origin(&mut self, pointer: JsValue) -> Answer {
         answer::plain(&self.ready().origin(&argument::text(&pointer, "pointer")?))
     }
 
     /// The dependency graph.
+    ///
+    /// # Errors
+    /// None in practice: every answer is plain data.
     pub fn graph(&mut self) -> Answer {
         answer::plain(&self.ready().graph())
     }
 
     /// The dependency graph as `dot`, `mermaid` or `svg` text.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = graphText)]
     pub fn graph_text(&mut self, format: JsValue) -> Result<String, JsValue> {
         let format = argument::text(&format, "format")?;
@@ -100,11 +136,17 @@ impl Workspace {
     }
 
     /// The graph with places to draw it at.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     pub fn layout(&mut self) -> Answer {
         answer::parsed(&parts::documents()?.layout(self.ready()))
     }
 
     /// Release job specs of BOSH, beside those among the files.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setReleases)]
     pub fn set_releases(&mut self, files: JsValue) -> Result<(), JsValue> {
         self.inner.set_releases(files::files(files, "files")?);
@@ -112,6 +154,9 @@ impl Workspace {
     }
 
     /// Whose rules count for links: `bosh` or `strict`.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setProfile)]
     pub fn set_profile(&mut self, name: JsValue) -> Result<(), JsValue> {
         let name = argument::text(&name, "name")?;
@@ -121,11 +166,17 @@ impl Workspace {
     }
 
     /// Who provides what for whom, and why.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     pub fn links(&mut self) -> Answer {
         answer::parsed(&parts::linking()?.links(self.ready()))
     }
 
     /// The same, with what became of each link since an earlier answer.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = linksSince)]
     pub fn links_since(&mut self, before: JsValue) -> Answer {
         let text = argument::json(&before, "before")?;
@@ -137,6 +188,9 @@ impl Workspace {
     }
 
     /// A job's template, or a text of a service, filled in with what that learns of its links.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = previewTemplate)]
     pub fn preview_template(&mut self, owner: JsValue, text: JsValue, name: JsValue) -> Answer {
         let (owner, text) = (argument::text(&owner, "owner")?, argument::text(&text, "text")?);
@@ -145,12 +199,18 @@ impl Workspace {
         answer::parsed(&parts::linking()?.preview_template(self.ready(), &owner, &name, &text))
     }
     /// Who needs whom through links, with places to draw it at.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = linksMap)]
     pub fn links_map(&mut self) -> Answer {
         answer::parsed(&parts::linking()?.links_map(self.ready()))
     }
 
     /// Catalogs beside those among the files. Files with one `package` are one catalog of that name.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setCatalogs)]
     pub fn set_catalogs(&mut self, files: JsValue) -> Result<(), JsValue> {
         self.inner.set_catalogs(files::files(files, "files")?);
@@ -158,6 +218,9 @@ impl Workspace {
     }
 
     /// How versions are chosen.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     #[wasm_bindgen(js_name = setVersions)]
     pub fn set_versions(&mut self, options: JsValue) -> Result<(), JsValue> {
         self.inner.set_versions(options::versions(&argument::json(&options, "options")?)?);
@@ -165,11 +228,17 @@ impl Workspace {
     }
 
     /// Which versions are chosen, and why; or why it can't be done.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     pub fn resolution(&mut self) -> Answer {
         answer::parsed(&parts::versions()?.resolution_if(self.ready(), &[]))
     }
 
     /// The same if requirements asked for other versions: ranges by who asks.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = resolutionIf)]
     pub fn resolution_if(&mut self, ranges: JsValue) -> Answer {
         let ranges = options::ranges(&argument::json(&ranges, "ranges")?)?;
@@ -178,6 +247,9 @@ impl Workspace {
     }
 
     /// What would have to change for a bundle to be chosen.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = whatWouldMove)]
     pub fn what_would_move(&mut self, id: JsValue) -> Answer {
         let id = argument::text(&id, "id")?;
@@ -185,12 +257,18 @@ impl Workspace {
     }
 
     /// The upgrades between the versions of a package; null where no catalog has it.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     pub fn upgrades(&mut self, package: JsValue) -> Answer {
         let package = argument::text(&package, "package")?;
         answer::parsed(&parts::versions()?.upgrades(self.ready(), &package))
     }
 
     /// The same in the language of Mermaid.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = upgradesMermaid)]
     pub fn upgrades_mermaid(&mut self, package: JsValue) -> Answer {
         let package = argument::text(&package, "package")?;
@@ -198,23 +276,35 @@ impl Workspace {
     }
 
     /// What is chosen as the text of a lock file; null where nothing is.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     pub fn lock(&mut self) -> Answer {
         answer::plain(&parts::versions()?.lock_text(self.ready()))
     }
 
     /// The files that ask, with the outcome in their `status`.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = withStatus)]
     pub fn with_status(&mut self) -> Answer {
         answer::parsed(&parts::versions()?.with_status(self.ready()))
     }
 
     /// The plan.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form.
     pub fn plan(&mut self, options: JsValue) -> Answer {
         let options = options::plan(&argument::json(&options, "options")?)?;
         answer::plain(&self.ready().plan(&options))
     }
 
     /// What is known of a place in a file.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     pub fn hover(&mut self, file: JsValue, line: JsValue, column: JsValue, options: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
         let options = options::plan(&argument::json(&options, "options")?)?;
@@ -222,18 +312,27 @@ impl Workspace {
     }
 
     /// What can be written at a place.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     pub fn complete(&mut self, file: JsValue, line: JsValue, column: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
         answer::parsed(&parts::editing()?.complete(self.ready(), place.cursor()))
     }
 
     /// Where the thing named at a place is declared.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     pub fn definition(&mut self, file: JsValue, line: JsValue, column: JsValue) -> Answer {
         let place = files::place(&file, &line, &column)?;
         answer::parsed(&parts::editing()?.definition(self.ready(), place.cursor()))
     }
 
     /// The edits that set the value at a pointer of the merged document in one file.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = setValue)]
     pub fn set_value(&mut self, file: JsValue, pointer: JsValue, yaml: JsValue) -> Answer {
         let (file, pointer) = (argument::text(&file, "file")?, argument::text(&pointer, "pointer")?);
@@ -242,12 +341,19 @@ impl Workspace {
     }
 
     /// The type definitions as a JSON Schema of a descriptor.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = jsonSchema)]
     pub fn json_schema(&self) -> Answer {
         answer::parsed(&parts::documents()?.json_schema(&self.inner))
     }
 
     /// The YAML files of a zip package.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `wasm/bad-package` for a package that is refused, `capability/not-loaded`
+    /// where its part is not loaded.
     #[wasm_bindgen(js_name = readPackage)]
     pub fn read_package(name: JsValue, bytes: JsValue) -> Answer {
         let (name, bytes) = (argument::text(&name, "name")?, files::bytes(&bytes, "bytes")?);
@@ -256,12 +362,18 @@ impl Workspace {
     }
 
     /// The files as a zip package.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
     #[wasm_bindgen(js_name = writePackage)]
     pub fn write_package(&self) -> Result<Vec<u8>, JsValue> {
         Ok(parts::documents()?.write_package(&self.inner))
     }
 
     /// The capabilities that the files need and that are not loaded.
+    ///
+    /// # Errors
+    /// None in practice: every answer is plain data.
     #[wasm_bindgen(js_name = notLoaded)]
     pub fn not_loaded(&mut self) -> Answer {
         answer::plain(&self.ready().not_loaded())

@@ -10,6 +10,9 @@ use crate::{
 };
 
 /// The answer to a problem. `expand` tells of variables that are not there; `hooks` are called along.
+///
+/// # Errors
+/// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
 #[wasm_bindgen(skip_typescript, js_name = solveProblem)]
 pub fn solve_problem(problem: JsValue, expand: JsValue, hooks: JsValue, steps: JsValue) -> Answer {
     let text = match problem.as_string() {

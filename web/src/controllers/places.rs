@@ -53,23 +53,22 @@ impl Places {
             .collect();
         let wide = draw(sizes.clone(), &lines);
         let tall = draw(sizes.iter().map(|(w, h)| (*h, *w)).collect(), &lines);
-        let place = |at: usize| {
-            let (w, h) = sizes[at];
-            let ((x, y), (v, u)) = (wide.positions[at], tall.positions[at]);
-            Place { wide: [x, y, w, h], tall: [u, v, w, h] }
-        };
-        let mut next = 0;
+        let places = sizes.iter().zip(wide.positions.iter().zip(&tall.positions));
+        let places =
+            places.map(|((w, h), ((x, y), (v, u)))| Place { wide: [*x, *y, *w, *h], tall: [*u, *v, *w, *h] });
+        // Routes are those of the lines, in their order.
+        let mut routes = wide.routes.iter().zip(&tall.routes);
         let mut ways: Vec<Way> = Vec::new();
         for (ends, answers) in ends.iter().zip(&answers) {
-            let drawn = answers.is_none() && ends.is_some();
-            ways.push(if drawn { way(&wide.routes[next], &tall.routes[next]) } else { Way::default() });
-            next += usize::from(drawn);
+            let route = if answers.is_none() && ends.is_some() { routes.next() } else { None };
+            ways.push(route.map(|(wide, tall)| way(wide, tall)).unwrap_or_default());
         }
         for (own, other) in answers.iter().enumerate() {
-            if let Some(other) = *other {
-                let way = ways[other].clone();
-                ways[own] = aside(&way, APART / 2.0, true);
-                ways[other] = aside(&way, -APART / 2.0, false);
+            let Some((other, way)) = other.and_then(|it| Some((it, ways.get(it)?.clone()))) else { continue };
+            for (at, by, back) in [(own, APART / 2.0, true), (other, -APART / 2.0, false)] {
+                if let Some(slot) = ways.get_mut(at) {
+                    *slot = aside(&way, by, back);
+                }
             }
         }
         Self {
@@ -77,7 +76,7 @@ impl Places {
             edges: graph.edges.iter().map(|edge| edge.id.clone()).zip(ways).collect(),
             wide: [wide.size.0, wide.size.1],
             tall: [tall.size.1, tall.size.0],
-            nodes: nodes.iter().cloned().enumerate().map(|(at, id)| (id, place(at))).collect(),
+            nodes: nodes.iter().cloned().zip(places).collect(),
         }
     }
 }

@@ -61,6 +61,9 @@ impl Context {
     }
 
     /// A resource; `null` where there is none.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn get(&self, key: JsValue) -> Answer {
         match called(self.live()?.find(&given::key(&key)?))? {
             Some(found) => answer::plain(&found),
@@ -69,6 +72,9 @@ impl Context {
     }
 
     /// The resources of a kind that match.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn list(&self, kind: JsValue, query: JsValue) -> Answer {
         let (kind, query): (_, Query) = (given::kind(&kind, "kind")?, read(&query, "query")?);
         let snapshot = called(self.live()?.list(&kind, &query))?;
@@ -76,22 +82,34 @@ impl Context {
     }
 
     /// All of it or nothing.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn commit(&self, operations: JsValue) -> Answer {
         let committed = called(self.live()?.commit(operation::transaction(&operations, "operations")?))?;
         left(committed)
     }
 
     /// A new resource of the controller's.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn create(&self, draft: JsValue) -> Answer {
         answered(self.live()?.create(given::draft(&draft)?))
     }
 
     /// The controller's resource says this from now on.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn put(&self, draft: JsValue) -> Answer {
         answered(self.live()?.put(given::draft(&draft)?))
     }
 
     /// A resource as it was read and then changed.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn update(&self, resource: JsValue, options: JsValue) -> Answer {
         let resource = given::resource(&resource, "resource")?;
         let options: Update = read(&options, "options")?;
@@ -99,42 +117,66 @@ impl Context {
     }
 
     /// It shall go; whether nobody needs it.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn teardown(&self, key: JsValue) -> Result<bool, JsValue> {
         called(self.live()?.teardown(&given::key(&key)?))
     }
 
     /// It goes.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn destroy(&self, key: JsValue) -> Result<(), JsValue> {
         called(self.live()?.destroy(&given::key(&key)?))
     }
 
     /// Tears down and destroys what is the controller's; whether it is gone.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn remove(&self, key: JsValue) -> Result<bool, JsValue> {
         called(self.live()?.remove(&given::key(&key)?))
     }
 
     /// Removes what is the controller's of a kind and this run has not written.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(js_name = pruneUntouched)]
     pub fn prune_untouched(&self, kind: JsValue) -> Result<bool, JsValue> {
         called(self.live()?.prune_untouched(&given::kind(&kind, "kind")?))
     }
 
     /// The controller needs this input.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn hold(&self, key: JsValue) -> Answer {
         answered(self.live()?.hold(&given::key(&key)?))
     }
 
     /// The controller no longer needs this input.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn release(&self, key: JsValue) -> Result<(), JsValue> {
         called(self.live()?.release(&given::key(&key)?))
     }
 
     /// Whether the controller holds a resource.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn holds(&self, resource: JsValue) -> Result<bool, JsValue> {
         Ok(self.inner.holds(&given::resource(&resource, "resource")?))
     }
 
     /// Whether a resource belongs to the controller.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn owns(&self, resource: JsValue) -> Result<bool, JsValue> {
         Ok(self.inner.owns(&given::resource(&resource, "resource")?))
     }
@@ -153,6 +195,9 @@ impl Context {
     }
 
     /// Has a queue controller run for this key; also after the run.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn requeue(&self, key: JsValue, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
         self.inner.requeue(&given::key(&key)?, time(millis)?);
@@ -160,6 +205,9 @@ impl Context {
     }
 
     /// Has a whole-set or manual controller run; also after the run.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn wake(&self, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
         self.inner.wake(time(millis)?);
@@ -175,6 +223,9 @@ impl Context {
     }
 
     /// Other inputs from now on.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(js_name = setInputs)]
     pub fn set_inputs(&self, inputs: JsValue) -> Result<(), JsValue> {
         let declared: Vec<DeclaredInput> = read(&inputs, "inputs")?;

@@ -43,6 +43,9 @@ struct RuntimeOptions {
 #[wasm_bindgen]
 impl Runtime {
     /// A runtime without controllers.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &Store, options: JsValue) -> Result<Self, JsValue> {
         let options: RuntimeOptions = read(&options, "options")?;
@@ -51,6 +54,9 @@ impl Runtime {
     }
 
     /// Adds a controller.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn register(&self, controller: JsValue) -> Result<(), JsValue> {
         let declared: Declared = read(&controller, "controller")?;
         let log = Log(self.log.then(Rc::default));
@@ -76,11 +82,17 @@ impl Runtime {
     }
 
     /// Who works for whom.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn graph(&self) -> Answer {
         answer::plain(&self.inner.graph())
     }
 
     /// Who works for whom, as `dot` or `mermaid` text.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(js_name = graphText)]
     pub fn graph_text(&self, format: JsValue) -> Result<String, JsValue> {
         match argument::text(&format, "format")?.as_str() {
@@ -91,6 +103,9 @@ impl Runtime {
     }
 
     /// How the controllers are.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn inspect(&self) -> Answer {
         answer::plain(&self.inner.inspect())
     }

@@ -40,6 +40,9 @@ struct Counted {
 #[wasm_bindgen]
 impl Store {
     /// An empty store.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Result<Self, JsValue> {
         let options: StoreOptions = read(&options, "options")?;
@@ -48,6 +51,9 @@ impl Store {
     }
 
     /// A resource; `null` where there is none.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn get(&self, key: JsValue) -> Answer {
         match self.inner.get(&given::key(&key)?) {
             Err(StoreError::NotFound { .. }) => Ok(JsValue::NULL),
@@ -56,6 +62,9 @@ impl Store {
     }
 
     /// The resources of a kind that match, and the moment that is true of.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn list(&self, kind: JsValue, query: JsValue) -> Answer {
         let (kind, query): (Kind, Query) = (given::kind(&kind, "kind")?, read(&query, "query")?);
         let snapshot = self.inner.list(&kind, &query);
@@ -63,6 +72,9 @@ impl Store {
     }
 
     /// All of it or nothing.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn commit(&self, operations: JsValue, options: JsValue) -> Answer {
         let transaction = operation::transaction(&operations, "operations")?;
         let options: Writer = read(&options, "options")?;
@@ -72,6 +84,9 @@ impl Store {
     }
 
     /// A new resource.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn create(&self, draft: JsValue, options: JsValue) -> Answer {
         let draft = given::draft(&draft)?;
         let options: Writer = read(&options, "options")?;
@@ -79,6 +94,9 @@ impl Store {
     }
 
     /// Spec, labels and annotations of a resource as it was read and then changed.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn update(&self, resource: JsValue, options: JsValue) -> Answer {
         let resource = given::resource(&resource, "resource")?;
         let options: OwnedUpdate = read(&options, "options")?;
@@ -86,6 +104,9 @@ impl Store {
     }
 
     /// Reads a resource, lets `change` make another of it, and updates it; again if another was quicker.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn modify(&self, key: JsValue, change: JsValue, options: JsValue) -> Answer {
         let (key, change) = (given::key(&key)?, function(&change, "change")?);
         let options: OwnedUpdate = read(&options, "options")?;
@@ -96,6 +117,9 @@ impl Store {
     }
 
     /// Modifies the resource of the draft's key, or creates it from the draft with the same change.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn upsert(&self, draft: JsValue, change: JsValue, options: JsValue) -> Answer {
         let (draft, change) = (given::draft(&draft)?, function(&change, "change")?);
         let options: OwnedUpdate = read(&options, "options")?;
@@ -106,12 +130,18 @@ impl Store {
     }
 
     /// It shall go; whether nobody needs it.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn teardown(&self, key: JsValue, options: JsValue) -> Result<bool, JsValue> {
         let (key, options): (_, Writer) = (given::key(&key)?, read(&options, "options")?);
         self.inner.teardown(&options.actor(), &key).map_err(|error| failure::store(&error))
     }
 
     /// These need it.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(js_name = addFinalizers)]
     pub fn add_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
         let (key, names): (_, Vec<Arc<str>>) = (given::key(&key)?, read(&names, "names")?);
@@ -119,6 +149,9 @@ impl Store {
     }
 
     /// These no longer need it.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(js_name = removeFinalizers)]
     pub fn remove_finalizers(&self, key: JsValue, names: JsValue) -> Answer {
         let (key, names): (_, Vec<Arc<str>>) = (given::key(&key)?, read(&names, "names")?);
@@ -126,12 +159,18 @@ impl Store {
     }
 
     /// It goes.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn destroy(&self, key: JsValue, options: JsValue) -> Result<(), JsValue> {
         let (key, options): (_, Writer) = (given::key(&key)?, read(&options, "options")?);
         self.inner.destroy(&options.actor(), &key).map_err(|error| failure::store(&error))
     }
 
     /// Tears it down, waits until nobody needs it, and destroys it.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     #[wasm_bindgen(js_name = teardownAndDestroy)]
     pub fn teardown_and_destroy(&self, key: JsValue, options: JsValue) -> Result<Promise, JsValue> {
         let (key, options): (Key, Writer) = (given::key(&key)?, read(&options, "options")?);
@@ -143,6 +182,9 @@ impl Store {
     }
 
     /// What happens to a resource, or to those of a kind that match.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn watch(&self, scope: JsValue, options: JsValue) -> Result<Watch, JsValue> {
         let WatchOptions { from, query } = read(&options, "options")?;
         let scope = self::scope(&scope, query)?;
@@ -158,6 +200,9 @@ impl Store {
     }
 
     /// What there is, by kind.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn stats(&self) -> Answer {
         let stats = self.inner.stats();
         let counted = stats.kinds.into_iter().map(|(kind, of)| Counted {

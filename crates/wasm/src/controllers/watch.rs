@@ -49,6 +49,9 @@ impl Watch {
     }
 
     /// All events that are there, without waiting.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn batch(&self) -> Answer {
         let events = self.open.borrow_mut().watch.as_mut().map(::store::Watch::batch).unwrap_or_default();
         answer::plain(&events.iter().map(Told::from).collect::<Vec<_>>())
