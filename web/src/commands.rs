@@ -95,7 +95,7 @@ fn rest() -> Vec<Command> {
             theme.icon(),
             "Colours",
             match theme {
-                Theme::System => "Colours of the system",
+                Theme::System => "System colours",
                 Theme::Light => "Light colours",
                 Theme::Dark => "Dark colours",
             },
@@ -107,7 +107,7 @@ fn rest() -> Vec<Command> {
         "backup",
         IconName::Undo,
         "File",
-        "Bring back the files from before the last opened link",
+        "Restore the files from before the last opened link",
     ));
     rest
 }

@@ -49,7 +49,7 @@ fn resource(node: &NodeView, needs: &[&EdgeView], room: usize, paint: Paint) -> 
 fn sentence(edge: &EdgeView) -> String {
     let to = clean(&edge.to);
     match edge.kind.as_str() {
-        "attachment" => format!("lives in {to}"),
+        "attachment" => format!("is attached to {to}"),
         "reference" => format!("takes a value of {to} at {}", dotted(&edge.path)),
         "link" => format!("has a link to {to}"),
         _ => format!("starts after {to}"),

@@ -57,9 +57,9 @@ fn an_empty_plan_is_one_sentence() {
     folder("").check(
         PLAN,
         &expect![[r#"
-        Nothing has to happen to shop: it is as described.
+        No changes to shop: it matches the descriptors.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 3 unchanged.
         --- exit code 0
@@ -68,11 +68,11 @@ fn an_empty_plan_is_one_sentence() {
     folder("").check(
         "plan base.yaml --state state.json --all",
         &expect![[r#"
-        Nothing has to happen to shop: it is as described.
+        No changes to shop: it matches the descriptors.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
-        Stay as they are (3)
+        Unchanged (3)
           = unchanged networks.lan
           = unchanged services.db
           = unchanged services.web
@@ -127,11 +127,11 @@ services:
     folder(edit).check(
         PLAN,
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources and creates 1; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources and creates 1; 1 is unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `payload.params.image_tag` changed and cannot be changed in place
               ~  payload.params.image_tag  store:1  →  store:2  forces rebuild  edit.yaml:2
@@ -160,9 +160,9 @@ fn an_update_shows_the_old_and_the_new() {
     folder("services: {web: {labels: {tier: '2', owner: me}}}\n").check(
         PLAN,
         &expect![[r#"
-        Applying this to shop updates 1 resource; 2 stay as they are.
+        Applying this to shop updates 1 resource; 2 are unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (1)
           ~ update services.web
@@ -181,13 +181,13 @@ fn a_removal_is_a_destruction() {
     folder("services: {web: !reset }\n").check(
         PLAN,
         &expect![[r#"
-        Applying this to shop destroys 1 resource; 2 stay as they are.
+        Applying this to shop destroys 1 resource; 2 are unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Destroy (1)
           − destroy services.web
-              it is not described any more
+              it is no longer in any file
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 1 to destroy, 2 unchanged.
         --- exit code 2
@@ -202,7 +202,7 @@ fn destroying_goes_backwards() {
         &expect![[r#"
         Destroying shop removes 3 resources.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Destroy (3)
           − destroy services.web
@@ -225,11 +225,11 @@ fn three_columns_where_the_real_thing_is_another_one() {
     folder.check(
         &format!("{PLAN} --observed observed.json"),
         &expect![[r#"
-            Applying this to shop rebuilds 1 resource and creates 1; 1 stays as it is.
+            Applying this to shop rebuilds 1 resource and creates 1; 1 is unchanged.
             planned against state 7
             compared with what was observed
 
-            Rebuild: destroy and make again (1)
+            Rebuild: destroy and create again (1)
               ± rebuild services.web
                   it takes `network_node.ip` of `services.db`, which is created
                   ~  init[0].run.args[2]  forces rebuild  base.yaml:16
@@ -242,7 +242,7 @@ fn three_columns_where_the_real_thing_is_another_one() {
 
             Create (1)
               + create services.db  base.yaml:8
-                  it was recorded and does not exist any more
+                  it is recorded and no longer exists
                   +  network                   lan      base.yaml:10
                   +  payload.capabilities      [vpn]    base.yaml:3
                   +  payload.params.image_tag  store:1  base.yaml:3
@@ -262,12 +262,12 @@ fn narrow_terminals_stack_what_does_not_fit() {
     folder(edit).variable("COLUMNS", "60").check(
         PLAN,
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources; 1 is unchanged.
         planned against state 7
         compared with the recorded state only; use --refresh to look
         at what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `payload.params.image_tag` changed and cannot be
               changed in place
@@ -295,9 +295,9 @@ fn the_literal_rule_can_be_asked_for() {
     folder(edit).check(
         PLAN,
         &expect![[r#"
-        Applying this to shop updates 1 resource; 2 stay as they are.
+        Applying this to shop updates 1 resource; 2 are unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (1)
           ~ update services.db
@@ -311,9 +311,9 @@ fn the_literal_rule_can_be_asked_for() {
     folder(edit).check(
         &format!("{PLAN} --knock-on all"),
         &expect![[r#"
-        Applying this to shop updates 2 resources; 1 stays as it is.
-        planned against state 7, dependents act whenever what they need acts (--knock-on all)
-        compared with the recorded state only; use --refresh to look at what exists
+        Applying this to shop updates 2 resources; 1 is unchanged.
+        planned against state 7, every dependent of a change acts (--knock-on all)
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (2)
           ~ update services.db
@@ -339,11 +339,11 @@ fn protected_resources_are_refused_and_shown() {
     folder.check(
         &format!("{PLAN} --out plan.json"),
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources; 1 is unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `payload.params.image_tag` changed and cannot be changed in place
               ~  payload.params.image_tag  store:1  →  store:2  forces rebuild  edit.yaml:1
@@ -363,7 +363,7 @@ fn protected_resources_are_refused_and_shown() {
         8 │   db:
           │   ━━
           │
-          ╰ help: keep it as it is, or take away its protection in the state first
+          ╰ help: keep it, or remove its protection in the state first
 
         1 error
         --- exit code 1
@@ -381,11 +381,11 @@ fn secrets_are_dots() {
     folder.check(
         &words,
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources; 1 is unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
-        Rebuild: destroy and make again (2)
+        Rebuild: destroy and create again (2)
           ± rebuild services.db
               `password` changed and cannot be changed in place
               ~  password  ••••••  →  ••••••  forces rebuild  edit.yaml:1
@@ -457,8 +457,8 @@ fn planning_an_empty_set_never_destroys() {
         "plan empty.yaml --state state.json",
         &expect![[r#"
         --- standard error
-        error[plan/nothing-described]: nothing is described, and 3 recorded resources would be destroyed
-        help: to destroy everything, ask for it: `--destroy`
+        error[plan/nothing-described]: no resource is described, and 3 recorded resources would be destroyed
+        help: to destroy everything, use `--destroy`
 
         warning[workspace/nothing-described]: nothing is described
           ╭▸ empty.yaml:1:1

@@ -20,7 +20,7 @@ pub use self::{
     review::Review,
     run::{RunPaneProps, run_pane, run_sentence},
     status::{
-        ApplyStatus, Doing, HolderItem, Outcome, PlaceItem, StepItem, StepLook, TroubleItem, VersionItem,
+        ApplyStatus, Doing, ErrorItem, HolderItem, Outcome, PlaceItem, StepItem, StepLook, VersionItem,
     },
     strip::{StripProps, notices, strip},
 };
@@ -93,7 +93,7 @@ pub enum LiveEvent {
         value: Json,
     },
     /// Sets one value back to what was recorded.
-    PutBack {
+    Revert {
         /// Of whom.
         address: String,
         /// Which attribute.

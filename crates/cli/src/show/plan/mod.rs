@@ -22,7 +22,7 @@ const KINDS: [Kind; 6] = [
         word: "rebuild",
         symbol: "±",
         colour: AnsiColor::Magenta,
-        title: "Rebuild: destroy and make again",
+        title: "Rebuild: destroy and create again",
     },
     Kind {
         action: "update",
@@ -37,14 +37,14 @@ const KINDS: [Kind; 6] = [
         word: "forget",
         symbol: "⇄",
         colour: AnsiColor::BrightBlack,
-        title: "Forget: it is gone already",
+        title: "Forget: it no longer exists",
     },
     Kind {
         action: "no_op",
         word: "unchanged",
         symbol: "=",
         colour: AnsiColor::BrightBlack,
-        title: "Stay as they are",
+        title: "Unchanged",
     },
 ];
 
@@ -99,8 +99,8 @@ fn headline(plan: &PlanView) -> String {
     if create + update + rebuild + destroy == 0 {
         return match (plan.mode.as_str(), unchanged) {
             ("destroy", _) => format!("Nothing of {name} is left to destroy."),
-            (_, 0) => format!("Nothing has to happen to {name}: nothing is described."),
-            _ => format!("Nothing has to happen to {name}: it is as described."),
+            (_, 0) => format!("No changes to {name}: no file describes a resource."),
+            _ => format!("No changes to {name}: it matches the descriptors."),
         };
     }
     if plan.mode == "destroy" {
@@ -114,8 +114,8 @@ fn headline(plan: &PlanView) -> String {
     });
     let stay = match unchanged {
         0 => String::new(),
-        1 => "; 1 stays as it is".into(),
-        n => format!("; {n} stay as they are"),
+        1 => "; 1 is unchanged".into(),
+        n => format!("; {n} are unchanged"),
     };
     format!("Applying this to {name} {}{stay}.", sequence(&said.collect::<Vec<_>>()))
 }
@@ -141,7 +141,7 @@ fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
     };
     match compared {
         Compared::Nothing => vec![format!("planned without a recorded state{}", rule(plan))],
-        Compared::Recorded => against("the recorded state only; use --refresh to look at what exists"),
+        Compared::Recorded => against("the recorded state only; use --refresh to compare with what exists"),
         Compared::Observed => against("what was observed"),
         Compared::Existing => against("what exists (refreshed)"),
     }
@@ -149,7 +149,7 @@ fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
 
 fn rule(plan: &PlanView) -> &'static str {
     match (plan.mode.as_str(), plan.knock_on.as_str()) {
-        ("apply", "all") => ", dependents act whenever what they need acts (--knock-on all)",
+        ("apply", "all") => ", every dependent of a change acts (--knock-on all)",
         _ => "",
     }
 }

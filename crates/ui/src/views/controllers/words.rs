@@ -7,11 +7,11 @@ use super::snapshot::{ControllerItem, EdgeItem, KindItem, Snapshot};
 
 /// The kinds of edges: how they are written in messages, and what they mean. In the order of the legend.
 pub(super) const EDGES: [(&str, &str); 6] = [
-    ("exclusive", "writes, and nobody else does"),
-    ("shared", "writes, as others do"),
-    ("strong", "reads, and can hold"),
+    ("exclusive", "sole writer"),
+    ("shared", "one of several writers"),
+    ("strong", "reads, can hold"),
     ("weak", "reads"),
-    ("destroy_ready", "learns what can be destroyed"),
+    ("destroy_ready", "notified when deletion is safe"),
     ("removes", "only removes"),
 ];
 
@@ -33,7 +33,7 @@ pub(super) fn style(item: &ControllerItem) -> &'static str {
     match item.style.as_str() {
         "queue" => "one run for each resource",
         "whole" => "one run over everything",
-        _ => "one run for ever",
+        _ => "one run without end",
     }
 }
 
@@ -65,11 +65,11 @@ pub(super) fn edge(snapshot: &Snapshot, edge: &EdgeItem) -> String {
     let (from, to, times) = (name(&edge.from), name(&edge.to), times(edge.count));
     match edge.edge.as_str() {
         "exclusive" => format!("Only {from} writes {to}: {times}"),
-        "shared" => format!("{from} writes {to}, as others do: {times}"),
+        "shared" => format!("{from} writes {to}, as one of several: {times}"),
         "removes" => format!("{from} removes {to}: {times}"),
         "strong" => format!("{to} reads {from} and can hold them: woken {times}"),
         "weak" => format!("{to} reads {from}: woken {times}"),
-        _ => format!("{to} learns which of its {from} can be destroyed: woken {times}"),
+        _ => format!("{to} is notified when deletion of its {from} is safe: woken {times}"),
     }
 }
 
@@ -85,16 +85,17 @@ pub(super) fn times(count: u64) -> String {
 /// What to do about a lint.
 pub(super) fn remedy(code: &str) -> &'static str {
     match code {
-        "runtime/two-writers" => "Let both declare the output as shared, or give each a kind of its own.",
-        "runtime/teardown-cycle" => "Let one of them read without holding (a weak input).",
+        "runtime/two-writers" => "Declare the output as shared in both, or give each its own kind.",
+        "runtime/teardown-cycle" => "Make one of them read without holding (a weak input).",
         "runtime/write-loop" | "runtime/livelock" => {
-            "Let one of them write only what differs from what is there."
+            "Make one of them write only values that differ from the current ones."
         }
         "runtime/denied" => "Declare the input or output that it uses.",
         "runtime/stuck-teardown" => {
-            "See why who holds it does not let go: its last error is in the list. A stopped runtime lets nothing go."
+            "See why the holder does not release it: its last error is in the list. A stopped runtime \
+             releases nothing."
         }
-        _ => "Look at the controllers that it names.",
+        _ => "Check the controllers that it names.",
     }
 }
 

@@ -114,7 +114,7 @@ pub(in crate::views) enum State {
     /// It differs.
     Differs,
     /// It is as described.
-    InStep,
+    InSync,
 }
 
 impl State {
@@ -124,7 +124,7 @@ impl State {
             Self::Unknown => "not planned",
             Self::Absent => "does not exist",
             Self::Differs => "differs",
-            Self::InStep => "as described",
+            Self::InSync => "as described",
         }
     }
 }
@@ -307,7 +307,7 @@ impl Node {
         let act = action.map(|action| known(&action.action)).filter(|action| *action != "no_op");
         let state = match (act, planned) {
             (_, false) => State::Unknown,
-            (None, true) => State::InStep,
+            (None, true) => State::InSync,
             (Some("create"), true) => State::Absent,
             (Some(_), true) => State::Differs,
         };
@@ -356,11 +356,11 @@ fn short_reason(action: &ActionView, reason: &ReasonView) -> String {
         ("drifted", Some(what), _) => format!("{what} drifted{others}"),
         ("drifted", None, _) => "drifted".into(),
         ("gone", ..) => "is gone".into(),
-        ("removed", ..) => "no longer described".into(),
+        ("removed", ..) => "no longer in any file".into(),
         ("knock_on", _, Some(via)) => {
             format!("via {}", via.to.split_once('.').map_or(via.to.as_str(), |(_, name)| name))
         }
-        ("requested", ..) => "asked for".into(),
+        ("requested", ..) => "requested".into(),
         ("destroy_mode", ..) => "to be destroyed".into(),
         _ => reason.sentence.clone(),
     }
@@ -412,7 +412,7 @@ pub(super) mod tests {
             "summary": {"create": 0, "update": 0, "rebuild": 2, "destroy": 1, "unchanged": 1},
             "actions": [
                 {"id": "a0", "address": "services.old", "kind": "service", "action": "destroy", "after": [],
-                    "reason": {"kind": "removed", "sentence": "it is no longer described"}, "changes": []},
+                    "reason": {"kind": "removed", "sentence": "it is no longer in any file"}, "changes": []},
                 {"id": "a1", "address": "services.db", "kind": "service", "action": "rebuild", "after": [],
                     "reason": {"kind": "changed", "sentence": "its image changes"},
                  "changes": [{"path": "/payload/params/image_hash", "desired": "b", "persisted": "a",
@@ -433,7 +433,7 @@ pub(super) mod tests {
             [
                 (Some("rebuild"), State::Differs, "image_hash"),
                 (Some("rebuild"), State::Differs, "via db"),
-                (None, State::InStep, "service")
+                (None, State::InSync, "service")
             ]
         );
         assert_eq!(model.leaving, ["services.old"]);

@@ -67,7 +67,7 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
 fn no_values(action: &ActionView) -> &'static str {
     match action.action.as_str() {
         "destroy" => "Everything recorded of it will be removed.",
-        "no_op" => "Every value is as described.",
+        "no_op" => "Every value matches the files.",
         _ => "No value of its own differs.",
     }
 }
@@ -138,7 +138,7 @@ fn path(path: &str) -> Html {
 fn desired(props: &ChangesProps, change: &ChangeView) -> Html {
     match &change.desired {
         _ if change.sensitive => secret(),
-        Json::Null => absent("goes away"),
+        Json::Null => absent("is removed"),
         value if change.unknown => unknown(props, value),
         value => {
             let before = if change.persisted.is_null() { &change.observed } else { &change.persisted };

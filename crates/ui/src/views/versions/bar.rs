@@ -43,7 +43,8 @@ pub(super) fn Bar(props: &BarProps) -> Html {
             }
             <span class="pane-bar-space" />
             <button type="button" class="quiet-button" disabled={chosen == 0} onclick={show.does(VersionsEvent::Lock)}
-                title="Write what is chosen into planloom.lock, and it stays until that is changed">
+                title="Write the selected versions into planloom.lock, which keeps them until it is \
+                       updated">
                 { IconName::Lock.html() }
                 <span>{ if props.locked { "Update the lock" } else { "Lock these versions" } }</span>
             </button>
@@ -54,7 +55,7 @@ pub(super) fn Bar(props: &BarProps) -> Html {
 fn rules(profile: &str) -> String {
     match profile {
         "v0" => "The rules of OLM v0: chains of replacements, from the head".into(),
-        "v1" => "The rules of OLM v1: any upgrade a channel tells of, the highest version first".into(),
+        "v1" => "The rules of OLM v1: any upgrade in a channel, the highest version first".into(),
         "phase0" => "Required and installed packages, without upgrade rules".into(),
         other => format!("The rules: {other}"),
     }
