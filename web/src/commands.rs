@@ -194,7 +194,7 @@ fn rest() -> Vec<Command> {
             theme.icon(),
             "Colours",
             match theme {
-                Theme::System => "Colours of the system",
+                Theme::System => "System colours",
                 Theme::Light => "Light colours",
                 Theme::Dark => "Dark colours",
             },
@@ -206,7 +206,7 @@ fn rest() -> Vec<Command> {
         Plain::Backup,
         IconName::Undo,
         "File",
-        "Bring back the files from before the last opened link",
+        "Restore the files from before the last opened link",
     ));
     rest
 }

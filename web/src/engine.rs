@@ -21,7 +21,7 @@ const PATIENCE: u32 = 15_000;
 
 /// What is wrong with the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum EngineProblem {
     /// It stopped and was started again.
     Restarted,
     /// It stopped twice on the same text: it is not started again by itself.
@@ -58,7 +58,7 @@ struct Inner {
 pub struct Engine {
     inner: Rc<RefCell<Inner>>,
     on_response: Callback<Response>,
-    on_trouble: Callback<Trouble>,
+    on_trouble: Callback<EngineProblem>,
 }
 
 impl fmt::Debug for Engine {
@@ -75,7 +75,7 @@ impl PartialEq for Engine {
 
 impl Engine {
     /// Starts the engine.
-    pub fn start(on_response: Callback<Response>, on_trouble: Callback<Trouble>) -> Self {
+    pub fn start(on_response: Callback<Response>, on_trouble: Callback<EngineProblem>) -> Self {
         let inner = Inner {
             bridge: None,
             told: Told::default(),
@@ -90,7 +90,7 @@ impl Engine {
     }
 
     /// Tells the engine what changed since it was last told something.
-    pub fn tell(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) {
+    pub fn update(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) {
         let requests = {
             let inner = &mut *self.inner.borrow_mut();
             let requests = inner.told.news(revision, files, inputs, want);
@@ -126,7 +126,7 @@ impl Engine {
         };
         waiting.into_values().for_each(|then| then.emit(None));
         self.spawn();
-        self.tell(told.revision, &told.files, &told.inputs, told.want);
+        self.update(told.revision, &told.files, &told.inputs, told.want);
     }
 
     fn spawn(&self) {
@@ -151,11 +151,11 @@ impl Engine {
                 let then = self.inner.borrow_mut().waiting.remove(&id);
                 then.into_iter().for_each(|then| then.emit(Some(answer.clone())));
             }
-            Response::NotLoaded { .. } => self.on_trouble.emit(Trouble::NotLoaded),
+            Response::NotLoaded { .. } => self.on_trouble.emit(EngineProblem::NotLoaded),
             Response::Stopped { message } => self.stopped(message),
             response => {
                 if self.inner.borrow_mut().watchdog.take().is_some() {
-                    self.on_trouble.emit(Trouble::Over);
+                    self.on_trouble.emit(EngineProblem::Over);
                 }
                 self.on_response.emit(response);
             }
@@ -174,10 +174,10 @@ impl Engine {
             if again {
                 engine.inner.borrow_mut().bridge = None;
                 engine.inner.borrow_mut().watchdog = None;
-                engine.on_trouble.emit(Trouble::Stopped(message));
+                engine.on_trouble.emit(EngineProblem::Stopped(message));
             } else {
                 engine.restart();
-                engine.on_trouble.emit(Trouble::Restarted);
+                engine.on_trouble.emit(EngineProblem::Restarted);
             }
         })
         .forget();
@@ -185,7 +185,7 @@ impl Engine {
 
     fn watch(&self) {
         let on_trouble = self.on_trouble.clone();
-        let watchdog = Timeout::new(PATIENCE, move || on_trouble.emit(Trouble::Silent));
+        let watchdog = Timeout::new(PATIENCE, move || on_trouble.emit(EngineProblem::Silent));
         self.inner.borrow_mut().watchdog.get_or_insert(watchdog);
     }
 }

@@ -29,7 +29,7 @@ pub const EXAMPLES: &[Example] = &[
     SHOP,
     Example {
         title: "A rendering farm",
-        line: "Workers in numbers, two networks, references between them.",
+        line: "Workers with several instances, two networks, references between them.",
         files: &[
             file!("render", "farm.yaml"),
             file!("render", "workers.yaml"),
@@ -56,7 +56,7 @@ const SHOP: Example = Example {
 
 const VERSIONS: Example = Example {
     title: "Packages from a catalog",
-    line: "Versions are chosen, and it is said why.",
+    line: "Versions are chosen, with reasons.",
     files: &[file!("versions", "app.yaml"), file!("versions", "catalog.yaml")],
     state: None,
 };

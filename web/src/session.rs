@@ -507,7 +507,7 @@ fn recognise(files: Vec<File>) -> Vec<FileView> {
 }
 
 fn read_package(part: &dyn DocumentsPart, name: &str, bytes: &str) -> Result<Vec<File>, String> {
-    let bytes = base64::decode(bytes).ok_or_else(|| format!("{name} came damaged."))?;
+    let bytes = base64::decode(bytes).ok_or_else(|| format!("{name} was damaged while loading."))?;
     let files = part.read_package(name, &bytes)?;
     Ok(Encoded::new(files).read().unwrap_or_default())
 }

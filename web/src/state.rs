@@ -517,7 +517,7 @@ impl State {
     fn set_input(&mut self, kind: InputKind, input: Option<Input>) {
         let said = match &input {
             Some(input) => format!("{} is the {} now", input.name, kind.noun()),
-            None => format!("Took the {} away", kind.noun()),
+            None => format!("Removed the {}", kind.noun()),
         };
         self.change(kind.noun(), |document| {
             let input = input.map(Rc::new);
@@ -594,7 +594,7 @@ impl State {
             if state.iter().chain(observed).any(|input| input.name == location.file) {
                 return self.show(Tab::State);
             }
-            return self.say(format!("{} is not here any more", location.file), false);
+            return self.say(format!("{} no longer exists", location.file), false);
         };
         self.select(key);
         let number = self.reveal.as_ref().map_or(1, |reveal| reveal.number + 1);

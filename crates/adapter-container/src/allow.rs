@@ -75,7 +75,7 @@ impl Allowed {
         if self.anywhere || self.registries.iter().any(is_in) {
             return Ok(());
         }
-        Err(format!("images of `{}` are not on the list of what may be pulled", image.registry()))
+        Err(format!("images of `{}` are not on the allow list", image.registry()))
     }
 
     /// The folder to build from, without links.
@@ -84,7 +84,7 @@ impl Allowed {
     /// Why nothing is built from there, for people.
     pub(crate) fn build(&self, text: &str) -> Result<PathBuf, String> {
         let real = below(&self.build, text, "nothing may be built from")?;
-        if real.is_dir() { Ok(real) } else { Err(format!("`{text}` is no folder")) }
+        if real.is_dir() { Ok(real) } else { Err(format!("`{text}` is not a folder")) }
     }
 
     /// What to mount, without links.
@@ -98,7 +98,7 @@ impl Allowed {
 
 fn below(folders: &[PathBuf], text: &str, refusal: &str) -> Result<PathBuf, String> {
     if !Path::new(text).is_absolute() {
-        return Err(format!("`{text}` is no absolute path"));
+        return Err(format!("`{text}` is not an absolute path"));
     }
     let refused = || format!("{refusal} `{text}`");
     // Nothing is told of what lies outside, not even whether it is there.

@@ -5,11 +5,11 @@ use protocol::{Code, Problem, ResourceId};
 use tokio::task::spawn_blocking;
 
 use crate::{
+    engine_error::response_error,
     image::{built, next},
     labels,
     shared::Shared,
-    spec::Said,
-    trouble::said,
+    spec::Located,
 };
 
 /// The most that is sent to be built from, in bytes.
@@ -26,7 +26,7 @@ impl Shared {
     pub(crate) async fn build(
         self: &Rc<Self>,
         id: &ResourceId,
-        folder: &Said<String>,
+        folder: &Located<String>,
     ) -> Result<ImageInspect, Problem> {
         let wrong = |code, why: String| Problem::new(code, &why).at(&folder.pointer, why);
         let real = self.allowed.build(&folder.value).map_err(|why| wrong(Code::Forbidden, why))?;
@@ -41,7 +41,7 @@ impl Shared {
             }
             Failed::Engine(problem) => *problem,
         })?;
-        let gone = || wrong(Code::Unavailable, "the image was built, but is not there".into());
+        let gone = || wrong(Code::Unavailable, "the image was built, but does not exist".into());
         self.inspect(&built(&id.id)).await?.ok_or_else(gone)
     }
 
@@ -58,7 +58,7 @@ impl Shared {
                     lines.extend(info.stream.iter().flat_map(|it| it.lines()).map(|it| it.trim().to_owned()))
                 }
                 Err(error) => {
-                    let Some((_, text)) = said(&error) else {
+                    let Some((_, text)) = response_error(&error) else {
                         return Err(Failed::Engine(Box::new(self.engine.problem("build the image", &error))));
                     };
                     lines.push(text.to_owned());

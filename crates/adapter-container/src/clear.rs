@@ -11,11 +11,11 @@ use protocol::{Problem, ResourceId};
 use tokio::time::sleep;
 
 use crate::{
+    engine_error::response_error,
     image::built,
     labels::{self, Labels},
     seen::has_ended,
     shared::Shared,
-    trouble::said,
 };
 
 /// How much longer than the grace an engine may take.
@@ -73,7 +73,7 @@ impl Shared {
         match docker.stop_container(name, Some(options)).await {
             // One that is stopped, or gone, is as it should be. What else is wrong the removal will tell.
             Ok(()) => Ok(()),
-            Err(error) if said(&error).is_some() => Ok(()),
+            Err(error) if response_error(&error).is_some() => Ok(()),
             Err(error) => Err(self.engine.problem("stop the container", &error)),
         }
     }
@@ -99,5 +99,6 @@ impl Shared {
 
 /// It is gone, or somebody else is removing it.
 fn is_being_removed(error: &Error) -> bool {
-    said(error).is_some_and(|(status, text)| status == 404 || (status == 409 && text.contains("in progress")))
+    response_error(error)
+        .is_some_and(|(status, text)| status == 404 || (status == 409 && text.contains("in progress")))
 }

@@ -14,8 +14,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::{
     OpenError,
+    engine_error::{self, chain, is_absent, says},
     labels::{self, Labels},
-    trouble::{self, chain, is_absent, says},
 };
 
 /// How long an engine may take to answer, in seconds.
@@ -49,7 +49,7 @@ impl Engine {
 
     /// The problem where nothing better is known; `doing` as in `cannot start the container`.
     pub(crate) fn problem(&self, doing: &str, error: &Error) -> Problem {
-        trouble::problem(&self.socket, doing, error)
+        engine_error::problem(&self.socket, doing, error)
     }
 
     /// Its containers that were made for that resource, whatever they are called.
@@ -77,7 +77,7 @@ impl Engine {
     /// A container, by its name or id.
     pub(crate) async fn container(&self, name: &str) -> Result<Option<ContainerInspectResponse>, Problem> {
         let asked = steady(async || self.docker.inspect_container(name, None).await).await;
-        self.found(asked, "look at the container")
+        self.found(asked, "inspect the container")
     }
 
     /// Its networks that have these labels.
@@ -92,7 +92,7 @@ impl Engine {
         // Networks can have the same name, so they are asked for by their ids.
         for id in listed.into_iter().filter_map(|it| it.id) {
             let asked = self.docker.inspect_network(&id, None::<InspectNetworkOptions>).await;
-            found.extend(self.found(asked, "look at the network")?);
+            found.extend(self.found(asked, "inspect the network")?);
         }
         Ok(found)
     }
@@ -110,13 +110,13 @@ async fn connect(socket: &Path) -> Result<Docker, String> {
     if !socket.exists() {
         return Err("is not there".into());
     }
-    let path = socket.to_str().ok_or("is no text")?;
+    let path = socket.to_str().ok_or("is not text")?;
     let docker = Docker::connect_with_unix(path, ANSWER, API_DEFAULT_VERSION);
     let docker = docker.map_err(|error| format!("cannot be used: {}", chain(&error)))?;
     match timeout(GREETING, docker.negotiate_version()).await {
         Ok(Ok(docker)) => Ok(docker),
-        Ok(Err(error)) => Err(format!("does not answer as an engine does: {}", chain(&error))),
-        Err(_) => Err(format!("does not answer within {} s", GREETING.as_secs())),
+        Ok(Err(error)) => Err(format!("does not respond like a container engine: {}", chain(&error))),
+        Err(_) => Err(format!("does not respond within {} s", GREETING.as_secs())),
     }
 }
 

@@ -9,10 +9,10 @@ use futures_core::Stream;
 use protocol::{Code, Problem, ResourceId};
 
 use crate::{
+    engine_error::{response_error, says},
     reference::Reference,
     shared::Shared,
-    spec::{Pull, Said, ServiceSpec, Source},
-    trouble::{said, says},
+    spec::{Located, Pull, ServiceSpec, Source},
 };
 
 /// What an image that is built for a service is called.
@@ -44,7 +44,7 @@ impl Shared {
     async fn pulled(
         &self,
         id: &ResourceId,
-        image: &Said<String>,
+        image: &Located<String>,
         pull: Pull,
     ) -> Result<ImageInspect, Problem> {
         let there = match pull {
@@ -56,16 +56,17 @@ impl Shared {
         }
         let wrong = |code, why: String| Problem::new(code, &why).at(&image.pointer, why);
         if pull == Pull::Never {
-            let why = format!("the image `{}` is not there, and is not to be pulled", image.value);
+            let why =
+                format!("the image `{}` does not exist locally, and pulling it is disabled", image.value);
             return Err(wrong(Code::InvalidSpec, why));
         }
         let reference = Reference::parse(&image.value)
-            .ok_or_else(|| wrong(Code::InvalidSpec, format!("`{}` is no name of an image", image.value)))?;
+            .ok_or_else(|| wrong(Code::InvalidSpec, format!("`{}` is not an image name", image.value)))?;
         if let Err(why) = self.allowed.pull(&reference) {
-            let lacks = if pull == Pull::Missing { "it is not there, and " } else { "" };
+            let lacks = if pull == Pull::Missing { "it does not exist locally, and " } else { "" };
             return Err(wrong(Code::Forbidden, format!("`{}`: {lacks}{why}", image.value)));
         }
-        self.pull(id, &reference).await.map_err(|error| match said(&error) {
+        self.pull(id, &reference).await.map_err(|error| match response_error(&error) {
             Some((_, text)) => {
                 let is_final = says(&error, &["not found", "unknown", "denied", "unauthorized", "no such"])
                     && !says(&error, &["no such host"]);
@@ -74,7 +75,7 @@ impl Shared {
             }
             None => self.engine.problem("pull the image", &error),
         })?;
-        let gone = || wrong(Code::Unavailable, format!("`{reference}` was pulled, but is not there"));
+        let gone = || wrong(Code::Unavailable, format!("`{reference}` was pulled, but does not exist"));
         self.inspect(&reference.to_string()).await?.ok_or_else(gone)
     }
 
@@ -93,8 +94,8 @@ impl Shared {
     pub(crate) async fn inspect(&self, name: &str) -> Result<Option<ImageInspect>, Problem> {
         match self.engine.docker.inspect_image(name).await {
             Ok(image) => Ok(Some(image)),
-            Err(error) if crate::trouble::is_absent(&error) => Ok(None),
-            Err(error) => Err(self.engine.problem("look at the image", &error)),
+            Err(error) if crate::engine_error::is_absent(&error) => Ok(None),
+            Err(error) => Err(self.engine.problem("inspect the image", &error)),
         }
     }
 }

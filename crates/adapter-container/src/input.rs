@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::{
     reference::Reference,
-    spec::{Check, Limits, Mount, Pull, Readiness, Restart, Said, ServiceSpec, Source, Stop},
+    spec::{Check, Limits, Located, Mount, Pull, Readiness, Restart, ServiceSpec, Source, Stop},
 };
 
 pub(crate) const PARAMS: [&str; 12] = [
@@ -85,13 +85,15 @@ fn source<'s>(params: &SpecValue<'s>, param: &dyn Fn(&str) -> Option<SpecValue<'
         (Some(image), None) => {
             let value = image.text()?;
             if Reference::parse(&value).is_none() {
-                image.report(format!("`{value}` is no name of an image"));
+                image.report(format!("`{value}` is not an image name"));
             }
-            Some(Source::Image(Said { value, pointer: image.pointer }, pull))
+            Some(Source::Image(Located { value, pointer: image.pointer }, pull))
         }
-        (None, Some(build)) => Some(Source::Build(Said { value: absolute(&build)?, pointer: build.pointer })),
+        (None, Some(build)) => {
+            Some(Source::Build(Located { value: absolute(&build)?, pointer: build.pointer }))
+        }
         (Some(_), Some(build)) => {
-            build.report("one of `image` and `build` says what to run, not both");
+            build.report("`image` and `build` cannot both be set");
             None
         }
         (None, None) => {
@@ -104,12 +106,12 @@ fn source<'s>(params: &SpecValue<'s>, param: &dyn Fn(&str) -> Option<SpecValue<'
 fn absolute(place: &SpecValue<'_>) -> Option<String> {
     let text = place.text()?;
     if !text.starts_with('/') {
-        place.report(format!("`{text}` is no absolute path"));
+        place.report(format!("`{text}` is not an absolute path"));
     }
     Some(text)
 }
 
-fn mount(item: &SpecValue<'_>) -> Option<Said<Mount>> {
+fn mount(item: &SpecValue<'_>) -> Option<Located<Mount>> {
     item.reject_other_keys(&["source", "target", "writable"]);
     let key = |name: &str| {
         let found = item.key(name);
@@ -125,24 +127,24 @@ fn mount(item: &SpecValue<'_>) -> Option<Said<Mount>> {
         target: absolute(&target?)?,
         writable: writable.unwrap_or(false),
     };
-    Some(Said { value: mount, pointer: item.pointer.clone() })
+    Some(Located { value: mount, pointer: item.pointer.clone() })
 }
 
-fn fixed(spec: &SpecValue<'_>) -> Vec<Said<IpAddr>> {
+fn fixed(spec: &SpecValue<'_>) -> Vec<Located<IpAddr>> {
     let items = spec.key("ip").and_then(|it| it.items()).unwrap_or_default();
-    let mut fixed: Vec<Said<IpAddr>> = Vec::new();
+    let mut fixed: Vec<Located<IpAddr>> = Vec::new();
     for item in items {
         let Some(text) = item.text() else { continue };
         match text.parse::<IpAddr>() {
-            Err(_) => item.report("this is no address"),
+            Err(_) => item.report("this is not an address"),
             Ok(value) if fixed.iter().any(|it| it.value.is_ipv4() == value.is_ipv4()) => {
-                item.report("a container has one address in a network");
+                item.report("a container has only one address in a network");
             }
-            Ok(value) => fixed.push(Said { value, pointer: item.pointer }),
+            Ok(value) => fixed.push(Located { value, pointer: item.pointer }),
         }
     }
     if !fixed.is_empty() && spec.key("network").is_none() {
-        spec.report("a service with `ip` is in a `network`");
+        spec.report("`ip` requires `network`");
     }
     fixed
 }
@@ -160,7 +162,7 @@ fn check(place: &SpecValue<'_>, first: Option<u16>) -> Option<Check> {
     let health = place.key("health").and_then(|it| it.choice(&[("true", true), ("false", false)]));
     found.extend(health.filter(|it| *it).map(|_| Check::Health));
     if found.len() > 1 {
-        place.report("one of `port`, `http`, `log` and `health` says it, not several");
+        place.report("only one of `port`, `http`, `log` and `health` can be set");
     }
     found.pop()
 }
@@ -176,11 +178,11 @@ fn restart(place: &SpecValue<'_>) -> Restart {
         [("never", Restart::Never), ("on_failure", Restart::OnFailure(number)), ("always", Restart::Always)];
     let policy = if is_map { place.key("policy") } else { Some(place.clone()) };
     if policy.is_none() {
-        place.report("when it is started again is not said: write `policy`");
+        place.report("the restart policy is missing: write `policy`");
     }
     let policy = policy.and_then(|it| it.choice(&policies)).unwrap_or(Restart::Never);
     if let (Some(limit), Restart::Never | Restart::Always) = (limit, policy) {
-        limit.report("a container engine has a limit with `on_failure` only");
+        limit.report("container engines support a limit with `on_failure` only");
     }
     policy
 }
@@ -194,7 +196,7 @@ fn limits(place: &SpecValue<'_>) -> Limits {
     let nano_cpus = place.key("cpus").and_then(|it| {
         let cpus = it.text()?.parse::<f64>().ok().filter(|it| (0.01..=1024.0).contains(it));
         if cpus.is_none() {
-            it.report("this is a number from 0.01 to 1024");
+            it.report("must be a number from 0.01 to 1024");
         }
         // Not more than 1024 thousand million.
         cpus.map(|it| (it * 1e9).round() as i64)

@@ -28,6 +28,7 @@ mod clear;
 mod container;
 mod describe;
 mod engine;
+mod engine_error;
 mod exec;
 mod image;
 mod input;
@@ -44,7 +45,6 @@ mod remembered;
 mod seen;
 mod shared;
 mod spec;
-mod trouble;
 mod update;
 
 pub use ::adapter_native::NotAllowed;

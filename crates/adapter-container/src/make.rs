@@ -11,12 +11,12 @@ use serde_json::{Map, Value as Json};
 
 use crate::{
     container::Plan,
+    engine_error::{response_error, says},
     labels::{self, Labels},
     ports::{self, Port},
     seen,
     shared::{Making, Shared},
     spec::ServiceSpec,
-    trouble::{said, says},
 };
 
 /// How often other free ports are tried where one was taken meanwhile.
@@ -94,7 +94,7 @@ impl Shared {
         let options = RenameContainerOptionsBuilder::new().name(&name).build();
         let renamed = self.engine.docker.rename_container(&id, options).await;
         renamed.map_err(|error| self.not_made(plan, &[], &error))?;
-        let gone = || Problem::new(Code::Gone, "somebody has removed the container");
+        let gone = || Problem::new(Code::Gone, "the container was removed");
         let container = self.engine.container(&id).await?.ok_or_else(gone)?;
         Ok(seen::seen(&container, &plan.asked.id.id, &plan.spec.proxies))
     }
@@ -135,7 +135,7 @@ impl Shared {
                 Problem::new(Code::InvalidSpec, &message).at(&init.words.pointer, message)
             };
             let done = self.engine.run(id, words.clone(), plan.init_env(&init.env), limit).await;
-            let done = done.map_err(|error| match said(&error) {
+            let done = done.map_err(|error| match response_error(&error) {
                 Some((_, text)) => wrong(format!("cannot be run in the container: {text}")),
                 None => self.engine.problem("run a command in the container", &error),
             })?;
@@ -143,7 +143,7 @@ impl Shared {
             match done.status {
                 Some(0) => {}
                 Some(status) => return Err(wrong(format!("exited with status {status}{lines}"))),
-                None => return Err(wrong(format!("was not done within {} s{lines}", limit.as_secs_f32()))),
+                None => return Err(wrong(format!("did not finish within {} s{lines}", limit.as_secs_f32()))),
             }
         }
         Ok(())
@@ -151,7 +151,9 @@ impl Shared {
 
     /// What is wrong, at the place that is to blame.
     fn not_made(&self, plan: &Plan<'_>, ports: &[Port], error: &Error) -> Problem {
-        let Some((_, text)) = said(error) else { return self.engine.problem("start the container", error) };
+        let Some((_, text)) = response_error(error) else {
+            return self.engine.problem("start the container", error);
+        };
         let wrong =
             |pointer: &str, message: String| Problem::new(Code::InvalidSpec, &message).at(pointer, message);
         if let Some(port) = taken_port(ports, error) {
@@ -160,16 +162,16 @@ impl Shared {
                 format!("port {} of 127.0.0.1 cannot be opened: {text}", port.local),
             );
         }
-        let is_fixed = |it: &&crate::spec::Said<_>| text.contains(&format!("{}", it.value));
+        let is_fixed = |it: &&crate::spec::Located<_>| text.contains(&format!("{}", it.value));
         let fixed = &plan.spec.fixed;
         let named = fixed.iter().find(is_fixed);
         if let Some(fixed) = named.or(fixed.first().filter(|_| says(error, &["address already in use"]))) {
-            return wrong(&fixed.pointer, format!("the address {} cannot be had: {text}", fixed.value));
+            return wrong(&fixed.pointer, format!("the address {} is not available: {text}", fixed.value));
         }
         let name = labels::name(&plan.asked.id.id);
         if text.contains(&name) && says(error, &["already in use", "already exists"]) {
             let message =
-                format!("there is a container called `{name}` that this adapter did not make: {text}");
+                format!("a container called `{name}` exists that this adapter did not create: {text}");
             return Problem::new(Code::Forbidden, message);
         }
         wrong(plan.spec.program(), format!("the container cannot be started: {text}"))
@@ -178,7 +180,7 @@ impl Shared {
 
 /// The port that somebody else has.
 fn taken_port<'p>(ports: &'p [Port], error: &Error) -> Option<&'p Port> {
-    let (_, text) = said(error)?;
+    let (_, text) = response_error(error)?;
     let is_port =
         says(error, &["address already in use", "port is already allocated", "ports are not available"]);
     let names = |port: &&Port| {

@@ -15,9 +15,9 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{
     cidr,
+    engine_error::{is_absent, response_error, says},
     labels::{self, Labels},
     shared::Shared,
-    trouble::{is_absent, said, says},
 };
 
 /// The attributes of a network.
@@ -53,7 +53,7 @@ fn range(spec: &SpecValue<'_>) -> Option<IpNet> {
     let mask = spec.key("mask").filter(|_| !text.contains('/')).and_then(|it| it.text());
     let range = mask.map_or_else(|| cidr::parse(&text), |mask| cidr::masked(&text, &mask));
     if range.is_none() {
-        place.report(format!("`{text}` is no range of addresses such as `10.0.0.0/24`"));
+        place.report(format!("`{text}` is not a range of addresses such as `10.0.0.0/24`"));
     }
     range
 }
@@ -62,11 +62,11 @@ fn address(spec: &SpecValue<'_>, name: &str, range: Option<IpNet>) -> Option<IpA
     let place = spec.key(name)?;
     let address = place.text()?.parse().ok();
     match (address, range) {
-        (None, _) => place.report("this is no address"),
+        (None, _) => place.report("this is not an address"),
         (Some(address), Some(range)) if !range.contains(&address) => {
             place.report(format!("{address} does not lie in {range}"));
         }
-        (Some(_), None) => place.report("without `ip` there is no range it could lie in"),
+        (Some(_), None) => place.report("without `ip` the network has no range"),
         (Some(_), Some(_)) => {}
     }
     address
@@ -91,7 +91,7 @@ impl Shared {
             return Err(self.network_not_made(asked, &spec, &error).await);
         }
         let made = self.networks_of(&asked.id).await?.into_iter().next();
-        let gone = || Problem::new(Code::Unavailable, "the network was made, but is not there");
+        let gone = || Problem::new(Code::Unavailable, "the network was created, but does not exist");
         made.map(|it| seen(&it)).ok_or_else(gone)
     }
 
@@ -107,14 +107,14 @@ impl Shared {
         let mut places = differences(&known.request.spec, &asked.spec);
         places.retain(|it| !is_below(it, "/labels"));
         if !places.is_empty() {
-            let message = format!("a change of `{}` needs a new network", places.join("`, `"));
+            let message = format!("a change of `{}` requires a new network", places.join("`, `"));
             let problem =
                 Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
             return Err(places
                 .iter()
                 .fold(problem, |it, place| it.at(place, "this cannot be changed in place")));
         }
-        let gone = || Problem::new(Code::Gone, "there is no such network any more");
+        let gone = || Problem::new(Code::Gone, "the network no longer exists");
         self.read_network(known).await?.ok_or_else(gone)
     }
 
@@ -147,7 +147,7 @@ impl Shared {
         });
         let latest = networks.into_iter().max_by_key(|it| Labels(it.labels.as_ref()).generation());
         latest.ok_or_else(|| {
-            let message = format!("the network `{name}` was not made by this adapter");
+            let message = format!("the network `{name}` was not created by this adapter");
             Problem::new(Code::InvalidSpec, &message).at("/network", message)
         })
     }
@@ -188,21 +188,21 @@ impl Shared {
         if let (Some(range), true) = (spec.range, is_taken) {
             let by = self.taken_by(range).await.map(|it| format!(", by {it}")).unwrap_or_default();
             let message =
-                format!("the range {range} is taken on this machine already{by}; choose another one");
+                format!("the range {range} is already in use on this machine{by}; choose another one");
             return Problem::new(Code::InvalidSpec, &message).at("/ip", message);
         }
         if says(error, &["already exists", "already in use"]) {
             let name = labels::name(&asked.id.id);
-            let message = format!("there is a network called `{name}` that this adapter did not make");
+            let message = format!("a network called `{name}` exists that this adapter did not create");
             return Problem::new(Code::Forbidden, message);
         }
-        match said(error) {
+        match response_error(error) {
             // Podman says 500 of what is wrong with a range.
             Some((400..500, text)) => {
-                let message = format!("the engine does not take this network: {text}");
+                let message = format!("the engine rejects this network: {text}");
                 Problem::new(Code::InvalidSpec, &message).at("/ip", message)
             }
-            _ => self.engine.problem("make the network", error),
+            _ => self.engine.problem("create the network", error),
         }
     }
 

@@ -50,7 +50,7 @@ pub enum OpenError {
 impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::NoEngine(tried) = self;
-        f.write_str("no container engine answers")?;
+        f.write_str("no container engine responds")?;
         for (at, (socket, why)) in tried.iter().enumerate() {
             let lead = if at == 0 { ": " } else { "; " };
             write!(f, "{lead}`{}` {why}", socket.display())?;
@@ -86,6 +86,6 @@ mod tests {
         );
         let error =
             OpenError::NoEngine(vec![("/a".into(), "is not there".into()), ("/b".into(), "x".into())]);
-        assert!(error.to_string().starts_with("no container engine answers: `/a` is not there; `/b` x. "));
+        assert!(error.to_string().starts_with("no container engine responds: `/a` is not there; `/b` x. "));
     }
 }

@@ -59,7 +59,7 @@ impl<'e> Probe<'e> {
     /// What is waited for, for people.
     pub(crate) fn what(&self) -> String {
         match &self.check {
-            Check::Usual(Usual::Alive) => "it stays alive".into(),
+            Check::Usual(Usual::Alive) => "it keeps running".into(),
             Check::Usual(Usual::Port(port)) => format!("port {port} takes connections"),
             Check::Usual(Usual::Http(Http { port, path, status: None })) => {
                 format!("http port {port} answers `{path}`")
@@ -67,7 +67,7 @@ impl<'e> Probe<'e> {
             Check::Usual(Usual::Http(Http { port, path, status: Some(it) })) => {
                 format!("http port {port} answers `{path}` with {it}")
             }
-            Check::Usual(Usual::Log(text)) => format!("`{text}` stands in its log"),
+            Check::Usual(Usual::Log(text)) => format!("its log contains `{text}`"),
             Check::Health => "the image's health check succeeds".into(),
         }
     }

@@ -47,7 +47,7 @@ impl Shared {
     }
 
     async fn still_there(&self, id: &str) -> Result<ContainerInspectResponse, Problem> {
-        let gone = || Problem::new(Code::Gone, "somebody has removed the container while it was being made");
+        let gone = || Problem::new(Code::Gone, "the container was removed while it was being created");
         self.engine.container(id).await?.ok_or_else(gone)
     }
 

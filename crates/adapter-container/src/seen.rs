@@ -29,10 +29,10 @@ pub(crate) fn has_ended(container: &ContainerInspectResponse) -> bool {
 pub(crate) fn end(container: &ContainerInspectResponse) -> String {
     let Some(state) = &container.state else { return "ended".into() };
     if state.oom_killed == Some(true) {
-        return "was ended: it used more memory than it may".into();
+        return "was killed: it exceeded its memory limit".into();
     }
     match state.exit_code {
-        Some(code @ 129..160) => format!("was ended by signal {}", code - 128),
+        Some(code @ 129..160) => format!("was killed by signal {}", code - 128),
         Some(code) => format!("exited with status {code}"),
         None => "ended".into(),
     }
@@ -43,7 +43,7 @@ pub(crate) fn seen(container: &ContainerInspectResponse, id: &str, proxies: &[Pr
     let (phase, message) = if is_made(container, id) {
         state(container)
     } else {
-        (Phase::Terminated, "it was not made to its end".to_owned())
+        (Phase::Terminated, "its creation was interrupted".to_owned())
     };
     let name = match phase {
         Phase::Active => "running",
@@ -80,7 +80,7 @@ fn state(container: &ContainerInspectResponse) -> (Phase, String) {
         Some(RUNNING) => (Phase::Active, running(container, state)),
         Some(PAUSED) => (Phase::Pending, "it is paused".into()),
         Some(CREATED) => (Phase::Terminated, "it was never started".into()),
-        _ => (Phase::Pending, format!("{}, and is started again", end(container))),
+        _ => (Phase::Pending, format!("{}, and is restarted", end(container))),
     }
 }
 
@@ -88,8 +88,8 @@ fn running(container: &ContainerInspectResponse, state: Option<&ContainerState>)
     let id: String = container.id.iter().flat_map(|it| it.chars()).take(12).collect();
     let restarts = match container.restart_count {
         None | Some(0) => String::new(),
-        Some(1) => ", started again once".into(),
-        Some(times) => format!(", started again {times} times"),
+        Some(1) => ", restarted once".into(),
+        Some(times) => format!(", restarted {times} times"),
     };
     let health = state.and_then(|it| it.health.as_ref()?.status);
     let health = if health == Some(HealthStatusEnum::UNHEALTHY) { ", but unhealthy" } else { "" };

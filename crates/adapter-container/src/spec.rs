@@ -5,7 +5,7 @@ use model::Redactor;
 
 /// A text of a spec, and where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Said<T> {
+pub(crate) struct Located<T> {
     pub(crate) value: T,
     pub(crate) pointer: String,
 }
@@ -20,10 +20,10 @@ pub(crate) struct ServiceSpec {
     pub(crate) env: Vec<Variable>,
     pub(crate) secrets: Vec<Variable>,
     pub(crate) cwd: Option<String>,
-    pub(crate) mounts: Vec<Said<Mount>>,
+    pub(crate) mounts: Vec<Located<Mount>>,
     pub(crate) network: Option<String>,
     /// Its fixed addresses: at most one of each family.
-    pub(crate) fixed: Vec<Said<IpAddr>>,
+    pub(crate) fixed: Vec<Located<IpAddr>>,
     pub(crate) proxies: Vec<Proxy>,
     pub(crate) readiness: Readiness,
     pub(crate) restart: Restart,
@@ -34,8 +34,8 @@ pub(crate) struct ServiceSpec {
 /// Where its image comes from.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    Image(Said<String>, Pull),
-    Build(Said<String>),
+    Image(Located<String>, Pull),
+    Build(Located<String>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

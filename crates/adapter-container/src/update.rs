@@ -7,10 +7,10 @@ use protocol::{Code, Problem};
 
 use crate::{
     container::policy,
+    engine_error::response_error,
     seen,
     shared::Shared,
     spec::{Limits, ServiceSpec},
-    trouble::said,
 };
 
 /// What the engine knows nothing of.
@@ -37,7 +37,7 @@ impl Shared {
         if !rest.is_empty() {
             return Err(rebuild_required(&rest, "container", "this cannot be changed while it runs"));
         }
-        let gone = || Problem::new(Code::Gone, "there is no such container any more");
+        let gone = || Problem::new(Code::Gone, "the container no longer exists");
         let container = self.engine.containers(&asked.id).await?.into_iter().next().ok_or_else(gone)?;
         let id = container.id.unwrap_or_default();
         if !changes.is_empty() {
@@ -51,7 +51,7 @@ impl Shared {
         let limits = spec.limits;
         let body = ContainerUpdateBody {
             memory: limits.memory(),
-            // An engine that counts swap too takes twice the memory where nothing else is said, but only at first.
+            // An engine that counts swap too takes twice the memory where nothing else is response_error, but only at first.
             memory_swap: limits.memory().map(|it| it.saturating_mul(2)),
             nano_cpus: limits.nano_cpus,
             pids_limit: limits.pids.map(i64::from),
@@ -59,12 +59,12 @@ impl Shared {
             ..Default::default()
         };
         let Err(error) = self.engine.docker.update_container(id, body).await else { return Ok(()) };
-        match said(&error) {
+        match response_error(&error) {
             Some((404 | 405 | 501, _)) => {
                 Err(rebuild_required(changes, "container", "this engine cannot change it while it runs"))
             }
             Some((status, text)) if status != 503 => {
-                let message = format!("the engine does not take the change: {text}");
+                let message = format!("the engine rejects the change: {text}");
                 Err(Problem { resource_usable: Some(true), ..Problem::new(Code::InvalidSpec, &message) }
                     .at(&changes[0], message))
             }

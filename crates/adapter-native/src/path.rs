@@ -11,7 +11,7 @@ use crate::NotAllowed;
 /// Where it is not absolute, or leads nowhere.
 pub fn real_path(path: &Path) -> Result<PathBuf, NotAllowed> {
     if !path.is_absolute() {
-        return Err(NotAllowed::path(path, "it is no absolute path"));
+        return Err(NotAllowed::path(path, "it is not an absolute path"));
     }
     fs::canonicalize(path).map_err(|error| NotAllowed::path(path, error.to_string()))
 }
@@ -22,7 +22,7 @@ pub fn real_path(path: &Path) -> Result<PathBuf, NotAllowed> {
 /// Where it is not absolute, or leads to no folder.
 pub fn real_folder(path: &Path) -> Result<PathBuf, NotAllowed> {
     let real = real_path(path)?;
-    if real.is_dir() { Ok(real) } else { Err(NotAllowed::path(path, "it is no folder")) }
+    if real.is_dir() { Ok(real) } else { Err(NotAllowed::path(path, "it is not a folder")) }
 }
 
 #[cfg(test)]
@@ -33,10 +33,10 @@ mod tests {
     fn a_path_is_absolute_and_leads_somewhere() {
         let told = |path: &str| real_folder(Path::new(path)).map_err(|it| it.to_string());
         assert_eq!(told("/"), Ok(PathBuf::from("/")));
-        assert_eq!(told("a"), Err("`a` cannot be allowed: it is no absolute path".into()));
+        assert_eq!(told("a"), Err("`a` cannot be allowed: it is not an absolute path".into()));
         assert!(told("/not there").unwrap_err().starts_with("`/not there` cannot be allowed: "));
         let file = std::env::current_exe().unwrap();
         assert_eq!(real_path(&file).unwrap(), fs::canonicalize(&file).unwrap());
-        assert!(real_folder(&file).unwrap_err().to_string().ends_with("it is no folder"));
+        assert!(real_folder(&file).unwrap_err().to_string().ends_with("it is not a folder"));
     }
 }

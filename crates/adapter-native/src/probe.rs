@@ -36,7 +36,7 @@ async fn status(at: SocketAddr, path: &str) -> io::Result<u16> {
     stream.read_exact(&mut head).await?;
     let text = str::from_utf8(&head).unwrap_or_default();
     let status = text.strip_prefix("HTTP/1.").and_then(|it| it.get(2..)?.parse().ok());
-    status.ok_or_else(|| io::Error::other("that is no HTTP"))
+    status.ok_or_else(|| io::Error::other("the response is not HTTP"))
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ impl ProcessAdapter {
     /// # Errors
     /// Where the folder cannot be used, or another adapter uses it.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
-        if !process::is_told() {
+        if !process::has_proc() {
             return Err(OpenError::NoProc);
         }
         let (folder, lock) = take(options.folder.clone()).await?;
@@ -81,7 +81,7 @@ impl ProcessAdapter {
     ) -> Result<ObservedResource, Problem> {
         let spec = ServiceSpec::read(&asked.spec)?;
         compare::in_place(&known.request.spec, &asked.spec)?;
-        let gone = || Problem::new(Code::Gone, "there is no such service any more");
+        let gone = || Problem::new(Code::Gone, "the service no longer exists");
         let service = self.shared.service(&asked.id.id).ok_or_else(gone)?;
         let (kept, lacks_secrets) = without_secrets(asked);
         let hash = protocol::spec_hash(&Json::Object(asked.spec.clone()));

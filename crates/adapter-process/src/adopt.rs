@@ -44,7 +44,7 @@ impl Shared {
     fn leave_broken_off(&self, record: Record) {
         // One that cannot be read was written by another version of the adapter.
         let Ok(spec) = ServiceSpec::read(&record.asked.spec) else { return };
-        let condition = Condition::Ended("was broken off before it was made to its end".into());
+        let condition = Condition::Ended("its creation was interrupted".into());
         self.add_service(Service::new(self, record, (spec.readiness, spec.tuning), None, condition));
     }
 

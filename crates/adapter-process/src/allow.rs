@@ -97,7 +97,7 @@ impl Allowed {
     /// Why it may not be run, for people.
     pub(crate) fn find(&self, word: &str) -> Result<Program, String> {
         if word.is_empty() {
-            return Err("there is no program of that name".into());
+            return Err("no program has that name".into());
         }
         if !word.contains('/') {
             return self.find_name(word);
@@ -169,13 +169,13 @@ impl Allowed {
     /// Why nothing may start there, for people.
     pub(crate) fn folder(&self, text: &str) -> Result<PathBuf, String> {
         if !Path::new(text).is_absolute() {
-            return Err(format!("`{text}` is no absolute path"));
+            return Err(format!("`{text}` is not an absolute path"));
         }
         let real = fs::canonicalize(text).map_err(|error| unreadable(text, &error))?;
         if !self.work.iter().any(|it| real.starts_with(it)) {
-            return Err(format!("nothing may be started in `{text}`"));
+            return Err(format!("programs cannot be started in `{text}`"));
         }
-        if real.is_dir() { Ok(real) } else { Err(format!("`{text}` is no folder")) }
+        if real.is_dir() { Ok(real) } else { Err(format!("`{text}` is not a folder")) }
     }
 }
 
@@ -193,7 +193,7 @@ fn runnable(file: &Path) -> Result<(), String> {
     let shown = file.display();
     let data = fs::metadata(file).map_err(|error| unreadable(&shown.to_string(), &error))?;
     let runs = data.is_file() && data.permissions().mode() & 0o111 != 0;
-    if runs { Ok(()) } else { Err(format!("`{shown}` is no program that can be run")) }
+    if runs { Ok(()) } else { Err(format!("`{shown}` is not an executable program")) }
 }
 
 /// Whether only its owner and a group can replace a file: neither it nor a folder on the way to it may be written by
@@ -216,7 +216,7 @@ pub(crate) fn protected(real: &Path) -> Result<(), String> {
 fn refusal(word: &str, real: &Path) -> String {
     let leads =
         if Path::new(word) == real { String::new() } else { format!(" (it leads to `{}`)", real.display()) };
-    format!("`{word}` is not on the list of what may be run (`--allow`){leads}")
+    format!("`{word}` is not on the allow list (`--allow`){leads}")
 }
 
 /// Where programs usually are.

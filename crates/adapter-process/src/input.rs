@@ -84,7 +84,7 @@ fn fixed(spec: &SpecValue<'_>) -> Option<IpAddr> {
     let address = addresses.items()?.into_iter().next()?;
     let read = address.text()?.parse().ok();
     if read.is_none() {
-        address.report("this is no address");
+        address.report("this is not an address");
     }
     read
 }
@@ -101,7 +101,7 @@ fn check(place: &SpecValue<'_>, first: Option<u16>) -> (Option<Check>, String) {
     place.reject_other_keys(&["port", "http", "log", "timeout_seconds"]);
     let mut found = Check::read(place, first);
     if found.len() > 1 {
-        place.report("one of `port`, `http` and `log` says it, not several");
+        place.report("only one of `port`, `http` and `log` can be set");
     }
     match found.pop() {
         Some((check, pointer)) => (Some(check), pointer),

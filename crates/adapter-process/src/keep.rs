@@ -16,7 +16,7 @@ const STEADY: Duration = Duration::from_secs(60);
 impl Service {
     /// Looks after what runs, and starts it again as its restart policy says, until it does not.
     pub(crate) async fn keep(&self, mut running: Option<Running>) {
-        let mut ended = Exit::unseen();
+        let mut ended = Exit::unsupervised();
         if running.is_none() {
             // It ended while no adapter was there; its supervisor may still be about to end what it left.
             self.sweep().await;
@@ -26,7 +26,7 @@ impl Service {
             if let Some(running) = running.take() {
                 let since = running.since;
                 self.watch(&running).await;
-                self.tell(Condition::Pending("its first process has ended".into()));
+                self.report(Condition::Pending("its first process has ended".into()));
                 ended = self.aftermath(running).await;
                 ended.how += &self.last_line();
                 if since.elapsed() >= STEADY {
@@ -34,7 +34,7 @@ impl Service {
                     _ = self.change(|it| it.restarts = 0);
                 }
             }
-            self.tell(Condition::Pending(ended.how.clone()));
+            self.report(Condition::Pending(ended.how.clone()));
             let times = self.record().restarts;
             match self.delay(&ended, times) {
                 Err(how) => return self.end(how).await,
@@ -58,7 +58,7 @@ impl Service {
             (false, _) => Err(ended.how.clone()),
             (true, Err(problem)) => Err(format!("{}; {problem}", ended.how)),
             (true, Ok(_)) if times >= restart.limit => {
-                Err(format!("{}, and was started again {times} times", ended.how))
+                Err(format!("{}, and was restarted {times} times", ended.how))
             }
             (true, Ok(_)) => Ok(restart.delay(times)),
         }
@@ -67,11 +67,11 @@ impl Service {
     /// Starts it again after the delay; `None` where that fails, and how then stands in `ended`.
     async fn again(&self, ended: &mut Exit, delay: Duration) -> Option<Running> {
         let seconds = delay.as_secs_f32();
-        self.tell(Condition::Pending(format!("{}; it is started again in {seconds} s", ended.how)));
+        self.report(Condition::Pending(format!("{}; it restarts in {seconds} s", ended.how)));
         sleep(delay).await;
         match self.restart().await {
             Ok(running) => {
-                self.tell(Condition::Active);
+                self.report(Condition::Active);
                 Some(running)
             }
             Err(exit) => {
@@ -88,7 +88,7 @@ impl Service {
         self.sweep().await;
         self.change(|it| it.restarts += 1).map_err(failed)?;
         let running = self.start(&prepared.main, Stage::Made).await.map_err(failed)?;
-        self.tell(Condition::Pending("started again, not ready yet".into()));
+        self.report(Condition::Pending("restarted, not ready yet".into()));
         let result = self.until_ready(running).await;
         result.map_err(|exit| Exit { how: exit.how + &self.last_line(), ..exit })
     }

@@ -59,7 +59,7 @@ impl Limits {
     pub fn with(mut self, text: &str) -> Result<Self, String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let Some(limit) = self.get_mut(name) else {
-            return Err(format!("`{name}` is no limit: the limits are `{}`", NAMES.join("`, `")));
+            return Err(format!("`{name}` is not a limit: the limits are `{}`", NAMES.join("`, `")));
         };
         *limit = match u64::from_str(value) {
             Ok(number @ 1..=MOST) => Some(number),
@@ -87,7 +87,7 @@ impl Limits {
     pub fn refusal(self, name: &str, wanted: u64) -> Option<String> {
         let most = self.get(name).filter(|most| wanted > *most)?;
         Some(format!(
-            "`{name}: {wanted}` is more than {most}, which whoever starts the adapter allows (`--limit {name}={wanted}`)"
+            "`{name}: {wanted}` is more than the adapter's limit of {most} (`--limit {name}={wanted}`)"
         ))
     }
 

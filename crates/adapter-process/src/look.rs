@@ -37,7 +37,7 @@ impl ProcessReader {
     pub fn open(folder: impl Into<PathBuf>) -> Result<Self, OpenError> {
         let folder = folder.into();
         let shared = || Shared::new(Folder::at(folder.clone()), Options::new(folder, Allowed::nothing()));
-        process::is_told().then(|| Self { shared: shared() }).ok_or(OpenError::NoProc)
+        process::has_proc().then(|| Self { shared: shared() }).ok_or(OpenError::NoProc)
     }
 
     fn network(&self, known: &Known) -> Option<ObservedResource> {
@@ -69,7 +69,7 @@ fn condition(record: &Record, policy: Policy) -> Condition {
         (Stage::Made, true) => Condition::Active,
         (Stage::Init | Stage::Starting, true) => Condition::Pending("being started".into()),
         (Stage::Made, false) if policy != Policy::Never => {
-            Condition::Pending("it is not running, and is started again by its restart policy".into())
+            Condition::Pending("it is not running, and is restarted by its restart policy".into())
         }
         (Stage::Made | Stage::Init | Stage::Starting, false) => Condition::Ended("is not running".into()),
     }
@@ -107,5 +107,5 @@ impl Adapter for ProcessReader {
 }
 
 fn only_looks() -> Problem {
-    Problem::new(Code::Forbidden, "the adapter was opened to look only")
+    Problem::new(Code::Forbidden, "the adapter was opened read-only")
 }

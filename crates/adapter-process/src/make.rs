@@ -125,7 +125,7 @@ impl Drop for Waiting {
 
 /// Why it was not made.
 pub(crate) fn given_up() -> Problem {
-    Problem::new(Code::Cancelled, "it was given up before it was ready")
+    Problem::new(Code::Cancelled, "it was cancelled before it was ready")
 }
 
 /// What was asked for, as it may be kept; whether secrets were taken out.

@@ -39,13 +39,13 @@ impl Probe {
     pub(crate) fn what(&self) -> String {
         let ip = self.ip;
         match &self.check {
-            Check::Alive => "it stays alive".into(),
+            Check::Alive => "it keeps running".into(),
             Check::Port(port) => format!("{ip}:{port} takes connections"),
             Check::Http(Http { port, path, status: None }) => format!("http://{ip}:{port}{path} answers"),
             Check::Http(Http { port, path, status: Some(it) }) => {
                 format!("http://{ip}:{port}{path} answers {it}")
             }
-            Check::Log(text) => format!("`{text}` stands in its log"),
+            Check::Log(text) => format!("its log contains `{text}`"),
         }
     }
 }

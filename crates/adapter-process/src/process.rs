@@ -67,7 +67,7 @@ impl Birth {
 }
 
 /// Whether the system tells of processes at all.
-pub(crate) fn is_told() -> bool {
+pub(crate) fn has_proc() -> bool {
     !boot().is_empty() && std::path::Path::new("/proc/self/stat").exists()
 }
 

@@ -16,7 +16,7 @@ impl Service {
     pub(crate) async fn until_ready(&self, running: Running) -> Result<Running, Exit> {
         let (readiness, ip) = (&self.readiness, self.record().ip);
         let mut probe = Probe::new(readiness.check.clone(), ip, &self.log(), running.log_from);
-        self.tell(Condition::Pending(format!("started, not ready until {}", probe.what())));
+        self.report(Condition::Pending(format!("started, not ready until {}", probe.what())));
         let mut pause = Duration::from_millis(10);
         while !probe.is_ready().await {
             if timeout(pause, running.watched.gone()).await.is_ok() {
@@ -24,7 +24,7 @@ impl Service {
                 return Err(Exit { how: format!("{} before it was ready", exit.how), ..exit });
             }
             if self.given_up.get() {
-                return Err(Exit { good: Some(false), how: "was given up".into() });
+                return Err(Exit { good: Some(false), how: "was cancelled".into() });
             }
             if running.since.elapsed() >= readiness.timeout {
                 return Err(self.too_late(&probe).await);

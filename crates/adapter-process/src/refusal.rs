@@ -40,9 +40,9 @@ impl Attributes for Json {
 }
 
 const PROGRAM: &str = "allow the program with `--allow` and its path, or install it";
-const VARIABLE: &str = "allow the variable with `--allow-env` and its name, or take it out";
-const RESERVED: &str = "take it out; where it is needed, write a script that sets it, and allow the script";
-const LIMIT: &str = "ask for less, or raise the limit with `--limit`";
+const VARIABLE: &str = "allow the variable with `--allow-env` and its name, or remove it";
+const RESERVED: &str = "remove it; if it is needed, write a script that sets it, and allow the script";
+const LIMIT: &str = "request less, or raise the limit with `--limit`";
 
 /// What of a service's attributes is refused, as far as they are known.
 pub fn refusals(service: &impl Attributes, allowed: &Allowed, limits: Limits) -> Vec<Refusal> {

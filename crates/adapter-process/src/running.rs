@@ -30,14 +30,14 @@ pub(crate) struct Exit {
 }
 
 impl Exit {
-    pub(crate) fn unseen() -> Self {
+    pub(crate) fn unsupervised() -> Self {
         Self { good: None, how: "ended while nothing supervised it".into() }
     }
 
     fn of(ended: &Ended) -> Self {
         let how = match (ended.code, ended.signal) {
             (Some(code), _) => format!("exited with status {code}"),
-            (None, Some(signal)) => format!("was ended by signal {signal}"),
+            (None, Some(signal)) => format!("was killed by signal {signal}"),
             (None, None) => "ended".into(),
         };
         Self { good: Some(ended.code == Some(0)), how }
@@ -59,7 +59,7 @@ impl Running {
                 return exit;
             }
             if is_over {
-                return Exit::unseen();
+                return Exit::unsupervised();
             }
             sleep(pause).await;
             pause = (pause * 2).min(Duration::from_millis(100));

@@ -131,7 +131,7 @@ impl Service {
         }
     }
 
-    pub(crate) fn tell(&self, condition: Condition) {
+    pub(crate) fn report(&self, condition: Condition) {
         self.condition.send_replace(condition);
     }
 
@@ -181,8 +181,8 @@ impl Service {
         let pid = record.leader.as_ref().map(|it| format!(" as process {}", it.pid)).unwrap_or_default();
         match record.restarts {
             0 => format!("running{pid}"),
-            1 => format!("running{pid}, started again once"),
-            times => format!("running{pid}, started again {times} times"),
+            1 => format!("running{pid}, restarted once"),
+            times => format!("running{pid}, restarted {times} times"),
         }
     }
 

@@ -113,7 +113,7 @@ impl Shared {
     pub(crate) fn address(&self, asked: &ResourceRequest, spec: &ServiceSpec) -> Result<Ipv4Addr, Problem> {
         let Some(name) = &spec.network else { return Ok(Ipv4Addr::LOCALHOST) };
         let Some(block) = self.block(&asked.deployment, name) else {
-            let message = format!("the network `{name}` was not made by this adapter");
+            let message = format!("the network `{name}` was not created by this adapter");
             return Err(Problem::new(Code::InvalidSpec, &message).at("/network", message));
         };
         let others = self.services().into_iter().filter(|it| it.id != asked.id.id);

@@ -53,7 +53,7 @@ impl Service {
             self.carry_out(start).await?;
         }
         self.change(|it| it.stage = Stage::Made)?;
-        self.tell(Condition::Active);
+        self.report(Condition::Active);
         Ok(running)
     }
 
@@ -65,7 +65,8 @@ impl Service {
     }
 
     pub(crate) fn plan(&self) -> Result<Prepared, Problem> {
-        let why = "what to start is not known any more: secrets are not kept, or the list of what may be run changed";
+        let why = "the command to start is no longer known: secrets are not kept, or the allow list \
+                   changed";
         self.prepared.borrow().clone().ok_or_else(|| Problem::new(Code::InvalidSpec, why))
     }
 
@@ -107,14 +108,14 @@ impl Service {
     /// Runs a command to its end.
     async fn carry_out(&self, start: &Start) -> Result<(), Problem> {
         self.change(|it| it.stage = Stage::Init)?;
-        self.tell(Condition::Pending(format!("`{}` runs", start.program.name.display())));
+        self.report(Condition::Pending(format!("`{}` runs", start.program.name.display())));
         let mut running = self.launch(start, Run::Init).await?;
         let limit = self.readiness.timeout;
         let exit = match timeout(limit, self.watch_init(&running)).await {
             Ok(()) if self.given_up.get() => return Err(given_up()),
             Ok(()) => running.exit(&self.own_folder(), Run::Init).await,
             Err(_) => {
-                Exit { good: Some(false), how: format!("was not done within {} s", limit.as_secs_f32()) }
+                Exit { good: Some(false), how: format!("did not finish within {} s", limit.as_secs_f32()) }
             }
         };
         if exit.good == Some(true) {
@@ -129,7 +130,7 @@ impl Service {
         let (ip, port) = (self.record().ip, self.readiness.check.port());
         match port {
             Some(port) if crate::probe::is_open((ip, port).into()).await => {
-                let message = format!("something else listens on {ip}:{port} already");
+                let message = format!("another program already listens on {ip}:{port}");
                 Err(Problem::new(Code::InvalidSpec, &message).at(&self.readiness.pointer, message))
             }
             _ => Ok(()),
@@ -193,12 +194,12 @@ impl Service {
     async fn fail(&self, problem: Problem) {
         let how = problem.detail.clone();
         self.finish(how).await;
-        self.tell(Condition::Failed(problem));
+        self.report(Condition::Failed(problem));
     }
 
     pub(crate) async fn end(&self, how: String) {
         self.finish(how.clone()).await;
-        self.tell(Condition::Ended(how));
+        self.report(Condition::Ended(how));
     }
 
     /// Nothing of it is left running.

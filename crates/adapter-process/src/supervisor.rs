@@ -244,7 +244,10 @@ impl Supervisor {
         self.count = Instant::now() + COUNT;
         let Some(most) = self.request.limits.pids.filter(|most| self.tree.exceeds(*most)) else { return };
         self.drain();
-        let told = format!("\nit is ended because it has more than {most} processes and threads (`pids`)\n");
+        let told = format!(
+            "\nit is stopped because it has more than {most} processes and threads \
+                            (`pids`)\n"
+        );
         self.output.write(told.as_bytes());
         self.kill();
     }

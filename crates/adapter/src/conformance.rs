@@ -87,44 +87,44 @@ macro_rules! checks {
 }
 
 const CHECKS: [Check; 38] = checks! {
-    "describe", "it says what it is and that it makes the kind" => basics::describe;
-    "instance", "it says which instance it is, each time the same" => lineage::instance;
+    "describe", "it describes itself and supports the kind" => basics::describe;
+    "instance", "it reports the same instance each time" => lineage::instance;
     "openapi", "it serves an OpenAPI 3.1 document with every line of the protocol" => basics::openapi;
     "version", "another version of the protocol is refused with 412" => basics::version;
     "token", "a wrong token, or none, is refused with 401" => basics::token;
-    "not-found", "what is not there is 404" => basics::not_found;
-    "unknown-kind", "a kind it does not make is refused with 422" => basics::unknown_kind;
+    "not-found", "a missing resource is answered with 404" => basics::not_found;
+    "unknown-kind", "an unsupported kind is refused with 422" => basics::unknown_kind;
     "key-missing", "a write without Idempotency-Key is refused with 400 and does nothing" => basics::key_missing;
-    "bad-body", "a body that is not understood is refused with 400 and does nothing" => basics::bad_body;
+    "bad-body", "an invalid body is refused with 400 and does nothing" => basics::bad_body;
     "too-large", "a body that is too long is refused with 413" => basics::too_large;
     "cors", "a page of the origin may call and read what the protocol needs" => basics::cors;
-    "create", "PUT makes it, and it becomes active" => life::create;
+    "create", "PUT creates it, and it becomes active" => life::create;
     "create-again", "the same PUT with the same key changes nothing and is answered alike" => life::again;
-    "create-same", "the same PUT with another key is answered with 200 and makes no second one" => life::same;
+    "create-same", "the same PUT with another key is answered with 200 and creates no second one" => life::same;
     "create-differs", "a PUT of something else at the same id is refused with 409" => life::differs;
     "key-reused", "a key that was used for something else is refused" => life::key_reused;
-    "read", "GET tells it as it was asked for, with an ETag that stays while it does" => life::read;
-    "create-after", "what was destroyed can be made again under its id" => life::create_after;
-    "abandoned", "a PUT whose caller left is done once, and found by its id" => life::abandoned;
+    "read", "GET returns it as it was requested, with an ETag that stays the same while it does" => life::read;
+    "create-after", "a destroyed resource can be created again under its id" => life::create_after;
+    "abandoned", "a PUT whose caller disconnected is applied once, and found by its id" => life::abandoned;
     "update", "PATCH changes it in place, with and without If-Match" => updates::update;
     "update-again", "the same PATCH with the same key is answered alike" => updates::again;
     "update-stale", "a PATCH with an old ETag is refused with 412 and changes nothing" => updates::stale;
     "rebuild", "a change that needs a rebuild is refused with 409 and changes nothing" => updates::rebuild;
-    "update-absent", "a PATCH of what is not there is 404" => updates::absent;
-    "destroy", "DELETE destroys it, and then it is not there" => destroys::destroy;
-    "destroy-twice", "destroying it again is no error" => destroys::twice;
+    "update-absent", "a PATCH of a missing resource is answered with 404" => updates::absent;
+    "destroy", "DELETE destroys it, and then it does not exist" => destroys::destroy;
+    "destroy-twice", "destroying it again is not an error" => destroys::twice;
     "destroy-stale", "a DELETE with an old ETag is refused with 412 and destroys nothing" => destroys::stale;
-    "batch", "many can be read at once, and those that are not there are named" => many::batch;
+    "batch", "many can be read at once, and the missing ones are named" => many::batch;
     "list", "a deployment's resources are listed, part by part, and no others" => many::list;
     "list-by-name", "resources are listed by their deployment's name, each with its lineage" => lineage::list;
     "lineage", "a PUT or PATCH for another deployment is refused with 403 and changes nothing" => lineage::changes;
     "lineage-destroy", "a DELETE for another deployment is refused with 403 and destroys nothing" => lineage::destroys;
-    "operation", "an operation that nobody knows is 404" => many::unknown_operation;
+    "operation", "an unknown operation is answered with 404" => many::unknown_operation;
     "long-poll", "an operation can be waited for, and stays done" => many::long_poll;
-    "parallel", "many are made at the same time" => many::parallel;
-    "same-id", "of many creations of the same id at the same time one comes true" => many::same_id;
+    "parallel", "many are created at the same time" => many::parallel;
+    "same-id", "of many concurrent creations of the same id one succeeds" => many::same_id;
     "clean", "nothing is left behind" => many::clean;
-    "rules", "every answer says the version, is JSON, and every error is a problem" => rules::kept;
+    "rules", "every response has the version and is JSON, and every error is a problem" => rules::kept;
 };
 
 /// Tests an adapter. This takes as long as the adapter does; of what does not describe itself nothing more is tested.
@@ -154,8 +154,8 @@ pub async fn run(
 fn hopeless(bench: &Bench, done: &[Checked]) -> Option<&'static str> {
     let is_strange = done.iter().any(|it| it.id == "describe") && !bench.is_described();
     match bench.answers() {
-        0 if !done.is_empty() => Some("there was never an answer"),
-        _ if is_strange => Some("it does not describe itself, so it is no adapter"),
+        0 if !done.is_empty() => Some("there was never a response"),
+        _ if is_strange => Some("it does not describe itself, so it is not an adapter"),
         _ => None,
     }
 }

@@ -138,7 +138,7 @@ impl<A: Adapter + 'static> Service<A> {
     /// Why the ledger could not be written the last time, if so. What is made meanwhile is known until the service
     /// ends, and afterwards found by its id.
     pub fn ledger_error(&self) -> Option<String> {
-        self.inner.index.borrow().trouble().map(Into::into)
+        self.inner.index.borrow().error().map(Into::into)
     }
 }
 
@@ -187,7 +187,7 @@ impl<A: Adapter + 'static> Inner<A> {
         if self.description.types.contains_key(kind) {
             return Ok(());
         }
-        Err(Problem::new(Code::UnknownKind, format!("there is no kind `{kind}` here")))
+        Err(Problem::new(Code::UnknownKind, format!("the kind `{kind}` is not supported")))
     }
 
     async fn operation(&self, op: &str, wait: Option<u32>) -> Result<Answer, Problem> {
@@ -197,15 +197,17 @@ impl<A: Adapter + 'static> Inner<A> {
             until.0 += i64::from(seconds.min(self.limits.get().long_poll_s)) * 1000;
             first(work.ended(), self.timer.sleep_until(until)).await;
         }
-        Ok(Answer::Operation(Box::new(work.told(self.timer.now().0, self.adapter.progress(work.id())))))
+        Ok(Answer::Operation(Box::new(
+            work.to_operation(self.timer.now().0, self.adapter.progress(work.id())),
+        )))
     }
 
     fn cancel(&self, op: &str) -> Result<Answer, Problem> {
         let work = self.work(op)?;
         let refused = if !self.description.can(Feature::Cancel) {
-            Some("this adapter cannot give up what it began")
+            Some("this adapter cannot cancel operations")
         } else {
-            work.has_ended().then_some("it has come to its end")
+            work.has_ended().then_some("it has ended already")
         };
         if let Some(why) = refused {
             return Err(Problem::new(Code::NotCancellable, why));
@@ -217,6 +219,12 @@ impl<A: Adapter + 'static> Inner<A> {
     fn work(&self, op: &str) -> Result<Rc<RunningWrite>, Problem> {
         let mut calls = self.calls.borrow_mut();
         calls.forget(self.timer.now().0, self.limits.get());
-        calls.work(op).ok_or_else(|| Problem::new(Code::NotFound, "there is no such operation, or no more"))
+        calls.work(op).ok_or_else(|| {
+            Problem::new(
+                Code::NotFound,
+                "there is no such operation, or it is \
+                                                                   no longer kept",
+            )
+        })
     }
 }

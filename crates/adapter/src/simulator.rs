@@ -115,7 +115,7 @@ impl Simulator {
     }
 
     /// What is really there, in the order of kind and id.
-    pub fn things(&self) -> Vec<SimulatedResource> {
+    pub fn resources(&self) -> Vec<SimulatedResource> {
         self.inner.things.borrow().all()
     }
 
@@ -140,7 +140,7 @@ impl Simulator {
     }
 
     /// One of the four methods: half of the latency, what is done, the other half.
-    async fn carry_out<T>(
+    async fn perform<T>(
         &self,
         verb: &'static str,
         request: &ResourceRequest,
@@ -155,7 +155,7 @@ impl Simulator {
                 return Err(self.inner.refuse(verb, request, problem.clone()));
             }
             Some(OrderEffect::RebuildRequired) => {
-                return Err(self.inner.refuse(verb, request, no_update("as was ordered")));
+                return Err(self.inner.refuse(verb, request, no_update("as configured")));
             }
             Some(OrderEffect::Hang) => pending().await,
             _ => {}
@@ -232,7 +232,7 @@ impl Inner {
             Ok(()) => {
                 self.number.set(number);
                 let seen =
-                    self.seen(&asked.id).ok_or_else(|| Problem::new(Code::Internal, "it is not there"));
+                    self.seen(&asked.id).ok_or_else(|| Problem::new(Code::Internal, "it does not exist"));
                 (seen, if took_over { Outcome::TookOver } else { Outcome::Made })
             }
             Err(problem) => refused(problem),
@@ -251,7 +251,7 @@ impl Inner {
         let changed = self.things.borrow_mut().change(request, ready);
         match changed.map(|()| self.seen(&request.id)) {
             Ok(Some(seen)) => (Ok(seen), Outcome::Changed),
-            Ok(None) => refused(Problem::new(Code::NotFound, "it is not there")),
+            Ok(None) => refused(Problem::new(Code::NotFound, "it does not exist")),
             Err(problem) => refused(problem),
         }
     }
@@ -277,20 +277,20 @@ fn no_update(why: &str) -> Problem {
 
 impl Adapter for Simulator {
     async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        self.carry_out("create", asked, |inner| inner.make(asked)).await
+        self.perform("create", asked, |inner| inner.make(asked)).await
     }
 
     async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         let id = &known.request.id;
-        self.carry_out("read", &known.request, |inner| (Ok(inner.seen(id)), Outcome::Read)).await
+        self.perform("read", &known.request, |inner| (Ok(inner.seen(id)), Outcome::Read)).await
     }
 
     async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        self.carry_out("update", asked, |inner| inner.change(asked)).await
+        self.perform("update", asked, |inner| inner.change(asked)).await
     }
 
     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
         let id = &known.request.id;
-        self.carry_out("destroy", &known.request, |inner| inner.remove(id)).await
+        self.perform("destroy", &known.request, |inner| inner.remove(id)).await
     }
 }

@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
     fn addon_release(&mut self, job: &Node, name: &Named) -> Option<Arc<str>> {
         let release = self.reporter.text(job, "release").map(|it| it.text);
         if release.is_none() && self.reporter.key(job, "release").is_none() {
-            let message = format!("the addon's job `{}` does not say of which release it is", name.text);
+            let message = format!("the addon's job `{}` has no `release`", name.text);
             let found = Diagnostic::error(codes::MISSING, name.span, message);
             self.reporter.push(found.help("add its `release`"));
         }

@@ -43,9 +43,9 @@ impl Filter {
         let deployments = reporter.names(node, "deployments");
         if let (false, Some(first)) = (is_runtime, deployments.first()) {
             let director = "Deployment filter is not allowed for deployment level addons.";
-            let own = "an addon of a manifest is only for its own deployment";
+            let own = "an addon of a manifest applies to its own deployment only";
             let found = reporter.error(codes::ADDON, first.span, director, own);
-            reporter.push(found.help("leave `deployments` out"));
+            reporter.push(found.help("remove `deployments`"));
         }
         Self {
             is_exclude,

@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
                 "Invalid lifecycle '{}' for '{}', valid lifecycle profiles are: service, errand",
                 lifecycle.text, group.text
             );
-            let own = format!("there is no lifecycle `{}`", lifecycle.text);
+            let own = format!("unknown lifecycle `{}`", lifecycle.text);
             let found = self.reporter.error(codes::LIFECYCLE, lifecycle.span, director, own);
             let found = self.reporter.help(found, &lifecycle.text, ["service", "errand"], "lifecycles");
             self.reporter.push(found);

@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
             let director = format!("Colocated job '{name}' is already added to the instance group '{group}'");
             let own = format!("the instance group `{group}` has the job `{name}` twice");
             let found = self.reporter.error(codes::DUPLICATE, job.name.span, director, own);
-            self.reporter.push(found.related(first, "the first one").help("leave one of them out"));
+            self.reporter.push(found.related(first, "the first one").help("remove one of them"));
             return false;
         }
         jobs.insert(Arc::clone(&job.name.text), (job.release.clone(), job.name.span));

@@ -84,7 +84,7 @@ pub(crate) fn read(
 impl Reader<'_> {
     fn name(&mut self) {
         if self.root.as_mapping().is_none() {
-            let message = format!("a manifest is a map, not {}", kind(self.root));
+            let message = format!("a manifest must be a map, not {}", kind(self.root));
             self.reporter.push(Diagnostic::error(codes::BAD_SHAPE, self.root.span, message));
             return;
         }

@@ -82,7 +82,7 @@ fn once(diagnostics: Diagnostics) -> Diagnostics {
 fn twice(deployment: &links::Deployment, first: Option<Span>, root: Span) -> Diagnostic {
     let message = format!("there are two deployments `{}`", deployment.name);
     let found = Diagnostic::error(codes::DUPLICATE, deployment.span.unwrap_or(root), message);
-    let found = first.into_iter().fold(found, |it, first| it.related(first, "this one counts"));
+    let found = first.into_iter().fold(found, |it, first| it.related(first, "this one is used"));
     found.help("give this one another `name`; to change a manifest, write operations")
 }
 
@@ -114,7 +114,7 @@ fn patched(documents: &[Document<'_>], reporter: &mut Reporter) -> Vec<Merged> {
             (DocumentKind::Operations, None) => {
                 let message = "these operations have no manifest before them";
                 let found = Diagnostic::error(codes::OPS, document.root.span, message);
-                reporter.push(found.help("give the manifest that they change before them"));
+                reporter.push(found.help("put the manifest that they change before them"));
             }
             (DocumentKind::RuntimeConfig | DocumentKind::CloudConfig | DocumentKind::JobSpec, _) => {}
         }

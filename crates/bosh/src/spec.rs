@@ -53,7 +53,7 @@ impl JobSpec {
     /// Reads a spec. Links that are wrong are reported and left out.
     pub(crate) fn read(file: &str, root: &Node, reporter: &mut Reporter) -> Option<Self> {
         if root.as_mapping().is_none() && !matches!(root.data, NodeData::Null) {
-            let message = format!("a job spec is a map, not {}", kind(root));
+            let message = format!("a job spec must be a map, not {}", kind(root));
             reporter.push(Diagnostic::error(codes::SPEC, root.span, message));
             return None;
         }
@@ -91,8 +91,8 @@ fn named(file: &str, root: &Node, reporter: &mut Reporter) -> Option<(Option<Arc
     if got != job {
         let director = format!("Inconsistent name for job '{job}'(exptected: '{job}', got: '{got}')");
         let own = match &written {
-            Some(_) => format!("the spec of `{job}` gives the name `{got}`"),
-            None => format!("the spec of `{job}` does not say its name"),
+            Some(_) => format!("the spec of `{job}` has the name `{got}`"),
+            None => format!("the spec of `{job}` has no `name`"),
         };
         let found = reporter.error(codes::SPEC, span, director, own);
         let found = match got {

@@ -37,9 +37,9 @@ impl Reader<'_> {
             return true;
         }
         let director = format!("Variable '{}' can not define 'consumes' key for type '{given}'", name.text);
-        let own = format!("only certificates consume links, and `{}` is a {given}", name.text);
+        let own = format!("only certificates can consume links, and `{}` is a {given}", name.text);
         let found = self.reporter.error(codes::VARIABLE, consumes.key_span, director, own);
-        self.reporter.push(found.help("leave `consumes` out, or write `type: certificate`"));
+        self.reporter.push(found.help("remove `consumes`, or write `type: certificate`"));
         false
     }
 
@@ -52,7 +52,7 @@ impl Reader<'_> {
             );
             let own = format!("a certificate cannot take `{}` from a link", entry.key);
             let found = self.reporter.error(codes::VARIABLE, entry.key_span, director, own);
-            let found = self.reporter.help(found, &entry.key, ACCEPTED, "names that it can");
+            let found = self.reporter.help(found, &entry.key, ACCEPTED, "supported names");
             self.reporter.push(found);
             return;
         }

@@ -104,7 +104,7 @@ fn no_package(name: &str, file: FileId) -> Diagnostic {
 fn empty_file(file: FileId) -> Diagnostic {
     let message = "this catalog file is empty: it offers no package";
     let found = Diagnostic::warning(codes::EMPTY_FILE, Span::at(file, 0), message);
-    found.help("get the file again from where it came from, or do not name it as a catalog")
+    found.help("download the file again, or remove it from the catalogs")
 }
 
 /// Whether there is nothing in a document.

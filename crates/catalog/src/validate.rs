@@ -56,7 +56,7 @@ fn invisible(package: &Package, findings: &mut Findings) {
         let code = u32::from(hidden);
         let message = format!("the name `{name}` has the character U+{code:04X} in it, which cannot be seen");
         let found = Diagnostic::warning(codes::INVISIBLE_CHARACTER, origin, message);
-        findings.push(found.help("remove it, here and wherever the name is used"));
+        findings.push(found.help("remove it here and everywhere the name is used"));
     }
 }
 

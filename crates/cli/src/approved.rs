@@ -31,14 +31,15 @@ impl Approved {
                 plan.serial, now.serial
             )
         } else if !differences.is_empty() {
-            format!("the plan is stale: something else would be done now with {}", named(&differences))
+            format!("the plan is stale: the actions on {} would be different now", named(&differences))
         } else {
             return None;
         };
         let help = if is_moved || *refreshed {
-            "nothing was done; make the plan again and look at it"
+            "nothing was done; create the plan again and review it"
         } else {
-            "nothing was done; make the plan again with `--refresh`, so that it looks at what exists"
+            "nothing was done; create the plan again with `--refresh`, so that it compares with what \
+             exists"
         };
         Some(problem("plan-changed", None, message, help))
     }
@@ -60,14 +61,14 @@ pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
     let Some(inputs) = saved.inputs.as_ref().filter(|_| is_right) else {
         let (message, help) = if is_right {
             (
-                "the plan does not say what it was made from: something came from standard input, or it was written to \
-                 standard output",
-                "make the plan again from files, with `--out` and the name of a file; or give the descriptors",
+                "the plan does not record its inputs: one of them was standard input, or the plan was \
+                 written to standard output",
+                "create the plan again from files, with `--out FILE`, or give the descriptors",
             )
         } else {
             match destroy {
-                true => ("the plan does not destroy everything", "carry it out with `planloom apply`"),
-                false => ("the plan destroys everything", "carry it out with `planloom destroy`"),
+                true => ("the plan does not destroy everything", "apply it with `planloom apply`"),
+                false => ("the plan destroys everything", "apply it with `planloom destroy`"),
             }
         };
         let problems = vec![problem("bad-plan", None, message, help)];
@@ -80,10 +81,10 @@ pub(crate) fn load(saved: Saved, destroy: bool) -> (Loaded, Option<Approved>) {
     let secrets = inputs.secrets(loaded.workspace.texts(), &loaded.texts);
     let changed = match &secrets {
         Some(secrets) => inputs.changed(&loaded.texts, secrets),
-        None => Some("the plan does not say how the secrets in the descriptors are marked"),
+        None => Some("the plan does not record marks of the secrets in the descriptors"),
     };
     if let Some(message) = changed {
-        let help = "nothing was done; make the plan again and look at it";
+        let help = "nothing was done; create the plan again and review it";
         loaded.problems.push(problem("plan-changed", None, message, help));
         return (loaded, None);
     }

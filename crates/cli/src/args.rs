@@ -35,7 +35,7 @@ pub(crate) enum Verb {
     #[command(
         after_help = "Example: planloom destroy app.yaml --state state.json --allow /usr/bin/redis-server
 
-Everything that the state records is destroyed, whether it is described or not."
+Everything that the state records is destroyed, whether a file describes it or not."
     )]
     Destroy(Apply),
     /// Keep what exists as it is described: look again and again, and repair
@@ -184,8 +184,8 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom merge base.yaml prod.yaml --origins
 
-With --origins, `wins` says that a later file set another value, `replaces` that what was there does not
-count any more, `joined` that lists were put behind each other, `merged by key` that several files wrote
+With --origins, `wins` means that a later file set another value, `replaces` that the earlier value is not
+used, `joined` that lists were concatenated, `merged by key` that several files wrote
 keys of one map.")]
 pub(crate) struct Merge {
     #[command(flatten)]
@@ -206,7 +206,7 @@ pub(crate) struct Merge {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom graph base.yaml prod.yaml --format mermaid
 
-A wave is what can start at the same time, once all waves before it are there.")]
+A wave is what can start at the same time, once all earlier waves are active.")]
 pub(crate) struct Graph {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -222,10 +222,10 @@ pub(crate) struct Graph {
 #[command(after_help = "Example: planloom links cf.yml --releases specs --profile bosh
 
 FILES may be descriptors, and BOSH's manifests, operations files, job specs, cloud and runtime configs: what a
-file is, is seen from its content. Links order nothing, so they may lead in a circle.
+file is, is recognised by its content. Links do not order resources, so they may form cycles.
 
-With --preview, what asks for links and properties in an ERB template is filled in. Ruby is not run: anything else is
-told, with its place.")]
+With --preview, expressions over links and properties in an ERB template are filled in. Ruby is not run: anything else is
+reported, with its location.")]
 pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -255,10 +255,10 @@ pub(crate) struct Links {
 #[command(after_help = "Examples:
   planloom resolve app.yaml --catalog community=catalogs/ --lock
   planloom resolve app.yaml --catalog catalogs/ --if 'payloads.queue=^2.0.0'
-  planloom resolve wanted.yaml --catalog catalogs/ --write-status
+  planloom resolve request.yaml --catalog catalogs/ --write-status
   planloom resolve problem.yaml
 
-FILES may be descriptors whose payloads say `package: {name: …}`, documents of the kind ActiveResolution, or a problem
+FILES may be descriptors whose payloads have `package: {name: …}`, documents of the kind ActiveResolution, or a problem
 (`planloom.problem/1`). The `planloom.lock` beside the first file is read: what is locked counts as installed, and is
 what `plan` and `apply` take. --lock writes it.")]
 pub(crate) struct Resolve {
@@ -340,11 +340,11 @@ impl VersionProfile {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom plan base.yaml prod.yaml --state state.json --out plan.json
 
-A plan compares with the recorded state. With --refresh, or where --state and --adapter are both named, it also looks at
-what exists, without changing or locking anything: what is gone or drifted is part of the plan then, and of the exit code.
+A plan compares with the recorded state. With --refresh, or with both --state and --adapter, it also reads
+what exists, without changing or locking anything; then missing and drifted resources are in the plan and in the exit code.
 
-`planloom apply plan.json` asks, and carries out the plan in a file as it is, or not at all. Secrets are not in it, only
-marks from which one can tell that they changed; with PLANLOOM_STATE_PASSPHRASE it is encrypted like the state.")]
+`planloom apply plan.json` asks, and applies exactly the saved plan or nothing. Secrets are not in it, only
+marks that show whether they changed; with PLANLOOM_STATE_PASSPHRASE it is encrypted like the state.")]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -465,13 +465,13 @@ pub(crate) struct Work {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom apply app.yaml --state state.json --allow /usr/bin/redis-server
 
-Ctrl-C lets what is at work come to its end; a second one gives it up. Either way nothing is lost: apply
+Ctrl-C waits for the running steps to finish; a second one cancels them. Either way nothing is lost: apply
 again to go on.
 
 Variables: PLANLOOM_ADAPTER_TOKEN is the token for the adapters at one server; with several servers it is
-\"https://one:7070=TOKEN https://two=TOKEN\". PLANLOOM_STATE_TOKEN is the one for a state at an
+\"https://one:7070=TOKEN https://two=TOKEN\". PLANLOOM_STATE_TOKEN is the token for a state at an
 address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted. DOCKER_HOST or CONTAINER_HOST names the socket
-of Podman or Docker, e.g. unix:///run/podman/podman.sock; without them it is looked for where it usually is.")]
+of Podman or Docker, e.g. unix:///run/podman/podman.sock; without them the usual locations are tried.")]
 pub(crate) struct Apply {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
@@ -531,8 +531,8 @@ pub(crate) struct Watch {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom serve --adapter process --allow /usr/bin/redis-server
 
-It listens on this machine's loopback only. Whoever has the token that it prints may have programs of the
-list run; another token is made at each start, unless PLANLOOM_TOKEN holds one.
+It listens on this machine's loopback only. Every client with the token that it prints can run programs of the
+allow list; a new token is generated at each start, unless PLANLOOM_TOKEN is set.
 
 It keeps states, too, over Terraform's protocol: `planloom apply app.yaml --state http://127.0.0.1:PORT/state/NAME`
 with the token in PLANLOOM_STATE_TOKEN.")]
@@ -645,7 +645,7 @@ pub(crate) struct StateUnlock {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom adapter-test http://127.0.0.1:7070 --kind service --spec spec.json
 
-What is made lies under a deployment of its own and is destroyed again. The token is taken from
+What is created belongs to a deployment of its own and is destroyed again. The token is taken from
 PLANLOOM_ADAPTER_TOKEN.")]
 pub(crate) struct AdapterTest {
     /// The adapter's address, as it stands before `/v1`

@@ -53,7 +53,7 @@ fn paths(path: &Path) -> Result<Vec<PathBuf>, workspace::view::DiagnosticView> {
             "empty-folder",
             Some(&shown),
             message,
-            "name the folder that the packages lie in",
+            "name the folder that contains the packages",
         ));
     }
     Ok(found)

@@ -76,7 +76,13 @@ fn yaml_in(folder: &Path) -> Result<Vec<PathBuf>, Box<DiagnosticView>> {
     let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotADirectory => {
             let message = format!("`{name}` is not a folder");
-            Box::new(problem("not-a-folder", Some(&name), message, "name the folder that the specs lie in"))
+            Box::new(problem(
+                "not-a-folder",
+                Some(&name),
+                message,
+                "name the folder that contains the \
+                                                                    specs",
+            ))
         }
         _ => Box::new(unreadable(&name, &error)),
     })?;
@@ -179,7 +185,7 @@ fn limited(name: &str, from: impl Read, limit: u64) -> Result<Vec<u8>, Box<Diagn
 fn too_large(name: &str, limit: u64) -> DiagnosticView {
     let limit = limit / 1024 / 1024;
     let message = format!("`{name}` is larger than {limit} MiB");
-    problem("too-large", Some(name), message, "split it into files of its own for each part")
+    problem("too-large", Some(name), message, "split it into several files")
 }
 
 fn directory(path: &Path, name: &str) -> DiagnosticView {

@@ -50,7 +50,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         let Ok(next) = fs::read_link(&path) else { return Ok(path) };
         path = path.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
     }
-    Err(io::Error::other("its links lead in a circle"))
+    Err(io::Error::other("its links form a cycle"))
 }
 
 fn replace(path: &Path, text: &str, found: Option<&Metadata>, readers: Readers) -> io::Result<()> {

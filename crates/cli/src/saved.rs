@@ -172,7 +172,7 @@ impl Saved {
             PlanMode::Apply => "applies to",
         };
         let made = self.inputs.as_ref().map(|it| it.made_at).filter(|it| *it > 0);
-        let made = made.map(|it| format!(", made on {}", utc(it))).unwrap_or_default();
+        let made = made.map(|it| format!(", created on {}", utc(it))).unwrap_or_default();
         let state = self.inputs.as_ref().and_then(|it| it.state.as_deref());
         let state = match state {
             Some(state) => format!(" for state {serial} of `{state}`"),
@@ -216,7 +216,7 @@ impl Saved {
 
     fn of_bytes(name: &str, bytes: &[u8]) -> Result<Option<Self>, Box<DiagnosticView>> {
         let Some(json) = parse(bytes) else {
-            return if is_cut(bytes) { Err(unreadable(name, "it is not whole")) } else { Ok(None) };
+            return if is_cut(bytes) { Err(unreadable(name, "it is incomplete")) } else { Ok(None) };
         };
         let mut json = if json["format"] == "planloom.sealed/1" { opened(name, bytes)? } else { json };
         if json["format"] != "planloom.plan/1" {
@@ -254,7 +254,7 @@ fn digest(plan: &PlanView) -> String {
     format!("sha256:{}", protocol::hex(&Sha256::digest(serde_json::to_vec(&plan).unwrap_or_default())))
 }
 
-const CHANGED: &str = "it was damaged or edited after it was made";
+const CHANGED: &str = "it was damaged or edited after it was created";
 
 /// Whether it has what only a plan has, but does not say that it is one.
 fn is_damaged(json: &Json) -> bool {
@@ -263,7 +263,7 @@ fn is_damaged(json: &Json) -> bool {
 
 fn unreadable(name: &str, why: &str) -> Box<DiagnosticView> {
     let message = format!("the plan in `{name}` cannot be read: {why}");
-    Box::new(problem("bad-plan", Some(name), message, "make it again: `planloom plan … --out`"))
+    Box::new(problem("bad-plan", Some(name), message, "create it again: `planloom plan … --out`"))
 }
 
 fn parse(bytes: &[u8]) -> Option<Json> {
@@ -275,7 +275,7 @@ fn opened(name: &str, bytes: &[u8]) -> Result<Json, Box<DiagnosticView>> {
     let opened = place::encryption().open(SealedPart::Plan, bytes);
     opened.ok().and_then(|it| parse(&it)).ok_or_else(|| {
         let message = format!("the plan in `{name}` is encrypted, and this passphrase does not open it");
-        let help = "set `PLANLOOM_STATE_PASSPHRASE` to what it was when the plan was made";
+        let help = "set `PLANLOOM_STATE_PASSPHRASE` to its value when the plan was created";
         Box::new(problem("sealed-plan", Some(name), message, help))
     })
 }

@@ -143,7 +143,7 @@ impl Engine {
             generation: resource.generation,
             ..Entry::default()
         });
-        recorder.told(Entry { adapter: Some(reader.adapter()), ..entry }, resource)
+        recorder.with_resource(Entry { adapter: Some(reader.adapter()), ..entry }, resource)
     }
 
     /// The same of what is described; `None` where it is not, or as something else.
@@ -209,7 +209,7 @@ fn one_lineage<'r>(
                 format!("{lineage} ({} resources)", addresses.len())
             };
             let all: Vec<String> = all.iter().map(each).collect();
-            let message = format!("it is not clear which lineage is to be adopted: {}", all.join(", "));
+            let message = format!("resources of several lineages can be adopted: {}", all.join(", "));
             Err(EngineError::new("engine/several-lineages", message)
                 .help("nothing was recorded; name one of them"))
         }
@@ -218,5 +218,5 @@ fn one_lineage<'r>(
 
 fn has_lineage() -> EngineError {
     EngineError::new("engine/has-lineage", "this state records another lineage already")
-        .help("nothing was recorded; adopt into a state that is not there yet")
+        .help("nothing was recorded; adopt into a state that does not exist yet")
 }

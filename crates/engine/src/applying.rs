@@ -97,7 +97,7 @@ impl Engine {
                 Err(error) => Report::new(report.steps, Some(error), report.serial),
             };
         }
-        self.0.context.tell(&Event::Finished(report.clone()));
+        self.0.context.notify(&Event::Finished(report.clone()));
         Ok(report)
     }
 
@@ -176,7 +176,7 @@ impl Engine {
         let ready = context.became_ready.take().into_iter();
         let recorded = ready.filter_map(|(address, resource)| {
             let entry = snapshot.resources.get(&address.to_string()).filter(|it| it.id == resource.id.id)?;
-            Some((address.to_string(), Box::new(recorder.told(entry.clone(), &resource))))
+            Some((address.to_string(), Box::new(recorder.with_resource(entry.clone(), &resource))))
         });
         recorded.map(|(address, entry)| state::Change::Put(address, entry)).collect()
     }
@@ -215,19 +215,26 @@ fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), EngineError
         return Err(error.clone());
     }
     if current.planned.digest != digest {
-        let message = "what was approved is not what would be done now: the state or the descriptors changed";
+        let message = "the plan is stale: the state or the descriptors changed since it was approved";
         return Err(
-            EngineError::new("engine/plan-changed", message).help("nothing was done; look at the plan again")
+            EngineError::new("engine/plan-changed", message).help("nothing was done; review the new plan")
         );
     }
     if current.terms.get().is_some() {
-        let message = "the plan was carried out already";
+        let message = "the plan was applied already";
         return Err(EngineError::new("engine/plan-used", message).help("plan again"));
     }
     Ok(())
 }
 
 fn restless() -> EngineError {
-    EngineError::new("engine/does-not-settle", "what is rebuilt is never as it was asked for")
-        .help("all that was done is recorded; plan again, and see what the adapter changes by itself")
+    EngineError::new(
+        "engine/does-not-settle",
+        "a resource still differs from the descriptors after its \
+                                                rebuild",
+    )
+    .help(
+        "all completed steps are recorded; plan again, and check which values the adapter changes \
+               by itself",
+    )
 }

@@ -22,7 +22,7 @@ impl Execute {
     /// What is wanted, filled in, and the entry that will be recorded.
     fn wanted(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), EngineError> {
         let gone =
-            || EngineError::new("engine/not-described", "it is not described any more").help("plan again");
+            || EngineError::new("engine/not-described", "it is no longer in any file").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let filled = self.context.made.borrow().fill(desired)?;
         self.context.secrets.learn(&desired.kind, &filled);
@@ -47,7 +47,7 @@ impl Execute {
     pub(crate) async fn update(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let Some(before) = self.recorded(&task.step.address) else {
             return Err(
-                EngineError::new("engine/not-recorded", "it is not recorded any more").help("plan again")
+                EngineError::new("engine/not-recorded", "it is no longer recorded").help("plan again")
             );
         };
         let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
@@ -66,7 +66,7 @@ impl Execute {
         let id = ResourceId::new(&entry.kind, &entry.id);
         let found = task.writer.reader().read(&id, task.deadline).await;
         let found = found.map_err(|why| why.of(task.writer.reader().name()))?.ok_or_else(vanished)?;
-        let entry = self.context.recorder().told(entry, &found);
+        let entry = self.context.recorder().with_resource(entry, &found);
         let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
         self.keep(task, &entry, vec![put]).await?;
         self.made(task, &spec, &found);
@@ -76,7 +76,7 @@ impl Execute {
     /// What an adapter does not change in place is destroyed and made again, if that was allowed.
     async fn rebuild(&self, task: &Task<'_>, error: EngineError) -> Result<(), EngineError> {
         if !task.current.terms.get().unwrap_or_default().allow_rebuild {
-            return Err(error.help("allow it to be rebuilt (`--allow-rebuild`), or take the change back"));
+            return Err(error.help("allow it to be rebuilt (`--allow-rebuild`), or undo the change"));
         }
         self.progress(task, "it cannot be changed in place: it is rebuilt".into(), None);
         // What cannot be made again is not destroyed.
@@ -120,7 +120,7 @@ impl Execute {
         resource: Box<Resource>,
         settled: Vec<Change>,
     ) -> Result<(), EngineError> {
-        let entry = self.context.recorder().told(entry, &resource);
+        let entry = self.context.recorder().with_resource(entry, &resource);
         let put = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
         self.keep(task, &entry, [vec![put], settled].concat()).await?;
         self.made(task, spec, &resource);
@@ -167,7 +167,7 @@ impl Execute {
             let told = |message| self.progress(task, message, None);
             resource =
                 decided(&self.context.timing, &task.writer.reader(), resource, task.deadline, &told).await?;
-            let entry = self.context.recorder().told(entry, &resource);
+            let entry = self.context.recorder().with_resource(entry, &resource);
             let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
             self.keep(task, &entry, vec![change]).await?;
             self.made(task, spec, &resource);
@@ -225,8 +225,8 @@ pub(crate) fn is_active(resource: &Resource) -> Result<(), EngineError> {
 
 fn not_ready(resource: &Resource) -> EngineError {
     let last = resource.message.as_ref().map(|it| format!(": {it}")).unwrap_or_default();
-    EngineError::new("engine/timeout", format!("it is there, but was not ready in time{last}"))
-        .help("see why it does not get ready; apply again once it can")
+    EngineError::new("engine/timeout", format!("the resource exists, but was not ready in time{last}"))
+        .help("find out why it does not become ready, then apply again")
         .passing()
 }
 
@@ -236,7 +236,7 @@ fn ended(resource: &Resource) -> EngineError {
 }
 
 fn vanished() -> EngineError {
-    EngineError::new("engine/gone", "it was gone before it was ready").help("apply again").passing()
+    EngineError::new("engine/gone", "it disappeared before it was ready").help("apply again").passing()
 }
 
 pub(crate) fn holds_secret(value: &Value) -> bool {

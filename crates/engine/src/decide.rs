@@ -34,7 +34,7 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
     let Some(sight) = cx.find(&kinds::sights().key(THE_ONE))? else { return Ok(Action::Done) };
     let number = sight.read::<ObservationSpec>()?.number;
     if cx.find(&kinds::approvals().key(THE_ONE))?.is_some() {
-        return Ok(Action::Skip("a plan is being carried out".into()));
+        return Ok(Action::Skip("a plan is being applied".into()));
     }
     if context.current().number >= number {
         return Ok(Action::Done);
@@ -66,7 +66,7 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
     *context.current.borrow_mut() = current.clone();
     show(cx, &current)?;
     let (digest, actions) = (current.planned.digest.clone(), acting(&current));
-    context.tell(&Event::Planned { digest, actions });
+    context.notify(&Event::Planned { digest, actions });
     Ok(Action::Done)
 }
 

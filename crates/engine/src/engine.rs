@@ -168,12 +168,12 @@ impl Engine {
         self.0.context.stop.subscribe()
     }
 
-    pub(crate) fn pace(&self) -> &RetryTiming {
+    pub(crate) fn timing(&self) -> &RetryTiming {
         &self.0.context.timing
     }
 
-    pub(crate) fn tell(&self, event: &Event) {
-        self.0.context.tell(event);
+    pub(crate) fn notify(&self, event: &Event) {
+        self.0.context.notify(event);
     }
 
     /// What the adapters have of this deployment, and nobody recorded.
@@ -229,5 +229,8 @@ impl std::fmt::Debug for Setup {
 }
 
 pub(crate) fn internal(error: StoreError) -> EngineError {
-    EngineError::new("engine/internal", error.to_string()).help("what was done is recorded; apply again")
+    EngineError::new("engine/internal", error.to_string()).help(
+        "all completed steps are recorded; apply \
+                                                                 again",
+    )
 }

@@ -109,17 +109,19 @@ impl From<BackendError> for EngineError {
 const fn help(error: &BackendError) -> &'static str {
     match error {
         BackendError::Stale { .. } => "nothing was done; plan again, against the state as it is now",
-        BackendError::Locked(_) => "wait until it is done; if nobody is there any more, unlock the state",
-        BackendError::LeaseLost => "what was begun is in the journal; apply again to go on",
-        BackendError::Unavailable(_) => "nothing was lost; see that it can be reached, then try again",
+        BackendError::Locked(_) => {
+            "wait until it has finished; if its holder no longer exists, unlock \
+                                    the state"
+        }
+        BackendError::LeaseLost => "what was started is in the journal; apply again to resume",
+        BackendError::Unavailable(_) => "nothing was lost; check that it can be reached, then try again",
         BackendError::Corrupt(_) => {
-            "nothing was overwritten; go back to an earlier version with `planloom state restore`: `state history` lists them"
+            "nothing was overwritten; restore an earlier version with `planloom state restore`: `state \
+             history` lists them"
         }
         BackendError::Unsupported(_) => "use another place for the state",
-        BackendError::Sealed(_) => {
-            "give the key that it was encrypted with, and none where it is not encrypted"
-        }
-        BackendError::Invalid(_) => "nothing was written; this is a mistake of the program",
+        BackendError::Sealed(_) => "give the key that it was encrypted with, or none if it is not encrypted",
+        BackendError::Invalid(_) => "nothing was written; this is a bug in Planloom",
     }
 }
 
@@ -191,10 +193,10 @@ mod tests {
     fn more_is_said_without_losing_what_was_said() {
         let error = EngineError::new("engine/gone", "it is gone");
         assert_eq!((error.to_string(), error.passing), ("it is gone (engine/gone)".into(), false));
-        let more = error.clone().help("look again").passing().of("one");
+        let more = error.clone().help("check for drift again").passing().of("one");
         let expected = EngineError {
             message: "adapter `one`: it is gone".into(),
-            help: "look again".into(),
+            help: "check for drift again".into(),
             passing: true,
             ..error
         };

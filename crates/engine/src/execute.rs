@@ -225,8 +225,8 @@ pub(crate) async fn unless_given_up<T>(
     };
     match select(std::pin::pin!(work), std::pin::pin!(given_up)).await {
         Either::Left((outcome, _)) => outcome,
-        Either::Right(_) => Err(EngineError::new("engine/given-up", "it was given up")
-            .help("apply again: what it did meanwhile will be found")),
+        Either::Right(_) => Err(EngineError::new("engine/given-up", "it was cancelled")
+            .help("apply again: its result will be found")),
     }
 }
 
@@ -238,9 +238,15 @@ fn show(cx: &Context, address: &str, entry: &Entry) -> Result<(), EngineError> {
 }
 
 pub(crate) fn contract(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended")
+    EngineError::new("engine/adapter-contract", what).help(
+        "the adapter violates the protocol; report it \
+                                                            to its author",
+    )
 }
 
 fn inner(error: runtime::CallError) -> EngineError {
-    EngineError::new("engine/internal", error.to_string()).help("what was done is recorded; apply again")
+    EngineError::new("engine/internal", error.to_string()).help(
+        "all completed steps are recorded; apply \
+                                                                 again",
+    )
 }

@@ -85,10 +85,10 @@ fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
 fn unresolved(missing: Option<&Reference>, path: &Pointer) -> EngineError {
     let message = match missing {
         Some(reference) => format!("`{}` has no value, though `{}` is active", reference.text, reference.to),
-        None => "a value it takes has no form inside text".to_owned(),
+        None => "a value that it refers to cannot be written inside text".to_owned(),
     };
     let mut error = EngineError::new("engine/no-such-value", message)
-        .help("see which values the adapter gives; it may need a newer one");
+        .help("check which values the adapter reports; a newer version may be needed");
     error.blames.push(crate::Blame { pointer: path.to_string(), detail: "no value".into(), place: None });
     error
 }

@@ -87,10 +87,9 @@ impl Holders {
 }
 
 fn no_instance(own: &Reader) -> EngineError {
-    let message =
-        format!("adapter `{}` does not say which instance it is, so nothing can move to it", own.name());
+    let message = format!("adapter `{}` does not report its instance, so nothing can move to it", own.name());
     EngineError::new("engine/no-instance", message)
-        .help("nothing was done; destroy everything with the adapter before, then apply with this one")
+        .help("nothing was done; destroy everything with the previous adapter, then apply with this one")
 }
 
 /// That resources were made by another adapter: these, each with the adapter that made it.
@@ -99,12 +98,12 @@ pub(crate) fn other_adapter(others: &[(String, Adapter)], own: &Reader) -> Engin
     let made_by = others.first().map(|(_, it)| it.clone()).unwrap_or_default();
     let be = if about.len() == 1 { "was" } else { "were" };
     let message = format!(
-        "{} {be} made by adapter {}; the adapter that is given is another one: {}",
+        "{} {be} created by adapter {}; the given adapter is a different one: {}",
         named(&about),
         shown(&made_by),
         shown(&own.adapter()),
     );
-    let help = "nothing was done; use the adapter that made them, or move them to this one on purpose";
+    let help = "nothing was done; use the adapter that created them, or move them to this one";
     EngineError { about, ..EngineError::new("engine/other-adapter", message).help(help) }
 }
 
@@ -120,7 +119,7 @@ fn shown(adapter: &Adapter) -> String {
     let Adapter { instance, name, address, .. } = adapter;
     let at = if address.is_empty() || address == name { String::new() } else { format!(" at {address}") };
     let which = match short(instance) {
-        "" => "of an instance that is not known".to_owned(),
+        "" => "of an unknown instance".to_owned(),
         short => format!("instance {short}"),
     };
     format!("`{name}`{at} ({which})")
@@ -180,7 +179,7 @@ mod tests {
             ("0123456789", "", "`process` (instance 01234567)"),
             ("01", "process", "`process` (instance 01)"),
             ("01", "http://a", "`process` at http://a (instance 01)"),
-            ("", "", "`process` (of an instance that is not known)"),
+            ("", "", "`process` (of an unknown instance)"),
         ] {
             let (name, address) = ("process".into(), address.into());
             assert_eq!(shown(&Adapter { name, address, ..by(instance) }), expected);

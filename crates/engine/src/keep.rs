@@ -14,7 +14,7 @@ pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
             }
             let ttl = context.timing.settings.lease;
             if let Err(error) = context.ledger.renew(context.timing.now().0, ttl).await {
-                context.tell(&Event::Error(error.into()));
+                context.notify(&Event::Error(error.into()));
                 context.stop.send_replace(Stop::AtOnce);
                 return Ok(Action::Done);
             }

@@ -186,7 +186,7 @@ impl Drop for WriteGuard<'_> {
     fn drop(&mut self) {
         self.ledger.is_writing.set(false);
         if !self.is_done {
-            let error = BackendError::Unavailable("a write to the state was given up".into());
+            let error = BackendError::Unavailable("a write to the state was cancelled".into());
             self.ledger.broken.borrow_mut().get_or_insert(error);
             self.ledger.waiting.borrow_mut().clear();
         }

@@ -61,7 +61,7 @@ pub(crate) async fn clear(
     let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let there = |it: Resource| (it.phase != Phase::Terminated).then_some(it);
     let asked = reader.list_by_name(&name, &snapshot.lineage, deadline, there);
-    let found = context.asked(reader.name(), asked).await.map_err(|it| it.of(reader.name()))?;
+    let found = context.adapter_answer(reader.name(), asked).await.map_err(|it| it.of(reader.name()))?;
     if found.iter().any(|it| wanted.contains(&it.address)) {
         return Err(other_lineage(reader.name(), &name, &found));
     }
@@ -102,11 +102,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::samples::told;
+    use crate::samples::sample_resource;
 
     #[test]
     fn resources_of_other_lineages_are_reported() {
-        let of = |(deployment, address)| told(json!({"deployment": deployment, "address": address}));
+        let of =
+            |(deployment, address)| sample_resource(json!({"deployment": deployment, "address": address}));
         let found = [
             ("two", "services.b"),
             ("0123456789", "services.c"),

@@ -145,25 +145,26 @@ pub(crate) fn marks(value: &Value, at: Pointer) -> Vec<Pointer> {
 }
 
 fn secret() -> EngineError {
-    EngineError::new("engine/secret", "it is a secret: of what was recorded only a mark is kept")
-        .help("apply: the plan sends what is described")
+    EngineError::new("engine/secret", "it is a secret: the state keeps only a mark of its recorded value")
+        .help("apply: the plan sends the described value")
 }
 
 fn unknown_secret(place: &str) -> EngineError {
-    let message =
-        format!("its secret at {place} is not known as it was recorded, so it cannot be sent along");
-    EngineError::new("engine/secret", message).help("apply: the plan sends what is described")
+    let message = format!("the recorded value of its secret at {place} is not known, so it cannot be sent");
+    EngineError::new("engine/secret", message).help("apply: the plan sends the described value")
 }
 
 fn no_such(pointer: &Pointer) -> EngineError {
-    let message = format!("nothing was recorded at {pointer}, and nothing is there");
-    EngineError::new("engine/no-such-value", message).help("look again")
+    let message = format!("no value is recorded at {pointer}, and none exists");
+    EngineError::new("engine/no-such-value", message).help("check for drift again")
 }
 
 fn not_alone(pointer: &Pointer) -> EngineError {
-    let message =
-        format!("{pointer} cannot be put back alone: what stands beside it is not as recorded either");
-    EngineError::new("engine/not-alone", message).help("put that back first, or apply")
+    let message = format!(
+        "{pointer} cannot be reverted alone: values beside it differ from the recorded ones as \
+                 well"
+    );
+    EngineError::new("engine/not-alone", message).help("revert those first, or apply")
 }
 
 #[cfg(test)]

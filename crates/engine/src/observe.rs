@@ -117,7 +117,7 @@ impl Observe {
             return Err(other_adapter(&others, &own));
         }
         *self.context.moving.borrow_mut() = moving;
-        self.context.tell(&Event::Observed { done: seen.len(), total });
+        self.context.notify(&Event::Observed { done: seen.len(), total });
         self.remember(&snapshot, &seen);
         self.remember_ended(&ended);
         Ok((seen, unreachable))
@@ -151,16 +151,19 @@ impl Observe {
         let deadline = self.context.timing.deadline(self.context.timing.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
         let holders = self.readers.holders(kind, targets.iter().any(Target::says_instance), deadline);
-        let holders = self.context.asked(reader.name(), holders).await.map_err(unreachable)?;
+        let holders = self.context.adapter_answer(reader.name(), holders).await.map_err(unreachable)?;
         let shares = ReadAssignment::of(&holders, &targets).map_err(ObserveFailure::Refused)?;
         if !shares.others.is_empty() {
             return Err(ObserveFailure::Others(shares.others, reader.clone()));
         }
         let (own, former) = (shares.own, shares.former);
-        let mut found =
-            self.context.asked(reader.name(), reader.read_all(&own, deadline)).await.map_err(unreachable)?;
+        let mut found = self
+            .context
+            .adapter_answer(reader.name(), reader.read_all(&own, deadline))
+            .await
+            .map_err(unreachable)?;
         if let Some(reader) = holders.former.filter(|_| !former.is_empty()) {
-            let read = self.context.asked(reader.name(), reader.read_all(&former, deadline)).await;
+            let read = self.context.adapter_answer(reader.name(), reader.read_all(&former, deadline)).await;
             found.extend(read.map_err(|why| unreachable(why.of(reader.name())))?);
         }
         let mut part = KindObservation { moving: shares.moving, ..KindObservation::default() };

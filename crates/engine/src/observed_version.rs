@@ -58,10 +58,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::samples::told;
+    use crate::samples::sample_resource;
 
     fn sighting(etag: &str, spec: Json) -> ObservedVersion {
-        ObservedVersion::of(&told(json!({"etag": etag, "spec": spec, "spec_hash": "hash"})))
+        ObservedVersion::of(&sample_resource(json!({"etag": etag, "spec": spec, "spec_hash": "hash"})))
     }
 
     #[test]
@@ -69,7 +69,7 @@ mod tests {
         for (etag, expected) in
             [(json!("\"1\""), Some("\"1\"")), (json!("W/\"1\""), None), (Json::Null, None)]
         {
-            let seen = ObservedVersion::of(&told(json!({"etag": etag})));
+            let seen = ObservedVersion::of(&sample_resource(json!({"etag": etag})));
             assert_eq!(seen.etag().as_deref(), expected);
         }
     }
@@ -95,12 +95,12 @@ mod tests {
             for (key, it) in crate::samples::map(now.clone()) {
                 fields[key] = it;
             }
-            let now_told = told(fields);
+            let now_told = sample_resource(fields);
             let expected = is_newer.then(|| ObservedVersion::of(&now_told));
             assert_eq!(seen.renewed(verb, &now_told), expected, "{verb:?} {now}");
         }
         let unknown = sighting("1", json!({}));
-        let now = told(json!({"etag": "2", "spec_hash": "hash", "spec": {"a": 1}}));
+        let now = sample_resource(json!({"etag": "2", "spec_hash": "hash", "spec": {"a": 1}}));
         assert_eq!(unknown.renewed(Verb::Update, &now), Some(ObservedVersion::of(&now)));
     }
 }

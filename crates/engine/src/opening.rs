@@ -98,7 +98,7 @@ impl Engine {
     fn opened(&self) {
         let snapshot = self.snapshot();
         let (serial, resources) = (snapshot.serial, snapshot.resources.len());
-        self.0.context.tell(&Event::Opened { serial, resources });
+        self.0.context.notify(&Event::Opened { serial, resources });
     }
 
     pub(crate) fn mirror_recorded(&self) -> Result<(), EngineError> {

@@ -53,7 +53,7 @@ impl Engine {
         let deadline = timing.deadline(timing.settings.step_timeout);
         let description = touched.reader.describe(deadline).await?;
         if !description.types.is_empty() && !description.types.contains_key(kind) {
-            let message = format!("the adapter does not make a `{kind}`");
+            let message = format!("the adapter does not support the kind `{kind}`");
             return Err(EngineError::new("engine/no-adapter", message)
                 .help("connect one that does: `--adapter KIND=URL`; nothing was done"));
         }
@@ -99,8 +99,7 @@ impl Parts {
 impl TouchedResources {
     fn nothing_done(&self, why: EngineError) -> EngineError {
         let name = self.reader.name();
-        let message =
-            format!("nothing was begun, because adapter `{name}` cannot be relied on: {}", why.message);
+        let message = format!("nothing was started, because adapter `{name}` failed: {}", why.message);
         let about = self.addresses.iter().map(ToString::to_string).collect();
         EngineError { message, about, ..why }
     }

@@ -52,7 +52,7 @@ impl Recorder {
     }
 
     /// Adds what an adapter told.
-    pub(crate) fn told(&self, mut entry: Entry, resource: &Resource) -> Entry {
+    pub(crate) fn with_resource(&self, mut entry: Entry, resource: &Resource) -> Entry {
         entry.phase = resource.phase.as_str().into();
         let kept = marks_in(&entry);
         let mut identity = resource.identity.clone();

@@ -49,7 +49,8 @@ async fn settle(
     }
     let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let is_known = made_by.is_some_and(|it| !it.instance.is_empty());
-    let holders = match context.asked(reader.name(), readers.holders(kind, is_known, deadline)).await {
+    let holders = match context.adapter_answer(reader.name(), readers.holders(kind, is_known, deadline)).await
+    {
         Ok(holders) => holders,
         Err(why) => return unreachable(why),
     };
@@ -64,7 +65,7 @@ async fn settle(
     };
     let id = ResourceId::new(kind, id);
     let found = match asked {
-        Some(asked) => context.asked(reader.name(), asked.read(&id, deadline)).await,
+        Some(asked) => context.adapter_answer(reader.name(), asked.read(&id, deadline)).await,
         None => Ok(None),
     };
     let found = match found {
@@ -73,7 +74,7 @@ async fn settle(
     };
     let (address, verb) = (intent.address.clone(), begun(intent.verb));
     let is_there = found.as_ref().is_some_and(|it| it.phase != Phase::Terminated);
-    context.tell(&Event::Recovered { address, verb, found: is_there });
+    context.notify(&Event::Recovered { address, verb, found: is_there });
     context.ledger.commit(settled(&context.recorder(), intent, found.as_deref())).await?;
     Ok(None)
 }
@@ -96,9 +97,9 @@ fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Ve
         (Verb::Create, Some(resource)) if resource.phase == Phase::Terminated => {
             put(record::ruined(intent.entry.clone()));
         }
-        (Verb::Create, Some(resource)) => put(recorder.told(intent.entry.clone(), resource)),
+        (Verb::Create, Some(resource)) => put(recorder.with_resource(intent.entry.clone(), resource)),
         (Verb::Update, Some(resource)) if resource.spec_hash.starts_with(&intent.spec_hash) => {
-            put(recorder.told(intent.entry.clone(), resource));
+            put(recorder.with_resource(intent.entry.clone(), resource));
         }
         // Whether it is to be made again is for the next plan to say.
         (Verb::Destroy, None) => put(record::ended(&intent.entry)),
@@ -117,7 +118,7 @@ mod tests {
     use state::{Marks, testing::intent};
 
     use super::*;
-    use crate::{samples::told, secrets::Secrets};
+    use crate::{samples::sample_resource, secrets::Secrets};
 
     /// What is recorded of an intent of so much of a hash: `put active`, of what is found with that hash.
     fn recorded(verb: Verb, asked: &str, found: Option<&str>, phase: &str) -> Vec<String> {
@@ -127,8 +128,9 @@ mod tests {
             secrets: Secrets::default(),
         };
         let intent = Intent { verb, spec_hash: asked.into(), ..intent("begun", "services.web") };
-        let found =
-            found.map(|hash| told(json!({"spec_hash": hash, "phase": phase, "outputs": {"ip": "10.0.0.9"}})));
+        let found = found.map(|hash| {
+            sample_resource(json!({"spec_hash": hash, "phase": phase, "outputs": {"ip": "10.0.0.9"}}))
+        });
         let line = |change: &Change| match change {
             Change::Put(address, entry) => {
                 let tainted = if entry.tainted { " tainted" } else { "" };

@@ -78,7 +78,7 @@ impl RetryTiming {
 
     /// How long to wait where an adapter says how long: no less, and not all at once. One that says 0 is not asked
     /// without pause either.
-    pub(crate) fn asked_for(&self, millis: u64) -> u64 {
+    pub(crate) fn requested_pause(&self, millis: u64) -> u64 {
         let pause = self.settings.backoff_first;
         millis.max(pause).saturating_add(self.draw() % (pause / 2 + 1))
     }
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn retry_after_is_a_lower_bound() {
         let (timing, _) = pace(Settings { backoff_first: 250, ..Settings::default() });
-        let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX].map(|it| timing.asked_for(it));
+        let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX].map(|it| timing.requested_pause(it));
         assert_eq!(pauses, [329, 286, 287, 1_088, 7_121, u64::MAX]);
     }
 

@@ -38,8 +38,9 @@ impl Engine {
     /// what cannot be changed in place is not rebuilt.
     pub async fn revert_field(&self, address: &str, pointer: &str) -> Result<(), EngineError> {
         if self.0.store.get(&kinds::approvals().key(THE_ONE)).is_ok() {
-            return Err(EngineError::new("engine/busy", "a plan is being carried out")
-                .help("wait until that is done"));
+            return Err(
+                EngineError::new("engine/busy", "a plan is being applied").help("wait until it has finished")
+            );
         }
         let context = &self.0.context;
         let work = async {
@@ -70,12 +71,13 @@ impl<'e> FieldRevert<'e> {
         pointer: Pointer,
     ) -> Result<(Self, Box<Resource>), EngineError> {
         let context = &*engine.0.context;
-        let unrecorded = || EngineError::new("engine/not-recorded", "it is not recorded").help("look again");
+        let unrecorded =
+            || EngineError::new("engine/not-recorded", "it is not recorded").help("check for drift again");
         let entry = context.ledger.snapshot().resources.get(address).cloned().ok_or_else(unrecorded)?;
         let address: Address = address.parse().map_err(|_| unrecorded())?;
         if entry.tainted {
-            let message = "what is there cannot be used, whatever is put back";
-            return Err(EngineError::new("engine/unusable", message).help("apply: it is made anew"));
+            let message = "the resource failed, and reverting a value does not repair it";
+            return Err(EngineError::new("engine/unusable", message).help("apply to recreate it"));
         }
         let writer = engine.0.writers.of(&entry.kind)?;
         let is_known = entry.adapter.as_ref().is_some_and(|it| !it.instance.is_empty());
@@ -168,7 +170,7 @@ impl<'e> FieldRevert<'e> {
     /// Records what an adapter told. What it was asked for stays recorded as it was: that is what other values are
     /// still to become.
     async fn keep(&self, spec: &Value, resource: &Resource, settled: Vec<Change>) -> Result<(), EngineError> {
-        let entry = self.context.recorder().told(self.entry.clone(), resource);
+        let entry = self.context.recorder().with_resource(self.entry.clone(), resource);
         let shown =
             ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
         let put = Change::Put(self.address.to_string(), Box::new(entry));
@@ -202,7 +204,7 @@ impl<'e> FieldRevert<'e> {
             RefusalEffect::All | RefusalEffect::Other => {}
             RefusalEffect::Fixed => {
                 error.code = NEEDS_REBUILD.into();
-                error = error.help("it cannot be put back in place: apply, and allow it to be rebuilt");
+                error = error.help("it cannot be reverted in place: apply, and allow it to be rebuilt");
             }
             RefusalEffect::Ruin => {
                 let entry = Box::new(record::ruined(self.entry.clone()));
@@ -232,13 +234,13 @@ impl<'e> FieldRevert<'e> {
 }
 
 fn gone() -> EngineError {
-    EngineError::new("engine/gone", "it is gone").help("apply: it is made anew")
+    EngineError::new("engine/gone", "it is gone").help("apply to recreate it")
 }
 
 fn not_reverted() -> EngineError {
     EngineError::new(
         "engine/not-put-back",
-        "the adapter says that it is done, but the value is not as it was recorded",
+        "the adapter reports success, but the value still differs from the recorded one",
     )
-    .help("look again, and try once more; an adapter that cannot change it in place may rebuild it: apply")
+    .help("check for drift and try again; if the adapter cannot change it in place, apply to rebuild it")
 }

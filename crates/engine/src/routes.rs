@@ -155,6 +155,6 @@ fn find<'a, A>(adapters: &'a ByKind<A>, kind: &str) -> Option<&'a A> {
 }
 
 fn nobody_makes(kind: &str) -> EngineError {
-    EngineError::new("engine/no-adapter", format!("no adapter makes a `{kind}`"))
+    EngineError::new("engine/no-adapter", format!("no adapter supports the kind `{kind}`"))
         .help("connect one that does: `--adapter KIND=URL`")
 }

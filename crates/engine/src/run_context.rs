@@ -210,7 +210,7 @@ impl Current {
 }
 
 impl RunContext {
-    pub(crate) fn tell(&self, event: &Event) {
+    pub(crate) fn notify(&self, event: &Event) {
         let listeners = self.listeners.borrow().clone();
         listeners.iter().for_each(|listener| listener(event));
     }
@@ -227,7 +227,7 @@ impl RunContext {
             view.clone()
         });
         if let Some(view) = changed {
-            self.tell(&Event::Step(view));
+            self.notify(&Event::Step(view));
         }
     }
 

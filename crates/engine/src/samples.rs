@@ -45,7 +45,7 @@ pub(crate) fn desired(address: &str, kind: &str, spec: &Json, needs: &[&str]) ->
 }
 
 /// The service `one` as an adapter tells it, with these fields besides.
-pub(crate) fn told(more: Json) -> Resource {
+pub(crate) fn sample_resource(more: Json) -> Resource {
     let mut resource = map(serde_json::json!({"kind": "service", "id": "one", "phase": "active"}));
     resource.extend(map(more));
     serde_json::from_value(Json::Object(resource)).expect("a resource")

@@ -28,21 +28,24 @@ impl UnreachableAdapter {
 
     /// That it is so, naming the adapter and what it has.
     pub(crate) fn error(&self) -> EngineError {
-        let be = if self.addresses.len() == 1 { "is" } else { "are" };
-        let message =
-            format!("adapter `{}` cannot tell how {} {be}: {}", self.adapter, self.named(), self.why.message);
+        let message = format!(
+            "adapter `{}` cannot report the status of {}: {}",
+            self.adapter,
+            self.named(),
+            self.why.message
+        );
         EngineError { message, about: self.about(), ..self.why.clone() }
     }
 
     /// That it is so of what an earlier run had begun.
     pub(crate) fn unsettled_error(&self) -> EngineError {
         let message = format!(
-            "adapter `{}` cannot tell what came of what was begun with {}: {}",
+            "adapter `{}` cannot report the result of earlier steps on {}: {}",
             self.adapter,
             self.named(),
             self.why.message
         );
-        let help = "see that it can be reached, and try again";
+        let help = "check that it can be reached, and try again";
         EngineError { about: self.about(), ..EngineError::new("engine/unsettled", message).help(help) }
     }
 
@@ -69,7 +72,7 @@ pub(crate) fn join(all: &mut Vec<UnreachableAdapter>, one: UnreachableAdapter) {
 
 impl RunContext {
     /// What an adapter answers. One who could not tell last time has less time, because all others wait for it.
-    pub(crate) async fn asked<T>(
+    pub(crate) async fn adapter_answer<T>(
         &self,
         adapter: &str,
         answer: impl Future<Output = Result<T, EngineError>>,
@@ -83,8 +86,8 @@ impl RunContext {
 }
 
 fn silent() -> EngineError {
-    EngineError::new("engine/unreachable", "it still does not answer")
-        .help("nothing was lost; see that the adapter can be reached, and try again")
+    EngineError::new("engine/unreachable", "it still does not respond")
+        .help("nothing was lost; check that the adapter can be reached, and try again")
         .passing()
 }
 
@@ -114,14 +117,14 @@ pub(crate) fn held(
     let mut why: BTreeMap<Address, Rc<str>> = BTreeMap::new();
     for it in unreachable {
         let reason: Rc<str> =
-            format!("left alone: adapter `{}` cannot tell how things are", it.adapter).into();
+            format!("skipped: adapter `{}` cannot report the status of its resources", it.adapter).into();
         why.extend(it.addresses.iter().map(|address| (address.clone(), reason.clone())));
         let new = desired.resources.iter().filter(|wanted| it.kinds.contains(&*wanted.kind));
         why.extend(new.map(|wanted| (wanted.address.clone(), reason.clone())));
     }
     for it in new {
         why.entry(it.clone())
-            .or_insert_with(|| "left alone: it is not recorded, and nothing new is created".into());
+            .or_insert_with(|| "skipped: it is not recorded, and nothing new is created".into());
     }
     let needs = needs(desired, snapshot);
     let mut next: Vec<Address> = why.keys().cloned().collect();

@@ -82,7 +82,7 @@ impl Engine {
         let now: Vec<EngineError> = error.into_iter().chain(self.unreachable_adapters()).collect();
         now.iter()
             .filter(|it| !known.errors.contains(it))
-            .for_each(|it| self.tell(&Event::Error(it.clone())));
+            .for_each(|it| self.notify(&Event::Error(it.clone())));
         known.errors = now;
         if !has_looked {
             return;
@@ -90,7 +90,7 @@ impl Engine {
         let silent: BTreeSet<String> =
             self.0.context.failed_observation.borrow().some.iter().map(|it| it.adapter.clone()).collect();
         for adapter in known.silent.difference(&silent) {
-            self.tell(&Event::Reached { adapter: adapter.clone() });
+            self.notify(&Event::Reached { adapter: adapter.clone() });
         }
         known.silent = silent;
     }
@@ -118,7 +118,7 @@ impl Engine {
         if let Some(lost) = self.0.context.ledger.error() {
             return Err(lost.into());
         }
-        report.error.iter().for_each(|it| self.tell(&Event::Error(it.clone())));
+        report.error.iter().for_each(|it| self.notify(&Event::Error(it.clone())));
         known.refused = is_final(&report).then(|| actions.clone());
         if report.ok {
             // What was repaired is a version of the history, however long the watch goes on. One that cannot be kept is
@@ -132,7 +132,7 @@ impl Engine {
     async fn can_begin(&self, known: &mut WatchState, how: Watching) -> bool {
         let hindered = self.preflight(how.terms).await.err();
         if let Some(error) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
-            self.tell(&Event::Error(error.clone()));
+            self.notify(&Event::Error(error.clone()));
         }
         known.hindered = hindered;
         known.hindered.is_none()
@@ -145,7 +145,7 @@ impl Engine {
             // The sender lives as long as the engine.
             let _ = stop.wait_for(|it| *it != Stop::No).await;
         });
-        self.pace().within(millis, cancelled).await;
+        self.timing().within(millis, cancelled).await;
     }
 }
 

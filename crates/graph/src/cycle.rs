@@ -198,7 +198,7 @@ fn says(graph: &Graph, edge: &Edge) -> String {
     match edge.kind {
         EdgeKind::DependsOn => format!("{from} names {to} in `depends_on` (explicit)"),
         EdgeKind::Reference => format!("{from} takes a value of {to} (reference)"),
-        EdgeKind::Attachment => format!("{from} lives in {to} (attachment)"),
+        EdgeKind::Attachment => format!("{from} is attached to {to} (attachment)"),
         EdgeKind::Link => format!("{from} has a link to {to} (link)"),
         EdgeKind::Version => format!("{from} needs a version of {to} (version)"),
     }
@@ -211,10 +211,13 @@ fn way_out(graph: &Graph, hops: &[&Edge]) -> String {
         return match only.kind {
             EdgeKind::DependsOn => format!("remove {address} from its own `depends_on`"),
             EdgeKind::Reference => {
-                format!("{address} cannot take a value that only exists once {address} does: write it out")
+                format!(
+                    "{address} cannot refer to its own value, which exists only after {address} does: \
+                         write the value instead"
+                )
             }
             EdgeKind::Attachment | EdgeKind::Link | EdgeKind::Version => {
-                format!("{address} cannot live in itself: name another one")
+                format!("{address} cannot be attached to itself: name another one")
             }
         };
     }
@@ -226,7 +229,9 @@ fn way_out(graph: &Graph, hops: &[&Edge]) -> String {
         })
         .collect();
     match &removable[..] {
-        [] => "write one of these values out instead of referring to it, or move it to a resource that both need".into(),
+        [] => "write one of these values instead of referring to it, or move it to a resource that both \
+               depend on"
+            .into(),
         _ => format!("remove {}", removable.join(", or ")),
     }
 }

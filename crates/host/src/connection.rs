@@ -144,8 +144,7 @@ impl Connection {
     fn bounded(&self, mut response: Response<Vec<u8>>, access: Access) -> Response<Vec<u8>> {
         let bytes = response.body().len();
         if !access.authenticated && bytes > self.limits.stranger_bytes {
-            let problem =
-                Problem::new(Code::Unauthorized, "an answer of this size is only for who has the token");
+            let problem = Problem::new(Code::Unauthorized, "a response of this size requires the token");
             return refusal(problem);
         }
         match self.unsent.room(bytes, self.limits.unsent_bytes) {
@@ -209,7 +208,11 @@ fn busy() -> Response<Vec<u8>> {
         title: "The server is busy".into(),
         code: "busy".into(),
         retryable: true,
-        ..Problem::new(Code::Internal, "too many answers wait to be read; read them, or come again later")
+        ..Problem::new(
+            Code::Internal,
+            "too many responses are waiting to be read; read them, or try \
+                                        again later",
+        )
     });
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
     response
@@ -221,7 +224,7 @@ fn late() -> Problem {
         title: "The request took too long".into(),
         code: "request_timeout".into(),
         retryable: true,
-        ..Problem::new(Code::BadRequest, "the body did not come in time")
+        ..Problem::new(Code::BadRequest, "the body did not arrive in time")
     }
 }
 

@@ -22,11 +22,11 @@ pub(crate) mod bytes;
 mod disk;
 mod folder;
 mod lease;
-mod mend;
 pub(crate) mod mutex;
 mod paths;
 mod random;
 mod read;
+mod repair;
 
 use std::{cell::RefCell, fmt, path::PathBuf, rc::Rc, sync::Arc};
 
@@ -190,7 +190,7 @@ impl Client {
 }
 
 fn busy() -> BackendError {
-    BackendError::Unavailable("the state's files are changed by somebody who does not hold the lock".into())
+    BackendError::Unavailable("the state's files are changed by a process that does not hold the lock".into())
 }
 
 impl Backend for FileBackend {
@@ -248,9 +248,9 @@ impl Backend for FileBackend {
         self.answer(|client| async move { client.version(serial).await })
     }
 
-    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
+    fn repair(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
         let lease = lease.clone();
-        self.answer(|client| async move { client.mend(&lease, snapshot).await })
+        self.answer(|client| async move { client.repair(&lease, snapshot).await })
     }
 }
 

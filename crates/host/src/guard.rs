@@ -155,11 +155,11 @@ impl Refused {
         match self {
             Self::Misdirected => Problem {
                 status: 421,
-                title: "This is another server".into(),
+                title: "The request is for another server".into(),
                 code: "misdirected".into(),
-                ..Problem::new(Code::Forbidden, "the host asked for is not this one")
+                ..Problem::new(Code::Forbidden, "the requested host is not this server")
             },
-            Self::Foreign => Problem::new(Code::Forbidden, "pages of this origin are not allowed here"),
+            Self::Foreign => Problem::new(Code::Forbidden, "pages of this origin are not allowed"),
         }
     }
 }

@@ -66,7 +66,7 @@ impl Handler for Mounts {
 }
 
 fn nothing() -> Response<Vec<u8>> {
-    refusal(Problem::new(Code::NotFound, "there is nothing here"))
+    refusal(Problem::new(Code::NotFound, "there is nothing at this path"))
 }
 
 impl fmt::Debug for Mounts {

@@ -106,7 +106,7 @@ impl StateHandler {
                 Ok(json(StatusCode::OK, serde_json::to_vec(&versions).unwrap_or_default()))
             }
             StateOperation::Write | StateOperation::Keep(_) if body.is_empty() => {
-                Err(bad("a state is no empty text"))
+                Err(bad("a state must not be empty"))
             }
             StateOperation::Write => {
                 Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?))
@@ -164,7 +164,7 @@ async fn on_disk<T: Send + 'static>(
 fn is_whole(headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
     match headers.get(CONTENT_MD5) {
         Some(said) if said.as_bytes() != digest(body).as_bytes() => {
-            Err(bad("the body is not the one that Content-MD5 tells of"))
+            Err(bad("the body does not match Content-MD5"))
         }
         _ => Ok(()),
     }
@@ -197,9 +197,9 @@ fn said(outcome: Outcome) -> Response<Vec<u8>> {
         Outcome::Held(lock) => json(StatusCode::LOCKED, lock),
         Outcome::NotHeld => refusal(Problem {
             status: 409,
-            title: "The lock is not held any more".into(),
+            title: "The lock is no longer held".into(),
             code: "lock_lost".into(),
-            ..Problem::new(Code::BadRequest, "somebody took that lock away")
+            ..Problem::new(Code::BadRequest, "the lock was removed")
         }),
     }
 }

@@ -51,7 +51,7 @@ impl StaticFiles {
     pub fn new(folder: impl AsRef<Path>) -> io::Result<Self> {
         let folder = folder.as_ref().canonicalize()?;
         if !folder.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is no folder"));
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder"));
         }
         Ok(Self { folder, files: Files::default() })
     }
@@ -127,7 +127,7 @@ impl From<io::Error> for Missing {
 fn not_allowed() -> Response<Vec<u8>> {
     let mut response = refusal(Problem {
         status: 405,
-        title: "This cannot be done here".into(),
+        title: "This method is not supported here".into(),
         code: "method_not_allowed".into(),
         ..Problem::new(Code::BadRequest, "files can only be read")
     });

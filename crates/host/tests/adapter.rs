@@ -96,10 +96,10 @@ fn faulty_answers_create_one_resource() {
             scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), fault.clone()));
             let reply = scene.call(&create()).await;
             assert!(is_expected(&reply), "{fault:?}: {reply:?}");
-            assert_eq!(scene.simulator.things().len(), 1, "{fault:?}");
+            assert_eq!(scene.simulator.resources().len(), 1, "{fault:?}");
             let again = scene.call(&create()).await;
             assert!(matches!(again, Reply::Resource(_)), "{fault:?}: {again:?}");
-            assert_eq!(scene.simulator.things().len(), 1, "{fault:?}");
+            assert_eq!(scene.simulator.resources().len(), 1, "{fault:?}");
             assert!(scene.simulator.duplicates().is_empty());
         });
     }
@@ -114,7 +114,7 @@ fn faults_before_a_call_create_nothing() {
             scene.faults.order(FaultOrder::before(CallMatcher::call("create").times(1), fault.clone()));
             let reply = scene.call(&create()).await;
             assert!(matches!(reply, Reply::Unclear(Unclear::Transport(_))), "{fault:?}: {reply:?}");
-            assert!(scene.simulator.things().is_empty(), "{fault:?}");
+            assert!(scene.simulator.resources().is_empty(), "{fault:?}");
         }
     });
 }
@@ -126,6 +126,6 @@ fn a_stranger_makes_nothing() {
         scene.caller = Caller::new(scene.caller.base(), Token::new("0123456789abcdef")).unwrap();
         assert!(matches!(scene.call(&create()).await, Reply::Unauthorized(_)));
         assert!(matches!(scene.call(&Call::Describe).await, Reply::Unauthorized(_)));
-        assert!(scene.simulator.things().is_empty());
+        assert!(scene.simulator.resources().is_empty());
     });
 }

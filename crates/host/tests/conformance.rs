@@ -47,7 +47,7 @@ fn check(knobs: SimulatorConfig) {
     let (report, simulator) = local(test(knobs));
     assert!(report.is_ok(), "{report}");
     assert!(report.passed >= 32, "{report}");
-    assert!(simulator.things().is_empty());
+    assert!(simulator.resources().is_empty());
 }
 
 #[test]

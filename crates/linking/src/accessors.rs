@@ -40,12 +40,15 @@ const fn help(kind: ProblemKind) -> &'static str {
         ProblemKind::NoLink => {
             "name a link under `consumes`, or write `if_link(…)` and what to do without it"
         }
-        ProblemKind::NoProperty => "write what to take where nothing is told, e.g. `p(\"port\", 5432)`",
-        ProblemKind::Unknown => "what only exists at run time can be put into text, not decided on",
-        ProblemKind::Hidden => "what must be hidden can be put into text, not decided on",
-        ProblemKind::Director => {
-            "the address of the whole is only known to who gives out names; take an instance's"
+        ProblemKind::NoProperty => "write a default, e.g. `p(\"port\", 5432)`",
+        ProblemKind::Unknown => {
+            "a value that exists only at run time can be inserted into text, but not \
+                                 tested"
         }
-        _ => "what can be written here is what the documentation of links lists",
+        ProblemKind::Hidden => "a sensitive value can be inserted into text, but not tested",
+        ProblemKind::Director => {
+            "the link's own address is known only to the BOSH director; use the address of an instance"
+        }
+        _ => "only the expressions in the documentation of links are supported",
     }
 }

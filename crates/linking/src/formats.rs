@@ -33,11 +33,11 @@ static RUNTIME_CONFIG: Format = row("bosh-runtime-config", "runtime config", Rol
 });
 
 static CLOUD_CONFIG: Format = row("bosh-cloud-config", "cloud config", Role::Other, |it| {
-    is(it, DocumentKind::CloudConfig).then_some("it has what only a cloud config has")
+    is(it, DocumentKind::CloudConfig).then_some("it has keys of a cloud config")
 });
 
 static JOB_SPEC: Format = row("bosh-job-spec", "job spec", Role::Release, |it| {
-    is(it, DocumentKind::JobSpec).then_some("it is called or looks like the spec of a release job")
+    is(it, DocumentKind::JobSpec).then_some("it has the name or the keys of a release job's spec")
 });
 
 /// What the files of a format are to BOSH; `None` for those of others.

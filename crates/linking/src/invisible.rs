@@ -26,6 +26,6 @@ fn name(node: &Node, diagnostics: &mut Diagnostics) {
     let Some(hidden) = name.chars().find(|it| is_invisible(*it)) else { return };
     let code = u32::from(hidden);
     let message = format!("the name `{name}` has the character U+{code:04X} in it, which cannot be seen");
-    let help = "remove it, here and wherever the name is used";
+    let help = "remove it here and everywhere the name is used";
     diagnostics.push(Diagnostic::warning(NAME, node.span, message).help(help));
 }

@@ -42,7 +42,7 @@ pub(crate) fn preview(
     };
     let filled = whose.fill_in(model, inputs.profile, file, text);
     let references = if whose.native { references(file, text) } else { Vec::new() };
-    let help = "Planloom fills in what only asks for links and properties; it runs no Ruby";
+    let help = "Planloom fills in links and properties only; it does not run Ruby";
     let unsupported = filled.unsupported.iter().map(|it| problem(file, NOT_RUN, it).help(help));
     let errors = filled.errors.iter().map(|it| problem(file, FAILED, it));
     let text = filled.text.filter(|_| references.is_empty());
@@ -79,12 +79,19 @@ fn nobody(model: &Model, wanted: &str, file: FileId) -> Diagnostic {
     }
     let shown = known.iter().take(NAMES).map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
     let help = match known.len() {
-        0 => "nothing that is deployed consumes anything".to_owned(),
+        0 => "no deployed resource consumes a link".to_owned(),
         count if count > NAMES => format!("with links there are {shown} and {} more", count - NAMES),
         _ => format!("with links there are {shown}"),
     };
-    Diagnostic::error(NO_OWNER, Span::at(file, 0), format!("there is no `{wanted}` to fill this in for"))
-        .help(help)
+    Diagnostic::error(
+        NO_OWNER,
+        Span::at(file, 0),
+        format!(
+            "there is no `{wanted}` to fill in the \
+                                                            template for"
+        ),
+    )
+    .help(help)
 }
 
 /// Whose template it is.

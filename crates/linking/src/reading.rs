@@ -58,8 +58,9 @@ impl Capability for Linking {
 
 /// What a manifest describes is no resource of ours.
 fn not_planned(merged: &merge::Merged) -> Diagnostic {
-    let message = "a manifest of BOSH is looked at, not planned";
-    let help = "`planloom links` shows its links, `planloom merge` what its operations make of it";
+    let message = "a BOSH manifest can be inspected, but not planned";
+    let help = "`planloom links` shows its links, `planloom merge` the manifest with its operations \
+                applied";
     Diagnostic::error(NOT_PLANNED, merged.root.span, message).help(help)
 }
 

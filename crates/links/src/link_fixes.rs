@@ -164,7 +164,7 @@ impl<'s> LinkFixes<'s> {
         }
         let who = names::provider(self.site, id, self.link.deployment);
         let edits = self.set_blocked(self.provider(id), builder)?;
-        Some((format!("Let nobody have {who}"), edits))
+        Some((format!("Set {who} to have no consumers"), edits))
     }
 
     fn set_blocked(&self, provider: &Provider, builder: &mut FixBuilder<'_>) -> Option<Vec<TextEdit>> {
@@ -198,7 +198,7 @@ impl<'s> LinkFixes<'s> {
             Verdict::Blocked => {
                 let span = provider.blocked?;
                 let free = self.of_same_name(id, &provider.public_name().text) == 0;
-                free.then(|| (format!("Let others have {who}"), vec![unblocked(provider, span)]))
+                free.then(|| (format!("Let others consume {who}"), vec![unblocked(provider, span)]))
             }
             Verdict::OtherDeployment if self.has_own_name(id) => self.take_from_elsewhere(id, &who, builder),
             _ => None,

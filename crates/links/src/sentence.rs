@@ -16,18 +16,21 @@ pub fn sentence(site: &LinkModel, link: &Link) -> String {
             format!("{owner} gets {provider}, {}", because(consumer))
         }
         Outcome::Absent(Absence::NoProvider) => {
-            format!("Nobody provides `{kind}`, and {owner} can do without.")
+            format!("No provider of `{kind}` exists, and the link is optional for {owner}.")
         }
-        Outcome::Absent(Absence::Blocked) => format!("{owner} is told to do without `{name}`."),
-        Outcome::Manual => format!("What {owner} learns is written out where it is deployed."),
-        Outcome::Blocked => format!("{owner} is told to do without `{name}`, and cannot."),
+        Outcome::Absent(Absence::Blocked) => format!("`{name}` of {owner} is set to nil."),
+        Outcome::Manual => format!(
+            "{owner} has a manual link: its content is written where it is \
+                                    deployed."
+        ),
+        Outcome::Blocked => format!("{owner} requires `{name}`, but it is set to nil."),
         Outcome::Ambiguous(found) => {
-            format!("{} providers fit, and nothing says which one {owner} should get.", found.len())
+            format!("{} providers match, and {owner} does not name one of them.", found.len())
         }
         Outcome::NoneFound => match link.considered.first() {
             Some(Candidate { verdict: Verdict::Blocked, provider }) => {
                 let provider = names::provider(site, *provider, link.deployment);
-                format!("{provider} would do, and is set to have no consumers.")
+                format!("{provider} matches, but is set to have no consumers.")
             }
             _ => none_found(&owner, consumer),
         },
@@ -53,12 +56,12 @@ fn none_found(owner: &str, consumer: &Consumer) -> String {
     let kind = &consumer.link_type.text;
     match &consumer.spec {
         ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) => {
-            format!("No `{kind}` is called `{}`, which {owner} asks for.", name.text)
+            format!("No `{kind}` is called `{}`, which {owner} requests.", name.text)
         }
         _ if consumer.scope == Scope::Colocated => {
-            format!("Nobody on the host of {owner} provides `{kind}`, which it needs.")
+            format!("No provider of `{kind}` is on the host of {owner}, which requires it.")
         }
-        _ => format!("Nobody provides `{kind}`, which {owner} needs."),
+        _ => format!("No provider of `{kind}` exists, which {owner} requires."),
     }
 }
 
@@ -76,17 +79,17 @@ fn refused(site: &LinkModel, link: &Link, owner: &str, refusal: Refusal) -> Stri
             format!("{} is not shared with other deployments.", names::provider(site, id, link.deployment))
         }
         Refusal::Network(id) => format!(
-            "{} is not in the network `{}`, which {owner} asks for.",
+            "{} is not in the network `{}`, which {owner} requests.",
             names::provider(site, id, link.deployment),
             text(request.and_then(|it| it.network.as_ref()))
         ),
         Refusal::Contract(id) => {
             format!(
-                "{} does not tell all that its type promises.",
+                "{} does not provide all that its type promises.",
                 names::provider(site, id, link.deployment)
             )
         }
-        Refusal::Broken => format!("What is said about the link of {owner} cannot be understood."),
+        Refusal::Broken => format!("The settings of {owner}'s link are not valid."),
     }
 }
 
@@ -96,10 +99,10 @@ pub fn verdict(site: &LinkModel, link: &Link, candidate: Candidate) -> String {
     let provider: &Provider = &deployment.providers[candidate.provider.provider];
     let known = &provider.public_name().text;
     match candidate.verdict {
-        Verdict::Matched if link.provider() == Some(candidate.provider) => "It is the one.".into(),
-        Verdict::Matched => "It fits.".into(),
-        Verdict::Broken => "It is wrong in itself.".into(),
-        Verdict::Blocked => "Nobody may have it: it is set to nil.".into(),
+        Verdict::Matched if link.provider() == Some(candidate.provider) => "It is the provider.".into(),
+        Verdict::Matched => "It matches.".into(),
+        Verdict::Broken => "It has errors of its own.".into(),
+        Verdict::Blocked => "It is set to nil, so it has no consumers.".into(),
         Verdict::NotShared => format!("`{}` does not share it.", deployment.name),
         Verdict::WrongScope => "It is on another host.".into(),
         Verdict::WrongName if *known != provider.name.text => {

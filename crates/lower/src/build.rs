@@ -164,7 +164,7 @@ fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
             continue;
         }
         let message = format!("nothing uses the {} `{}`", definition.kind, declared.name);
-        let help = if definition.tangible { "it is created all the same" } else { "it changes nothing" };
+        let help = if definition.tangible { "it is created nevertheless" } else { "it has no effect" };
         let diagnostic = Diagnostic::hint(UNUSED, declared.span, message).help(help);
         declarations.diagnostics.push(diagnostic);
     }

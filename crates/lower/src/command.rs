@@ -26,7 +26,7 @@ impl Reader<'_, '_> {
         let commands = if items.first().is_some_and(is_word) {
             if let Some(stranger) = items.iter().find(|item| !is_word(item)) {
                 let message =
-                    format!("words and {}s are mixed in one list of commands", stranger.kind_name());
+                    format!("strings and {}s are mixed in one list of commands", stranger.kind_name());
                 return self.bad_command(stranger.span, &message);
             }
             let command = self.within(Step::Index(0), |reader| reader.run(items, node.span));
@@ -64,7 +64,7 @@ impl Reader<'_, '_> {
             return self.dumped_command(mapping, cmd, span);
         }
         let [entry] = &mapping.entries[..] else {
-            return self.bad_command(span, "a command has exactly one name");
+            return self.bad_command(span, "a command must have exactly one name");
         };
         match &entry.value.data {
             NodeData::Sequence(words) => {
@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
                     self.within(step, |reader| reader.parameters(&entry.key, parameters, entry.value.span))?;
                 Some(named(&entry.key, parameters, span))
             }
-            _ => self.bad_command(entry.value.span, &format!("`{}` needs a list of words", entry.key)),
+            _ => self.bad_command(entry.value.span, &format!("`{}` requires a list of strings", entry.key)),
         }
     }
 
@@ -86,14 +86,15 @@ impl Reader<'_, '_> {
     fn dumped_command(&mut self, mapping: &Mapping, cmd: &Node, span: Span) -> Option<Value> {
         let name = cmd.as_str()?;
         if let Some(other) = mapping.entries.iter().find(|entry| !matches!(&*entry.key, "cmd" | "params")) {
-            return self.bad_command(other.key_span, &format!("`{}` means nothing beside `cmd`", other.key));
+            return self
+                .bad_command(other.key_span, &format!("`{}` has no effect together with `cmd`", other.key));
         }
         let parameters = match mapping.get("params").map(|params| (&params.data, params.span)) {
             Some((NodeData::Mapping(parameters), span)) => {
                 self.within(Step::Key(name.into()), |reader| reader.parameters(name, parameters, span))?
             }
             None => Map::new(),
-            Some((_, span)) => return self.bad_command(span, "`params` is a map"),
+            Some((_, span)) => return self.bad_command(span, "`params` must be a map"),
         };
         Some(named(name, parameters, span))
     }
@@ -103,7 +104,7 @@ impl Reader<'_, '_> {
         if name == "run" {
             match mapping.get("args").map(|args| (&args.data, args.span)) {
                 Some((NodeData::Sequence(_), _)) => {}
-                Some((_, span)) => return self.bad_parameters(span, "`args` is a list of words"),
+                Some((_, span)) => return self.bad_parameters(span, "`args` must be a list of strings"),
                 None => return self.bad_parameters(span, "`run` needs `args`"),
             }
         }

@@ -208,7 +208,7 @@ impl<'a> Declarations<'a> {
             diagnostic = diagnostic.help(if known.is_empty() {
                 "only keys that begin with `x-` can be written here".into()
             } else {
-                format!("known here: {known}; keys that begin with `x-` are free")
+                format!("known keys: {known}; keys that begin with `x-` are free")
             });
         }
         self.diagnostics.push(diagnostic);
@@ -244,7 +244,7 @@ pub(crate) fn declare<'a>(
     };
     let Some(root) = merged.root.as_mapping() else {
         let what = merged.root.kind_name();
-        let message = format!("a descriptor is a map, this is a {what}");
+        let message = format!("a descriptor must be a map, not a {what}");
         let keys = types.kinds.iter().map(|it| format!("`{}`", it.collection)).collect::<Vec<_>>().join(", ");
         let help = format!("begin with one of the keys {keys}");
         declarations.diagnostics.push(Diagnostic::error(WRONG_KIND, merged.root.span, message).help(help));
@@ -285,7 +285,7 @@ fn declare_collection<'a>(declarations: &mut Declarations<'a>, kind: usize, entr
         NodeData::Null => {}
         _ => {
             let message = format!(
-                "`{}` is a map of {}s by name, this is a {}",
+                "`{}` must be a map of {}s by name, not a {}",
                 definition.collection,
                 definition.kind,
                 entry.value.kind_name()
@@ -304,7 +304,7 @@ fn declare_one<'a>(declarations: &mut Declarations<'a>, kind: usize, name: Arc<s
     if !is_map && !is_empty {
         let what =
             if matches!(entry.value.data, NodeData::Null) { "nothing" } else { entry.value.kind_name() };
-        let message = format!("the {} `{name}` is a map of its fields, here stands {what}", definition.kind);
+        let message = format!("the {} `{name}` must be a map of its fields, not {what}", definition.kind);
         let mut diagnostic = Diagnostic::error(WRONG_KIND, entry.key_span.cover(entry.value.span), message);
         if matches!(entry.value.data, NodeData::Null) && definition.fields.iter().all(|field| !field.required)
         {
@@ -325,7 +325,7 @@ fn required_help(definition: &TypeDefinition) -> String {
     let required: Vec<_> =
         definition.fields.iter().filter(|it| it.required).map(|it| format!("`{}`", it.name)).collect();
     if required.is_empty() {
-        format!("a {} has no field that must be written", definition.kind)
+        format!("a {} has no required fields", definition.kind)
     } else {
         format!("a {} needs {}", definition.kind, required.join(", "))
     }

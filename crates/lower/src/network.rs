@@ -109,7 +109,7 @@ impl Checker {
             address.zip(mask.parse().ok()).and_then(|(address, mask)| range::with_mask(address, mask));
         if by_mask != Some(range) && !mask.contains("${") {
             let message = format!("the mask `{mask}` is not that of {range}");
-            let help = "leave the mask out: the prefix length says it";
+            let help = "remove the mask: the prefix length has the same meaning";
             self.found.push(Diagnostic::warning(MASK_DIFFERS, span, message).help(help));
         }
     }
@@ -143,10 +143,10 @@ impl Checker {
         let instances = if count == 1 { "one instance".into() } else { format!("{count} instances") };
         let message = format!("`{name}` has {instances} and {addresses} in `{key}`");
         if 0 < written && written < count as usize {
-            let help = format!("instances cannot share an address: write one for each, or leave out `{key}`");
+            let help = format!("instances cannot share an address: write one for each, or remove `{key}`");
             self.found.push(Diagnostic::error(TAKEN, span, message).help(help));
         } else if written > count as usize {
-            let help = "each instance takes one of them in order; nobody takes the others";
+            let help = "each instance takes one of them in order; the others are not used";
             self.found.push(Diagnostic::warning(UNUSED_ADDRESS, span, message).help(help));
         }
     }
@@ -168,7 +168,7 @@ impl Checker {
             self.in_network(declarations, item, network, address, span);
         } else if !declarations.items[item].attributes.contains_key(field) {
             let message = format!("`{}` has an address but no network", declarations.address(item));
-            let help = format!("say which network it belongs to: `{field}:`");
+            let help = format!("name its network: `{field}:`");
             self.found.push(Diagnostic::warning(WITHOUT_NETWORK, span, message).help(help));
         }
     }

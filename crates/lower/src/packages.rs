@@ -126,9 +126,9 @@ fn report_two_ways(
 ) {
     let message = format!("`{}` has both an image and a package", wanted.thing);
     let found = Diagnostic::error(TWO_WAYS, wanted.package.span, message);
-    let found = there.into_iter().fold(found, |it, span| it.related(span, "the image stands here"));
+    let found = there.into_iter().fold(found, |it, span| it.related(span, "the image is here"));
     let help = format!(
-        "leave out one of them: the package brings its image to `{}`",
+        "remove one of them: the package sets `{}` to its image",
         image.to_string().trim_start_matches('/')
     );
     declarations.diagnostics.push(found.help(help));

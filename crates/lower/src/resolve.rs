@@ -189,7 +189,7 @@ impl Resolver<'_, '_> {
         let Some(span) = first else { return };
         let diagnostic =
             Diagnostic::error(LOOP, span, format!("values refer to each other: {}", names.join(" → ")))
-                .help("write one of them out");
+                .help("write one of the values");
         self.declarations.diagnostics.push(diagnostic);
     }
 
@@ -242,8 +242,8 @@ impl Resolver<'_, '_> {
     }
 
     fn report_not_text(&mut self, reference: &Reference, kind: &str) {
-        let message = format!("`{}` is a {kind} and has no form inside text", reference.text);
-        let help = "let the reference be the whole value, or refer to something inside it";
+        let message = format!("`{}` is a {kind} and cannot be written inside text", reference.text);
+        let help = "make the reference the whole value, or refer to a value inside it";
         self.declarations.diagnostics.push(Diagnostic::error(NOT_TEXT, reference.span, message).help(help));
     }
 
@@ -409,7 +409,7 @@ fn fit(declarations: &mut Declarations<'_>, value: Value, shape: Option<&Shape>)
         _ => false,
     };
     if !fits && let Origin::Written(span) = value.origin {
-        let message = format!("expected {}, the reference brings {}", shape.phrase(), value.kind_name());
+        let message = format!("expected {}, but the reference is {}", shape.phrase(), value.kind_name());
         declarations
             .diagnostics
             .push(Diagnostic::error(WRONG_KIND, span, message).help("refer to another value"));

@@ -47,7 +47,7 @@ pub(crate) fn check(declarations: &mut Declarations<'_>) {
     declarations.diagnostics.append(&mut found);
 }
 
-const HELP: &str = "only one can have it: choose another local port, or leave it out and a free one is taken";
+const HELP: &str = "only one service can use it: choose another local port, or remove it to use a free one";
 
 fn may_hold_ports(shape: &Shape) -> bool {
     match shape {

@@ -17,7 +17,7 @@ const RESET_WITH_VALUE: Code = Code("merge/reset-with-value");
 const SAME_VALUE: Code = Code("merge/same-value");
 
 pub(crate) fn not_a_map(root: &Node) -> Diagnostic {
-    let message = format!("a descriptor is a map, and this is a {}", group_name(root));
+    let message = format!("a descriptor must be a map, not a {}", group_name(root));
     Diagnostic::error(NOT_A_MAP, root.span, message).help("write `key: value` lines, e.g. `services:`")
 }
 
@@ -27,8 +27,8 @@ pub(crate) fn kind_mismatch(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>
     Diagnostic::error(KIND_MISMATCH, later.place(), message)
         .related(earlier.place(), format!("a {was} here"))
         .help(format!(
-            "write a {was}, or put `!override` before the value to replace what is there; \
-             until then nothing of this one is used"
+            "write a {was}, or put `!override` before the value to replace what is there; until then this \
+             value is ignored"
         ))
 }
 
@@ -37,14 +37,14 @@ pub(crate) fn kind_mismatch_in_package(at: &Pointer, one: &Piece<'_>, other: &Pi
     let message = format!("{} is a {is} here and a {was} in another file of the package", shown(at));
     Diagnostic::error(KIND_MISMATCH, other.place(), message)
         .related(one.place(), format!("a {was} here"))
-        .help(format!("write a {was}; until then nothing of this one is used"))
+        .help(format!("write a {was}; until then this value is ignored"))
 }
 
 pub(crate) fn null_over_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
     let was = group_name(earlier.node);
     let message = format!("null replaces the {was} that an earlier file sets for {}", shown(at));
     let found = Diagnostic::warning(NULL_OVER_VALUE, later.place(), message)
-        .related(earlier.place(), format!("this {was} is lost"))
+        .related(earlier.place(), format!("this {was} is removed"))
         .help("write a value; or `!reset` to remove what an earlier file sets");
     let written = later.node.span;
     if written.start == written.end {
@@ -54,24 +54,24 @@ pub(crate) fn null_over_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'
 }
 
 pub(crate) fn same_value(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
-    let message = format!("{} is set to the value it has already", shown(at));
+    let message = format!("{} is set to the value that it has already", shown(at));
     Diagnostic::hint(SAME_VALUE, later.place(), message)
         .related(earlier.place(), "set here")
-        .help("leave one of them out")
+        .help("remove one of them")
 }
 
 pub(crate) fn repeated_list(at: &Pointer, earlier: &Piece<'_>, later: &Piece<'_>) -> Diagnostic {
     let message =
-        format!("{} holds these items twice: a later file's list is put behind the earlier one", shown(at));
+        format!("{} has these items twice: a later file's list is appended to the earlier one", shown(at));
     Diagnostic::hint(REPEATED_LIST, later.place(), message)
         .related(earlier.place(), "the same items")
-        .help("leave one of them out; or put `!override` before a list to replace what is there")
+        .help("remove one of them; or put `!override` before a list to replace what is there")
 }
 
 pub(crate) fn nothing_to_reset(at: &Pointer, piece: &Piece<'_>) -> Diagnostic {
     let message = match piece.key {
         Some(_) => format!("`!reset` removes nothing: no earlier file sets {}", shown(at)),
-        None => format!("`!reset` removes nothing: no earlier file puts this into {}", shown(at)),
+        None => format!("`!reset` removes nothing: no earlier file adds this to {}", shown(at)),
     };
     Diagnostic::warning(NOTHING_TO_RESET, piece.place(), message)
         .help("remove this, or move the file further down")
@@ -85,15 +85,15 @@ pub(crate) fn reset_with_value(piece: &Piece<'_>) -> Diagnostic {
 pub(crate) fn package_conflict(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
     let message = format!("two files of one package disagree about {}, and they have no order", shown(at));
     Diagnostic::error(PACKAGE_CONFLICT, other.place(), message)
-        .related(one.place(), "the other one says this")
-        .help("say it in one of them only, or add one as a file of its own after the package")
+        .related(one.place(), "the other value")
+        .help("set it in one of them only, or add one as a separate file after the package")
 }
 
 pub(crate) fn list_without_order(at: &Pointer, one: &Piece<'_>, other: &Piece<'_>) -> Diagnostic {
     let message = format!("two files of one package add to the list {}, and they have no order", shown(at));
     Diagnostic::warning(LIST_WITHOUT_ORDER, other.place(), message)
-        .related(one.place(), "the other one adds this; its items come first because its name does")
-        .help("keep the list in one file, or add one as a file of its own after the package")
+        .related(one.place(), "the other items; they come first because the name of their file does")
+        .help("keep the list in one file, or add one as a separate file after the package")
 }
 
 /// `map`, `list` or `single value`: what decides how two nodes merge that are not null.

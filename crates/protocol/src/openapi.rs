@@ -16,7 +16,7 @@ pub fn openapi(description: &Description) -> Json {
         "info": {
             "title": format!("{} (adapter protocol {VERSION})", description.name),
             "version": if description.version.is_empty() { "0" } else { &description.version },
-            "description": "Makes real things of some kinds. The caller chooses each resource's id, so every call \
+            "description": "Creates, updates and destroys resources of some kinds. The caller chooses each resource's id, so every call \
                 can be sent again safely. Errors are problems by RFC 9457.",
         },
         "security": [{ "token": [] }],
@@ -55,16 +55,16 @@ fn operation(endpoint: Endpoint, description: &Description) -> Json {
 
 const fn summary(endpoint: Endpoint) -> &'static str {
     match endpoint {
-        Endpoint::Describe => "What the adapter is and what it makes",
+        Endpoint::Describe => "The adapter and the kinds that it supports",
         Endpoint::OpenApi => "This document",
-        Endpoint::Read => "How a resource is",
-        Endpoint::Create => "Make a resource",
+        Endpoint::Read => "Read a resource",
+        Endpoint::Create => "Create a resource",
         Endpoint::Update => "Change a resource in place",
         Endpoint::Destroy => "Destroy a resource",
-        Endpoint::BatchRead => "How many resources are",
-        Endpoint::List => "What there is of a deployment",
-        Endpoint::Operation => "How far an operation is",
-        Endpoint::Cancel => "Give an operation up",
+        Endpoint::BatchRead => "Read several resources",
+        Endpoint::List => "List the resources of a deployment",
+        Endpoint::Operation => "Read the progress of an operation",
+        Endpoint::Cancel => "Cancel an operation",
     }
 }
 
@@ -87,7 +87,7 @@ fn parameters(endpoint: Endpoint, description: &Description) -> Vec<Json> {
     let version = json!({ "type": "string", "const": VERSION.to_string() });
     add("header", PROTOCOL_HEADER.as_str(), false, version, "The protocol's major version.");
     if matches!(endpoint, Endpoint::Create | Endpoint::Update | Endpoint::Destroy) {
-        add("header", IDEMPOTENCY_KEY.as_str(), true, text(), "The same for each try of the same call.");
+        add("header", IDEMPOTENCY_KEY.as_str(), true, text(), "The same for each retry of the same call.");
     }
     if matches!(endpoint, Endpoint::Update | Endpoint::Destroy) {
         add("header", "if-match", false, text(), "Only while the resource still has this ETag.");
@@ -101,8 +101,8 @@ fn parameters(endpoint: Endpoint, description: &Description) -> Vec<Json> {
     if endpoint == Endpoint::List {
         add("query", "deployment", false, text(), "The deployment's lineage; this or `deployment_name`.");
         add("query", "deployment_name", false, text(), "The name of deployments (feature `lineage`).");
-        add("query", "except", false, text(), "With `deployment_name`: the lineage that is left out.");
-        add("query", "page", false, text(), "`next` of the part before.");
+        add("query", "except", false, text(), "With `deployment_name`: the lineage that is excluded.");
+        add("query", "page", false, text(), "`next` of the previous page.");
     }
     all
 }

@@ -40,7 +40,7 @@ fn longest(method: &Method) -> usize {
 fn speaks(headers: &HeaderMap) -> Result<(), Problem> {
     match text(headers, &PROTOCOL_HEADER) {
         Some(version) if version.parse() != Ok(VERSION) => {
-            Err(Problem::new(Code::UnsupportedProtocol, format!("version {VERSION} is spoken here")))
+            Err(Problem::new(Code::UnsupportedProtocol, format!("the supported version is {VERSION}")))
         }
         _ => Ok(()),
     }
@@ -117,12 +117,18 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Problem> {
 
 fn segment(text: &str) -> Result<String, Problem> {
     let plain = decode(text).filter(|it| !it.is_empty() && !it.contains(char::is_control));
-    plain.ok_or_else(|| Problem::new(Code::BadRequest, "the path holds something that is no name"))
+    plain.ok_or_else(|| Problem::new(Code::BadRequest, "the path contains an invalid name"))
 }
 
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
     let key = text(headers, &IDEMPOTENCY_KEY).map(|it| it.trim_matches('"')).filter(|it| !it.is_empty());
-    key.map(Into::into).ok_or_else(|| Problem::new(Code::KeyMissing, "a write needs an `Idempotency-Key`"))
+    key.map(Into::into).ok_or_else(|| {
+        Problem::new(
+            Code::KeyMissing,
+            "a write requires an \
+                                                                      `Idempotency-Key`",
+        )
+    })
 }
 
 fn wait(headers: &HeaderMap) -> Option<u32> {

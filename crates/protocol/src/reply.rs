@@ -60,7 +60,7 @@ pub enum Unclear {
 impl fmt::Display for Unclear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed(what) => write!(f, "the answer is malformed: {what}"),
+            Self::Malformed(what) => write!(f, "the response is malformed: {what}"),
             Self::Failed(problem) => write!(f, "the adapter failed: {problem}"),
             Self::Transport(error) => error.fmt(f),
         }
@@ -97,7 +97,7 @@ pub fn read_reply_without(
 fn redirected(response: &Response<Vec<u8>>, secrets: &Redactor) -> Problem {
     let to = header_text(response.headers(), header::LOCATION);
     let to = to.map(|it| line_without(it, secrets)).unwrap_or_default();
-    let detail = format!("the adapter sends to another place (`{to}`), which is not followed");
+    let detail = format!("the adapter redirects to `{to}`, which is not followed");
     Problem { code: "redirected".into(), status: response.status().as_u16(), detail, ..Problem::default() }
 }
 
@@ -165,7 +165,7 @@ fn resource(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Re
 }
 
 fn other(what: &str, id: &str, secrets: &Redactor) -> String {
-    format!("it is about another {what}, `{}`", line_without(id, secrets))
+    format!("it is for another {what}, `{}`", line_without(id, secrets))
 }
 
 fn clean(resource: &mut Resource, secrets: &Redactor) {

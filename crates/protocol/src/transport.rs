@@ -45,10 +45,10 @@ impl fmt::Display for TransportError {
         match self {
             Self::Unreachable(why) => write!(f, "cannot be reached: {why}"),
             Self::Unresolved(why) => write!(f, "its name cannot be resolved: {why}"),
-            Self::TimedOut => f.write_str("no answer in time"),
+            Self::TimedOut => f.write_str("the request timed out"),
             Self::Broken(why) => write!(f, "the connection broke: {why}"),
-            Self::TooLong => f.write_str("the answer is too long"),
-            Self::Blocked(why) => write!(f, "the browser could not reach it, or may not: {why}"),
+            Self::TooLong => f.write_str("the response is too long"),
+            Self::Blocked(why) => write!(f, "the browser could not or may not reach it: {why}"),
         }
     }
 }

@@ -175,27 +175,27 @@ fn foreign_answers_are_unclear() {
     check_unclear(
         &create(),
         raw(201, "text/html", &good),
-        "the answer is malformed: it is not JSON but `text/html`",
+        "the response is malformed: it is not JSON but `text/html`",
     );
     check_unclear(
         &create(),
         raw(200, "application/json", &good.replace("abc", "other")),
-        "the answer is malformed: it is about another resource, `other`",
+        "the response is malformed: it is for another resource, `other`",
     );
     check_unclear(
         &create(),
         raw(200, "application/json", "{\"kind\":"),
-        "the answer is malformed: EOF while parsing a value at line 1 column 8",
+        "the response is malformed: EOF while parsing a value at line 1 column 8",
     );
     check_unclear(
         &Call::BatchRead(vec![id()]),
         raw(200, "application/json", "{\"items\":[],\"missing\":[{\"kind\":\"service\",\"id\":\"x\"}]}"),
-        "the answer is malformed: it is about another resource, `x`",
+        "the response is malformed: it is for another resource, `x`",
     );
     check_unclear(
         &create(),
         raw(200, "application/json", &" ".repeat(MAX_BODY + 1)),
-        "the answer is too long",
+        "the response is too long",
     );
     check_unclear(&create(), raw(502, "text/html", "<h1>oh</h1>"), "the adapter failed: status 502");
 }
@@ -216,7 +216,7 @@ fn an_operation_is_that_of_the_call() {
     let own = operation(Verb::Create, "abc");
     assert_eq!(said(&create(), accepted(Verb::Create, "abc")), Reply::Operation(Box::new(own)));
     for (verb, id) in [(Verb::Create, "other"), (Verb::Update, "abc"), (Verb::Destroy, "other")] {
-        let expected = format!("the answer is malformed: it is about another resource, `{id}`");
+        let expected = format!("the response is malformed: it is for another resource, `{id}`");
         check_unclear(&create(), accepted(verb, id).into_response(), &expected);
     }
 }
@@ -227,10 +227,7 @@ fn redirects_are_not_followed() {
     response.headers_mut().insert(header::LOCATION, "http://evil.example/".parse().unwrap());
     let Reply::Refused(problem) = read_reply(&create(), Ok(response)) else { panic!() };
     assert_eq!((problem.code.as_str(), problem.status), ("redirected", 307));
-    assert_eq!(
-        problem.detail,
-        "the adapter sends to another place (`http://evil.example/`), which is not followed"
-    );
+    assert_eq!(problem.detail, "the adapter redirects to `http://evil.example/`, which is not followed");
 }
 
 #[test]

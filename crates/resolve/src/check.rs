@@ -56,7 +56,7 @@ pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
     of.iter().for_each(|id| *times.entry(id).or_insert(0) += 1);
     let repeated = times.into_iter().filter(|(_, times)| *times > 1);
     let told = repeated.map(|(id, times)| {
-        let message = format!("\"{id}\" stands {times} times in one `at_most`, where it counts once");
+        let message = format!("\"{id}\" is listed {times} times in one `at_most`, where it counts once");
         Diagnostic::warning(REPEATED, at, message).help("list it once")
     });
     told.collect()
@@ -99,9 +99,9 @@ impl Check<'_> {
 fn duplicate(variable: &Variable, first: Option<Span>) -> Diagnostic {
     let message = format!("duplicate identifier \"{}\" in input", variable.id);
     let found = Diagnostic::error(DUPLICATE, variable.origin, message)
-        .help("give one of the two another name, or put their constraints together; the first one counts until then");
+        .help("rename one of the two, or combine their constraints; until then the first one is used");
     match first {
-        Some(span) => found.related(span, "first given here"),
+        Some(span) => found.related(span, "first declared here"),
         None => found,
     }
 }

@@ -105,7 +105,7 @@ impl Reader {
     /// The name under `id`.
     fn id(&mut self, mapping: &syntax::Mapping, span: diag::Span, what: &str) -> Option<Id> {
         let Some(id) = mapping.get("id") else {
-            self.missing(span, &format!("the `id` of {what}"), "add `id: …`, a name that no other one has");
+            self.missing(span, &format!("the `id` of {what}"), "add `id: …` with a unique name");
             return None;
         };
         self.text(id, "an `id`")

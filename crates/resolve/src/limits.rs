@@ -51,11 +51,11 @@ impl Omission {
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Irreducibility => {
-                "the search ended before each fact of the conflict was shown to be needed: some may be superfluous"
+                "the search ended before it minimised the conflict: some facts may be superfluous"
             }
-            Self::OtherConflicts => "the search ended before all other conflicts were looked for",
-            Self::Fixes => "the search ended before all changes that might help were tried",
-            Self::Reasons => "the search ended before the reason against each refused candidate was found",
+            Self::OtherConflicts => "the search ended before it found all other conflicts",
+            Self::Fixes => "the search ended before it tried all possible fixes",
+            Self::Reasons => "the search ended before it found the reason against each refused candidate",
         }
     }
 }
@@ -153,7 +153,8 @@ impl Stop {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Steps => {
-                "undecided: the search used up its steps, so it is not known whether there is a solution"
+                "undecided: the search reached its step limit, so it is not known whether there is a \
+                 solution"
             }
             Self::Cancelled => "cancelled before a solution could be found",
         }

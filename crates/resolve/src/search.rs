@@ -140,7 +140,7 @@ impl<'a> Search<'a> {
             self.check_limits()?;
             match self.propagate() {
                 Err(conflict) => self.learn(conflict)?,
-                Ok(()) if self.has_new_anchors => self.begin_anew(),
+                Ok(()) if self.has_new_anchors => self.restart_from_start(),
                 Ok(()) if self.deferred.is_empty() => return Ok(()),
                 Ok(()) => self.add_deferred(),
             }

@@ -47,11 +47,14 @@ impl Rule {
             }
             Self::Dependency(of) => format!("{subject} requires at least one of {}", of.join(", ")),
             Self::AtMost { n, of } => format!("{subject} permits at most {n} of {}", of.join(", ")),
-            Self::And(rules) if rules.is_empty() => format!("{subject} asks for nothing"),
+            Self::And(rules) if rules.is_empty() => format!("{subject} has an empty constraint"),
             Self::And(rules) => joined(rules, subject, " and "),
-            Self::Or(rules) if rules.is_empty() => format!("{subject} has no alternative that could be met"),
+            Self::Or(rules) if rules.is_empty() => format!(
+                "{subject} has no alternative that can be \
+                                                            satisfied"
+            ),
             Self::Or(rules) => joined(rules, subject, " or "),
-            Self::Not(rule) => format!("it is not so that {}", part(rule, subject)),
+            Self::Not(rule) => format!("it is not the case that {}", part(rule, subject)),
         }
     }
 }
@@ -101,9 +104,9 @@ mod tests {
         check(both.clone(), RuleKind::And, "a is mandatory and a conflicts with b");
         let either = Rule::Or(vec![both, Rule::Prohibited]);
         check(either, RuleKind::Or, "(a is mandatory and a conflicts with b) or a is prohibited");
-        check(Rule::Not(Box::new(conflict())), RuleKind::Not, "it is not so that a conflicts with b");
-        check(Rule::Or(Vec::new()), RuleKind::Or, "a has no alternative that could be met");
-        check(Rule::And(Vec::new()), RuleKind::And, "a asks for nothing");
+        check(Rule::Not(Box::new(conflict())), RuleKind::Not, "it is not the case that a conflicts with b");
+        check(Rule::Or(Vec::new()), RuleKind::Or, "a has no alternative that can be satisfied");
+        check(Rule::And(Vec::new()), RuleKind::And, "a has an empty constraint");
     }
 
     #[test]

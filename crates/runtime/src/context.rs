@@ -228,7 +228,7 @@ impl Context {
     /// For a manual controller: waits until an input has changed since the last time. Ready at once the first time.
     /// What [`prune_untouched`](Self::prune_untouched) goes by begins anew.
     pub async fn wait_for_changes(&self) {
-        self.line.cause.set(self.controller.news.told().await);
+        self.line.cause.set(self.controller.news.notified().await);
         self.touched.borrow_mut().clear();
     }
 

@@ -146,7 +146,7 @@ impl Shared {
 
 impl PendingNews {
     /// Whether it had been told everything before.
-    pub(crate) fn tell(&self, cause: Cause) -> bool {
+    pub(crate) fn notify(&self, cause: Cause) -> bool {
         let before = self.any.get();
         self.any.set(Some(before.map_or(cause, |before| before.with(cause))));
         let waker = self.waiting.borrow_mut().take();
@@ -159,7 +159,7 @@ impl PendingNews {
     }
 
     /// However much happened since the last time, it is told once.
-    pub(crate) async fn told(&self) -> Cause {
+    pub(crate) async fn notified(&self) -> Cause {
         poll_fn(|cx| {
             if let Some(cause) = self.any.take() {
                 return Poll::Ready(cause);

@@ -91,13 +91,13 @@ impl Worker {
             self.setbacks.remove(job);
         }
         // It begins anew, so everything is news to it.
-        self.controller.news.tell(Cause::outside(now));
+        self.controller.news.notify(Cause::outside(now));
     }
 
     /// Whether it is time for what a manual controller asked for.
     pub(crate) fn rang(&mut self, now: Millis) -> Option<()> {
         let (_, cause) = self.alarm.take_if(|(at, _)| *at <= now)?;
-        self.controller.news.tell(cause);
+        self.controller.news.notify(cause);
         Some(())
     }
 }

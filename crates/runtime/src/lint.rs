@@ -60,7 +60,10 @@ fn teardown_cycles(declarations: &[Declaration]) -> Vec<Lint> {
         input.strength == Strength::Strong && !output.removes_only && output.covers(&input.kind)
     };
     let say = |names: &str| {
-        format!("a teardown can wait for itself: each of {names} holds what the one before writes")
+        format!(
+            "a teardown can wait for itself: each of {names} holds resources that the one before \
+                 writes"
+        )
     };
     cyclic(declarations, "runtime/teardown-cycle", holds, say)
 }
@@ -69,8 +72,12 @@ fn write_loops(declarations: &[Declaration]) -> Vec<Lint> {
     let wakes = |input: &Input, output: &Output| {
         input.strength != Strength::DestroyReady && !output.removes_only && output.covers(&input.kind)
     };
-    let say =
-        |names: &str| format!("writes can go round: each of {names} is woken by what the one before writes");
+    let say = |names: &str| {
+        format!(
+            "writes can form a loop: each of {names} is woken by writes of the one \
+                               before"
+        )
+    };
     cyclic(declarations, "runtime/write-loop", wakes, say)
 }
 
@@ -156,7 +163,7 @@ fn stuck(state: &State, now: Millis, stuck_ms: u64) -> Vec<Lint> {
         let (live, gone): (Vec<_>, Vec<_>) =
             resource.metadata.finalizers.iter().cloned().partition(|name| known(name));
         let names: Vec<String> = live.iter().map(|name| format!("`{name}`")).collect();
-        let unknown = gone.iter().map(|name| format!("`{name}`, which is no controller here"));
+        let unknown = gone.iter().map(|name| format!("`{name}`, which is not a registered controller"));
         let names: Vec<String> = names.into_iter().chain(unknown).collect();
         Lint {
             code: "runtime/stuck-teardown",

@@ -160,7 +160,7 @@ impl fmt::Display for Rejected {
                 write!(f, "`{controller}` declares the input `{kind}/{id}` twice")
             }
             Self::NoPrimary { controller } => write!(f, "`{controller}` has no primary input"),
-            Self::NoConcurrency { controller } => write!(f, "`{controller}` may run nothing at a time"),
+            Self::NoConcurrency { controller } => write!(f, "`{controller}` has a concurrency of 0"),
             Self::FixedInputs { controller } => write!(f, "`{controller}` cannot change its inputs"),
         }
     }

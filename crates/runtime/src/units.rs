@@ -56,7 +56,7 @@ impl Engine {
         let Some(asking) = state.workers.get_mut(worker) else { return };
         match &job {
             Job::Key(key) if !asking.is_primary(key) => {
-                let said = format!("`{key}` was asked for, which no primary input covers");
+                let said = format!("`{key}` was requested, which no primary input covers");
                 asking.tally.failed(Problem::new("runtime/map-target", said), now);
             }
             _ => {
@@ -82,7 +82,7 @@ impl Engine {
         let now = self.now();
         let again = Requeue { at: now, cause: Cause::outside(now), significant: true };
         if worker.controller.style == Style::Manual {
-            worker.controller.news.tell(again.cause);
+            worker.controller.news.notify(again.cause);
         }
         if worker.controller.style != Style::Queue {
             worker.push(Job::Whole, again, now, self.number());

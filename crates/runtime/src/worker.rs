@@ -133,7 +133,7 @@ impl Worker {
     /// Tells a manual controller, now or when it is time.
     fn tell(&mut self, again: Requeue, now: Millis) -> bool {
         if again.at <= now {
-            return self.controller.news.tell(again.cause);
+            return self.controller.news.notify(again.cause);
         }
         let before = self.alarm;
         let alarm =

@@ -14,8 +14,8 @@ pub async fn with_repair_advice(
     match loaded {
         Err(BackendError::Corrupt(why)) => {
             let advice = match latest_intact_version(backend).await {
-                Some(serial) => format!("version {serial} of its history is whole"),
-                None => "no version of its history is whole".to_owned(),
+                Some(serial) => format!("version {serial} of its history is intact"),
+                None => "no version of its history is intact".to_owned(),
             };
             Err(BackendError::Corrupt(format!("{why}; {advice}")))
         }
@@ -23,7 +23,10 @@ pub async fn with_repair_advice(
         Err(BackendError::Sealed(why)) => {
             Err(BackendError::Sealed(match latest_intact_version(backend).await {
                 Some(serial) => {
-                    format!("{why}; version {serial} of its history opens, so this one may be damaged")
+                    format!(
+                        "{why}; version {serial} of its history can be decrypted, so this one may be \
+                             damaged"
+                    )
                 }
                 None => why,
             }))

@@ -48,9 +48,9 @@ pub trait Backend {
 
     /// Puts a snapshot in the place of what cannot be read ([`BackendError::Corrupt`]), as the version after all others.
     /// What stood there is kept aside.
-    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
+    fn repair(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
         let _ = (lease, snapshot);
-        let why = "what is kept cannot be read, and only a state in a file can be mended from here";
+        let why = "the state cannot be read, and only a state in a file can be repaired from here";
         Box::pin(async move { Err(BackendError::Unsupported(why.into())) })
     }
 }
@@ -124,7 +124,8 @@ impl fmt::Display for BackendError {
             Self::Stale { wanted, kept } => {
                 write!(
                     f,
-                    "the state was changed meanwhile: version {kept} is kept, {wanted} was to be written"
+                    "the state was changed meanwhile: it is at version {kept}, and version {wanted} would \
+                     be written"
                 )
             }
             Self::Locked(holder) => {
@@ -134,7 +135,7 @@ impl fmt::Display for BackendError {
                     holder.who, holder.operation, holder.id
                 )
             }
-            Self::LeaseLost => f.write_str("somebody else took the lock on the state"),
+            Self::LeaseLost => f.write_str("the lock on the state is held by another process"),
             Self::Unavailable(why)
             | Self::Corrupt(why)
             | Self::Unsupported(why)

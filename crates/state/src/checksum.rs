@@ -35,7 +35,8 @@ impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Mismatch => f.write_str(
-                "its checksum does not fit: it was damaged, or edited; if you edited it, remove the field `checksum`",
+                "its checksum does not match: it was damaged or edited; if you edited it, remove the \
+                 field `checksum`",
             ),
             Self::Name(name) => write!(
                 f,

@@ -117,7 +117,7 @@ impl Sealing {
         opened.map_err(|_| {
             let whose = if envelope.derivation.is_some() { "passphrase" } else { "key" };
             sealed(format!(
-                "this {whose} does not open the state: it is another one's, or the state was changed"
+                "this {whose} does not decrypt the state: it is a different one, or the state was changed"
             ))
         })
     }

@@ -104,7 +104,7 @@ impl Reader<'_> {
                 let why = format!("it has the format `{other}`; this version reads `{}`", Snapshot::FORMAT);
                 Err(self.refuse(&Pointer::root().key("format"), why))
             }
-            _ => Err(self.refuse(&Pointer::root().key("format"), "it does not say its format")),
+            _ => Err(self.refuse(&Pointer::root().key("format"), "it has no format")),
         }
     }
 
@@ -118,7 +118,13 @@ impl Reader<'_> {
     fn count(&self, at: &Pointer, object: &Map<String, Json>, key: &str) -> Result<(), ReadError> {
         match object.get(key).map(Json::as_u64) {
             Some(Some(0..=GREATEST)) => Ok(()),
-            _ => Err(self.refuse(&at.key(key), format!("`{key}` is a whole number from 0 to {GREATEST}"))),
+            _ => Err(self.refuse(
+                &at.key(key),
+                format!(
+                    "`{key}` must be a whole number from 0 to \
+                                                        {GREATEST}"
+                ),
+            )),
         }
     }
 
@@ -129,16 +135,14 @@ impl Reader<'_> {
         let at = Pointer::root().key("resources");
         let Some(Json::Object(entries)) = document.insert("resources".into(), Json::Object(Map::new()))
         else {
-            return Err(
-                self.refuse(&at, "`resources` maps addresses to resources; `{}` where there are none")
-            );
+            return Err(self.refuse(&at, "`resources` must map addresses to resources; write `{}` for none"));
         };
         let mut resources = BTreeMap::new();
         for (name, entry) in entries {
             let place = at.key(&name);
             let address = self.address(&place, &name)?;
             if resources.insert(address.clone(), self.entry(&place, entry)?).is_some() {
-                return Err(self.refuse(&place, format!("`{address}` stands twice, spelt differently")));
+                return Err(self.refuse(&place, format!("`{address}` occurs twice, in different spellings")));
             }
         }
         Ok(resources)
@@ -149,13 +153,13 @@ impl Reader<'_> {
         let intents = match document.remove("journal") {
             None | Some(Json::Null) => return Ok(Vec::new()),
             Some(Json::Array(intents)) => intents,
-            Some(_) => return Err(self.refuse(&at, "`journal` is a list of intents")),
+            Some(_) => return Err(self.refuse(&at, "`journal` must be a list of intents")),
         };
         let mut journal: Vec<crate::Intent> = Vec::new();
         for (index, intent) in intents.into_iter().enumerate() {
             let intent = self.intent(&at.index(index), intent)?;
             if journal.iter().any(|it| it.id == intent.id) {
-                return Err(self.refuse(&at.index(index), format!("the intent `{}` stands twice", intent.id)));
+                return Err(self.refuse(&at.index(index), format!("the intent `{}` occurs twice", intent.id)));
             }
             journal.push(intent);
         }
@@ -163,11 +167,11 @@ impl Reader<'_> {
     }
 
     fn change(&self, at: &Pointer, change: Json) -> Result<Change, ReadError> {
-        let Json::Object(object) = change else { return Err(self.refuse(at, "a change is an object")) };
+        let Json::Object(object) = change else { return Err(self.refuse(at, "a change must be an object")) };
         let mut parts = object.into_iter();
         match (parts.next(), parts.next()) {
             (Some((verb, what)), None) => self.changed(&at.key(&verb), &verb, what),
-            _ => Err(self.refuse(at, "a change is `put`, `remove`, `begin` or `settle`")),
+            _ => Err(self.refuse(at, "a change must be `put`, `remove`, `begin` or `settle`")),
         }
     }
 
@@ -182,7 +186,7 @@ impl Reader<'_> {
             ("remove", Json::String(name)) => Ok(Change::Remove(self.address(at, &name)?)),
             ("begin", intent) => Ok(Change::Begin(Box::new(self.intent(at, intent)?))),
             ("settle", Json::String(id)) => Ok(Change::Settle(id)),
-            _ => Err(self.refuse(at, "a change is `put`, `remove`, `begin` or `settle`")),
+            _ => Err(self.refuse(at, "a change must be `put`, `remove`, `begin` or `settle`")),
         }
     }
 

@@ -9,11 +9,11 @@ impl Snapshot {
     /// deployment.
     pub fn restore(&self, old: &Self) -> Result<Commit, BackendError> {
         if old.lineage != self.lineage {
-            let why = "that version is of another deployment: its lineage is another".to_owned();
+            let why = "that version belongs to another deployment: its lineage differs".to_owned();
             return Err(BackendError::Invalid(why));
         }
         if let Some(intent) = self.journal.first() {
-            let why = format!("`{}` may be half done: apply or destroy first, then restore", intent.address);
+            let why = format!("`{}` may be incomplete: apply or destroy first, then restore", intent.address);
             return Err(BackendError::Invalid(why));
         }
         let gone = self.resources.keys().filter(|it| !old.resources.contains_key(*it));

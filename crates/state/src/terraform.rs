@@ -12,8 +12,8 @@ mod backend;
 mod date;
 mod history;
 mod lock;
-mod mend;
 mod options;
+mod repair;
 mod server;
 
 pub use backend::TerraformBackend;

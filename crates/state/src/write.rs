@@ -38,7 +38,7 @@ impl Commit {
     pub fn follows(&self, kept: Option<(&str, u64)>, after: &Snapshot) -> Result<(), BackendError> {
         self.check()?;
         if kept.is_some_and(|(lineage, _)| lineage != after.lineage) {
-            let why = "the state of another deployment is kept here: its lineage is another".to_owned();
+            let why = "the state of another deployment is kept here: its lineage differs".to_owned();
             return Err(BackendError::Invalid(why));
         }
         match kept.map_or(0, |(_, serial)| serial) {

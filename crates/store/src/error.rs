@@ -157,7 +157,7 @@ impl fmt::Display for StoreError {
                 write!(f, "`{key}` is at version {found}, not {expected}")
             }
             Self::UidConflict { key, expected, found } => {
-                write!(f, "`{key}` was created anew: its uid is {found}, not {expected}")
+                write!(f, "`{key}` was recreated: its uid is {found}, not {expected}")
             }
             Self::OwnerConflict { key, owner: Some(owner) } => write!(f, "`{key}` belongs to `{owner}`"),
             Self::OwnerConflict { key, owner: None } => write!(f, "`{key}` belongs to the user"),

@@ -73,7 +73,10 @@ impl Store {
 }
 
 /// What an event of one resource says that it is from then on.
-#[expect(clippy::option_option, reason = "the outer says whether it tells anything, the inner what")]
+#[expect(
+    clippy::option_option,
+    reason = "the outer option is whether there is an answer, the inner one is the answer"
+)]
 fn state(event: Event) -> Option<Option<Arc<Resource>>> {
     match event {
         Event::InitApply(found) | Event::Created { new: found, .. } | Event::Updated { new: found, .. } => {

@@ -232,8 +232,8 @@ fn check(bookmark: &Bookmark, kind: &Kind, state: &State, store: u64) -> Result<
     let why = match () {
         () if bookmark.at.store != store => "it is of another store".to_owned(),
         () if bookmark.kind != *kind => format!("it is of kind {}, not {kind}", bookmark.kind),
-        () if sequence > state.sequence => "nothing so new has happened yet".to_owned(),
-        () if !reaches() => "what came after it is no longer kept".to_owned(),
+        () if sequence > state.sequence => "it is newer than the last change".to_owned(),
+        () if !reaches() => "the changes after it are no longer kept".to_owned(),
         () => return Ok(sequence),
     };
     Err(StoreError::InvalidBookmark { why })

@@ -66,9 +66,9 @@ impl<'a> Anchors<'a> {
                 Diagnostic::error(
                     codes::RECURSIVE_ALIAS,
                     span,
-                    format!("`*{name}` is inside what it stands for"),
+                    format!("`*{name}` is inside the value that it refers to"),
                 )
-                .help("it is read as null; use another anchor or write the value out"),
+                .help("it is read as null; use another anchor or write the value"),
             ),
             None => {
                 self.unknown += 1;
@@ -88,7 +88,7 @@ impl<'a> Anchors<'a> {
             )
             .help("this alias and others like it are read as null");
         }
-        let message = format!("the aliases up to `*{name}` stand for more than {} values", self.limit);
+        let message = format!("the aliases up to `*{name}` expand to more than {} values", self.limit);
         Diagnostic::error(codes::TOO_MANY_ALIASES, span, message)
             .help("this alias and those after it that are too much are read as null")
     }
@@ -97,7 +97,7 @@ impl<'a> Anchors<'a> {
         let found = Diagnostic::error(
             codes::UNKNOWN_ALIAS,
             span,
-            format!("there is no anchor `&{name}` before this"),
+            format!("the anchor `&{name}` is not defined before this alias"),
         );
         match diag::nearest(name, self.known.keys().copied().take(known)) {
             Some(near) => found.help(format!("did you mean `*{near}`?")).replace(
@@ -106,7 +106,7 @@ impl<'a> Anchors<'a> {
                 format!("*{near}"),
             ),
             None => found
-                .help(format!("define `&{name}` further up, or quote the text if it is no alias"))
+                .help(format!("define `&{name}` further up, or quote the text if it is not an alias"))
                 .replace("Quote the text", span, format!("'*{}'", name.replace('\'', "''"))),
         }
     }

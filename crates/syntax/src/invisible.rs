@@ -9,8 +9,10 @@ pub(crate) fn check_key(text: &str, key: &str, span: Span, report: &mut Report) 
     let Some(hidden) = key.chars().find(|it| is_invisible(*it)) else { return };
     let message =
         format!("the key `{key}` has the character U+{:04X} in it, which cannot be seen", u32::from(hidden));
-    let found = Diagnostic::error(codes::INVISIBLE_CHARACTER, span, message)
-        .help("names consist of characters that can be seen: remove it, here and wherever the name is used");
+    let found = Diagnostic::error(codes::INVISIBLE_CHARACTER, span, message).help(
+        "names consist of characters that can be seen: remove it here and everywhere the name is \
+               used",
+    );
     let seen: String = key.chars().filter(|it| !is_invisible(*it)).collect();
     let found = match is_certain(text, span, &seen) {
         true => found.replace(format!("Rename to `{seen}`"), span, seen.clone()),

@@ -149,13 +149,13 @@ fn duplicate(entry: &Entry, first: &Entry) -> Diagnostic {
     )
     .related(first.key_span, "first written here");
     if &*entry.key == "<<" {
-        return found.help("merge several maps with one `<<: [*first, *second]`; this one is left out");
+        return found.help("merge several maps with one `<<: [*first, *second]`; this one is ignored");
     }
-    found.help("keep one of the two; the first one counts until then")
+    found.help("keep one of the two; until then the first one is used")
 }
 
 fn not_a_map(node: &Node) -> Diagnostic {
-    Diagnostic::error(codes::MERGE_KEY, node.span, format!("`<<` needs a map, and this is {}", article(node)))
+    Diagnostic::error(codes::MERGE_KEY, node.span, format!("`<<` requires a map, not {}", article(node)))
         .help("write `<<: *anchor` where the anchor names a map, or quote the key `\"<<\"`")
 }
 

@@ -90,16 +90,20 @@ impl fmt::Display for PackageError {
                 )
             }
             Self::Encrypted(name) => {
-                write!(f, "the entry {name:?} needs a password, which packages may not have")
+                write!(f, "the entry {name:?} requires a password, which packages may not have")
             }
-            Self::TooManyEntries(count) => write!(f, "the package holds {count} entries, more than are read"),
-            Self::TooLarge => f.write_str("the package unpacks to more bytes than are read"),
+            Self::TooManyEntries(count) => write!(f, "the package has {count} entries, which are too many"),
+            Self::TooLarge => f.write_str("the package is too large when unpacked"),
             Self::SuspiciousRatio(name) => {
                 write!(f, "the entry {name:?} unpacks to far more than it is packed in, as a zip bomb does")
             }
             Self::Duplicate(name) => write!(f, "two entries have the name {name:?}"),
             Self::NotText(name) => write!(f, "the file {name:?} is not UTF-8 text"),
-            Self::UnknownPacking(name) => write!(f, "the entry {name:?} is packed in a way that is not read"),
+            Self::UnknownPacking(name) => write!(
+                f,
+                "the compression method of the entry {name:?} is not \
+                                                     supported"
+            ),
             Self::Damaged(name) => write!(f, "the entry {name:?} is damaged"),
         }
     }

@@ -64,7 +64,7 @@ fn read(file: FileId, text: &str, limits: &Limits, as_written: bool) -> Parse {
 fn refuse(file: FileId, text: &str, limits: &Limits) -> Option<Diagnostic> {
     let most = limits.bytes.min(u32::MAX as usize);
     if text.len() > most {
-        let message = format!("the file has {} bytes, more than the {most} that are read", text.len());
+        let message = format!("the file has {} bytes, more than the limit of {most}", text.len());
         let found = Diagnostic::error(codes::TOO_LARGE, Span::at(file, 0), message);
         return Some(found.help("split it into several files"));
     }
@@ -72,7 +72,7 @@ fn refuse(file: FileId, text: &str, limits: &Limits) -> Option<Diagnostic> {
     let found = Diagnostic::error(
         codes::NOT_TEXT,
         Span::new(file, at, at + 1),
-        "the file is not text: it holds a null byte",
+        "the file is not text: it contains a null byte",
     );
     Some(found.help("check that it is the right file and saved as UTF-8"))
 }

@@ -71,17 +71,17 @@ impl Problem<'_, '_> {
             "':' may not precede any of `[{` in flow mapping" => self.missing_space(self.at),
             "comments must be separated from other tokens by whitespace" => self
                 .error(codes::INVALID, self.here(), "there is no space before the `#`")
-                .help("a comment starts behind a space; quote the text if it is no comment")
+                .help("a comment starts after a space; quote the text if it is not a comment")
                 .replace("Insert a space", self.builder.span(self.at, self.at), " "),
             "comment intercepting the multiline text" => self
                 .error(
                     codes::INVALID,
                     self.here(),
-                    "a comment cannot stand inside a text that goes on in the next line",
+                    "a comment cannot be inside a text that continues on the next line",
                 )
                 .help("move the comment, or write the text as a block with `|` or `>`"),
             "a byte order mark must not appear inside a document" => self
-                .error(codes::CONTROL_CHARACTER, self.here(), "a byte order mark stands inside the text")
+                .error(codes::CONTROL_CHARACTER, self.here(), "there is a byte order mark inside the text")
                 .replace("Remove it", self.builder.span(self.at, self.here().end), ""),
             "the handle wasn't declared" => {
                 let rest = &self.text[self.at..];
@@ -99,11 +99,11 @@ impl Problem<'_, '_> {
                 )
                 .help("remove the spaces of the blank lines at the start of the block"),
             "invalid content after document end marker" => self
-                .error(codes::SEVERAL_DOCUMENTS, self.here(), "text stands behind the end of the document")
+                .error(codes::SEVERAL_DOCUMENTS, self.here(), "there is text after the end of the document")
                 .help("remove the `...`"),
             "recursion limit exceeded" => self
                 .error(codes::TOO_DEEP, self.here(), "brackets are more than 255 levels deep")
-                .help("nothing deeper is read; flatten it"),
+                .help("deeper values are not read; flatten it"),
             _ if info.contains("tab") || info.contains("valid YAML whitespace") => self.tab(),
             _ if info.starts_with("unexpected character") || info.starts_with("while scanning an anchor") => {
                 self.reserved()
@@ -131,10 +131,10 @@ impl Problem<'_, '_> {
                 && marks.iter().any(|mark| self.text[content.clone()].starts_with(mark.trim_end()))
         };
         let found = lines::contents(self.text, self.read..self.at).find(is_mark)?;
-        let message = "this line was left behind by version control";
+        let message = "this is a merge conflict marker of version control";
         Some(
             self.error(codes::INVALID, found, message)
-                .help("choose one of the two versions and remove the marks"),
+                .help("choose one of the two versions and remove the markers"),
         )
     }
 
@@ -149,8 +149,8 @@ impl Problem<'_, '_> {
             let end = lines::value_end(self.text, value);
             let value = value + (self.text[value..end].len() - self.text[value..end].trim_start().len());
             let found = self
-                .error(codes::INVALID, self.here(), "a second `: ` stands in this value")
-                .help("quote the value, or move the inner key to a line of its own");
+                .error(codes::INVALID, self.here(), "this value contains a second `: `")
+                .help("quote the value, or move the inner key to its own line");
             return match self.text[value..end].starts_with(['"', '\'', '[', '{', '&', '*', '!']) {
                 true => found,
                 false => found.replace(
@@ -194,7 +194,7 @@ impl Problem<'_, '_> {
 
     fn keyless(&self, line: std::ops::Range<usize>) -> Diagnostic {
         self.error(codes::INVALID, line, "this line is neither `key: value` nor `- item`")
-            .help("add the `:` behind the key, or indent the line if it belongs to the text above it")
+            .help("add the `:` after the key, or indent the line if it belongs to the text above it")
     }
 
     fn glued(&self) -> Option<usize> {

@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         let span = self.builder.span(at, at + len);
         self.builder.report.push(
             Diagnostic::error(codes::SEVERAL_DOCUMENTS, span, "a second document starts here")
-                .help("put each document into a file of its own; only the first one is read"),
+                .help("put each document into its own file; only the first one is read"),
         );
     }
 }

@@ -32,9 +32,9 @@ fn too_big(text: &str, span: Span) -> Diagnostic {
     Diagnostic::warning(
         codes::NUMBER_TOO_BIG,
         span,
-        format!("`{text}` is too big for a number and loses digits"),
+        format!("`{text}` is too large for a number and loses digits"),
     )
-    .help("where text may stand, quotes keep every digit")
+    .help("put it in quotes to keep every digit as text")
 }
 
 /// Warns when YAML 1.1 reads this text, which stands for `data` here, otherwise.
@@ -68,13 +68,13 @@ fn describe(text: &str, span: Span, data: &NodeData, lookalike: &Lookalike) -> D
         Lookalike::Number(number) => format!("the number {number}"),
         Lookalike::Text => "text".to_owned(),
         Lookalike::Date => "a date".to_owned(),
-        Lookalike::Special => "a mark with a meaning of its own".to_owned(),
+        Lookalike::Special => "an indicator of YAML".to_owned(),
     };
     let help = match data {
-        NodeData::String(..) => "quote it, so that every reader takes it as text",
-        _ => "quote it if it is meant as text, or write the number the plain way",
+        NodeData::String(..) => "quote it, so that every parser reads it as text",
+        _ => "quote it if it is text, or write the number in decimal",
     };
-    let message = format!("`{text}` is {here} here, but {there} for YAML 1.1 readers");
+    let message = format!("`{text}` is {here} here, but {there} for YAML 1.1 parsers");
     Diagnostic::warning(codes::AMBIGUOUS_SCALAR, span, message).help(help).replace(
         format!("Quote `{text}`"),
         span,

@@ -115,10 +115,6 @@ fn mismatch(core: CoreTag, span: Span) -> Diagnostic {
         CoreTag::Seq => ("!!seq", "a list"),
         CoreTag::Map => ("!!map", "a map"),
     };
-    Diagnostic::error(
-        codes::TAG_MISMATCH,
-        span,
-        format!("`{tag}` asks for {kind}, and this is something else"),
-    )
-    .help("remove the tag or change the value")
+    Diagnostic::error(codes::TAG_MISMATCH, span, format!("`{tag}` requires {kind}"))
+        .help("remove the tag or change the value")
 }

@@ -94,8 +94,8 @@ fn colons_in_values() {
         &expect![[r#"
         a: b
         d: 1
-        error syntax/invalid 1:5 ":": a second `: ` stands in this value
-          help: quote the value, or move the inner key to a line of its own
+        error syntax/invalid 1:5 ":": this value contains a second `: `
+          help: quote the value, or move the inner key to its own line
           Quote the value: "a: 'b: c'\nd: 1\n"
     "#]],
     );
@@ -113,8 +113,8 @@ fn colons_in_values() {
         &expect![[r#"
         a: 'b: c'
         e: 1
-        error syntax/invalid 1:10 ":": a second `: ` stands in this value
-          help: quote the value, or move the inner key to a line of its own
+        error syntax/invalid 1:10 ":": this value contains a second `: `
+          help: quote the value, or move the inner key to its own line
     "#]],
     );
 }
@@ -148,8 +148,8 @@ fn indentation() {
         a:
           b: 1
         d: 3
-        error syntax/indentation 3:3 "c: 2": this line is indented like nothing around it
-          help: what is open around it starts in column 1
+        error syntax/indentation 3:3 "c: 2": this line's indentation does not match the lines around it
+          help: the enclosing block starts in column 1
     "#]],
     );
     check(
@@ -157,8 +157,8 @@ fn indentation() {
         &expect![[r#"
         a: 1
         b: 2
-        error syntax/indentation 2:1 "b: 2": this line is indented like nothing around it
-          help: what is open around it starts in column 2
+        error syntax/indentation 2:1 "b: 2": this line's indentation does not match the lines around it
+          help: the enclosing block starts in column 2
     "#]],
     );
     check(
@@ -171,8 +171,8 @@ fn indentation() {
                 payload: q
             networks:
               lan: {}
-            error syntax/indentation 6:3 "image: y": this line is indented like nothing around it
-              help: what is open around it starts in column 1 or 2
+            error syntax/indentation 6:3 "image: y": this line's indentation does not match the lines around it
+              help: the enclosing block starts in column 1 or 2
         "#]],
     );
 }
@@ -204,9 +204,9 @@ fn tabs() {
         &expect![[r#"
             a: 1
             b: x
-            warning syntax/tab 1:3 "\t": a tab stands where a space is expected, so some readers refuse the file
+            warning syntax/tab 1:3 "\t": this tab should be a space; some parsers refuse the file
               help: use a space
-              Replace it by a space: "a: 1\nb: x\n"
+              Replace it with a space: "a: 1\nb: x\n"
         "#]],
     );
 }
@@ -239,7 +239,7 @@ fn quotes() {
         &expect![[r#"
         a: null
         b: 1
-        error syntax/invalid 1:8 "s'": text stands behind the closing quote
+        error syntax/invalid 1:8 "s'": there is text after the closing quote
           1:4 the quoted text
           help: write `''` for a quote inside single quotes, or use double quotes around the whole value
     "#]],
@@ -249,7 +249,7 @@ fn quotes() {
         &expect![[r#"
         a: null
         b: 1
-        error syntax/invalid 1:8 "y": text stands behind the closing quote
+        error syntax/invalid 1:8 "y": there is text after the closing quote
           1:4 the quoted text
           help: write `\"` for a quote inside double quotes, or quote the whole value
     "#]],
@@ -259,7 +259,7 @@ fn quotes() {
         &expect![[r#"
         a: 1
         c: 3
-        error syntax/invalid 2:1 "\"b\"": there is no `:` behind this key
+        error syntax/invalid 2:1 "\"b\"": there is no `:` after this key
           help: write `key: value`
           Insert a `:`: "\"a\": 1\n\"b\": 2\n\"c\": 3\n"
     "#]],
@@ -272,7 +272,7 @@ fn quotes() {
             c: null
             warning syntax/continuation-indentation 4:1 "three\"": a line of this quoted text is not indented deeper than the key or list it belongs to
               3:4 the text starts here
-              help: indent it; YAML 1.2 does not allow it as it is, and some readers refuse it
+              help: indent it; YAML 1.2 does not allow this indentation, and some parsers refuse it
               Indent the lines of the text: "a: \"one\n  two\"\nb: \"line\n  three\"\nc: 'x\n"
             error syntax/unclosed-quote 5:4 "'": this quote is not closed
               help: close it on its line, or indent the lines that belong to it
@@ -295,7 +295,7 @@ fn quotes() {
         a: null
         d: 1
         error syntax/unclosed-quote 1:4 "\"": this quote is not closed
-          2:6 it goes on to this quote
+          2:6 it continues to this quote
           help: close it on its line, or indent the lines that belong to it
           Close the quote at the end of the line: "a: \"line\"\n  b: \"c\"\nd: 1\n"
     "#]],
@@ -353,7 +353,7 @@ fn brackets() {
         - 1
         b: 1
         error syntax/invalid 1:8 ",": a value is missing before this
-          help: write the value, or remove what is too much
+          help: write the value, or remove the extra character
     "#]],
     );
     check(
@@ -372,7 +372,7 @@ fn brackets() {
         c: {}
         d: 1
         error syntax/key-not-text 1:5 "{ z }": a key must be text, not a list or a map
-          help: quote the whole value if `{{` belongs to a template; this entry is left out
+          help: quote the whole value if `{{` belongs to a template; this entry is ignored
     "#]],
     );
     check(
@@ -416,8 +416,8 @@ fn characters_with_other_plans() {
             a: null
             b: null
             c: null
-            error syntax/unknown-alias 1:4 "*.js": there is no anchor `&.js` before this
-              help: define `&.js` further up, or quote the text if it is no alias
+            error syntax/unknown-alias 1:4 "*.js": the anchor `&.js` is not defined before this alias
+              help: define `&.js` further up, or quote the text if it is not an alias
               Quote the text: "a: '*.js'\nb: &\nc: * x\n"
             error syntax/invalid 2:4 "&": a value cannot start with `&`
               help: quote the value
@@ -475,7 +475,7 @@ fn lists_and_maps_mixed() {
         "- a\nb: 1\n",
         &expect![[r#"
         - a
-        error syntax/invalid 2:1 "b: 1": a key cannot stand among the items of a list
+        error syntax/invalid 2:1 "b: 1": a key cannot be among the items of a list
           help: start the line with `- `, or indent it like the keys it belongs to
     "#]],
     );
@@ -484,7 +484,7 @@ fn lists_and_maps_mixed() {
         &expect![[r#"
         a: 1
         c: 2
-        error syntax/invalid 2:1 "- b": a list item cannot stand among the keys of a map
+        error syntax/invalid 2:1 "- b": a list item cannot be among the keys of a map
           help: indent it below the key whose list it belongs to
     "#]],
     );
@@ -494,7 +494,7 @@ fn lists_and_maps_mixed() {
         a:
         - b
         d: 1
-        error syntax/invalid 3:3 "c: 1": a key cannot stand among the items of a list
+        error syntax/invalid 3:3 "c: 1": a key cannot be among the items of a list
           help: start the line with `- `, or indent it like the keys it belongs to
     "#]],
     );
@@ -504,7 +504,7 @@ fn lists_and_maps_mixed() {
         a:
           c: 1
         d: 1
-        error syntax/invalid 3:3 "- b": a list item cannot stand among the keys of a map
+        error syntax/invalid 3:3 "- b": a list item cannot be among the keys of a map
           help: indent it below the key whose list it belongs to
     "#]],
     );
@@ -518,7 +518,7 @@ fn lines_that_are_nothing() {
         a: 1
         c: 2
         error syntax/invalid 2:1 "bcd": this line is neither `key: value` nor `- item`
-          help: add the `:` behind the key, or indent the line if it belongs to the text above it
+          help: add the `:` after the key, or indent the line if it belongs to the text above it
     "#]],
     );
     check(
@@ -526,7 +526,7 @@ fn lines_that_are_nothing() {
         &expect![[r#"
         bar: 1
         error syntax/invalid 1:1 "foo": this line is neither `key: value` nor `- item`
-          help: add the `:` behind the key, or indent the line if it belongs to the text above it
+          help: add the `:` after the key, or indent the line if it belongs to the text above it
     "#]],
     );
     check(
@@ -534,7 +534,7 @@ fn lines_that_are_nothing() {
         &expect![[r#"
         a: 1
         error syntax/invalid 2:1 "bcd": this line is neither `key: value` nor `- item`
-          help: add the `:` behind the key, or indent the line if it belongs to the text above it
+          help: add the `:` after the key, or indent the line if it belongs to the text above it
     "#]],
     );
 }
@@ -546,8 +546,8 @@ fn comments() {
         &expect![[r##"
             a: b
             c: 1
-            warning syntax/comment-space 1:7 "#": there is no space before the `#`, so some readers refuse the file
-              help: insert a space if it starts a comment, or quote the text if it is no comment
+            warning syntax/comment-space 1:7 "#": there is no space before the `#`, so some parsers refuse the file
+              help: insert a space if it starts a comment, or quote the text if it does not
               Insert a space: "a: \"b\" # comment\nc: 1\n"
         "##]],
     );
@@ -556,7 +556,7 @@ fn comments() {
         &expect![[r##"
         a: b
         c: 1
-        error syntax/invalid 1:6 "#": a comment cannot stand inside a text that goes on in the next line
+        error syntax/invalid 1:6 "#": a comment cannot be inside a text that continues on the next line
           help: move the comment, or write the text as a block with `|` or `>`
     "##]],
     );
@@ -569,7 +569,7 @@ fn directives_and_documents() {
         &expect![[r#"
             a: 1
             error syntax/invalid 2:1 "a: 1": a `---` is missing between the `%` line and this
-              help: put `---` on a line of its own before this one
+              help: put `---` on its own line before this one
               Insert `---`: "%YAML 1.2\n---\na: 1\n"
         "#]],
     );
@@ -578,7 +578,7 @@ fn directives_and_documents() {
         &expect![[r#"
         a: 1
         error syntax/several-documents 3:1 "j": a second document starts here
-          help: put each document into a file of its own; only the first one is read
+          help: put each document into its own file; only the first one is read
     "#]],
     );
     check(
@@ -586,7 +586,7 @@ fn directives_and_documents() {
         &expect![[r#"
         a: 1
         error syntax/several-documents 2:1 "---": a second document starts here
-          help: put each document into a file of its own; only the first one is read
+          help: put each document into its own file; only the first one is read
     "#]],
     );
 }
@@ -599,15 +599,15 @@ fn version_control() {
         a: 1
         b: 1
         c: 3
-        error syntax/invalid 2:1 "<<<<<<< HEAD": this line was left behind by version control
-          help: choose one of the two versions and remove the marks
-        error syntax/invalid 4:1 "=======": this line was left behind by version control
-          help: choose one of the two versions and remove the marks
-        error syntax/invalid 6:1 ">>>>>>> x": this line was left behind by version control
-          help: choose one of the two versions and remove the marks
+        error syntax/invalid 2:1 "<<<<<<< HEAD": this is a merge conflict marker of version control
+          help: choose one of the two versions and remove the markers
+        error syntax/invalid 4:1 "=======": this is a merge conflict marker of version control
+          help: choose one of the two versions and remove the markers
+        error syntax/invalid 6:1 ">>>>>>> x": this is a merge conflict marker of version control
+          help: choose one of the two versions and remove the markers
         error syntax/duplicate-key 5:1 "b": the key `b` is already in this map
           3:1 first written here
-          help: keep one of the two; the first one counts until then
+          help: keep one of the two; until then the first one is used
     "#]],
     );
 }
@@ -661,8 +661,8 @@ fn one_broken_entry_does_not_hide_the_others() {
         error syntax/invalid 3:8 "@": a value cannot start with `@`
           help: quote the value
           Quote the value: "a:\n  - k: v\n    l: '@'\n  - m: n\nb: 1\n"
-        warning syntax/ambiguous-scalar 4:8 "n": `n` is text here, but `false` for YAML 1.1 readers
-          help: quote it, so that every reader takes it as text
+        warning syntax/ambiguous-scalar 4:8 "n": `n` is text here, but `false` for YAML 1.1 parsers
+          help: quote it, so that every parser reads it as text
           Quote `n`: "a:\n  - k: v\n    l: @\n  - m: \"n\"\nb: 1\n"
     "#]],
     );

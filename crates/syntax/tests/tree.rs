@@ -203,9 +203,9 @@ fn tags() {
               "r" "r" = Null 177..177 ""
               "s" "s" = String("aGk=", Plain) 198..202 "aGk="
             partial
-            hint syntax/ambiguous-scalar at 11:1 "n": `n` is text here, but `false` for YAML 1.1 readers
-            error syntax/tag-mismatch at 12:10 "x": `!!int` asks for a whole number, and this is something else
-            error syntax/tag-mismatch at 13:4 "!!seq": `!!seq` asks for a list, and this is something else
+            hint syntax/ambiguous-scalar at 11:1 "n": `n` is text here, but `false` for YAML 1.1 parsers
+            error syntax/tag-mismatch at 12:10 "x": `!!int` requires a whole number
+            error syntax/tag-mismatch at 13:4 "!!seq": `!!seq` requires a list
             error syntax/unknown-tag at 14:4 "!rest": unknown tag `!rest`
             error syntax/unknown-tag at 15:4 "!x!y": unknown tag `!x!y`
             error syntax/unknown-tag at 16:4 "!!binary": unknown tag `!!binary`
@@ -240,7 +240,7 @@ fn anchors_aliases_and_merge_keys() {
                 - String("v", Plain) 147..148 "v"
                 - String("v", Plain) 147..148 "v"
               "v" "*u" = String("key", Plain) 159..162 "key"
-            hint syntax/ambiguous-scalar at 11:3 "y": `y` is text here, but `true` for YAML 1.1 readers
+            hint syntax/ambiguous-scalar at 11:3 "y": `y` is text here, but `true` for YAML 1.1 parsers
         "#]],
     );
 }
@@ -259,12 +259,12 @@ fn aliases_that_lead_nowhere() {
               "three" "three" = map 51..75 "<<: *nope\n  <<: 1\n  b: 2"
                 "b" "b" = Int(2) 74..75 "2"
               "four" "four" = map 84..89 "<<: 1"
-            error syntax/unknown-alias at 2:6 "*bas": there is no anchor `&bas` before this
-            error syntax/recursive-alias at 3:10 "*r": `*r` is inside what it stands for
-            error syntax/unknown-alias at 5:7 "*nope": there is no anchor `&nope` before this
+            error syntax/unknown-alias at 2:6 "*bas": the anchor `&bas` is not defined before this alias
+            error syntax/recursive-alias at 3:10 "*r": `*r` is inside the value that it refers to
+            error syntax/unknown-alias at 5:7 "*nope": the anchor `&nope` is not defined before this alias
             error syntax/duplicate-key at 6:3 "<<": the key `<<` is already in this map
-            error syntax/merge-key at 9:7 "1": `<<` needs a map, and this is a whole number
-            error syntax/unknown-alias at 10:1 "*no": there is no anchor `&no` before this
+            error syntax/merge-key at 9:7 "1": `<<` requires a map, not a whole number
+            error syntax/unknown-alias at 10:1 "*no": the anchor `&no` is not defined before this alias
         "#]],
     );
 }
@@ -357,12 +357,12 @@ fn size_is_limited() {
     let limits = Limits { bytes: 10, ..Limits::default() };
     expect![[r#"
         Int(123456789) 0..10 "0123456789"
-        warning syntax/ambiguous-scalar at 1:1 "0123456789": `0123456789` is the number 123456789 here, but text for YAML 1.1 readers
+        warning syntax/ambiguous-scalar at 1:1 "0123456789": `0123456789` is the number 123456789 here, but text for YAML 1.1 parsers
     "#]].assert_eq(&dump("0123456789", &limits));
     expect![[r#"
         nothing
         partial
-        error syntax/too-large at 1:1 "": the file has 11 bytes, more than the 10 that are read
+        error syntax/too-large at 1:1 "": the file has 11 bytes, more than the limit of 10
     "#]]
     .assert_eq(&dump("01234567890", &limits));
 }
@@ -374,7 +374,7 @@ fn non_text_scalars() {
         &expect![[r#"
         nothing
         partial
-        error syntax/not-text at 1:5 "\0": the file is not text: it holds a null byte
+        error syntax/not-text at 1:5 "\0": the file is not text: it contains a null byte
     "#]],
     );
     check(
@@ -392,7 +392,7 @@ fn non_text_scalars() {
           "a" "a" = Int(1) 3..4 "1"
           "b" "b" = Int(2) 11..12 "2"
         partial
-        error syntax/control-character at 2:1 "\u{feff}": a byte order mark stands inside the text
+        error syntax/control-character at 2:1 "\u{feff}": there is a byte order mark inside the text
     "#]],
     );
 }
@@ -462,7 +462,7 @@ fn keys() {
           "~" "~" = String("y", Plain) 31..32 "y"
           "" "\"\"" = Int(4) 54..55 "4"
         error syntax/key-not-text at 4:1 "": there is no key here
-        warning syntax/ambiguous-scalar at 7:4 "y": `y` is text here, but `true` for YAML 1.1 readers
+        warning syntax/ambiguous-scalar at 7:4 "y": `y` is text here, but `true` for YAML 1.1 parsers
         error syntax/key-not-text at 8:1 "[1]": a key must be text, not a list or a map
         error syntax/key-not-text at 9:1 "{a: 1}": a key must be text, not a list or a map
     "#]],
@@ -504,17 +504,17 @@ fn scalars_ambiguous_in_yaml_1_1() {
               "h" "h" = String("no", Plain) 76..78 "no"
               "i" "i" = Float(1.2345678901234567e19) 82..102 "12345678901234567890"
               "j" "j" = Float(inf) 106..111 "1e999"
-            warning syntax/ambiguous-scalar at 1:4 "no": `no` is text here, but `false` for YAML 1.1 readers
-            warning syntax/ambiguous-scalar at 2:4 "0755": `0755` is the number 755 here, but the number 493 for YAML 1.1 readers
-            warning syntax/ambiguous-scalar at 3:4 "1:30": `1:30` is text here, but the number 90 for YAML 1.1 readers
-            warning syntax/ambiguous-scalar at 4:4 "1e3": `1e3` is the number 1000 here, but text for YAML 1.1 readers
-            warning syntax/ambiguous-scalar at 5:4 "2024-01-01": `2024-01-01` is text here, but a date for YAML 1.1 readers
-            warning syntax/ambiguous-scalar at 6:4 "=": `=` is text here, but a mark with a meaning of its own for YAML 1.1 readers
-            warning syntax/ambiguous-scalar at 7:1 "on": `on` is text here, but `true` for YAML 1.1 readers
-            hint syntax/ambiguous-scalar at 8:1 "y": `y` is text here, but `true` for YAML 1.1 readers
-            warning syntax/ambiguous-scalar at 8:4 "n": `n` is text here, but `false` for YAML 1.1 readers
-            warning syntax/number-too-big at 11:4 "12345678901234567890": `12345678901234567890` is too big for a number and loses digits
-            warning syntax/number-too-big at 12:4 "1e999": `1e999` is too big for a number and loses digits
+            warning syntax/ambiguous-scalar at 1:4 "no": `no` is text here, but `false` for YAML 1.1 parsers
+            warning syntax/ambiguous-scalar at 2:4 "0755": `0755` is the number 755 here, but the number 493 for YAML 1.1 parsers
+            warning syntax/ambiguous-scalar at 3:4 "1:30": `1:30` is text here, but the number 90 for YAML 1.1 parsers
+            warning syntax/ambiguous-scalar at 4:4 "1e3": `1e3` is the number 1000 here, but text for YAML 1.1 parsers
+            warning syntax/ambiguous-scalar at 5:4 "2024-01-01": `2024-01-01` is text here, but a date for YAML 1.1 parsers
+            warning syntax/ambiguous-scalar at 6:4 "=": `=` is text here, but an indicator of YAML for YAML 1.1 parsers
+            warning syntax/ambiguous-scalar at 7:1 "on": `on` is text here, but `true` for YAML 1.1 parsers
+            hint syntax/ambiguous-scalar at 8:1 "y": `y` is text here, but `true` for YAML 1.1 parsers
+            warning syntax/ambiguous-scalar at 8:4 "n": `n` is text here, but `false` for YAML 1.1 parsers
+            warning syntax/number-too-big at 11:4 "12345678901234567890": `12345678901234567890` is too large for a number and loses digits
+            warning syntax/number-too-big at 12:4 "1e999": `1e999` is too large for a number and loses digits
         "#]],
     );
 }

@@ -41,12 +41,12 @@ impl<'a> Machine<'a> {
         Self { scope, frames: vec![BTreeMap::new()], steps: 0 }
     }
 
-    pub(super) fn thing(&self, data: Data) -> RuntimeValue<'a> {
+    pub(super) fn value(&self, data: Data) -> RuntimeValue<'a> {
         RuntimeValue::new(data, self.scope.origin)
     }
 
     pub(super) fn nil(&self) -> RuntimeValue<'a> {
-        self.thing(Data::Null)
+        self.value(Data::Null)
     }
 
     /// What `else` reacts to.
@@ -57,7 +57,7 @@ impl<'a> Machine<'a> {
     pub(super) fn evaluate(&mut self, node: &Node) -> Result<RuntimeValue<'a>> {
         self.work(1, node.at)?;
         match &node.kind {
-            NodeKind::Literal(data) => Ok(self.thing(data.clone())),
+            NodeKind::Literal(data) => Ok(self.value(data.clone())),
             NodeKind::Text(parts) => self.text(parts, node.at),
             NodeKind::List(items) => {
                 let items = self.all(items)?;
@@ -87,7 +87,7 @@ impl<'a> Machine<'a> {
 
     fn text(&mut self, parts: &[TextPart], at: ByteRange) -> Result<RuntimeValue<'a>> {
         if let [TextPart::Literal(text)] = parts {
-            return Ok(self.thing(Data::String(text.clone())));
+            return Ok(self.value(Data::String(text.clone())));
         }
         let mut writer = Writer::new(at);
         for part in parts {
@@ -112,7 +112,7 @@ impl<'a> Machine<'a> {
             self.weigh(&value, at)?;
             items.push(value.into_value());
         }
-        Ok(self.thing(Data::List(items)))
+        Ok(self.value(Data::List(items)))
     }
 
     fn entries(&mut self, entries: &[(Node, Node)], at: ByteRange) -> Result<RuntimeValue<'a>> {
@@ -125,13 +125,13 @@ impl<'a> Machine<'a> {
                 return Err(Problem::unknown(key_at, "what this key is"));
             }
             let Data::String(key) = key.data() else {
-                return Err(Problem::unsupported(key_at, "a map whose keys are no text"));
+                return Err(Problem::unsupported(key_at, "a map whose keys are not text"));
             };
             let value = self.evaluate(value)?;
             self.weigh(&value, at)?;
             map.insert(key.clone(), value.into_value());
         }
-        Ok(self.thing(Data::Map(map)))
+        Ok(self.value(Data::Map(map)))
     }
 
     fn call(&mut self, on: RuntimeValue<'a>, call: &Call) -> Result<RuntimeValue<'a>> {
@@ -171,6 +171,6 @@ pub(super) fn kind(value: &RuntimeValue<'_>) -> &'static str {
         (_, Data::String(_)) => "text",
         (_, Data::List(_)) => "a list",
         (_, Data::Map(_)) => "a map",
-        (_, Data::Unknown(_)) => "what is known only later",
+        (_, Data::Unknown(_)) => "a value that is not known yet",
     }
 }

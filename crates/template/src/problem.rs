@@ -85,12 +85,12 @@ impl Problem {
     }
 
     pub(super) fn unknown(at: ByteRange, what: impl fmt::Display) -> Self {
-        let message = format!("{what} is known only once what it depends on runs");
+        let message = format!("{what} is known only at run time");
         Self::new(at, ProblemKind::Unknown, message)
     }
 
     pub(super) fn hidden(at: ByteRange) -> Self {
-        Self::new(at, ProblemKind::Hidden, "what must be hidden can be put into text, not decided on")
+        Self::new(at, ProblemKind::Hidden, "a sensitive value can be inserted into text, but not tested")
     }
 }
 

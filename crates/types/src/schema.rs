@@ -48,7 +48,7 @@ fn collection(kind: &TypeDefinition) -> Json {
     if kind.singleton {
         return object;
     }
-    json!({"description": format!("Things of kind {} by name.", kind.kind), "type": "object", "additionalProperties": object})
+    json!({"description": format!("Resources of kind {} by name.", kind.kind), "type": "object", "additionalProperties": object})
 }
 
 fn definitions(types: &Types) -> Map<String, Json> {

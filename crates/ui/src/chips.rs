@@ -183,7 +183,7 @@ pub enum StateSign {
     /// A state was recorded, and something is to be done.
     Recorded(u64),
     /// There is nothing to do.
-    InStep(u64),
+    InSync(u64),
     /// Something is not as it was recorded: so many resources.
     Drifted(usize),
     /// It says nothing of these files: broken, or of another deployment.
@@ -224,19 +224,19 @@ impl StateSign {
         match self {
             Self::NotConnected => "not connected".into(),
             Self::Recorded(serial) => format!("serial {serial}"),
-            Self::InStep(_) => "in step".into(),
+            Self::InSync(_) => "in sync".into(),
             Self::Drifted(count) => format!("{count} drifted"),
-            Self::Refused => "not usable".into(),
+            Self::Refused => "unusable".into(),
             Self::Looking => "looking".into(),
             Self::Failed { stopped: true, done, of } => format!("stopped at {done} of {of}"),
-            Self::Failed { of: 0, .. } => "not begun".into(),
+            Self::Failed { of: 0, .. } => "not started".into(),
             Self::Failed { done, of, .. } => format!("failed, {done} of {of} done"),
             Self::Running { destroys: false, done, of } => format!("applying {done} of {of}"),
             Self::Running { destroys: true, done, of } => format!("destroying {done} of {of}"),
             Self::Watching => "watching".into(),
-            Self::Held => "held by another".into(),
+            Self::Held => "locked".into(),
             Self::Unknown => "unknown".into(),
-            Self::Nothing => "nothing made".into(),
+            Self::Nothing => "not applied".into(),
         }
     }
 
@@ -245,20 +245,20 @@ impl StateSign {
         match self {
             Self::NotConnected => "State: not connected. The plan assumes that nothing exists yet".into(),
             Self::Recorded(serial) => format!("State: planned against the recorded state, serial {serial}"),
-            Self::InStep(serial) => format!("State: in step with the recorded state, serial {serial}"),
-            Self::Drifted(1) => "State: 1 resource is not as it was recorded".into(),
-            Self::Drifted(count) => format!("State: {count} resources are not as they were recorded"),
+            Self::InSync(serial) => format!("State: in sync with the recorded state, serial {serial}"),
+            Self::Drifted(1) => "State: 1 resource drifted from its recorded values".into(),
+            Self::Drifted(count) => format!("State: {count} resources drifted from their recorded values"),
             Self::Refused => "State: it cannot be used for these files".into(),
-            Self::Looking => "State: looking at how things are".into(),
+            Self::Looking => "State: checking for drift".into(),
             Self::Failed { stopped: true, done, of } => {
                 format!("State: the last run was stopped, {done} of {of} steps done")
             }
-            Self::Failed { of: 0, .. } => "State: the last run was not begun, and nothing was done".into(),
+            Self::Failed { of: 0, .. } => "State: the last run was not started, and nothing was done".into(),
             Self::Failed { done, of, .. } => format!("State: the last run failed, {done} of {of} steps done"),
             Self::Running { .. } => format!("State: {}", self.word()),
-            Self::Watching => "State: watching, what exists is kept as it is described".into(),
-            Self::Held => "State: somebody else holds it".into(),
-            Self::Unknown => "State: unknown, the last look failed".into(),
+            Self::Watching => "State: watching, resources are kept in sync with the files".into(),
+            Self::Held => "State: locked by another run".into(),
+            Self::Unknown => "State: unknown, the last check for drift failed".into(),
             Self::Nothing => "State: nothing was applied yet".into(),
         }
     }
@@ -267,7 +267,7 @@ impl StateSign {
         match self {
             Self::NotConnected => "state-none",
             Self::Recorded(_) => "state-recorded",
-            Self::InStep(_) => "state-in-step",
+            Self::InSync(_) => "state-in-step",
             Self::Drifted(_) => "state-drifted",
             Self::Failed { stopped: true, .. } => "state-drifted",
             Self::Refused | Self::Unknown | Self::Failed { .. } => "state-refused",

@@ -47,8 +47,8 @@ pub fn empty(examples: &[ExampleView], on_event: &Callback<EmptyEvent>) -> Html 
             <div class="empty-drop">
                 { IconName::Layers.html_with("empty-icon") }
                 <h2 id="empty-title">{ "Drop YAML files, a folder or a zip" }</h2>
-                <p>{ "See the merged model, every problem where it was written, the graph and the plan. \
-                    Nothing leaves this browser." }</p>
+                <p>{ "See the merged model, every problem at its line, the graph and the plan. Nothing \
+                      leaves this browser." }</p>
                 <div class="empty-buttons">
                     { button(EmptyEvent::Files, IconName::Import, "Choose files or a zip") }
                     { button(EmptyEvent::Folder, IconName::Folder, "Choose a folder") }

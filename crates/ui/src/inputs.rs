@@ -75,15 +75,18 @@ pub fn inputs_pane(view: &InputsView, on_event: &Callback<InputEvent>) -> Html {
                 } else if view.under_way && view.state.is_none() {
                     <section class="inputs-section" aria-label="Recorded">
                         <div class="inputs-head"><h3>{ "Recorded" }</h3></div>
-                        <p class="muted">{ "Each resource is recorded as it is made. They are listed here when the run ends." }</p>
+                        <p class="muted">{ "Each resource is recorded as it is created. They are listed \
+                                            here when the run ends." }</p>
                     </section>
                 } else {
-                    { section(on_event, false, "Recorded", "What was made the last time, as planloom.state/1 JSON. \
-                        Without it the plan creates everything.", view.state.as_ref()) }
+                    { section(on_event, false, "Recorded", "What the last run recorded, as \
+                                                            planloom.state/1 JSON. Without it the plan \
+                                                            creates everything.", view.state.as_ref()) }
                 }
                 { view.foot.clone() }
                 { section(on_event, true, "Observed", "What really exists, as planloom.observed/1 JSON. \
-                    Without it the plan asks, or trusts what was recorded.", view.observed.as_ref()) }
+                                                       Without it the plan uses the adapter, or the \
+                                                       recorded state.", view.observed.as_ref()) }
             </div>
         </div>
     }
@@ -112,7 +115,8 @@ fn section(
                     <button type="button" class="button" onclick={emit(InputEvent::Pick { observed })}>{ pick }</button>
                     if input.is_some() && !observed {
                         <button type="button" class="button" onclick={emit(InputEvent::Take)}
-                            title="What this file says is recorded counts from now on, and can be applied to">{ "Take it in" }</button>
+                            title="Record what is in this file as the current state, so that plans can be \
+                                   applied to it">{ "Use as current state" }</button>
                     }
                     if input.is_some() {
                         <button type="button" class="button" onclick={emit(InputEvent::Clear { observed })}>{ "Remove" }</button>
@@ -193,12 +197,13 @@ pub fn plan_bar(choice: PlanChoice, on_change: &Callback<PlanChoice>) -> Html {
     html! {
         <div class="plan-bar" role="group" aria-label="How to plan">
             <div class="segmented" role="group" aria-label="Mode">
-                { toggle(!destroy, "Apply", "Plan what makes the files true", PlanChoice { destroy: false, ..choice }) }
+                { toggle(!destroy, "Apply", "Plan the changes that the files describe", PlanChoice { destroy: false, ..choice }) }
                 { toggle(destroy, "Destroy", "Plan the removal of everything recorded", PlanChoice { destroy: true, ..choice }) }
             </div>
-            { toggle(knock_on_all, "All downstream", "Everything that depends on a change acts, not only what takes a changed value",
+            { toggle(knock_on_all, "All downstream", "Everything that depends on a change has an action, \
+                                                      not only what takes a changed value",
                 PlanChoice { knock_on_all: !knock_on_all, ..choice }) }
-            { toggle(list_unchanged, "Unchanged", "Also list what stays as it is",
+            { toggle(list_unchanged, "Unchanged", "Also list what is unchanged",
                 PlanChoice { list_unchanged: !list_unchanged, ..choice }) }
         </div>
     }

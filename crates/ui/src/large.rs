@@ -50,7 +50,7 @@ pub fn LargeFile(props: &LargeFileProps) -> Html {
             <div class="editor-head">{ layer_mark(&props.layer, true) }</div>
             <p class="large-note">
                 <span>{ format!("{what} has {:.1} MB and is too large to edit here. ", props.text.len() as f64 / 1e6) }
-                    { if line.is_some() { "These are the lines that were gone to." } else { "This is how it begins." } }</span>
+                    { if line.is_some() { "These are the lines around the selected place." } else { "This is its beginning." } }</span>
                 <button type="button" class="quiet-button" onclick={props.on_download.reform(|_: MouseEvent| ())}>
                     { IconName::Export.html() }<span>{ "Download" }</span></button>
             </p>

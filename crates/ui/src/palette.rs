@@ -93,7 +93,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
                 { for found.iter().enumerate().map(option) }
             </div>
             if found.is_empty() {
-                <p class="palette-none" role="status">{ "Nothing is called that." }</p>
+                <p class="palette-none" role="status">{ "No matches." }</p>
             }
         </Dialog>
     }

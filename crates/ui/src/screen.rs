@@ -50,7 +50,7 @@ impl Tab {
             Self::Merged => ("value that overrides another", "values that override another"),
             Self::Plan => ("action", "actions"),
             Self::Links => ("link", "links"),
-            Self::Versions => ("package asked for", "packages asked for"),
+            Self::Versions => ("required package", "required packages"),
             Self::State => ("recorded resource", "recorded resources"),
             Self::Controllers => ("controller", "controllers"),
         };

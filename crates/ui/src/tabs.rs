@@ -43,7 +43,7 @@ pub fn tabs(open: Tab, counts: [TabCount; 7], on_open: &Callback<Tab>) -> Html {
 fn button(open: bool, tab: Tab, TabCount { count, failed }: TabCount, on_open: &Callback<Tab>) -> Html {
     let onclick = on_open.reform(move |_: MouseEvent| tab);
     let count = count.filter(|count| *count > 0);
-    let mend = if failed > 0 { format!(", {failed} to mend") } else { String::new() };
+    let mend = if failed > 0 { format!(", {failed} to fix") } else { String::new() };
     let said = count.map(|count| tab.counted(count) + &mend);
     html! {
         <button type="button" role="tab" class="tab" id={format!("tab-{}", tab.id())} title={said}

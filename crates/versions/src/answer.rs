@@ -65,19 +65,19 @@ fn sentence(resolution: &Resolution, request: &Request) -> String {
     let requests = count(request.requirements.len(), "package");
     match resolution {
         Resolution::Solved(_) if request.requirements.is_empty() && request.installed.is_empty() => {
-            "no package is asked for".into()
+            "no package is required".into()
         }
         Resolution::Solved(selected) => match selected.len().saturating_sub(request.requirements.len()) {
-            0 => format!("{requests} asked for, and chosen"),
-            more => format!("{requests} asked for and chosen, and {more} more that they need"),
+            0 => format!("{requests} required and selected"),
+            more => format!("{requests} required and selected, and {more} more that they depend on"),
         },
         Resolution::Unsolvable { conflicts, .. } => match conflicts.len() {
-            0 | 1 => "what is asked for cannot be had together".into(),
-            n => format!("what is asked for cannot be had together, for {n} reasons"),
+            0 | 1 => "the required packages cannot be installed together".into(),
+            n => format!("the required packages cannot be installed together, for {n} reasons"),
         },
         Resolution::Stopped => {
-            "undecided: the search used up its steps, so it is not known whether what is asked for can be had \
-             together"
+            "undecided: the search reached its step limit, so it is not known whether the required \
+             packages can be installed together"
                 .into()
         }
     }

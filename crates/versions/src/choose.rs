@@ -98,26 +98,30 @@ fn not_locked(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic
         }
         Some(own) => {
             let span = said_otherwise(wanted, own);
-            let message =
-                format!("`{}` is locked to {}, which is not what is wanted", package.text, own.text);
+            let message = format!(
+                "`{}` is locked to {}, which does not satisfy the requirements",
+                package.text, own.text
+            );
             let found = Diagnostic::error(OUTDATED, span, message).related(own.version_span, "locked here");
-            found.help("choose anew: `planloom resolve FILES --catalog FILE --lock`")
+            found.help("select versions again: `planloom resolve FILES --catalog FILE --lock`")
         }
     }
 }
 
 fn outdated(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
     let package = &wanted.package;
-    let help = "write the lock anew: `planloom resolve FILES --catalog FILE --lock`";
+    let help = "update the lock: `planloom resolve FILES --catalog FILE --lock`";
     match own {
         None => {
-            let message = format!("`{}` is not locked: its version may differ tomorrow", package.text);
+            let message = format!("`{}` is not locked: a later run may select another version", package.text);
             Diagnostic::warning(NOT_LOCKED, package.span, message).help(help)
         }
         Some(own) => {
             let span = said_otherwise(wanted, own);
-            let message =
-                format!("`{}` is locked to {}, which is not what is wanted any more", package.text, own.text);
+            let message = format!(
+                "`{}` is locked to {}, which no longer satisfies the requirements",
+                package.text, own.text
+            );
             Diagnostic::warning(OUTDATED, span, message).related(own.version_span, "locked here").help(help)
         }
     }

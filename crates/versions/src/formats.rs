@@ -38,7 +38,7 @@ pub(crate) static LOCK: Format = Format {
     precedence: Precedence::Says,
     recognise: Recognizer::Content(|it| {
         if it.name.rsplit('/').next() == Some(lock::NAME) {
-            Some("it is called `planloom.lock`")
+            Some("its name is `planloom.lock`")
         } else {
             lock::is_lock(it.root).then_some("it says `format: planloom.lock/1`")
         }

@@ -18,7 +18,7 @@ const OTHER_IMAGE: Code = Code("versions/lock-image");
 /// The key under which an entry has its checksum.
 pub(super) const KEY: &str = "checksum";
 
-const REWRITE: &str = "undo the change, or remove this entry and have it written again: `planloom resolve FILES \
+const REWRITE: &str = "undo the change, or remove this entry and write it again: `planloom resolve FILES \
                        --catalog FILE --lock`";
 
 /// That an entry was changed after it was written. One without a checksum is taken as it is: people write locks, too,
@@ -28,10 +28,8 @@ pub(super) fn changed(profile: Option<&str>, entry: &Entry) -> Option<Diagnostic
     if own.as_str() == Some(&*checksum(profile, entry)) {
         return None;
     }
-    let message = format!(
-        "the lock of `{}` was changed after it was written: its checksum does not fit what it says",
-        entry.key
-    );
+    let message =
+        format!("the lock of `{}` was changed after it was written: its checksum does not match", entry.key);
     Some(Diagnostic::error(CHANGED, entry.key_span, message).related(own.span, "the checksum").help(REWRITE))
 }
 
@@ -135,7 +133,7 @@ fn other_image(locked: &LockedBundle, catalogs: &CatalogSet) -> Option<Diagnosti
         locked.package, locked.image, locked.catalog, bundle.image, locked.bundle
     );
     let found = Diagnostic::error(OTHER_IMAGE, image_span(locked), message);
-    let help = "find out which of the two is right; where it is the catalog, remove this entry and have it written \
+    let help = "check which of the two is right; if it is the catalog, remove this entry and write it \
                 again: `planloom resolve FILES --catalog FILE --lock`";
     Some(found.related(bundle.origin, "the catalog's bundle").help(help))
 }

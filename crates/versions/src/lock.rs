@@ -80,7 +80,7 @@ pub(crate) fn is_lock(root: &Node) -> bool {
 pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
     let format = root.get("format");
     if format.and_then(Node::as_str) != Some(FORMAT) {
-        let message = format!("this lock file is not of the format `{FORMAT}`");
+        let message = format!("the format of this lock file is not `{FORMAT}`");
         let span = format.map_or(Span { end: root.span.start, ..root.span }, |it| it.span);
         diagnostics.push(Diagnostic::error(BROKEN, span, message).help(MAKE_ANEW));
         return Lock::default();
@@ -102,7 +102,7 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
     Lock { profile, packages: locked.map(|it| (Arc::clone(&it.package), it)).collect() }
 }
 
-const MAKE_ANEW: &str = "remove the file and have it written anew with `planloom resolve --lock`";
+const MAKE_ANEW: &str = "remove the file and write it again with `planloom resolve --lock`";
 
 fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<LockedBundle> {
     let found = entry.value.as_mapping().and_then(|it| read_entry(entry, it));
@@ -111,7 +111,7 @@ fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<LockedBundle
         diagnostics.push(Diagnostic::warning(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
     }
     if found.is_none() {
-        let message = format!("the lock of `{}` does not say a `version` that can be read", entry.key);
+        let message = format!("the lock of `{}` has no valid `version`", entry.key);
         diagnostics.push(Diagnostic::error(BROKEN, entry.key_span, message).help(MAKE_ANEW));
     }
     found

@@ -25,14 +25,14 @@ pub(crate) fn view(sources: &Sources, catalogs: &CatalogSet, request: &Request, 
     let budget = Budget::new(&LIMITS);
     let moved = catalogs.index.required_changes(&catalogs.catalogs, request, id, &mut (), &budget);
     let view = match moved {
-        None => none(format!("`{id}` is no version that could be chosen for what is asked for")),
+        None => none(format!("`{id}` is not a candidate for the required packages")),
         Some(Resolution::Solved(selected)) => possible(id, &before, &answer::versions(&selected)),
         Some(Resolution::Unsolvable { conflicts, .. }) => {
             let places = Places { sources };
             let facts = conflicts.first().map(|it| it.facts.iter().map(|it| places.fact(it)).collect());
             MoveView { conflict: facts.unwrap_or_default(), ..none(format!("`{id}` cannot be chosen")) }
         }
-        Some(Resolution::Stopped) => none("undecided: the search used up its steps".into()),
+        Some(Resolution::Stopped) => none("undecided: the search reached its step limit".into()),
     };
     MoveView { left_out: left_out(&budget), ..view }
 }
@@ -45,9 +45,9 @@ fn possible(
     let changes = answer::changes(before, after);
     let sentence = match changes.len() {
         0 => format!("`{id}` is chosen already"),
-        1 => format!("`{id}` can be chosen: nothing else moves"),
-        2 => format!("`{id}` can be chosen; one other package moves with it"),
-        n => format!("`{id}` can be chosen; {} other packages move with it", n - 1),
+        1 => format!("`{id}` can be chosen: nothing else changes"),
+        2 => format!("`{id}` can be chosen; one other package changes with it"),
+        n => format!("`{id}` can be chosen; {} other packages change with it", n - 1),
     };
     MoveView { outcome: Outcome::Solved, sentence, changes, ..MoveView::default() }
 }
@@ -56,8 +56,8 @@ fn none(sentence: String) -> MoveView {
     MoveView { outcome: Outcome::Unsolvable, sentence, ..MoveView::default() }
 }
 
-pub(crate) fn nothing_asked() -> MoveView {
-    none("no package is asked for".into())
+pub(crate) fn nothing_required() -> MoveView {
+    none("no package is required".into())
 }
 
 /// The id of the bundle of that name, in the channel that is preferred.

@@ -51,23 +51,26 @@ impl Options {
             |message: String, help: &str| found.push(Diagnostic::error(OPTION, None, message).help(help));
         if let Some(text) = self.openshift.as_deref().filter(|it| minor(it).is_none()) {
             wrong(
-                format!("`{text}` is no version of OpenShift"),
+                format!("`{text}` is not a version of OpenShift"),
                 "write its first two numbers, such as `4.21`",
             );
         }
         let unread = |it: &&str| Version::parse_tolerant(it).is_err();
         if let Some(text) = self.kubernetes.as_deref().filter(unread) {
-            wrong(format!("`{text}` is no version of Kubernetes"), "write it as `1.31.2`");
+            wrong(format!("`{text}` is not a version of Kubernetes"), "write it as `1.31.2`");
         }
         for name in self.priorities.keys().filter(|it| catalogs.iter().all(|name| **name != ***it)) {
-            wrong(format!("there is no catalog `{name}` to have a priority"), "give the name of a catalog");
+            wrong(
+                format!("there is no catalog `{name}` to set a priority for"),
+                "give the name of a catalog",
+            );
         }
         for name in self.instead.keys().filter(|it| !askers.contains(it)) {
             let help = format!(
-                "who asks: {}",
+                "required by: {}",
                 askers.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
             );
-            wrong(format!("nobody called `{name}` asks for a package"), &help);
+            wrong(format!("`{name}` does not require a package"), &help);
         }
         found
     }

@@ -49,7 +49,7 @@ pub(crate) fn answered(
 /// What would have to move for a variable to be selected.
 pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, budget: &Budget) -> MoveView {
     let Answer::Solved(solution) = resolve::solve(problem, &mut (), budget) else {
-        let sentence = "nothing is selected, so nothing can move".into();
+        let sentence = "nothing is selected, so nothing can change".into();
         return MoveView { outcome: Outcome::Unsolvable, sentence, ..MoveView::default() };
     };
     if problem.position(id).is_none() {
@@ -185,5 +185,5 @@ fn summary(conflict: &Conflict) -> String {
 
 fn title(dropped: &[String]) -> String {
     let quoted: Vec<String> = dropped.iter().map(|it| format!("“{it}”")).collect();
-    format!("leave out {}", quoted.join(" and "))
+    format!("remove {}", quoted.join(" and "))
 }

@@ -100,7 +100,7 @@ impl Questions for Workspace {
 
     fn count_versions(&mut self) -> (usize, usize) {
         let (wanted, missing) = self.count_packages();
-        let documents = self.current().reading::<Reading>().map_or(0, Reading::asked_by_resolutions);
+        let documents = self.current().reading::<Reading>().map_or(0, Reading::required_by_resolutions);
         (wanted + documents, missing)
     }
 

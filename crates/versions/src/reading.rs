@@ -72,7 +72,7 @@ impl Capability for Versions {
 
 impl Reading {
     /// How many packages documents ask for.
-    pub(crate) fn asked_by_resolutions(&self) -> usize {
+    pub(crate) fn required_by_resolutions(&self) -> usize {
         self.resolutions.iter().map(|(_, it)| it.request.requirements.len()).sum()
     }
 }

@@ -75,7 +75,7 @@ fn range(said: &Named, profile: Profile, diagnostics: &mut Diagnostics) -> Optio
     match Range::parse(&said.text, profile.dialect()) {
         Ok(range) => Some(range),
         Err(why) => {
-            let message = format!("`{}` is no range of versions: {}", said.text, diag_line(&why));
+            let message = format!("`{}` is not a range of versions: {}", said.text, diag_line(&why));
             let help = "write for example `^1.2.0`, `>=1.0.0 <2.0.0`, or `1.2.x`";
             diagnostics.push(Diagnostic::error(BAD_RANGE, said.span, message).help(help));
             None

@@ -128,7 +128,7 @@ impl ResolutionRequests {
         first.left_out = left_out(&budget);
         if self.refused {
             first.outcome = Outcome::Refused;
-            first.sentence = "what is asked for is wrong in itself".into();
+            first.sentence = "the requirements have errors of their own".into();
         }
         ResolutionView { diagnostics: diagnostic_views(&model.sources, &diagnostics), ..first }
     }
@@ -144,7 +144,7 @@ impl ResolutionRequests {
     pub(crate) fn what_would_move(&self, model: &Model, catalogs: &CatalogSet, id: &str) -> MoveView {
         match self.requests.first() {
             Some(asking) => moves::view(&model.sources, catalogs, &asking.request, id),
-            None => moves::nothing_asked(),
+            None => moves::nothing_required(),
         }
     }
 
@@ -235,7 +235,7 @@ fn join(all: &mut ResolutionView, mut more: ResolutionView) {
 /// The answer where nothing can read the files that it is about, which is among what is wrong.
 pub(crate) fn not_loaded(model: &Model) -> ResolutionView {
     let diagnostics = model.diagnostic_views().to_vec();
-    let sentence = "what chooses versions is not loaded".into();
+    let sentence = "the capability that chooses versions is not loaded".into();
     ResolutionView { outcome: Outcome::Refused, sentence, diagnostics, ..ResolutionView::default() }
 }
 
@@ -243,7 +243,7 @@ pub(crate) fn not_loaded(model: &Model) -> ResolutionView {
 pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
     let diagnostics = model.diagnostic_views().to_vec();
     if has_errors(&model.diagnostics) {
-        let sentence = "the problem is wrong in itself".into();
+        let sentence = "the problem has errors of its own".into();
         return ResolutionView {
             outcome: Outcome::Refused,
             sentence,

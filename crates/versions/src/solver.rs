@@ -72,7 +72,7 @@ pub fn solve_problem(
 }
 
 fn refused() -> ResolutionView {
-    let sentence = "the problem is wrong in itself".into();
+    let sentence = "the problem has errors of its own".into();
     ResolutionView { outcome: Outcome::Refused, sentence, ..ResolutionView::default() }
 }
 

@@ -111,7 +111,7 @@ impl Action {
             Self::Forget => ActionWords {
                 symbol: "⇄",
                 word: "forget",
-                heading: "Forget: it does not exist any more",
+                heading: "Forget: it no longer exists",
                 present: "forgets",
                 ongoing: "being forgotten",
                 past: "forgotten",
@@ -354,8 +354,8 @@ impl ControllerEdge {
     pub const fn phrase(self) -> &'static str {
         match self {
             Self::Exclusive => "sole writer",
-            Self::Shared => "writes, as others do",
-            Self::Strong => "reads, and can hold",
+            Self::Shared => "one of several writers",
+            Self::Strong => "reads, can hold",
             Self::Weak => "reads",
             Self::DestroyReady => "notified when deletion is safe",
             Self::Removes => "only removes",

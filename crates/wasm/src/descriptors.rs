@@ -182,7 +182,7 @@ impl Workspace {
         let text = argument::json(&before, "before")?;
         let changed = parts::linking()?.links_since(self.ready(), &text);
         let refused = |error: serde_json::Error| {
-            failure::bad_argument(&format!("`before` is no answer of links(): {}", argument::why(&error)))
+            failure::bad_argument(&format!("`before` is not a result of links(): {}", argument::why(&error)))
         };
         answer::parsed(&changed.map_err(refused)?)
     }

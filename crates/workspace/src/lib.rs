@@ -124,7 +124,7 @@ impl Workspace {
     /// An empty workspace with the built-in kinds, and the core alone.
     #[expect(
         clippy::new_without_default,
-        reason = "who wants all capabilities must not get the core alone unawares"
+        reason = "a caller that needs all capabilities must not get the core alone by accident"
     )]
     pub fn new() -> Self {
         Self {

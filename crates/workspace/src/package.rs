@@ -51,13 +51,16 @@ fn where_else(package: &Package) -> String {
     let rest = folders.len() - named.len();
     match &named[..] {
         [] => "pack the YAML files themselves".into(),
-        [one] => format!("YAML lies in {one}: pack what is in that folder, not the folder"),
+        [one] => format!("the YAML files are in {one}: pack the content of that folder, not the folder"),
         more if rest == 0 => {
-            format!("YAML lies in {}: pack what is in one of these folders", more.join(", "))
+            format!("the YAML files are in {}: pack the content of one of these folders", more.join(", "))
         }
         more => {
             let more = more.join(", ");
-            format!("YAML lies in {more} and {rest} more: pack what is in one of these folders")
+            format!(
+                "the YAML files are in {more} and {rest} more: pack the content of one of these \
+                     folders"
+            )
         }
     }
 }
@@ -86,10 +89,11 @@ mod tests {
             &["read.me", "sub/x.md"],
             Err("it has no YAML file at its root; pack the YAML files themselves"),
         );
-        let one = "it has no YAML file at its root; YAML lies in `shop/`: pack what is in that folder, not the folder";
+        let one = "it has no YAML file at its root; the YAML files are in `shop/`: pack the content of \
+                   that folder, not the folder";
         check(&["shop/a.yaml", "shop/b.YML", "x.md"], Err(one));
-        let more = "it has no YAML file at its root; \
-                    YAML lies in `a/`, `a/b/`, `c/` and 1 more: pack what is in one of these folders";
+        let more = "it has no YAML file at its root; the YAML files are in `a/`, `a/b/`, `c/` and 1 more: \
+                    pack the content of one of these folders";
         check(&["a/1.yaml", "a/b/2.yaml", "c/3.yml", "d/4.yaml"], Err(more));
     }
 }

@@ -329,7 +329,7 @@ fn check_files(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics)
         let span = diag::Span::at(FileId(0), 0);
         let tangible = types.kinds.iter().filter(|it| it.tangible).map(|it| format!("`{}:`", it.collection));
         let help = format!("begin with {}", tangible.collect::<Vec<_>>().join(" or "));
-        diagnostics.push(Diagnostic::warning(NOTHING_DESCRIBED, span, "nothing is described").help(help));
+        diagnostics.push(Diagnostic::warning(NOTHING_DESCRIBED, span, "no resource is described").help(help));
     }
     for (idx, file) in files.iter().enumerate() {
         if files.iter().take(idx).any(|it| it.name() == file.name()) {

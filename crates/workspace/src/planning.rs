@@ -191,7 +191,7 @@ fn warn_of_seconds(model: &Model, observed: &Observed, planned: &mut Planned) {
             continue;
         }
         let message = format!("`{}` exists already but is not recorded", action.address);
-        let help = "it would be made a second time: record it in the state, or remove it first";
+        let help = "it would be created a second time: record it in the state, or remove it first";
         let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
         let found = Diagnostic::warning(EXISTS, node.map(|it| it.declared), message).help(help);
         planned.diagnostics.push(found);
@@ -204,7 +204,7 @@ fn report_refused(model: &Model, planned: &mut Planned) {
         let happens = if action.verb == Verb::Rebuild { "rebuilt" } else { "destroyed" };
         let message = format!("`{}` is protected and would be {happens}", action.address);
         let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
-        let help = "keep it as it is, or take away its protection in the state first";
+        let help = "keep it, or remove its protection in the state first";
         planned
             .diagnostics
             .push(Diagnostic::error(PROTECTED, node.map(|it| it.declared), message).help(help));
@@ -215,8 +215,8 @@ fn report_refused(model: &Model, planned: &mut Planned) {
 fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagnostics) {
     if desired.resources.is_empty() && !recorded.resources.is_empty() {
         let count = recorded.resources.len();
-        let message = format!("nothing is described, and {count} recorded resources would be destroyed");
-        let help = "to destroy everything, ask for it: `--destroy`";
+        let message = format!("no resource is described, and {count} recorded resources would be destroyed");
+        let help = "to destroy everything, use `--destroy`";
         diagnostics.push(Diagnostic::error(EMPTY, None, message).help(help));
     }
 }
@@ -230,7 +230,10 @@ fn refuse_other(model: &Model, recorded: &Recorded, inputs: &Inputs, diagnostics
         return;
     }
     let message = format!("the state belongs to the deployment `{theirs}`, and the files describe `{ours}`");
-    let help = format!("give the state of `{ours}`; after a change of name, write `{ours}` into the state");
+    let help = format!(
+        "give the state of `{ours}`; if the deployment was renamed, write `{ours}` into \
+                        the state"
+    );
     let place = inputs.state().map(|(file, source)| place_in(file, source, &["deployment"]));
     let mut found = Diagnostic::error(OTHER, place, message).help(help);
     let named = model.merged.at(&Pointer::root().key("meta").key("name"));
@@ -345,7 +348,7 @@ impl Viewer<'_> {
                 to: via.to.to_string(),
             }),
             sentence: match is_unfinished {
-                true => "it was begun and never became ready".into(),
+                true => "it was created and never became ready".into(),
                 false => sentence::reason(self.plan, self.model, action, reason),
             },
         }

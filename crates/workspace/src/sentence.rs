@@ -17,10 +17,10 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reaso
             None => changed(action),
         },
         Reason::Drifted => drifted(action),
-        Reason::Gone => "it was recorded and does not exist any more".into(),
-        Reason::NotReady => "it is not ready yet, and is waited for".into(),
-        Reason::Removed => "it is not described any more".into(),
-        Reason::Requested => "you asked for it".into(),
+        Reason::Gone => "it is recorded and no longer exists".into(),
+        Reason::NotReady => "it is not ready yet; the run waits for it".into(),
+        Reason::Removed => "it is no longer in any file".into(),
+        Reason::Requested => "it was requested".into(),
         Reason::DestroyMode => "everything is to be destroyed".into(),
         Reason::KnockOn { cause, via } => knock_on(plan, model, action, *cause, via),
     }
@@ -35,7 +35,7 @@ fn moved(model: &Model, action: &Action) -> Option<String> {
         let package = &used.package;
         match before.and_then(Value::as_str) {
             Some(before) => Some(format!("package `{package}` goes from {before} to {after}")),
-            None => Some(format!("it runs package `{package}` in version {after} now")),
+            None => Some(format!("it now runs package `{package}` in version {after}")),
         }
     })
 }
@@ -90,7 +90,7 @@ fn knock_on(plan: &Plan, model: &Model, action: &Action, cause: usize, via: &Via
     let to = &via.to;
     let happens = plan.actions.get(cause).map_or("acts", |it| happens(it.verb));
     match via.edge {
-        EdgeKind::Attachment => format!("it lives in `{to}`, which {happens}"),
+        EdgeKind::Attachment => format!("it is attached to `{to}`, which {happens}"),
         EdgeKind::DependsOn | EdgeKind::Link | EdgeKind::Version => {
             format!("it depends on `{to}`, which {happens}")
         }

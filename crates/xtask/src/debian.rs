@@ -82,7 +82,7 @@ pub(crate) fn podman() -> Result<()> {
     };
     match install("podman", &PODMAN) {
         Ok(true) => {}
-        Ok(false) => missing("not there"),
+        Ok(false) => missing("not found"),
         Err(error) => missing(&format!("cannot be installed: {error:#}")),
     }
     Ok(())

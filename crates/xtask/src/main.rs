@@ -36,7 +36,7 @@ cargo xtask <task>
   torture [SECONDS] [--seed N] [--only ROUND]
                    kill, fill disks, drop replies, flip bits and restart servers
                    at random, 60 seconds by default, and check every promise
-  tidy             check what the compiler does not: layers, versions, documents
+  tidy             check what the compiler does not: layers, versions, documents, words
 ";
 
 fn main() -> ExitCode {

@@ -72,7 +72,7 @@ fn serve(port: u16, allowed: &[PathBuf], variables: &[String], adapters: &[Strin
     let built = dist.join("built.txt");
     drop(fs::remove_file(&built));
     let mut trunk = guarded(&trunk)?;
-    println!("  the first build takes some minutes; then the app's address is said");
+    println!("  the first build takes some minutes; then the app's address is printed");
     while !built.exists() {
         if let Some(status) = trunk.guard.try_wait()? {
             bail!("trunk ended ({status})");
@@ -165,7 +165,7 @@ mod tests {
         sleep.arg("600");
         let mut guarded = guarded(&sleep).expect("sh");
         thread::sleep(PAUSE);
-        assert!(guarded.guard.try_wait().expect("its state").is_none(), "it ends while it is wanted");
+        assert!(guarded.guard.try_wait().expect("its state").is_none(), "it ends while it is still in use");
         drop(guarded.wanted.take());
         assert!(!guarded.end().expect("its end").success());
     }

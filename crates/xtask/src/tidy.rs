@@ -1,7 +1,9 @@
-//! What the compiler does not check: layers, versions, documents, leftovers.
+//! What the compiler does not check: layers, versions, documents, words, leftovers.
 
 mod layers;
+mod source;
 mod text;
+mod words;
 
 use std::{fs, process::ExitCode};
 
@@ -28,10 +30,12 @@ pub(crate) fn problems() -> Result<Vec<String>> {
     let mut problems = layers::problems()?;
     problems.extend(versions()?);
     problems.extend(documents());
+    let phrases = words::table(&read("CONTRIBUTING.md")?);
     for name in tracked()? {
         // A tracked file may be gone from the working tree, or not be text.
         if let Ok(text) = fs::read_to_string(root().join(&name)) {
             problems.extend(text::problems(&name, &text));
+            problems.extend(words::problems(&phrases, &name, &text));
         }
     }
     Ok(problems)
@@ -52,7 +56,7 @@ fn versions() -> Result<Vec<String>> {
 }
 
 fn mismatch(file: &str, tool: &str, version: Option<String>, wanted: &str) -> String {
-    format!("{file}: {tool} is {}; xtask has {wanted}", version.unwrap_or_else(|| "not there".to_owned()))
+    format!("{file}: {tool} is {}; xtask has {wanted}", version.unwrap_or_else(|| "not found".to_owned()))
 }
 
 /// The text between the quotes after `key` at the start of a line.
@@ -63,7 +67,7 @@ fn quoted(text: &str, key: &str) -> Option<String> {
 
 fn documents() -> Vec<String> {
     let missing = DOCUMENTS.iter().filter(|name| !root().join(name).is_file());
-    missing.map(|name| format!("{name}: is not there")).collect()
+    missing.map(|name| format!("{name}: does not exist")).collect()
 }
 
 fn tracked() -> Result<Vec<String>> {

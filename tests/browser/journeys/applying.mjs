@@ -209,7 +209,7 @@ export async function applying() {
     await other.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await until(() => other.locator(".live-held").allInnerTexts(), (all) => all.some((said) => /held by the tab that was opened at \d\d:\d\d:\d\d \(apply\)/.test(said)), "who holds it");
     await shot(other, "apply-held");
-    await other.getByRole("button", { name: /^State: somebody else holds it/ }).waitFor();
+    await other.getByRole("button", { name: /^State: locked by another run/ }).waitFor();
     await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
     await other.locator(".live-held").waitFor({ state: "detached" });
   });

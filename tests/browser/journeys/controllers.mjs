@@ -69,7 +69,7 @@ export async function controllers() {
     await field.press("Enter");
     await until(() => state(page, "root"), (now) => now === "backing off", "root backs off");
     const error = controller(page, "root").locator(".controllers-error");
-    await until(() => error.innerText(), (now) => /−4 has no square root\. It is tried again at \d\d:\d\d:\d\d/.test(now), "the error in words");
+    await until(() => error.innerText(), (now) => /−4 has no square root\. It is retried at \d\d:\d\d:\d\d/.test(now), "the error in words");
     await until(() => page.locator('[data-node="controller:root"]').textContent(), (now) => /[2-9] failed/.test(now), "failures are counted");
     await shot(page, "controllers-failing");
     // What came of it before stays until it goes.
@@ -126,7 +126,7 @@ export async function controllers() {
     await context.route("**/planloom-controllers*", (route) => route.abort());
     await ready(page);
     await show(page, "Controllers");
-    await page.getByText("The controllers are not there").waitFor();
+    await page.getByText("The controllers are not available").waitFor();
     await accessible(page, "the error");
     await shot(page, "controllers-error");
     await context.unroute("**/planloom-controllers*");

@@ -112,7 +112,7 @@ export async function editing() {
     await page.locator(".editor-head .layer-name", { hasText: "base.yaml" }).waitFor();
   });
 
-  await journey("a card by key takes the place of the one under the pointer", async (page) => {
+  await journey("a card by key replaces the one under the pointer", async (page) => {
     await ready(page);
     await open(page, "prod.yaml");
     const key = page.locator(".cm-line", { hasText: "ip: 10.42" }).getByText("ip", { exact: true });

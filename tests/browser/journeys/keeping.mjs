@@ -126,7 +126,7 @@ export async function keeping() {
     await stored(visitor, "base.yaml");
     await visitor.goto("about:blank");
     await visitor.goto(link);
-    await visitor.getByText("This link holds another workspace.").waitFor();
+    await visitor.getByText("This link contains another workspace.").waitFor();
     assert((await stored(visitor, "base.yaml")).includes("# mine"), "work is kept");
     await visitor.getByRole("button", { name: "Open it here" }).click();
     await until(() => stored(visitor, "base.yaml"), (text) => !text.includes("# mine"), "opened when asked");

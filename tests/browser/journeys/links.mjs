@@ -166,9 +166,9 @@ export async function links() {
     await field.fill("database");
     await until(() => rows(page).count(), (count) => count === 1, "consumers");
     await field.fill("nothing like it");
-    await page.getByText("No link is like that.").waitFor();
+    await page.getByText("No link matches.").waitFor();
     await field.fill("");
-    await page.getByRole("group", { name: "Only of one outcome" }).getByRole("button", { name: /absent/ }).click();
+    await page.getByRole("group", { name: "Show only one outcome" }).getByRole("button", { name: /absent/ }).click();
     await until(() => rows(page).count(), (count) => count === 1, "absent ones");
   });
 
@@ -182,9 +182,9 @@ export async function links() {
     await why(page).getByRole("heading", { name: "To mend", exact: true }).waitFor();
     await why(page).locator(".links-row-pick").first().click();
     await why(page).locator(".links-outcome", { hasText: "none found" }).waitFor();
-    equal(await why(page).getByText("In the director’s words").count(), 0, "the director, whose rules do not count");
+    equal(await why(page).getByText("Message of the director").count(), 0, "the director, whose rules do not count");
     await page.getByRole("group", { name: "Whose rules count" }).getByRole("button", { name: "BOSH" }).click();
-    await why(page).getByText("In the director’s words").waitFor();
+    await why(page).getByText("Message of the director").waitFor();
     await page.keyboard.press("Alt+Digit1");
     await page.keyboard.press("Alt+Digit4");
     await page.locator(".links-row").first().waitFor();

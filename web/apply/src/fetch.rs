@@ -27,7 +27,7 @@ impl Drop for Going {
 impl Transport for Fetch {
     fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         Box::pin(async move {
-            let going = Going(AbortController::new().map_err(|_| blocked("it has no requests to give up"))?);
+            let going = Going(AbortController::new().map_err(|_| blocked("it has no requests to cancel"))?);
             let headers = request.headers().iter();
             let headers: Array = headers
                 .filter_map(|(name, value)| {

@@ -7,12 +7,12 @@
 
 pub mod fetch;
 pub mod host;
+pub mod items;
 pub mod network;
 pub mod open_deployment;
 pub mod probe;
 pub mod session;
 pub mod shared;
-pub mod tell;
 pub mod worker;
 pub mod world;
 pub mod write;

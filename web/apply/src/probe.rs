@@ -70,39 +70,41 @@ fn caller(address: &str, token: &str) -> Result<Caller, Obstacle> {
         "" => None,
         token => Some(Token::new(token).ok_or_else(bad_token)?),
     };
-    let what = "This is no address of an adapter.";
-    let help = "Write what stands before `/v1`, for example `http://127.0.0.1:7070/adapters/process`.";
+    let what = "This is not an address of an adapter.";
+    let help = "Write the part before `/v1`, for example `http://127.0.0.1:7070/adapters/process`.";
     Caller::new(address, token).ok_or_else(|| obstacle(what, help))
 }
 
 fn of_reply(caller: &Caller, reply: Reply) -> Obstacle {
     match reply {
         Reply::Unauthorized(_) if caller.has_token() => obstacle(
-            "The adapter does not take this token.",
-            "Copy the token again from where the adapter was started; a restart makes a new one.",
+            "The adapter does not accept this token.",
+            "Copy the token again from where the adapter was started; a restart generates a new one.",
         ),
         Reply::Unauthorized(_) => {
-            obstacle("The adapter wants a token.", "Copy it from where the adapter was started.")
+            obstacle("The adapter requires a token.", "Copy it from where the adapter was started.")
         }
         Reply::OtherVersion(problem) => other_version(&problem.to_string()),
         Reply::Absent => obstacle(
-            "There is a server, and no adapter at this path.",
-            "Write what stands before `/v1`, for example `http://127.0.0.1:7070/adapters/process`.",
+            "The server has no adapter at this path.",
+            "Write the part before `/v1`, for example `http://127.0.0.1:7070/adapters/process`.",
         ),
         Reply::Unclear(Unclear::Malformed(why)) => obstacle(
-            &format!("What answers is no adapter: {why}."),
-            "See whether another program listens at this address.",
+            &format!("The server at this address is not an adapter: {why}."),
+            "Check whether another program listens at this address.",
         ),
         Reply::Unclear(Unclear::Transport(TransportError::TimedOut)) => {
-            obstacle("There is no answer in time.", "See whether the adapter runs and is not stuck.")
+            obstacle("The request timed out.", "Check whether the adapter runs and responds.")
         }
-        Reply::Unclear(why) => {
-            obstacle(&format!("It fails: {why}."), "See what the adapter says where it runs.")
-        }
+        Reply::Unclear(why) => obstacle(&format!("It fails: {why}."), "See the log of the adapter."),
         Reply::Refused(problem) | Reply::Busy(problem, _) => {
-            obstacle(&format!("It refuses: {problem}."), "See what the adapter says where it runs.")
+            obstacle(&format!("It refuses: {problem}."), "See the log of the adapter.")
         }
-        _ => obstacle("What answers is no adapter.", "See whether another program listens at this address."),
+        _ => obstacle(
+            "The server at this address is not an adapter.",
+            "Check whether another program listens at this \
+                                                      address.",
+        ),
     }
 }
 
@@ -119,14 +121,14 @@ async fn blocked(host: &Host, address: &str) -> Obstacle {
     if within(host, host.network.answers(&url)).await.unwrap_or(false) {
         let origin = host.network.origin();
         return obstacle(
-            "There is a server, and it does not let this page look at its answers (CORS).",
+            "The server does not allow this page to read its responses (CORS).",
             &format!("Start the adapter so that it allows the origin `{origin}`."),
         );
     }
     obstacle(
-        "Nobody answers at this address.",
-        "See that the adapter runs, that the port is right, and that no firewall is in between. If the browser asked \
-         whether this page may reach your network, allow it.",
+        "No server responds at this address.",
+        "Check that the adapter runs, that the port is right, and that no firewall blocks it. If the \
+         browser asks for access to your network, allow it.",
     )
 }
 

@@ -22,7 +22,7 @@ use workspace::{
     engine::{ApplyOptions, Event, Planned, Stop},
 };
 
-use crate::{Host, open_deployment::OpenDeployment, probe::Reached, tell};
+use crate::{Host, items, open_deployment::OpenDeployment, probe::Reached};
 use home::Home;
 
 /// The least time between two tellings of the steps, in milliseconds.
@@ -188,19 +188,19 @@ impl Inner {
         match event {
             Event::Step(_) => self.start_next_job(),
             Event::Recovered { address, verb, found } => {
-                let was = if *found { "is there" } else { "is not there" };
+                let was = if *found { "exists" } else { "does not exist" };
                 self.recovered.borrow_mut().push(format!("{address} ({verb}) {was}"));
             }
             Event::Planned { .. } if self.live.borrow().doing == Doing::Watching => self.show_plan(),
             Event::Finished(report) if self.live.borrow().doing == Doing::Watching => {
-                let outcome = tell::outcome(report, false, false);
-                self.show_steps(tell::steps(&report.steps));
+                let outcome = items::outcome(report, false, false);
+                self.show_steps(items::steps(&report.steps));
                 self.set(|live| live.outcome = Some(outcome));
                 let site = self.site.borrow().clone();
                 site.iter().for_each(|site| self.show_recorded(site));
             }
             Event::Error(error) => {
-                let trouble = tell::trouble_item(error);
+                let trouble = items::error_item(error);
                 self.set(|live| {
                     live.unseen |= trouble.code == jobs::UNREACHABLE;
                     live.trouble = Some(trouble);
@@ -246,14 +246,14 @@ impl Inner {
                 && desk.will_tell.replace(false)
             {
                 let site = desk.site.borrow().clone();
-                site.iter().for_each(|site| desk.show_steps(tell::steps(&site.engine.steps())));
+                site.iter().for_each(|site| desk.show_steps(items::steps(&site.engine.steps())));
             }
         }));
     }
 
     /// Tells the steps that are not as they were told.
     fn show_steps(&self, mut steps: Vec<StepItem>) {
-        tell::begin(&mut steps, &self.told.borrow(), self.host.clock.now().0);
+        items::begin(&mut steps, &self.told.borrow(), self.host.clock.now().0);
         let told = self.told.replace(steps.clone());
         let same = told.len() == steps.len() && told.iter().zip(&steps).all(|(old, new)| old.id == new.id);
         let changed = steps.into_iter().enumerate().filter(|(at, step)| !same || told.get(*at) != Some(step));

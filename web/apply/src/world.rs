@@ -133,7 +133,7 @@ impl World {
 
     /// Somebody changes the first text of a thing.
     pub fn change(&self, address: &str) {
-        let things = self.0.simulator.things();
+        let things = self.0.simulator.resources();
         let thing = things.iter().find(|thing| thing.address == address);
         let text = thing.and_then(|thing| first_text("", &Json::Object(thing.actual.clone())));
         if let Some((pointer, text)) = text {
@@ -144,7 +144,7 @@ impl World {
 
     /// The next call that would make, change or destroy a thing fails and blames an attribute.
     pub fn fail(&self, address: &str, pointer: &str) {
-        let detail = "the simulator was told to fail here";
+        let detail = "the simulator injected this failure";
         let problem = Problem::new(Code::InvalidSpec, detail).at(pointer, detail);
         for call in ["create", "update", "destroy"] {
             let which = CallMatcher::call(call).at(address).times(1);

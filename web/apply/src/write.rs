@@ -56,7 +56,7 @@ pub async fn restore(host: &Host, backend: &dyn Backend, serial: u64) -> Result<
     write(host, backend, "restore", async |kept| {
         let old = backend.version(serial).await?;
         let (Some(kept), Some(old)) = (kept, old) else {
-            return Err(BackendError::Invalid(format!("version {serial} is not kept any more")));
+            return Err(BackendError::Invalid(format!("version {serial} is no longer kept")));
         };
         forgotten = kept.lost_by_restoring(&old).into_iter().map(str::to_owned).collect();
         Ok((kept.restore(&old)?, kept))
@@ -71,7 +71,7 @@ pub async fn restore(host: &Host, backend: &dyn Backend, serial: u64) -> Result<
 /// Where it is none, or of another deployment.
 pub async fn import(host: &Host, backend: &dyn Backend, text: &str) -> Result<(), BackendError> {
     let new =
-        Snapshot::read(text).map_err(|why| BackendError::Invalid(format!("this is no state: {why}")))?;
+        Snapshot::read(text).map_err(|why| BackendError::Invalid(format!("this is not a state: {why}")))?;
     write(host, backend, "import", async |kept| match kept {
         Some(kept) => Ok((kept.restore(&new)?, kept)),
         None => {

@@ -139,7 +139,7 @@ export const checks = {
     assert.ok(await page.evaluate(() => document.activeElement.classList.contains("cm-content")));
   }),
 
-  "a card by key takes the place of the one under the pointer": check(async (page) => {
+  "a card by key replaces the one under the pointer": check(async (page) => {
     await start(page);
     await page.evaluate((h) => (answers.hover = h), hover);
     await page.evaluate(() => editor.revealRange(4, 6, 4, 6));

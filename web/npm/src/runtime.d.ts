@@ -465,7 +465,7 @@ export interface Context {
   create<Spec = Json>(draft: Draft<Spec>): Resource<Spec>;
   /**
    * The controller's resource of this key says this from now on, whether there was one or not. Of one that is there, owner
-   * and finalizers stay as they are.
+   * and finalizers are unchanged.
    */
   put<Spec = Json>(draft: Draft<Spec>): Resource<Spec>;
   update<Spec = Json>(resource: Resource<Spec>, options?: Omit<UpdateOptions, "owner"> | null): Resource<Spec>;

@@ -24,7 +24,7 @@ fn adrift(context: &Context) -> Option<Html> {
         context.live(LiveEvent::Disconnect);
     });
     Some(machine_bar(&MachineBar {
-        what: "This page is not connected, so nothing real can be made.".into(),
+        what: "This page is not connected, so no real resources can be created.".into(),
         safe: format!("{why} Until then nothing is applied, unless you use the simulator.").into(),
         calm: false,
         actions: vec![("Use the simulator".into(), simulate)],
@@ -56,13 +56,13 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
              files, or reload to try again.",
         ),
         Bar::EngineRestarted => (
-            "The engine stopped because of a mistake of ours, and was started again.",
-            "Your files are as they were, and every view is made anew.",
+            "The engine stopped because of a bug, and was restarted.",
+            "Your files are unchanged, and every view is updated.",
         ),
         Bar::EngineStopped(_) => (
-            "The engine stops on this text. That is a mistake of ours.",
-            "Your files are safe and can be edited; the views stay as they were. Undo the last change, or start the \
-             engine again.",
+            "The engine stops on this text because of a bug.",
+            "Your files are safe and can be edited; the views are not updated. Undo the last change, or \
+             restart the engine.",
         ),
         Bar::EngineSilent => (
             "The engine has not answered for a while.",
@@ -74,16 +74,17 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
         ),
         Bar::EditorMissing => (
             "The editor could not be loaded.",
-            "A plain text field stands in for it, and everything else works. Reload the page when you are online.",
+            "A plain text field replaces it, and everything else works. Reload the page when you are \
+             online.",
         ),
         Bar::OtherTab => (
             "Another tab has changed this workspace.",
-            "What is on this page is not lost; the tab that writes last is the one that a reload brings back.",
+            "What is on this page is not lost; a reload shows the files of the tab that wrote last.",
         ),
         Bar::Shared(_) => (
-            "This link holds another workspace.",
-            "Your own files are untouched. Opened in their place, they can be brought back with Undo, and after a \
-             reload from the commands.",
+            "This link contains another workspace.",
+            "Your own files are unchanged. If you open the link, Undo restores them, and after a reload a \
+             command does.",
         ),
         Bar::SharedBroken => (
             "The workspace in this link cannot be read.",
@@ -102,7 +103,7 @@ fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
             )]
         }
         Bar::EngineStopped(_) | Bar::EngineSilent | Bar::PartMissing => {
-            let label = if *bar == Bar::PartMissing { "Try again" } else { "Start it again" };
+            let label = if *bar == Bar::PartMissing { "Try again" } else { "Restart" };
             let (context, bar) = (context.clone(), bar.clone());
             let again = Callback::from(move |()| {
                 context.act(Action::Lower(bar.clone()));

@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 use super::{Store, context::Context};
 use crate::{
-    engine::{Engine, Trouble},
+    engine::{Engine, EngineProblem},
     home, share,
     state::{Action, Bar, State, Theme, count},
 };
@@ -33,17 +33,17 @@ pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
     let state = &store.0;
     let (told, news) = (engine.clone(), (state.revision, state.want()));
     let (files, inputs) = (state.document.files.clone(), state.document.inputs.clone());
-    use_effect_with(news, move |(revision, want)| told.tell(*revision, &files, &inputs, *want));
+    use_effect_with(news, move |(revision, want)| told.update(*revision, &files, &inputs, *want));
     (*engine).clone()
 }
 
-fn tell_trouble(dispatcher: &UseReducerDispatcher<Store>, trouble: Trouble) {
+fn tell_trouble(dispatcher: &UseReducerDispatcher<Store>, trouble: EngineProblem) {
     dispatcher.dispatch(match trouble {
-        Trouble::Restarted => Action::Raise(Bar::EngineRestarted),
-        Trouble::Stopped(message) => Action::Raise(Bar::EngineStopped(message)),
-        Trouble::Silent => Action::Raise(Bar::EngineSilent),
-        Trouble::NotLoaded => Action::Raise(Bar::PartMissing),
-        Trouble::Over => Action::Lower(Bar::EngineSilent),
+        EngineProblem::Restarted => Action::Raise(Bar::EngineRestarted),
+        EngineProblem::Stopped(message) => Action::Raise(Bar::EngineStopped(message)),
+        EngineProblem::Silent => Action::Raise(Bar::EngineSilent),
+        EngineProblem::NotLoaded => Action::Raise(Bar::PartMissing),
+        EngineProblem::Over => Action::Lower(Bar::EngineSilent),
     });
 }
 

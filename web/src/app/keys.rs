@@ -132,9 +132,9 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
             vec![
                 (key("F8"), "Next problem"),
                 (chord("."), "Quick fixes"),
-                (key("F1"), "What is known of this place"),
-                (key("F12"), "Go to where it is declared"),
-                (chord("Space"), "What can be written here"),
+                (key("F1"), "Show details"),
+                (key("F12"), "Go to the declaration"),
+                (chord("Space"), "Complete"),
                 (chord("F"), "Find"),
                 (key("Esc, then Tab"), "Leave the editor"),
                 (key(if dom::is_mac() { "⇧⌥M" } else { "Ctrl M" }), "Switch what Tab does"),
@@ -143,8 +143,8 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
         (
             "Graph",
             vec![
-                (key("← →"), "What it needs, what needs it"),
-                (key("↑ ↓"), "Others of its wave"),
+                (key("← →"), "Dependencies, dependents"),
+                (key("↑ ↓"), "Other nodes of its wave"),
                 (key("Enter"), "Focus its neighbourhood"),
                 (key("+ − 0"), "Zoom in, out, fit"),
             ],

@@ -152,18 +152,18 @@ impl Context {
             }
             LiveEvent::Compare { .. } => {}
             LiveEvent::Restore(serial) => {
-                self.ask(Question::Restore(serial), "What that version recorded counts again");
+                self.ask(Question::Restore(serial), "Recorded the content of that version again");
             }
             LiveEvent::Adopt { place, value } => {
                 let edits = vec![EditView { location: place, new_text: yaml(&value) }];
-                self.act(Action::Edit { title: "write what was seen".into(), edits });
+                self.act(Action::Edit { title: "write the observed value".into(), edits });
             }
             LiveEvent::Accept { address, path, value } => {
-                self.ask(Question::Accept { address, path, value }, "What was seen counts as recorded");
+                self.ask(Question::Accept { address, path, value }, "Recorded the observed value");
             }
-            LiveEvent::PutBack { address, path } => {
-                let said = format!("{address} is as it was recorded again at {path}");
-                self.ask(Question::PutBack { address, path }, said);
+            LiveEvent::Revert { address, path } => {
+                let said = format!("Reverted {path} of {address} to its recorded value");
+                self.ask(Question::Revert { address, path }, said);
             }
         }
     }
@@ -189,7 +189,7 @@ impl Context {
             Answer::Refused { what, .. } => context.say(what),
             _ => {
                 context.act(Action::SetInput { kind: crate::state::InputKind::State, input: None });
-                context.say(format!("What {} records is the state of this browser now", input.name));
+                context.say(format!("{} is used as the current state of this browser", input.name));
             }
         });
         self.link.ask(Question::Import(text), then);
@@ -266,7 +266,9 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     }
     if state.has_files_for_states() {
         return Some(
-            "This plan is made against a file. In the State view, take the file in or remove it.".into(),
+            "This plan is made against a file. In the State view, use it as the current state or remove \
+             it."
+            .into(),
         );
     }
     if let Phase::Failed(why) = &state.applying.phase {
@@ -281,7 +283,7 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     match (idle && nothing, &state.applying.live.trouble) {
         (false, _) => None,
         (true, Some(trouble)) => Some(format!("Not now: {}.", trouble.message)),
-        (true, None) => Some("Everything is as described: there is nothing to apply.".into()),
+        (true, None) => Some("Everything matches the files: there is nothing to apply.".into()),
     }
 }
 
@@ -312,7 +314,7 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
             let rests = plan.actions.iter().all(|it| it.action == workspace::view::Action::NoOp);
             match (drifted, serial) {
                 (0, None) => StateSign::Nothing,
-                (0, Some(serial)) if rests && is_current => StateSign::InStep(serial),
+                (0, Some(serial)) if rests && is_current => StateSign::InSync(serial),
                 (0, Some(serial)) => StateSign::Recorded(serial),
                 (count, _) => StateSign::Drifted(count),
             }

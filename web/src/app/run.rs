@@ -212,8 +212,8 @@ impl Context {
         let context = self.clone();
         spawn_local(async move {
             match storage::backup().await {
-                Some(files) => context.open_files(files, "Brought the files back"),
-                None => context.say("There is no copy: no link was opened over other work"),
+                Some(files) => context.open_files(files, "Restored the files"),
+                None => context.say("There is no copy: no link has replaced your files"),
             }
         });
     }
@@ -298,7 +298,7 @@ impl Context {
             match text.ok().and_then(|text| text.as_string()) {
                 Some(text) => context.paste(text),
                 None => context.say(format!(
-                    "The browser does not hand the clipboard over: press {}",
+                    "The browser does not allow reading the clipboard: press {}",
                     ui::dom::chord("V")
                 )),
             }
@@ -381,7 +381,7 @@ impl Context {
     async fn copy(&self, text: &str, said: &str) {
         match JsFuture::from(window().navigator().clipboard().write_text(text)).await {
             Ok(_) => self.say(said),
-            Err(_) => self.say("The browser did not let us copy"),
+            Err(_) => self.say("The browser does not allow copying"),
         }
     }
 }

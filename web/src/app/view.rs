@@ -134,8 +134,8 @@ fn main_reason(state: &State, reviewing: bool) -> Option<AttrValue> {
         (true, _) => Some("There is nothing to plan yet.".into()),
         (false, 0) if reviewing => live::why_not(state).map(Into::into),
         (false, 0) => None,
-        (false, 1) => Some("1 error stands in the way of a plan.".into()),
-        (false, errors) => Some(format!("{errors} errors stand in the way of a plan.").into()),
+        (false, 1) => Some("1 error prevents a plan.".into()),
+        (false, errors) => Some(format!("{errors} errors prevent a plan.").into()),
     }
 }
 
@@ -153,7 +153,7 @@ fn sign(state: &State) -> StateSign {
         0 if plan.actions.iter().all(|action| action.action == workspace::view::Action::NoOp)
             && !state.answers.plan_stale =>
         {
-            StateSign::InStep(serial)
+            StateSign::InSync(serial)
         }
         0 => StateSign::Recorded(serial),
         count => StateSign::Drifted(count),

@@ -95,14 +95,17 @@ impl Link {
         self.tell(News::Loading);
         let (link, late) = (self.clone(), self.clone());
         let watchdog =
-            Timeout::new(PATIENCE, move || late.fail("It does not answer. The connection may be slow."));
+            Timeout::new(PATIENCE, move || late.fail("It does not respond. The connection may be slow."));
         self.0.borrow_mut().watchdog = Some(watchdog);
         spawn_local(async move {
             style().await;
             if there(WORKER).await {
                 link.spawn();
             } else {
-                link.fail("This part of the app could not be loaded. It needs a connection the first time.");
+                link.fail(
+                    "This part of the app could not be loaded. It requires a connection the first \
+                           time.",
+                );
             }
         });
     }
@@ -149,8 +152,7 @@ impl Link {
             Response::Stopped { message } => {
                 // The worker is in the middle of its panic: it is dropped after this call.
                 let link = self.clone();
-                let why =
-                    format!("It stopped because of a mistake of ours: {message}. What was done is recorded.");
+                let why = format!("It stopped because of a bug: {message}. Completed steps are recorded.");
                 Timeout::new(0, move || link.fail(&why)).forget();
             }
             response => {

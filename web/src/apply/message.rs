@@ -46,7 +46,7 @@ pub enum Question {
     /// What was seen counts as recorded.
     Accept { address: String, path: String, value: serde_json::Value },
     /// This one value is set back to what was recorded, through the adapter.
-    PutBack { address: String, path: String },
+    Revert { address: String, path: String },
     /// Uses an adapter, or with an empty address the simulator again.
     Connect { address: String, token: String },
 }

@@ -124,9 +124,9 @@ fn key(id: &str) -> Key {
 fn refusal(error: &StoreError) -> String {
     match error {
         StoreError::PhaseConflict { key, .. } => {
-            format!("{} is tearing down: it can be added again once it is gone", key.id)
+            format!("{} is tearing down: it can be added again once it is destroyed", key.id)
         }
-        StoreError::NotFound { key } => format!("{} is gone already", key.id),
+        StoreError::NotFound { key } => format!("{} no longer exists", key.id),
         other => other.to_string(),
     }
 }

@@ -18,8 +18,8 @@ const NAMES: [&str; 3] = ["Numbers", "Roots", "Sentences"];
 const DOES: [(&str, &str); 4] = [
     ("root", "Makes a root of each number; a number below zero has none, so it fails and tries again later."),
     ("tell", "Makes a sentence of each root, and takes a second for it; taking one back takes as long."),
-    ("total", "Looks at all numbers at once: one sentence for the even ones, one for the odd ones."),
-    ("sweep", "Destroys numbers that were torn down, once nobody holds them."),
+    ("total", "Reads all numbers at once: one sentence for the even ones, one for the odd ones."),
+    ("sweep", "Destroys numbers that were torn down, once no controller holds them."),
 ];
 
 /// A root, and what it is of.
@@ -110,7 +110,7 @@ async fn tell_one(cx: &Context, key: &Key) -> Outcome {
     let Root { of, root: value } = root.read()?;
     let words = Spec::of(&format!("The square root of {of} is {}.", rounded(value)))?;
     if told.is_some_and(|told| told.spec == words) {
-        return Ok(Action::Skip("it says so already".into()));
+        return Ok(Action::Skip("it is up to date".into()));
     }
     cx.hold(key)?;
     cx.sleep(SLOW).await;

@@ -120,13 +120,16 @@ impl Link {
         self.show(|shown| *shown = Shown::default());
         let (link, late) = (self.clone(), self.clone());
         let watchdog =
-            Timeout::new(PATIENCE, move || late.fail("They do not answer. It may be a slow connection."));
+            Timeout::new(PATIENCE, move || late.fail("They do not respond. The connection may be slow."));
         self.0.borrow_mut().watchdog = Some(watchdog);
         spawn_local(async move {
             if there(WORKER).await {
                 link.spawn();
             } else {
-                link.fail("Their part of the app could not be loaded. It needs a connection the first time.");
+                link.fail(
+                    "Their part of the app could not be loaded. It requires a connection the first \
+                           time.",
+                );
             }
         });
     }
@@ -168,7 +171,7 @@ impl Link {
             Response::Stopped { message } => {
                 // The worker is in the middle of its panic: it is dropped after this call.
                 let link = self.clone();
-                Timeout::new(0, move || link.fail(&format!("They stopped by a mistake of ours: {message}")))
+                Timeout::new(0, move || link.fail(&format!("They stopped because of a bug: {message}")))
                     .forget();
             }
         }

@@ -140,7 +140,7 @@ impl Applying {
         let troubles = self.steps.iter().filter_map(|step| step.error.as_ref());
         let places = troubles.flat_map(|trouble| trouble.places.iter().map(move |place| (trouble, place)));
         let problem =
-            |(trouble, place): (&ui::views::live::TroubleItem, &ui::views::live::PlaceItem)| DiagnosticView {
+            |(trouble, place): (&ui::views::live::ErrorItem, &ui::views::live::PlaceItem)| DiagnosticView {
                 code: trouble.code.clone(),
                 severity: Severity::Error,
                 message: place.detail.clone(),

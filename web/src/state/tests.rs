@@ -383,7 +383,7 @@ fn a_plan_of_the_other_mode_is_not_shown() {
 
 #[test]
 fn a_run_that_failed_is_one_until_things_are_looked_at_again() {
-    use ui::views::live::{ApplyStatus, Doing, Outcome, TroubleItem};
+    use ui::views::live::{ApplyStatus, Doing, ErrorItem, Outcome};
 
     let told = |runs: &[ApplyStatus]| {
         let mut state = state(&[("a", "1")]);
@@ -399,7 +399,7 @@ fn a_run_that_failed_is_one_until_things_are_looked_at_again() {
     assert!(!told(&again), "it was planned again");
     let rerun = [&ran[..], &[live(Doing::Applying, None), live(Doing::Looking, good())]].concat();
     assert!(!told(&rerun));
-    let refused = ApplyStatus { trouble: Some(TroubleItem::default()), ..live(Doing::Idle, None) };
+    let refused = ApplyStatus { trouble: Some(ErrorItem::default()), ..live(Doing::Idle, None) };
     assert!(told(&[live(Doing::Applying, None), live(Doing::Looking, None), refused.clone()]));
     assert!(!told(&[live(Doing::Looking, None), refused]), "nothing was run");
 }

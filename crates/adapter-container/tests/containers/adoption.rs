@@ -38,7 +38,7 @@ fn what_a_crash_left_half_made_is_replaced() {
         let adapter = bench.adapter().await;
         let seen = read(&adapter, &asked).await.unwrap();
         assert_eq!(seen.phase, Phase::Terminated);
-        assert_eq!(seen.message.as_deref(), Some("it was not made to its end"));
+        assert_eq!(seen.message.as_deref(), Some("its creation was interrupted"));
         let second = adapter.create(&asked).await.unwrap();
         assert_ne!(first.identity, second.identity);
         assert_eq!(bench.containers(&asked.id.id), [&*name]);

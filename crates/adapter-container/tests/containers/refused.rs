@@ -33,7 +33,7 @@ fn without_an_engine_all_sockets_that_were_tried_are_named() {
         let text = error.to_string();
         for part in [
             format!("`{}` is not there", absent.display()),
-            format!("`{}` does not answer within 5 s", mute.display()),
+            format!("`{}` does not respond within 5 s", mute.display()),
             "podman system service".into(),
         ] {
             assert!(text.contains(&part), "{part} in {text}");

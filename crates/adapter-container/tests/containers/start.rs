@@ -195,7 +195,7 @@ fn a_command_that_fails_is_named() {
                 "exited with status 4; last lines: half way | broken",
             ),
             (json!(["/bin/nobody"]), "/bin/nobody"),
-            (shell("echo slow; exec sleep 600"), "was not done within 1 s; last lines: slow"),
+            (shell("echo slow; exec sleep 600"), "did not finish within 1 s; last lines: slow"),
         ] {
             let mut asked = bench
                 .service(json!({"command": shell("exec sleep 600"), "readiness": {"timeout_seconds": 1}}));

@@ -248,11 +248,8 @@ impl Variables {
             Pattern::Name(permitted) => permitted == name,
             Pattern::Prefix(prefix) => name.starts_with(&**prefix),
         };
-        let why = || {
-            format!(
-                "the environment variable `{name}` is not on the list of what may be set (`--allow-env {name}`)"
-            )
-        };
+        let why =
+            || format!("the environment variable `{name}` is not on the allow list (`--allow-env {name}`)");
         (!self.0.iter().any(is_permitted)).then(why)
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct Request {
 
 impl Request {
     pub(crate) fn run(&self) -> io::Result<Run> {
-        Run::parse(&self.run).ok_or_else(|| io::Error::other("there is no such start"))
+        Run::parse(&self.run).ok_or_else(|| io::Error::other("the start does not exist"))
     }
 
     /// A file in memory with it, to be read from its beginning. It never gets onto a disk, and nobody has to be there to

@@ -32,7 +32,7 @@ fn a_process_outlives_its_adapter_and_is_found_again() {
         assert_eq!(adapter.create(&asked).await.unwrap(), seen, "creating it again takes it over");
         kill(pid(&seen), Signal::KILL);
         let gone = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
-        assert!(gone.message.unwrap().starts_with("was ended by signal 9"));
+        assert!(gone.message.unwrap().starts_with("was killed by signal 9"));
         adapter.destroy(&known(&asked, &seen)).await.unwrap();
         assert_eq!(read(&adapter, &asked).await, None);
     });
@@ -219,7 +219,7 @@ fn what_a_crash_before_the_start_left_is_ended_by_who_destroys_it() {
         let seen = read(&adapter, &asked).await.unwrap();
         assert_eq!(
             (seen.phase, seen.message.as_deref()),
-            (Phase::Terminated, Some("was broken off before it was made to its end"))
+            (Phase::Terminated, Some("its creation was interrupted"))
         );
         assert_eq!(marked(&asked.id.id).len(), 2);
         adapter.destroy(&known(&asked, &seen)).await.unwrap();

@@ -90,7 +90,7 @@ fn only_variables_on_the_list_are_set() {
         assert_eq!(pointers(&problem), wanted);
         assert_eq!(
             problem.detail,
-            "the environment variable `GREETING` is not on the list of what may be set (`--allow-env GREETING`)"
+            "the environment variable `GREETING` is not on the allow list (`--allow-env GREETING`)"
         );
         assert!(!problem.violations.iter().any(|it| it.detail.contains("hidden-one")));
         assert!(marked(&asked.id.id).is_empty());

@@ -79,7 +79,7 @@ fn restarts_come_later_and_later_and_have_an_end() {
         let work = bench.state().join("services").join(&asked.id.id).join("work/starts");
         adapter.create(&asked).await.unwrap();
         let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
-        assert_eq!(seen.message.as_deref(), Some("exited with status 0, and was started again 3 times"));
+        assert_eq!(seen.message.as_deref(), Some("exited with status 0, and was restarted 3 times"));
         let starts: Vec<u64> =
             fs::read_to_string(work).unwrap().lines().map(|it| it.parse().unwrap()).collect();
         assert_eq!(starts.len(), 4);
@@ -99,7 +99,7 @@ fn between_two_starts_it_is_pending_and_says_why() {
         assert_eq!(pending.phase, Phase::Pending);
         assert_eq!(
             pending.message.as_deref(),
-            Some("exited with status 1 (last line: oops); it is started again in 30 s")
+            Some("exited with status 1 (last line: oops); it restarts in 30 s")
         );
         adapter.destroy(&known(&asked, &seen)).await.unwrap();
         sleep(Duration::from_millis(50)).await;

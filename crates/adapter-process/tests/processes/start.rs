@@ -156,8 +156,8 @@ fn one_that_never_becomes_ready_is_ended_and_says_what_it_said() {
         assert!(problem.is(Code::InvalidSpec) && problem.resource_usable == Some(false));
         assert_eq!(
             problem.detail,
-            "`/bin/sh` was not ready within 0.5 s: not yet `ready` stands in its log; \
-             last lines: one | the password is ••••••"
+            "its log contains `/bin/sh` was not ready within 0.5 s: not yet `ready`; last lines: one | \
+             the password is ••••••"
         );
         assert_eq!(pointers(&problem), ["/payload/params/command"]);
         assert!(marked(&asked.id.id).is_empty());
@@ -175,7 +175,11 @@ fn one_that_ends_before_it_is_ready_says_how() {
             "`/bin/sh` exited with status 3 before it was ready; last lines: no such file"
         );
         let problem = adapter.create(&bench.script("kill -9 $$")).await.unwrap_err();
-        assert_eq!(problem.detail, "`/bin/sh` was ended by signal 9 before it was ready (it wrote nothing)");
+        assert_eq!(
+            problem.detail,
+            "`/bin/sh` was killed by signal 9 before it was ready (it wrote \
+                                    nothing)"
+        );
     });
 }
 
@@ -192,7 +196,7 @@ fn one_that_is_given_up_is_ended() {
             assert!(!marked(&asked.id.id).is_empty());
             crate::bench::eventually("it is ended", || marked(&asked.id.id).is_empty()).await;
             let seen = crate::bench::until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
-            assert_eq!(seen.message.as_deref(), Some("it was given up before it was ready"));
+            assert_eq!(seen.message.as_deref(), Some("it was cancelled before it was ready"));
             adapter.destroy(&unanswered(&asked)).await.unwrap();
         }
     });

@@ -10,13 +10,13 @@ use super::{Verdict, bench::Bench, ensure, failed, skipped};
 pub(super) async fn describe(bench: &Bench) -> Verdict {
     let came = bench.ask(&Call::Describe).await;
     let Reply::Described(description) = came.reply else {
-        return failed(format!("it does not describe itself: {}", came.said()));
+        return failed(format!("it does not describe itself: {}", came.description()));
     };
     bench.described((*description).clone());
     ensure(description.protocol == VERSION, || format!("it speaks version {}", description.protocol))?;
     ensure(!description.name.is_empty(), || "it has no name".into())?;
     let kind = &bench.options.kind;
-    ensure(description.types.contains_key(kind), || format!("it does not make `{kind}`"))?;
+    ensure(description.types.contains_key(kind), || format!("it does not support `{kind}`"))?;
     Ok(format!("{} {}; features: {}", description.name, description.version, description.features.join(", ")))
 }
 
@@ -48,12 +48,12 @@ pub(super) async fn version(bench: &Bench) -> Verdict {
 
 pub(super) async fn token(bench: &Bench) -> Verdict {
     if !bench.caller.has_token() {
-        return skipped("no token was given, so it may not want one");
+        return skipped("no token was given, so it may not require one");
     }
     let subject = bench.subject();
     for token in [None, Token::new("not-the-right-one")] {
         let Some(caller) = Caller::new(bench.caller.base(), token) else {
-            return failed("the address is none");
+            return failed("the address is not valid");
         };
         refused(bench, caller.request(&Call::Describe), 401, Some(Code::Unauthorized)).await?;
         refused(bench, caller.request(&bench.put(&subject)), 401, Some(Code::Unauthorized)).await?;
@@ -64,7 +64,7 @@ pub(super) async fn token(bench: &Bench) -> Verdict {
 pub(super) async fn not_found(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let came = bench.read(&subject.id).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("a resource: {}", came.said()))?;
+    ensure(matches!(came.reply, Reply::Absent), || format!("a resource: {}", came.description()))?;
     let mut request = bench.caller.request(&Call::Describe);
     *request.uri_mut() = format!("{}/v1/nothing", bench.caller.base()).parse().unwrap_or_default();
     refused(bench, request, 404, None).await?;
@@ -118,7 +118,7 @@ pub(super) async fn too_large(bench: &Bench) -> Verdict {
 
 pub(super) async fn cors(bench: &Bench) -> Verdict {
     let Some(origin) = bench.options.origin.clone() else { return skipped("no origin was given") };
-    let Ok(origin) = HeaderValue::from_str(&origin) else { return failed("the origin is none") };
+    let Ok(origin) = HeaderValue::from_str(&origin) else { return failed("the origin is not valid") };
     let mut request = Request::new(Vec::new());
     *request.method_mut() = Method::OPTIONS;
     *request.uri_mut() = bench.caller.request(&Call::Describe).uri().clone();
@@ -171,6 +171,8 @@ async fn refused(
 /// Whatever was refused has made nothing.
 async fn absent(bench: &Bench, id: &ResourceId) -> Verdict {
     let came = bench.read(id).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("something was made: {}", came.said()))?;
+    ensure(matches!(came.reply, Reply::Absent), || {
+        format!("a resource was created: {}", came.description())
+    })?;
     Ok(String::new())
 }

@@ -8,14 +8,14 @@ use super::{
 };
 
 fn done(came: &CallResult, what: &str) -> Result<(), Stop> {
-    ensure(matches!(came.reply, Reply::Done | Reply::Absent), || format!("{what}: {}", came.said()))
+    ensure(matches!(came.reply, Reply::Done | Reply::Absent), || format!("{what}: {}", came.description()))
 }
 
 pub(super) async fn destroy(bench: &Bench) -> Verdict {
     let (subject, before) = bench.made().await?;
     let came = bench.call(&bench.delete(&subject.id, before.etag)).await;
     let status = came.status;
-    ensure(matches!(came.reply, Reply::Done), || format!("DELETE: {}", came.said()))?;
+    ensure(matches!(came.reply, Reply::Done), || format!("DELETE: {}", came.description()))?;
     ensure(matches!(status, 204 | 202), || format!("the answer is {status}, not 204 or 202"))?;
     bench.gone(&subject.id).await?;
     Ok(String::new())
@@ -28,7 +28,7 @@ pub(super) async fn twice(bench: &Bench) -> Verdict {
     done(&bench.call(&call).await, "the second DELETE, with the same key")?;
     done(&bench.call(&bench.delete(&subject.id, None)).await, "the third DELETE, with another key")?;
     let never = bench.subject();
-    done(&bench.call(&bench.delete(&never.id, None)).await, "DELETE of what never was")?;
+    done(&bench.call(&bench.delete(&never.id, None)).await, "DELETE of a resource that never existed")?;
     Ok(String::new())
 }
 

@@ -81,11 +81,11 @@ fn one_thing(before: &Resource, after: &Resource) -> Result<(), Stop> {
 
 pub(super) async fn differs(bench: &Bench) -> Verdict {
     let (subject, before) = bench.made().await?;
-    let mut other = bench.wanted(&subject, &bench.options.spec);
+    let mut other = bench.body(&subject, &bench.options.spec);
     other.generation += 1;
     let mut wanted = vec![other];
     let spec = bench.options.changed.as_ref().or(bench.options.rebuild.as_ref());
-    wanted.extend(spec.map(|spec| bench.wanted(&subject, spec)));
+    wanted.extend(spec.map(|spec| bench.body(&subject, spec)));
     for wanted in wanted {
         let call = Call::Create { id: subject.id.clone(), wanted, key: bench.key() };
         bench.call(&call).await.refused("PUT", &[409], Some(Code::ExistsDifferently))?;
@@ -110,7 +110,7 @@ pub(super) async fn key_reused(bench: &Bench) -> Verdict {
     let call = bench.put(&subject);
     let before = bench.call(&call).await.resource("the first PUT")?;
     let Call::Create { id, key, .. } = call else { return failed("no PUT") };
-    let call = Call::Create { id, wanted: bench.wanted(&subject, spec), key };
+    let call = Call::Create { id, wanted: bench.body(&subject, spec), key };
     bench.call(&call).await.refused("the second PUT", &[409, 422], None)?;
     let after = bench.active(&subject.id).await?;
     ensure(after.spec_hash == before.spec_hash, || "it was changed".into())?;
@@ -119,7 +119,7 @@ pub(super) async fn key_reused(bench: &Bench) -> Verdict {
 
 pub(super) async fn read(bench: &Bench) -> Verdict {
     let (subject, resource) = bench.made().await?;
-    is_of(&resource, &bench.wanted(&subject, &bench.options.spec))?;
+    is_of(&resource, &bench.body(&subject, &bench.options.spec))?;
     let etag = resource.etag;
     ensure(etag.as_ref().is_some_and(|it| it.starts_with('"')), || {
         "it has no ETag, or only a weak one".into()

@@ -9,13 +9,13 @@ pub(super) async fn instance(bench: &Bench) -> Verdict {
     for _ in 0..2 {
         let came = bench.ask(&Call::Describe).await;
         let Reply::Described(description) = came.reply else {
-            return failed(format!("it does not describe itself: {}", came.said()));
+            return failed(format!("it does not describe itself: {}", came.description()));
         };
         told.push(description.instance);
     }
-    ensure(told.first() == told.last(), || "it says another one the second time".into())?;
+    ensure(told.first() == told.last(), || "it reports another one the second time".into())?;
     if told.iter().all(String::is_empty) {
-        return skipped("it does not say it, so an engine cannot tell it from another adapter");
+        return skipped("it does not report it, so an engine cannot distinguish it from another adapter");
     }
     Ok(told.pop().unwrap_or_default())
 }
@@ -28,7 +28,7 @@ fn other(bench: &Bench) -> String {
 pub(super) async fn changes(bench: &Bench) -> Verdict {
     bench.needs(Feature::Lineage)?;
     let (subject, before) = bench.made().await?;
-    let mut wanted = bench.wanted(&subject, &bench.options.spec);
+    let mut wanted = bench.body(&subject, &bench.options.spec);
     wanted.deployment = other(bench);
     let (id, key) = (subject.id.clone(), bench.key());
     let update = Call::Update { id, wanted: wanted.clone(), key, if_match: None };
@@ -62,12 +62,12 @@ pub(super) async fn list(bench: &Bench) -> Verdict {
     let own = bench.options.lineage.clone();
     let found = named(bench, &name, Some(other(bench))).await?;
     let item = found.iter().find(|it| it.id == subject.id);
-    ensure(item.is_some(), || "one that is there is not listed".into())?;
+    ensure(item.is_some(), || "one that exists is not listed".into())?;
     ensure(found.iter().all(|it| it.deployment == own), || {
-        "one does not say the lineage that it was made for".into()
+        "one lacks the lineage that it was created for".into()
     })?;
     let without = named(bench, &name, Some(own)).await?;
-    ensure(without.is_empty(), || "one is listed whose deployment was to be left out".into())?;
+    ensure(without.is_empty(), || "one is listed whose deployment was excluded".into())?;
     let nobody = named(bench, &format!("{name} of nobody"), None).await?;
     ensure(nobody.is_empty(), || "another deployment's name is listed, too".into())?;
     Ok(String::new())
@@ -79,7 +79,7 @@ async fn named(bench: &Bench, name: &str, except: Option<String>) -> Result<Vec<
     for _ in 0..1_000 {
         let call = Call::ListByName { name: name.to_owned(), except: except.clone(), page };
         let came = bench.ask(&call).await;
-        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.said())) };
+        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.description())) };
         found.extend(part.items);
         page = part.next;
         if page.is_none() {

@@ -15,10 +15,10 @@ pub(super) async fn batch(bench: &Bench) -> Verdict {
     let (two, _) = bench.made().await?;
     let never = bench.subject();
     let came = bench.ask(&Call::BatchRead(vec![one.id.clone(), never.id.clone(), two.id.clone()])).await;
-    let Reply::Batch(batch) = came.reply else { return failed(format!("POST: {}", came.said())) };
+    let Reply::Batch(batch) = came.reply else { return failed(format!("POST: {}", came.description())) };
     let there: BTreeSet<ResourceId> = batch.items.into_iter().map(|item| item.id).collect();
-    ensure(there == [one.id, two.id].into(), || "`items` are not those that are there".into())?;
-    ensure(batch.missing == [never.id], || "`missing` is not the one that is not there".into())?;
+    ensure(there == [one.id, two.id].into(), || "`items` are not those that exist".into())?;
+    ensure(batch.missing == [never.id], || "`missing` is not the one that does not exist".into())?;
     Ok(String::new())
 }
 
@@ -29,7 +29,7 @@ pub(super) async fn list(bench: &Bench) -> Verdict {
         made.insert(bench.made().await?.0.id);
     }
     let (ids, pages) = listed(bench, &bench.options.lineage).await?;
-    ensure(made.iter().all(|id| ids.contains(id)), || "one that is there is not listed".into())?;
+    ensure(made.iter().all(|id| ids.contains(id)), || "one that exists is not listed".into())?;
     let (others, _) = listed(bench, &format!("{}-other", bench.options.lineage)).await?;
     ensure(others.is_empty(), || "another deployment's list is not empty".into())?;
     Ok(format!("{pages} page{}", if pages == 1 { "" } else { "s" }))
@@ -41,7 +41,7 @@ async fn listed(bench: &Bench, deployment: &str) -> Result<(BTreeSet<ResourceId>
     loop {
         let call = Call::List { deployment: deployment.to_owned(), page };
         let came = bench.ask(&call).await;
-        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.said())) };
+        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.description())) };
         pages += 1;
         for item in part.items {
             let id = item.id.id.clone();
@@ -59,7 +59,7 @@ async fn listed(bench: &Bench, deployment: &str) -> Result<(BTreeSet<ResourceId>
 pub(super) async fn unknown_operation(bench: &Bench) -> Verdict {
     let call = Call::Operation { op: "no-such-operation".into(), wait: None };
     let came = bench.ask(&call).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("GET: {}", came.said()))?;
+    ensure(matches!(came.reply, Reply::Absent), || format!("GET: {}", came.description()))?;
     Ok(String::new())
 }
 
@@ -75,7 +75,7 @@ pub(super) async fn long_poll(bench: &Bench) -> Verdict {
     ensure(ended.problem.is_none(), || "the operation failed".into())?;
     ensure(ended.resource.is_some(), || "the operation ended without its resource".into())?;
     ensure(bench.end_of(&operation.op).await == Some(ended), || {
-        "asked again, it says something else".into()
+        "a second request reports something else".into()
     })?;
     Ok(String::new())
 }
@@ -108,14 +108,14 @@ pub(super) async fn same_id(bench: &Bench) -> Verdict {
         match came {
             CallResult { reply: Reply::Resource(resource), .. } => told.push(*resource),
             CallResult { reply: Reply::Outstanding(_), .. } => {}
-            other => return failed(format!("PUT: {}", other.said())),
+            other => return failed(format!("PUT: {}", other.description())),
         }
     }
     let first = told.first().map(|it| it.identity.clone());
-    ensure(first.is_some(), || "none of them came true".into())?;
+    ensure(first.is_some(), || "none of them succeeded".into())?;
     let now = bench.active(&subject.id).await?.identity;
-    ensure(told.iter().all(|it| it.identity == now), || "they are different things".into())?;
-    Ok(format!("{} of {} were told of it", told.len(), calls.len()))
+    ensure(told.iter().all(|it| it.identity == now), || "they are different resources".into())?;
+    Ok(format!("{} of {} were answered with it", told.len(), calls.len()))
 }
 
 pub(super) async fn clean(bench: &Bench) -> Verdict {
@@ -127,5 +127,5 @@ pub(super) async fn clean(bench: &Bench) -> Verdict {
         let (left, _) = listed(bench, &bench.options.lineage).await?;
         ensure(left.is_empty(), || format!("{} are still listed", left.len()))?;
     }
-    Ok(format!("{} resources were made", made.len()))
+    Ok(format!("{} resources were created", made.len()))
 }

@@ -30,7 +30,7 @@ fn not_a_problem(status: u16, media: &str, body: &[u8]) -> Option<String> {
         return Some(format!("is `{media}`, not `application/problem+json`"));
     }
     match serde_json::from_slice::<Problem>(body) {
-        Err(error) => Some(format!("is no problem: {error}")),
+        Err(error) => Some(format!("is not a problem: {error}")),
         Ok(problem) if problem.code.is_empty() => Some("is a problem without `code`".into()),
         Ok(problem) if problem.status != status => {
             Some(format!("says status {} in its body", problem.status))
@@ -48,7 +48,7 @@ pub(super) async fn kept(bench: &Bench) -> Verdict {
     let broken = bench.broken();
     let answers = bench.answers();
     if answers == 0 {
-        return skipped("there was no answer");
+        return skipped("there was no response");
     }
     ensure(broken.is_empty(), || format!("{} of {answers} answers: {}", broken.len(), shown(&broken)))?;
     Ok(format!("{answers} answers"))

@@ -16,7 +16,7 @@ fn changed(bench: &Bench) -> Result<&Map<String, Json>, Stop> {
 pub(super) async fn update(bench: &Bench) -> Verdict {
     let spec = changed(bench)?;
     let (subject, before) = bench.made().await?;
-    let wanted = bench.wanted(&subject, spec);
+    let wanted = bench.body(&subject, spec);
     let came = bench.call(&bench.patch(&subject, spec, before.etag.clone())).await;
     let status = came.status;
     let after = came.resource("PATCH")?;
@@ -26,7 +26,7 @@ pub(super) async fn update(bench: &Bench) -> Verdict {
     is_of(&after, &wanted)?;
     ensure(after.etag != before.etag, || "its ETag has not changed".into())?;
     bench.call(&bench.patch(&subject, &bench.options.spec, None)).await.resource("PATCH without If-Match")?;
-    is_of(&bench.active(&subject.id).await?, &bench.wanted(&subject, &bench.options.spec))?;
+    is_of(&bench.active(&subject.id).await?, &bench.body(&subject, &bench.options.spec))?;
     Ok(String::new())
 }
 
@@ -37,7 +37,7 @@ pub(super) async fn again(bench: &Bench) -> Verdict {
     let first = bench.call(&call).await.resource("the first PATCH")?;
     let second = bench.call(&call).await.resource("the second PATCH")?;
     ensure(first.identity == second.identity, || "its identity has changed".into())?;
-    is_of(&second, &bench.wanted(&subject, spec))?;
+    is_of(&second, &bench.body(&subject, spec))?;
     Ok(String::new())
 }
 
@@ -63,8 +63,8 @@ pub(super) async fn absent(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let call: Call = bench.patch(&subject, &bench.options.spec, None);
     let came = bench.call(&call).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("PATCH: {}", came.said()))?;
+    ensure(matches!(came.reply, Reply::Absent), || format!("PATCH: {}", came.description()))?;
     let came = bench.read(&subject.id).await;
-    ensure(matches!(came.reply, Reply::Absent), || "it made something".into())?;
+    ensure(matches!(came.reply, Reply::Absent), || "it created something".into())?;
     Ok(String::new())
 }

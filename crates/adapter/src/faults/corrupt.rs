@@ -29,7 +29,7 @@ pub(super) fn corrupt_response(fault: &Fault, delivered: Option<Delivered>) -> D
 
 fn status(code: u16, retry_after: Option<u32>) -> Response<Vec<u8>> {
     let known = Code::ALL.into_iter().find(|it| it.status() == code).unwrap_or(Code::Internal);
-    let problem = Problem { status: code, ..Problem::new(known, "so it was ordered") };
+    let problem = Problem { status: code, ..Problem::new(known, "as configured") };
     let mut response = Answer::from(problem).into_response();
     *response.status_mut() = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     response.headers_mut().remove(header::RETRY_AFTER);

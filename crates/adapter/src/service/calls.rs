@@ -82,10 +82,7 @@ impl Calls {
         self.forget(now, limits);
         if let Some(work) = self.keys.get(&ask.key).and_then(|op| self.works.get(op)) {
             if work.payload != ask.payload {
-                return Err(Problem::new(
-                    Code::KeyReused,
-                    "the key was used for a call that asked for other things",
-                ));
+                return Err(Problem::new(Code::KeyReused, "the key was used for a different request"));
             }
             return work.answer().map(Admission::Replayed).ok_or_else(|| pending(work));
         }
@@ -93,7 +90,7 @@ impl Calls {
             return Err(pending(work));
         }
         if self.busy.len() >= limits.outstanding {
-            return Err(Problem::new(Code::Busy, "too many writes are under way"));
+            return Err(Problem::new(Code::Busy, "too many writes are in progress"));
         }
         Ok(Admission::New(self.begin(ask, known, now)))
     }
@@ -157,6 +154,6 @@ fn is_final(answer: &Answer) -> bool {
 }
 
 fn pending(work: &RunningWrite) -> Problem {
-    let detail = format!("a {} of the same resource is under way", work.verb.as_str());
+    let detail = format!("a {} of the same resource is in progress", work.verb.as_str());
     Problem { op: Some(work.op.clone()), ..Problem::new(Code::OperationPending, detail) }
 }

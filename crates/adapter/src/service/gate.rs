@@ -8,7 +8,7 @@ pub(super) fn call(base: &str, token: Option<&str>, request: &Request<Vec<u8>>) 
     if let Some(token) = token {
         let given = bearer(request.headers()).unwrap_or_default();
         if !same(token.as_bytes(), given.as_bytes()) {
-            return Err(Problem::new(Code::Unauthorized, "the bearer token is missing or not the right one"));
+            return Err(Problem::new(Code::Unauthorized, "the bearer token is missing or wrong"));
         }
     }
     receive(base, request).map(|received| received.call)
@@ -32,7 +32,7 @@ pub(super) fn response(base: &str, answer: Answer) -> Response<Vec<u8>> {
     };
     let mut response = answer.into_response();
     if response.body().len() > MAX_BODY {
-        let problem = Problem::new(Code::TooLarge, "the answer would be too long; ask for less at a time");
+        let problem = Problem::new(Code::TooLarge, "the response would be too long; request less at a time");
         response = Answer::from(problem).into_response();
     }
     let unauthorized = response.status().as_u16() == Code::Unauthorized.status();

@@ -11,7 +11,7 @@ pub(super) struct ResourceIndex {
     /// Which belong to a deployment, in the order of kind and id.
     deployments: BTreeSet<(String, ResourceId)>,
     instance: String,
-    trouble: Option<String>,
+    error: Option<String>,
 }
 
 impl ResourceIndex {
@@ -19,7 +19,7 @@ impl ResourceIndex {
         let (records, instance) = (ledger.load()?, ledger.instance()?);
         let deployments = records.iter().map(place).collect();
         let records = records.into_iter().map(|record| (record.id().clone(), record)).collect();
-        Ok(Self { ledger, records, deployments, instance, trouble: None })
+        Ok(Self { ledger, records, deployments, instance, error: None })
     }
 
     /// Which adapter it is.
@@ -31,8 +31,8 @@ impl ResourceIndex {
         self.records.values().cloned().collect()
     }
 
-    pub(super) fn trouble(&self) -> Option<&str> {
-        self.trouble.as_deref()
+    pub(super) fn error(&self) -> Option<&str> {
+        self.error.as_deref()
     }
 
     pub(super) fn get(&self, id: &ResourceId) -> Option<Record> {
@@ -42,10 +42,10 @@ impl ResourceIndex {
     /// Writes down what is about to be made. Nothing may be made where that fails.
     pub(super) fn begin(&mut self, record: Record) -> Result<(), Problem> {
         self.ledger.put(&record).map_err(|why| {
-            self.trouble = Some(why.clone());
-            Problem::new(Code::Unavailable, format!("it could not be written down: {why}"))
+            self.error = Some(why.clone());
+            Problem::new(Code::Unavailable, format!("it could not be recorded: {why}"))
         })?;
-        self.trouble = None;
+        self.error = None;
         self.keep(record);
         Ok(())
     }
@@ -53,7 +53,7 @@ impl ResourceIndex {
     /// Writes down how something is. What cannot be written is known until the end, and found by its id afterwards.
     pub(super) fn note(&mut self, record: Record) {
         if self.records.get(record.id()) != Some(&record) {
-            self.trouble = self.ledger.put(&record).err();
+            self.error = self.ledger.put(&record).err();
             self.keep(record);
         }
     }
@@ -62,7 +62,7 @@ impl ResourceIndex {
     pub(super) fn strike(&mut self, id: &ResourceId) {
         if let Some(record) = self.records.remove(id) {
             self.deployments.remove(&place(&record));
-            self.trouble = self.ledger.remove(id).err();
+            self.error = self.ledger.remove(id).err();
         }
     }
 

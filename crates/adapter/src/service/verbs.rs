@@ -6,7 +6,7 @@ use crate::{Adapter, Record, ResourceRequest};
 
 impl<A: Adapter> Inner<A> {
     /// Does what a write asks for, once nobody else works on the resource.
-    pub(super) async fn carry_out(&self, call: &Call) -> Answer {
+    pub(super) async fn perform(&self, call: &Call) -> Answer {
         let done = match call {
             Call::Create { id, wanted, .. } => {
                 let _turn = self.turns.take(id).await;
@@ -20,7 +20,7 @@ impl<A: Adapter> Inner<A> {
                 let _turn = self.turns.take(id).await;
                 self.destroy(id, deployment.as_deref(), if_match.as_deref()).await
             }
-            _ => Err(Problem::new(Code::BadRequest, "this is no write")),
+            _ => Err(Problem::new(Code::BadRequest, "this is not a write")),
         };
         done.unwrap_or_else(Answer::from)
     }
@@ -60,7 +60,7 @@ impl<A: Adapter> Inner<A> {
             Some(record) if is_same => Ok(Some(Answer::Is(Box::new(record.to_resource())))),
             Some(record) if record.known.request.deployment != request.deployment => Err(other_lineage()),
             Some(_) => {
-                let detail = "there is a resource of this id that was made from something else";
+                let detail = "a resource with this id exists and was created from another spec";
                 Err(Problem::new(Code::ExistsDifferently, detail))
             }
         }
@@ -114,7 +114,7 @@ impl<A: Adapter> Inner<A> {
         let record = self.see(id).await?.ok_or_else(absent)?;
         match if_match {
             Some(tags) if !names(tags, record.to_resource().etag.as_deref()) => {
-                Err(Problem::new(Code::Stale, "it is not any more as it was read"))
+                Err(Problem::new(Code::Stale, "it changed since it was read"))
             }
             _ => Ok(record),
         }

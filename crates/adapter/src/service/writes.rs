@@ -29,7 +29,7 @@ impl<A: Adapter + 'static> Inner<A> {
 
     fn admit(&self, call: &Call) -> Result<Admission, Problem> {
         let Some(ask) = WriteRequest::of(call) else {
-            return Err(Problem::new(Code::BadRequest, "this is no write"));
+            return Err(Problem::new(Code::BadRequest, "this is not a write"));
         };
         self.makes(&ask.id.kind)?;
         let known = self.index.borrow().get(&ask.id);
@@ -40,10 +40,10 @@ impl<A: Adapter + 'static> Inner<A> {
     fn start(self: &Rc<Self>, work: Rc<RunningWrite>, call: Call) {
         let ending = WriteCompletion { inner: self.clone(), work: work.clone(), answer: None };
         (self.spawn)(Box::pin(async move {
-            let answer = match first(ending.inner.carry_out(&call), work.cancelled()).await {
+            let answer = match first(ending.inner.perform(&call), work.cancelled()).await {
                 Either::Left(answer) => answer,
                 Either::Right(()) => {
-                    Problem::new(Code::Cancelled, "it was given up; how far it got is not known").into()
+                    Problem::new(Code::Cancelled, "it was cancelled; its progress is not known").into()
                 }
             };
             ending.with(answer);
@@ -55,9 +55,9 @@ impl<A: Adapter + 'static> Inner<A> {
         until.0 += i64::from(self.limits.get().sync_wait_ms);
         match first(work.ended(), self.timer.sleep_until(until)).await {
             Either::Left(answer) => answer,
-            Either::Right(()) => {
-                Answer::Accepted(Box::new(work.told(self.timer.now().0, self.adapter.progress(work.id()))))
-            }
+            Either::Right(()) => Answer::Accepted(Box::new(
+                work.to_operation(self.timer.now().0, self.adapter.progress(work.id())),
+            )),
         }
     }
 }
@@ -77,7 +77,7 @@ impl<A> WriteCompletion<A> {
 
 impl<A> Drop for WriteCompletion<A> {
     fn drop(&mut self) {
-        let broken = || Problem::new(Code::Internal, "the adapter broke off").into();
+        let broken = || Problem::new(Code::Internal, "the adapter was interrupted").into();
         let answer = self.answer.take().unwrap_or_else(broken);
         self.inner.calls.borrow_mut().end(&self.work, answer, self.inner.timer.now().0);
     }

@@ -85,7 +85,7 @@ impl Allocations {
         let text = |key: &str| thing.request.get(key).and_then(Json::as_str);
         let range = text("ip").unwrap_or("192.168.0.0/24");
         let pool = Pool::new(range, text("mask"), text("owner_ip")).ok_or_else(|| {
-            Problem::new(Code::InvalidSpec, format!("`{range}` is no range of addresses"))
+            Problem::new(Code::InvalidSpec, format!("`{range}` is not a range of addresses"))
                 .at("/ip", "no range")
         })?;
         match self.networks.get_mut(&place(thing)) {

@@ -50,7 +50,7 @@ impl SimulatedResources {
 
     pub(super) fn change(&mut self, request: &ResourceRequest, ready: i64) -> Result<(), Problem> {
         let Some(old) = self.drop_thing(&request.id) else {
-            return Err(Problem::new(Code::NotFound, "it is not there"));
+            return Err(Problem::new(Code::NotFound, "it does not exist"));
         };
         self.create(request, old.number, ready).inspect_err(|_| {
             // Nothing has changed: it was there with all that it holds, so it can be again.
@@ -78,7 +78,7 @@ impl SimulatedResources {
     pub(super) fn remove(&mut self, id: &ResourceId, strict: bool) -> Result<bool, Problem> {
         let members = self.things.get(id).map_or(0, |thing| self.allocations.members(thing));
         if strict && members > 0 {
-            let detail = format!("{members} services still live in it");
+            let detail = format!("{members} services are still attached to it");
             return Err(Problem {
                 code: "in_use".into(),
                 status: 423,

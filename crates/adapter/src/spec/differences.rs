@@ -16,7 +16,7 @@ pub fn is_below(pointer: &str, top: &str) -> bool {
 
 /// That a change of these places needs a new `thing`, and of each, why.
 pub fn rebuild_required(places: &[String], thing: &str, why: &str) -> Problem {
-    let message = format!("a change of `{}` needs a new {thing}", places.join("`, `"));
+    let message = format!("a change of `{}` requires a new {thing}", places.join("`, `"));
     let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
     places.iter().fold(problem, |it, place| it.at(place, why))
 }

@@ -20,7 +20,7 @@ pub fn http(place: &SpecValue<'_>, first: Option<u16>) -> Option<Http> {
         None => first,
     };
     if port.is_none() {
-        place.report("which port to ask is not said, and no port is proxied");
+        place.report("the port to probe is not set, and no port is proxied");
     }
     let path = place.key("path").and_then(|it| it.text()).unwrap_or_else(|| "/".into());
     if !path.starts_with('/') || path.bytes().any(|byte| !byte.is_ascii_graphic()) {

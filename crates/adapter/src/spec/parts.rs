@@ -48,7 +48,7 @@ pub fn commands(init: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Vec
 fn command(item: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Option<Init> {
     item.reject_other_keys(&["run"]);
     let Some(run) = item.key("run") else {
-        item.report("only `run` can be carried out");
+        item.report("only `run` is supported");
         return None;
     };
     let Some(args) = run.key("args") else {
@@ -68,9 +68,11 @@ pub fn variables(map: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Vec
 fn variable(name: String, place: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Option<Variable> {
     let is_name = !name.is_empty() && !name.contains(['=', '\0']);
     let refused = match is_name {
-        true if name.starts_with("PLANLOOM_") => Some("names with PLANLOOM_ are the adapter's".into()),
+        true if name.starts_with("PLANLOOM_") => {
+            Some("names with PLANLOOM_ are reserved for the adapter".into())
+        }
         true => refuse(&name),
-        false => Some("this is no name for an environment variable".into()),
+        false => Some("this is not a name for an environment variable".into()),
     };
     if let Some(why) = refused {
         place.report(why);

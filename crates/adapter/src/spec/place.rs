@@ -59,7 +59,7 @@ impl<'s> SpecValue<'s> {
     /// Its items; `None` where it is no list.
     pub fn items(&self) -> Option<Vec<Self>> {
         let Some(items) = self.value.as_array() else {
-            self.report("this is a list");
+            self.report("must be a list");
             return None;
         };
         Some(items.iter().enumerate().map(|(at, value)| self.member(&at.to_string(), value)).collect())
@@ -68,7 +68,7 @@ impl<'s> SpecValue<'s> {
     /// Its keys and what stands under them; none where it is no map.
     pub fn entries(&self) -> Vec<(String, Self)> {
         let Some(map) = self.value.as_object() else {
-            self.report("this is a map");
+            self.report("must be a map");
             return Vec::new();
         };
         map.iter().map(|(name, value)| (name.clone(), self.member(name, value))).collect()
@@ -86,7 +86,7 @@ impl<'s> SpecValue<'s> {
             Json::Number(number) => number.to_string(),
             Json::Bool(flag) => flag.to_string(),
             Json::Null | Json::Array(_) | Json::Object(_) => {
-                self.report("this is text");
+                self.report("must be text");
                 return None;
             }
         };
@@ -111,7 +111,7 @@ impl<'s> SpecValue<'s> {
     pub fn integer(&self, least: u64, most: u64) -> Option<u64> {
         let number = self.value.as_u64().filter(|it| (least..=most).contains(it));
         if number.is_none() {
-            self.report(format!("this is a whole number from {least} to {most}"));
+            self.report(format!("must be a whole number from {least} to {most}"));
         }
         number
     }
@@ -125,7 +125,7 @@ impl<'s> SpecValue<'s> {
     pub fn seconds(&self, most: u32) -> Option<std::time::Duration> {
         let number = self.value.as_f64().filter(|it| (0.0..=f64::from(most)).contains(it));
         if number.is_none() {
-            self.report(format!("this is a number of seconds from 0 to {most}"));
+            self.report(format!("must be a number of seconds from 0 to {most}"));
         }
         number.map(std::time::Duration::from_secs_f64)
     }
@@ -136,7 +136,7 @@ impl<'s> SpecValue<'s> {
         let found = options.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
         if found.is_none() {
             let names: Vec<&str> = options.iter().map(|(name, _)| *name).collect();
-            self.report(format!("this is one of {}", names.join(", ")));
+            self.report(format!("must be one of {}", names.join(", ")));
         }
         found
     }
@@ -146,8 +146,8 @@ impl<'s> SpecValue<'s> {
         for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
             let known = names.join(", ");
             place.report(match nearest(name, names.iter().copied()) {
-                Some(meant) => format!("`{name}` means nothing here; did you mean `{meant}`?"),
-                None => format!("`{name}` means nothing here; what does is {known}"),
+                Some(meant) => format!("`{name}` is not supported; did you mean `{meant}`?"),
+                None => format!("`{name}` is not supported; supported keys are {known}"),
             });
         }
     }
@@ -156,7 +156,7 @@ impl<'s> SpecValue<'s> {
     pub fn reject_misspelled_keys(&self, names: &[&str]) {
         for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
             if let Some(meant) = nearest(name, names.iter().copied()) {
-                place.report(format!("`{name}` means nothing here; did you mean `{meant}`?"));
+                place.report(format!("`{name}` is not supported; did you mean `{meant}`?"));
             }
         }
     }

@@ -42,7 +42,7 @@ fn the_simulator_passes_everything_and_nothing_is_left() {
         let report = test(&shop, options());
         assert!(report.is_ok(), "{report}");
         assert_eq!((report.skipped, report.passed + report.skipped), (skipped, 38), "{report}");
-        assert!(shop.simulator.things().is_empty());
+        assert!(shop.simulator.resources().is_empty());
         let tally = shop.simulator.call_counts();
         assert_eq!(tally.made, tally.destroyed);
         assert!(shop.service.records().is_empty());
@@ -67,7 +67,7 @@ fn only_what_is_asked_for_is_tested() {
     let only = vec!["create".to_owned(), "clean".to_owned()];
     let report = test(&shop, Options { only, ..options() });
     assert_eq!(report.checks.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["create", "clean"]);
-    assert_eq!(report.check("clean").unwrap().detail, "1 resources were made");
+    assert_eq!(report.check("clean").unwrap().detail, "1 resources were created");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn conformance_stops_early_for_an_unresponsive_adapter() {
         shop.faults.order(FaultOrder::before(CallMatcher::default(), fault.clone()));
         let report = test(&shop, options());
         assert_eq!((report.passed, report.failed, report.not_run), (0, 1, 37), "{fault:?} {report}");
-        assert!(report.to_string().ends_with("37 not run: there was never an answer"), "{report}");
+        assert!(report.to_string().ends_with("37 not run: there was never a response"), "{report}");
         assert_eq!(report.check("describe").unwrap().outcome, Outcome::Failed);
         assert_eq!(shop.faults.injected().len(), 1, "{fault:?}");
     }

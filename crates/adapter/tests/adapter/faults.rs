@@ -13,7 +13,7 @@ fn put_with(order: FaultOrder) -> (Reply, bool) {
     shop.faults.order(order);
     let reply = shop.ask(put("services.web", &spec()));
     assert_eq!(shop.faults.injected().len(), 1);
-    (reply, !shop.simulator.things().is_empty())
+    (reply, !shop.simulator.resources().is_empty())
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn an_address_is_known_of_calls_that_say_only_an_id() {
     assert!(matches!(shop.read("services.web"), Reply::Unclear(_)));
     assert!(matches!(shop.read("services.api"), Reply::Resource(_)));
     assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Unclear(_)));
-    assert_eq!(shop.simulator.things().len(), 1);
+    assert_eq!(shop.simulator.resources().len(), 1);
     shop.faults.clear();
     assert!(matches!(shop.read("services.web"), Reply::Absent));
 }

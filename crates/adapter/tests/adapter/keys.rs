@@ -49,7 +49,7 @@ fn a_key_is_good_for_one_call_only() {
         let Reply::Refused(problem) = shop.ask(call.clone()) else { panic!("{call:?}") };
         assert!(problem.is(Code::KeyReused) && problem.status == 422, "{call:?}");
     }
-    assert_eq!(shop.simulator.things().len(), 1);
+    assert_eq!(shop.simulator.resources().len(), 1);
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn a_crash_before_during_and_after_a_creation_leaves_a_trace() {
         shop.begin(&put("services.web", &spec()));
         shop.world.advance(crash_at);
         let shop = shop.restarted();
-        assert_eq!(shop.simulator.things().len(), things, "{crash_at}");
+        assert_eq!(shop.simulator.resources().len(), things, "{crash_at}");
         let left = shop.ledger.records();
         assert_eq!((left.len(), left[0].known.identity.is_none()), (1, true), "{crash_at}");
         // Whoever reads learns whether it is there.
@@ -32,9 +32,9 @@ fn a_crash_before_during_and_after_a_creation_leaves_a_trace() {
         // Whoever asks again has one.
         resource(shop.ask(put("services.web", &spec())));
         assert_eq!(shop.simulator.call_counts().made, 1, "{crash_at}");
-        assert_eq!(shop.simulator.things().len(), 1, "{crash_at}");
+        assert_eq!(shop.simulator.resources().len(), 1, "{crash_at}");
         assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
-        assert!(shop.simulator.things().is_empty(), "{crash_at}");
+        assert!(shop.simulator.resources().is_empty(), "{crash_at}");
     }
 }
 
@@ -47,7 +47,7 @@ fn half_created_resources_are_taken_over_or_destroyed() {
         let shop = shop.restarted();
         if destroy {
             assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
-            assert!(shop.simulator.things().is_empty());
+            assert!(shop.simulator.resources().is_empty());
         } else {
             let response = shop.send(caller().request(&put("services.web", &spec())));
             assert_eq!(response.status(), 201);
@@ -128,7 +128,7 @@ fn nothing_is_created_when_the_ledger_cannot_be_written() {
     assert_eq!(service.ledger_error(), None);
     disk.is_full.set(true);
     assert_eq!(ask(&delete("services.web", None, "d")).status(), 204);
-    assert!(simulator.things().is_empty() && service.ledger_error().is_some());
+    assert!(simulator.resources().is_empty() && service.ledger_error().is_some());
     assert!(on(&world, &simulator, &disk).is_err());
     disk.is_full.set(false);
     let again = on(&world, &simulator, &disk).unwrap();

@@ -61,7 +61,7 @@ fn a_vanished_resource_is_created_again() {
         let call = caller().request(&put_with("services.web", &spec(), "again"));
         assert_eq!(shop.send(call).status(), 201, "{drift:?}");
         assert_eq!(resource(shop.read("services.web")).phase, model::Phase::Active);
-        assert_eq!(shop.simulator.things().len(), 1);
+        assert_eq!(shop.simulator.resources().len(), 1);
     }
 }
 
@@ -116,7 +116,7 @@ fn a_missing_resource_cannot_be_updated_and_counts_as_destroyed() {
     shop.made("services.web");
     assert!(matches!(shop.ask(delete("services.web", None, "d2")), Reply::Done));
     assert!(matches!(shop.read("services.web"), Reply::Absent));
-    assert!(shop.simulator.things().is_empty() && shop.ledger.records().is_empty());
+    assert!(shop.simulator.resources().is_empty() && shop.ledger.records().is_empty());
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn the_real_thing_of_a_failed_creation_is_known_or_forgotten() {
     assert!(matches!(shop.ask(put_with("services.web", &spec(), "k")), Reply::Unclear(_)));
     assert!(shop.ledger.records()[0].known.identity.is_some());
     assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
-    assert!(shop.simulator.things().is_empty());
+    assert!(shop.simulator.resources().is_empty());
 }
 
 #[test]

@@ -45,9 +45,9 @@ impl Reader<'_> {
         self.check_static_ips(node, group, nets, count);
         let listed = count.min(self.room);
         if listed < count {
-            let message = format!("{count} instances of `{}` are too many to list", group.text);
+            let message = format!("`{}` has {count} instances, which are too many to list", group.text);
             let found = Diagnostic::error(codes::INSTANCES, group.span, message);
-            self.reporter.push(found.help(format!("only {listed} of them are looked at")));
+            self.reporter.push(found.help(format!("only {listed} of them are considered")));
         }
         self.room -= listed;
         let mut instances = Vec::with_capacity(listed);
@@ -73,7 +73,7 @@ impl Reader<'_> {
             let found = Diagnostic::error(
                 codes::INSTANCES,
                 group.span,
-                format!("the instance group `{}` does not say how many `instances` it has", group.text),
+                format!("the instance group `{}` has no `instances`", group.text),
             );
             self.reporter.push(found.help("add e.g. `instances: 1`"));
             return 1;
@@ -83,9 +83,9 @@ impl Reader<'_> {
             NodeData::String(text, _) if is_open(text) => {
                 let known = nets.iter().find_map(|it| usize::try_from(it.static_ips.as_ref()?.count?).ok());
                 let count = known.unwrap_or(1);
-                let message = format!("how many instances `{}` has is filled in later", group.text);
+                let message = format!("the number of instances of `{}` is filled in later", group.text);
                 let found = Diagnostic::hint(codes::INSTANCES, entry.value.span, message);
-                self.reporter.push(found.help(format!("until then it is looked at as if it were {count}")));
+                self.reporter.push(found.help(format!("until then, {count} is assumed")));
                 return count;
             }
             _ => {}

@@ -79,9 +79,9 @@ impl Ips {
         if let Some(ip) = again {
             let director =
                 format!("Instance group '{}' specifies static IP '{ip}' more than once", group.text);
-            let own = format!("`{ip}` is there twice");
+            let own = format!("`{ip}` is listed twice");
             let found = reporter.error(codes::STATIC_IPS, item.span, director, own);
-            reporter.push(found.help("leave one of them out"));
+            reporter.push(found.help("remove one of them"));
         }
     }
 }

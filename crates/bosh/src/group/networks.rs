@@ -112,7 +112,7 @@ fn check_defaults(nets: &[Net], group: &Named, reporter: &mut Reporter) {
         let found = several_defaults(&several, group, reporter);
         let spans = first.iter().map(|it| default_span(it, what));
         let found = spans.take(first.len() - 1).fold(found, |it, span| it.related(span, "one of them"));
-        reporter.push(found.help(format!("leave `{what}` out of all but one")));
+        reporter.push(found.help(format!("remove `{what}` from all but one")));
     }
     let missing: Vec<&str> = REQUIRED.into_iter().filter(|it| of(it).is_empty()).collect();
     if nets.len() > 1 && !missing.is_empty() {

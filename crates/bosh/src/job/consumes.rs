@@ -98,9 +98,7 @@ impl Reader<'_> {
             format!("Cannot specify both '{key}' and 'from' keys for link '{}' {}.", entry.key, job.place());
         let own = format!("the link `{}` has both `{key}` and `from`", entry.key);
         let found = self.reporter.error(codes::CONSUMER, span, director, own).related(from, "`from` is here");
-        found.help(format!(
-            "a link is either written out or taken from a provider: leave `from` or `{key}` out"
-        ))
+        found.help(format!("a link is either manual or has a provider: remove `from` or `{key}`"))
     }
 
     fn check_ip_addresses(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) {
@@ -126,9 +124,9 @@ impl Reader<'_> {
         for other in &mapping.entries {
             let known = KNOWN.contains(&&*other.key) && !MANUAL.contains(&&*other.key);
             if known && self.reporter.is_strict() {
-                let message = format!("`{}` has no effect on a link that is written out", other.key);
+                let message = format!("`{}` has no effect on a manual link", other.key);
                 let found = Diagnostic::warning(codes::UNKNOWN_KEY, other.key_span, message);
-                self.reporter.push(found.help(format!("leave it out, or `{}`", MANUAL.join("`, `"))));
+                self.reporter.push(found.help(format!("remove it, or `{}`", MANUAL.join("`, `"))));
             }
         }
         let written = |key| Some(value(mapping.get(key)?));

@@ -75,7 +75,7 @@ impl Reader<'_> {
             );
             let own = format!("there are two custom providers `{}`", name.text);
             let found = self.reporter.error(codes::CUSTOM, name.span, director, own);
-            self.reporter.push(found.help("give one of them another name, or leave it out"));
+            self.reporter.push(found.help("give one of them another name, or remove it"));
         }
     }
 

@@ -27,7 +27,7 @@ impl Reader<'_> {
     fn undeclared(&mut self, job: &Job<'_>, path: &Named, spec: Option<&JobSpec>) -> Diagnostic {
         let (name, path_text) = (&job.name.text, &path.text);
         let director = format!("Link property {path_text} in template {name} is not defined in release spec");
-        let own = format!("the job `{name}` has no property `{path_text}` that a link could tell");
+        let own = format!("the job `{name}` has no property `{path_text}` that a link could provide");
         let found = self.reporter.error(codes::EXPOSED, path.span, director, own);
         let found = found.related(job.name.span, "deployed here");
         let Some(spec) = spec else { return found };
@@ -38,8 +38,8 @@ impl Reader<'_> {
     /// The director fails without a word that helps.
     fn below_no_map(&self, job: &Job<'_>, path: &Named) -> Diagnostic {
         let message =
-            format!("a link of `{}` tells `{}`, and what holds it is no map", job.name.text, path.text);
+            format!("a link of `{}` provides `{}`, and its parent is not a map", job.name.text, path.text);
         let found = Diagnostic::error(codes::EXPOSED, job.name.span, message);
-        found.related(path.span, "told here").help("write a map, or leave the property out")
+        found.related(path.span, "provided here").help("write a map, or remove the property")
     }
 }

@@ -106,7 +106,7 @@ impl Reader<'_> {
         }
         let what = if entry.value.as_str().is_some() { "empty text".to_owned() } else { kind(&entry.value) };
         let found = Diagnostic::error(codes::PROVIDER, place, format!("`as` is a name, not {what}"));
-        self.reporter.push(found.help("write the name that the link is to go by, or leave `as` out"));
+        self.reporter.push(found.help("write the name of the link, or remove `as`"));
         None
     }
 
@@ -131,8 +131,7 @@ impl Reader<'_> {
             entry.key,
             job.place()
         );
-        let own =
-            format!("what is said of the link `{}` is a map or `nil`, not {}", entry.key, kind(&entry.value));
+        let own = format!("the link `{}` must be a map or `nil`, not {}", entry.key, kind(&entry.value));
         let code = if what == "Provider" { codes::PROVIDER } else { codes::CONSUMER };
         let found = self.reporter.error(code, shape::place(entry), director, own);
         let is_written = entry.value.span.start < entry.value.span.end;
@@ -161,9 +160,9 @@ impl Reader<'_> {
             entry.key,
             job.place()
         );
-        let own = format!("the `{}` of the link `{}` is for its release to say", found.key, entry.key);
+        let own = format!("the `{}` of the link `{}` can be set only by its release", found.key, entry.key);
         let error = self.reporter.error(code, found.key_span, director, own);
-        self.reporter.push(error.help(format!("leave `{}` out", found.key)));
+        self.reporter.push(error.help(format!("remove `{}`", found.key)));
         true
     }
 
@@ -172,7 +171,7 @@ impl Reader<'_> {
         let own = ["name", "type"];
         for entry in mapping.entries.iter().filter(|it| !own.contains(&&*it.key)) {
             if self.reporter.is_strict() && !known.contains(&&*entry.key) {
-                let message = format!("unknown key `{}` on a {what}; nobody reads it", entry.key);
+                let message = format!("unknown key `{}` on a {what}; it is ignored", entry.key);
                 let found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
                 let names = known.iter().copied().filter(|it| mapping.entry(it).is_none());
                 let found = self.reporter.rename(found, (&entry.key, entry.key_span), names, "other keys");

@@ -100,12 +100,12 @@ impl Operation<'_> {
         let items = self.items(node, at)?;
         let index = locate(items, step, at)?;
         if step.beside.is_some() && !(is_last && value.is_some()) {
-            let message = "`:before` and `:after` only say where something is put in, at the end of a path";
+            let message = "`:before` and `:after` set where an item is inserted, and can only end a path";
             return Err(PathError::new(at, message));
         }
         match (index, value) {
             (None, None) if step.to == StepTarget::End => {
-                return Err(PathError::new(at, "there is nothing behind a list"));
+                return Err(PathError::new(at, "a path cannot continue after a list"));
             }
             (None, None) => {}
             (None, Some(value)) => {
@@ -152,14 +152,14 @@ impl Operation<'_> {
         if !found.same_value(value) {
             let message = format!("`{}` is not what the operation expects", self.text);
             let wrong = Diagnostic::error(codes::OPS_TEST, value.span, message);
-            reporter.push(wrong.related(found.span, "it is this"));
+            reporter.push(wrong.related(found.span, "its value is here"));
         }
     }
 
     fn refuse(&self, found: &Node, reporter: &mut Reporter) {
-        let message = format!("`{}` is there, and the operation expects that it is not", self.text);
+        let message = format!("`{}` exists, and the operation expects that it does not", self.text);
         let wrong = Diagnostic::error(codes::OPS_TEST, self.written.span, message);
-        reporter.push(wrong.related(found.span, "it is this"));
+        reporter.push(wrong.related(found.span, "its value is here"));
     }
 }
 

@@ -24,7 +24,7 @@ impl Operation<'_> {
                 NodeData::Sequence(Arc::new(vec![self.create_missing_item(at, value)?]))
             }
             StepTarget::Index(index) => {
-                return Err(PathError::new(at, format!("a list that is made here has no item {index}")));
+                return Err(PathError::new(at, format!("the list that is created here has no item {index}")));
             }
         };
         Ok(Node::new(data, span))
@@ -37,7 +37,7 @@ impl Operation<'_> {
             return Ok(value.clone());
         };
         let StepTarget::Key { key: next, .. } = &rest.to else {
-            return Err(PathError::new(at + 1, "the item that is made here is a map, not a list"));
+            return Err(PathError::new(at + 1, "the item that is created here is a map, not a list"));
         };
         let (span, rest_span) = (self.span_of(&step.bytes), self.span_of(&rest.bytes));
         let name = Node::new(NodeData::String(Arc::clone(name), Style::Plain), span);

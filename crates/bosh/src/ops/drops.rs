@@ -21,10 +21,10 @@ impl Operation<'_> {
         let error: Vec<&Entry> = old.entries.iter().filter(|it| !kept(it)).collect();
         let first = error.first()?;
         let names: Vec<String> = error.iter().map(|it| format!("`{}`", it.key)).collect();
-        let message = format!("this replaces all of `{key}`; lost is what was said of {}", names.join(", "));
+        let message = format!("this replaces all of `{key}` and removes {}", names.join(", "));
         let path = self.text.trim_end_matches('?');
         let found = Diagnostic::warning(codes::OPS_DROPS, self.written.span, message);
-        let found = error.iter().fold(found, |it, entry| it.related(entry.key_span, "this is lost"));
+        let found = error.iter().fold(found, |it, entry| it.related(entry.key_span, "this is removed"));
         Some(found.help(format!("to change one link only, write `{path}?/{}`", escaped(&first.key))))
     }
 }

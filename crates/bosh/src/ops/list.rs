@@ -18,7 +18,7 @@ impl Operation<'_> {
                 (StepTarget::Key { .. }, _) => return Err(self.no(at, "a map", node.kind_name())),
                 (_, NodeData::Sequence(items)) => {
                     let index = locate(items, step, at)?;
-                    let index = index.ok_or_else(|| PathError::new(at, "there is no such item"))?;
+                    let index = index.ok_or_else(|| PathError::new(at, "the item does not exist"))?;
                     &items[index]
                 }
                 _ => return Err(self.no(at, "a list", node.kind_name())),
@@ -51,6 +51,6 @@ pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> PathResult<Optio
     let index = index.saturating_add(step.shift);
     match if index < 0 { index.saturating_add(len) } else { index } {
         index if (0..len).contains(&index) => Ok(Some(index as usize)),
-        _ => Err(PathError::new(at, format!("there is no item {index} in a list of {len}"))),
+        _ => Err(PathError::new(at, format!("the list has {len} items, there is no item {index}"))),
     }
 }

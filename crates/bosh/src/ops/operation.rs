@@ -36,7 +36,7 @@ impl<'a> Operation<'a> {
     /// Reads an operation; reports what is wrong with it.
     pub(super) fn read(node: &'a Node, reporter: &mut Reporter) -> Option<Self> {
         if node.as_mapping().is_none() {
-            let message = format!("an operation is a map, not {}", kind(node));
+            let message = format!("an operation must be a map, not {}", kind(node));
             reporter.push(Diagnostic::error(codes::OPS, node.span, message));
             return None;
         }
@@ -68,17 +68,17 @@ fn what<'a>(node: &'a Node, reporter: &mut Reporter) -> Option<Kind<'a>> {
         ("remove", None) => Some(Kind::Remove),
         ("remove", Some(value)) => {
             let found = Diagnostic::error(codes::OPS, value.span, "`remove` has no `value`");
-            reporter.push(found.help("leave it out, or write `type: replace`"));
+            reporter.push(found.help("remove it, or write `type: replace`"));
             None
         }
         ("test", _) if is_true(node.get("absent")) => Some(Kind::TestAbsent),
         ("test", Some(value)) => Some(Kind::Test(value)),
         ("replace" | "test", None) => {
-            missing(node, "value", "write what is to stand there; `null` for nothing", reporter);
+            missing(node, "value", "write the new value; `null` for none", reporter);
             None
         }
         (other, _) => {
-            let message = format!("there is no operation `{other}`");
+            let message = format!("unknown operation `{other}`");
             let found = Diagnostic::error(codes::OPS, name.span, message);
             let found = reporter.help(found, other, ["replace", "remove", "test"], "operations");
             reporter.push(found);
@@ -97,7 +97,7 @@ fn path<'a>(node: &'a Node, reporter: &mut Reporter) -> Option<(Path, &'a str, &
         return None;
     };
     let Some(text) = written.as_str() else {
-        let message = format!("`path` is text, not {}", kind(written));
+        let message = format!("`path` must be text, not {}", kind(written));
         reporter.push(Diagnostic::error(codes::OPS, written.span, message));
         return None;
     };

@@ -111,7 +111,8 @@ impl Step {
                 "after" => self.beside = Some(InsertPosition::After),
                 _ => {
                     return Some(format!(
-                        "`:{modifier}` is none of `:prev`, `:next`, `:before` and `:after`; write `~7` for `:`"
+                        "`:{modifier}` is not one of `:prev`, `:next`, `:before` and `:after`; write `~7` \
+                         for `:`"
                     ));
                 }
             }
@@ -236,7 +237,11 @@ mod tests {
         check("abc", "abc: it does not begin with `/`");
         check("/a:b", "a:b: a key has no modifiers such as `:before`; write `~7` for `:`");
         check("/-:prev", "-:prev: `-` has no modifiers");
-        check("/0:x", "0:x: `:x` is none of `:prev`, `:next`, `:before` and `:after`; write `~7` for `:`");
+        check(
+            "/0:x",
+            "0:x: `:x` is not one of `:prev`, `:next`, `:before` and `:after`; write `~7` for \
+                       `:`",
+        );
         check("/0:after:prev", "0:after:prev: nothing can follow `:before` or `:after`, and `:prev` does");
         assert!(Path::parse(&"/a?".repeat(128)).is_ok());
         assert!(Path::parse(&"/a?".repeat(129)).is_err());

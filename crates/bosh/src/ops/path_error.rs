@@ -71,7 +71,7 @@ impl Operation<'_> {
     pub(super) fn report(&self, error: &PathError, reporter: &mut Reporter) {
         let span = self.span_of(&self.path.steps[error.step].bytes);
         let nowhere = |what: &str| {
-            Diagnostic::error(codes::OPS_NOWHERE, span, format!("the path leads nowhere: {what}"))
+            Diagnostic::error(codes::OPS_NOWHERE, span, format!("the path does not exist: {what}"))
         };
         let found = match &error.why {
             PathErrorKind::Other(message) => nowhere(message),
@@ -98,7 +98,7 @@ impl Operation<'_> {
         let Some(near) = reporter.nearest(wanted, names.clone()) else {
             let mut found = reporter.help(found, wanted, names, many);
             if let (Some(help), Kind::Replace(_)) = (&mut found.help, self.kind) {
-                help.push_str(&format!("; `{text}?` makes what is missing"));
+                help.push_str(&format!("; `{text}?` creates what is missing"));
             }
             return found;
         };

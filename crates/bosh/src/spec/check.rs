@@ -27,7 +27,7 @@ pub(super) fn provides(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<P
             );
             let own = format!("`{}` is provided, so it cannot be optional", name.text);
             let found = reporter.error(codes::SPEC, optional.key_span, director, own);
-            reporter.push(found.help("leave `optional` out; it is for links that are consumed"));
+            reporter.push(found.help("remove `optional`; it applies to consumed links only"));
         }
         if side.is_new(&name, reporter) {
             provides.push(Provides { name, link_type, listed: reporter.names(item, "properties") });
@@ -115,7 +115,7 @@ impl<'a> SpecList<'a> {
             Some(_) => {
                 let message = format!("the `{key}` of a link is empty");
                 let found = Diagnostic::error(codes::SPEC, place, message);
-                reporter.push(found.help("whoever deploys the job has to be able to name it"));
+                reporter.push(found.help("manifests refer to the link by its name"));
             }
         }
         None
@@ -165,7 +165,7 @@ pub(crate) fn scope(item: &Node, reporter: &mut Reporter) -> Scope {
         "deployment" => Scope::Deployment,
         other if is_open(other) => Scope::Deployment,
         other => {
-            let message = format!("there is no scope `{other}`");
+            let message = format!("unknown scope `{other}`");
             let found = Diagnostic::error(codes::CONSUMER, scope.span, message);
             let found = reporter.help(found, other, ["instance", "deployment"], "scopes");
             reporter.push(found);
@@ -180,7 +180,7 @@ fn unknown_keys(item: &Node, reporter: &mut Reporter) {
     let no_entries = Mapping::default();
     for entry in &item.as_mapping().unwrap_or(&no_entries).entries {
         if reporter.is_strict() && !OF_CONSUMES.contains(&&*entry.key) {
-            let message = format!("unknown key `{}` on a consumed link; nobody reads it", entry.key);
+            let message = format!("unknown key `{}` on a consumed link; it is ignored", entry.key);
             let found = Diagnostic::warning(codes::UNKNOWN_KEY, entry.key_span, message);
             let names = OF_CONSUMES.into_iter().filter(|it| item.get(it).is_none());
             let found = reporter.rename(found, (&entry.key, entry.key_span), names, "other keys");

@@ -19,8 +19,8 @@ impl Specs {
         if let Some(first) = same.iter().map(|it| &self.all[*it]).find(|it| it.release == spec.release) {
             let message = format!("there are two specs of the job `{}`", spec.name);
             let found = Diagnostic::warning(codes::DUPLICATE, spec.span, message);
-            let found = found.related(first.span, "this one counts");
-            reporter.push(found.help("leave one of them out, or name their files `<release>__<job>.yml`"));
+            let found = found.related(first.span, "this one is used");
+            reporter.push(found.help("remove one of them, or name their files `<release>__<job>.yml`"));
             return;
         }
         same.push(self.all.len());

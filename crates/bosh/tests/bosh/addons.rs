@@ -91,7 +91,7 @@ fn addons_are_checked() {
         "",
         expect![[r#"
         bosh: error: Deployment filter is not allowed for deployment level addons.
-        strict: error: an addon of a manifest is only for its own deployment
+        strict: error: an addon of a manifest applies to its own deployment only
     "#]],
     );
     check_told(
@@ -109,9 +109,9 @@ fn addons_are_checked() {
         "",
         expect![[r#"
         bosh: error: `include` is a map, not a list
-        bosh: error: the addon's job `probe` does not say of which release it is
+        bosh: error: the addon's job `probe` has no `release`
         strict: error: `include` is a map, not a list
-        strict: error: the addon's job `probe` does not say of which release it is
+        strict: error: the addon's job `probe` has no `release`
     "#]],
     );
 }

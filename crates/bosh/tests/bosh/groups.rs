@@ -226,7 +226,7 @@ fn static_ips_are_given_out_in_order() {
               1 in -
                 private: 10.0.0.9 ((web.1.id)).web.private.shop.bosh
             bosh: error: Instance group 'web' specifies static IP '10.0.0.9' more than once
-            strict: error: `10.0.0.9` is there twice
+            strict: error: `10.0.0.9` is listed twice
         "#]],
     );
     check(
@@ -282,8 +282,8 @@ fn counts_are_numbers() {
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
-        bosh: hint: how many instances `web` has is filled in later
-        strict: hint: how many instances `web` has is filled in later
+        bosh: hint: the number of instances of `web` is filled in later
+        strict: hint: the number of instances of `web` is filled in later
     "#]],
     );
     check(
@@ -295,8 +295,8 @@ fn counts_are_numbers() {
                 private: 10.0.0.1 ((web.0.id)).web.private.shop.bosh
               1 in -
                 private: 10.0.0.2 ((web.1.id)).web.private.shop.bosh
-            bosh: hint: how many instances `web` has is filled in later
-            strict: hint: how many instances `web` has is filled in later
+            bosh: hint: the number of instances of `web` is filled in later
+            strict: hint: the number of instances of `web` is filled in later
         "#]],
     );
     check(
@@ -328,8 +328,8 @@ fn counts_are_numbers() {
           private: q-s0.web.private.shop.bosh
           0 in -, first
             private: ((web.0.private.ip)) ((web.0.id)).web.private.shop.bosh
-        bosh: error: the instance group `web` does not say how many `instances` it has
-        strict: error: the instance group `web` does not say how many `instances` it has
+        bosh: error: the instance group `web` has no `instances`
+        strict: error: the instance group `web` has no `instances`
     "#]],
     );
 }
@@ -380,7 +380,7 @@ fn errands_are_known() {
         web in private
           private: q-s0.web.private.shop.bosh
         bosh: error: Invalid lifecycle 'erand' for 'web', valid lifecycle profiles are: service, errand
-        strict: error: there is no lifecycle `erand`
+        strict: error: unknown lifecycle `erand`
     "#]],
     );
 }

@@ -73,7 +73,7 @@ fn specs_are_checked() {
     check_spec(
         "consumes: [{name: kv, type: kv, properties: [port]}]",
         expect![[r#"
-        strict: warning: unknown key `properties` on a consumed link; nobody reads it @ properties
+        strict: warning: unknown key `properties` on a consumed link; it is ignored @ properties
     "#]],
     );
     check_spec(
@@ -93,7 +93,7 @@ fn specs_are_checked() {
     check_spec(
         "consumes: [{name: kv, type: kv, scope: instanse}]",
         expect![[r#"
-        strict: error: there is no scope `instanse` @ instanse
+        strict: error: unknown scope `instanse` @ instanse
     "#]],
     );
 }
@@ -105,7 +105,7 @@ fn a_spec_has_the_name_of_its_file() {
         &[("r__y.yml", "name: z\ntemplates: {}")],
         expect![[r#"
         bosh: error: Inconsistent name for job 'y'(exptected: 'y', got: 'z') @ z
-        strict: error: the spec of `y` gives the name `z` @ z
+        strict: error: the spec of `y` has the name `z` @ z
     "#]],
     );
     check_all(
@@ -113,7 +113,7 @@ fn a_spec_has_the_name_of_its_file() {
         &[("r__y.yml", "templates: {}")],
         expect![[r#"
             bosh: error: Inconsistent name for job 'y'(exptected: 'y', got: '') @ templates: {}
-            strict: error: the spec of `y` does not say its name @ templates: {}
+            strict: error: the spec of `y` has no `name` @ templates: {}
         "#]],
     );
     check_all(
@@ -132,7 +132,7 @@ fn consumes_entries_are_maps_or_nil() {
         "a: api {consumes: {backend: ~}}",
         expect![[r#"
         bosh: error: Consumer 'backend' in job 'api' in instance group 'a' specified in the manifest should only be a hash or string 'nil' @ ~
-        strict: error: what is said of the link `backend` is a map or `nil`, not null @ ~
+        strict: error: the link `backend` must be a map or `nil`, not null @ ~
     "#]],
     );
     check(
@@ -140,8 +140,8 @@ fn consumes_entries_are_maps_or_nil() {
         expect![[r#"
             bosh: error: Consumer 'backend' in job 'api' in instance group 'a' specified in the manifest should only be a hash or string 'nil' @ [x]
             bosh: error: Consumer 'backend' in job 'api' in instance group 'b' specified in the manifest should only be a hash or string 'nil' @ yes-please
-            strict: error: what is said of the link `backend` is a map or `nil`, not a list @ [x]
-            strict: error: what is said of the link `backend` is a map or `nil`, not text @ yes-please
+            strict: error: the link `backend` must be a map or `nil`, not a list @ [x]
+            strict: error: the link `backend` must be a map or `nil`, not text @ yes-please
         "#]],
     );
     check(
@@ -155,7 +155,7 @@ fn consumes_entries_are_maps_or_nil() {
         "a: api {consumes: {backend: {name: x}}}",
         expect![[r#"
         bosh: error: Cannot specify 'name' or 'type' properties in the manifest for link 'backend' in job 'api' in instance group 'a'. Please provide these keys in the release only. @ name
-        strict: error: the `name` of the link `backend` is for its release to say @ name
+        strict: error: the `name` of the link `backend` can be set only by its release @ name
     "#]],
     );
     check(
@@ -210,15 +210,15 @@ fn consumes_entries_are_maps_or_nil() {
     check(
         "a: api {consumes: {backend: {from: x, shared: true, netwrok: n}}}",
         expect![[r#"
-        strict: warning: unknown key `shared` on a consumer; nobody reads it @ shared
-        strict: warning: unknown key `netwrok` on a consumer; nobody reads it @ netwrok
+        strict: warning: unknown key `shared` on a consumer; it is ignored @ shared
+        strict: warning: unknown key `netwrok` on a consumer; it is ignored @ netwrok
     "#]],
     );
     check(
         "a: api {consumes: {backend: {instances: [{address: h}], network: n, foo: 1}}}",
         expect![[r#"
-        strict: warning: unknown key `foo` on a consumer; nobody reads it @ foo
-        strict: warning: `network` has no effect on a link that is written out @ network
+        strict: warning: unknown key `foo` on a consumer; it is ignored @ foo
+        strict: warning: `network` has no effect on a manual link @ network
     "#]],
     );
     check(
@@ -246,7 +246,7 @@ fn provides_entries_are_maps_or_nil() {
         "s: store {provides: {kv: ~}}",
         expect![[r#"
         bosh: error: Provider 'kv' in job 'store' in instance group 's' specified in the manifest should only be a hash or string 'nil' @ ~
-        strict: error: what is said of the link `kv` is a map or `nil`, not null @ ~
+        strict: error: the link `kv` must be a map or `nil`, not null @ ~
     "#]],
     );
     check(
@@ -280,14 +280,14 @@ fn provides_entries_are_maps_or_nil() {
         "s: store {provides: {kv: {shared: 'yes', aliases: [], shred: 1}}}",
         expect![[r#"
         strict: error: `shared` is true or false, not text @ 'yes'
-        strict: warning: unknown key `shred` on a provider; nobody reads it @ shred
+        strict: warning: unknown key `shred` on a provider; it is ignored @ shred
     "#]],
     );
     check(
         "s: store {provides: {kv: {type: kv}}}",
         expect![[r#"
         bosh: error: Cannot specify 'name' or 'type' properties in the manifest for link 'kv' in job 'store' in instance group 's'. Please provide these keys in the release only. @ type
-        strict: error: the `type` of the link `kv` is for its release to say @ type
+        strict: error: the `type` of the link `kv` can be set only by its release @ type
     "#]],
     );
 }
@@ -334,8 +334,8 @@ fn custom_providers_are_checked() {
         expect![[r#"
         bosh: error: Link property nope in template bare is not defined in release spec @ nope
         bosh: error: Link property prot in template bare is not defined in release spec @ prot
-        strict: error: the job `bare` has no property `nope` that a link could tell @ nope
-        strict: error: the job `bare` has no property `prot` that a link could tell @ prot
+        strict: error: the job `bare` has no property `nope` that a link could provide @ nope
+        strict: error: the job `bare` has no property `prot` that a link could provide @ prot
     "#]],
     );
     check(
@@ -370,7 +370,7 @@ fn exposed_properties_are_declared_or_written() {
         "",
         expect![[r#"
         bosh: error: Link property nope in template x is not defined in release spec @ nope
-        strict: error: the job `x` has no property `nope` that a link could tell @ nope
+        strict: error: the job `x` has no property `nope` that a link could provide @ nope
     "#]],
     );
     check(
@@ -385,8 +385,8 @@ fn exposed_properties_are_declared_or_written() {
         "auth.user",
         "properties: {auth: 5}",
         expect![[r#"
-        bosh: error: a link of `x` tells `auth.user`, and what holds it is no map @ x
-        strict: error: a link of `x` tells `auth.user`, and what holds it is no map @ x
+        bosh: error: a link of `x` provides `auth.user`, and its parent is not a map @ x
+        strict: error: a link of `x` provides `auth.user`, and its parent is not a map @ x
     "#]],
     );
     check("auth.user", "properties: {auth: ((auth))}", expect![[""]]);
@@ -402,7 +402,7 @@ fn only_certificates_consume_links() {
         "type: password, consumes: {alternative_name: {from: kv}}",
         expect![[r#"
         bosh: error: Variable 'v' can not define 'consumes' key for type 'password' @ consumes
-        strict: error: only certificates consume links, and `v` is a password @ consumes
+        strict: error: only certificates can consume links, and `v` is a password @ consumes
     "#]],
     );
     check(

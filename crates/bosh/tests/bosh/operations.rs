@@ -55,7 +55,7 @@ fn keys_are_replaced_and_made() {
     check(
         "type: replace, path: /new, value: 10",
         expect![[r#"
-            error: the path leads nowhere: the manifest has no key `new` @ new (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`; `new?` makes what is missing)
+            error: the path does not exist: the manifest has no key `new` @ new (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`; `new?` creates what is missing)
         "#]],
     );
     check(
@@ -81,13 +81,13 @@ fn keys_are_replaced_and_made() {
     check(
         "type: replace, path: /key2/nestde/super_nested, value: 10",
         expect![[r#"
-            error: the path leads nowhere: `/key2` has no key `nestde` @ nestde (did you mean `nested`?)
+            error: the path does not exist: `/key2` has no key `nestde` @ nestde (did you mean `nested`?)
         "#]],
     );
     check(
         "type: replace, path: /key/deeper, value: 10",
         expect![[r#"
-        error: the path leads nowhere: `/key` is a whole number, not a map @ deeper ()
+        error: the path does not exist: `/key` is a whole number, not a map @ deeper ()
     "#]],
     );
     check(
@@ -119,8 +119,8 @@ fn items_are_replaced_and_put_in() {
     check(
         "type: replace, path: /array/3, value: 10",
         expect![[r#"
-        error: the path leads nowhere: there is no item 3 in a list of 3 @ 3 ()
-    "#]],
+            error: the path does not exist: the list has 3 items, there is no item 3 @ 3 ()
+        "#]],
     );
     check(
         "type: replace, path: /array/-, value: 10",
@@ -164,19 +164,19 @@ fn items_are_replaced_and_put_in() {
     check(
         "type: replace, path: '/array/0:before/x', value: 10",
         expect![[r#"
-        error: the path leads nowhere: `:before` and `:after` only say where something is put in, at the end of a path @ 0:before ()
+        error: the path does not exist: `:before` and `:after` set where an item is inserted, and can only end a path @ 0:before ()
     "#]],
     );
     check(
         "type: replace, path: /key2/-, value: 10",
         expect![[r#"
-        error: the path leads nowhere: `/key2` is a map, not a list @ - ()
+        error: the path does not exist: `/key2` is a map, not a list @ - ()
     "#]],
     );
     check(
         "type: replace, path: /array3?/0, value: 10",
         expect![[r#"
-        error: the path leads nowhere: a list that is made here has no item 0 @ 0 ()
+        error: the path does not exist: the list that is created here has no item 0 @ 0 ()
     "#]],
     );
 }
@@ -192,13 +192,13 @@ fn named_items_are_found_and_made() {
     check(
         "type: replace, path: /items/name=item9/count?, value: 10",
         expect![[r#"
-        error: the path leads nowhere: several items have the name `item9` @ name=item9 ()
+        error: the path does not exist: several items have the name `item9` @ name=item9 ()
     "#]],
     );
     check(
         "type: replace, path: /items/name=item6/count?, value: 10",
         expect![[r#"
-            error: the path leads nowhere: `/items` has no item `item6` @ name=item6 (did you mean `item7`?)
+            error: the path does not exist: `/items` has no item `item6` @ name=item6 (did you mean `item7`?)
         "#]],
     );
     check(
@@ -233,7 +233,7 @@ fn named_items_are_found_and_made() {
     check(
         "type: replace, path: /things?/name=a/0, value: 1",
         expect![[r#"
-        error: the path leads nowhere: the item that is made here is a map, not a list @ 0 ()
+        error: the path does not exist: the item that is created here is a map, not a list @ 0 ()
     "#]],
     );
 }
@@ -249,7 +249,7 @@ fn things_are_removed() {
     check(
         "type: remove, path: /kye",
         expect![[r#"
-            error: the path leads nowhere: the manifest has no key `kye` @ kye (did you mean `key`?)
+            error: the path does not exist: the manifest has no key `kye` @ kye (did you mean `key`?)
         "#]],
     );
     check("type: remove, path: /none?", expect![[""]]);
@@ -270,7 +270,7 @@ fn things_are_removed() {
     check(
         "type: remove, path: '/array/0:before'",
         expect![[r#"
-        error: the path leads nowhere: `:before` and `:after` only say where something is put in, at the end of a path @ 0:before ()
+        error: the path does not exist: `:before` and `:after` set where an item is inserted, and can only end a path @ 0:before ()
     "#]],
     );
     check(
@@ -293,14 +293,14 @@ fn values_are_tested() {
     check(
         "type: test, path: /key, absent: true",
         expect![[r#"
-        error: `/key` is there, and the operation expects that it is not @ /key ()
+        error: `/key` exists, and the operation expects that it does not @ /key ()
     "#]],
     );
     check("type: test, path: /none, absent: true", expect![[""]]);
     check(
         "type: test, path: /none, value: 1",
         expect![[r#"
-            error: the path leads nowhere: the manifest has no key `none` @ none (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`)
+            error: the path does not exist: the manifest has no key `none` @ none (the keys are `name`, `instance_groups`, `key`, `key2`, `array`, `items`)
         "#]],
     );
 }
@@ -310,25 +310,25 @@ fn operations_that_make_no_sense_are_reported() {
     check(
         "type: replase, path: /key, value: 1",
         expect![[r#"
-        error: there is no operation `replase` @ replase (did you mean `replace`?)
+        error: unknown operation `replase` @ replase (did you mean `replace`?)
     "#]],
     );
     check(
         "type: replace, path: /key",
         expect![[r#"
-        error: an operation needs `value` @ {type: replace, path: /key} (write what is to stand there; `null` for nothing)
+        error: an operation needs `value` @ {type: replace, path: /key} (write the new value; `null` for none)
     "#]],
     );
     check(
         "type: replace, path: 5, value: 1",
         expect![[r#"
-        error: `path` is text, not a whole number @ 5 ()
+        error: `path` must be text, not a whole number @ 5 ()
     "#]],
     );
     check(
         "type: remove, path: /key, value: 1",
         expect![[r#"
-        error: `remove` has no `value` @ 1 (leave it out, or write `type: replace`)
+        error: `remove` has no `value` @ 1 (remove it, or write `type: replace`)
     "#]],
     );
     check(
@@ -480,7 +480,9 @@ instance_groups:
     check(
         "[{type: replace, path: JOB/consumes?, value: {database: nil}}]",
         expect![
-            "warning: this replaces all of `consumes`; lost is what was said of `database`, `cache` @ /instance_groups/name=g/jobs/name=j/consumes? (to change one link only, write `/instance_groups/name=g/jobs/name=j/consumes?/database`)"
+            "warning: this replaces all of `consumes` and removes `database`, `cache` @ \
+             /instance_groups/name=g/jobs/name=j/consumes? (to change one link only, write \
+             `/instance_groups/name=g/jobs/name=j/consumes?/database`)"
         ],
     );
     check(

@@ -24,7 +24,7 @@ impl Call {
     /// Reads a text node as a call; what is wrong with it.
     pub(super) fn read(node: &Node, source: &str) -> Result<Self, String> {
         let NodeData::String(value, style) = &node.data else {
-            return Err("this is no call".to_owned());
+            return Err("this is not a call".to_owned());
         };
         let start = node.span.start as usize;
         let raw = source.get(start..node.span.end as usize).unwrap_or_default();
@@ -63,7 +63,7 @@ impl Reader<'_> {
         }
         let arguments = self.arguments()?;
         if !self.rest().is_empty() {
-            return Err(format!("nothing may follow the call, and this does: `{}`", self.rest()));
+            return Err(format!("unexpected text after the call: `{}`", self.rest()));
         }
         Ok(Call { name, arguments })
     }
@@ -93,7 +93,7 @@ impl Reader<'_> {
                 let inside = &self.rest()[1..];
                 let end = inside
                     .find(quote)
-                    .ok_or_else(|| "a text is not closed: its quote is missing".to_owned())?;
+                    .ok_or_else(|| "a string is not closed: its quote is missing".to_owned())?;
                 let text = inside[..end].to_owned();
                 self.at += end + 2;
                 text

@@ -78,7 +78,7 @@ fn of_call(call: &Call, span: Span, found: &mut Diagnostics) -> Option<Statement
 fn of_map(mapping: &Mapping, item: &Node, source: &str, found: &mut Diagnostics) -> Option<Statement> {
     let known = mapping.entries.iter().find(|it| NAMES.contains(&&*it.key));
     let Some(entry) = known.or(mapping.entries.first()) else {
-        found.push(Diagnostic::error(CALL, item.span, "this is no constraint: the map is empty"));
+        found.push(Diagnostic::error(CALL, item.span, "this is not a constraint: the map is empty"));
         return None;
     };
     let what = match &*entry.key {
@@ -148,7 +148,7 @@ fn installed(fields: &mut Fields<'_, '_>, node: &Node, source: &str) -> Option<S
 }
 
 fn unknown(name: &str, span: Span) -> Diagnostic {
-    let found = Diagnostic::error(UNKNOWN_CONSTRAINT, span, format!("there is no constraint `{name}`"));
+    let found = Diagnostic::error(UNKNOWN_CONSTRAINT, span, format!("unknown constraint `{name}`"));
     match nearest(name, NAMES) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found.help(format!("there are {}", NAMES.join(", "))),

@@ -26,7 +26,7 @@ impl<'a, 'd> Fields<'a, 'd> {
             return Some(Self::of(mapping, &[], node.span, what, found));
         }
         if !matches!(node.data, NodeData::Null) {
-            let message = format!("{what} must be a map, and this is a {}", node.kind_name());
+            let message = format!("{what} must be a map, not a {}", node.kind_name());
             found.push(Diagnostic::error(WRONG_KIND, node.span, message));
         }
         None
@@ -74,8 +74,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         let node = self.get(key)?;
         let text = text(node, source);
         if text.is_none() {
-            let message =
-                format!("`{key}` of {} must be a text, and this is a {}", self.what, node.kind_name());
+            let message = format!("`{key}` of {} must be text, not a {}", self.what, node.kind_name());
             self.found.push(Diagnostic::error(WRONG_KIND, node.span, message));
         }
         Some((text.filter(|it| !it.is_empty())?, node.span))
@@ -97,7 +96,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         match &node.data {
             NodeData::Sequence(items) => items,
             NodeData::Mapping(_) => {
-                let message = format!("`{key}` of {} must be a list, and this is a map", self.what);
+                let message = format!("`{key}` of {} must be a list, not a map", self.what);
                 self.found.push(Diagnostic::error(WRONG_KIND, node.span, message));
                 &[]
             }

@@ -78,7 +78,7 @@ fn spec(mut fields: Fields<'_, '_>, source: &str, request: &mut Request) {
 fn profile(name: &str, span: Span, found: &mut Diagnostics) -> Option<Profile> {
     let known = Profile::of_name(name);
     if known.is_none() {
-        let error = Diagnostic::error(UNKNOWN_PROFILE, span, format!("there is no profile `{name}`"));
+        let error = Diagnostic::error(UNKNOWN_PROFILE, span, format!("unknown profile `{name}`"));
         found.push(match nearest(name, Profile::NAMES) {
             Some(near) => {
                 error.help(format!("did you mean `{near}`?")).replace(format!("Use `{near}`"), span, near)

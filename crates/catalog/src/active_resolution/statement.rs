@@ -138,14 +138,14 @@ fn runtime(
         "openshift" => there.openshift.is_some(),
         "kubernetes" => there.kubernetes.is_some(),
         other => {
-            let message = format!("there is no runtime `{other}`");
+            let message = format!("unknown runtime `{other}`");
             let error = Diagnostic::error(UNKNOWN_CONSTRAINT, what.span, message);
-            found.push(error.help("there are openshift and kubernetes"));
+            found.push(error.help("runtimes are openshift and kubernetes"));
             return;
         }
     };
     if is_there {
-        let message = format!("the version of {} is said twice, and the first one counts", what.text);
+        let message = format!("the version of {} is set twice; the first one is used", what.text);
         found.push(Diagnostic::warning(TWICE, version.span, message));
         return;
     }

@@ -48,8 +48,8 @@ fn values(text: &str, file: FileId, resolution: &Resolution) -> Vec<(Vec<String>
 
 fn condition(resolution: &Resolution) -> String {
     let (status, reason, message) = match resolution {
-        Resolution::Solved(_) => ("True", "Solved", "every requirement is met".to_owned()),
-        Resolution::Stopped => ("Unknown", "Stopped", "it was broken off".to_owned()),
+        Resolution::Solved(_) => ("True", "Solved", "every requirement is satisfied".to_owned()),
+        Resolution::Stopped => ("Unknown", "Stopped", "it was interrupted".to_owned()),
         Resolution::Unsolvable { conflicts, .. } => {
             let lines = conflicts.iter().flat_map(|it| {
                 let facts = it.facts.iter().map(|it| format!("- {}", it.text));

@@ -22,8 +22,8 @@ pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
     let mut chain = Chain { of, premises, by_subject, told: BTreeSet::new(), facts: Vec::new() };
     for (at, premise) in premises.iter().enumerate() {
         match premise.cause {
-            Cause::Asked(_) | Cause::Installed(_) => chain.tell_with_offer(at),
-            Cause::Wanted(candidate) => {
+            Cause::Required(_) | Cause::Installed(_) => chain.tell_with_offer(at),
+            Cause::RequiredBundle(candidate) => {
                 chain.tell(at);
                 chain.against(&[candidate]);
             }
@@ -49,7 +49,7 @@ fn shortened(mut facts: Vec<Fact>) -> Vec<Fact> {
     if more > 0 {
         facts.truncate(ALL);
         let last = facts.last().cloned();
-        facts.extend(last.map(|it| Fact { text: format!("and {more} facts more").into(), ..it }));
+        facts.extend(last.map(|it| Fact { text: format!("and {more} more facts").into(), ..it }));
     }
     facts
 }
@@ -88,7 +88,7 @@ impl Chain<'_, '_> {
     fn tell_with_offer(&mut self, at: usize) {
         let about = &self.premises[at].cause;
         let offer = self.premises.iter().position(|it| match (&it.cause, about) {
-            (Cause::Offers(a) | Cause::Refused(a), Cause::Asked(b)) => a == b,
+            (Cause::Offers(a) | Cause::Refused(a), Cause::Required(b)) => a == b,
             (Cause::Upgrades(a), Cause::Installed(b)) => a == b,
             _ => false,
         });
@@ -112,7 +112,7 @@ impl Chain<'_, '_> {
     /// Why the bundle that has to be chosen is none of those that a requirement can be met with.
     fn left_out(&mut self, offer: usize) {
         let wanted = self.premises.iter().find_map(|it| match it.cause {
-            Cause::Wanted(candidate) => Some(candidate),
+            Cause::RequiredBundle(candidate) => Some(candidate),
             _ => None,
         });
         if let (Cause::Offers(at), Some(candidate)) = (&self.premises[offer].cause, wanted) {
@@ -142,7 +142,7 @@ impl Chain<'_, '_> {
         if let Some(premise) = rest.first().and_then(|group| self.premises.get(*group.first()?)) {
             let count: BTreeSet<u32> =
                 rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
-            let text = format!("{} more cannot be there for reasons like these", count.len());
+            let text = format!("{} more are excluded for similar reasons", count.len());
             self.facts.push(premise.say(text));
         }
     }

@@ -104,8 +104,8 @@ impl Change {
             Self::Catalog { requirement, catalog } => {
                 format!("Take {} from catalog `{catalog}`", name(*requirement))
             }
-            Self::AnyUpgrade(at) => format!("Let {} have versions that no upgrade leads to", name(*at)),
-            Self::Kubernetes(version) => format!("Bring the cluster to Kubernetes {version}"),
+            Self::AnyUpgrade(at) => format!("Allow versions of {} that no upgrade leads to", name(*at)),
+            Self::Kubernetes(version) => format!("Upgrade the cluster to Kubernetes {version}"),
             Self::OpenShift(major, minor) => format!("Stay on OpenShift {major}.{minor}"),
             Self::Step { installed, path } => {
                 let package = request.installed.get(*installed as usize).map(|it| it.package.to_string());
@@ -117,7 +117,7 @@ impl Change {
                 it.map(|it| format!("Remove {} {}, which is installed", it.package, it.version))
                     .unwrap_or_default()
             }
-            Self::Drop(at) => format!("Do without {}", name(*at)),
+            Self::Drop(at) => format!("Remove the requirement of {}", name(*at)),
         }
     }
 

@@ -14,7 +14,7 @@ pub(crate) fn conflict(of: &Formulation<'_>, premises: &[Premise]) -> Conflict {
 /// The requirements that a conflict is about.
 pub(crate) fn requirements(premises: &[Premise]) -> BTreeSet<u32> {
     let asked = premises.iter().filter_map(|it| match it.cause {
-        Cause::Asked(at) | Cause::Offers(at) | Cause::Refused(at) => Some(at),
+        Cause::Required(at) | Cause::Offers(at) | Cause::Refused(at) => Some(at),
         _ => None,
     });
     asked.collect()
@@ -43,8 +43,8 @@ fn summary(of: &Formulation<'_>, premises: &[Premise]) -> String {
     }
     let both = if who.len() == 2 { "both " } else { "" };
     let cannot = match &*who {
-        [one] => format!("{one} cannot be met"),
-        _ => format!("{} cannot {both}be met", listing::all(&who)),
+        [one] => format!("{one} cannot be satisfied"),
+        _ => format!("{} cannot {both}be satisfied", listing::all(&who)),
     };
     match why(of, premises, who.len()) {
         Some(why) => format!("{cannot}: {why}"),
@@ -55,7 +55,7 @@ fn summary(of: &Formulation<'_>, premises: &[Premise]) -> String {
 /// The bundle that has to be chosen.
 fn goal(premises: &[Premise]) -> Option<u32> {
     premises.iter().find_map(|it| match it.cause {
-        Cause::Wanted(number) => Some(number),
+        Cause::RequiredBundle(number) => Some(number),
         _ => None,
     })
 }
@@ -91,10 +91,7 @@ fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<Strin
         return Some(format!("{need} different {}", listing::some(&limits, 3)));
     }
     if premises.iter().any(|it| it.cause == Cause::Cluster) {
-        return Some(format!(
-            "{}, and nothing that would do runs there",
-            words::sentence(of, &Cause::Cluster)
-        ));
+        return Some(format!("{}, and no candidate runs there", words::sentence(of, &Cause::Cluster)));
     }
     if let Some(premise) = premises.iter().find(|it| matches!(it.cause, Cause::Withdrawn(_))) {
         return Some(words::sentence(of, &premise.cause));

@@ -33,9 +33,10 @@ pub(crate) fn fact(of: &Formulation<'_>, wanted: &Requirement, numbers: &[u32], 
             let text = format!("no upgrade leads from {from}, which is installed, to {shown}");
             (text, installed(*at).and_then(|it| it.origin))
         }
-        Exclusion::Start => {
-            (format!("{} is the one to start with", wanted.starting.as_deref().unwrap_or_default()), whole)
-        }
+        Exclusion::Start => (
+            format!("{} is the only version to start with", wanted.starting.as_deref().unwrap_or_default()),
+            whole,
+        ),
         Exclusion::Gone => (format!("no channel has {shown}"), candidates.first().and_then(|it| it.origin())),
     };
     let subject = candidates.first().map(|it| it.id.clone()).unwrap_or_default();
@@ -77,7 +78,7 @@ pub(crate) fn nothing(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<F
 /// Why a candidate is out of the question for a requirement.
 pub(crate) fn of_candidate(of: &Formulation<'_>, at: u32, candidate: u32) -> Option<Fact> {
     let wanted = of.universe.request.requirements.get(at as usize)?;
-    let why = of.sieve(at)?.excludes(of.universe.candidate(candidate))?;
+    let why = of.candidate_filter(at)?.excludes(of.universe.candidate(candidate))?;
     let is_of_package = of.universe.candidate(candidate).package == wanted.package;
     is_of_package.then(|| fact(of, wanted, &[candidate], &why))
 }

@@ -51,9 +51,10 @@ pub(crate) fn notices(
             let stopped = Diagnostic::error(
                 STOPPED,
                 place,
-                "no versions were chosen: the search ended before it was decided",
+                "no versions were chosen: the search ended without a result",
             );
-            let help = "ask for less: fewer packages at once, or a catalog, a channel or a range of versions for them";
+            let help = "request less: fewer packages at once, or a catalog, a channel or a range of \
+                        versions for them";
             notices.found.push(stopped.help(help));
         }
     }
@@ -111,7 +112,7 @@ impl<'a> Notices<'_, 'a> {
         let near = self.speller.nearest(&it.package, names).map(str::to_owned);
         let found = match (near, it.origin.package) {
             (Some(near), Some(span)) => found.help(format!("did you mean `{near}`?")).replace(
-                format!("Ask for `{near}`"),
+                format!("Change to `{near}`"),
                 span,
                 quote(&near),
             ),
@@ -157,7 +158,7 @@ impl<'a> Notices<'_, 'a> {
             let Some(why) = why else { return };
             let message = format!("{what} is deprecated: {}", why.message);
             let found = Diagnostic::warning(DEPRECATED, place, message);
-            self.found.push(found.related(why.origin, "said here"));
+            self.found.push(found.related(why.origin, "stated here"));
         };
         say(format!("package {}", it.package), package.deprecated.as_ref());
         say(

@@ -75,7 +75,10 @@ impl SelectionWalk<'_, '_> {
         let is_root = |it: &usize| {
             let id = self.problem.variables().get(*it).map(|it| &it.id);
             id.is_some_and(|id| {
-                matches!(self.of.cause(id, 0), Some(Cause::Asked(_) | Cause::Installed(_) | Cause::Wanted(_)))
+                matches!(
+                    self.of.cause(id, 0),
+                    Some(Cause::Required(_) | Cause::Installed(_) | Cause::RequiredBundle(_))
+                )
             })
         };
         self.chosen.iter().copied().filter(is_root).collect()

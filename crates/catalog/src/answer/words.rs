@@ -22,18 +22,18 @@ pub(crate) fn sentence(of: &Formulation<'_>, cause: &Cause) -> String {
     let request = universe.request;
     let name = |it: u32| named(universe.candidate(it));
     match cause {
-        Cause::Asked(at) => requirement(of, *at, asked),
+        Cause::Required(at) => requirement(of, *at, asked),
         Cause::Offers(at) => requirement(of, *at, |it, profile| offered(of, *at, it, profile)),
         Cause::Refused(at) => requirement(of, *at, |it, _| refused(of, *at, it)),
-        Cause::Wanted(it) => format!("{} has to be chosen", name(*it)),
+        Cause::RequiredBundle(it) => format!("{} is required", name(*it)),
         Cause::Installed(at) => installed(of, *at),
         Cause::Upgrades(at) => upgrades(of, *at),
         Cause::Needs { candidate, property } => needs(of, &[*candidate], *property),
         Cause::Withdrawn(it) => format!("bundle {} is deprecated", universe.candidate(*it).bundle.name),
-        Cause::Replaces(new, old) => format!("{} takes the place of {}", name(*new), name(*old)),
+        Cause::Replaces(new, old) => format!("{} replaces {}", name(*new), name(*old)),
         Cause::Cluster => cluster(&request.runtime),
         Cause::Unfit { candidate, property } => unfit(of, &[*candidate], *property),
-        Cause::OnePackage(package) => format!("of package {package} only one version can be there"),
+        Cause::OnePackage(package) => format!("only one version of package {package} can be installed"),
         Cause::OneProvider(gvk) => format!("only one bundle can provide {gvk}"),
     }
 }
@@ -52,16 +52,12 @@ fn asked(it: &Requirement, profile: Profile) -> String {
     if profile == Profile::V0 {
         return format!("subscription {} exists", it.name);
     }
-    let what = wanted(it);
-    if it.name == it.package {
-        format!("{what} is asked for")
-    } else {
-        format!("{} asks for {what}", it.name)
-    }
+    let what = requirement_text(it);
+    if it.name == it.package { format!("{what} is required") } else { format!("{} requires {what}", it.name) }
 }
 
 /// `package a in >=1.0.0 from channel stable of catalog c`
-pub(crate) fn wanted(it: &Requirement) -> String {
+pub(crate) fn requirement_text(it: &Requirement) -> String {
     let mut text = format!("package {}", it.package);
     if let Some(range) = &it.range {
         text.push_str(&format!(" in {range}"));

@@ -142,7 +142,7 @@ fn unknown(entry: &Entry, keys: &[&str]) -> Diagnostic {
             "packageName",
         );
     }
-    found.help(format!("there can be {} here", keys.join(", ")))
+    found.help(format!("allowed keys are {}", keys.join(", ")))
 }
 
 fn field<'a>(fields: &[&'a Entry], key: &str) -> Option<&'a Entry> {
@@ -165,7 +165,7 @@ fn map<'a>(node: &'a Node, what: &str) -> Read<&'a Mapping> {
 }
 
 fn wrong_kind(node: &Node, what: &str, asked: &str) -> Diagnostic {
-    let message = format!("{what} of a constraint must be {asked}, and this is {}", node.kind_name());
+    let message = format!("{what} of a constraint must be {asked}, not {}", node.kind_name());
     Diagnostic::error(codes::WRONG_KIND, node.span, message)
 }
 
@@ -174,9 +174,9 @@ fn invalid(span: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 fn not_counted(other: &Entry, counted: &Entry, kind: &str) -> Diagnostic {
-    let message = format!("`{}` does not count: a constraint asks for one thing", other.key);
+    let message = format!("`{}` is ignored: a constraint has only one condition", other.key);
     Diagnostic::warning(codes::INVALID_CONSTRAINT, other.key_span, message)
-        .related(counted.key_span, format!("only `{kind}` counts"))
+        .related(counted.key_span, format!("only `{kind}` is used"))
         .help("put them into a list of `all`, or write several properties `olm.constraint`")
 }
 
@@ -194,12 +194,11 @@ fn check_packages(entry: &Entry, parts: &[Predicate], findings: &mut Findings) {
     if names.len() > 1 {
         let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
         let message =
-            format!("no bundle meets this: none is of the packages {} at once", names.join(" and "));
-        findings.push(
-            Diagnostic::warning(codes::IMPOSSIBLE_CONSTRAINT, entry.key_span, message).help(
-                "split into two constraints: each property `olm.constraint` may be met by another bundle",
-            ),
-        );
+            format!("no bundle satisfies this: none belongs to the packages {} at once", names.join(" and "));
+        findings.push(Diagnostic::warning(codes::IMPOSSIBLE_CONSTRAINT, entry.key_span, message).help(
+            "split into two constraints: each property `olm.constraint` may be satisfied by another \
+                 bundle",
+        ));
     }
 }
 

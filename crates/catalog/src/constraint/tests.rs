@@ -92,8 +92,9 @@ fn constraint_errors_use_upstream_messages() {
         ("{none: {constraints: []}}".to_owned(), "error `none`: json: unknown field \"none\"\n"),
         ("{}".to_owned(), "error `{}`: constraint is empty\n"),
         ("{failureMessage: no}".to_owned(), "error `{failureMessage: no}`: constraint is empty\n"),
-        ("text".to_owned(), "error `text`: constraint of a constraint must be a map, and this is text\n"),
-        ("{package: {packageName: 1}}".to_owned(), "error `1`: `packageName` of a constraint must be text, and this is whole number\n"),
+        ("text".to_owned(), "error `text`: constraint of a constraint must be a map, not text\n"),
+        ("{package: {packageName: 1}}".to_owned(), "error `1`: `packageName` of a constraint must be \
+                                                    text, not whole number\n"),
         ("{package: {packageName: b}}".to_owned(), "error `{packageName: b}`: Last element in range is '||'\n"),
         (
             "{package: {packageName: b, versionRange: '^1.0.0'}}".to_owned(),
@@ -106,11 +107,11 @@ fn constraint_errors_use_upstream_messages() {
         ("{cel: {rule: 'size(properties)'}}".to_owned(), "error `'size(properties)'`: the rule cannot be read: cel expressions must have type Bool\n"),
         (
             "{gvk: {group: g, version: v, kind: k}, cel: {rule: 'true'}}".to_owned(),
-            "warning `cel`: `cel` does not count: a constraint asks for one thing\n",
+            "warning `cel`: `cel` is ignored: a constraint has only one condition\n",
         ),
         (
             "{all: {constraints: [{package: {packageName: b, versionRange: '>=1.0.0'}}, {all: {constraints: [{package: {packageName: c, versionRange: '>=1.0.0'}}]}}]}}".to_owned(),
-            "warning `all`: no bundle meets this: none is of the packages `b` and `c` at once\n",
+            "warning `all`: no bundle satisfies this: none belongs to the packages `b` and `c` at once\n",
         ),
         (nested(10), ""),
         (nested(11), "error `{package: {packageName: b, versionRange: '1.0.0'}}`: constraints are nested more than 10 levels deep\n"),

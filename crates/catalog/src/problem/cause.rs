@@ -9,13 +9,13 @@ use crate::Gvk;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
     /// A requirement asks for a package.
-    Asked(u32),
+    Required(u32),
     /// These are what a requirement can be met with.
     Offers(u32),
     /// A requirement cannot be met, whatever is chosen.
     Refused(u32),
     /// A bundle has to be chosen besides.
-    Wanted(u32),
+    RequiredBundle(u32),
     /// Something is there already.
     Installed(u32),
     /// These are what something that is there can become.

@@ -88,8 +88,8 @@ impl<'a> Formulation<'a> {
         let number = self.universe.number(&goal.id)?;
         let mut stated = StatedVariable::new(self.new_id(format!("wanted {}", goal.id)))
             .at(self.universe.candidate(number).origin());
-        stated.add(Cause::Wanted(number), Rule::Mandatory);
-        stated.add(Cause::Wanted(number), Rule::Dependency(vec![goal.id]));
+        stated.add(Cause::RequiredBundle(number), Rule::Mandatory);
+        stated.add(Cause::RequiredBundle(number), Rule::Dependency(vec![goal.id]));
         Some(stated)
     }
 
@@ -136,7 +136,7 @@ impl<'a> Formulation<'a> {
     }
 
     /// What tells which bundles meet a requirement.
-    pub(crate) fn sieve(&self, at: u32) -> Option<CandidateFilter<'a>> {
+    pub(crate) fn candidate_filter(&self, at: u32) -> Option<CandidateFilter<'a>> {
         let requirement = self.universe.request.requirements.get(at as usize)?;
         let current = self.current.get(at as usize).copied().flatten();
         Some(CandidateFilter::about(&self.universe, requirement, current))
@@ -155,7 +155,7 @@ impl<'a> Formulation<'a> {
         let word = if is_v0 { "subscription:" } else { "required " };
         let id = self.new_id(format!("{word}{}", wanted.name));
         let mut stated = StatedVariable::new(id).at(wanted.origin.whole);
-        stated.add(Cause::Asked(at), Rule::Mandatory);
+        stated.add(Cause::Required(at), Rule::Mandatory);
         if !offer.ambiguous.is_empty() || (is_v0 && offer.candidates.is_empty()) {
             stated.add(Cause::Refused(at), Rule::Prohibited);
         } else {

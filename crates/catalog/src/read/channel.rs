@@ -33,7 +33,7 @@ impl Reader {
                 let (package, channel, name) = (quote(package), quote(channel), quote(&entry.name));
                 let message = format!("invalid package {package}, channel {channel}: duplicate entry {name}");
                 let found = Diagnostic::error(codes::DUPLICATE, entry.origin, message);
-                self.findings.push(found.related(*first, "first written here").help("the first one counts"));
+                self.findings.push(found.related(*first, "first written here").help("the first one is used"));
                 continue;
             }
             seen.insert(entry.name.clone(), entry.origin);

@@ -113,7 +113,7 @@ fn add_bundle(packages: &mut Packages, bundle: Bundle, findings: &mut Findings) 
 fn twice(message: String, at: Span, first: Span) -> Diagnostic {
     Diagnostic::error(codes::DUPLICATE, at, message)
         .related(first, "first written here")
-        .help("the first one counts")
+        .help("the first one is used")
 }
 
 fn unknown(message: String, at: Span) -> Diagnostic {

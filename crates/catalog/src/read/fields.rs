@@ -77,7 +77,7 @@ impl<'a> Fields<'a> {
     pub(super) fn list(&self, key: &'static str, findings: &mut Findings) -> &'a [Node] {
         let Some(node) = self.get(key) else { return &[] };
         node.as_sequence().unwrap_or_else(|| {
-            let message = format!("`{key}` of a {} must be a list, and this is {}", self.what, article(node));
+            let message = format!("`{key}` of a {} must be a list, not {}", self.what, article(node));
             findings.push(Diagnostic::error(codes::WRONG_KIND, node.span, message));
             &[]
         })
@@ -89,7 +89,7 @@ impl<'a> Fields<'a> {
     }
 
     fn not_text(&self, key: &str, node: &Node) -> Diagnostic {
-        let message = format!("`{key}` of a {} must be text, and this is {}", self.what, article(node));
+        let message = format!("`{key}` of a {} must be text, not {}", self.what, article(node));
         let found = Diagnostic::error(codes::WRONG_KIND, node.span, message);
         if node.is_collection() { found } else { found.help("put it in quotes") }
     }
@@ -122,12 +122,12 @@ fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
     let message = format!("duplicate keys for key {}: [{}]", quote(&folded), keys.join(" "));
     Diagnostic::error(codes::DUPLICATE_KEY, second.key_span, message)
         .related(first.key_span, "the other one")
-        .help("upper and lower case do not count in the keys of catalogs; keep one of the two")
+        .help("keys of catalogs are not case-sensitive; keep one of the two")
 }
 
 /// A value of another kind than is asked for.
 pub(super) fn wrong_kind(node: &Node, what: &str, asked: &str) -> Diagnostic {
-    let message = format!("a {what} must be {asked}, and this is {}", article(node));
+    let message = format!("a {what} must be {asked}, not {}", article(node));
     Diagnostic::error(codes::WRONG_KIND, node.span, message)
 }
 

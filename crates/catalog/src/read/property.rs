@@ -163,8 +163,7 @@ impl Reader {
     fn max_openshift(&mut self, value: &Node) -> Option<PropertyData> {
         let numbers = value.as_str().and_then(major_minor);
         if numbers.is_none() {
-            let message =
-                "`olm.maxOpenShiftVersion` must be a text with major and minor version and nothing else";
+            let message = "`olm.maxOpenShiftVersion` must be text with a major and a minor version only";
             let found = Diagnostic::error(codes::INVALID_PROPERTY, value.span, message);
             self.findings.push(found.help("write it as `\"4.20\"`"));
         }

@@ -332,21 +332,21 @@ fn bundle_errors_are_reported() {
                 needs q <1.0.0 >1.0.0 0:20:205 `{type: olm.package.required, value: {packageName: q, versionRange: '<1.0.0 >1.0.0'}}`
             0:4:40 error catalog/invalid-property: package "p" bundle "a" must have exactly 1 "olm.package" property, found 0
             0:6:119 error catalog/invalid-version: error parsing bundle version: Invalid character(s) found in patch number "0.1"
-            0:8:119 error catalog/wrong-kind: `version` of a property's value must be text, and this is a number
+            0:8:119 error catalog/wrong-kind: `version` of a property's value must be text, not a number
             0:10:119 error catalog/invalid-bundle: package "p" does not match "olm.package" property "q"
             0:12:40 error catalog/invalid-bundle: bundle image must be set
             0:14:40 error catalog/invalid-property: package "p" bundle "f" must have exactly 1 "olm.package" property, found 2
-            0:14:50 error catalog/wrong-kind: `image` of a bundle must be text, and this is a whole number
+            0:14:50 error catalog/wrong-kind: `image` of a bundle must be text, not a whole number
             0:16:165 error catalog/missing-field: this property has no `type`
             0:16:200 error catalog/missing-field: this property's value has no `version`
-            0:16:244 error catalog/wrong-kind: a property's value must be a map, and this is text
-            0:18:167 error catalog/invalid-property: `olm.maxOpenShiftVersion` must be a text with major and minor version and nothing else
-            0:18:313 error catalog/invalid-property: `olm.maxOpenShiftVersion` must be a text with major and minor version and nothing else
+            0:16:244 error catalog/wrong-kind: a property's value must be a map, not text
+            0:18:167 error catalog/invalid-property: `olm.maxOpenShiftVersion` must be text with a major and a minor version only
+            0:18:313 error catalog/invalid-property: `olm.maxOpenShiftVersion` must be text with a major and a minor version only
             0:18:226 error catalog/invalid-property: there is a second property `olm.maxOpenShiftVersion`
             0:20:195 warning catalog/invalid-range: Could not parse Range "v1.0.0": Could not parse comparator "v" in "v1.0.0"
             0:20:272 warning catalog/empty-range: no version is in the range `<1.0.0 >1.0.0`
             0:20:328 error catalog/missing-field: this property's value has no `packageName`
-            0:22:65 error catalog/wrong-kind: `properties` of a bundle must be a list, and this is a map
+            0:22:65 error catalog/wrong-kind: `properties` of a bundle must be a list, not a map
             0:24:2 error catalog/missing-field: this bundle has no `name`
             0:26:28 error catalog/missing-field: package name must be set for bundle "k"
         "#]],
@@ -476,11 +476,11 @@ fn files_that_are_no_catalog_are_reported() {
             package q 9:4:7 default "" - unread {}
             0:1:1 warning catalog/empty-file: this catalog file is empty: it offers no package
             1:1:1 warning catalog/empty-file: this catalog file is empty: it offers no package
-            2:1:1 error catalog/wrong-kind: a document of a catalog must be a map, and this is a list
-            3:1:1 error catalog/wrong-kind: a document of a catalog must be a map, and this is text
+            2:1:1 error catalog/wrong-kind: a document of a catalog must be a map, not a list
+            3:1:1 error catalog/wrong-kind: a document of a catalog must be a map, not text
             4:1:1 error catalog/missing-field: this document of a catalog has no `schema`
-            6:1:9 error catalog/wrong-kind: `schema` of a document of a catalog must be text, and this is a whole number
-            7:1:1 error syntax/not-text: the file is not text: it holds a null byte
+            6:1:9 error catalog/wrong-kind: `schema` of a document of a catalog must be text, not a whole number
+            7:1:1 error syntax/not-text: the file is not text: it contains a null byte
         "#]],
     );
 }

@@ -35,7 +35,7 @@ fn several(channel: &Channel, heads: &[&Entry]) -> Diagnostic {
     let found = Diagnostic::error(codes::CHANNEL_HEAD, channel.origin, message);
     let found =
         heads.iter().fold(found, |found, head| found.related(head.origin, "nothing replaces or skips this"));
-    found.help("all but one must be replaced or skipped by another entry; `skipRange` does not count")
+    found.help("all but one must be replaced or skipped by another entry; `skipRange` is not considered")
 }
 
 /// Walks from the head along what is replaced, up to what any entry skips.
@@ -84,9 +84,9 @@ fn skip_range(package: &Package, entry: &Entry, findings: &mut Findings) {
     let bundle = package.bundles.get(&entry.name);
     let Some((range, bundle)) = entry.skip_range.as_ref().zip(bundle) else { return };
     let message = if range.is_unbounded() {
-        format!("the skipRange {} has everything newer in it, too", quote(&range.text))
+        format!("the skipRange {} also includes everything newer", quote(&range.text))
     } else if range.contains(&bundle.version) {
-        format!("the skipRange {} has the version of its own bundle in it", quote(&range.text))
+        format!("the skipRange {} includes the version of its own bundle", quote(&range.text))
     } else {
         return;
     };

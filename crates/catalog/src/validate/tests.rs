@@ -59,8 +59,9 @@ fn channels_keep_upstreams_rules() {
         (
             "{name: v2, replaces: v1, skipRange: '>=1.0.0'}, {name: v1, skipRange: '<=1.0.0'}",
             &["v1", "v2"],
-            "warning catalog/wide-skip-range: the skipRange \">=1.0.0\" has everything newer in it, too\n\
-             warning catalog/wide-skip-range: the skipRange \"<=1.0.0\" has the version of its own bundle in it\n",
+            "warning catalog/wide-skip-range: the skipRange \">=1.0.0\" also includes everything \
+             newer\nwarning catalog/wide-skip-range: the skipRange \"<=1.0.0\" includes the version of \
+             its own bundle\n",
         ),
         (
             "{name: v3, replaces: v2}, {name: v2, replaces: v1}, {name: v1}",

@@ -197,29 +197,29 @@ spec:
                 at "a"   in "required: {name: a}\n    installed: {name: b, version: 1.0.0}"
               openshift 4.21
             error catalog/unknown-field 2:1 an `ActiveResolution` has no field `spce`
-            error catalog/wrong-kind 5:12 `sources` of `spec` must be a list, and this is a map
-            error catalog/unknown-profile 4:12 there is no profile `v2`
-            error catalog/unknown-constraint 7:5 there is no constraint `require`
+            error catalog/wrong-kind 5:12 `sources` of `spec` must be a list, not a map
+            error catalog/unknown-profile 4:12 unknown profile `v2`
+            error catalog/unknown-constraint 7:5 unknown constraint `require`
             error catalog/call 8:5 the call is not closed: `)` or `,` is missing
             error catalog/call 9:5 `required` needs the package's name
             error catalog/call 10:5 `required` takes at most 4 arguments, and this has 5
             error catalog/range 10:19 desired version range "1" is invalid: Last element in range is '||'
             error catalog/call 11:5 the call is not closed: `)` or `,` is missing
-            error catalog/call 12:5 a text is not closed: its quote is missing
-            error catalog/call 13:5 nothing may follow the call, and this does: `, 1`
+            error catalog/call 12:5 a string is not closed: its quote is missing
+            error catalog/call 13:5 unexpected text after the call: `, 1`
             error catalog/call 14:5 `installed` needs its version
             error catalog/version 15:20 version "x.y" is invalid: Invalid character(s) found in major number "x"
             error catalog/missing-field 16:16 `installed` has no `name`
             error catalog/unknown-field 17:16 `required` has no field `nam`
             error catalog/missing-field 17:15 `required` has no `name`
-            error catalog/wrong-kind 18:55 `channel` of `required` must be a text, and this is a list
+            error catalog/wrong-kind 18:55 `channel` of `required` must be text, not a list
             error catalog/range 18:39 desired version range ">>1" is invalid: Could not parse Range ">>1": Could not parse comparator ">>" in ">>1"
-            error catalog/wrong-kind 19:15 `required` must be a map, and this is a text
+            error catalog/wrong-kind 19:15 `required` must be a map, not a text
             error catalog/unknown-field 21:5 a constraint has no field `installed`
-            warning catalog/said-twice 23:26 the version of openshift is said twice, and the first one counts
-            error catalog/unknown-constraint 24:13 there is no runtime `windows`
-            error catalog/call 25:5 this is no constraint: the map is empty
-            error catalog/call 26:5 this is no call
+            warning catalog/said-twice 23:26 the version of openshift is set twice; the first one is used
+            error catalog/unknown-constraint 24:13 unknown runtime `windows`
+            error catalog/call 25:5 this is not a constraint: the map is empty
+            error catalog/call 26:5 this is not a call
         "#]],
     );
     check(
@@ -227,14 +227,14 @@ spec:
         expect![[r#"
         document 0 "" phase0
         error syntax/unclosed-bracket 2:7 this `[` is not closed
-        error catalog/wrong-kind 2:7 `spec` must be a map, and this is a list
+        error catalog/wrong-kind 2:7 `spec` must be a map, not a list
     "#]],
     );
     check(
         "kind: ActiveResolution\nspec: []\n",
         expect![[r#"
         document 0 "" phase0
-        error catalog/wrong-kind 2:7 `spec` must be a map, and this is a list
+        error catalog/wrong-kind 2:7 `spec` must be a map, not a list
     "#]],
     );
     check("kind: Other # ActiveResolution\n", expect![[""]]);
@@ -307,7 +307,7 @@ fn a_status_is_written() {
             - type: Resolved
               status: "True"
               reason: Solved
-              message: every requirement is met
+              message: every requirement is satisfied
           selection:
             - redhat-operators:odf-operator:3.5.7:stable
             - c:b:1.0.0:x y
@@ -337,7 +337,7 @@ fn a_status_is_written() {
             - type: Resolved
               status: "True"
               reason: Solved
-              message: every requirement is met
+              message: every requirement is satisfied
           selection:
             - redhat-operators:odf-operator:3.5.7:stable
             - c:b:1.0.0:x y
@@ -399,7 +399,7 @@ spec:
           - type: Resolved
             status: "True"
             reason: Solved
-            message: every requirement is met
+            message: every requirement is satisfied
           selection: # chosen
             - redhat-operators:odf-operator:3.5.7:stable
             - c:b:1.0.0:x y
@@ -433,7 +433,7 @@ spec:
         &solved(),
         expect![[r#"
         kind: ActiveResolution
-        status: {conditions: [{type: Resolved, status: "True", reason: Solved, message: every requirement is met}], selection: [redhat-operators:odf-operator:3.5.7:stable, c:b:1.0.0:x y]}
+        status: {conditions: [{type: Resolved, status: "True", reason: Solved, message: every requirement is satisfied}], selection: [redhat-operators:odf-operator:3.5.7:stable, c:b:1.0.0:x y]}
     "#]],
     );
     check_status(
@@ -447,7 +447,7 @@ spec:
             - type: Resolved
               status: "Unknown"
               reason: Stopped
-              message: it was broken off
+              message: it was interrupted
           selection: []
         spec: {}
     "#]],

@@ -35,8 +35,8 @@ fn d04_nobody_provides() {
     check(
         "a@1.0.0{req:[gvk g/v/k]}\nrequire a",
         expect![[r#"
-            a cannot be met: no catalog has an API k (g/v)
-              package a is asked for (wanted.yaml:6)
+            a cannot be satisfied: no catalog has an API k (g/v)
+              package a is required (wanted.yaml:6)
               a 1.0.0 needs an API k (g/v) (catalog.yaml:18)
         "#]],
     );
@@ -47,8 +47,8 @@ fn d05_each_requirement_counts() {
     check(
         "x@1.0.0{req:[c \">=1.0.0\", d \">=1.0.0\"]}, c@1.0.0\nrequire x",
         expect![[r#"
-            x cannot be met: no catalog has d >=1.0.0
-              package x is asked for (wanted.yaml:6)
+            x cannot be satisfied: no catalog has d >=1.0.0
+              package x is required (wanted.yaml:6)
               x 1.0.0 needs d >=1.0.0 (catalog.yaml:36)
         "#]],
     );
@@ -77,14 +77,14 @@ require a
 require c
 "#,
         expect![[r#"
-            a and c cannot both be met: they need different versions of b
-              package a is asked for (wanted.yaml:6)
+            a and c cannot both be satisfied: they need different versions of b
+              package a is required (wanted.yaml:6)
               a 1.0.0 needs b <2.0.0 (catalog.yaml:18)
-              package c is asked for (wanted.yaml:7)
+              package c is required (wanted.yaml:7)
               c 1.0.0 needs b >=2.0.0 (catalog.yaml:61)
-              of package b only one version can be there (catalog.yaml:21)
-            * Do without a -> catalog:c:1.0.0:stable catalog:b:2.0.0:stable
-            * Do without c -> catalog:a:1.0.0:stable catalog:b:1.0.0:stable
+              only one version of package b can be installed (catalog.yaml:21)
+            * Remove the requirement of a -> catalog:c:1.0.0:stable catalog:b:2.0.0:stable
+            * Remove the requirement of c -> catalog:a:1.0.0:stable catalog:b:1.0.0:stable
         "#]],
     );
 }
@@ -94,12 +94,12 @@ fn d08_two_provide_the_same() {
     check(
         "a@1.0.0{gvk:K}, b@1.0.0{gvk:K}\nrequire a\nrequire b",
         expect![[r#"
-            a and b cannot both be met: they need different providers of K (example.com/v1)
-              package a is asked for (wanted.yaml:6)
-              package b is asked for (wanted.yaml:7)
+            a and b cannot both be satisfied: they need different providers of K (example.com/v1)
+              package a is required (wanted.yaml:6)
+              package b is required (wanted.yaml:7)
               a 1.0.0 and b 1.0.0 both provide K (example.com/v1), and only one bundle can (catalog.yaml:18)
-            * Do without a -> catalog:b:1.0.0:stable
-            * Do without b -> catalog:a:1.0.0:stable
+            * Remove the requirement of a -> catalog:b:1.0.0:stable
+            * Remove the requirement of b -> catalog:a:1.0.0:stable
         "#]],
     );
 }
@@ -126,8 +126,8 @@ fn d17_the_cluster() {
     check(
         "a@2.0.0{max:4.20}\ncluster 4.21\nrequire a",
         expect![[r#"
-            a cannot be met: the cluster has OpenShift 4.21, and nothing that would do runs there
-              package a is asked for (wanted.yaml:6)
+            a cannot be satisfied: the cluster has OpenShift 4.21, and no candidate runs there
+              package a is required (wanted.yaml:6)
               a 2.0.0 runs on OpenShift up to 4.20 (catalog.yaml:18)
               the cluster has OpenShift 4.21 (wanted.yaml:7)
             * Stay on OpenShift 4.20 -> catalog:a:2.0.0:stable
@@ -142,7 +142,7 @@ fn d17_the_cluster() {
     check(
         "a@2.0.0{max:4.20.1}\ncluster 4.21\nrequire a",
         expect![[r#"
-        error catalog/invalid-property catalog.yaml:18 `olm.maxOpenShiftVersion` must be a text with major and minor version and nothing else
+        error catalog/invalid-property catalog.yaml:18 `olm.maxOpenShiftVersion` must be text with a major and a minor version only
         catalog:a:2.0.0:stable for a
     "#]],
     );
@@ -197,11 +197,11 @@ fn d15_one_bundle_cannot_be_two() {
     check(
         &compound("all[package b \">=1.0.0\", package c \">=1.0.0\"]", "b@1.0.0, c@1.0.0"),
         expect![[r#"
-        warning catalog/impossible-constraint catalog.yaml:35 no bundle meets this: none is of the packages `b` and `c` at once
-        bar cannot be met: no catalog has a bundle with package: b and with version in range: >=1.0.0 and with package: c and with version in range: >=1.0.0
-          package bar is asked for (wanted.yaml:6)
-          bar 1.0.0 needs a bundle with package: b and with version in range: >=1.0.0 and with package: c and with version in range: >=1.0.0 (catalog.yaml:35)
-    "#]],
+            warning catalog/impossible-constraint catalog.yaml:35 no bundle satisfies this: none belongs to the packages `b` and `c` at once
+            bar cannot be satisfied: no catalog has a bundle with package: b and with version in range: >=1.0.0 and with package: c and with version in range: >=1.0.0
+              package bar is required (wanted.yaml:6)
+              bar 1.0.0 needs a bundle with package: b and with version in range: >=1.0.0 and with package: c and with version in range: >=1.0.0 (catalog.yaml:35)
+        "#]],
     );
 }
 
@@ -210,19 +210,19 @@ fn d16_a_constraint_that_there_is_not() {
     check(
         &compound("constraint \"{unknown: {}}\"", "b@1.0.0"),
         expect![[r#"
-        error catalog/invalid-constraint catalog.yaml:35 json: unknown field "unknown"
-        bar cannot be met: no catalog has a bundle with a constraint that cannot be read: json: unknown field "unknown"
-          package bar is asked for (wanted.yaml:6)
-          bar 1.0.0 needs a bundle with a constraint that cannot be read: json: unknown field "unknown" (catalog.yaml:35)
-    "#]],
+            error catalog/invalid-constraint catalog.yaml:35 json: unknown field "unknown"
+            bar cannot be satisfied: no catalog has a bundle with a constraint that cannot be read: json: unknown field "unknown"
+              package bar is required (wanted.yaml:6)
+              bar 1.0.0 needs a bundle with a constraint that cannot be read: json: unknown field "unknown" (catalog.yaml:35)
+        "#]],
     );
     check(
         &compound("constraint \"{package: {name: b}}\"", "b@1.0.0"),
         expect![[r#"
             error catalog/invalid-constraint catalog.yaml:35 json: unknown field "name"
               fix: Rename to `packageName`: "name" becomes packageName
-            bar cannot be met: no catalog has a bundle with a constraint that cannot be read: json: unknown field "name"
-              package bar is asked for (wanted.yaml:6)
+            bar cannot be satisfied: no catalog has a bundle with a constraint that cannot be read: json: unknown field "name"
+              package bar is required (wanted.yaml:6)
               bar 1.0.0 needs a bundle with a constraint that cannot be read: json: unknown field "name" (catalog.yaml:35)
         "#]],
     );
@@ -260,9 +260,9 @@ fn labels() {
     check(
         "a@1.0.0{req:[label green]}, b@1.0.0{label:blue}\nrequire a",
         expect![[r#"
-        a cannot be met: no catalog has a bundle with label green
-          package a is asked for (wanted.yaml:6)
-          a 1.0.0 needs a bundle with label green (catalog.yaml:18)
-    "#]],
+            a cannot be satisfied: no catalog has a bundle with label green
+              package a is required (wanted.yaml:6)
+              a 1.0.0 needs a bundle with label green (catalog.yaml:18)
+        "#]],
     );
 }

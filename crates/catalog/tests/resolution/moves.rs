@@ -28,10 +28,10 @@ fn out_of_range() {
         "catalog:a:3.0.0:stable",
         expect![[r#"
             a 3.0.0 cannot be chosen: 3.0.0 is not in <3.0.0
-              package a in <3.0.0 is asked for (wanted.yaml:6)
+              package a in <3.0.0 is required (wanted.yaml:6)
               3.0.0 is not in <3.0.0 (wanted.yaml:6)
-              a 3.0.0 has to be chosen (catalog.yaml:16)
-              of package a only one version can be there (catalog.yaml:3)
+              a 3.0.0 is required (catalog.yaml:16)
+              only one version of package a can be installed (catalog.yaml:3)
             * Widen the range of a to `<=3.0.0` -> catalog:a:3.0.0:stable catalog:b:2.0.0:stable
         "#]],
     );
@@ -40,10 +40,10 @@ fn out_of_range() {
         "catalog:a:3.0.0:stable",
         expect![[r#"
             a 3.0.0 cannot be chosen: 3.0.0 is not in <3.0.0
-              package a in <3.0.0 is asked for (wanted.yaml:6)
+              package a in <3.0.0 is required (wanted.yaml:6)
               3.0.0 is not in <3.0.0 (wanted.yaml:6)
-              a 3.0.0 has to be chosen (catalog.yaml:16)
-              of package a only one version can be there (catalog.yaml:3)
+              a 3.0.0 is required (catalog.yaml:16)
+              only one version of package a can be installed (catalog.yaml:3)
             * Widen the range of a to `<=3.0.0`, and widen the range of b to `<=2.0.0` -> catalog:a:3.0.0:stable catalog:b:2.0.0:stable
         "#]],
     );
@@ -56,7 +56,7 @@ fn moves_to_impossible_versions() {
         "catalog:a:1.0.0:stable",
         expect![[r#"
             a 1.0.0 cannot be chosen: no catalog has an API Missing (example.com/v1)
-              a 1.0.0 has to be chosen (catalog.yaml:31)
+              a 1.0.0 is required (catalog.yaml:31)
               a 1.0.0 needs an API Missing (example.com/v1) (catalog.yaml:35)
         "#]],
     );

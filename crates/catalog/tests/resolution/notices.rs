@@ -9,9 +9,9 @@ fn names_that_there_are_not() {
     check_diagnostics(
         "rabbit@1.0.0\nrequire rabit",
         expect![[r#"
-        error catalog/unknown-package wanted.yaml:6 no catalog has a package `rabit`
-          fix: Ask for `rabbit`: "rabit" becomes "rabbit"
-    "#]],
+            error catalog/unknown-package wanted.yaml:6 no catalog has a package `rabit`
+              fix: Change to `rabbit`: "rabit" becomes "rabbit"
+        "#]],
     );
     check_diagnostics(
         "rabbit@1.0.0{ch:stable}\nrequire rabbit ch:stabel",
@@ -43,7 +43,7 @@ fn unsatisfiable_requirements_are_reported_with_fixes() {
     check_diagnostics(
         "a@2.0.0{req:[b \">=2.0.0\"]}, a@1.0.0{rep:a@2.0.0, req:[b \"<2.0.0\"]}, b@2.0.0, b@1.0.0\nrequire a \">=2.0.0\"\nrequire b \"<2.0.0\"",
         expect![[r#"
-            error catalog/unsolvable wanted.yaml:6 a and b cannot both be met: they need different versions of b
+            error catalog/unsolvable wanted.yaml:6 a and b cannot both be satisfied: they need different versions of b
               fix: Widen the range of a to `>=1.0.0`: "\">=2.0.0\"" becomes ">=1.0.0"
               fix: Widen the range of b to `<=2.0.0`: "\"<2.0.0\"" becomes "<=2.0.0"
         "#]],

@@ -35,13 +35,13 @@ fn a_required_package_in_a_range_and_a_channel() {
     check(
         &format!("{packages}\nrequire a \">=3.0.0\" ch:stable"),
         expect![[r#"
-        no package "a" matching version ">=3.0.0" found in channel "stable"
-          package a in >=3.0.0 from channel stable is asked for (wanted.yaml:6)
-          2.1.0 and 2.0.0 are not in >=3.0.0 (wanted.yaml:6)
-          3.0.0 and 1.0.0 are not in channel stable (wanted.yaml:6)
-        * Widen the range of a to `>=2.1.0` -> catalog:a:2.1.0:stable
-        * Take a from channel `fast` -> catalog:a:3.0.0:fast
-    "#]],
+            no package "a" matching version ">=3.0.0" found in channel "stable"
+              package a in >=3.0.0 from channel stable is required (wanted.yaml:6)
+              2.1.0 and 2.0.0 are not in >=3.0.0 (wanted.yaml:6)
+              3.0.0 and 1.0.0 are not in channel stable (wanted.yaml:6)
+            * Widen the range of a to `>=2.1.0` -> catalog:a:2.1.0:stable
+            * Take a from channel `fast` -> catalog:a:3.0.0:fast
+        "#]],
     );
 }
 
@@ -51,28 +51,28 @@ fn a_required_package_that_there_is_not() {
     check(
         "a@1.0.0\nrequire b",
         expect![[r#"
-        no package "b" found
-          package b is asked for (wanted.yaml:6)
-          no catalog has a package b (wanted.yaml:6)
-    "#]],
+            no package "b" found
+              package b is required (wanted.yaml:6)
+              no catalog has a package b (wanted.yaml:6)
+        "#]],
     );
     check(
         "a@1.0.0\nrequire a \">=2.0.0\"",
         expect![[r#"
-        no package "a" matching version ">=2.0.0" found
-          package a in >=2.0.0 is asked for (wanted.yaml:6)
-          1.0.0 is not in >=2.0.0 (wanted.yaml:6)
-        * Widen the range of a to `>=1.0.0` -> catalog:a:1.0.0:stable
-    "#]],
+            no package "a" matching version ">=2.0.0" found
+              package a in >=2.0.0 is required (wanted.yaml:6)
+              1.0.0 is not in >=2.0.0 (wanted.yaml:6)
+            * Widen the range of a to `>=1.0.0` -> catalog:a:1.0.0:stable
+        "#]],
     );
     check(
         "a@1.0.0\nrequire a ch:beta",
         expect![[r#"
-        no package "a" found in channel "beta"
-          package a from channel beta is asked for (wanted.yaml:6)
-          1.0.0 is not in channel beta (wanted.yaml:6)
-        * Take a from channel `stable` -> catalog:a:1.0.0:stable
-    "#]],
+            no package "a" found in channel "beta"
+              package a from channel beta is required (wanted.yaml:6)
+              1.0.0 is not in channel beta (wanted.yaml:6)
+            * Take a from channel `stable` -> catalog:a:1.0.0:stable
+        "#]],
     );
 }
 
@@ -167,16 +167,16 @@ fn installed_packages_constrain_requirements() {
     check(
         &format!("{packages}\ninstalled a@1.0.0\nrequire a \">=3.0.0\""),
         expect![[r#"
-        a and a 1.0.0, which is installed, cannot both be met: they need different versions of a
-          package a in >=3.0.0 is asked for (wanted.yaml:6)
-          a 1.0.0 is installed (wanted.yaml:7)
-          a 1.0.0 can be upgraded to 2.0.0 only (wanted.yaml:7)
-          of package a only one version can be there (catalog.yaml:3)
-        * Widen the range of a to `>=2.0.0` -> catalog:a:2.0.0:stable
-        * Upgrade a to 2.0.0 first -> catalog:a:3.0.0:stable
-        * Do without a -> catalog:a:2.0.0:stable
-        * Remove a 1.0.0, which is installed -> catalog:a:3.0.0:stable
-    "#]],
+            a and a 1.0.0, which is installed, cannot both be satisfied: they need different versions of a
+              package a in >=3.0.0 is required (wanted.yaml:6)
+              a 1.0.0 is installed (wanted.yaml:7)
+              a 1.0.0 can be upgraded to 2.0.0 only (wanted.yaml:7)
+              only one version of package a can be installed (catalog.yaml:3)
+            * Widen the range of a to `>=2.0.0` -> catalog:a:2.0.0:stable
+            * Upgrade a to 2.0.0 first -> catalog:a:3.0.0:stable
+            * Remove the requirement of a -> catalog:a:2.0.0:stable
+            * Remove a 1.0.0, which is installed -> catalog:a:3.0.0:stable
+        "#]],
     );
     check_reasons(
         &format!("{packages}\ninstalled a@1.0.0\nrequire a"),
@@ -185,7 +185,7 @@ fn installed_packages_constrain_requirements() {
           3.0.0
             a 1.0.0 is installed (wanted.yaml:7)
             a 1.0.0 can be upgraded to 2.0.0 only (wanted.yaml:7)
-            of package a only one version can be there (catalog.yaml:3)
+            only one version of package a can be installed (catalog.yaml:3)
           2.0.0
     "#]],
     );
@@ -224,15 +224,15 @@ fn two_requirements_for_one_package() {
     check(
         "a@1.0.0, a@2.0.0\nrequire a \"<2.0.0\"\nrequire a \">=2.0.0\"",
         expect![[r#"
-        a and a (2) cannot both be met: they need different versions of a
-          package a in <2.0.0 is asked for (wanted.yaml:6)
-          a (2) asks for package a in >=2.0.0 (wanted.yaml:7)
-          of package a only one version can be there (catalog.yaml:3)
-        * Widen the range of a to `<=2.0.0` -> catalog:a:2.0.0:stable
-        * Widen the range of a (2) to `>=1.0.0` -> catalog:a:1.0.0:stable
-        * Do without a -> catalog:a:2.0.0:stable
-        * Do without a (2) -> catalog:a:1.0.0:stable
-    "#]],
+            a and a (2) cannot both be satisfied: they need different versions of a
+              package a in <2.0.0 is required (wanted.yaml:6)
+              a (2) requires package a in >=2.0.0 (wanted.yaml:7)
+              only one version of package a can be installed (catalog.yaml:3)
+            * Widen the range of a to `<=2.0.0` -> catalog:a:2.0.0:stable
+            * Widen the range of a (2) to `>=1.0.0` -> catalog:a:1.0.0:stable
+            * Remove the requirement of a -> catalog:a:2.0.0:stable
+            * Remove the requirement of a (2) -> catalog:a:1.0.0:stable
+        "#]],
     );
 }
 
@@ -254,12 +254,12 @@ fn the_cluster_may_have_two_versions_to_look_at() {
     check(
         "a@1.0.0{max:4.22}\ncluster 4.23\nrequire a",
         expect![[r#"
-        a cannot be met: the cluster has OpenShift 4.23, and nothing that would do runs there
-          package a is asked for (wanted.yaml:6)
-          a 1.0.0 runs on OpenShift up to 4.22 (catalog.yaml:18)
-          the cluster has OpenShift 4.23 (wanted.yaml:7)
-        * Stay on OpenShift 4.22 -> catalog:a:1.0.0:stable
-    "#]],
+            a cannot be satisfied: the cluster has OpenShift 4.23, and no candidate runs there
+              package a is required (wanted.yaml:6)
+              a 1.0.0 runs on OpenShift up to 4.22 (catalog.yaml:18)
+              the cluster has OpenShift 4.23 (wanted.yaml:7)
+            * Stay on OpenShift 4.22 -> catalog:a:1.0.0:stable
+        "#]],
     );
     check(
         "a@1.0.0{max:5.0}\ncluster 4.23\nrequire a",

@@ -64,7 +64,7 @@ fn one_operator_needs_another_of_another_file() {
 fn missing_dependencies_of_a_real_catalog() {
     let Some(catalogs) = catalogs(&["cop-v4.20-alloydb-omni-operator.yaml"]) else { return };
     expect![[r#"
-        - package alloydb-omni-operator is asked for
+        - package alloydb-omni-operator is required
         - alloydb-omni-operator 1.8.0, 1.7.1, 1.7.0, 1.6.3, 1.6.2 and 6 more need an API Certificate (cert-manager.io/v1)
     "#]].assert_eq(&ids(&catalogs, &require(Profile::V1, &["alloydb-omni-operator"])));
 }

@@ -62,7 +62,7 @@ fn u04_nothing() {
         r#"require P "3.0.0" ch:[beta]"#,
         expect![[r#"
             no bundles found for package "P" matching version "3.0.0" in channels [beta]
-              package P in 3.0.0 from channel beta is asked for (wanted.yaml:7)
+              package P in 3.0.0 from channel beta is required (wanted.yaml:7)
               3.0.0, 2.0.0, 1.0.1 and 1.0.0 are not in channel beta (wanted.yaml:7)
               1.0.2 and 0.1.0 are not in 3.0.0 (wanted.yaml:7)
             * Widen the range of P to `3.0.0 || 1.0.2` -> catalog:P:1.0.2:beta
@@ -107,10 +107,10 @@ fn u08_no_upgrade() {
         "installed P@0.1.0\nrequire P \"<1.0.0 >=2.0.0\"",
         expect![[r#"
             error upgrading from currently installed version "0.1.0": no bundles found for package "P" matching version "<1.0.0 >=2.0.0"
-              package P in <1.0.0 >=2.0.0 is asked for (wanted.yaml:7)
+              package P in <1.0.0 >=2.0.0 is required (wanted.yaml:7)
               3.0.0, 2.0.0, 1.0.2, 0.1.0, 1.0.1 and 1.0.0 are not in <1.0.0 >=2.0.0 (wanted.yaml:7)
             * Widen the range of P to `<1.0.0 >=2.0.0 || 1.0.2` -> catalog:P:1.0.2:beta
-            * Do without P -> catalog:P:0.1.0:beta
+            * Remove the requirement of P -> catalog:P:0.1.0:beta
         "#]],
     );
 }
@@ -127,12 +127,12 @@ fn u09_a_downgrade() {
         "installed P@1.0.2\nrequire P \"<1.0.2\"",
         expect![[r#"
             error upgrading from currently installed version "1.0.2": no bundles found for package "P" matching version "<1.0.2"
-              package P in <1.0.2 is asked for (wanted.yaml:7)
+              package P in <1.0.2 is required (wanted.yaml:7)
               3.0.0, 2.0.0 and 1.0.2 are not in <1.0.2 (wanted.yaml:7)
               no upgrade leads from 1.0.2, which is installed, to 0.1.0, 1.0.1 and 1.0.0 (wanted.yaml:8)
             * Widen the range of P to `<=1.0.2` -> catalog:P:1.0.2:beta
-            * Let P have versions that no upgrade leads to -> catalog:P:0.1.0:beta
-            * Do without P -> catalog:P:1.0.2:beta
+            * Allow versions of P that no upgrade leads to -> catalog:P:0.1.0:beta
+            * Remove the requirement of P -> catalog:P:1.0.2:beta
         "#]],
     );
 }
@@ -192,11 +192,11 @@ fn u11_by_other_edges() {
         "installed P@9.0.0\nrequire P",
         expect![[r#"
             error upgrading from currently installed version "9.0.0": no bundles found for package "P"
-              package P is asked for (wanted.yaml:7)
+              package P is required (wanted.yaml:7)
               no upgrade leads from 9.0.0, which is installed, to 2.4.0, 2.3.0, 2.2.1, 2.2.0, 2.1.0 and 2.0.0 (wanted.yaml:8)
               no channel has 9.0.0 (wanted.yaml:8)
-            * Let P have versions that no upgrade leads to -> catalog:P:2.4.0:stable
-            * Do without P -> :P:9.0.0:
+            * Allow versions of P that no upgrade leads to -> catalog:P:2.4.0:stable
+            * Remove the requirement of P -> :P:9.0.0:
         "#]],
     );
 }
@@ -280,7 +280,7 @@ fn u16_priorities() {
         &case(0),
         expect![[r#"
             found bundles for package "x" in multiple catalogs with the same priority [A B]
-              package x is asked for (wanted.yaml:7)
+              package x is required (wanted.yaml:7)
               catalog A has x 1.0.0 (A.yaml:14)
               catalog B has x 1.1.0 (B.yaml:14)
             * Take x from catalog `A` -> A:x:1.0.0:stable
@@ -316,7 +316,7 @@ require x "{range}"
         &case("<=1.0.1"),
         expect![[r#"
             found bundles for package "x" matching version "<=1.0.1" in multiple catalogs with the same priority [b c]
-              package x in <=1.0.1 is asked for (wanted.yaml:7)
+              package x in <=1.0.1 is required (wanted.yaml:7)
               catalog b has x 1.0.0 (b.yaml:14)
               catalog c has x 1.0.1 (c.yaml:14)
             * Widen the range of x to `<=1.0.2` -> d:x:1.0.2:stable

@@ -102,12 +102,12 @@ fn a_package_cannot_help_itself() {
     v0(
         "a@2.0.0{rep:a@1.0.0, req:[gvk K]}, a@1.0.0{gvk:K}\nrequire a ch:stable start:a@2.0.0",
         expect![[r#"
-        a cannot be met: it needs different versions of a
-          subscription a exists (wanted.yaml:7)
-          subscription a requires a.v2.0.0 (wanted.yaml:7)
-          bundle a.v2.0.0 requires an operator providing an API with group: example.com, version: v1, kind: K (catalog.yaml:19)
-          a.v2.0.0 and a.v1.0.0 originate from package a (catalog.yaml:3)
-    "#]],
+            a cannot be satisfied: it needs different versions of a
+              subscription a exists (wanted.yaml:7)
+              subscription a requires a.v2.0.0 (wanted.yaml:7)
+              bundle a.v2.0.0 requires an operator providing an API with group: example.com, version: v1, kind: K (catalog.yaml:19)
+              a.v2.0.0 and a.v1.0.0 originate from package a (catalog.yaml:3)
+        "#]],
     );
 }
 
@@ -127,12 +127,12 @@ fn installed_bundles_cause_conflicts() {
     v0(
         "a@1.0.0{gvk:K}\ninstalled x@1.0.0{gvk:K}\nrequire a",
         expect![[r#"
-            a and x 1.0.0, which is installed, cannot both be met: they need different providers of K (example.com/v1)
+            a and x 1.0.0, which is installed, cannot both be satisfied: they need different providers of K (example.com/v1)
               subscription a exists (wanted.yaml:7)
               subscription a requires a.v1.0.0 (wanted.yaml:7)
               clusterserviceversion x.v1.0.0 exists and is not referenced by a subscription (wanted.yaml:8)
               a.v1.0.0 and x.v1.0.0 provide K (example.com/v1) (catalog.yaml:18)
-            * Do without a -> :x:1.0.0:
+            * Remove the requirement of a -> :x:1.0.0:
             * Remove x 1.0.0, which is installed -> catalog:a:1.0.0:stable
         "#]],
     );
@@ -187,7 +187,7 @@ fn withdrawn_bundles_are_never_chosen() {
     v0(
         "a@1.0.0{withdrawn}\nrequire a",
         expect![[r#"
-            a cannot be met: bundle a.v1.0.0 is deprecated
+            a cannot be satisfied: bundle a.v1.0.0 is deprecated
               subscription a exists (wanted.yaml:7)
               subscription a requires a.v1.0.0 (wanted.yaml:7)
               bundle a.v1.0.0 is deprecated (catalog.yaml:18)
@@ -237,11 +237,11 @@ require a
     v0(
         case,
         expect![[r#"
-        a cannot be met: no catalog has an API K (example.com/v1)
-          subscription a exists (wanted.yaml:7)
-          subscription a requires a.v1.0.0 (wanted.yaml:7)
-          bundle a.v1.0.0 requires an operator providing an API with group: example.com, version: v1, kind: K (catalog.yaml:18)
-    "#]],
+            a cannot be satisfied: no catalog has an API K (example.com/v1)
+              subscription a exists (wanted.yaml:7)
+              subscription a requires a.v1.0.0 (wanted.yaml:7)
+              bundle a.v1.0.0 requires an operator providing an API with group: example.com, version: v1, kind: K (catalog.yaml:18)
+        "#]],
     );
     check(
         &format!("profile v1\n{case}"),
@@ -312,7 +312,7 @@ fn the_four_texts() {
         expect![[r#"
         no operators found with name a.v2.0.0 in channel stable of package a in the catalog referenced by subscription a
           subscription a exists (wanted.yaml:7)
-          a.v2.0.0 is the one to start with (wanted.yaml:7)
+          a.v2.0.0 is the only version to start with (wanted.yaml:7)
     "#]],
     );
     v0(
@@ -331,11 +331,11 @@ fn a_missing_dependency() {
     v0(
         "a@1.0.0{req:[gvk g/v/k]}\nrequire a",
         expect![[r#"
-        a cannot be met: no catalog has an API k (g/v)
-          subscription a exists (wanted.yaml:7)
-          subscription a requires a.v1.0.0 (wanted.yaml:7)
-          bundle a.v1.0.0 requires an operator providing an API with group: g, version: v, kind: k (catalog.yaml:18)
-    "#]],
+            a cannot be satisfied: no catalog has an API k (g/v)
+              subscription a exists (wanted.yaml:7)
+              subscription a requires a.v1.0.0 (wanted.yaml:7)
+              bundle a.v1.0.0 requires an operator providing an API with group: g, version: v, kind: k (catalog.yaml:18)
+        "#]],
     );
 }
 
@@ -409,14 +409,14 @@ fn too_many_providers() {
     v0(
         "a@1.0.0{gvk:K}, b@1.0.0{gvk:K}\nrequire a\nrequire b",
         expect![[r#"
-            a and b cannot both be met: they need different providers of K (example.com/v1)
+            a and b cannot both be satisfied: they need different providers of K (example.com/v1)
               subscription a exists (wanted.yaml:7)
               subscription a requires a.v1.0.0 (wanted.yaml:7)
               subscription b exists (wanted.yaml:8)
               subscription b requires b.v1.0.0 (wanted.yaml:8)
               a.v1.0.0 and b.v1.0.0 provide K (example.com/v1) (catalog.yaml:18)
-            * Do without a -> catalog:b:1.0.0:stable
-            * Do without b -> catalog:a:1.0.0:stable
+            * Remove the requirement of a -> catalog:b:1.0.0:stable
+            * Remove the requirement of b -> catalog:a:1.0.0:stable
         "#]],
     );
 }

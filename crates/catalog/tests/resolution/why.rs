@@ -50,7 +50,7 @@ require c
                 a 1.0.0 is chosen already (catalog.yaml:14)
                 a 1.0.0 needs b <2.0.0 (catalog.yaml:18)
                 c 2.0.0 needs b >=2.0.0 (catalog.yaml:62)
-                of package b only one version can be there (catalog.yaml:21)
+                only one version of package b can be installed (catalog.yaml:21)
               1.0.0
             catalog:b:1.0.0:stable
               2.0.0

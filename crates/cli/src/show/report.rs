@@ -1,7 +1,7 @@
 use workspace::engine::{Report, StepView};
 use workspace::view::DiagnosticView;
 
-use crate::work::trouble::diagnostic;
+use crate::work::errors::diagnostic;
 
 /// What went wrong with a step, naming whom it is about.
 pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
@@ -26,5 +26,5 @@ pub(crate) fn sentence(report: &Report) -> String {
     let parts: Vec<String> =
         parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
     let all = steps(report.steps.len());
-    format!("Not done: of {all}, {}. Nothing is lost; the state is at {}.", parts.join(", "), report.serial)
+    format!("Incomplete: of {all}, {}. Nothing is lost; the state is at {}.", parts.join(", "), report.serial)
 }

@@ -27,8 +27,14 @@ pub(crate) fn run(args: &AdapterTest, console: Console) -> Answer {
 async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
     let token = Tokens::of_environment([&*args.url])?.of(&args.url);
     let caller = Caller::new(&args.url, token).ok_or_else(|| {
-        let message = format!("`{}` is no address of an adapter", args.url);
-        Box::new(problem("bad-adapter", None, message, "write `http://…` or `https://…`, up to before `/v1`"))
+        let message = format!("`{}` is not an address of an adapter", args.url);
+        Box::new(problem(
+            "bad-adapter",
+            None,
+            message,
+            "write the part before `/v1`, such as \
+                                                        `https://host:port`",
+        ))
     })?;
     let transport = transport()?;
     let first = first_kind(&*transport, &caller, &args.url).await?;
@@ -75,7 +81,7 @@ fn read_spec(path: &Path) -> Result<Map<String, Json>, Box<DiagnosticView>> {
                 "bad-spec",
                 Some(&name),
                 message,
-                "it is a JSON object from attributes to values",
+                "write a JSON object from attributes to values",
             )))
         }
     }

@@ -20,11 +20,11 @@ use crate::work::{
     approval::{Confirmation, ask},
     damage,
     embedded::process::{Permissions, refused},
+    errors::diagnostic,
     input, interrupt, moving,
     orphans::{self, OrphanRemoval},
     place, progress, run,
     session::Session,
-    trouble::diagnostic,
 };
 
 /// Applies, or destroys everything.
@@ -193,7 +193,7 @@ impl Run<'_> {
 
     /// Destroys orphans after all else went well; that some are left is an error.
     async fn remove(&self, removal: OrphanRemoval<'_>, orphans: Vec<Orphan>, answer: &mut Answer) {
-        let left = removal.carry_out(orphans).await.unwrap_or_else(|trouble| vec![diagnostic(&trouble)]);
+        let left = removal.destroy_all(orphans).await.unwrap_or_else(|trouble| vec![diagnostic(&trouble)]);
         if !left.is_empty() {
             let Answer { out, err, code } = failed(&left, &[], self.args.work.format, self.console);
             answer.out.push_str(&out);
@@ -223,7 +223,7 @@ impl Run<'_> {
     fn nothing(&self, view: &PlanView, is_all: bool) -> Answer {
         let out = match self.args.work.format {
             Format::Text if is_all => show::plan::show(view, Compared::Existing, false, self.console),
-            Format::Text => "There is nothing to do with what could be seen.\n".into(),
+            Format::Text => "There is nothing to do for the resources that could be read.\n".into(),
             Format::Json => String::new(),
         };
         Answer { out, ..Answer::default() }
@@ -240,7 +240,7 @@ impl Run<'_> {
         if self.args.auto_approve {
             return None;
         }
-        let question = if self.destroy { "Destroy all of this?" } else { "Do this?" };
+        let question = if self.destroy { "Destroy all of this?" } else { "Apply this plan?" };
         match ask(question, self.console) {
             Confirmation::Yes => None,
             Confirmation::No => {
@@ -248,9 +248,8 @@ impl Run<'_> {
                 Some(Answer { code: Code::Errors, ..Answer::default() })
             }
             Confirmation::Nobody => {
-                let message =
-                    "nobody can be asked whether to carry the plan out: standard input is no terminal";
-                let help = "nothing was done; look at the plan, then add `--auto-approve`";
+                let message = "the plan cannot be approved interactively: standard input is not a terminal";
+                let help = "nothing was done; review the plan, then add `--auto-approve`";
                 let problem = problem("not-approved", None, message, help);
                 Some(failed(&[problem], &[], self.args.work.format, self.console))
             }

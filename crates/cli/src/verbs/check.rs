@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
             let found = match tally(&view.diagnostics) {
                 Some(tally) if loaded.texts.is_empty() => tally,
                 Some(tally) => format!("{tally} in {files}"),
-                None => format!("{files}, nothing wrong"),
+                None => format!("{files}, no problems"),
             };
             show(&view.diagnostics, &loaded.texts, console.out, console.width)
                 + &console.out.bold(&found)

@@ -71,7 +71,7 @@ fn nothing_there(place: &str, near: Option<String>) -> DiagnosticView {
         Some(near) => format!("did you mean `{}`?", dotted(&near)),
         None => "`planloom merge` prints the whole document".into(),
     };
-    problem("no-such-place", None, format!("nothing stands at `{place}`"), help)
+    problem("no-such-place", None, format!("there is no value at `{place}`"), help)
 }
 
 /// What is wrong with the words themselves.
@@ -79,7 +79,7 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
     let place = &args.place;
     if place.is_empty() {
         let help = "name one, e.g. `services.web.payload`; `planloom merge` prints the whole document";
-        return Some(problem("no-place", None, "the place to explain is empty", help));
+        return Some(problem("no-place", None, "the path to explain is empty", help));
     }
     let is_file = |it: &str| (has_known_ending(it) || is_package(it)) && Path::new(it).is_file();
     if !is_file(place) {
@@ -88,12 +88,12 @@ fn misused(args: &Explain) -> Option<DiagnosticView> {
     let first = args.inputs.files.first().map(|it| it.display().to_string());
     match first {
         None => {
-            let help = format!("name the place first: `planloom explain services.web.payload {place}`");
-            Some(problem("no-place", None, format!("`{place}` is a file: no place is named"), help))
+            let help = format!("give the path first: `planloom explain services.web.payload {place}`");
+            Some(problem("no-place", None, format!("`{place}` is a file: no path is given"), help))
         }
         Some(first) if !Path::new(&first).exists() => {
-            let message = format!("`{place}` is a file and `{first}` is none: the place comes first");
-            let help = format!("say `planloom explain {first} {place}`");
+            let message = format!("`{place}` is a file and `{first}` is not: the path comes first");
+            let help = format!("write `planloom explain {first} {place}`");
             Some(problem("no-place", None, message, help))
         }
         Some(_) => None,

@@ -78,13 +78,13 @@ fn earlier(loaded: &mut Loaded, path: &Path) -> Result<LinksView, Box<Diagnostic
         Box::new(problem("not-links", Some(&name), message, help))
     };
     let json: Json =
-        serde_json::from_str(&text).map_err(|error| refused(format!("it is no JSON: {error}")))?;
+        serde_json::from_str(&text).map_err(|error| refused(format!("it is not JSON: {error}")))?;
     match json["format"].as_str() {
         Some("planloom.links/1") => {
-            serde_json::from_value(json).map_err(|error| refused(format!("it is not whole: {error}")))
+            serde_json::from_value(json).map_err(|error| refused(format!("it is incomplete: {error}")))
         }
         Some(other) => Err(refused(format!("its format is `{other}`"))),
-        None => Err(refused("it does not say its `format`".into())),
+        None => Err(refused("it has no `format`".into())),
     }
 }
 

@@ -18,7 +18,7 @@ use crate::saved::{PlanSources, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
 use crate::show::plan::Compared;
-use crate::work::{adapters, damage, embedded::Embedded, place, refresh, run, trouble::diagnostic};
+use crate::work::{adapters, damage, embedded::Embedded, errors::diagnostic, place, refresh, run};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let out = destination(args.out.as_deref());
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     let fresh = args.state.as_deref().filter(|_| options.state.is_none() && !has_errors(&view.diagnostics));
     let fresh = fresh.map(|it| format!("there is no state at `{}` yet: everything is new", name(it)));
     if let Some(said) = &fresh {
-        let hint = problem("no-state", None, said.clone(), "`planloom apply` makes it");
+        let hint = problem("no-state", None, said.clone(), "`planloom apply` creates it");
         view.diagnostics.push(DiagnosticView { severity: Severity::Hint, ..hint });
     }
     let code = code(&view);
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
 fn saved(path: &Path, destroy: bool) -> String {
     let (path, verb) = (name(path), if destroy { "destroy" } else { "apply" });
     let command = format!("planloom {verb} {}", damage::in_shell(&path));
-    format!("Saved the plan as `{path}`. `{command}`, with `--state` and what may be run, carries it out.\n")
+    format!("Saved the plan as `{path}`. To apply it, run `{command}` with `--state` and the allow list.\n")
 }
 
 /// A plan as programs read it.

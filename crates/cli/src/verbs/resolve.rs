@@ -78,7 +78,7 @@ fn options(args: &Resolve, problems: &mut Vec<DiagnosticView>) -> VersionOptions
 fn priority(given: &str, problems: &mut Vec<DiagnosticView>) -> Option<(String, i64)> {
     let read = given.split_once('=').and_then(|(name, number)| Some((name.to_owned(), number.parse().ok()?)));
     if read.is_none() {
-        let message = format!("`{given}` does not say which catalog has which priority");
+        let message = format!("`{given}` has no catalog or no priority");
         problems.push(problem("priority", None, message, "write `--priority community=10`"));
     }
     read
@@ -122,7 +122,7 @@ fn unsaid(view: ResolutionView) -> Vec<DiagnosticView> {
 fn instead<'a>(given: &'a str, problems: &mut Vec<DiagnosticView>) -> Option<(&'a str, &'a str)> {
     let parts = given.split_once('=');
     if parts.is_none() {
-        let message = format!("`{given}` does not say who asks for which versions");
+        let message = format!("`{given}` has no requirement or no range of versions");
         problems.push(problem("if", None, message, "write `--if payloads.queue=^2.0.0`"));
     }
     parts
@@ -171,13 +171,16 @@ fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded, written: &mut Vec<Str
         match loaded.workspace.lock() {
             Some(text) if is_refused(&path, &text) => problems.push(hidden(&path)),
             Some(text) => problems.extend(write(&path, &text)),
-            None => problems.push(nothing("no lock is written: no payload wants a package")),
+            None => problems.push(nothing("no lock is written: no payload requires a package")),
         }
     }
     if args.write_status {
         let answered = loaded.workspace.with_status();
         if answered.is_empty() {
-            problems.push(nothing("no status is written: no document in YAML asks, or it says so already"));
+            problems.push(nothing(
+                "no status is written: no YAML document is an ActiveResolution, or its \
+                                   status is up to date",
+            ));
         }
         for (name, text) in answered {
             problems.extend(write(Path::new(&name), &text));
@@ -201,11 +204,11 @@ fn hidden(path: &Path) -> DiagnosticView {
         "invisible-character",
         Some(&name),
         message,
-        "`check` names the place; remove the character there",
+        "`planloom check` shows where it is; remove the character there",
     )
 }
 
 fn nothing(message: &str) -> DiagnosticView {
-    let told = problem("nothing-written", None, message, "leave the option out");
+    let told = problem("nothing-written", None, message, "remove the option");
     DiagnosticView { severity: Severity::Warning, ..told }
 }

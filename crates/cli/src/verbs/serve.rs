@@ -70,7 +70,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
             Box::new(problem(
                 "no-app",
                 Some(&name),
-                format!("`{name}` holds no app: {error}"),
+                format!("`{name}` does not contain the app: {error}"),
                 "build it first",
             ))
         })?;
@@ -119,15 +119,22 @@ fn token_auth() -> Result<TokenAuth, Box<DiagnosticView>> {
         return TokenAuth::from_token(&token)
             .ok_or_else(|| Box::new(problem("bad-token", None, format!("`{TOKEN}` holds no token"), help)));
     }
-    let message = |error: std::io::Error| format!("no token can be made: {error}");
-    TokenAuth::random()
-        .map_err(|error| Box::new(problem("system", None, message(error), "see what the system lacks")))
+    let message = |error: std::io::Error| format!("no token can be generated: {error}");
+    TokenAuth::random().map_err(|error| {
+        Box::new(problem(
+            "system",
+            None,
+            message(error),
+            "check that the system provides \
+                                                                           random bytes",
+        ))
+    })
 }
 
 fn guard(args: &Serve, listener: &Listener) -> Result<Guard, Box<DiagnosticView>> {
     args.allow_origin.iter().try_fold(listener.guard(), |guard, origin| {
         guard.allow(origin).map_err(|_| {
-            let message = format!("`{origin}` is no origin");
+            let message = format!("`{origin}` is not an origin");
             Box::new(problem(
                 "bad-origin",
                 None,
@@ -147,7 +154,7 @@ fn states(args: &Serve) -> Result<StateHandler, Box<DiagnosticView>> {
     let is_new = args.state_folder.is_some() && !folder.exists();
     if is_new && folder.parent().is_some_and(|it| !it.as_os_str().is_empty() && !it.is_dir()) {
         let message = format!("states cannot be kept in `{name}`: the folder above it does not exist");
-        let help = format!("check the name, or make the folder: `mkdir -p {name}`");
+        let help = format!("check the name, or create the folder: `mkdir -p {name}`");
         return Err(Box::new(problem("state-folder", Some(&name), message, help)));
     }
     let states = StateHandler::new(STATE, &folder).map_err(|error| {
@@ -155,7 +162,7 @@ fn states(args: &Serve) -> Result<StateHandler, Box<DiagnosticView>> {
         Box::new(problem("state-folder", Some(&name), message, "name another folder with `--state-folder`"))
     })?;
     if is_new {
-        drop(write_err(&format!("The folder `{name}` was not there, and was made for the states.\n")));
+        drop(write_err(&format!("Created the folder `{name}` for the states.\n")));
     }
     Ok(states)
 }
@@ -197,5 +204,5 @@ fn say(args: &Serve, used: &[Embedded], origin: &str, auth: &TokenAuth, console:
             write_out(&format!("{}{adapters}States:  {state}/NAME\n{token}", page.unwrap_or_default()))
         }
     };
-    drop(said.and_then(|()| write_err("Ctrl-C ends it; what runs goes on.\n")));
+    drop(said.and_then(|()| write_err("Ctrl-C stops it; services keep running.\n")));
 }

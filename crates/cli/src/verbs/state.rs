@@ -16,7 +16,7 @@ use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
 use crate::show::width::clean;
-use crate::work::{damage, place, run, session, trouble::diagnostic};
+use crate::work::{damage, errors::diagnostic, place, run, session};
 
 type VerbResult = Result<Answer, Box<DiagnosticView>>;
 
@@ -73,7 +73,7 @@ impl Kept<'_> {
 
     fn nothing(&self) -> Box<DiagnosticView> {
         let message = format!("there is no state at `{}`", self.place.state);
-        Box::new(problem("no-state", None, message, "check the name; `planloom apply` makes one"))
+        Box::new(problem("no-state", None, message, "check the name; `planloom apply` creates one"))
     }
 
     fn answer(&self, out: String, json: serde_json::Value) -> Answer {
@@ -99,7 +99,7 @@ impl Kept<'_> {
         }
         for intent in &snapshot.journal {
             out.push_str(&format!(
-                "  {}: {} was begun, and its end is not known\n",
+                "  {}: {} was started, and its result is not known\n",
                 intent.address,
                 intent.verb.as_str()
             ));
@@ -119,7 +119,7 @@ impl Kept<'_> {
             let problem = self.backend.version(version.serial).await.err();
             let holds = match &problem {
                 Some(BackendError::Corrupt(_)) => "damaged".to_owned(),
-                Some(BackendError::Sealed(_)) => "does not open with this passphrase".to_owned(),
+                Some(BackendError::Sealed(_)) => "cannot be decrypted with this passphrase".to_owned(),
                 Some(other) => clean(&other.to_string()),
                 None => format!("{} resources", version.resources),
             };
@@ -175,14 +175,16 @@ impl Kept<'_> {
             (None, version) => (format!("version {}", version.unwrap_or_default()), "did"),
         };
         let mut out = format!(
-            "Version {serial} records what {source} {verb}. Nothing real has changed: plan to see what differs.\n"
+            "Version {serial} records what {source} {verb}. No resource has changed: plan to see what \
+             differs.\n"
         );
         if !aside.is_empty() {
             out.push_str(&format!("What could not be read is kept as {}.\n", aside.join(" and ")));
         }
         if !forgotten.is_empty() {
             out.push_str(&format!(
-                "Note: what is recorded now of {} is not in {source}: if it still runs, `planloom apply --remove-orphans` ends it.\n",
+                "Note: {} is recorded now and not in {source}: if it still exists, `planloom apply \
+                 --remove-orphans` destroys it.\n",
                 forgotten.join(", ")
             ));
         }
@@ -210,7 +212,7 @@ impl Kept<'_> {
             }
             Err(BackendError::Corrupt(_) | BackendError::Sealed(_)) => {
                 let old = self.source(args).await?;
-                let mended = self.backend.mend(lease, old).await.map_err(told)?;
+                let mended = self.backend.repair(lease, old).await.map_err(told)?;
                 return Ok((mended, Vec::new()));
             }
             _ => {}
@@ -249,7 +251,8 @@ impl Kept<'_> {
         };
         let Some(lock) = lock else {
             let out = format!(
-                "{} holds the state for `{}` since {}.\nIf nobody is there any more: planloom state unlock {} --state {}\n",
+                "{} holds the state for `{}` since {}.\nIf that process no longer exists: planloom state \
+                 unlock {} --state {}\n",
                 holder.who,
                 holder.operation,
                 when(holder.since),
@@ -260,7 +263,7 @@ impl Kept<'_> {
             return Ok(Answer { code: Code::Errors, ..answer });
         };
         self.backend.unlock(lock).await.map_err(told)?;
-        let out = format!("Taken away from {}. Whoever it was cannot write any more.\n", holder.who);
+        let out = format!("Removed the lock of {}. Its holder can no longer write.\n", holder.who);
         Ok(self.answer(out, json!({"holder": null})))
     }
 }
@@ -299,7 +302,7 @@ fn edited(path: &Path) -> Result<Snapshot, Box<DiagnosticView>> {
     let text = read_text(&mut Stdin::default(), path)?;
     Snapshot::read(&text).map_err(|why| {
         let name = path.display().to_string();
-        let message = format!("`{name}` is no state: {why}");
+        let message = format!("`{name}` is not a state: {why}");
         let help = "`planloom state show --format json` writes one that can be edited";
         let found = problem("bad-state", Some(&name), message, help);
         Box::new(DiagnosticView {
@@ -316,7 +319,7 @@ fn told(error: BackendError) -> Box<DiagnosticView> {
 
 fn not_kept(version: u64) -> DiagnosticView {
     let message = format!("version {version} is not kept");
-    problem("no-version", None, message, "`planloom state history` lists those that are")
+    problem("no-version", None, message, "`planloom state history` lists the kept versions")
 }
 
 fn now() -> i64 {
@@ -325,5 +328,5 @@ fn now() -> i64 {
 
 /// A moment, in UTC, as `2026-11-21 10:44:07`.
 fn when(millis: i64) -> String {
-    if millis == 0 { "at a time that is not known".into() } else { crate::work::moment::utc(millis) }
+    if millis == 0 { "at an unknown time".into() } else { crate::work::moment::utc(millis) }
 }

@@ -16,8 +16,8 @@ use crate::console::{Console, write_err};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::work::{
-    adapters, damage, following::Following, interrupt, place, progress, run, session::Session,
-    trouble::diagnostic,
+    adapters, damage, errors::diagnostic, following::Following, interrupt, place, progress, run,
+    session::Session,
 };
 
 /// How often the descriptors are looked at.
@@ -56,9 +56,9 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     say_why(&session.engine, described.clone(), args.create);
     interrupt::listen(&session.engine);
     session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
-    drop(write_err("Watching. Ctrl-C ends it; what runs goes on.\n"));
+    drop(write_err("Watching. Ctrl-C stops it; services keep running.\n"));
     let mut following = Following::new(args.work.format, console);
-    following.tell(wrong(loaded), &loaded.texts);
+    following.report(wrong(loaded), &loaded.texts);
     let how = Watching {
         interval: u64::from(args.every) * 1000,
         terms: ApplyOptions { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
@@ -85,7 +85,7 @@ fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {
 /// A mistyped name must not be taken for a deployment that is to be begun.
 fn no_state(state: &str) -> Box<DiagnosticView> {
     let message = format!("there is no state at `{state}`, so there is nothing to watch");
-    let help = "check the name; `planloom apply` makes one, or `--create` here; nothing was done";
+    let help = "check the name; `planloom apply` or `--create` creates one; nothing was done";
     Box::new(problem("no-state", None, message, help))
 }
 
@@ -99,7 +99,8 @@ fn say_why(engine: &Engine, described: Rc<RefCell<Rc<Deployment>>>, creates: boo
             let is_new = it.action == Action::Create && !snapshot.resources.contains_key(&it.address);
             if is_new && !creates {
                 return format!(
-                    "{} is not recorded, and a watch creates nothing new; `planloom apply` does, or `--create` here\n",
+                    "{} is not recorded, and `watch` creates nothing new; `planloom apply` or `--create` \
+                     does\n",
                     it.address
                 );
             }
@@ -124,7 +125,7 @@ fn say_what_stays(args: &Watch, engine: &Engine, now: &Deployment) {
     let snapshot = engine.snapshot();
     for address in snapshot.resources.keys().filter(is_left).filter(|_| !args.destroy) {
         drop(write_err(&format!(
-            "{address} is not described any more, and stays; `--destroy` would destroy it\n"
+            "{address} is no longer in any file, and is kept; `--destroy` would destroy it\n"
         )));
     }
 }
@@ -147,7 +148,7 @@ async fn follow(
         tokio::time::sleep(FILES).await;
         let mut now = load(&args.inputs, None);
         if !now.problems.is_empty() {
-            following.tell(now.problems, &loaded.texts);
+            following.report(now.problems, &loaded.texts);
             continue;
         }
         now.add_types(types.clone());
@@ -159,6 +160,6 @@ async fn follow(
             engine.describe(now.clone());
             say_what_stays(args, engine, &now);
         }
-        following.tell(wrong(loaded), &loaded.texts);
+        following.report(wrong(loaded), &loaded.texts);
     }
 }

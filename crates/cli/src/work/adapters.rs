@@ -17,9 +17,9 @@ use crate::work::{
     embedded::{
         self, Embedded, Home, RecordedResources, ServiceAccess, is_known, no_adapter, process::Permissions,
     },
+    errors::diagnostic,
     tokens::Tokens,
     transport::transport,
-    trouble::diagnostic,
 };
 
 const PUT_TOKEN: &str = "put it into `PLANLOOM_ADAPTER_TOKEN`";
@@ -299,12 +299,12 @@ fn makes(kind: Option<&str>, candidate: &Candidate<'_>) -> Result<Vec<String>, B
     let wrong = |message: String, help: String| Err(Box::new(problem("adapter", None, message, help)));
     match kind {
         _ if made.is_empty() => wrong(
-            format!("the adapter at `{address}` makes nothing: there are no kinds in what it says of itself"),
-            "its `types` have to name the kinds that it makes".into(),
+            format!("the adapter at `{address}` supports no kinds"),
+            "its `types` have to list the kinds that it supports".into(),
         ),
         Some(kind) if !made.iter().any(|it| it == kind) => wrong(
-            format!("the adapter at `{address}` does not make `{kind}`"),
-            format!("it makes `{}`", made.join("`, `")),
+            format!("the adapter at `{address}` does not support `{kind}`"),
+            format!("it supports `{}`", made.join("`, `")),
         ),
         Some(kind) => Ok(vec![kind.to_owned()]),
         None => Ok(made),
@@ -321,9 +321,9 @@ fn split(text: &str) -> (Option<&str>, &str) {
 
 fn remote(address: &str, tokens: &Tokens) -> Result<Connection, Box<DiagnosticView>> {
     let caller = Caller::new(address, tokens.of(address)).ok_or_else(|| {
-        let help = "say `process`, `container`, `simulator`, `http://…` or `https://…`, with `KIND=` before it for \
-                    one kind only";
-        Box::new(problem("bad-adapter", None, format!("`{address}` is no adapter"), help))
+        let help = "write `process`, `container`, `simulator`, `http://…` or `https://…`, with `KIND=` \
+                    before it for one kind only";
+        Box::new(problem("bad-adapter", None, format!("`{address}` is not an adapter"), help))
     })?;
     Ok(Connection { name: address.to_owned(), transport: transport()?, caller, credentials: None })
 }
@@ -376,22 +376,26 @@ pub(crate) async fn describe(transport: &dyn Transport, caller: &Caller) -> Resu
 /// Why an adapter does not say what it is, and what to do.
 pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView> {
     let (message, help) = match reply {
-        Reply::Unauthorized(_) => (format!("the adapter at `{address}` wants a token"), PUT_TOKEN),
+        Reply::Unauthorized(_) => (format!("the adapter at `{address}` requires a token"), PUT_TOKEN),
         Reply::OtherVersion(problem) => {
             (format!("the adapter at `{address}`: {problem}"), "use an adapter that speaks version 1")
         }
         Reply::Absent => {
-            (format!("there is no adapter at `{address}`"), "the address is what stands before `/v1`")
+            (format!("there is no adapter at `{address}`"), "use the part of the address before `/v1`")
         }
-        Reply::Unclear(why) => {
-            (format!("the adapter at `{address}`: {why}"), "see that it runs and can be reached from here")
-        }
+        Reply::Unclear(why) => (
+            format!("the adapter at `{address}`: {why}"),
+            "check that it runs and can be reached from \
+                                                            here",
+        ),
         Reply::Refused(problem) | Reply::Busy(problem, _) => {
-            (format!("the adapter at `{address}`: {problem}"), "see what it wants")
+            (format!("the adapter at `{address}`: {problem}"), "see the message of the adapter")
         }
-        _ => {
-            (format!("what answers at `{address}` is no adapter"), "the address is what stands before `/v1`")
-        }
+        _ => (
+            format!("what answers at `{address}` is not an adapter"),
+            "use the part of the address before \
+                                                                    `/v1`",
+        ),
     };
     Box::new(problem("adapter", None, message, help))
 }

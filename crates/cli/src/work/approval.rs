@@ -7,7 +7,7 @@ pub(crate) fn ask(question: &str, console: Console) -> Confirmation {
     if !io::stdin().is_terminal() {
         return Confirmation::Nobody;
     }
-    let prompt = format!("\n{} Only `yes` counts: ", console.err.bold(question));
+    let prompt = format!("\n{} Only `yes` is accepted: ", console.err.bold(question));
     let mut answer = String::new();
     let read = write_err(&prompt).and_then(|()| io::stdin().lock().read_line(&mut answer));
     if read.is_ok() && answer.trim() == "yes" { Confirmation::Yes } else { Confirmation::No }

@@ -15,7 +15,8 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
     for held in problems.iter_mut().filter(|it| it.code == "state/locked") {
         let command = format!("`planloom state unlock --state {quoted}`");
         held.help = Some(format!(
-            "wait until it is done; if nobody is there any more, {command} says how to free it"
+            "wait until it has finished; if its holder no longer exists, {command} shows how to remove \
+             the lock"
         ));
     }
     for sealed in problems.iter_mut().filter(|it| it.code == "state/sealed") {
@@ -37,17 +38,17 @@ pub(crate) fn advise(problems: &mut [DiagnosticView], place: &str) {
         match whole.as_ref().ok().copied().flatten() {
             Some(version) => {
                 let command = format!("`planloom state restore {version} --state {quoted}`");
-                let help = format!(
-                    "nothing was overwritten; go back to version {version}, which is whole: {command}"
-                );
+                let help =
+                    format!("nothing was overwritten; restore version {version}, which is intact: {command}");
                 problem.help = Some(help);
             }
             // Of a file that was never written by this program, what the problem says itself is all there is to say.
             None if problem.code == "state/unreadable" => {}
             None => {
                 problem.help = Some(format!(
-                    "nothing was overwritten; give a copy that is whole to `planloom state restore --from FILE --state \
-                     {quoted}`, or move all its files away and record what the adapters have: `planloom apply --adopt`"
+                    "nothing was overwritten; restore an intact copy with `planloom state restore --from \
+                     FILE --state {quoted}`, or move all its files away and record what the adapters \
+                     have: `planloom apply --adopt`"
                 ));
             }
         }

@@ -137,8 +137,8 @@ impl Home<'_> {
 
 /// What goes by the name of an adapter of this program, but is none.
 pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
-    let message = format!("`{name}` is no adapter of this program");
-    Box::new(problem("bad-adapter", None, message, "say `process`, `container` or `simulator`"))
+    let message = format!("`{name}` is not an adapter of this program");
+    Box::new(problem("bad-adapter", None, message, "write `process`, `container` or `simulator`"))
 }
 
 fn simulator(doors: ServiceAccess) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
@@ -172,11 +172,12 @@ pub(crate) fn is_known(folder: &Path) -> bool {
 fn forgotten(which: Embedded, folder: &Path, recorded: usize) -> Box<DiagnosticView> {
     let (name, option) = (folder.display(), which.name());
     let message = format!(
-        "the state records {recorded} resources, but `{name}`, where they are remembered, is not there"
+        "the state records {recorded} resources, but `{name}`, where the adapter records them, does not \
+         exist"
     );
     let help = format!(
-        "bring it back, or say where it is: `--{option}-folder`; if nothing of it runs any more, say so: `destroy \
-         --lost`, or `apply --lost --move-to {option}`"
+        "restore it, or give its location: `--{option}-folder`; if none of the resources exists any more: \
+         `destroy --lost`, or `apply --lost --move-to {option}`"
     );
     Box::new(problem(&format!("{option}-folder"), None, message, &help))
 }
@@ -192,9 +193,9 @@ pub(crate) fn unusable(name: &str, why: &str) -> Box<DiagnosticView> {
     let message = format!("the adapter `{name}` cannot be used: {why}");
     let help = match Embedded::named(name) {
         Some(Embedded::Process | Embedded::Container) => {
-            format!("see that its folder (`--{name}-folder`) can be read and written, and is whole")
+            format!("check that its folder (`--{name}-folder`) can be read and written, and is intact")
         }
-        Some(Embedded::Simulator) | None => "this is a mistake of the program".to_owned(),
+        Some(Embedded::Simulator) | None => "this is a bug in Planloom".to_owned(),
     };
     Box::new(problem("bad-adapter", None, message, help))
 }

@@ -34,7 +34,7 @@ impl Following {
     }
 
     /// Says what is different about what is wrong; nothing where nothing is.
-    pub(crate) fn tell(&mut self, now: Vec<DiagnosticView>, texts: &[File]) {
+    pub(crate) fn report(&mut self, now: Vec<DiagnosticView>, texts: &[File]) {
         let news = news(&self.known, &now);
         self.known = now;
         if news.new.is_empty() && news.mended == 0 {
@@ -59,10 +59,10 @@ impl Following {
         let paint = self.console.err;
         let shown = show(&news.new, texts, paint, self.console.width);
         let said = match (tally(&news.new), news.left) {
-            (_, 0) => "Nothing is wrong with the descriptors any more.".to_owned(),
+            (_, 0) => "The descriptors have no problems any more.".to_owned(),
             (Some(tally), left) if left == news.new.len() => tally,
             (Some(tally), left) => format!("new: {tally}; {left} in all"),
-            (None, left) => format!("{} mended, {left} left", count(news.mended, "mistake")),
+            (None, left) => format!("{} fixed, {left} left", count(news.mended, "mistake")),
         };
         format!("{shown}{}\n", paint.bold(&said))
     }

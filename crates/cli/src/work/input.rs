@@ -50,6 +50,6 @@ fn tell(format: Format, text: &str, event: &Json) {
 pub(crate) fn misplaced_plan(texts: &[File]) -> Option<DiagnosticView> {
     let found = texts.iter().find(|it| is_plan(&it.text))?;
     let message = format!("`{}` is a saved plan, not a descriptor", found.name);
-    let help = "nothing was done; give the plan alone, by the name of its file";
+    let help = "nothing was done; give only the file of the plan";
     Some(problem("bad-plan", Some(&found.name), message, help))
 }

@@ -7,8 +7,12 @@ pub(crate) fn listen(engine: &Engine) {
     let engine = engine.clone();
     tokio::task::spawn_local(async move {
         let ways = [
-            (Stop::Gently, "\nStopping: what is at work comes to its end. Once more to give it up.\n"),
-            (Stop::AtOnce, "\nGiven up. What was begun is in the journal; apply again to go on.\n"),
+            (
+                Stop::Gently,
+                "\nStopping once the running steps have finished. Press Ctrl-C again to cancel \
+                            them.\n",
+            ),
+            (Stop::AtOnce, "\nCancelled. What was started is in the journal; apply again to resume.\n"),
         ];
         for (stop, said) in ways {
             if tokio::signal::ctrl_c().await.is_err() {

@@ -44,8 +44,8 @@ fn check(args: &Apply, destroy: bool) -> Result<(), Box<DiagnosticView>> {
             "give the adapter that made the resources with `--adapter`",
         ),
         (false, true, true) => (
-            "`--lost` does not say what makes the resources from now on",
-            "name that with `--move-to`; `destroy --lost` forgets what was lost",
+            "`--lost` does not name the adapter for the resources",
+            "name it with `--move-to`; `destroy --lost` forgets the lost resources",
         ),
         _ => return Ok(()),
     };

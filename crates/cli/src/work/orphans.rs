@@ -6,14 +6,14 @@ use serde_json::json;
 use workspace::engine::{Engine, EngineError, Orphan};
 use workspace::view::{DiagnosticView, PlanView, Severity};
 
-use super::trouble::diagnostic;
+use super::errors::diagnostic;
 use crate::args::Format;
 use crate::console::{Console, write_err, write_out};
 use crate::problem::problem;
 use crate::show::width::{clean, count};
 
-const HELP: &str = "nothing records them, so nothing would end them: add `--remove-orphans` to destroy them, or \
-                    restore a version of the state that has them";
+const HELP: &str = "no state records them, so no run would destroy them: add `--remove-orphans` to \
+                    destroy them, or restore a version of the state that has them";
 
 /// Those that run, and will not be part of the deployment again once a plan is carried out: what is made anew takes
 /// over what has the id that it would get.
@@ -72,7 +72,7 @@ impl OrphanRemoval<'_> {
 
     /// Destroys those that were approved and still are recorded nowhere; why some are still there. They do not say who
     /// needs whom, so what is in the way of another is found out by trying again.
-    pub(crate) async fn carry_out(self, approved: Vec<Orphan>) -> Result<Vec<DiagnosticView>, EngineError> {
+    pub(crate) async fn destroy_all(self, approved: Vec<Orphan>) -> Result<Vec<DiagnosticView>, EngineError> {
         let there = self.engine.orphans().await?;
         let is_there = |it: &Orphan| there.iter().any(|now| (&now.adapter, &now.id) == (&it.adapter, &it.id));
         let mut left: Vec<Orphan> = approved.into_iter().filter(is_there).collect();

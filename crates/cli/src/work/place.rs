@@ -11,7 +11,7 @@ use state::{
 use workspace::view::DiagnosticView;
 
 use crate::problem::problem;
-use crate::work::{session::random, transport::transport, trouble::diagnostic};
+use crate::work::{errors::diagnostic, session::random, transport::transport};
 
 /// The variable with the passphrase that a state is encrypted with.
 const PASSPHRASE: &str = "PLANLOOM_STATE_PASSPHRASE";
@@ -63,18 +63,18 @@ fn open_with(
         return Ok(Rc::new(TerraformBackend::new(transport()?, timer, options)));
     }
     if let Some((scheme, _)) = text.split_once("://") {
-        let help = "give a file, `http://…`, `https://…` or `etcd://host:port/prefix`";
+        let help = "write a file name, `http://…`, `https://…` or `etcd://host:port/prefix`";
         return Err(Box::new(problem(
             "bad-state",
             None,
-            format!("`{scheme}` is no place for a state"),
+            format!("states cannot be kept at `{scheme}`"),
             help,
         )));
     }
     let folder = Path::new(text).parent().filter(|it| !it.as_os_str().is_empty() && !it.is_dir());
     if let Some(folder) = folder.map(Path::display) {
-        let message = format!("there is no folder `{folder}` to keep the state in");
-        let help = format!("check the name, or make the folder: `mkdir -p {folder}`");
+        let message = format!("the folder `{folder}` of the state does not exist");
+        let help = format!("check the name, or create the folder: `mkdir -p {folder}`");
         return Err(Box::new(problem("bad-state", None, message, help)));
     }
     Ok(Rc::new(FileBackend::new(FileOptions { encryption, ..FileOptions::at(text) })))

@@ -55,10 +55,10 @@ impl Screen {
             Event::Step(step) => self.step(step),
             Event::Recovered { address, verb, found } => {
                 let what = if *found { "was done" } else { "was not done" };
-                self.line(&format!("{address}: the {verb} that was begun earlier {what}"));
+                self.line(&format!("{address}: the {verb} of an earlier run {what}"));
             }
             Event::Error(trouble) => self.line(&format!("{trouble}")),
-            Event::Reached { adapter } => self.line(&format!("adapter `{adapter}` can be asked again")),
+            Event::Reached { adapter } => self.line(&format!("adapter `{adapter}` responds again")),
             Event::Opened { .. }
             | Event::Observed { .. }
             | Event::Planned { .. }
@@ -77,7 +77,7 @@ impl Screen {
             StepState::Skipped => {
                 let because = step.because.as_ref().and_then(|it| self.addresses.get(it));
                 let because = because.map_or("another step", String::as_str);
-                let why = || format!("skipped, because {because} did not end well");
+                let why = || format!("skipped, because {because} failed");
                 let why = step.message.clone().unwrap_or_else(why);
                 self.line(&format!("{} {}: {why}", step.verb.words().symbol, step.address));
             }

@@ -6,7 +6,7 @@ use workspace::engine::{FormerAdapters, Settings};
 use workspace::view::{DiagnosticView, PlanView, Severity};
 use workspace::{PlanOptions, engine::EngineError};
 
-use super::{adapters, orphans, place, session::Session, trouble::diagnostic};
+use super::{adapters, errors::diagnostic, orphans, place, session::Session};
 use crate::args::Plan;
 use crate::files::STDIN;
 use crate::load::Loaded;
@@ -57,18 +57,18 @@ pub(crate) async fn plan(
 fn interrupted(state: &Snapshot) -> Option<DiagnosticView> {
     let begun: Vec<String> =
         state.journal.iter().map(|it| format!("{} {}", it.verb.as_str(), it.address)).collect();
-    let message = format!("an earlier run was interrupted after it had begun to {}", begun.join(", "));
-    let help = "this plan counts what came of it, which the next `planloom apply` records";
+    let message = format!("an earlier run was interrupted after it had started to {}", begun.join(", "));
+    let help = "this plan includes its result, which the next `planloom apply` records";
     let (code, severity) = ("state/interrupted".into(), Severity::Warning);
     (!begun.is_empty()).then(|| DiagnosticView { code, severity, ..problem("", None, message, help) })
 }
 
 fn no_place(args: &Plan) -> DiagnosticView {
     let (message, help) = match args.state {
-        None => ("there is no state to refresh", "say where it is: `--state PLACE`".to_owned()),
+        None => ("there is no state to refresh", "name it: `--state STATE`".to_owned()),
         Some(_) => (
             "a state that comes from standard input cannot be refreshed",
-            format!("name the place that it is kept at in place of {STDIN}"),
+            format!("name the state's location instead of {STDIN}"),
         ),
     };
     problem("no-state", None, message, help)

@@ -7,6 +7,6 @@ pub(crate) fn run<T>(
     work: impl Future<Output = Result<T, Box<DiagnosticView>>>,
 ) -> Result<T, Box<DiagnosticView>> {
     host::run(work).unwrap_or_else(|error| {
-        Err(Box::new(problem("system", None, error.to_string(), "free what the system is short of")))
+        Err(Box::new(problem("system", None, error.to_string(), "free resources of the system")))
     })
 }

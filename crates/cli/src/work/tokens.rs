@@ -87,16 +87,16 @@ fn ambiguous(origins: &BTreeSet<String>) -> Box<DiagnosticView> {
         names.join(", ")
     );
     let shown = names.iter().map(|it| format!("{it}=TOKEN")).collect::<Vec<_>>().join(" ");
-    let help = format!(
-        "say which token is for which server: `{VARIABLE}=\"{shown}\"`; one that needs none is left out"
-    );
+    let help =
+        format!("assign each token to a server: `{VARIABLE}=\"{shown}\"`; omit servers that need none");
     Box::new(problem("adapter-token", None, message, &help))
 }
 
 /// The value is a secret, so it is not shown.
 fn unusable() -> Box<DiagnosticView> {
-    let message = format!("`{VARIABLE}` holds what is neither a token nor a list of `ORIGIN=TOKEN`");
-    let help = "write the token alone, without blanks, or `https://host:port=TOKEN` for each server, with blanks between";
+    let message = format!("`{VARIABLE}` is neither a token nor a list of `ORIGIN=TOKEN`");
+    let help = "write the token alone, without spaces, or `https://host:port=TOKEN` for each server, \
+                separated by spaces";
     Box::new(problem("adapter-token", None, message, help))
 }
 

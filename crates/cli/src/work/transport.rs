@@ -12,7 +12,13 @@ pub(crate) fn transport() -> Result<Rc<dyn Transport>, Box<DiagnosticView>> {
         Ok(transport) => Ok(Rc::new(transport)),
         Err(error) => {
             let message = format!("the network cannot be used: {error}");
-            Err(Box::new(problem("system", None, message, "see that the system's certificates can be read")))
+            Err(Box::new(problem(
+                "system",
+                None,
+                message,
+                "check that the system's certificates can be \
+                                                           read",
+            )))
         }
     }
 }

@@ -47,7 +47,7 @@ fn an_adapter_makes_the_kinds_that_it_describes() {
         (format!("service={empty}"), "makes nothing"),
         (format!("service={volumes}"), "does not make `service`"),
         (format!("servcie={volumes}"), "it makes `volume`"),
-        ("nonsense".into(), "`nonsense` is no adapter"),
+        ("nonsense".into(), "`nonsense` is not an adapter"),
     ] {
         let said = folder.run(&format!("apply app.yaml --state s --auto-approve --adapter {adapter}"));
         assert!(said.code == 1 && said.err.contains(expected), "{adapter}: {}", said.err);
@@ -99,7 +99,7 @@ fn keep_going_skips_unreachable_adapters() {
     assert_eq!(apply("simulator", "").code, 0);
     // What is recorded cannot be looked at. The simulator forgets all with its process, so the others are made again.
     let said = apply(&gone, "--keep-going");
-    let why = format!("adapter `{gone}` cannot tell how networks.lan is: ");
+    let why = format!("adapter `{gone}` cannot report the status of networks.lan: ");
     assert!(said.err.contains(&why), "{}", said.err);
     assert!(
         said.err.contains(&format!("services.web: left alone: adapter `{gone}` cannot tell")),

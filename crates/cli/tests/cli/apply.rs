@@ -220,7 +220,8 @@ impl Sleepers {
         let said = site.run(&["apply"]);
         assert!(said.code == 0 && !said.err.contains("orphans"), "what ended is none: {}", said.err);
         let restored = site.0.run("state restore 4 --state state.json");
-        let note = "Note: what is recorded now of services.b is not in version 4: if it still runs, `planloom apply --remove-orphans` ends it.";
+        let note = "Note: services.b is recorded now and not in version 4: if it still exists, `planloom \
+                    apply --remove-orphans` destroys it.";
         assert!(restored.code == 0 && restored.out.contains(note), "{}", restored.out);
         site
     }

@@ -148,7 +148,7 @@ fn a_huge_file() {
         &expect![[r#"
         error[host/too-large]: `huge.yaml` is larger than 16 MiB
          ╭▸ huge.yaml
-         ╰ help: split it into files of its own for each part
+         ╰ help: split it into several files
 
         1 error
         --- exit code 1
@@ -166,7 +166,7 @@ fn input_without_an_end() {
         &expect![[r#"
         error[host/too-large]: `<stdin>` is larger than 16 MiB
          ╭▸ <stdin>
-         ╰ help: split it into files of its own for each part
+         ╰ help: split it into several files
 
         1 error
         --- exit code 1
@@ -261,7 +261,7 @@ fn a_package_of_a_folder() {
         &expect![[r#"
         error[host/package]: cannot read the package `app.zip`: it has no YAML file at its root
          ╭▸ app.zip
-         ╰ help: YAML lies in `shop/`, `shop/prod/`: pack what is in one of these folders
+         ╰ help: the YAML files are in `shop/`, `shop/prod/`: pack the content of one of these folders
 
         1 error
         --- exit code 1
@@ -339,8 +339,8 @@ fn a_state_that_is_none() {
         "plan app.yaml --state missing/state.json",
         &expect![[r#"
         --- standard error
-        error[host/bad-state]: there is no folder `missing` to keep the state in
-        help: check the name, or make the folder: `mkdir -p missing`
+        error[host/bad-state]: the folder `missing` of the state does not exist
+        help: check the name, or create the folder: `mkdir -p missing`
 
         1 error
         --- exit code 1
@@ -387,7 +387,7 @@ fn a_plan_that_is_not_whole() {
         folder.write("cut.json", &plan.as_bytes()[..length]);
         for verb in ["apply", "destroy"] {
             let said = folder.run(&format!("{verb} cut.json {state}"));
-            assert!(said.code == 1 && said.err.contains("it is not whole"), "{verb} {length}: {}", said.err);
+            assert!(said.code == 1 && said.err.contains("it is incomplete"), "{verb} {length}: {}", said.err);
         }
     }
     assert_eq!(folder.read("state.json"), kept);

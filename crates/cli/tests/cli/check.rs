@@ -150,7 +150,7 @@ fn lenient_makes_unknown_keys_warnings() {
             7 │   web: {payload: p, replicas: 2}
               │                     ━━━━━━━━
               │
-              ╰ help: known here: `payload`, `init`, `network`, `ip`, `http_proxy`, `tcp_proxy`,
+              ╰ help: known keys: `payload`, `init`, `network`, `ip`, `http_proxy`, `tcp_proxy`,
                       `depends_on`, `instances`, `host`, `provides`, `consumes`, `links`, `labels`, `state`,
                       `network_node`, `agreement`, `activity`; keys that begin with `x-` are free
 

@@ -37,7 +37,7 @@ fn a_plain_state_is_encrypted_on_request() {
     assert_eq!((&again["serial"], &again["not_encrypted"]), (&json!(null), &json!([serial])));
     let history = folder.run("state history --state s.json").out;
     assert!(history.lines().next().is_some_and(|it| it.ends_with("2 resources")), "{history}");
-    assert!(history.contains("does not open with this passphrase"), "{history}");
+    assert!(history.contains("cannot be decrypted with this passphrase"), "{history}");
     folder.set(PASSPHRASE, "");
     let refused = folder.run("state show --state s.json");
     assert!(refused.code == 1 && refused.err.contains("the state is encrypted"), "{}", refused.err);

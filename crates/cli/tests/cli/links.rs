@@ -60,7 +60,7 @@ fn a_folder_of_specs_must_be_one() {
         &expect![[r#"
         error[host/not-a-folder]: `app.yaml` is not a folder
          ╭▸ app.yaml
-         ╰ help: name the folder that the specs lie in
+         ╰ help: name the folder that contains the specs
 
         1 error
         --- exit code 1

@@ -235,7 +235,7 @@ fn one_value_is_explained() {
         "explain services.wbe base.yaml edit.yaml",
         &expect![[r#"
         --- standard error
-        error[host/no-such-place]: nothing stands at `services.wbe`
+        error[host/no-such-place]: there is no value at `services.wbe`
         help: did you mean `services.web`?
 
         1 error
@@ -281,7 +281,7 @@ fn a_place_that_is_not_there_is_one_mistake() {
         assert_eq!(said.err.trim_end().trim_end_matches("\n\n1 error"), expected, "{words}");
     };
     let nothing = |place: &str, help: &str| {
-        format!("error[host/no-such-place]: nothing stands at `{place}`\nhelp: {help}")
+        format!("error[host/no-such-place]: there is no value at `{place}`\nhelp: {help}")
     };
     check("explain metta.nam base.yaml", &nothing("metta.nam", "did you mean `meta.name`?"));
     check("explain web base.yaml", &nothing("web", "did you mean `services.web`?"));
@@ -296,17 +296,17 @@ fn a_place_that_is_not_there_is_one_mistake() {
     );
     check(
         "explain base.yaml services.web",
-        "error[host/no-place]: `base.yaml` is a file and `services.web` is none: the place comes first\n\
-         help: say `planloom explain services.web base.yaml`",
+        "error[host/no-place]: `base.yaml` is a file and `services.web` is not: the path comes \
+         first\nhelp: write `planloom explain services.web base.yaml`",
     );
     check(
         "explain base.yaml",
-        "error[host/no-place]: `base.yaml` is a file: no place is named\n\
-         help: name the place first: `planloom explain services.web.payload base.yaml`",
+        "error[host/no-place]: `base.yaml` is a file: no path is given\nhelp: give the path first: \
+         `planloom explain services.web.payload base.yaml`",
     );
     let said = folder().command("explain").args(["", "base.yaml"]).output().expect("the binary");
     assert!(
         said.stdout.is_empty()
-            && said.stderr.starts_with(b"error[host/no-place]: the place to explain is empty")
+            && said.stderr.starts_with(b"error[host/no-place]: the path to explain is empty")
     );
 }

@@ -57,9 +57,9 @@ fn an_empty_plan_is_one_sentence() {
     folder("").check(
         PLAN,
         &expect![[r#"
-        Nothing has to happen to shop: it is as described.
+        No changes to shop: it matches the descriptors.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 3 unchanged.
         --- exit code 0
@@ -68,9 +68,9 @@ fn an_empty_plan_is_one_sentence() {
     folder("").check(
         "plan base.yaml --state state.json --all",
         &expect![[r#"
-        Nothing has to happen to shop: it is as described.
+        No changes to shop: it matches the descriptors.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Unchanged (3)
           = unchanged networks.lan
@@ -127,9 +127,9 @@ services:
     folder(edit).check(
         PLAN,
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources and creates 1; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources and creates 1; 1 is unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Rebuild: destroy and create again (2)
           ± rebuild services.db
@@ -160,9 +160,9 @@ fn an_update_shows_the_old_and_the_new() {
     folder("services: {web: {labels: {tier: '2', owner: me}}}\n").check(
         PLAN,
         &expect![[r#"
-        Applying this to shop updates 1 resource; 2 stay as they are.
+        Applying this to shop updates 1 resource; 2 are unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (1)
           ~ update services.web
@@ -181,13 +181,13 @@ fn a_removal_is_a_destruction() {
     folder("services: {web: !reset }\n").check(
         PLAN,
         &expect![[r#"
-        Applying this to shop destroys 1 resource; 2 stay as they are.
+        Applying this to shop destroys 1 resource; 2 are unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Destroy (1)
           − destroy services.web
-              it is not described any more
+              it is no longer in any file
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 1 to destroy, 2 unchanged.
         --- exit code 2
@@ -202,7 +202,7 @@ fn destroying_goes_backwards() {
         &expect![[r#"
         Destroying shop removes 3 resources.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Destroy (3)
           − destroy services.web
@@ -225,7 +225,7 @@ fn three_columns_where_the_real_thing_is_another_one() {
     folder.check(
         &format!("{PLAN} --observed observed.json"),
         &expect![[r#"
-            Applying this to shop rebuilds 1 resource and creates 1; 1 stays as it is.
+            Applying this to shop rebuilds 1 resource and creates 1; 1 is unchanged.
             planned against state 7
             compared with what was observed
 
@@ -242,7 +242,7 @@ fn three_columns_where_the_real_thing_is_another_one() {
 
             Create (1)
               + create services.db  base.yaml:8
-                  it was recorded and does not exist any more
+                  it is recorded and no longer exists
                   +  network                   lan      base.yaml:10
                   +  payload.capabilities      [vpn]    base.yaml:3
                   +  payload.params.image_tag  store:1  base.yaml:3
@@ -262,7 +262,7 @@ fn narrow_terminals_stack_what_does_not_fit() {
     folder(edit).variable("COLUMNS", "60").check(
         PLAN,
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources; 1 is unchanged.
         planned against state 7
         compared with the recorded state only; use --refresh to look
         at what exists
@@ -295,9 +295,9 @@ fn the_literal_rule_can_be_asked_for() {
     folder(edit).check(
         PLAN,
         &expect![[r#"
-        Applying this to shop updates 1 resource; 2 stay as they are.
+        Applying this to shop updates 1 resource; 2 are unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (1)
           ~ update services.db
@@ -311,9 +311,9 @@ fn the_literal_rule_can_be_asked_for() {
     folder(edit).check(
         &format!("{PLAN} --knock-on all"),
         &expect![[r#"
-        Applying this to shop updates 2 resources; 1 stays as it is.
-        planned against state 7, dependents act whenever what they need acts (--knock-on all)
-        compared with the recorded state only; use --refresh to look at what exists
+        Applying this to shop updates 2 resources; 1 is unchanged.
+        planned against state 7, every dependent of a change acts (--knock-on all)
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (2)
           ~ update services.db
@@ -339,9 +339,9 @@ fn protected_resources_are_refused_and_shown() {
     folder.check(
         &format!("{PLAN} --out plan.json"),
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources; 1 is unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Rebuild: destroy and create again (2)
           ± rebuild services.db
@@ -363,7 +363,7 @@ fn protected_resources_are_refused_and_shown() {
         8 │   db:
           │   ━━
           │
-          ╰ help: keep it as it is, or take away its protection in the state first
+          ╰ help: keep it, or remove its protection in the state first
 
         1 error
         --- exit code 1
@@ -381,9 +381,9 @@ fn secrets_are_dots() {
     folder.check(
         &words,
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources; 1 stays as it is.
+        Applying this to shop rebuilds 2 resources; 1 is unchanged.
         planned against state 7
-        compared with the recorded state only; use --refresh to look at what exists
+        compared with the recorded state only; use --refresh to compare with what exists
 
         Rebuild: destroy and create again (2)
           ± rebuild services.db
@@ -457,8 +457,8 @@ fn planning_an_empty_set_never_destroys() {
         "plan empty.yaml --state state.json",
         &expect![[r#"
         --- standard error
-        error[plan/nothing-described]: nothing is described, and 3 recorded resources would be destroyed
-        help: to destroy everything, ask for it: `--destroy`
+        error[plan/nothing-described]: no resource is described, and 3 recorded resources would be destroyed
+        help: to destroy everything, use `--destroy`
 
         warning[workspace/nothing-described]: nothing is described
           ╭▸ empty.yaml:1:1

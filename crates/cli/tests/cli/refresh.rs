@@ -10,7 +10,7 @@ use crate::{
 };
 
 const PLAN: &str = "plan app.yaml --state state.json";
-const ONLY: &str = "\ncompared with the recorded state only; use --refresh to look at what exists\n";
+const ONLY: &str = "\ncompared with the recorded state only; use --refresh to compare with what exists\n";
 
 /// All files below a folder, with what is in them.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -97,7 +97,7 @@ fn refresh_plans_vanished_resources_without_changing_anything() {
     assert_eq!(site.0.run(PLAN).code, 0, "nobody looked");
     let said = site.0.run(&format!("{PLAN} --refresh --allow /bin/sleep"));
     assert_eq!(said.code, 2, "{}{}", said.out, said.err);
-    assert!(said.out.contains("it was recorded and does not exist any more"), "{}", said.out);
+    assert!(said.out.contains("it is recorded and no longer exists"), "{}", said.out);
     let json = site.0.run(&format!("{PLAN} --refresh --format json")).json();
     assert_eq!(actions(&json), [created("services.a"), created("services.b")]);
     assert!(files(&site.0.path("")) == before, "a plan writes nothing");
@@ -169,7 +169,7 @@ fn refresh_names_operations_of_an_interrupted_run() {
     let diagnostics = view["diagnostics"].as_array().expect("diagnostics");
     let said =
         diagnostics.iter().find(|it| it["code"] == "state/interrupted").unwrap_or_else(|| panic!("{view}"));
-    assert_eq!(said["message"], "an earlier run was interrupted after it had begun to create services.a");
+    assert_eq!(said["message"], "an earlier run was interrupted after it had started to create services.a");
     assert_eq!(view["serial"], 4, "that it was not made is recorded first");
     let text = folder.run(&format!("{PLAN} --refresh"));
     assert!(text.err.contains("state/interrupted"), "{}", text.err);

@@ -51,7 +51,7 @@ fn plan_uses_locked_versions() {
     folder.check(
         "resolve app.yaml --catalog new --lock",
         &expect![[r#"
-            1 package asked for, and chosen
+            1 package required and selected
 
               queue  1.1.0  new stable  for payloads.queue
 
@@ -92,7 +92,7 @@ fn an_unsatisfiable_resolution_fails_and_writes_no_lock() {
     folder.check(
         "resolve app.yaml strict.yaml --catalog old --lock",
         &expect![[r#"
-            what is asked for cannot be had together
+            the required packages cannot be installed together
 
             no bundles found for package "queue" matching version "^2.0.0"
               1. payloads.queue asks for package queue in ^2.0.0  app.yaml:2
@@ -125,7 +125,7 @@ fn catalogs_must_be_there() {
         --- standard error
         error[host/empty-folder]: `none` holds no catalog: no `.yaml`, `.yml`, `.json` or `.jsonl` file
          ╭▸ none
-         ╰ help: name the folder that the packages lie in
+         ╰ help: name the folder that contains the packages
 
         1 error
         --- exit code 1
@@ -134,7 +134,7 @@ fn catalogs_must_be_there() {
     folder().check(
         "resolve app.yaml",
         &expect![[r#"
-            what is asked for is wrong in itself
+            the requirements have errors of their own
             --- standard error
             error[versions/no-catalog]: there is no catalog to choose from
             help: add one to the files, or name it with `--catalog`

@@ -103,7 +103,7 @@ fn a_stranger_is_told_what_is_missing() {
 fn it_says_why_it_does_not_start() {
     let folder = Folder::new(&[]);
     for (words, expected) in [
-        ("serve --adapter other", "`other` is no adapter of this program"),
+        ("serve --adapter other", "`other` is not an adapter of this program"),
         ("serve --allow-origin docs.example/x --adapter simulator", "is no origin"),
         ("serve --app nowhere --adapter simulator", "`nowhere` holds no app"),
         ("serve --allow sleep --adapter process", "cannot be allowed"),

@@ -120,7 +120,7 @@ fn a_watch_goes_on_with_what_was_begun() {
     }
     watch.kill().and_then(|()| watch.wait()).expect("it ends");
     let said = lines.join("\n");
-    assert!(said.contains("create services.a: it was begun and never became ready"), "{said}");
+    assert!(said.contains("create services.a: it was created and never became ready"), "{said}");
     assert!(said.contains("services.b is not recorded, and a watch creates nothing new"), "{said}");
     assert_eq!(said.matches("and a watch creates nothing new").count(), 1, "{said}");
     assert_eq!(site.running(), ["services.a"]);

@@ -95,7 +95,7 @@ fn missing_references_are_blamed() {
         (vec![reference("db", &[key("port")]), reference("none", &[key("ip")])], missing("none")),
         (
             vec![Part::Text("a ".into()), reference("db", &[key("list")])],
-            "a value it takes has no form inside text".to_owned(),
+            "a value that it refers to cannot be written inside text".to_owned(),
         ),
     ] {
         let error = filled(&made(), parts, false).expect_err("it is missing");

@@ -64,7 +64,7 @@ fn a_list_item_is_reverted_where_no_other_moves() {
 
     let not_alone = |pointer: &str| {
         format!(
-            "{pointer} cannot be put back alone: what stands beside it is not as recorded either \
+            "{pointer} cannot be reverted alone: values beside it differ from the recorded ones as well \
              (engine/not-alone)"
         )
     };
@@ -91,12 +91,12 @@ fn unchanged_and_absent_fields_are_not_reverted() {
         assert_eq!(with_back(pointer, (&same, &same, &seen), None), Ok(None), "{pointer} of {seen}");
     }
     for pointer in ["/b", "/a/y", "/a/z", "/a/x/deep"] {
-        let why = format!("nothing was recorded at {pointer}, and nothing is there (engine/no-such-value)");
+        let why = format!("no value is recorded at {pointer}, and none exists (engine/no-such-value)");
         check_refused(pointer, same.clone(), json!({"a": {"x": 5, "y": null}}), &why);
     }
 }
 
-const SECRET: &str = "it is a secret: of what was recorded only a mark is kept (engine/secret)";
+const SECRET: &str = "it is a secret: the state keeps only a mark of its recorded value (engine/secret)";
 
 #[test]
 fn a_secret_is_neither_reverted_nor_shown() {

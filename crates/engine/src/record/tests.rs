@@ -3,7 +3,7 @@ use model::Origin;
 use serde_json::json;
 
 use super::*;
-use crate::samples::{desired, map, sensitive, told, value};
+use crate::samples::{desired, map, sample_resource, sensitive, value};
 
 /// One that knows the built-in kinds and that `hunter2` is a secret.
 fn recorder() -> Recorder {
@@ -72,8 +72,8 @@ fn adapter_answers_are_added_to_an_entry() {
         "big": 18_446_744_073_709_551_615_u64, "old": "earlier", "sent": "sent before", "in hunter2": 1,
         "template": ["written before"], "said": "it is hunter2", "state": "up", "env": {"API_TOKEN": "t"},
     });
-    let resource = told(json!({"identity": {"activity": 7}, "outputs": outputs}));
-    let entry = recorder().told(before.clone(), &resource);
+    let resource = sample_resource(json!({"identity": {"activity": 7}, "outputs": outputs}));
+    let entry = recorder().with_resource(before.clone(), &resource);
     let kept = map(json!({
         "big": entry.outputs["big"], "old": mark("earlier"), "sent": mark("sent before"), "in ••••••": 1,
         "template": [mark("written before")], "said": mark("it is hunter2"), "state": "up",
@@ -88,8 +88,9 @@ fn adapter_answers_are_added_to_an_entry() {
     };
     assert_eq!(entry, expected);
 
-    let plain = told(json!({"phase": "terminated", "outputs": {"big": 18_446_744_073_709_551_615_u64}}));
-    let entry = recorder().told(before, &plain);
+    let plain =
+        sample_resource(json!({"phase": "terminated", "outputs": {"big": 18_446_744_073_709_551_615_u64}}));
+    let entry = recorder().with_resource(before, &plain);
     assert_eq!((&*entry.phase, &entry.identity), ("terminated", &json!({"id": "one"})));
     assert_eq!(entry.outputs, plain.outputs, "a number that is too large for a value stays what it is");
 }

@@ -74,7 +74,7 @@ impl Reader {
             }
             let is_long = pages.len() > MOST_PAGES || found.len() > MOST_KEPT;
             if is_long || self.0.timing.is_over(deadline) {
-                return Err(endless("the adapter's list does not come to an end"));
+                return Err(endless("the adapter's list does not end"));
             }
             page = Some(next);
         }
@@ -82,5 +82,8 @@ impl Reader {
 }
 
 fn endless(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended")
+    EngineError::new("engine/adapter-contract", what).help(
+        "the adapter violates the protocol; report it \
+                                                            to its author",
+    )
 }

@@ -52,7 +52,7 @@ impl Remote {
                 Reply::Absent => return Polled::Lost(forgotten()),
                 reply => return Polled::Lost(unexpected_reply(&reply)),
             };
-            if !tries.again(after, Counts::UnlessAsked).await {
+            if !tries.again(after, Counts::UnlessRetryAfter).await {
                 return if self.timing.is_over(deadline) {
                     Polled::TooLong
                 } else {
@@ -73,16 +73,16 @@ impl Remote {
 }
 
 fn other_resource() -> Reply {
-    Reply::Unclear(Unclear::Malformed("it is about another resource".into()))
+    Reply::Unclear(Unclear::Malformed("it is for another resource".into()))
 }
 
 fn forgotten() -> EngineError {
-    EngineError::new("engine/adapter-contract", "the adapter does not know the operation any more")
-        .help("the adapter has to be mended")
+    EngineError::new("engine/adapter-contract", "the adapter no longer knows the operation")
+        .help("the adapter violates the protocol; report it to its author")
 }
 
 fn unresponsive() -> EngineError {
-    EngineError::new("engine/unreachable", "the adapter does not tell how far the operation is")
-        .help("nothing was lost; see that the adapter can be reached, and try again")
+    EngineError::new("engine/unreachable", "the adapter does not report the progress of the operation")
+        .help("nothing was lost; check that the adapter can be reached, and try again")
         .passing()
 }

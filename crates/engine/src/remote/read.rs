@@ -76,8 +76,12 @@ fn sighting(part: &[ResourceId], batch: Batch) -> Result<FoundResources, EngineE
     match part.iter().find(|id| !found.contains_key(id)) {
         None => Ok(found),
         Some(id) => {
-            let message = format!("the adapter does not say whether the {} `{}` is there", id.kind, id.id);
-            Err(EngineError::new("engine/adapter-contract", message).help("the adapter has to be mended"))
+            let message = format!("the adapter does not report whether the {} `{}` exists", id.kind, id.id);
+            Err(EngineError::new("engine/adapter-contract", message).help(
+                "the adapter violates the \
+                                                                           protocol; report it to its \
+                                                                           author",
+            ))
         }
     }
 }
@@ -155,27 +159,29 @@ fn other_version(version: u32) -> EngineError {
 
 fn no_adapter() -> EngineError {
     EngineError::new("engine/no-adapter", "there is no adapter at that address")
-        .help("the address is what stands before `/v1`")
+        .help("use the part of the address before `/v1`")
 }
 
 /// An answer that does not tell what was asked.
 pub(super) fn unexpected_reply(reply: &Reply) -> EngineError {
-    let contract =
-        |what: String| EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended");
+    let contract = |what: String| {
+        EngineError::new("engine/adapter-contract", what)
+            .help("the adapter violates the protocol; report it to its author")
+    };
     match reply {
         Reply::Unclear(why @ (Unclear::Malformed(_) | Unclear::Transport(TransportError::TooLong))) => {
             contract(why.to_string())
         }
         Reply::Unclear(why) => EngineError::new("engine/unreachable", why.to_string())
-            .help("nothing was lost; see that the adapter can be reached, and try again")
+            .help("nothing was lost; check that the adapter can be reached, and try again")
             .passing(),
         Reply::Unauthorized(problem) => unauthorized(problem),
         Reply::Busy(problem, _) | Reply::Outstanding(problem) => EngineError::said(problem).passing(),
         Reply::Refused(problem) | Reply::OtherVersion(problem) => EngineError::said(problem),
         Reply::Differs(problem) | Reply::RebuildRequired(problem) | Reply::Stale(problem) => {
-            contract(format!("the adapter answers what was not asked: {problem}"))
+            contract(format!("the adapter's response does not match the request: {problem}"))
         }
-        _ => contract("the adapter answers what was not asked".into()),
+        _ => contract("the adapter's response does not match the request".into()),
     }
 }
 
@@ -194,7 +200,7 @@ mod tests {
         let unreachable = |message: &str| ("engine/unreachable", message.to_owned(), true);
         let broken = TransportError::Broken("it broke".into());
         for (reply, (code, message, passing)) in [
-            (Reply::Unclear(Unclear::Malformed("x".into())), contract("the answer is malformed: x")),
+            (Reply::Unclear(Unclear::Malformed("x".into())), contract("the response is malformed: x")),
             (unclear(TransportError::TooLong), contract(&TransportError::TooLong.to_string())),
             (unclear(broken.clone()), unreachable(&broken.to_string())),
             (Reply::Unclear(Unclear::Failed(no(Code::Internal))), unreachable("the adapter failed: no")),
@@ -211,15 +217,21 @@ mod tests {
             ),
             (
                 Reply::Differs(no(Code::ExistsDifferently)),
-                contract("the adapter answers what was not asked: no"),
+                contract("the adapter's response does not match the request: no"),
             ),
             (
                 Reply::RebuildRequired(no(Code::RebuildRequired)),
-                contract("the adapter answers what was not asked: no"),
+                contract("the adapter's response does not match the request: no"),
             ),
-            (Reply::Stale(no(Code::Stale)), contract("the adapter answers what was not asked: no")),
-            (Reply::Done, contract("the adapter answers what was not asked")),
-            (Reply::Absent, contract("the adapter answers what was not asked")),
+            (
+                Reply::Stale(no(Code::Stale)),
+                contract(
+                    "the adapter's response does not match the request: \
+                                                      no",
+                ),
+            ),
+            (Reply::Done, contract("the adapter's response does not match the request")),
+            (Reply::Absent, contract("the adapter's response does not match the request")),
         ] {
             let error = unexpected_reply(&reply);
             let told = (&*error.code, error.message, error.passing);
@@ -245,12 +257,14 @@ mod tests {
     #[test]
     fn resources_missing_from_a_batch_are_not_gone() {
         let id = |id: &str| ResourceId::new("service", id);
-        let batch =
-            || Batch { items: vec![crate::samples::told(serde_json::json!({}))], missing: vec![id("two")] };
+        let batch = || Batch {
+            items: vec![crate::samples::sample_resource(serde_json::json!({}))],
+            missing: vec![id("two")],
+        };
         let found = sighting(&[id("two"), id("one")], batch()).expect("all is told");
         let found: Vec<(&str, bool)> = found.iter().map(|(id, it)| (&*id.id, it.is_some())).collect();
         assert_eq!(found, [("one", true), ("two", false)]);
         let error = sighting(&[id("one"), id("three")], batch()).expect_err("one is not told");
-        assert_eq!(error.message, "the adapter does not say whether the service `three` is there");
+        assert_eq!(error.message, "the adapter does not report whether the service `three` exists");
     }
 }

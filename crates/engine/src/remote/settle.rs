@@ -63,7 +63,7 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Wri
         (Verb::Create, Some(_)) => SettledWrite::No(
             EngineError::new(
                 "engine/exists-differently",
-                "there is such a resource, and it was made from something else",
+                "the resource exists already and was created from another spec",
             )
             .help("destroy it, or plan again"),
         ),
@@ -80,9 +80,9 @@ fn is_as_sent(call: &Call, resource: &Resource) -> bool {
 
 pub(super) fn unknown(verb: Option<Verb>, why: &EngineError) -> EngineError {
     let verb = verb.map_or("call", Verb::as_str);
-    let message = format!("nobody knows whether the {verb} was done: {}", why.message);
+    let message = format!("it is not known whether the {verb} was done: {}", why.message);
     EngineError::new("engine/unknown", message)
-        .help("it is in the journal; once the adapter can be reached, apply again to go on")
+        .help("it is in the journal; apply again once the adapter can be reached")
         .passing()
 }
 
@@ -92,7 +92,7 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     use super::*;
-    use crate::samples::{map, told};
+    use crate::samples::{map, sample_resource};
 
     fn call(verb: Verb) -> Call {
         let (id, key) = (ResourceId::new("service", "one"), "key".to_owned());
@@ -112,7 +112,7 @@ mod tests {
 
     /// What is found, where `wanted` was asked for and `before` was asked for earlier.
     fn settled(verb: Verb, before: &str, found: &Json) -> String {
-        let found = (!found.is_null()).then(|| Box::new(told(found.clone())));
+        let found = (!found.is_null()).then(|| Box::new(sample_resource(found.clone())));
         match found_after(&call(verb), verb, found, WriteProof { hash: "wanted", before }) {
             SettledWrite::Is(resource) => format!("is {}", resource.spec_hash),
             SettledWrite::Gone => "gone".into(),
@@ -167,7 +167,7 @@ mod tests {
         let why = EngineError::new("engine/unreachable", "no answer");
         for (verb, name) in [(Some(Verb::Destroy), "destroy"), (None, "call")] {
             let error = unknown(verb, &why);
-            let message = format!("nobody knows whether the {name} was done: no answer");
+            let message = format!("it is not known whether the {name} was done: no answer");
             assert_eq!((&*error.code, error.message, error.passing), ("engine/unknown", message, true));
         }
     }

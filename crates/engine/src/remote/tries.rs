@@ -15,7 +15,7 @@ pub(super) enum Counts {
     /// One of [`Settings::tries`](crate::Settings::tries).
     Fully,
     /// Nothing where the adapter says when to come again: it is overloaded, not broken.
-    UnlessAsked,
+    UnlessRetryAfter,
 }
 
 impl<'p> RetryCounter<'p> {
@@ -26,7 +26,8 @@ impl<'p> RetryCounter<'p> {
     /// Waits for the next try, at least so long as the adapter wants; `false` at once where there is none: it was tried
     /// often enough, or the time would be over by then.
     pub(super) async fn again(&mut self, after: Option<u64>, counts: Counts) -> bool {
-        let pause = after.map_or_else(|| self.timing.backoff(self.unasked), |it| self.timing.asked_for(it));
+        let pause =
+            after.map_or_else(|| self.timing.backoff(self.unasked), |it| self.timing.requested_pause(it));
         self.unasked += u32::from(after.is_none());
         self.counted += u32::from(after.is_none() || counts == Counts::Fully);
         let may = self.counted < self.timing.settings.tries && pause < self.timing.left(self.deadline);
@@ -66,9 +67,9 @@ mod tests {
 
     #[test]
     fn retries_end_after_the_limit() {
-        use Counts::{Fully, UnlessAsked};
+        use Counts::{Fully, UnlessRetryAfter};
         let unasked = [Some(204), Some(459), Some(618), None, None];
-        for counts in [Fully, UnlessAsked] {
+        for counts in [Fully, UnlessRetryAfter] {
             assert_eq!(pauses(settings(4), 60_000, &[(None, counts); 5]), unasked);
         }
         let asked = [Some(1_079), Some(1_036), None];
@@ -80,7 +81,7 @@ mod tests {
     #[test]
     fn retry_after_of_an_overloaded_adapter_is_obeyed() {
         let tries: Vec<_> =
-            [Some(1_000); 5].into_iter().chain([None; 3]).map(|it| (it, Counts::UnlessAsked)).collect();
+            [Some(1_000); 5].into_iter().chain([None; 3]).map(|it| (it, Counts::UnlessRetryAfter)).collect();
         let waited = [1_079, 1_036, 1_037, 1_088, 1_121, 155, 373].map(Some);
         assert_eq!(pauses(settings(3), 60_000, &tries), [waited.as_slice(), &[None]].concat());
     }
@@ -88,7 +89,7 @@ mod tests {
     #[test]
     fn a_pause_that_is_longer_than_there_is_time_is_not_begun() {
         let settings = || Settings { backoff_first: 0, ..settings(9) };
-        let asked = |millis: u64| (Some(millis), Counts::UnlessAsked);
+        let asked = |millis: u64| (Some(millis), Counts::UnlessRetryAfter);
         assert_eq!(pauses(settings(), 1_000, &[asked(999), asked(1), asked(0)]), [Some(999), None, Some(0)]);
         assert_eq!(pauses(settings(), 1_000, &[asked(1_000)]), [None]);
         assert_eq!(pauses(settings(), 1_000, &[asked(1_001)]), [None]);

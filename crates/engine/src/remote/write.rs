@@ -69,7 +69,7 @@ impl Writer {
                 Break(written) => return written,
                 Continue(RetryReason { why, after }) => {
                     told(why.message.clone(), None);
-                    if !tries.again(after, Counts::UnlessAsked).await {
+                    if !tries.again(after, Counts::UnlessRetryAfter).await {
                         return write.gave_up(why);
                     }
                 }
@@ -126,7 +126,7 @@ impl Write<'_> {
         if is_asked_for || self.verb() == Some(Verb::Destroy) {
             return Break(WriteOutcome::Is(resource));
         }
-        self.look(contract("what it says was asked for is something else")).await
+        self.look(contract("the spec that it reports is a different one")).await
     }
 
     /// After an answer from which nobody can tell.
@@ -243,7 +243,7 @@ fn refused(problem: &Problem) -> WriteOutcome {
         // The attributes could be taken, else nothing would be there.
         _ if leaves == RefusalEffect::Ruin && problem.is(Code::InvalidSpec) => unusable(problem),
         412 if problem.is(Code::UnsupportedProtocol) => EngineError::said(problem),
-        412 => EngineError::said(problem).help("it was changed by somebody else; plan again"),
+        412 => EngineError::said(problem).help("it was changed outside of this run; plan again"),
         _ => EngineError::said(problem),
     };
     WriteOutcome::Refused(Refusal { error, leaves })
@@ -253,25 +253,28 @@ fn refused(problem: &Problem) -> WriteOutcome {
 fn unusable(problem: &Problem) -> EngineError {
     let said = EngineError::said(problem);
     EngineError { code: "engine/unusable".into(), ..said }
-        .help("it is there, but of no use; once that is mended, apply again: it is made anew")
+        .help("the resource exists but failed; fix the cause and apply again to recreate it")
 }
 
 fn gone(verb: Option<Verb>) -> EngineError {
     let what = if verb == Some(Verb::Update) {
         "it is gone"
     } else {
-        "the adapter knows no such kind, or no such page"
+        "the adapter does not know the kind or the path"
     };
     EngineError::new("engine/gone", what).help("plan again")
 }
 
 fn contract(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what).help("the adapter has to be mended")
+    EngineError::new("engine/adapter-contract", what).help(
+        "the adapter violates the protocol; report it \
+                                                            to its author",
+    )
 }
 
 fn too_long(verb: Option<Verb>) -> EngineError {
     let verb = verb.map_or("call", Verb::as_str);
     EngineError::new("engine/timeout", format!("the {verb} took too long"))
-        .help("apply again: what it did meanwhile will be found")
+        .help("apply again: its result will be found")
         .passing()
 }

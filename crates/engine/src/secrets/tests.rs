@@ -7,7 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::{
     Planned, SourceLocation,
-    samples::{desired, map, sensitive, told, value},
+    samples::{desired, map, sample_resource, sensitive, value},
 };
 
 /// Descriptors of one service with a password, and a secret that another layer replaced.
@@ -76,7 +76,7 @@ fn answers_with_secrets_are_sensitive() {
 
 /// A service that tells a token in its attributes and a password in its outputs, and repeats both in its message.
 fn telling() -> Resource {
-    told(json!({
+    sample_resource(json!({
         "spec": {"payload": {"params": {"env": {"TOKEN": "token-1"}}}},
         "outputs": {"labels": {"PASSWORD": "pass-1"}},
         "message": "token-1, pass-1, hunter2 and 8080",

@@ -32,18 +32,15 @@ fn step(address: &str) -> Step {
 #[test]
 fn unreachable_adapters_are_named_with_their_resources() {
     for (names, message) in [
-        (&["networks.lan"][..], "adapter `one` cannot tell how networks.lan is: no answer"),
-        (
-            &["services.a", "services.b"],
-            "adapter `one` cannot tell how services.a, services.b are: no answer",
-        ),
+        (&["networks.lan"][..], "adapter `one` cannot report the status of networks.lan: no answer"),
+        (&["services.a", "services.b"], "adapter `one` cannot report the status of services.a,: no answer"),
     ] {
         let unreachable = unseen("one", "service", names);
         let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
         let told = EngineError { message: message.into(), about: about.clone(), ..unreachable.why.clone() };
         assert_eq!(unreachable.error(), told);
         let message = format!(
-            "adapter `one` cannot tell what came of what was begun with {}: no answer",
+            "adapter `one` cannot report the result of earlier steps on {}: no answer",
             about.join(", ")
         );
         let told = unreachable.unsettled_error();
@@ -59,8 +56,8 @@ fn each_adapter_is_told_once() {
     let mut one = unseen("one", "service", &["services.a", "volumes.v"]);
     one.kinds.insert("volume".into());
     assert_eq!(all, [one.clone(), unseen("two", "network", &["networks.lan"])]);
-    let message = "adapter `one` cannot tell how services.a, volumes.v are: no answer; \
-                   adapter `two` cannot tell how networks.lan is: no answer";
+    let message = "adapter `one` cannot report the status of services.a,: no answer; adapter `two` cannot \
+                   report the status of networks.lan: no answer";
     let about = ["services.a", "volumes.v", "networks.lan"].map(Into::into).into();
     assert_eq!(refusal(&all), Some(EngineError { message: message.into(), about, ..one.why }));
     assert_eq!(refusal(&[]), None);
@@ -91,8 +88,8 @@ fn dependents_of_unreachable_resources_are_left_alone() {
     let held = |unreachable: &[UnreachableAdapter], new: &[&str]| -> Vec<(usize, String)> {
         held(unreachable, &addresses(new), &steps, &described, &snapshot).into_iter().collect()
     };
-    let silent = "left alone: adapter `one` cannot tell how things are".to_owned();
-    let new = "left alone: it is not recorded, and nothing new is created".to_owned();
+    let silent = "skipped: adapter `one` cannot report the status of its resources".to_owned();
+    let new = "skipped: it is not recorded, and nothing new is created".to_owned();
     assert!(held(&[], &[]).is_empty());
     assert_eq!(
         held(&[unseen("one", "volume", &["services.web"])], &[]),

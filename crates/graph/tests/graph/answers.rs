@@ -142,7 +142,8 @@ fn a_cycle_is_told_in_full() {
         &[(
             "dependency cycle: services.a → services.b → services.a",
             &["~b", "+b", "~a"],
-            "write one of these values out instead of referring to it, or move it to a resource that both need",
+            "write one of these values instead of referring to it, or move it to a resource that both \
+             depend on",
         )],
     );
 }
@@ -162,7 +163,8 @@ fn a_node_that_needs_itself_is_a_cycle_of_one_edge() {
         &[(
             "dependency cycle: services.a → services.a",
             &["~a"],
-            "services.a cannot take a value that only exists once services.a does: write it out",
+            "services.a cannot refer to its own value, which exists only after services.a does: write the \
+             value instead",
         )],
     );
 }

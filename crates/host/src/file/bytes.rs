@@ -34,7 +34,7 @@ pub(crate) fn is_readable(path: &Path, bytes: u64) -> Result<(), BackendError> {
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
     match fs::metadata(path) {
         Ok(it) if !it.is_file() => {
-            return Err(BackendError::Unsupported(format!("{} is no file", path.display())));
+            return Err(BackendError::Unsupported(format!("{} is not a file", path.display())));
         }
         Ok(it) => is_readable(path, it.len())?,
         Err(_) => {}

@@ -44,7 +44,7 @@ fn wait(journal: &Path, lock: impl Fn() -> Result<(), TryLockError>) -> Result<(
             Err(TryLockError::Error(why)) => return Err(failed("lock", journal, &why)),
             Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(PAUSE),
             Err(TryLockError::WouldBlock) => {
-                let why = format!("{} is being written by a process that does not go on", journal.display());
+                let why = format!("{} is being written by a process that has stalled", journal.display());
                 return Err(BackendError::Unavailable(why));
             }
         }

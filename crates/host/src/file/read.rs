@@ -48,7 +48,7 @@ pub(super) fn compose(paths: &Paths, raw: Raw, encryption: &Encryption) -> Resul
         let history = folder::serials(paths)?;
         if let (true, Some(latest)) = (lines.is_empty(), history.first()) {
             let (state, version) = (paths.state.display(), paths.version(*latest));
-            let why = format!("{state} is gone, but its history is there: {}", version.display());
+            let why = format!("{state} is missing, but its history exists: {}", version.display());
             return Err(BackendError::Corrupt(why));
         }
         if lines.is_empty() {
@@ -56,7 +56,7 @@ pub(super) fn compose(paths: &Paths, raw: Raw, encryption: &Encryption) -> Resul
             return Ok(Kept { snapshot: None, known });
         }
         let (journal, state) = (paths.journal.display(), paths.state.display());
-        return Err(BackendError::Corrupt(format!("{journal} is there, but {state} is gone")));
+        return Err(BackendError::Corrupt(format!("{journal} exists, but {state} is missing")));
     };
     let snapshot = snapshot(&paths.state, &bytes, encryption)?;
     let mut replay = Replay { snapshot, last: None };
@@ -97,7 +97,7 @@ impl Replay {
             .map_err(|why| BackendError::Corrupt(format!("column {}: {}", why.column, why.why)))?;
         let said: CommitHeader = serde_json::from_str(text).map_err(|why| corrupt(&why))?;
         if said.lineage != self.snapshot.lineage {
-            return Err(corrupt(&"it is a commit of another deployment: its lineage is another"));
+            return Err(corrupt(&"it is a commit of another deployment: its lineage differs"));
         }
         let before = self.last.unwrap_or_else(|| self.snapshot.serial.min(commit.serial.saturating_sub(1)));
         if commit.serial != before + 1 {

@@ -71,7 +71,7 @@ impl StatePath {
         };
         let mut response = refusal(Problem {
             status: 405,
-            title: "This cannot be done here".into(),
+            title: "This method is not supported here".into(),
             code: "method_not_allowed".into(),
             ..Problem::new(Code::BadRequest, what)
         });
@@ -91,7 +91,7 @@ fn serial(text: &str) -> Option<u64> {
 /// Where it is no number.
 pub(super) fn resources(query: &str) -> Result<usize, &'static str> {
     let said = query.split('&').find_map(|it| it.strip_prefix("resources=")).unwrap_or("0");
-    said.parse().map_err(|_| "`resources` is no number")
+    said.parse().map_err(|_| "`resources` is not a number")
 }
 
 #[cfg(test)]

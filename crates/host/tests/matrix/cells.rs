@@ -207,7 +207,7 @@ async fn read(scene: &Scene) -> String {
 async fn after(scene: &Scene, trial: &Trial) -> String {
     let carried = scene.carried();
     let carried = if carried.is_empty() { "-".into() } else { carried.join("+") };
-    let there: Vec<String> = scene.simulator.things().iter().map(|it| tier(&it.actual)).collect();
+    let there: Vec<String> = scene.simulator.resources().iter().map(|it| tier(&it.actual)).collect();
     let there = if there.is_empty() { "gone".into() } else { format!("there {}", there.join("+")) };
     let state = scene.state().await;
     let recorded = state.resources.get("services.db").map_or_else(
@@ -246,7 +246,7 @@ async fn converges(mut scene: Scene, column: Column) -> Result<(), String> {
     };
     let report = report.map_err(|it| it.to_string())?;
     let state = scene.state().await;
-    let there: Vec<String> = scene.simulator.things().iter().map(|it| self::tier(&it.actual)).collect();
+    let there: Vec<String> = scene.simulator.resources().iter().map(|it| self::tier(&it.actual)).collect();
     let recorded: Vec<String> = state.resources.values().map(|it| self::tier(&it.spec)).collect();
     let expected = if column == Column::Destroy { vec![] } else { vec![tier.to_string()] };
     let is_well = report.ok && state.journal.is_empty() && scene.simulator.duplicates().is_empty();

@@ -21,7 +21,7 @@ fn case_66_a_create_that_was_answered_too_late_is_found_and_taken_over() {
         scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Silence));
         assert!(scene.apply(ONE).await.unwrap().ok);
         assert_eq!((scene.carried(), scene.wire.writes()), (vec!["create made".to_owned()], vec![1]));
-        let (things, state) = (scene.simulator.things(), scene.state().await);
+        let (things, state) = (scene.simulator.resources(), scene.state().await);
         assert_eq!(things.len(), 1);
         assert_eq!(state.resources["services.web"].identity["thing"], things[0].number);
         assert_eq!(state.resources["services.web"].id, things[0].id.id);
@@ -39,7 +39,7 @@ fn case_66_a_create_that_cannot_be_seen_yet_is_sent_again_under_its_key() {
         scene.meddler.refuse("read", 1, || Problem::new(Code::NotFound, "not yet"));
         assert!(scene.apply(ONE).await.unwrap().ok);
         assert_eq!((scene.carried(), scene.wire.writes()), (vec!["create made".to_owned()], vec![2]));
-        assert_eq!(scene.simulator.things().len(), 1);
+        assert_eq!(scene.simulator.resources().len(), 1);
     })
     .unwrap();
 }
@@ -122,7 +122,7 @@ async fn case_69(pause: u64) {
     let report = scene.destroy(ONE).await.unwrap();
     assert!(report.ok, "{report:#?}");
     let tally = scene.simulator.call_counts();
-    assert_eq!((tally.made, tally.destroyed, scene.simulator.things().len()), (1, 1, 0));
+    assert_eq!((tally.made, tally.destroyed, scene.simulator.resources().len()), (1, 1, 0));
     let state = scene.state().await;
     assert!(state.resources.is_empty() && state.journal.is_empty(), "{state:?}");
 }

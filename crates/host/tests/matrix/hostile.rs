@@ -189,7 +189,7 @@ fn answers_about_others_are_not_taken() {
                     assert_eq!(scene.state().await.journal.len(), 1);
                 }
             }
-            assert_eq!(scene.simulator.things().len(), 2, "{call}");
+            assert_eq!(scene.simulator.resources().len(), 2, "{call}");
         }
     })
     .unwrap();
@@ -220,7 +220,7 @@ fn a_batch_says_of_each_whether_it_is_there() {
             assert_eq!(trouble.code, "engine/adapter-contract", "{name}");
             assert!(trouble.message.contains(message), "{name}: {trouble}");
             assert!(trouble.message.starts_with("adapter `simulator`"), "{name}: {trouble}");
-            assert!(scene.wire.writes().is_empty() && scene.simulator.things().len() == 2, "{name}");
+            assert!(scene.wire.writes().is_empty() && scene.simulator.resources().len() == 2, "{name}");
         })
         .unwrap();
     }
@@ -339,7 +339,7 @@ fn an_operation_about_something_else_is_not_followed() {
             let report = scene.apply(ONE).await.unwrap();
             assert_eq!(report.steps[0].error.as_ref().unwrap().code, code, "{name}: {report:#?}");
             assert_eq!((scene.wire.writes(), scene.state().await.journal.len()), (vec![3], 1), "{name}");
-            assert!(scene.simulator.things().is_empty());
+            assert!(scene.simulator.resources().is_empty());
         })
         .unwrap();
     }

@@ -92,7 +92,7 @@ fn a_token_that_is_wrong_for_good_ends_the_run_before_anything_is_done() {
             let trouble = scene.apply(&many(1)).await.unwrap_err();
             assert_eq!(trouble.code, "adapter/unauthorized", "{way}");
             assert_eq!((asked.get(), scene.wire.sent().len()), (times, requests), "{way}");
-            assert!(scene.simulator.things().is_empty() && scene.state().await.journal.is_empty());
+            assert!(scene.simulator.resources().is_empty() && scene.state().await.journal.is_empty());
         })
         .unwrap();
     }
@@ -108,7 +108,7 @@ fn a_token_that_is_refused_at_the_write_leaves_nothing() {
         let report = scene.apply(&many(1)).await.unwrap();
         assert_eq!(report.steps[0].error.as_ref().unwrap().code, "adapter/unauthorized");
         assert_eq!(scene.wire.writes(), [5]);
-        assert!(scene.simulator.things().is_empty() && scene.state().await.journal.is_empty());
+        assert!(scene.simulator.resources().is_empty() && scene.state().await.journal.is_empty());
     })
     .unwrap();
 }

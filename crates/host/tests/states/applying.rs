@@ -95,7 +95,7 @@ fn an_apply_goes_on_where_a_member_dies() {
         let snapshot = backend.load().await.expect("a state").expect("one that was written");
         assert_eq!((snapshot.resources.len(), snapshot.journal.len()), (40, 0));
         let tally = simulator.call_counts();
-        assert_eq!((tally.made, tally.destroyed, simulator.things().len()), (40, 0, 40));
+        assert_eq!((tally.made, tally.destroyed, simulator.resources().len()), (40, 0, 40));
         assert_eq!(backend.holder().await, Ok(None));
     })
     .expect("it runs");

@@ -93,7 +93,7 @@ fn a_damaged_state_says_which_version_is_whole_and_is_not_written_over() {
         let other = open(&path);
         let Err(BackendError::Corrupt(why)) = other.load().await else { panic!("it is damaged") };
         assert!(why.contains("its checksum does not fit"), "{why}");
-        assert!(why.ends_with("version 2 of its history is whole"), "{why}");
+        assert!(why.ends_with("version 2 of its history is intact"), "{why}");
         let listed = other.versions().await.expect("damaged ones are listed, too");
         assert_eq!(listed.iter().map(|it| it.serial).collect::<Vec<_>>(), [3, 2, 1]);
         let refused = other.commit(&lease, next, after_next).await;

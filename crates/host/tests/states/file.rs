@@ -130,12 +130,12 @@ fn damaged_states_are_repaired_from_history_and_kept_aside() {
         let journal = fs::read(kept.path(".journal")).expect("there");
         let (backend, old) = (kept.open(), (*kept.snapshots[3]).clone());
         let lease = hold(&backend, "bob").await;
-        let refused = backend.mend(&lease, old.clone()).await;
+        let refused = backend.repair(&lease, old.clone()).await;
         assert!(matches!(refused, Err(BackendError::Invalid(_))), "it can be read: {refused:?}");
         for (round, aside) in ["unreadable", "unreadable-2"].into_iter().enumerate() {
             let broken = format!("broken {round}");
             fs::write(kept.path(""), &broken).expect("it can be written");
-            let mended = backend.mend(&lease, old.clone()).await.expect("it is mended");
+            let mended = backend.repair(&lease, old.clone()).await.expect("it is mended");
             assert!(mended.serial > kept.last().serial + round as u64, "{mended:?}");
             assert_eq!(fs::read_to_string(kept.path(&format!(".{aside}"))).expect("it is kept"), broken);
             let wanted = Snapshot { serial: mended.serial, ..old.clone() };

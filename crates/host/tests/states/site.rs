@@ -470,7 +470,7 @@ fn a_damaged_state_is_told_and_can_be_restored() {
         fs::write(&path, &bytes).expect("it can be written");
         let Err(BackendError::Corrupt(why)) = client.load().await else { panic!("it is damaged") };
         assert!(
-            why.contains("its checksum does not fit") && why.ends_with("version 1 of its history is whole"),
+            why.contains("its checksum does not fit") && why.ends_with("version 1 of its history is intact"),
             "{why}"
         );
         let before = snapshot.clone();
@@ -478,7 +478,7 @@ fn a_damaged_state_is_told_and_can_be_restored() {
         assert!(matches!(refused, Err(BackendError::Corrupt(_))), "nothing is written over it: {refused:?}");
         assert_eq!((fs::read(&path).expect("it is there"), snapshot), (bytes.clone(), before));
         let old = client.version(1).await.expect("it is whole").expect("it is kept");
-        let mended = client.mend(&lease, old.clone()).await.expect("it is damaged");
+        let mended = client.repair(&lease, old.clone()).await.expect("it is damaged");
         assert_eq!((mended.serial, &*mended.aside), (4, &["version 3 of its history".to_owned()][..]));
         let now = client.load().await.expect("it is whole").expect("it is kept");
         assert_eq!((now.serial, &now.resources), (4, &old.resources));

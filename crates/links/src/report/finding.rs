@@ -41,7 +41,7 @@ impl Finding<'_> {
         let diagnostic = match own.file == self.place().file {
             true => diagnostic,
             false => {
-                diagnostic.related(own, format!("the link `{}` is asked for here", self.consumer.name.text))
+                diagnostic.related(own, format!("the link `{}` is requested here", self.consumer.name.text))
             }
         };
         Some(self.candidates().fold(diagnostic, |it, (span, text)| it.related(span, text)))
@@ -78,39 +78,32 @@ impl Finding<'_> {
             Outcome::Linked(_) | Outcome::Absent(_) | Outcome::Manual => return None,
             Outcome::Refused(Refusal::Broken | Refusal::Contract(_)) => return None,
             Outcome::Blocked => {
-                let message = format!("{who} is needed, and is set to have no provider");
-                (BLOCKED, message, "let it have one, or write out what it should learn".into())
+                let message = format!("{who} is required, but it is set to nil");
+                (BLOCKED, message, "remove `nil`, or write the link out as a manual link".into())
             }
             Outcome::Ambiguous(found) => {
                 let all: Vec<_> =
                     found.iter().map(|it| names::provider(self.site, *it, self.link.deployment)).collect();
-                let message = format!(
-                    "{who} could be {} providers of `{kind}`: {}",
-                    found.len(),
-                    names::list(&all, NAMES)
-                );
-                (
-                    AMBIGUOUS,
-                    message,
-                    "say which one with `from`, or set the others to have no consumers".into(),
-                )
+                let message =
+                    format!("{who} has {} candidates of `{kind}`: {}", found.len(), names::list(&all, NAMES));
+                (AMBIGUOUS, message, "name one with `from`, or set the others to have no consumers".into())
             }
             Outcome::NoneFound if self.link.is_consequence() => return None,
             Outcome::NoneFound => (NONE_FOUND, self.nothing(&who), self.nothing_help()),
             Outcome::Refused(Refusal::NoDeployment) => {
-                let message = format!("the deployment that {who} asks for is not there");
+                let message = format!("the deployment that {who} requests does not exist");
                 let known =
                     self.site.deployments.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>();
                 (NO_DEPLOYMENT, message, format!("deployments here: {}", names::list(&known, PLACES)))
             }
             Outcome::Refused(Refusal::NotShared(id)) => {
                 let provider = names::provider(self.site, *id, self.link.deployment);
-                let message = format!("{provider} is not shared, and {who} asks for it");
+                let message = format!("{provider} is not shared, and {who} requests it");
                 (NOT_SHARED, message, "set `shared: true` where it is provided".into())
             }
             Outcome::Refused(Refusal::Network(id)) => {
                 let provider = names::provider(self.site, *id, self.link.deployment);
-                let message = format!("{provider} is not in the network that {who} asks for");
+                let message = format!("{provider} is not in the network that {who} requests");
                 (NETWORK, message, self.networks(*id))
             }
         })
@@ -120,40 +113,37 @@ impl Finding<'_> {
         let kind = &self.consumer.link_type.text;
         if let Some(Candidate { verdict: Verdict::Blocked, provider }) = self.link.considered.first() {
             let provider = names::provider(self.site, *provider, self.link.deployment);
-            return format!("{provider} is set to have no consumers, and {who} needs it");
+            return format!("{provider} is set to have no consumers, but {who} requires it");
         }
         match &self.consumer.spec {
             ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) => {
-                format!("no provider of `{kind}` is called `{}`, which {who} asks for", name.text)
+                format!("no provider of `{kind}` is called `{}`, which {who} requires", name.text)
             }
             _ if self.consumer.scope == Scope::Colocated => {
-                format!("nobody on its own host provides `{kind}`, which {who} needs")
+                format!("no provider of `{kind}` is on the same host, which {who} requires")
             }
-            _ => format!("nobody provides `{kind}`, which {who} needs"),
+            _ => format!("no provider of `{kind}` exists, which {who} requires"),
         }
     }
 
     fn nothing_help(&self) -> String {
         match self.link.considered.first() {
             Some(Candidate { verdict: Verdict::WrongName, .. }) if !self.is_written() => {
-                "to say anything about a link makes it go by name: add `from` with the provider's name".into()
+                "a link with settings is matched by name: add `from` with the provider's name".into()
             }
-            Some(Candidate { verdict: Verdict::WrongName, .. }) => {
-                "use the name that the provider goes by".into()
-            }
+            Some(Candidate { verdict: Verdict::WrongName, .. }) => "use the provider's name".into(),
             Some(Candidate { verdict: Verdict::Blocked, .. }) => {
-                "there is one that is set to have no consumers: let it have some".into()
+                "one provider is set to have no consumers: allow consumers there".into()
             }
             Some(Candidate { verdict: Verdict::OtherDeployment, .. }) => {
-                "another deployment shares one: ask for it with `deployment` and `from`".into()
+                "another deployment shares one: request it with `deployment` and `from`".into()
             }
             Some(Candidate { verdict: Verdict::WrongType, .. }) => {
-                "what has that name is of another type: deploy a provider of this type, or use another name"
+                "the provider of that name has another type: deploy a provider of this type, or use \
+                 another name"
                     .into()
             }
-            _ => self.likely().unwrap_or_else(|| {
-                "deploy something that provides it, or write out what the consumer should learn".into()
-            }),
+            _ => self.likely().unwrap_or_else(|| "deploy a provider, or write a manual link".into()),
         }
     }
 
@@ -231,11 +221,14 @@ impl Finding<'_> {
         let who = names::consumer(self.deployment, self.consumer);
         let (far, near_name) =
             (self.link.provider()?, names::provider(self.site, near.provider, self.link.deployment));
-        let message =
-            format!("{who} leaves its host for {}", names::provider(self.site, far, self.link.deployment));
+        let message = format!(
+            "{who} is linked to {} on another host",
+            names::provider(self.site, far, self.link.deployment)
+        );
         let blocked = self.deployment.providers[near.provider.provider].blocked?;
         let help = format!(
-            "{near_name} runs beside it and is set to have no consumers; if the other is meant, nothing has to be done"
+            "{near_name} is on the same host and is set to have no consumers; if the other one is \
+             intended, ignore this"
         );
         Some(Diagnostic::hint(WRONG_SCOPE, self.place(), message).related(blocked, "set here").help(help))
     }

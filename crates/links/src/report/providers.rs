@@ -39,8 +39,10 @@ pub(super) fn contracts(site: &LinkModel, profile: Profile) -> Diagnostics {
 fn breach(it: &contract::ContractViolation<'_>, who: &str, span: Span) -> Diagnostic {
     let (path, kind) = (&it.property.path, with_article(&it.property.kind));
     let message = match it.is {
-        None => format!("{who} does not tell `{}`, which its type promises", path.text),
-        Some(is) => format!("{who} tells {} as `{}`, its type promises {kind}", with_article(is), path.text),
+        None => format!("{who} does not provide `{}`, which its type promises", path.text),
+        Some(is) => {
+            format!("{who} provides {} as `{}`, its type promises {kind}", with_article(is), path.text)
+        }
     };
     let help = match it.is {
         None => format!("add the property `{}`", path.text),
@@ -72,9 +74,9 @@ pub(super) fn untold(site: &LinkModel, links: &[Link], profile: Profile) -> Diag
             found.extend(no_value(it, &who, &exposed.missing));
             found.extend(exposed.unchecked.iter().map(|path| {
                 let message = format!("`{}` of {who} cannot be checked before it is filled in", path.text);
-                let help = "what is filled in later has to be a map with that key";
+                let help = "the value that is filled in later has to be a map with that key";
                 Diagnostic::warning(UNCHECKED, it.declared, message)
-                    .related(path.span, "told here")
+                    .related(path.span, "provided here")
                     .help(help)
             }));
         }
@@ -87,10 +89,12 @@ fn no_value(provider: &Provider, who: &str, missing: &[Named]) -> Option<Diagnos
     let first = missing.first()?;
     let names: Vec<String> = missing.iter().map(|it| format!("`{}`", it.text)).collect();
     let has = if missing.len() == 1 { "has" } else { "have" };
-    let message = format!("{who} tells {}, which {has} no value", names::list(&names, NAMES));
-    let help = "set it where the provider is deployed; consumers that need it fail otherwise";
+    let message = format!("{who} provides {}, which {has} no value", names::list(&names, NAMES));
+    let help = "set it where the provider is deployed; otherwise consumers that require it fail";
     Some(
-        Diagnostic::warning(NO_VALUE, provider.declared, message).related(first.span, "told here").help(help),
+        Diagnostic::warning(NO_VALUE, provider.declared, message)
+            .related(first.span, "provided here")
+            .help(help),
     )
 }
 
@@ -102,11 +106,11 @@ pub(super) fn latent(site: &LinkModel) -> Diagnostics {
         let provider = &site.deployments[first.deployment].providers[first.provider];
         let kind = &provider.link_type.text;
         let message = format!(
-            "`{kind}` is provided {} times and consumed by nobody: {}",
+            "`{kind}` is provided {} times and has no consumers: {}",
             all.len(),
             names::list(&all, NAMES)
         );
-        let help = "the next consumer would have to say which one; set those that are not meant for others to have no consumers";
+        let help = "the next consumer would have to name one; set the others to have no consumers";
         let diagnostic = Diagnostic::hint(LATENT, provider.declared, message).help(help);
         let others = providers.iter().skip(1).take(PLACES);
         others.fold(diagnostic, |it, id| {

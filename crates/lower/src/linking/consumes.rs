@@ -88,7 +88,7 @@ pub(super) fn report_unwritten(
     let found = unwritten(value, keys);
     for (span, key) in &found {
         let message = format!("`{key}` of a link must be known before anything is linked");
-        let help = "write it out instead of referring to it";
+        let help = "write the value instead of referring to it";
         declarations.diagnostics.push(Diagnostic::error(NOT_WRITTEN, *span, message).help(help));
     }
     !found.is_empty()
@@ -99,10 +99,10 @@ fn report_two_ways(declarations: &mut Declarations<'_>, entry: &Entry, value: Op
         keys.iter().copied().find(|key| value.is_some_and(|value| value.get(key).is_some()))
     };
     let (Some(taken), Some(written)) = (has(&TAKEN), has(&WRITTEN_OUT)) else { return false };
-    let message = format!("the link `{}` is both taken (`{taken}`) and written out (`{written}`)", entry.key);
-    let help = format!(
-        "leave out one of them: `{taken}` asks for a provider, `{written}` says what to learn instead"
-    );
+    let message =
+        format!("the link `{}` has both a provider (`{taken}`) and manual content (`{written}`)", entry.key);
+    let help =
+        format!("remove one of them: `{taken}` requests a provider, `{written}` makes it a manual link");
     let span = entry.value.get(written).map_or(entry.key_span, |it| it.span);
     declarations.diagnostics.push(Diagnostic::error(TWO_WAYS, span, message).help(help));
     true
@@ -114,7 +114,7 @@ fn report_instances(declarations: &mut Declarations<'_>, value: Option<&Value>) 
     let wrong = instances.iter().filter(|it| !matches!(it.data, Data::Map(_) | Data::Unknown(_)));
     let wrong: Vec<(Option<Span>, &str)> = wrong.map(|it| (it.origin.span(), it.kind_name())).collect();
     for (span, kind) in &wrong {
-        let message = format!("an instance is a map, this is a {kind}");
+        let message = format!("an instance must be a map, not a {kind}");
         let help = "write e.g. `{address: 10.0.0.9}`";
         declarations.diagnostics.push(Diagnostic::error(WRONG_KIND, *span, message).help(help));
     }

@@ -108,8 +108,8 @@ fn put_own_instance(
     let Some(instances) = map.get("instances").and_then(Value::as_list) else { return };
     let (own, theirs) = (declarations.count(item).unwrap_or(1), instances.len());
     if own as usize != theirs {
-        let message = format!("there are {own} of the consumer and {theirs} of the provider on one host");
-        let help = "let both have the same number of `instances`";
+        let message = format!("the consumer has {own} and the provider {theirs} on one host");
+        let help = "give both the same number of `instances`";
         declarations.diagnostics.push(Diagnostic::error(COUNTS, consumer.name.span, message).help(help));
     }
     if let Some(first) = instances.first().cloned() {

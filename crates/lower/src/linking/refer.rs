@@ -29,8 +29,8 @@ fn check_item(declarations: &mut Declarations<'_>, item: usize, own: &[(&Link, &
     let Some(fields) = declarations.definition(item).links.as_ref() else { return };
     let written = declarations.items[item].node.and_then(|it| it.as_mapping()?.entry(&fields.contents));
     if let Some(entry) = written {
-        let message = format!("`{}` is put in here and cannot be written", fields.contents);
-        let help = format!("say what is consumed under `{}`", fields.consumes);
+        let message = format!("`{}` is filled in from links and cannot be written", fields.contents);
+        let help = format!("declare what is consumed under `{}`", fields.consumes);
         declarations.diagnostics.push(Diagnostic::error(WRITTEN, entry.key_span, message).help(help));
     }
     let references = declarations.items[item].references.iter().filter(|it| it.target == item);
@@ -47,10 +47,11 @@ fn check_item(declarations: &mut Declarations<'_>, item: usize, own: &[(&Link, &
         let address = declarations.address(item);
         declarations.uses.push(ReferenceUse { span, target: consumer.name.span, address });
         if let Outcome::Absent(_) = link.outcome {
-            let message = format!("the link `{name}` leads nowhere here, so there is nothing to refer to");
-            let help = "deploy a provider, or write `${if_link(\"NAME\").p(\"KEY\").else(\"…\")}` for what to do without";
+            let message = format!("the link `{name}` has no provider, so there is nothing to refer to");
+            let help = "deploy a provider, or write `${if_link(\"NAME\").p(\"KEY\").else(\"…\")}` with a \
+                        default";
             let diagnostic = Diagnostic::error(ABSENT_LINK, span, message).help(help);
-            declarations.diagnostics.push(diagnostic.related(consumer.name.span, "asked for here"));
+            declarations.diagnostics.push(diagnostic.related(consumer.name.span, "requested here"));
         }
     }
 }
@@ -60,7 +61,7 @@ fn unknown<'n>(name: &str, span: diag::Span, known: impl Iterator<Item = &'n str
     let shown: Vec<_> = known.clone().map(|it| format!("`{it}`")).collect();
     diagnostic.help(match nearest(name, known) {
         Some(likely) => format!("did you mean `{likely}`?"),
-        None if shown.is_empty() => "say what is consumed under `consumes`".into(),
-        None => format!("links here: {}", shown.join(", ")),
+        None if shown.is_empty() => "declare what is consumed under `consumes`".into(),
+        None => format!("links of this resource: {}", shown.join(", ")),
     })
 }

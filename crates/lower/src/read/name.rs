@@ -19,7 +19,7 @@ pub(crate) fn unknown_name(
     let own = types.kinds.iter().position(|it| &*it.kind == kind);
     if let Some(definition) = own.map(|own| &types.kinds[own]).filter(|it| it.singleton) {
         let message = format!("`{}` is not written", definition.collection);
-        let help = format!("write `{}:` with what the reference asks for", definition.collection);
+        let help = format!("write `{}:` with the referenced value", definition.collection);
         return (Diagnostic::error(UNKNOWN_NAME, span, message).help(help), None);
     }
     let elsewhere =

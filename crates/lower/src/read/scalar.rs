@@ -21,7 +21,7 @@ impl Reader<'_, '_> {
         let text = value.as_str().unwrap_or_default();
         if !texts.iter().any(|it| **it == *text) {
             let known = texts.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
-            let message = format!("`{text}` is none of {known}");
+            let message = format!("`{text}` is not one of {known}");
             let mut diagnostic = Diagnostic::error(NOT_ONE_OF, node.span, message);
             if let Some(likely) = nearest(text, texts.iter().map(|it| &**it)) {
                 diagnostic = diagnostic.help(format!("did you mean `{likely}`?")).replace(
@@ -91,13 +91,12 @@ impl Reader<'_, '_> {
             NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) => {
                 let raw = self.sources.text(node.span);
                 let what = node.kind_name();
-                let diagnostic = Diagnostic::warning(
-                    NOT_QUOTED,
-                    node.span,
-                    format!("a {what} stands where text is expected"),
-                )
-                .help(format!("it is taken as the text `{raw}`; quotes make that plain"))
-                .replace("Put it in quotes", node.span, format!("\"{raw}\""));
+                let diagnostic =
+                    Diagnostic::warning(NOT_QUOTED, node.span, format!("expected text, found a {what}"))
+                        .help(format!(
+                            "it is read as the text `{raw}`; put it in quotes to make this explicit"
+                        ))
+                        .replace("Put it in quotes", node.span, format!("\"{raw}\""));
                 self.declarations.diagnostics.push(diagnostic);
                 Some(written(Data::String(raw.into()), node.span))
             }

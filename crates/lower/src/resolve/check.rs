@@ -51,7 +51,7 @@ impl Resolver<'_, '_> {
         }
         let declaration = self.declarations.shown(target);
         let (message, help) = match count {
-            Some(0) => (no_instances(&reference.to), "ask for at least one"),
+            Some(0) => (no_instances(&reference.to), "set `instances` to at least 1"),
             Some(1) => {
                 (format!("`{declaration}` has one instance, there is no [{instance}]"), "they count from 0")
             }
@@ -59,10 +59,9 @@ impl Resolver<'_, '_> {
                 format!("`{declaration}` has {count} instances, there is no [{instance}]"),
                 "they count from 0",
             ),
-            None => (
-                format!("`{declaration}` has no instances"),
-                "leave out the index, or say `instances:` there",
-            ),
+            None => {
+                (format!("`{declaration}` has no instances"), "remove the index, or set `instances:` there")
+            }
         };
         let declared = self.declarations.items[target].span;
         let diagnostic = Diagnostic::error(NO_SUCH_INSTANCE, reference.span, message)
@@ -79,10 +78,15 @@ impl Resolver<'_, '_> {
             _ => return true,
         };
         let (message, help) = match count {
-            0 => (no_instances(&reference.to), "nothing can be taken from it: ask for at least one".into()),
+            0 => (
+                no_instances(&reference.to),
+                "nothing can be taken from it: set `instances` to at least \
+                                                1"
+                .into(),
+            ),
             _ => (
                 format!("`{}` has {count} instances, and each has its own value", reference.to),
-                format!("say which, e.g. `{}`", reference.to.instance(0)),
+                format!("select one, e.g. `{}`", reference.to.instance(0)),
             ),
         };
         let declared = self.declarations.items[target].span;
@@ -118,7 +122,7 @@ impl Resolver<'_, '_> {
             diagnostic = reference_fix(diagnostic, title, reference.span, &reference.text, renamed);
         } else if !keys.is_empty() {
             let known = keys.iter().map(|it| format!("`{}`", it.name)).collect::<Vec<_>>().join(", ");
-            diagnostic = diagnostic.help(format!("known here: {known}"));
+            diagnostic = diagnostic.help(format!("known keys: {known}"));
         }
         self.declarations.diagnostics.push(diagnostic);
     }
@@ -136,14 +140,15 @@ impl Resolver<'_, '_> {
             (3, 2..) => {
                 let message =
                     format!("`{link}` has {} instances, and each has its own address", instances.len());
-                (message, format!("say which, e.g. `{contents}.{link}.instances[0].address`"))
+                (message, format!("select one, e.g. `{contents}.{link}.instances[0].address`"))
             }
-            (3, 0) => {
-                (format!("`{link}` has no instances, so it has no address"), "ask for at least one".into())
-            }
+            (3, 0) => (
+                format!("`{link}` has no instances, so it has no address"),
+                "set `instances` to at least 1".into(),
+            ),
             _ => (
-                format!("what `{link}` leads to is in no network, so it has no address"),
-                "put it into one".into(),
+                format!("the provider of `{link}` is in no network, so it has no address"),
+                "put it into a network".into(),
             ),
         })
     }
@@ -151,9 +156,11 @@ impl Resolver<'_, '_> {
     /// Reports that a value of another deployment is asked for, which only that one will know.
     pub(super) fn report_foreign(&mut self, reference: &Reference, value: &Value) {
         let what = foreign_text(value).unwrap_or_default();
-        let message =
-            format!("`{}` brings `{what}`, which only that deployment knows, once it runs", reference.text);
-        let help = "write the address there (`ip`), or write the link out here";
+        let message = format!(
+            "`{}` provides `{what}`, which is known only to that deployment, once it runs",
+            reference.text
+        );
+        let help = "write the address there (`ip`), or write a manual link here";
         self.declarations
             .diagnostics
             .push(Diagnostic::error(FOREIGN_VALUE, reference.span, message).help(help));
@@ -181,7 +188,7 @@ impl Resolver<'_, '_> {
                 format!("`{parent}` has {length} items, there is no [{index}]")
             }
             (Step::Index(_), None) => format!("`{parent}` is not a list"),
-            (Step::Key(key), _) => format!("`{parent}` has no `{key}`: nobody wrote it"),
+            (Step::Key(key), _) => format!("`{parent}` has no `{key}`: no file sets it"),
         };
         let declared = self.declarations.items[target].span;
         let diagnostic = Diagnostic::error(NO_SUCH_VALUE, reference.span, message)

@@ -38,11 +38,7 @@ impl Budget {
     }
 
     pub(super) fn help() -> String {
-        format!(
-            "all texts together may grow by {} MiB through references, lists and maps by {VALUES} values and \
-             {DEPTH} levels",
-            TEXT >> 20
-        )
+        format!("references may add at most {} MiB of text, {VALUES} values and {DEPTH} levels", TEXT >> 20)
     }
 }
 

@@ -108,10 +108,10 @@ fn another_kind_of_node_is_not_applied_at_all() {
         &expect_test::expect![[r#"
             error merge/kind-mismatch: `nets` is a list here and a map in an earlier file @ b.yaml:1:2 nets
               a map here @ a.yaml:1:2 nets
-              help: write a map, or put `!override` before the value to replace what is there; until then nothing of this one is used
+              help: write a map, or put `!override` before the value to replace what is there; until then this value is ignored
             error merge/kind-mismatch: `l` is a single value here and a list in an earlier file @ b.yaml:1:16 1
               a list here @ a.yaml:1:22 l
-              help: write a list, or put `!override` before the value to replace what is there; until then nothing of this one is used
+              help: write a list, or put `!override` before the value to replace what is there; until then this value is ignored
         "#]],
     );
     check_told(
@@ -120,7 +120,7 @@ fn another_kind_of_node_is_not_applied_at_all() {
         &expect_test::expect![[r#"
         error merge/kind-mismatch: `a` is a single value here and a map in an earlier file @ b.yaml:1:5 x
           a map here @ a.yaml:1:2 a
-          help: write a map, or put `!override` before the value to replace what is there; until then nothing of this one is used
+          help: write a map, or put `!override` before the value to replace what is there; until then this value is ignored
     "#]],
     );
     check_told(
@@ -129,7 +129,7 @@ fn another_kind_of_node_is_not_applied_at_all() {
         &expect_test::expect![[r#"
         error merge/kind-mismatch: `a` is a map here and a single value in an earlier file @ b.yaml:1:2 a
           a single value here @ a.yaml:1:5 x
-          help: write a single value, or put `!override` before the value to replace what is there; until then nothing of this one is used
+          help: write a single value, or put `!override` before the value to replace what is there; until then this value is ignored
     "#]],
     );
 }
@@ -140,9 +140,9 @@ fn a_root_that_is_no_map_is_left_out() {
         &["[a]", "{b: 1}", "text"],
         "{b: 1}",
         &expect_test::expect![[r#"
-            error merge/not-a-map: a descriptor is a map, and this is a list @ a.yaml:1:1 [a]
+            error merge/not-a-map: a descriptor must be a map, not a list @ a.yaml:1:1 [a]
               help: write `key: value` lines, e.g. `services:`
-            error merge/not-a-map: a descriptor is a map, and this is a single value @ c.yaml:1:1 text
+            error merge/not-a-map: a descriptor must be a map, not a single value @ c.yaml:1:1 text
               help: write `key: value` lines, e.g. `services:`
         "#]],
     );
@@ -178,9 +178,9 @@ fn the_same_value_again_is_told() {
         &["{meta: {version: '1', name: x}}", "{meta: {version: \"1\", name: y}}"],
         "{meta: {version: \"1\", name: y}}",
         &expect_test::expect![[r#"
-            hint merge/same-value: `meta.version` is set to the value it has already @ b.yaml:1:18 "1"
+            hint merge/same-value: `meta.version` is set to the value that it has already @ b.yaml:1:18 "1"
               set here @ a.yaml:1:18 '1'
-              help: leave one of them out
+              help: remove one of them
         "#]],
     );
 }
@@ -191,9 +191,9 @@ fn the_same_list_again_is_told() {
         &["{x: {caps: [vpn]}}", "{x: {caps: [vpn]}}"],
         "{x: {caps: [vpn, vpn]}}",
         &expect_test::expect![[r#"
-            hint merge/repeated-list: `x.caps` holds these items twice: a later file's list is put behind the earlier one @ b.yaml:1:6 caps
+            hint merge/repeated-list: `x.caps` has these items twice: a later file's list is appended to the earlier one @ b.yaml:1:6 caps
               the same items @ a.yaml:1:6 caps
-              help: leave one of them out; or put `!override` before a list to replace what is there
+              help: remove one of them; or put `!override` before a list to replace what is there
         "#]],
     );
 }
@@ -226,7 +226,7 @@ fn reset_removes() {
         &expect_test::expect![[r#"
         warning merge/nothing-to-reset: `!reset` removes nothing: no earlier file sets `a.b` @ a.yaml:1:6 b
           help: remove this, or move the file further down
-        warning merge/nothing-to-reset: `!reset` removes nothing: no earlier file puts this into `a.c` @ a.yaml:1:29 x
+        warning merge/nothing-to-reset: `!reset` removes nothing: no earlier file adds this to `a.c` @ a.yaml:1:29 x
           help: remove this, or move the file further down
     "#]],
     );
@@ -254,7 +254,7 @@ fn reset_removes_items_that_hold_the_same() {
         &["{l: [a, b, {x: 1}, a]}", "{l: [!reset a, c, !reset {x: 1}, !reset z]}"],
         "{l: [b, c]}",
         &expect_test::expect![[r#"
-            warning merge/nothing-to-reset: `!reset` removes nothing: no earlier file puts this into `l` @ b.yaml:1:41 z
+            warning merge/nothing-to-reset: `!reset` removes nothing: no earlier file adds this to `l` @ b.yaml:1:41 z
               help: remove this, or move the file further down
         "#]],
     );

@@ -37,8 +37,8 @@ fn they_must_not_disagree() {
         "{meta: {name: d}}",
         &expect_test::expect![[r#"
             error merge/package-conflict: two files of one package disagree about `meta.name`, and they have no order @ c.yaml:1:15 c
-              the other one says this @ b.yaml:1:15 b
-              help: say it in one of them only, or add one as a file of its own after the package
+              the other value @ b.yaml:1:15 b
+              help: set it in one of them only, or add one as a separate file after the package
         "#]],
     );
     check(
@@ -47,7 +47,7 @@ fn they_must_not_disagree() {
         &expect_test::expect![[r#"
             error merge/kind-mismatch: `a` is a list here and a map in another file of the package @ b.yaml:1:2 a
               a map here @ a.yaml:1:2 a
-              help: write a map; until then nothing of this one is used
+              help: write a map; until then this value is ignored
         "#]],
     );
     check(
@@ -55,8 +55,8 @@ fn they_must_not_disagree() {
         "{a: {b: 1}}",
         &expect_test::expect![[r#"
         error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ b.yaml:1:5 null
-          the other one says this @ a.yaml:1:2 a
-          help: say it in one of them only, or add one as a file of its own after the package
+          the other value @ a.yaml:1:2 a
+          help: set it in one of them only, or add one as a separate file after the package
     "#]],
     );
     check(
@@ -64,8 +64,8 @@ fn they_must_not_disagree() {
         "{a: null}",
         &expect_test::expect![[r#"
             error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ b.yaml:1:2 a
-              the other one says this @ a.yaml:1:5 null
-              help: say it in one of them only, or add one as a file of its own after the package
+              the other value @ a.yaml:1:5 null
+              help: set it in one of them only, or add one as a separate file after the package
         "#]],
     );
     check(
@@ -73,8 +73,8 @@ fn they_must_not_disagree() {
         "{a: {b: 1, c: 2}}",
         &expect_test::expect![[r#"
             error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ c.yaml:1:2 a
-              the other one says this @ b.yaml:1:2 a
-              help: say it in one of them only, or add one as a file of its own after the package
+              the other value @ b.yaml:1:2 a
+              help: set it in one of them only, or add one as a separate file after the package
         "#]],
     );
     check(
@@ -82,8 +82,8 @@ fn they_must_not_disagree() {
         "{}",
         &expect_test::expect![[r#"
         error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ c.yaml:1:5 3
-          the other one says this @ b.yaml:1:2 a
-          help: say it in one of them only, or add one as a file of its own after the package
+          the other value @ b.yaml:1:2 a
+          help: set it in one of them only, or add one as a separate file after the package
     "#]],
     );
 }
@@ -100,8 +100,8 @@ fn tags_of_one_package_must_agree() {
         "{a: {d: 3}}",
         &expect_test::expect![[r#"
             error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ c.yaml:1:2 a
-              the other one says this @ b.yaml:1:2 a
-              help: say it in one of them only, or add one as a file of its own after the package
+              the other value @ b.yaml:1:2 a
+              help: set it in one of them only, or add one as a separate file after the package
         "#]],
     );
     check(
@@ -109,8 +109,8 @@ fn tags_of_one_package_must_agree() {
         "{a: {b: 1}}",
         &expect_test::expect![[r#"
             error merge/package-conflict: two files of one package disagree about `a`, and they have no order @ b.yaml:1:2 a
-              the other one says this @ a.yaml:1:2 a
-              help: say it in one of them only, or add one as a file of its own after the package
+              the other value @ a.yaml:1:2 a
+              help: set it in one of them only, or add one as a separate file after the package
         "#]],
     );
 }
@@ -122,11 +122,11 @@ fn a_list_that_two_of_them_write_is_told() {
         "{l: [a, a]}",
         &expect_test::expect![[r#"
             warning merge/list-without-order: two files of one package add to the list `l`, and they have no order @ b.yaml:1:2 l
-              the other one adds this; its items come first because its name does @ a.yaml:1:2 l
-              help: keep the list in one file, or add one as a file of its own after the package
-            hint merge/repeated-list: `l` holds these items twice: a later file's list is put behind the earlier one @ b.yaml:1:2 l
+              the other items; they come first because the name of their file does @ a.yaml:1:2 l
+              help: keep the list in one file, or add one as a separate file after the package
+            hint merge/repeated-list: `l` has these items twice: a later file's list is appended to the earlier one @ b.yaml:1:2 l
               the same items @ a.yaml:1:2 l
-              help: leave one of them out; or put `!override` before a list to replace what is there
+              help: remove one of them; or put `!override` before a list to replace what is there
         "#]],
     );
     check(
@@ -134,8 +134,8 @@ fn a_list_that_two_of_them_write_is_told() {
         "{l: [a, b]}",
         &expect_test::expect![[r#"
             warning merge/list-without-order: two files of one package add to the list `l`, and they have no order @ b.yaml:1:2 l
-              the other one adds this; its items come first because its name does @ a.yaml:1:2 l
-              help: keep the list in one file, or add one as a file of its own after the package
+              the other items; they come first because the name of their file does @ a.yaml:1:2 l
+              help: keep the list in one file, or add one as a separate file after the package
         "#]],
     );
     check(
@@ -143,8 +143,8 @@ fn a_list_that_two_of_them_write_is_told() {
         "{l: [a, b]}",
         &expect_test::expect![[r#"
             warning merge/list-without-order: two files of one package add to the list `l`, and they have no order @ c.yaml:1:2 l
-              the other one adds this; its items come first because its name does @ a.yaml:1:2 l
-              help: keep the list in one file, or add one as a file of its own after the package
+              the other items; they come first because the name of their file does @ a.yaml:1:2 l
+              help: keep the list in one file, or add one as a separate file after the package
         "#]],
     );
     check(

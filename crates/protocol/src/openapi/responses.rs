@@ -35,22 +35,22 @@ pub(super) fn responses(endpoint: Endpoint) -> Json {
 type Success = (u16, &'static str, Option<&'static str>);
 
 const fn successes(endpoint: Endpoint) -> &'static [Success] {
-    const ACCEPTED: Success = (202, "The work goes on", Some("Operation"));
+    const ACCEPTED: Success = (202, "The operation continues", Some("Operation"));
     match endpoint {
-        Endpoint::Describe => &[(200, "What it is", Some("Description"))],
+        Endpoint::Describe => &[(200, "The adapter", Some("Description"))],
         Endpoint::OpenApi => &[(200, "An OpenAPI 3.1 document", Some("Document"))],
-        Endpoint::Read => &[(200, "How it is", Some("Resource"))],
+        Endpoint::Read => &[(200, "The resource", Some("Resource"))],
         Endpoint::Create => &[
-            (201, "It was made just now", Some("Resource")),
-            (200, "It was there, made from the same", Some("Resource")),
+            (201, "It was created", Some("Resource")),
+            (200, "It exists already, created from the same spec", Some("Resource")),
             ACCEPTED,
         ],
         Endpoint::Update => &[(200, "It was changed", Some("Resource")), ACCEPTED],
-        Endpoint::Destroy => &[(204, "It is gone", None), ACCEPTED],
-        Endpoint::BatchRead => &[(200, "Those that are there, and those that are not", Some("Batch"))],
-        Endpoint::List => &[(200, "A part of the list", Some("Page"))],
-        Endpoint::Operation => &[(200, "How far it is", Some("Operation"))],
-        Endpoint::Cancel => &[(204, "It is being given up", None)],
+        Endpoint::Destroy => &[(204, "It no longer exists", None), ACCEPTED],
+        Endpoint::BatchRead => &[(200, "The resources that exist, and the ids that do not", Some("Batch"))],
+        Endpoint::List => &[(200, "A page of the list", Some("Page"))],
+        Endpoint::Operation => &[(200, "The progress", Some("Operation"))],
+        Endpoint::Cancel => &[(204, "It is being cancelled", None)],
     }
 }
 

@@ -33,7 +33,7 @@ fn wanted() -> Json {
         json!({
             "deployment": told("The deployment's lineage."),
             "deployment_name": told("The deployment's name; others may have the same."),
-            "address": told("What it is called there, e.g. `services.web`."),
+            "address": told("Its address there, e.g. `services.web`."),
             "generation": generation(),
             "spec": map(),
         }),
@@ -46,7 +46,7 @@ fn resource() -> Json {
         json!({
             "kind": text(),
             "id": id(),
-            "deployment": told("The lineage of the deployment that it was made for."),
+            "deployment": told("The lineage of the deployment that it was created for."),
             "deployment_name": text(),
             "address": text(),
             "generation": generation(),
@@ -54,7 +54,7 @@ fn resource() -> Json {
             "identity": map(),
             "spec": map(),
             "outputs": map(),
-            "spec_hash": told("`sha256:` of the spec last asked for, as JSON with sorted keys and no spaces."),
+            "spec_hash": told("`sha256:` of the last requested spec, as JSON with sorted keys and no spaces."),
             "message": text(),
             "etag": text(),
         }),
@@ -103,11 +103,13 @@ fn description() -> Json {
             "protocol": whole(),
             "name": text(),
             "version": text(),
-            "instance": told("Which adapter of that name it is; the same for as long as it knows what it made."),
+            "instance": told("The id of this adapter instance; it stays the same while the adapter knows \
+                              the resources it created."),
             "features": { "type": "array", "items": { "type": "string", "examples": features } },
             "types": {
                 "type": "object",
-                "description": "By kind: its definition (`planloom.types/1`), or null for a built-in kind as it is.",
+                "description": "By kind: its definition (`planloom.types/1`), or null for a built-in kind \
+                                without changes.",
                 "additionalProperties": true,
             },
             "max_in_flight": whole(),
@@ -149,5 +151,5 @@ fn whole() -> Json {
 }
 
 fn generation() -> Json {
-    json!({ "type": "integer", "minimum": 0, "description": "How often it was made anew, from 1." })
+    json!({ "type": "integer", "minimum": 0, "description": "How often it was created, from 1." })
 }

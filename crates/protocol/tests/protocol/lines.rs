@@ -54,22 +54,25 @@ fn check(endpoint: Endpoint, expected: [&str; 3]) {
 #[test]
 fn each_line_says_what_is_sent_and_what_is_answered() {
     use Endpoint as E;
-    check(E::Describe, ["What the adapter is and what it makes", "", "200 Description"]);
+    check(E::Describe, ["The adapter and the kinds that it supports", "", "200 Description"]);
     check(E::OpenApi, ["This document", "", "200 Document"]);
-    check(E::Read, ["How a resource is", "", "200 Resource+"]);
+    check(E::Read, ["Read a resource", "", "200 Resource+"]);
     check(
         E::Create,
-        ["Make a resource", "idempotency-key! Wanted", "200 Resource+, 201 Resource+, 202 Operation"],
+        ["Create a resource", "idempotency-key! Wanted", "200 Resource+, 201 Resource+, 202 Operation"],
     );
     check(
         E::Update,
         ["Change a resource in place", "idempotency-key! if-match Wanted", "200 Resource+, 202 Operation"],
     );
     check(E::Destroy, ["Destroy a resource", "idempotency-key! if-match deployment", "202 Operation, 204"]);
-    check(E::BatchRead, ["How many resources are", "Ids", "200 Batch"]);
-    check(E::List, ["What there is of a deployment", "deployment deployment_name except page", "200 Page"]);
-    check(E::Operation, ["How far an operation is", "prefer", "200 Operation"]);
-    check(E::Cancel, ["Give an operation up", "", "204"]);
+    check(E::BatchRead, ["Read several resources", "Ids", "200 Batch"]);
+    check(
+        E::List,
+        ["List the resources of a deployment", "deployment deployment_name except page", "200 Page"],
+    );
+    check(E::Operation, ["Read the progress of an operation", "prefer", "200 Operation"]);
+    check(E::Cancel, ["Cancel an operation", "", "204"]);
 }
 
 /// By their codes, so that a reader finds them.

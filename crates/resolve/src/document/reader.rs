@@ -36,9 +36,9 @@ impl Reader {
     pub(super) fn format(&mut self, node: &Node) {
         let Some(format) = self.text(node, "`format`") else { return };
         if &*format != FORMAT {
-            let message = format!("`{format}` is no format that is read here");
+            let message = format!("`{format}` is not a supported format");
             let found = Diagnostic::error(UNKNOWN_FORMAT, node.span, message)
-                .help(format!("the only one is `{FORMAT}`"))
+                .help(format!("the supported format is `{FORMAT}`"))
                 .replace(format!("Change to `{FORMAT}`"), node.span, FORMAT);
             self.report(found);
         }

@@ -41,14 +41,14 @@ impl Reader {
             "prohibited" => return Some(Rule::Prohibited),
             _ => {}
         }
-        let found = Diagnostic::error(UNKNOWN_RULE, node.span, format!("`{name}` is no rule"));
+        let found = Diagnostic::error(UNKNOWN_RULE, node.span, format!("`{name}` is not a rule"));
         let found = match diag::nearest(name, RULES) {
             Some(near @ ("mandatory" | "prohibited")) => {
                 let help = format!("did you mean `{near}`?");
                 found.help(help).replace(format!("Change to `{near}`"), node.span, near)
             }
             Some(near) => found.help(format!("`{near}` is written as a map: `{near}: …`")),
-            None => found.help("rules without more to say are `mandatory` and `prohibited`"),
+            None => found.help("rules without arguments are `mandatory` and `prohibited`"),
         };
         self.report(found);
         None
@@ -70,14 +70,14 @@ impl Reader {
         let Some(first) = rules.next() else {
             if self.diagnostics.len() == before {
                 let found = Diagnostic::error(NOT_ONE_RULE, node.span, format!("{what} has no rule"));
-                self.report(found.help(format!("give it one of `{}`", RULES.join("`, `"))));
+                self.report(found.help(format!("add one of `{}`", RULES.join("`, `"))));
             }
             return None;
         };
         for second in rules {
-            let message = format!("`{}` stands beside `{}` in {what}", second.key, first.key);
+            let message = format!("`{}` is set together with `{}` in {what}", second.key, first.key);
             let found = Diagnostic::error(NOT_ONE_RULE, second.key_span, message)
-                .related(first.key_span, "this one counts")
+                .related(first.key_span, "this one is used")
                 .help("write each rule as an item of its own");
             self.report(found);
         }
@@ -108,9 +108,9 @@ impl Reader {
             NodeData::Bool(true) if &*entry.key == "mandatory" => Some(Rule::Mandatory),
             NodeData::Bool(true) => Some(Rule::Prohibited),
             NodeData::Bool(false) => {
-                let message = format!("`{}: false` says nothing", entry.key);
+                let message = format!("`{}: false` has no effect", entry.key);
                 let found = Diagnostic::warning(NEEDLESS, entry.value.span, message);
-                self.report(found.help("leave the constraint out"));
+                self.report(found.help("remove the constraint"));
                 None
             }
             _ => {

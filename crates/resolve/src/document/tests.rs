@@ -42,7 +42,7 @@ fn each_rule_is_read() {
     check_words("      - at_most: {n: 1, of: [b, c]}\n", &["a permits at most 1 of b, c"]);
     check_words(
         "      - or: [{dependency: [b]}, {not: {conflict: c}}, {and: [mandatory]}]\n",
-        &["a requires at least one of b or it is not so that a conflicts with c or a is mandatory"],
+        &["a requires at least one of b or it is not the case that a conflicts with c or a is mandatory"],
     );
     check_words(
         "      - mandatory: true\n      - prohibited: true\n",
@@ -91,9 +91,8 @@ fn mistakes_are_told_with_their_places() {
     );
     check(
         "variables: [{id: a, constraints: [{at_most: {n: 1, of: [a, b, a]}}]}, {id: b}]",
-        &[
-            "resolve/repeated-variable \"a\" stands 2 times in one `at_most`, where it counts once @ {n: 1, of: [a, b, a]}",
-        ],
+        &["resolve/repeated-variable \"a\" is listed 2 times in one `at_most`, where it counts once @ \
+             {n: 1, of: [a, b, a]}"],
     );
 }
 
@@ -109,9 +108,9 @@ fn mistakes_in_rules_are_told_with_their_places() {
     check("{text: a}", &["resolve/not-one-rule a constraint has no rule @ {text: a}"]);
     check(
         "{conflict: a, dependency: [a]}",
-        &["resolve/not-one-rule `dependency` stands beside `conflict` in a constraint @ dependency"],
+        &["resolve/not-one-rule `dependency` is set together with `conflict` in a constraint @ dependency"],
     );
-    check("{mandatory: false}", &["resolve/needless-rule `mandatory: false` says nothing @ false"]);
+    check("{mandatory: false}", &["resolve/needless-rule `mandatory: false` has no effect @ false"]);
     check("{mandatory: yes please}", &["resolve/wrong-kind `mandatory` must be true, not text @ yes please"]);
     check("{at_most: {of: [a]}}", &["resolve/missing-key `n` in `at_most` is missing @ {of: [a]}"]);
     check("{at_most: {n: -1, of: [a]}}", &["resolve/negative-number `n` cannot be less than 0 @ -1"]);
@@ -130,7 +129,7 @@ fn mistakes_in_rules_are_told_with_their_places() {
 #[test]
 fn another_format_is_refused() {
     let found = read_text("format: planloom.problem/2\n").diagnostics;
-    assert_eq!(found[0].message, "`planloom.problem/2` is no format that is read here");
+    assert_eq!(found[0].message, "`planloom.problem/2` is not a supported format");
     assert_eq!(read_text("variables: []").diagnostics[0].message, "`format` is missing");
     assert_eq!(read_text("").diagnostics, Vec::new());
 }

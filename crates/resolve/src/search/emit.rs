@@ -23,8 +23,8 @@ impl Search<'_> {
         self.ask_anchors();
     }
 
-    /// Makes all choices anew: some come before all others that were not known of.
-    pub(super) fn begin_anew(&mut self) {
+    /// Makes all choices again: some come before all others that were not known of.
+    pub(super) fn restart_from_start(&mut self) {
         self.has_new_anchors = false;
         self.back_to(0);
         self.ask_anchors();

@@ -39,7 +39,7 @@ fn duplicate_candidates_count_once() {
     check(&format!("{{u:[A16({})], a:[M]}} => sol[a]", ["a"; 17].join(",")));
     let (_, found) = Problem::new(variables("{u:[A1(a,a)], a}"));
     let messages: Vec<&str> = found.iter().map(|it| &*it.message).collect();
-    assert_eq!(messages, ["\"a\" stands 2 times in one `at_most`, where it counts once"]);
+    assert_eq!(messages, ["\"a\" is listed 2 times in one `at_most`, where it counts once"]);
 }
 
 /// Cases C1 to C16 (notes/deppy §1.4, §9).

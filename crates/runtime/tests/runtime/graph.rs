@@ -193,7 +193,8 @@ fn a_teardown_that_is_stuck_shows_with_who_holds_it() {
     let lints = world.runtime.graph().lints;
     assert_eq!(lints.len(), 1);
     assert_eq!((lints[0].code, &*lints[0].controllers[0]), ("runtime/stuck-teardown", "holder"));
-    let expected = "`app/Nodes/a` is still held by `holder`, `long-gone`, which is no controller here";
+    let expected = "`app/Nodes/a` is still held by `holder`, `long-gone`, which is not a registered \
+                    controller";
     assert_eq!(lints[0].message, expected);
     world.store.remove_finalizers(&node, ["holder", "long-gone"]).unwrap();
     world.store.destroy(&Actor::user(), &node).unwrap();

@@ -60,15 +60,15 @@ impl Envelope {
         if !is_envelope(bytes) {
             return Ok(None);
         }
-        let broken = |_| sealed("the envelope of the encrypted state is broken");
+        let broken = |_| sealed("the envelope of the encrypted state is damaged");
         let written: Written = serde_json::from_slice(bytes).map_err(broken)?;
         if written.format != FORMAT || written.cipher != CIPHER {
             return Err(sealed(format!(
-                "this version does not open {} of {}",
+                "this version of Planloom does not support {} of {}",
                 written.cipher, written.format
             )));
         }
-        written.unpack().map(Some).ok_or_else(|| sealed("the envelope of the encrypted state is broken"))
+        written.unpack().map(Some).ok_or_else(|| sealed("the envelope of the encrypted state is damaged"))
     }
 }
 

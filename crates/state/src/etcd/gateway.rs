@@ -35,9 +35,9 @@ impl From<GatewayError> for BackendError {
     fn from(denied: GatewayError) -> Self {
         Self::Unavailable(match denied {
             GatewayError::Down(why) => why,
-            GatewayError::TooLong => "etcd's answer is too long".into(),
-            GatewayError::Refused(401 | 403, why) => format!("etcd does not let you in: {why}"),
-            GatewayError::Refused(404, why) => format!("no gateway of etcd there: {why}"),
+            GatewayError::TooLong => "etcd's response is too long".into(),
+            GatewayError::Refused(401 | 403, why) => format!("etcd denies access: {why}"),
+            GatewayError::Refused(404, why) => format!("no etcd gateway at this address: {why}"),
             GatewayError::Refused(status, why) => format!("etcd refuses ({status}): {why}"),
         })
     }
@@ -89,7 +89,7 @@ impl Gateway {
         let request =
             request.header(header::CONTENT_TYPE, "application/json").body(body.to_string().into_bytes());
         let Ok(mut request) = request else {
-            return Err(GatewayError::Refused(0, format!("`{}` is no address", line(&to))));
+            return Err(GatewayError::Refused(0, format!("`{}` is not an address", line(&to))));
         };
         request.headers_mut().extend(self.options.headers.clone());
         match self.transport.send(request).await {
@@ -142,7 +142,7 @@ fn read(endpoint: &str, answer: &Response<Vec<u8>>) -> Result<Json, GatewayError
         json.as_ref().ok().and_then(|it| ["message", "error"].iter().find_map(|key| it.get(key)?.as_str()));
     let said = line(said.unwrap_or(status.canonical_reason().unwrap_or("no reason given")));
     match status.as_u16() {
-        200 => json.map_err(|_| GatewayError::Refused(200, format!("{endpoint} answers what is not JSON"))),
+        200 => json.map_err(|_| GatewayError::Refused(200, format!("{endpoint} responds with invalid JSON"))),
         408 | 429 | 500.. => Err(GatewayError::Down(format!("etcd at {endpoint}: {said}"))),
         status => Err(GatewayError::Refused(status, said)),
     }

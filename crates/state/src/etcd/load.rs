@@ -22,7 +22,7 @@ impl Gateway {
                 return Ok((Some(snapshot), known));
             }
         }
-        Err(BackendError::Unavailable("the state changes faster than it is read".into()))
+        Err(BackendError::Unavailable("the state changes faster than it can be read".into()))
     }
 
     /// `None` where that revision is not kept any more.
@@ -39,7 +39,7 @@ impl Gateway {
             }
         }
         if (snapshot.serial, &snapshot.lineage) != (head.serial, &head.lineage) {
-            let why = format!("it says version {}, but {} is kept", head.serial, snapshot.serial);
+            let why = format!("it has version {}, but {} is expected", head.serial, snapshot.serial);
             return Err(self.corrupt("head", &why));
         }
         Ok(Some(snapshot))
@@ -76,6 +76,6 @@ impl Gateway {
 
     fn clear(&self, piece: SealedPart, name: &str, kept: &[u8]) -> Result<String, BackendError> {
         let clear = self.options.encryption.open(piece, kept)?;
-        String::from_utf8(clear.into_owned()).map_err(|_| self.corrupt(name, "it is no text"))
+        String::from_utf8(clear.into_owned()).map_err(|_| self.corrupt(name, "it is not text"))
     }
 }

@@ -52,7 +52,13 @@ pub(super) fn revision(answer: &Json) -> i64 {
 pub(super) fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
     let pairs = answer.get("kvs").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
     let pairs: Option<Vec<Pair>> = pairs.iter().map(Pair::read).collect();
-    pairs.ok_or_else(|| BackendError::Unavailable("etcd's gateway gives what is no key and value".into()))
+    pairs.ok_or_else(|| {
+        BackendError::Unavailable(
+            "the response of etcd's gateway has an entry that is \
+                                                   not a key and a value"
+                .into(),
+        )
+    })
 }
 
 /// The keys of a range: one, or all that begin so.

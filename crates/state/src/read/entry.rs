@@ -13,12 +13,14 @@ impl Reader<'_> {
     pub(super) fn address(&self, at: &Pointer, name: &str) -> Result<String, ReadError> {
         match name.parse::<Address>() {
             Ok(address) => Ok(address.to_string()),
-            Err(why) => Err(self.refuse(at, format!("`{name}` is none: {why}"))),
+            Err(why) => Err(self.refuse(at, format!("`{name}` is not valid: {why}"))),
         }
     }
 
     pub(super) fn intent(&self, at: &Pointer, json: Json) -> Result<Intent, ReadError> {
-        let Json::Object(mut object) = json else { return Err(self.refuse(at, "an intent is an object")) };
+        let Json::Object(mut object) = json else {
+            return Err(self.refuse(at, "an intent must be an object"));
+        };
         let entry = object.insert("entry".into(), Json::Object(Map::new())).unwrap_or_default();
         let mut intent: Intent = self.typed(at, Json::Object(object))?;
         intent.entry = self.entry(&at.key("entry"), entry)?;
@@ -27,7 +29,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn entry(&self, at: &Pointer, json: Json) -> Result<Entry, ReadError> {
-        let Json::Object(mut object) = json else { return Err(self.refuse(at, "a resource is an object")) };
+        let Json::Object(mut object) = json else {
+            return Err(self.refuse(at, "a resource must be an object"));
+        };
         object.retain(|key, value| !(value.is_null() && KNOWN.contains(&key.as_str())));
         self.kind(at, &object)?;
         self.phase(at, &object)?;
@@ -44,7 +48,7 @@ impl Reader<'_> {
     fn kind(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         match object.get("kind").and_then(Json::as_str) {
             Some(kind) if !kind.is_empty() => Ok(()),
-            _ => Err(self.refuse(&at.key("kind"), "a resource says its `kind`")),
+            _ => Err(self.refuse(&at.key("kind"), "a resource must have a `kind`")),
         }
     }
 
@@ -60,14 +64,14 @@ impl Reader<'_> {
     fn shapes(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         for key in ["template", "spec", "outputs"] {
             if object.get(key).is_some_and(|it| !it.is_object()) {
-                return Err(self.refuse(&at.key(key), format!("`{key}` maps attributes to values")));
+                return Err(self.refuse(&at.key(key), format!("`{key}` must map attributes to values")));
             }
         }
         self.adapter(at, object)?;
         // What is not clear must not pass for "it may be destroyed".
         for key in ["protected", "tainted"] {
             if object.get(key).is_some_and(|it| !it.is_boolean()) {
-                return Err(self.refuse(&at.key(key), format!("`{key}` is `true` or `false`")));
+                return Err(self.refuse(&at.key(key), format!("`{key}` must be `true` or `false`")));
             }
         }
         Ok(())
@@ -77,11 +81,11 @@ impl Reader<'_> {
     fn adapter(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         let Some(adapter) = object.get("adapter") else { return Ok(()) };
         let Json::Object(adapter) = adapter else {
-            return Err(self.refuse(&at.key("adapter"), "`adapter` says which adapter made it, as an object"));
+            return Err(self.refuse(&at.key("adapter"), "`adapter` must be an object"));
         };
         match ["instance", "name", "address"].into_iter().find(|it| is_no_text(adapter.get(*it))) {
             Some(key) => {
-                let why = format!("`{key}` of the adapter that made it is a text");
+                let why = format!("`{key}` of the adapter must be text");
                 Err(self.refuse(&at.key("adapter").key(key), why))
             }
             None => Ok(()),
@@ -92,7 +96,7 @@ impl Reader<'_> {
         let at = at.key("depends_on");
         let Some(needed) = object.get_mut("depends_on") else { return Ok(()) };
         let Json::Array(names) = needed else {
-            return Err(self.refuse(&at, "`depends_on` is a list of addresses"));
+            return Err(self.refuse(&at, "`depends_on` must be a list of addresses"));
         };
         for (index, name) in names.iter_mut().enumerate() {
             let place = at.index(index);
@@ -136,7 +140,7 @@ fn misfit_address(address: &str) -> Option<String> {
     match address.parse::<Address>() {
         Ok(parsed) if parsed.to_string() == address => None,
         Ok(parsed) => Some(format!("the address `{address}` is written `{parsed}`")),
-        Err(why) => Some(format!("`{address}` is none: {why}")),
+        Err(why) => Some(format!("`{address}` is not an address: {why}")),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::strict::ParseError;
 pub(super) fn unreadable(text: &str, unread: &ParseError) -> ReadError {
     let (at, why) = match unread {
         ParseError::Broken(at) => (at, format!("it is not JSON: {}", reason(at))),
-        ParseError::Twice(key, at) => (at, format!("the key `{key}` stands twice in one object")),
+        ParseError::Twice(key, at) => (at, format!("the key `{key}` occurs twice in one object")),
         ParseError::TooDeep(at) => (at, "it is nested too deep".to_owned()),
     };
     place::unreadable(text, offset(text, at), why)
@@ -38,7 +38,7 @@ mod tests {
         let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
         assert!(refused(&nested(DEPTH)).is_ok());
         for (text, why, line, column) in [
-            ("{\"a\": {\"b\": 1,\n \"b\": 2}}", "the key `b` stands twice in one object", 2, 4),
+            ("{\"a\": {\"b\": 1,\n \"b\": 2}}", "the key `b` occurs twice in one object", 2, 4),
             ("{\"a\": 1} 2", "it is not JSON: trailing characters", 1, 10),
         ] {
             assert_eq!(refused(text), Err(ReadError { why: why.into(), line, column }));

@@ -85,7 +85,8 @@ impl Server {
             )
         } else if bytes > to_begin && commit.may_grow_state() {
             format!(
-                "the state would have {}, and over HTTP nothing new is begun above {}, so that there is room to destroy it",
+                "the state would have {}, and over HTTP nothing new is created above {}, so that \
+                 everything can still be destroyed",
                 size(bytes),
                 size(to_begin)
             )
@@ -215,7 +216,7 @@ impl Backend for TerraformBackend {
     }
 
     fn holder(&self) -> LocalFuture<Result<Option<Holder>, BackendError>> {
-        let why = "this server only tells who holds the lock to who wants to take it";
+        let why = "this server reports the lock's holder only when a client tries to lock";
         Box::pin(ready(Err(BackendError::Unsupported(why.into()))))
     }
 
@@ -232,9 +233,9 @@ impl Backend for TerraformBackend {
         self.answer(|server| async move { server.version(serial).await })
     }
 
-    fn mend(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
+    fn repair(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
         let lease = lease.clone();
-        self.answer(|server| async move { server.mend(&lease, snapshot).await })
+        self.answer(|server| async move { server.repair(&lease, snapshot).await })
     }
 }
 

@@ -42,7 +42,7 @@ impl Server {
         let request = self.request(method, to, body)?;
         Ok(match self.transport.send(request).await {
             Ok(answer) if is_passing(answer.status()) => {
-                RequestOutcome::Unclear(format!("the state's server answers {}", answer.status()))
+                RequestOutcome::Unclear(format!("the state's server responds with {}", answer.status()))
             }
             Ok(answer) => {
                 self.learn(answer.headers());
@@ -88,7 +88,7 @@ impl Server {
             if is_whole(&answer) {
                 return Ok(answer);
             }
-            let why = "the state did not come as its server sent it (Content-MD5)".to_owned();
+            let why = "the state was damaged on its way from the server (Content-MD5 differs)".to_owned();
             self.again(&mut tries, why).await?;
         }
     }
@@ -97,7 +97,7 @@ impl Server {
     pub(super) fn read(&self, address: &str, body: &[u8]) -> Result<Snapshot, BackendError> {
         let clear = self.options.encryption.open(SealedPart::Snapshot, body)?;
         let broken = |why: String| BackendError::Corrupt(format!("the state at {address}: {why}"));
-        let text = std::str::from_utf8(&clear).map_err(|_| broken("it is no text".into()))?;
+        let text = std::str::from_utf8(&clear).map_err(|_| broken("it is not text".into()))?;
         Snapshot::read(text).map_err(|why| broken(why.to_string()))
     }
 
@@ -121,7 +121,7 @@ impl Server {
         }
         let request = request.body(body.to_vec());
         let mut request = request.map_err(|why| {
-            BackendError::Invalid(format!("`{}` is no address of a state: {why}", line(to)))
+            BackendError::Invalid(format!("`{}` is not an address of a state: {why}", line(to)))
         })?;
         request.headers_mut().extend(self.options.headers.clone());
         request.extensions_mut().insert(LongestAnswer(self.options.longest));
@@ -140,13 +140,13 @@ fn is_passing(status: StatusCode) -> bool {
 pub(super) fn refusal(answer: &Response<Vec<u8>>) -> BackendError {
     let status = answer.status();
     let why = match status.as_u16() {
-        300..=399 => "sends elsewhere: give the address where the state really is".to_owned(),
-        401 => "wants a token, or a name and password: at a terminal the variable PLANLOOM_STATE_TOKEN holds the token"
+        300..=399 => "redirects: give the final address of the state".to_owned(),
+        401 => "requires a token, or a name and password: on the command line set PLANLOOM_STATE_TOKEN"
             .to_owned(),
-        403 => "does not let you in: this token or name may not do that".to_owned(),
-        405 | 501 => format!("does not know that method ({status}): choose the methods it wants"),
-        413 => format!("does not take a state of that size ({status})"),
-        _ => format!("answers {status}"),
+        403 => "denies access: this token or name has no permission".to_owned(),
+        405 | 501 => format!("does not support that method ({status}): choose the methods that it supports"),
+        413 => format!("does not accept a state of that size ({status})"),
+        _ => format!("responds with {status}"),
     };
     BackendError::Unavailable(format!("the state's server {why}"))
 }

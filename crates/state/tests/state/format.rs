@@ -62,10 +62,10 @@ fn entries_are_checked() {
     check("generation", json!(-1), "generation");
     check("generation", json!(1.5), "generation");
     check("id", json!(1), "expected a string");
-    check("kind", json!(""), "a resource says its `kind`");
-    check("adapter", json!("local"), "`adapter` says which adapter made it, as an object");
+    check("kind", json!(""), "a resource must have a `kind`");
+    check("adapter", json!("local"), "`adapter` must be an object");
     for key in ["instance", "name", "address"] {
-        check("adapter", json!({key: 1}), &format!("`{key}` of the adapter that made it is a text"));
+        check("adapter", json!({key: 1}), &format!("`{key}` of the adapter must be text"));
     }
 }
 
@@ -80,7 +80,7 @@ fn an_address_stands_once() {
     assert!(why.contains("`web` is none"), "{why}");
     let text = "{\"format\": \"planloom.state/1\",\n \"serial\": 1, \"serial\": 2, \"resources\": {}}";
     let found = Snapshot::read(text).expect_err("a key stands twice");
-    assert_eq!(found.to_string(), "line 2, column 22: the key `serial` stands twice in one object");
+    assert_eq!(found.to_string(), "line 2, column 22: the key `serial` occurs twice in one object");
 }
 
 #[test]

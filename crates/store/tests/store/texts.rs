@@ -43,7 +43,7 @@ fn errors_say_what_stood_in_the_way() {
     conflict(
         StoreError::UidConflict { key: key.clone(), expected: first, found: second },
         "store/uid-conflict",
-        "`app/Nodes/web` was created anew: its uid is 2, not 1",
+        "`app/Nodes/web` was recreated: its uid is 2, not 1",
     );
     for (expected, found, text) in [
         (Phase::Running, Phase::TearingDown, "`app/Nodes/web` is tearing_down, not running"),

@@ -78,7 +78,7 @@ impl<'a> Builder<'a> {
                     self.span(start, start + self.text[start..].chars().next().map_or(0, char::len_utf8)),
                     format!("this is more than {} levels deep", self.depth),
                 )
-                .help("nothing deeper is read; move some of it into a file of its own or flatten it"),
+                .help("deeper values are not read; flatten it, or move some of it into another file"),
             );
             return Err(TooDeep);
         }

@@ -211,9 +211,9 @@ impl<'a> Builder<'a> {
         self.report.push(
             Diagnostic::error(codes::KEY_NOT_TEXT, span, "a key must be text, not a list or a map").help(
                 if self.text[..span.start as usize].ends_with('{') {
-                    "quote the whole value if `{{` belongs to a template; this entry is left out"
+                    "quote the whole value if `{{` belongs to a template; this entry is ignored"
                 } else {
-                    "quote it if it is meant as text; this entry is left out"
+                    "quote it if it is text; this entry is ignored"
                 },
             ),
         );

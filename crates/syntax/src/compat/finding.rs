@@ -72,32 +72,34 @@ impl Finding {
             Kind::Quotes => (
                 codes::CONTINUATION_INDENTATION,
                 "a line of this quoted text is not indented deeper than the key or list it belongs to",
-                "indent it; YAML 1.2 does not allow it as it is, and some readers refuse it",
+                "indent it; YAML 1.2 does not allow this indentation, and some parsers refuse it",
                 "Indent the lines of the text",
             ),
             Kind::Brackets => (
                 codes::CONTINUATION_INDENTATION,
                 "a line inside brackets is not indented deeper than the key or list they belong to",
-                "indent it, a closing bracket too; YAML 1.2 does not allow it as it is, and some readers refuse it",
+                "indent it, a closing bracket too; YAML 1.2 does not allow this indentation, and some \
+                 parsers refuse it",
                 "Indent the lines inside the brackets",
             ),
             Kind::Block => (
                 codes::CONTINUATION_INDENTATION,
                 "the `|` or `>` of this text block is not indented deeper than its key",
-                "write it behind the key; YAML 1.2 does not allow it as it is, and some readers refuse it",
+                "write it behind the key; YAML 1.2 does not allow this position, and some parsers refuse \
+                 it",
                 "Indent it",
             ),
             Kind::Comment => (
                 codes::COMMENT_SPACE,
-                "there is no space before the `#`, so some readers refuse the file",
-                "insert a space if it starts a comment, or quote the text if it is no comment",
+                "there is no space before the `#`, so some parsers refuse the file",
+                "insert a space if it starts a comment, or quote the text if it does not",
                 "Insert a space",
             ),
             Kind::Tab => (
                 codes::TAB,
-                "a tab stands where a space is expected, so some readers refuse the file",
+                "this tab should be a space; some parsers refuse the file",
                 "use a space",
-                "Replace it by a space",
+                "Replace it with a space",
             ),
         }
     }

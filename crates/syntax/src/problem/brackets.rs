@@ -31,7 +31,7 @@ impl Problem<'_, '_> {
             }
             _ if info.ends_with("node content") => self
                 .error(codes::INVALID, self.here(), "a value is missing before this")
-                .help("write the value, or remove what is too much"),
+                .help("write the value, or remove the extra character"),
             Some(open) => {
                 let close = if self.text[open..].starts_with('[') { ']' } else { '}' };
                 self.error(codes::INVALID, self.here(), &format!("a `,` or `{close}` is missing before this"))

@@ -12,7 +12,7 @@ impl Problem<'_, '_> {
         let line = lines::content(self.text, self.at);
         if self.text[line.clone()].starts_with("- ") {
             return self
-                .error(codes::INVALID, line, "a list item cannot stand among the keys of a map")
+                .error(codes::INVALID, line, "a list item cannot be among the keys of a map")
                 .help("indent it below the key whose list it belongs to");
         }
         self.indentation()
@@ -24,7 +24,7 @@ impl Problem<'_, '_> {
         if column == Some(lines::indent(self.text, self.at)) {
             let line = lines::content(self.text, self.at);
             return self
-                .error(codes::INVALID, line, "a key cannot stand among the items of a list")
+                .error(codes::INVALID, line, "a key cannot be among the items of a list")
                 .help("start the line with `- `, or indent it like the keys it belongs to");
         }
         self.indentation()
@@ -48,15 +48,20 @@ impl Problem<'_, '_> {
         {
             return self
                 .error(codes::INVALID, line.clone(), "a `---` is missing between the `%` line and this")
-                .help("put `---` on a line of its own before this one")
+                .help("put `---` on its own line before this one")
                 .replace("Insert `---`", self.builder.span(line.start, line.start), "---\n");
         }
-        let found = self.error(codes::INDENTATION, line, "this line is indented like nothing around it");
+        let found = self.error(
+            codes::INDENTATION,
+            line,
+            "this line's indentation does not match the \
+                                                          lines around it",
+        );
         match places.as_slice() {
             [] => found.help("indent it like the lines it belongs to"),
-            [one] => found.help(format!("what is open around it starts in column {one}")),
+            [one] => found.help(format!("the enclosing block starts in column {one}")),
             [many @ .., last] => {
-                found.help(format!("what is open around it starts in column {} or {last}", many.join(", ")))
+                found.help(format!("the enclosing block starts in column {} or {last}", many.join(", ")))
             }
         }
     }
@@ -71,9 +76,9 @@ impl Problem<'_, '_> {
         let tabs = self.builder.span(tab, tab + run);
         let line = lines::start(self.text, tab);
         if !self.text[line..tab].trim_start_matches(' ').is_empty() {
-            return Diagnostic::error(codes::TAB, tabs, "a tab stands where a space must be")
+            return Diagnostic::error(codes::TAB, tabs, "this tab must be a space")
                 .help("use a space")
-                .replace("Replace it by a space", tabs, " ");
+                .replace("Replace it with a space", tabs, " ");
         }
         Diagnostic::error(codes::TAB, tabs, "a tab is used for indentation")
             .help("indent with spaces; YAML does not allow tabs for it")

@@ -32,21 +32,21 @@ pub(super) fn trailing(problem: &Problem<'_, '_>) -> Diagnostic {
             .error(
                 codes::INVALID,
                 at..lines::value_end(text, at).max(at),
-                "text stands behind a closing quote",
+                "there is text after a closing quote",
             )
             .help("close the quote at the end of the value");
     };
     let end = extent::quoted_end(text, start);
     if text[start..end].contains(['\n', '\r']) {
         let closing = problem.builder.span(end.saturating_sub(1).max(start), end);
-        return unclosed(problem, start).related(closing, "it goes on to this quote");
+        return unclosed(problem, start).related(closing, "it continues to this quote");
     }
     let before = text[lines::start(text, start)..start].trim_start_matches([' ', '-']);
     if before.is_empty()
         && !text[at..lines::value_end(text, at)].ends_with(text[start..].chars().next().unwrap_or('"'))
     {
         return problem
-            .error(codes::INVALID, start..end, "there is no `:` behind this key")
+            .error(codes::INVALID, start..end, "there is no `:` after this key")
             .help("write `key: value`")
             .replace("Insert a `:`", problem.builder.span(end, end), ":");
     }
@@ -56,7 +56,12 @@ pub(super) fn trailing(problem: &Problem<'_, '_>) -> Diagnostic {
         "write `\\\"` for a quote inside double quotes, or quote the whole value"
     };
     problem
-        .error(codes::INVALID, at..lines::value_end(text, at).max(at), "text stands behind the closing quote")
+        .error(
+            codes::INVALID,
+            at..lines::value_end(text, at).max(at),
+            "there is text after the closing \
+                                                                        quote",
+        )
         .related(problem.builder.span(start, end), "the quoted text")
         .help(help)
 }
@@ -87,14 +92,19 @@ pub(super) fn escape(problem: &Problem<'_, '_>) -> Diagnostic {
         if let Some(len) = bad_escape(&text[at..end]) {
             let written = text[at..at + len].escape_debug().to_string().replace("\\\\", "\\");
             return problem
-                .error(codes::INVALID, at..at + len, &format!("`{written}` is no escape"))
+                .error(codes::INVALID, at..at + len, &format!("`{written}` is not an escape sequence"))
                 .help("write `\\\\` for a backslash, or use single quotes")
                 .replace("Write `\\\\`", problem.builder.span(at, at), "\\");
         }
         at += 2;
         at += usize::from(!text.is_char_boundary(at));
     }
-    problem.error(codes::INVALID, problem.at..problem.at + 1, "an escape in this quoted text cannot be read")
+    problem.error(
+        codes::INVALID,
+        problem.at..problem.at + 1,
+        "an escape sequence in this quoted text is \
+                                                               not valid",
+    )
 }
 
 /// The length of the escape at the start, if it is none.

@@ -38,7 +38,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn own_properties(&self) -> RuntimeValue<'a> {
         match self.scope.properties {
             Some(value) => RuntimeValue::lent(value).with_role(Role::Properties),
-            None => self.thing(Data::Map(model::Map::new())).with_role(Role::Properties),
+            None => self.value(Data::Map(model::Map::new())).with_role(Role::Properties),
         }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Machine<'a> {
         let name = self.evaluate(node)?;
         name.decide(node.at)?;
         if name.is_unknown() {
-            return Err(Problem::unknown(node.at, "which link is meant"));
+            return Err(Problem::unknown(node.at, "the name of the link"));
         }
         let Data::String(name) = name.data() else {
             return Err(Problem::mismatch(

@@ -22,10 +22,10 @@ impl<'a> Machine<'a> {
             (Data::Unknown(_), Data::Int(nth)) if *nth >= 0 => {
                 Step::Index(usize::try_from(*nth).unwrap_or(usize::MAX))
             }
-            (_, Data::Unknown(_)) => return Err(Problem::unknown(at, "what stands in `[…]`")),
+            (_, Data::Unknown(_)) => return Err(Problem::unknown(at, "the index in `[…]`")),
             (Data::String(_), _) => return Err(Problem::unsupported(at, "`[…]` of text")),
             (_, _) => {
-                let message = format!("`[…]` with {} asks nothing of {}", kind(index), kind(on));
+                let message = format!("`[…]` with {} is not supported for {}", kind(index), kind(on));
                 return Err(Problem::mismatch(at, message));
             }
         };

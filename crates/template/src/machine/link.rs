@@ -43,7 +43,7 @@ impl<'a> Machine<'a> {
         let part = || link.child(&Step::Key(key.into())).filter(|it| !it.is_nil());
         match key {
             "instances" => {
-                let list = part().unwrap_or_else(|| self.thing(Data::List(Vec::new())));
+                let list = part().unwrap_or_else(|| self.value(Data::List(Vec::new())));
                 Ok(list.with_role(Role::Instances))
             }
             "properties" => Ok(self.properties_of(link)),
@@ -58,11 +58,15 @@ impl<'a> Machine<'a> {
     /// The properties of a link or an instance; none are an empty map.
     pub(crate) fn properties_of(&self, of: &RuntimeValue<'a>) -> RuntimeValue<'a> {
         let part = of.child(&Step::Key("properties".into())).filter(|it| !it.is_nil());
-        part.unwrap_or_else(|| self.thing(Data::Map(model::Map::new()))).with_role(Role::Properties)
+        part.unwrap_or_else(|| self.value(Data::Map(model::Map::new()))).with_role(Role::Properties)
     }
 
     /// The properties that `if_p` of a link or an instance looks in.
-    pub(crate) fn asked_properties(&self, of: &RuntimeValue<'a>, at: ByteRange) -> Result<RuntimeValue<'a>> {
+    pub(crate) fn properties_for_if_p(
+        &self,
+        of: &RuntimeValue<'a>,
+        at: ByteRange,
+    ) -> Result<RuntimeValue<'a>> {
         match of.role {
             Role::Link(_) | Role::Instance => Ok(self.properties_of(of)),
             _ => Err(Problem::mismatch(at, format!("{} has no `if_p`", kind(of)))),

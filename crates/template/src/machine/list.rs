@@ -44,7 +44,7 @@ impl<'a> Machine<'a> {
             (_, Some(block)) => return self.of_list_with(on, name, block, at),
             _ => return Err(no_method(on, name, at)),
         };
-        Ok(self.thing(data).tainted(on.sensitive))
+        Ok(self.value(data).tainted(on.sensitive))
     }
 
     fn of_list_with(
@@ -64,7 +64,7 @@ impl<'a> Machine<'a> {
             "any?" | "all?" | "none?" => self.test(on, name, Some(block), at)?,
             _ => return Err(Problem::unsupported(at, format_args!("`{name}` inside of an expression"))),
         };
-        Ok(self.thing(data).tainted(on.sensitive))
+        Ok(self.value(data).tainted(on.sensitive))
     }
 
     /// The elements; making them is work.
@@ -128,7 +128,7 @@ impl<'a> Machine<'a> {
             Some([key, value]) => Some((key.as_str()?.into(), value.clone())),
             _ => None,
         };
-        Ok(self.thing(Data::Map(kept.into_iter().filter_map(pair).collect())).tainted(on.sensitive))
+        Ok(self.value(Data::Map(kept.into_iter().filter_map(pair).collect())).tainted(on.sensitive))
     }
 
     fn find(&mut self, on: &RuntimeValue<'a>, block: &Block, at: ByteRange) -> Result<RuntimeValue<'a>> {
@@ -241,7 +241,7 @@ impl<'a> Machine<'a> {
             return Err(Problem::unknown(call.at, "whether this is in the list"));
         }
         let found = items.iter().any(|item| item.value().same_data(wanted.value()));
-        Ok(self.thing(Data::Bool(found)))
+        Ok(self.value(Data::Bool(found)))
     }
 }
 

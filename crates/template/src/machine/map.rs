@@ -15,7 +15,7 @@ impl<'a> Machine<'a> {
         let Some(map) = on.value().as_map() else { return Err(no_method(on, name, call.at)) };
         let data = match name {
             "keys" => {
-                let keys = map.keys().map(|key| self.thing(Data::String(key.clone()))).collect();
+                let keys = map.keys().map(|key| self.value(Data::String(key.clone()))).collect();
                 return Ok(self.list(keys, call.at)?.tainted(on.sensitive));
             }
             "values" => {
@@ -36,7 +36,7 @@ impl<'a> Machine<'a> {
             "last" | "join" | "reverse" => return Err(no_method(on, name, call.at)),
             _ => return self.of_list(on, name, call),
         };
-        Ok(self.thing(data).tainted(on.sensitive))
+        Ok(self.value(data).tainted(on.sensitive))
     }
 
     /// `fetch(key, default)`, of maps and of lists.
@@ -72,5 +72,5 @@ impl<'a> Machine<'a> {
 /// Complains unless a key can be looked up now.
 fn asks(key: &RuntimeValue<'_>, at: ByteRange) -> Result<()> {
     key.decide(at)?;
-    if key.is_unknown() { Err(Problem::unknown(at, "what is asked for")) } else { Ok(()) }
+    if key.is_unknown() { Err(Problem::unknown(at, "the requested key")) } else { Ok(()) }
 }

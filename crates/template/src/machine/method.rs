@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
                 if !(i64::MIN as f64..i64::MAX as f64).contains(&whole) {
                     return Err(too_big(call.at));
                 }
-                Ok(self.thing(Data::Int(whole as i64)).tainted(on.sensitive))
+                Ok(self.value(Data::Int(whole as i64)).tainted(on.sensitive))
             }
             (_, Data::Unknown(_)) => Err(Problem::unknown(call.at, format_args!("`{name}` of this"))),
             _ => Err(no_method(&on, name, call.at)),
@@ -81,7 +81,7 @@ impl<'a> Machine<'a> {
         if on.is_unknown() {
             return Err(Problem::unknown(at, "whether this is nil"));
         }
-        Ok(self.thing(Data::Bool(on.is_nil())).tainted(on.sensitive))
+        Ok(self.value(Data::Bool(on.is_nil())).tainted(on.sensitive))
     }
 
     /// A value as text.

@@ -41,7 +41,7 @@ impl<'a> Machine<'a> {
     pub(super) fn not(&mut self, inner: &Node) -> Result<RuntimeValue<'a>> {
         let value = self.evaluate(inner)?;
         let holds = self.is_true(&value, inner.at)?;
-        Ok(self.thing(Data::Bool(!holds)).tainted(value.sensitive))
+        Ok(self.value(Data::Bool(!holds)).tainted(value.sensitive))
     }
 
     pub(super) fn minus(&mut self, inner: &Node) -> Result<RuntimeValue<'a>> {
@@ -54,7 +54,7 @@ impl<'a> Machine<'a> {
             _ => None,
         };
         let data = data.ok_or_else(|| Problem::mismatch(inner.at, format!("`-` of {}", kind(&value))))?;
-        Ok(self.thing(data).tainted(value.sensitive))
+        Ok(self.value(data).tainted(value.sensitive))
     }
 
     pub(super) fn binary(&mut self, first: &Node, others: &[(Operator, Node)]) -> Result<RuntimeValue<'a>> {
@@ -102,7 +102,7 @@ impl<'a> Machine<'a> {
             Operator::AtLeast => Data::Bool(order(left, right, at)?.is_ge()),
             _ => calculate(left, operator, right, at)?,
         };
-        Ok(self.thing(data))
+        Ok(self.value(data))
     }
 
     /// What `+` makes of two texts or two lists, if it is that.

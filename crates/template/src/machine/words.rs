@@ -29,7 +29,7 @@ impl<'a> Machine<'a> {
             "split" => return self.split(on, text, call),
             _ => return Err(no_method(on, name, call.at)),
         };
-        Ok(self.thing(data).tainted(on.sensitive))
+        Ok(self.value(data).tainted(on.sensitive))
     }
 
     fn split(
@@ -47,7 +47,7 @@ impl<'a> Machine<'a> {
         while parts.last().is_some_and(|part| part.is_empty()) {
             parts.pop();
         }
-        let parts = parts.into_iter().map(|part| self.thing(Data::String(part.into()))).collect();
+        let parts = parts.into_iter().map(|part| self.value(Data::String(part.into()))).collect();
         Ok(self.list(parts, call.at)?.tainted(on.sensitive))
     }
 

@@ -163,7 +163,7 @@ impl<'a> Run<'a, '_> {
                 let of = self.machine.evaluate(of)?;
                 let properties = self
                     .machine
-                    .asked_properties(&of, arm.args.first().map_or(ByteRange::new(0, 0), |it| it.at))?;
+                    .properties_for_if_p(&of, arm.args.first().map_or(ByteRange::new(0, 0), |it| it.at))?;
                 self.machine.present(&properties, &arm.args)
             }
         }
@@ -186,7 +186,7 @@ impl<'a> Run<'a, '_> {
             self.machine.work(1, each.list.at)?;
             let mut given = vec![item];
             if each.indexed {
-                given.push(self.machine.thing(Data::Int(i64::try_from(nth).unwrap_or(i64::MAX))));
+                given.push(self.machine.value(Data::Int(i64::try_from(nth).unwrap_or(i64::MAX))));
             }
             self.block(&each.params, given, &each.body);
             if self.stopped {

@@ -26,7 +26,7 @@ fn check(code: &str, expected: &str) {
 
 #[track_caller]
 fn check_refused(code: &str, at: &str) {
-    let message = "what must be hidden can be put into text, not decided on";
+    let message = "a sensitive value can be inserted into text, but not tested";
     assert_eq!(made(&format!("<%= {code} %>")), format!("Hidden at `{at}`: {message}"), "{code}");
 }
 

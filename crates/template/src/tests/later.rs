@@ -47,7 +47,7 @@ fn check(code: &str, expected: &str) {
 
 #[track_caller]
 fn check_later(code: &str, at: &str, what: &str) {
-    let expected = format!("Unknown at `{at}`: {what} is known only once what it depends on runs");
+    let expected = format!("Unknown at `{at}`: {what} is known only at run time");
     assert_eq!(made(&format!("<%= {code} %>")), expected, "{code}");
 }
 
@@ -114,18 +114,18 @@ fn unknown_values_are_not_computed_with() {
     check_later("p('port') && 1", "p('port')", "whether this holds");
     check_later("p('port').nil?", ".nil?", "whether this is nil");
     check_later("'abc'.start_with?(p('port'))", "p('port')", "what this text is");
-    check_later("link(p('port'))", "p('port')", "which link is meant");
+    check_later("link(p('port'))", "p('port')", "the name of the link");
     check_later("p(p('port'), 1)", "p('port')", "which property is meant");
     check_later("p('cert.ca')", "p('cert.ca')", "what is in `cert`");
     check_later("p('cert.ca', 1)", "p('cert.ca', 1)", "what is in `cert`");
     check_later("p('cert')['ca']", "['ca']", "what is in this text");
     check_later("{p('port') => 1}", "p('port')", "what this key is");
-    check_later("{a: 1}.fetch(p('port'), 2)", ".fetch(p('port'), 2)", "what is asked for");
-    check_later("{a: 1}.key?(p('port'))", ".key?(p('port'))", "what is asked for");
+    check_later("{a: 1}.fetch(p('port'), 2)", ".fetch(p('port'), 2)", "the requested key");
+    check_later("{a: 1}.key?(p('port'))", ".key?(p('port'))", "the requested key");
     check_later("p('port').to_json", ".to_json", "whether `((port))` is text or a number");
     assert_eq!(
         made("<% if p('port') %>a<% end %>"),
-        "Unknown at `p('port')`: whether this holds is known only once what it depends on runs"
+        "Unknown at `p('port')`: whether this holds is known only at run time"
     );
 }
 

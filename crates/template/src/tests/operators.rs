@@ -79,6 +79,6 @@ fn two_references_may_be_numbers() {
     );
     check(
         "link('live').p('all')[-1]",
-        "Mismatch at `[-1]`: `[…]` with a number asks nothing of what is known only later",
+        "Mismatch at `[-1]`: `[…]` with a number is not supported for a value that is not known yet",
     );
 }

@@ -175,7 +175,7 @@ fn other_ruby_is_told_place_by_place() {
     );
     check_refused(
         "<% if_link('db') do |l| %>a<% else %>b<% end %>",
-        &["Syntax at `else`: `else` has no place here"],
+        &["Syntax at `else`: `else` is not allowed here"],
     );
     check_refused(
         "<% if true %>a<% end.foo do %>b<% end %>",

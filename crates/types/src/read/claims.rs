@@ -35,7 +35,7 @@ fn unknown_kind(types: &Types, name: &str, span: Span) -> Option<Diagnostic> {
     if types.kind(name).is_some() {
         return None;
     }
-    let diagnostic = Diagnostic::error(UNKNOWN_KIND, span, format!("there is no kind `{name}`"));
+    let diagnostic = Diagnostic::error(UNKNOWN_KIND, span, format!("unknown kind `{name}`"));
     Some(match nearest(name, types.kinds.iter().map(|it| &*it.kind)) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")).replace(
             format!("Change to `{near}`"),

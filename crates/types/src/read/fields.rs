@@ -135,7 +135,7 @@ impl Reader {
             self.missing(
                 entry.key_span,
                 &format!("`type` of field `{}`", entry.key),
-                "say what it may hold, e.g. `type: text`",
+                "set its type, e.g. `type: text`",
             );
             return None;
         }

@@ -166,14 +166,14 @@ impl Reader {
             return true;
         };
         let span = mapping.get("collection").map_or(entry.key_span, |node| node.span);
-        let message = format!("`{name}` declares things of kind `{other}` already");
+        let message = format!("`{name}` already declares resources of kind `{other}`");
         self.error(CLASH, span, message).help = Some("choose another collection or spelling".into());
         false
     }
 }
 
 const COLLECTION_HELP: &str =
-    "name the root key under which things of this kind are declared, e.g. `collection: volumes`";
+    "name the root key under which resources of this kind are declared, e.g. `collection: volumes`";
 
 fn new_kind(entry: &Entry) -> TypeDefinition {
     TypeDefinition {

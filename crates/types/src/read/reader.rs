@@ -113,9 +113,9 @@ impl Reader {
     }
 
     pub(super) fn unknown_value(&mut self, span: Span, what: &str, found: &str, names: &[&str]) {
-        let message = format!("`{found}` is no {what}");
+        let message = format!("`{found}` is not a {what}");
         let mut diagnostic = Diagnostic::error(UNKNOWN_VALUE, span, message);
-        diagnostic = diagnostic.help(format!("it may be {}", quoted(names)));
+        diagnostic = diagnostic.help(format!("allowed values are {}", quoted(names)));
         if let Some(name) = nearest(found, names.iter().copied()) {
             diagnostic = diagnostic.replace(format!("Change to `{name}`"), span, name);
         }

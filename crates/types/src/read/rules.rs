@@ -35,7 +35,7 @@ impl Reader {
             self.error(
                 BAD_DEFAULT,
                 node.span,
-                format!("the default is not what the type says: {}", shape.phrase()),
+                format!("the default does not match the type: {}", shape.phrase()),
             );
         }
         fits
@@ -53,7 +53,7 @@ impl Reader {
             self.missing(
                 node.span,
                 "`set` or `value` of an inferred value",
-                "say which field to set, and to what",
+                "name the field to set, and its value",
             );
             return None;
         };
@@ -64,7 +64,7 @@ impl Reader {
             set: self.text(set, "`set`")?,
             value: value.clone(),
             create: mapping.get("create").cloned(),
-            because: because.unwrap_or_else(|| "the type definition says so".into()),
+            because: because.unwrap_or_else(|| "it is set in the type definition".into()),
         })
     }
 

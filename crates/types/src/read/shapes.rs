@@ -49,7 +49,7 @@ impl Reader {
             NodeData::String(name, _) => self.plain_shape(node, name),
             NodeData::Mapping(mapping) => self.shape_with(node, mapping, before, inherited, owner),
             _ => {
-                self.mapping(node, "a type that is not one word");
+                self.mapping(node, "a type with arguments");
                 None
             }
         }
@@ -68,7 +68,7 @@ impl Reader {
             "commands" => Shape::Commands,
             "one_of" | "either" | "list" | "map" | "fields" | "reference" => {
                 let help = format!("write it as a map: `type: {{{name}: …}}`");
-                self.error(UNKNOWN_TYPE, node.span, format!("type `{name}` needs to say of what")).help =
+                self.error(UNKNOWN_TYPE, node.span, format!("type `{name}` requires an argument")).help =
                     Some(help);
                 return None;
             }
@@ -167,11 +167,7 @@ impl Reader {
         let to = self.text(named, "`reference`")?;
         self.claims.push(Claim::Kind { name: to.clone(), span: named.span });
         let Some(edge) = mapping.get("edge") else {
-            self.missing(
-                node.span,
-                "`edge` of a reference",
-                "say what the name means, e.g. `edge: depends_on`",
-            );
+            self.missing(node.span, "`edge` of a reference", "set the kind of edge, e.g. `edge: depends_on`");
             return None;
         };
         Some(Shape::Reference { to, edge: self.choice(edge, "edge", &EDGES)? })

@@ -107,27 +107,27 @@ fn mistakes_are_reported_where_they_are() {
     );
     check(
         "kinds: {a: {collection: nodes}}",
-        &["types/same-collection `nodes` declares things of kind `service` already @ nodes"],
+        &["types/same-collection `nodes` already declares resources of kind `service` @ nodes"],
     );
     let types = check(
         "kinds: {a: {collection: services, fields: {b: {type: {reference: a, edge: embed}}}}, \
            network: {collection: meta, fields: {z: {type: text}}}}",
         &[
-            "types/same-collection `services` declares things of kind `service` already @ services",
-            "types/same-collection `meta` declares things of kind `meta` already @ meta",
+            "types/same-collection `services` already declares resources of kind `service` @ services",
+            "types/same-collection `meta` already declares resources of kind `meta` @ meta",
         ],
     );
     assert!(types.kind("a").is_none() && types.kind("network").is_some_and(|it| it.field("z").is_none()));
     let types = check(
         "kinds: {network: {fields: {ip: {default: nonsense}}}}",
-        &["types/default-does-not-fit the default is not what the type says: network address @ nonsense"],
+        &["types/default-does-not-fit the default does not match the type: network address @ nonsense"],
     );
     let default = types.kind("network").and_then(|it| it.field("ip")?.default.as_ref());
     assert_eq!(default.and_then(|it| it.0.as_str()), Some("192.168.0.0/24"), "what was there stays");
     let field = |text: &str| format!("kinds: {{service: {{fields: {{x: {text}}}}}}}");
     check(&field("{doc: A field.}"), &["types/missing-key `type` of field `x` is missing @ x"]);
     check(&field("{type: txt}"), &["types/unknown-value `txt` is no type @ txt"]);
-    check(&field("{type: list}"), &["types/unknown-type type `list` needs to say of what @ list"]);
+    check(&field("{type: list}"), &["types/unknown-type type `list` requires an argument @ list"]);
     check(&field("{type: {lst: text}}"), &["types/unknown-value `lst` is no type @ {lst: text}"]);
     check(
         &field("{type: {list: text, of: a}}"),
@@ -139,7 +139,7 @@ fn mistakes_are_reported_where_they_are() {
     );
     check(
         &field("{type: {reference: servce, edge: depends_on}}"),
-        &["types/unknown-kind there is no kind `servce` @ servce"],
+        &["types/unknown-kind unknown kind `servce` @ servce"],
     );
     check(
         &field("{type: {reference: service}}"),
@@ -151,7 +151,7 @@ fn mistakes_are_reported_where_they_are() {
     );
     check(
         &field("{type: integer, default: a}"),
-        &["types/default-does-not-fit the default is not what the type says: whole number @ a"],
+        &["types/default-does-not-fit the default does not match the type: whole number @ a"],
     );
     check(&field("{type: text, merge: uniqe}"), &["types/unknown-value `uniqe` is no merge rule @ uniqe"]);
     check(

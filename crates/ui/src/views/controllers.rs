@@ -89,7 +89,7 @@ fn failed(reason: &AttrValue, on_event: &Callback<ControllersEvent>) -> Html {
     html! {
         <div class="pane-empty" role="alert">
             { IconName::Warning.html() }
-            <p class="pane-empty-title">{ "The controllers are not there" }</p>
+            <p class="pane-empty-title">{ "The controllers are not available" }</p>
             <p>{ reason }</p>
             <button type="button" class="pane-empty-button"
                 onclick={on_event.reform(|_: MouseEvent| ControllersEvent::Retry)}>{ "Try again" }</button>
@@ -107,11 +107,13 @@ fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
             { bar(snapshot.running, &props.on_event) }
             <div class="pane-scroll controllers-scroll" tabindex="0" role="region" aria-label="The running graph">
                 <p class="controllers-intro">
-                    { "The example chain: edit a number and watch it go through. " }
-                    <span class="muted">{ "What applies a plan runs on the same runtime: Plan and State show it." }</span>
+                    { "The example chain: edit a number and watch it pass through. " }
+                    <span class="muted">{ "Plans are applied by controllers on the same runtime: Plan and \
+                                           State show them." }</span>
                 </p>
                 if snapshot.controllers.is_empty() {
-                    <p class="pane-note">{ "No controllers are registered. What they read and write is drawn here." }</p>
+                    <p class="pane-note">{ "No controllers are registered. Their inputs and outputs are \
+                                            drawn here." }</p>
                 }
                 <div class="controllers-columns">
                     <div class="controllers-own">{ tables(own) }</div>
@@ -129,9 +131,9 @@ fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
 
 fn bar(running: bool, on_event: &Callback<ControllersEvent>) -> Html {
     let (icon, label, title) = if running {
-        (IconName::Stop, "Stop", "Stop the runtime: nothing is done any more, and nothing is lost")
+        (IconName::Stop, "Stop", "Stop the runtime: no controller runs, and nothing is lost")
     } else {
-        (IconName::Play, "Start", "Start a runtime on the same store: it takes up what is to be done")
+        (IconName::Play, "Start", "Start a runtime on the same store: it resumes the pending work")
     };
     let copy = |format: GraphFormat, label: &'static str| {
         let onclick = on_event.reform(move |_: MouseEvent| ControllersEvent::Copy(format));

@@ -77,7 +77,7 @@ pub fn GraphPane(props: &GraphPaneProps) -> Html {
             <div class="pane-empty">
                 { IconName::Graph.html() }
                 <p class="pane-empty-title">{ "No resources yet" }</p>
-                <p>{ "Describe a service, and it is drawn here with everything that it needs." }</p>
+                <p>{ "Add a service, and it is drawn here with everything that it depends on." }</p>
             </div>
         }
     } else {
@@ -191,7 +191,7 @@ fn layer_filter(layers: &[LayerBadge], file: &UseStateHandle<Option<AttrValue>>)
         return Html::default();
     }
     html! {
-        <div class="chip-group graph-files" role="group" aria-label="Only what a file wrote">
+        <div class="chip-group graph-files" role="group" aria-label="Show only resources of one file">
             { for layers.iter().map(|layer| {
                 let on = file.as_deref() == Some(&*layer.file);
                 let next = (!on).then(|| layer.file.clone());
@@ -200,8 +200,8 @@ fn layer_filter(layers: &[LayerBadge], file: &UseStateHandle<Option<AttrValue>>)
                 html! {
                     <button type="button" class={classes!("filter-chip", "layer-chip")}
                         aria-pressed={if on { "true" } else { "false" }} {onclick}
-                        title={format!("Only what {} wrote", layer.file)}
-                            aria-label={format!("Only what {} wrote", layer.file)}>
+                        title={format!("Show only resources of {}", layer.file)}
+                            aria-label={format!("Show only resources of {}", layer.file)}>
                         { crate::layer_mark(layer, false) }
                     </button>
                 }

@@ -82,7 +82,8 @@ pub fn LinksPane(props: &LinksPaneProps) -> Html {
 fn empty(model: &Model) -> Html {
     let jobs = model.view.jobs_without_spec.len();
     let words = match jobs {
-        0 => "Let a service say `provides` or `consumes`, or add a BOSH manifest with the specs of its jobs."
+        0 => "Add `provides` or `consumes` to a service, or add a BOSH manifest with the specs of its \
+              jobs."
             .into(),
         1 => "1 job has no spec. Add it as <release>__<job>.yml, and its links are shown here.".into(),
         count => format!(

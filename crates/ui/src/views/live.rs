@@ -20,8 +20,7 @@ pub use self::{
     review::Review,
     run::{RunPaneProps, run_pane, run_sentence},
     status::{
-        ApplyStatus, Doing, Fault, HolderItem, Outcome, PlaceItem, StepItem, StepLook, TroubleItem,
-        VersionItem,
+        ApplyStatus, Doing, ErrorItem, Fault, HolderItem, Outcome, PlaceItem, StepItem, StepLook, VersionItem,
     },
     strip::{StripProps, notices, strip},
 };
@@ -94,7 +93,7 @@ pub enum LiveEvent {
         value: Json,
     },
     /// Sets one value back to what was recorded.
-    PutBack {
+    Revert {
         /// Of whom.
         address: String,
         /// Which attribute.

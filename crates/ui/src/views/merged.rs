@@ -65,7 +65,7 @@ pub fn MergedPane(props: &MergedPaneProps) -> Html {
             <div class="pane-empty">
                 { IconName::Merge.html() }
                 <p class="pane-empty-title">{ "Nothing to merge yet" }</p>
-                <p>{ "Add a descriptor: the document that all files make together is shown here." }</p>
+                <p>{ "Add a descriptor: the document merged from all files is shown here." }</p>
             </div>
         }
     } else {

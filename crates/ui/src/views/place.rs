@@ -75,7 +75,7 @@ pub(crate) fn stale_strip(stale: bool) -> Html {
     html! {
         <p class="pane-stale" role="status">
             { crate::IconName::Clock.html() }
-            <span>{ "The last readable version. The files have errors now; this follows when they are fixed."
+            <span>{ "Showing the last valid version; updates when the errors are fixed."
                 }</span>
         </p>
     }

@@ -56,7 +56,7 @@ pub fn PlanPane(props: &PlanPaneProps) -> Html {
     let (plan, layers) = (use_same(&Rc::new(props.plan.clone())), use_same(&props.layers));
     let (on_goto, on_select) = (use_stable(&props.on_goto), use_stable(&props.on_select));
     let body = match &*plan {
-        None => empty(IconName::Plan, "No plan yet", "Add a descriptor: what it would do is shown here."),
+        None => empty(IconName::Plan, "No plan yet", "Add a descriptor: its changes are shown here."),
         Some(plan) if plan.actions.is_empty() && has_error(plan) => refused(plan, &layers.0, &on_goto),
         Some(plan) => html! {
             <Planned plan={Same(plan.clone())} {layers} selected={props.selected.clone()} {on_goto} {on_select} />
@@ -185,17 +185,13 @@ fn Planned(props: &PlannedProps) -> Html {
 
 fn as_described(unchanged: usize) -> String {
     match unchanged {
-        0 => "Everything is as described.".into(),
-        count => format!("Everything is as described: {}.", self::unchanged(count)),
+        0 => "Everything matches the files.".into(),
+        count => format!("Everything matches the files: {}.", self::unchanged(count)),
     }
 }
 
 fn unchanged(count: usize) -> String {
-    if count == 1 {
-        "1 resource stays as it is".into()
-    } else {
-        format!("{count} resources stay as they are")
-    }
+    if count == 1 { "1 resource is unchanged".into() } else { format!("{count} resources are unchanged") }
 }
 
 fn part(Part { text, action }: Part) -> Html {

@@ -40,7 +40,7 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
                 <div class="pane-empty">
                     { IconName::Check.html() }
                     <p class="pane-empty-title">{ "No problems in the files" }</p>
-                    <p>{ "Every file can be read, and every value is what its kind asks for." }</p>
+                    <p>{ "Every file can be read, and every value is valid for its kind." }</p>
                 </div>
             </section>
         };

@@ -44,7 +44,7 @@ pub(super) fn message(thrown: &JsValue) -> String {
     let said = get(thrown, "message").as_string().or_else(|| thrown.as_string());
     said.unwrap_or_else(|| match thrown.as_f64() {
         Some(number) => number.to_string(),
-        None => "something without a message was thrown".to_owned(),
+        None => "an error without a message was thrown".to_owned(),
     })
 }
 

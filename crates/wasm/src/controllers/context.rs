@@ -14,7 +14,7 @@ use super::{
     left::{left, listed},
     operation,
     options::{Update, read},
-    run::{Run, may_fail_unseen},
+    run::{Run, ignore_failure},
 };
 use crate::{
     answer::{self, Answer},
@@ -191,7 +191,7 @@ impl Context {
     pub fn sleep(&self, millis: f64) -> Promise {
         let (inner, run) = (self.inner.clone(), self.run.clone());
         let slept = async move { inner.sleep(self::millis(millis).unwrap_or(0)).await };
-        may_fail_unseen(future_to_promise(run.unless_cancelled(slept)))
+        ignore_failure(future_to_promise(run.unless_cancelled(slept)))
     }
 
     /// Has a queue controller run for this key; also after the run.
@@ -217,9 +217,7 @@ impl Context {
     /// For a manual controller: waits until an input has changed.
     pub fn woken(&self) -> Promise {
         let (inner, run) = (self.inner.clone(), self.run.clone());
-        may_fail_unseen(future_to_promise(
-            run.unless_cancelled(async move { inner.wait_for_changes().await }),
-        ))
+        ignore_failure(future_to_promise(run.unless_cancelled(async move { inner.wait_for_changes().await })))
     }
 
     /// Other inputs from now on.

@@ -4,7 +4,7 @@ use serde::Serialize;
 /// An event as JavaScript reads it.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(super) enum Told<'a> {
+pub(super) enum WatchEvent<'a> {
     Init,
     InitApply { resource: &'a Resource },
     Absent { key: &'a Key },
@@ -15,7 +15,7 @@ pub(super) enum Told<'a> {
     Resync { reason: &'static str },
 }
 
-impl<'a> From<&'a Event> for Told<'a> {
+impl<'a> From<&'a Event> for WatchEvent<'a> {
     fn from(event: &'a Event) -> Self {
         let bookmark = event.bookmark().map(|bookmark| bookmark.to_string()).unwrap_or_default();
         match event {

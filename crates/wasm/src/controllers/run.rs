@@ -116,7 +116,7 @@ fn cancelled() -> JsValue {
 }
 
 /// Marks a promise as one whose failure may go unseen: Node ends the process for others.
-pub(super) fn may_fail_unseen(promise: js_sys::Promise) -> js_sys::Promise {
+pub(super) fn ignore_failure(promise: js_sys::Promise) -> js_sys::Promise {
     thread_local! {
         static NOTHING: Closure<dyn FnMut(JsValue)> = Closure::new(|_| {});
     }

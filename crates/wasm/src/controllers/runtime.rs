@@ -131,7 +131,7 @@ impl From<RuntimeOptions> for Options {
 
 fn whole(declared: &Declared, controller: &JsValue, log: Log) -> Result<Controller, JsValue> {
     if declared.inputs.iter().any(|it| it.primary || it.map.is_some()) || concurrency(controller)?.is_some() {
-        return Err(bad_argument("`controller`: concurrency, primary and map are for the style queue"));
+        return Err(bad_argument("`controller`: concurrency, primary and map apply to the style queue only"));
     }
     let manual = declared.style == Style::Manual;
     let id = declared.id.clone();

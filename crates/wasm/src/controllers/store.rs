@@ -267,7 +267,7 @@ fn scope(value: &JsValue, query: Option<Query>) -> Result<Scope, JsValue> {
     let one = js_sys::Reflect::get(value, &"id".into()).is_ok_and(|id| !id.is_undefined());
     match (one, query) {
         (true, None) => Ok(Scope::One(given::key(value)?)),
-        (true, Some(_)) => Err(bad_argument("`query` is for a kind; `scope` names one resource")),
+        (true, Some(_)) => Err(bad_argument("`query` applies to a kind; `scope` names one resource")),
         (false, query) => {
             let kind = given::kind(value, "scope")?;
             Ok(Scope::Kind(kind, query.unwrap_or_default()))

@@ -12,7 +12,7 @@ use js_sys::Promise;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 
-use super::event::Told;
+use super::event::WatchEvent;
 use crate::answer::{self, Answer};
 
 /// Events as they come. `web/npm` makes an async iterator of it, which asks for one event at a time.
@@ -42,7 +42,7 @@ impl Watch {
         let open = self.open.clone();
         future_to_promise(async move {
             match poll_fn(|cx| open.borrow_mut().poll(cx)).await {
-                Some(event) => answer::plain(&Told::from(&event)),
+                Some(event) => answer::plain(&WatchEvent::from(&event)),
                 None => Ok(JsValue::UNDEFINED),
             }
         })
@@ -54,7 +54,7 @@ impl Watch {
     /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn batch(&self) -> Answer {
         let events = self.open.borrow_mut().watch.as_mut().map(::store::Watch::batch).unwrap_or_default();
-        answer::plain(&events.iter().map(Told::from).collect::<Vec<_>>())
+        answer::plain(&events.iter().map(WatchEvent::from).collect::<Vec<_>>())
     }
 
     /// No more events: who waits for one is told that it is the end.

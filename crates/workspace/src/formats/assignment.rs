@@ -98,9 +98,9 @@ fn named(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<Arc<str>> {
     if let Some(name) = name.filter(|it| !it.contains("${")) {
         return Some(name.into());
     }
-    let message =
-        format!("`{DEPLOYMENT}` is the name of a deployment, and here stands {}", what(&entry.value));
-    let help = "write the name of the deployment that this file is a layer of; leave the key out for the described one";
+    let message = format!("`{DEPLOYMENT}` must be the name of a deployment, not {}", what(&entry.value));
+    let help = "write the name of the deployment that this file is a layer of; remove the key for the \
+                described one";
     let span = entry.key_span.cover(entry.value.span);
     diagnostics.push(Diagnostic::error(NO_NAME, span, message).help(help));
     None

@@ -62,7 +62,7 @@ mod tests {
         check("observed", "an observed state");
         check("plan", "a plan");
         check("types", "a file of type definitions");
-        check("merge", "an answer of Planloom");
+        check("merge", "an output of Planloom");
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(super) static FORMATS: &[Format] = &[
         notice: Some(Notice::Written("give it with `--types`")),
         ..written("type-definitions", "file of type definitions", Role::Types, |it| says(it, "types"))
     },
-    written("answer", "answer of Planloom", Role::Other, |it| {
+    written("answer", "output of Planloom", Role::Other, |it| {
         let said = it.text("format").filter(|_| it.types.root_field("format").is_none());
         said.is_some_and(|it| it.starts_with("planloom.")).then_some("its `format` begins with `planloom.`")
     }),
@@ -26,7 +26,7 @@ pub(super) static FORMATS: &[Format] = &[
         id: "compose",
         name: "Compose file",
         recognise: Recognizer::Content(|it| {
-            notice::is_compose(it.root).then_some("its services say what to run themselves")
+            notice::is_compose(it.root).then_some("its services define what to run")
         }),
         notice: Some(Notice::OtherTool),
         sample: "services: {web: {image: nginx}}\n",

@@ -57,7 +57,7 @@ impl<'s> Reader<'s> {
         let message = format!("`{again}` and `{first}` in the {} are one address", self.what);
         let (first_place, again_place) = (key(first), key(again));
         let mut found = Diagnostic::error(DUPLICATE, again_place, message);
-        found.related.push(Label { span: first_place, message: format!("`{first}` stands here") });
+        found.related.push(Label { span: first_place, message: format!("the other one is here") });
         self.diagnostics.push(found.help("remove the one that is out of date"));
     }
 
@@ -91,12 +91,12 @@ impl<'s> Reader<'s> {
                 self.report_at(self.place_of(at), format!("the {what} is not JSON"), help);
             }
             ParseError::Twice(key, at) => {
-                let message = format!("the key `{key}` stands twice in one object of the {what}");
+                let message = format!("the key `{key}` occurs twice in one object of the {what}");
                 let help = "remove the one that is out of date";
                 self.report_at(self.key_before(key, at), message, help);
             }
             ParseError::TooDeep(at) => {
-                let help = "give the file that planloom wrote: no descriptor is as deep";
+                let help = "give the file that planloom wrote";
                 self.report_at(self.place_of(at), format!("the {what} is nested too deep here"), help);
             }
         }
@@ -119,7 +119,7 @@ impl<'s> Reader<'s> {
         };
         let Some(found) = object.get("format").and_then(Json::as_str) else {
             let help = format!("add `\"format\": \"{format}\"`");
-            self.report(&["format"], format!("the {what} does not say its format"), &help);
+            self.report(&["format"], format!("the {what} has no format"), &help);
             return None;
         };
         if found != format {
@@ -128,8 +128,8 @@ impl<'s> Reader<'s> {
             return None;
         }
         if let Err(damage) = checksum::verify(&mut object) {
-            let help =
-                "`planloom state history` and `planloom state restore` lead back to a version that is whole";
+            let help = "`planloom state history` lists the versions, and `planloom state restore` restores an \
+                 intact one";
             self.report(&[damage.field()], format!("the {what} is not what was written: {damage}"), help);
             return None;
         }
@@ -139,7 +139,7 @@ impl<'s> Reader<'s> {
     /// The resources by what they are called. A file without any says so with `{}`: a misspelt key must not pass for
     /// that.
     pub(crate) fn resources<'o>(&mut self, document: &'o Object) -> Option<&'o Object> {
-        let help = "it maps addresses to resources; `{}` where there are none";
+        let help = "it must map addresses to resources; write `{}` for none";
         let message = match document.get("resources") {
             Some(Json::Object(resources)) => return Some(resources),
             Some(_) => format!("`resources` of the {} is not an object", self.what),

@@ -60,7 +60,7 @@ impl Reader<'_> {
             Json::Null => None,
             _ => {
                 let message = format!("`deployment` of the {} is not text", self.what);
-                self.report(&["deployment"], message, "it is the name of the deployment");
+                self.report(&["deployment"], message, "it must be the name of the deployment");
                 None
             }
         }
@@ -72,9 +72,9 @@ impl Reader<'_> {
         if serial.is_none() {
             let message = match found {
                 None => format!("the {} has no `serial`", self.what),
-                Some(_) => format!("`serial` of the {} does not count how often it was written", self.what),
+                Some(_) => format!("`serial` of the {} is not the number of its writes", self.what),
             };
-            let help = format!("it is a whole number from 0 to {GREATEST}, one more after each write");
+            let help = format!("it must be a whole number from 0 to {GREATEST}; each write adds one");
             self.report(&["serial"], message, &help);
         }
         serial
@@ -116,7 +116,7 @@ impl Reader<'_> {
         let json = Self::part(entry, key)?;
         if !json.is_object() {
             let message = format!("`{key}` of `{}` in the {} is not an object", entry.name, self.what);
-            self.report(&entry.path(key), message, "it maps attributes to values");
+            self.report(&entry.path(key), message, "it must map attributes to values");
         }
         Some(to_value(json, origin))
     }
@@ -139,7 +139,7 @@ impl Reader<'_> {
     fn kind(&mut self, types: &Types, address: &Address, entry: &Entry<'_>) -> Option<String> {
         let Some(kind) = entry.json.get("kind").and_then(Json::as_str) else {
             let message = format!("`{}` in the {} has no `kind`", entry.name, self.what);
-            self.report(&["resources", entry.name], message, "each resource says its kind");
+            self.report(&["resources", entry.name], message, "each resource must have a kind");
             return None;
         };
         let home = types.kinds.iter().find(|it| *it.kind == *kind).map(|it| &it.collection);
@@ -160,7 +160,7 @@ impl Reader<'_> {
         };
         let Some(names) = names else {
             let message =
-                format!("`depends_on` of `{}` in the {} is no list of addresses", entry.name, self.what);
+                format!("`depends_on` of `{}` in the {} is not a list of addresses", entry.name, self.what);
             self.report(&path, message, "write it as `[\"networks.default\"]`");
             return Vec::new();
         };
@@ -174,10 +174,10 @@ impl Reader<'_> {
         let is_text = |key: &&str| adapter.get(*key).is_none_or(Json::is_string);
         let message = match ["instance", "name", "address"].iter().find(|key| !is_text(key)) {
             _ if !adapter.is_object() => format!("`adapter` {what} is not an object"),
-            Some(key) => format!("`adapter.{key}` {what} is no text"),
+            Some(key) => format!("`adapter.{key}` {what} is not text"),
             None => return,
         };
-        let help = "it says which adapter made the resource: its `instance`, `name` and `address`";
+        let help = "it records the adapter that created the resource: its `instance`, `name` and `address`";
         self.report(&entry.path("adapter"), message, help);
     }
 
@@ -187,8 +187,8 @@ impl Reader<'_> {
             None => false,
             Some(Json::Bool(it)) => *it,
             Some(_) => {
-                let message = format!("`{key}` of `{}` in the {} is no boolean", entry.name, self.what);
-                self.report(&entry.path(key), message, "it is `true` or `false`");
+                let message = format!("`{key}` of `{}` in the {} is not a boolean", entry.name, self.what);
+                self.report(&entry.path(key), message, "it must be `true` or `false`");
                 true
             }
         }
@@ -219,7 +219,7 @@ impl Reader<'_> {
             self.report(
                 &["resources", entry.name],
                 message,
-                "it is what was seen, or null when nothing is there",
+                "it must be the observed resource, or null if there is none",
             );
             return None;
         }

@@ -95,7 +95,7 @@ fn which_lineage_is_meant_has_to_be_clear() {
     let (script, before) = shop();
     let script = with(script, None, Vec::new());
     let trouble = adopt(&script, Some("another")).expect_err("there is none of that name");
-    let message = format!("it is not clear which lineage is to be adopted: {} (3 resources)", before.lineage);
+    let message = format!("resources of several lineages can be adopted: {} (3 resources)", before.lineage);
     assert_eq!((&*trouble.code, trouble.message), ("engine/several-lineages", message));
     assert_eq!(adopt(&script, Some(&before.lineage[..4])).expect("its beginning"), ALL);
 }

@@ -79,13 +79,13 @@ fn a_refusal_is_final_and_says_what_to_do() {
     };
     assert_eq!(help(Code::InvalidSpec), (1, String::new()));
     assert_eq!(help(Code::UnsupportedProtocol), (1, String::new()));
-    assert_eq!(help(Code::Stale), (2, "it was changed by somebody else; plan again".into()));
+    assert_eq!(help(Code::Stale), (2, "it was changed outside of this run; plan again".into()));
 }
 
 #[test]
 fn vanished_resources_are_reported() {
     for (verb, message) in
-        [("create", "the adapter knows no such kind, or no such page"), ("update", "it is gone")]
+        [("create", "the adapter does not know the kind or the path"), ("update", "it is gone")]
     {
         let line: Line = match verb {
             "create" => instead("create", says(problem(Code::NotFound))),

@@ -56,8 +56,8 @@ fn only_a_run_that_may_destroy_something_looks_first() {
 /// By the kinds that the adapter says it makes: what comes of a rebuild.
 #[test]
 fn an_adapter_has_to_make_the_kind_or_say_nothing() {
-    let nobody = "nothing was begun, because adapter `simulator` cannot be relied on: \
-                  the adapter does not make a `service`";
+    let nobody = "nothing was started, because adapter `simulator` failed: the adapter does not support \
+                  the kind `service`";
     for (types, expected) in [
         (json!({}), Ok(true)),
         (json!({"service": null}), Ok(true)),
@@ -78,7 +78,14 @@ fn kinds_without_an_adapter_fail_before_any_destroy() {
     let yaml = SHOP.replace("p1", "p2") + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
     let trouble = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
-    assert_eq!((&*trouble.code, &*trouble.message), ("engine/no-adapter", "no adapter makes a `network`"));
+    assert_eq!(
+        (&*trouble.code, &*trouble.message),
+        (
+            "engine/no-adapter",
+            "no adapter supports the kind \
+                                                                           `network`"
+        )
+    );
     assert_eq!((trouble.about, script.writes()), (vec!["networks.lan".to_owned()], vec![]));
 }
 
@@ -126,7 +133,7 @@ fn untouched_resources_are_not_read_in_preflight() {
     let worker = apart(&site, &faults, &less);
     watch(&site, &worker, Watching { destroys: true, terms: ApplyOptions::default(), ..EVERY }, 30, |_| {});
     assert_eq!(site.calls(), ["destroy services.db"]);
-    assert_eq!(site.things(), ["networks.lan", "services.web"]);
+    assert_eq!(site.resources(), ["networks.lan", "services.web"]);
 }
 
 #[test]

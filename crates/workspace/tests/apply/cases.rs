@@ -35,7 +35,7 @@ fn everything_is_made_in_order_and_recorded() {
     assert_eq!(site.calls(), ["create networks.lan", "create services.db", "create services.web"]);
     assert_eq!(site.recorded(), ["networks.lan active", "services.db active", "services.web active"]);
     // What web was started with is the address that db really has.
-    let things = site.simulator.things();
+    let things = site.simulator.resources();
     let web = things.iter().find(|it| it.address == "services.web").expect("web");
     let db = things.iter().find(|it| it.address == "services.db").expect("db");
     let address = db.outputs["network_node"]["ip"].as_str().expect("an address");
@@ -227,10 +227,10 @@ fn resources_changed_after_the_plan_are_not_destroyed() {
         },
     );
     assert_eq!(steps[0], "destroy services.web failed");
-    assert_eq!(site.things(), ["networks.lan", "services.db", "services.web"]);
+    assert_eq!(site.resources(), ["networks.lan", "services.db", "services.web"]);
     assert_eq!(site.recorded().len(), 3, "and all is still recorded");
     assert!(site.destroy(S0).ok, "a new plan is made of what is there now");
-    assert_eq!(site.things(), [""; 0]);
+    assert_eq!(site.resources(), [""; 0]);
 }
 
 /// Whether it is ready says nothing about what it is.
@@ -241,7 +241,7 @@ fn resources_that_failed_after_the_plan_are_destroyed() {
     let drift = Drift::Degrade { address: "services.web".into(), message: "restarting".into() };
     let steps = destroy_after(&site, drift);
     assert!(steps.iter().all(|it| it.ends_with(" done")), "{steps:?}");
-    assert_eq!(site.things(), [""; 0]);
+    assert_eq!(site.resources(), [""; 0]);
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn a5_destroying_what_is_gone_is_a_success() {
     });
     assert!(report.ok, "{report:#?}");
     assert_eq!(site.recorded(), [""; 0]);
-    assert_eq!(site.things(), [""; 0]);
+    assert_eq!(site.resources(), [""; 0]);
 }
 
 #[test]
@@ -472,5 +472,5 @@ fn orphans_are_reported_and_can_be_removed() {
     });
     assert!(!lineage.is_empty());
     assert_eq!((orphans.len(), orphans[0].address.as_str(), left.len()), (1, "services.web", 0));
-    assert_eq!(site.things(), ["networks.lan", "services.db"]);
+    assert_eq!(site.resources(), ["networks.lan", "services.db"]);
 }

@@ -14,7 +14,7 @@ services: {db: {payload: p, labels: {tier: one, zone: east}}}
 ";
 
 fn label(site: &Environment, name: &str) -> Json {
-    let thing = site.simulator.things().into_iter().find(|it| it.address == "services.db").expect("db");
+    let thing = site.simulator.resources().into_iter().find(|it| it.address == "services.db").expect("db");
     thing.actual["labels"][name].clone()
 }
 
@@ -104,10 +104,10 @@ fn an_orphan_goes_as_it_was_seen_and_not_otherwise() {
         site
     };
     let (removed, left) = remove_after(site(), &changed("tier", "precious"));
-    assert_eq!((removed, left.things().len()), (Err("adapter/stale".to_owned()), 1));
+    assert_eq!((removed, left.resources().len()), (Err("adapter/stale".to_owned()), 1));
     let degraded = Drift::Degrade { address: "services.db".into(), message: "restarting".into() };
     let (removed, left) = remove_after(site(), &degraded);
-    assert_eq!((removed, left.things().len()), (Ok(()), 0));
+    assert_eq!((removed, left.resources().len()), (Ok(()), 0));
 }
 
 /// An adapter that says so although nothing moved is asked once.

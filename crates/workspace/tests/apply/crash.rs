@@ -126,7 +126,7 @@ fn check(knobs: &adapter::SimulatorConfig, destroy: bool) {
         let report = if destroy { site.destroy(&yaml) } else { site.apply(&yaml) };
         assert!(report.ok, "after {writes} writes: {report:#?}");
         let expected = if destroy { 0 } else { 12 };
-        assert_eq!(site.things().len(), expected, "after {writes} writes");
+        assert_eq!(site.resources().len(), expected, "after {writes} writes");
         assert_eq!(site.load().resources.len(), expected, "after {writes} writes");
         assert!(site.load().journal.is_empty());
         let tally = site.simulator.call_counts();
@@ -202,7 +202,7 @@ fn a_write_that_is_given_up_holds_nothing_up() {
         assert!(!first.ok && first.error.is_some(), "after {writes} writes: {first:#?}");
         assert!(second.ok, "after {writes} writes: {second:#?}");
         let tally = site.simulator.call_counts();
-        assert_eq!((tally.made, site.things().len(), site.load().journal.len()), (12, 12, 0));
+        assert_eq!((tally.made, site.resources().len(), site.load().journal.len()), (12, 12, 0));
     }
 }
 

@@ -218,8 +218,9 @@ impl Environment {
     }
 
     /// What really exists, by address.
-    pub(crate) fn things(&self) -> Vec<String> {
-        let mut things: Vec<String> = self.simulator.things().iter().map(|it| it.address.clone()).collect();
+    pub(crate) fn resources(&self) -> Vec<String> {
+        let mut things: Vec<String> =
+            self.simulator.resources().iter().map(|it| it.address.clone()).collect();
         things.sort();
         things
     }

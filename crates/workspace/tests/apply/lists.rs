@@ -71,7 +71,7 @@ fn a_list_is_read_to_its_end() {
     assert_eq!(ids(&shop(lines)), Err(back.into()));
 }
 
-const ENDLESS: &str = "adapter `simulator`: the adapter's list does not come to an end";
+const ENDLESS: &str = "adapter `simulator`: the adapter's list does not end";
 
 /// A list of as many pages as there are figures, each with so many items.
 fn pages(figures: &[usize]) -> Result<usize, String> {

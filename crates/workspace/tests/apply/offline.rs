@@ -101,7 +101,7 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
             site.faults.clear();
         }
     });
-    assert_eq!((site.things().len(), site.simulator.call_counts().create), (40, 40));
+    assert_eq!((site.resources().len(), site.simulator.call_counts().create), (40, 40));
     assert!(site.simulator.duplicates().is_empty());
     assert_eq!(asked(&site).len(), 40, "none was sent twice");
     assert_eq!(worker.engine.traffic()["simulator"].most_in_flight, 4);
@@ -136,7 +136,7 @@ fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
     site.world.advance(10_000);
     let report = done.take().expect("it is over");
     assert!(report.ok, "{report:#?}");
-    assert_eq!((site.things().len(), site.simulator.call_counts().create), (40, 40));
+    assert_eq!((site.resources().len(), site.simulator.call_counts().create), (40, 40));
     assert!(worker.engine.traffic()["simulator"].most_in_flight <= 4);
 }
 

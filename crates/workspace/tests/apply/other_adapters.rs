@@ -64,8 +64,9 @@ impl Other {
         }
     }
 
-    fn things(&self) -> Vec<String> {
-        let mut things: Vec<String> = self.simulator.things().iter().map(|it| it.address.clone()).collect();
+    fn resources(&self) -> Vec<String> {
+        let mut things: Vec<String> =
+            self.simulator.resources().iter().map(|it| it.address.clone()).collect();
         things.sort();
         things
     }
@@ -132,7 +133,7 @@ fn resources_of_a_lost_state_are_not_created_again() {
         assert!(refused.message.contains(address), "{}", refused.message);
     }
     assert!(is_empty(&site), "nothing was written");
-    assert_eq!((adapter.things(), adapter.simulator.call_counts().made), (ALL.map(Into::into).into(), 3));
+    assert_eq!((adapter.resources(), adapter.simulator.call_counts().made), (ALL.map(Into::into).into(), 3));
 }
 
 /// Whoever carries a plan out without having looked is refused as well.
@@ -161,7 +162,7 @@ fn another_deployment_of_another_name_or_with_other_resources_is_in_nobodys_way(
     ] {
         let (site, adapter, _) = lost();
         assert!(apply_with(&site, &yaml, &adapter, FormerAdapters::Refused).is_ok(), "{yaml}");
-        assert_eq!(adapter.things().len(), 6);
+        assert_eq!(adapter.resources().len(), 6);
     }
 }
 
@@ -200,7 +201,7 @@ fn the_next_plan_shows_what_of_the_adopted_is_not_as_described() {
     adopt(&site, &other, &adapter, None).expect("adopted");
     let done = apply_with(&site, &other, &adapter, FormerAdapters::Refused).expect("applied");
     assert_eq!(done, ["update services.db done", "destroy services.web done"]);
-    assert_eq!(adapter.things(), ["networks.lan", "services.db"]);
+    assert_eq!(adapter.resources(), ["networks.lan", "services.db"]);
     assert_eq!(adapter.simulator.call_counts().made, 3, "nothing was made again");
 }
 
@@ -303,7 +304,7 @@ fn a_watch_notices_that_its_adapter_is_another_one() {
     watch(&site, &worker, EVERY, 60, |_| {});
     let told = |it: &Event| matches!(it, Event::Error(it) if it.code == "engine/other-adapter");
     assert_eq!(worker.events.borrow().iter().filter(|it| told(it)).count(), 1);
-    assert!(two.things().is_empty());
+    assert!(two.resources().is_empty());
 }
 
 /// Leads to another adapter after half a minute.
@@ -340,11 +341,11 @@ fn a_watch_starts_nothing_new() {
             one.simulator.drift(&Drift::Remove { address: "services.db".into() });
         }
     });
-    assert_eq!(one.things(), ["networks.lan", "services.db", "services.old"]);
+    assert_eq!(one.resources(), ["networks.lan", "services.db", "services.old"]);
     assert_eq!(one.simulator.call_counts().made, 4, "the database was made again");
     let worker = site.worker_of(&more, vec![one.route(&site)]);
     watch(&site, &worker, Watching { creates: true, ..EVERY }, 30, |_| {});
-    assert_eq!(one.things(), ["networks.lan", "services.db", "services.old", "services.web"]);
+    assert_eq!(one.resources(), ["networks.lan", "services.db", "services.old", "services.web"]);
 }
 
 #[test]
@@ -354,7 +355,7 @@ fn a_watch_on_a_new_state_creates_nothing_unless_it_is_told_to() {
         let one = Other::new(&site, "one", 1);
         let worker = site.worker_of(APP, vec![one.route(&site)]);
         watch(&site, &worker, Watching { creates, ..EVERY }, 30, |_| {});
-        assert_eq!((one.things().len(), is_empty(&site)), (made, made == 0));
+        assert_eq!((one.resources().len(), is_empty(&site)), (made, made == 0));
     }
 }
 
@@ -367,7 +368,7 @@ fn resources_move_to_another_adapter_on_purpose() {
     let former = FormerAdapters::Moved(vec![one.route(&site)]);
     let done = apply_with(&site, APP, &two, former).expect("moved");
     assert_eq!(
-        (done.len(), one.things().len(), two.things()),
+        (done.len(), one.resources().len(), two.resources()),
         (6, 0, ALL.map(Into::into).into()),
         "{done:?}"
     );
@@ -387,7 +388,7 @@ fn resources_of_a_third_adapter_do_not_move() {
     apply(&site, &others[0]).expect("applied");
     let former = FormerAdapters::Moved(vec![others[1].route(&site)]);
     assert_eq!(code(apply_with(&site, APP, &others[2], former)), "engine/other-adapter");
-    assert_eq!(others[0].things(), ALL);
+    assert_eq!(others[0].resources(), ALL);
 }
 
 /// It goes on where it ended, and nothing is made twice.
@@ -403,7 +404,7 @@ fn a_move_that_was_interrupted_goes_on() {
     let done = apply_with(&site, APP, &two, former()).expect("a report");
     assert!(done.contains(&"create services.db failed".to_owned()), "{done:?}");
     assert!(apply_with(&site, APP, &two, former()).expect("moved").iter().all(|it| it.ends_with("done")));
-    assert_eq!((one.things().len(), two.things()), (0, ALL.map(Into::into).into()));
+    assert_eq!((one.resources().len(), two.resources()), (0, ALL.map(Into::into).into()));
     assert_eq!(two.simulator.call_counts().made, 3);
 }
 
@@ -414,12 +415,12 @@ fn resources_of_a_lost_adapter_are_created_elsewhere() {
     apply(&site, &one).expect("applied");
     let done = apply_with(&site, APP, &two, FormerAdapters::Lost).expect("created");
     assert_eq!(done, ["create networks.lan done", "create services.db done", "create services.web done"]);
-    assert_eq!((one.things().len(), two.things().len()), (3, 3));
+    assert_eq!((one.resources().len(), two.resources().len()), (3, 3));
     assert_eq!(apply_with(&site, APP, &two, FormerAdapters::Lost).expect("nothing is to be done"), [""; 0]);
     let destroying = worker(&site, APP, &one, FormerAdapters::Lost, true);
     let report = site.drive(&destroying, "destroy", ApplyOptions::default()).expect("forgotten");
     assert!(report.ok && site.load().resources.is_empty(), "{report:#?}");
-    assert_eq!(two.things().len(), 3, "nobody was asked");
+    assert_eq!(two.resources().len(), 3, "nobody was asked");
 }
 
 /// What moved could not be told from what did not.
@@ -431,7 +432,7 @@ fn resources_do_not_move_to_an_adapter_without_an_instance() {
     for former in [FormerAdapters::Lost, FormerAdapters::Moved(vec![one.route(&site)])] {
         assert_eq!(code(apply_with(&site, APP, &two, former)), "engine/no-instance");
     }
-    assert_eq!((one.things().len(), two.things().len()), (3, 0));
+    assert_eq!((one.resources().len(), two.resources().len()), (3, 0));
 }
 
 /// A state of an older version, and adapters that say nothing, work as before.

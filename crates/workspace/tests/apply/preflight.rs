@@ -68,12 +68,12 @@ fn vanished_resources_are_created_again_before_any_destroy() {
     let gone = planned.plan.actions.iter().filter_map(|it| Some(it.reason.as_ref()?.kind()));
     assert!(gone.clone().all(|it| it == "gone"), "{:?}", gone.collect::<Vec<_>>());
     assert!(report.ok, "{report:#?}");
-    assert_eq!(site.things().len(), 5);
+    assert_eq!(site.resources().len(), 5);
     assert!(site.calls().iter().all(|it| it.starts_with("create ")), "{:?}", site.calls());
     assert!(!site.recorded().iter().any(|it| it.starts_with("services.mailer")), "{:?}", site.recorded());
     let ended = worker(&site, &PlanOptions { destroy: true, ..PlanOptions::default() });
     assert!(site.drive(&ended, "destroy", ApplyOptions::default()).expect("a report").ok);
-    assert_eq!((site.things(), site.recorded()), (Vec::new(), Vec::new()));
+    assert_eq!((site.resources(), site.recorded()), (Vec::new(), Vec::new()));
 }
 
 /// The ids are those that it would have been made under, so what is there is found.
@@ -86,7 +86,7 @@ fn recorded_resources_without_an_id_are_found() {
     let site = Environment { backend: MemoryBackend::of(snapshot), ..site };
     assert_eq!(actions(&site.plan(S0)), [""; 0]);
     assert!(site.destroy(S0).ok);
-    assert_eq!((site.things(), site.recorded()), (Vec::new(), Vec::new()));
+    assert_eq!((site.resources(), site.recorded()), (Vec::new(), Vec::new()));
 }
 
 fn fails(call: &str, address: &str) -> Order {
@@ -100,7 +100,7 @@ fn a_failed_recreation_destroys_nothing_else() {
     site.apply(S0);
     site.simulator.drift(&Drift::Remove { address: "networks.lan".into() });
     site.simulator.order(fails("create", "networks.lan"));
-    let before = site.things();
+    let before = site.resources();
     assert!(before.contains(&"services.web".to_owned()));
     let report = site.apply(S0);
     assert!(
@@ -108,11 +108,11 @@ fn a_failed_recreation_destroys_nothing_else() {
         "{:?}",
         outcomes(&report)
     );
-    assert_eq!(site.things(), before, "{:?}", outcomes(&report));
+    assert_eq!(site.resources(), before, "{:?}", outcomes(&report));
     site.simulator.clear_orders();
     let report = site.apply(S0);
     assert!(report.ok, "{report:#?}");
-    assert_eq!(site.things(), ["networks.lan", "services.db", "services.web"]);
+    assert_eq!(site.resources(), ["networks.lan", "services.db", "services.web"]);
     assert_eq!(site.simulator.duplicates(), [""; 0]);
 }
 
@@ -145,7 +145,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
     for call in ["batch_read", "describe"] {
         let site = Environment::new();
         site.apply(S0);
-        let (before, faults) = (site.things(), site.faults.clone());
+        let (before, faults) = (site.resources(), site.faults.clone());
         let calls = site.calls();
         let lose = move || {
             faults.order(FaultOrder::before(
@@ -159,7 +159,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
                 let trouble = done.expect_err("it cannot begin");
                 assert!(trouble.message.contains("nothing was begun"), "{trouble:?}");
                 assert!(trouble.about.contains(&"services.db".to_owned()), "{trouble:?}");
-                assert_eq!((site.things(), site.calls()), (before, calls));
+                assert_eq!((site.resources(), site.calls()), (before, calls));
             }
             // What an adapter is, was asked once.
             _ => assert!(done.expect("a report").ok),
@@ -218,7 +218,7 @@ fn a_kind_that_an_adapter_does_not_make_stops_a_run_before_it_destroys() {
         done
     });
     let trouble = done.expect_err("it cannot begin");
-    let why = "adapter `for-network` cannot be relied on: the adapter does not make a `network`";
+    let why = "adapter `for-network` cannot be relied on: the adapter does not support the kind `network`";
     assert!(trouble.message.contains(why), "{trouble:?}");
     assert_eq!((trouble.about, site.calls()), (vec!["networks.lan".to_owned()], calls));
 }

@@ -79,7 +79,7 @@ fn asked(site: &Environment) -> BTreeMap<String, (Json, Json, u64)> {
 }
 
 fn actual(site: &Environment, address: &str, pointer: &str) -> Option<Json> {
-    let things = site.simulator.things();
+    let things = site.simulator.resources();
     let thing = things.into_iter().find(|it| it.address == address).expect("a thing");
     Json::Object(thing.actual).pointer(pointer).cloned()
 }
@@ -291,7 +291,7 @@ fn death_after_each_write_loses_nothing() {
             revert_field(&site, "services.db", "/labels/tier").expect("put back");
             assert_eq!(drifted(&site), ["services.db/labels/zone", "services.web/labels/tier"]);
             assert_eq!(site.calls(), ["update services.db"], "after {writes} writes: once in all");
-            assert_eq!(site.simulator.things().iter().map(|it| it.number).max(), Some(2));
+            assert_eq!(site.simulator.resources().iter().map(|it| it.number).max(), Some(2));
             if !died {
                 break;
             }

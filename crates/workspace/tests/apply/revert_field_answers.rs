@@ -105,7 +105,7 @@ fn unobserved_fields_are_sent_as_recorded() {
         it["spec"]["payload"].as_object_mut().expect("a map").remove("runtime");
     })]);
     let script = check(script, "done", SENT);
-    let things = script.site.simulator.things();
+    let things = script.site.simulator.resources();
     assert_eq!(things[0].request["payload"]["runtime"], "vm");
     assert_eq!(things[0].request["labels"], json!({"tier": "one", "zone": "east"}));
 }
@@ -116,7 +116,7 @@ fn unrecorded_fields_are_removed_by_a_revert() {
         let script = drifted(lines);
         change(&script, "/labels/mine", "of somebody");
         let done = revert_field(&script, "/labels/mine").map_err(|it| it.code.into_owned());
-        let labels = script.site.simulator.things()[0].actual["labels"].clone();
+        let labels = script.site.simulator.resources()[0].actual["labels"].clone();
         assert_eq!(labels, json!({"tier": "other", "zone": "east"}));
         done
     };
@@ -160,7 +160,7 @@ fn a_refusal_says_what_to_do() {
         let blamed = trouble.blames.iter().map(|it| it.place.as_ref().map(|at| (at.line, at.column)));
         (trouble.code.into_owned(), trouble.help.into_owned(), blamed.collect::<Vec<_>>())
     };
-    let rebuild = "it cannot be put back in place: apply, and allow it to be rebuilt";
+    let rebuild = "it cannot be reverted in place: apply, and allow it to be rebuilt";
     assert_eq!(
         no(Problem::new(Code::RebuildRequired, "no")),
         ("adapter/rebuild_required".into(), rebuild.into(), Vec::new())
@@ -289,6 +289,6 @@ fn a_plan_after_it_knows_how_it_is() {
         report
     });
     assert_eq!((outcomes(&report), script.count("update")), (vec!["update services.db done".into()], 2));
-    let labels = script.site.simulator.things()[0].actual["labels"].clone();
+    let labels = script.site.simulator.resources()[0].actual["labels"].clone();
     assert_eq!(labels, json!({"tier": "one", "zone": "west"}));
 }

@@ -48,7 +48,8 @@ fn an_unresponsive_adapter_delays_others_briefly() {
     });
     let [(first, _), (second, unseen)] = &looks[..] else { panic!("two looks") };
     assert!(*first > 120_000, "as often as anything: {first}");
-    let message = "adapter `makes-network` cannot tell how networks.lan is: it still does not answer";
+    let message = "adapter `makes-network` cannot report the status of networks.lan: it still does not \
+                   respond";
     assert_eq!((*second, &unseen[..]), (10_000, &[message.to_owned()][..]));
     assert_eq!(looks[0].1.len(), 1, "the slow one could tell");
 }

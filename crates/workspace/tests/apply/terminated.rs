@@ -35,7 +35,7 @@ fn it_is_destroyed_before_it_is_made_anew() {
     let site = stopped("services.page");
     assert!(site.apply(PAIR).ok);
     assert_eq!(site.calls(), ["destroy services.page", "create services.page"]);
-    assert_eq!(site.things(), ["networks.lan", "services.page", "services.store"]);
+    assert_eq!(site.resources(), ["networks.lan", "services.page", "services.store"]);
     assert_eq!(site.load().resources["services.page"].generation, 2);
 }
 
@@ -51,7 +51,7 @@ fn it_is_destroyed_where_it_is_not_wanted_any_more() {
     sorted.sort_unstable();
     assert_eq!(steps, sorted);
     assert_eq!(site.calls().last().map(String::as_str), Some("destroy networks.lan"));
-    assert_eq!((site.things(), site.recorded()), (Vec::new(), Vec::new()));
+    assert_eq!((site.resources(), site.recorded()), (Vec::new(), Vec::new()));
 }
 
 /// What is really gone is only forgotten.
@@ -81,7 +81,11 @@ fn it_is_found_by_who_comes_next() {
             let report = if destroy { site.destroy(PAIR) } else { site.apply(PAIR) };
             assert!(report.ok, "after {writes} writes: {report:#?}");
             let there = if destroy { 0 } else { 3 };
-            assert_eq!((site.things().len(), site.recorded().len()), (there, there), "after {writes} writes");
+            assert_eq!(
+                (site.resources().len(), site.recorded().len()),
+                (there, there),
+                "after {writes} writes"
+            );
             if !died {
                 break;
             }
@@ -108,7 +112,7 @@ fn resources_being_destroyed_are_not_kept() {
         assert!(report.ok, "after {writes} writes: {report:#?}");
         site.world.advance(600_000);
         let expected = ["networks.lan", "services.page", "services.store"];
-        assert_eq!(site.things(), expected, "after {writes} writes");
+        assert_eq!(site.resources(), expected, "after {writes} writes");
         assert_eq!(site.recorded(), expected.map(|it| format!("{it} active")), "after {writes} writes");
         assert_eq!(outcomes(&site.apply(PAIR)), [""; 0], "after {writes} writes");
     }

@@ -215,5 +215,8 @@ fn resources_of_a_lost_adapter_are_only_forgotten() {
         report
     });
     assert_eq!(crate::environment::outcomes(&report), ["destroy services.db done"]);
-    assert_eq!((script.writes(), script.site.recorded().len(), script.site.things().len()), (vec![], 0, 1));
+    assert_eq!(
+        (script.writes(), script.site.recorded().len(), script.site.resources().len()),
+        (vec![], 0, 1)
+    );
 }

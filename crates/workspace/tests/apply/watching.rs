@@ -149,7 +149,10 @@ fn an_unreachable_adapter_does_not_block_others() {
     let events = worker.events.borrow();
     let troubles: Vec<_> =
         events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
-    assert!(troubles[0].message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
+    assert!(troubles[0].message.starts_with(
+        "adapter `makes-network` cannot report the status of \
+                                             networks.lan: "
+    ));
     assert_eq!(
         (troubles[0].about.as_slice(), &*troubles[0].code),
         (&["networks.lan".to_owned()][..], "engine/unreachable")
@@ -177,7 +180,10 @@ fn a_plan_of_half_of_what_there_is_is_none() {
     let worker = apart(&site, &faults, APART);
     let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be planned");
     assert_eq!(trouble.about, ["networks.lan"]);
-    assert!(trouble.message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
+    assert!(trouble.message.starts_with(
+        "adapter `makes-network` cannot report the status of \
+                                         networks.lan: "
+    ));
 }
 
 /// A site in which the network was begun, and its adapter never told what came of that.
@@ -217,7 +223,10 @@ fn unsettled_operations_do_not_end_a_watch() {
     let events = worker.events.borrow();
     let troubles: Vec<_> =
         events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
-    assert!(troubles[0].message.starts_with("adapter `makes-network` cannot tell how networks.lan is: "));
+    assert!(troubles[0].message.starts_with(
+        "adapter `makes-network` cannot report the status of \
+                                             networks.lan: "
+    ));
     assert!(troubles.len() <= 2, "it is not said again and again: {troubles:#?}");
     let found =
         |it: &Event| matches!(it, Event::Recovered { address, found: true, .. } if address == "networks.lan");
@@ -232,7 +241,7 @@ fn unsettled_operations_block_an_apply() {
     let worker = apart(&site, &faults, APART);
     let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be opened");
     assert_eq!((&*trouble.code, site.calls()), ("engine/unsettled", Vec::new()));
-    let message = "adapter `makes-network` cannot tell what came of what was begun with networks.lan: ";
+    let message = "adapter `makes-network` cannot report the result of earlier steps on networks.lan: ";
     assert!(trouble.message.starts_with(message), "{trouble}");
     faults.clear();
     let report =
@@ -264,7 +273,7 @@ fn keep_going_skips_unreachable_adapters() {
     assert_eq!(site.calls(), ["create services.db"]);
     assert_eq!(outcomes(&report), ["create services.db done", "create services.web skipped"]);
     let left = report.steps[1].message.as_deref().expect("why");
-    assert_eq!(left, "left alone: adapter `makes-network` cannot tell how things are");
+    assert_eq!(left, "skipped: adapter `makes-network` cannot report the status of its resources");
     assert_eq!(
         (report.ok, unseen.len(), unseen[0].about.clone()),
         (false, 1, vec!["networks.lan".to_owned()])

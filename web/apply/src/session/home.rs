@@ -108,15 +108,19 @@ fn state_name(name: &str) -> String {
 
 fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Obstacle> {
     let answer = answer.map_err(|_| {
-        obstacle("`planloom serve` does not answer.", "Start it again, and open the link that it prints.")
+        obstacle("`planloom serve` does not respond.", "Start it again, and open the link that it prints.")
     })?;
     match answer.status() {
         StatusCode::OK => serde_json::from_slice(answer.body()).map_err(|_| {
-            obstacle("What is served beside this page cannot be read.", "Is it another version?")
+            obstacle(
+                "The response of this page’s server cannot be read.",
+                "Check that page and server have \
+                                                                         the same version.",
+            )
         }),
         StatusCode::UNAUTHORIZED => Err(bad_link()),
         status => {
-            let what = format!("`planloom serve` answers {status}.");
+            let what = format!("`planloom serve` responds with {status}.");
             Err(obstacle(&what, "Start it again, and open the link that it prints."))
         }
     }

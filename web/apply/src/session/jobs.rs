@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{ApplyStatus, Doing, TroubleItem};
+use ui::views::live::{ApplyStatus, Doing, ErrorItem};
 use web::apply::message::Response;
 use workspace::{
     Deployment,
@@ -11,9 +11,9 @@ use workspace::{
 
 use super::{Inner, Job, holder::LOCKED};
 use crate::{
+    items,
     open_deployment::{self, OpenDeployment},
     probe::{Obstacle, ask},
-    tell,
 };
 
 /// How long between two looks of a watch, in milliseconds.
@@ -52,7 +52,7 @@ impl Inner {
     }
 
     /// Sees how things are and plans; what went wrong before stays on screen.
-    pub(super) async fn look(self: &Rc<Self>, before: Option<TroubleItem>) {
+    pub(super) async fn look(self: &Rc<Self>, before: Option<ErrorItem>) {
         self.set(|live| live.doing = Doing::Looking);
         self.recovered.borrow_mut().clear();
         let found = self.find().await;
@@ -60,7 +60,7 @@ impl Inner {
             Ok(()) => None,
             Err(error) => {
                 self.show_plan();
-                Some(self.trouble_item(&error).await)
+                Some(self.error_item(&error).await)
             }
         };
         let recovered = self.recovered.take();
@@ -76,9 +76,9 @@ impl Inner {
             live.holder = holder;
             if !recovered.is_empty() {
                 let told = recovered.join(", ");
-                let next = if live.digest.is_some() { "Apply to go on." } else { "Nothing is left to do." };
+                let next = if live.digest.is_some() { "Apply to resume." } else { "Nothing is left to do." };
                 live.note = format!(
-                    "An earlier run was interrupted. Planloom looked for what it had begun: {told}. {next}"
+                    "An earlier run was interrupted. Planloom checked what it had started: {told}. {next}"
                 );
             }
         });
@@ -97,8 +97,7 @@ impl Inner {
             (live.revision, live.digest) = (revision, None);
         }
         let broken = || {
-            EngineError::new(BROKEN, "the files have errors")
-                .help("Fix them, and Planloom looks at how things are.")
+            EngineError::new(BROKEN, "the files have errors").help("Fix them, and Planloom checks for drift.")
         };
         let deployment = deployment.ok_or_else(broken)?;
         self.deployment.replace(Some(deployment.clone()));
@@ -113,7 +112,7 @@ impl Inner {
         site.engine.describe(deployment);
         site.engine.inspect().await?;
         if !site.engine.snapshot().journal.is_empty() {
-            site.engine.open("find out what came of an interrupted run").await?;
+            site.engine.open("find out the result of an interrupted run").await?;
             site.engine.close().await?;
         }
         let planned = match site.engine.plan(true).await {
@@ -139,7 +138,7 @@ impl Inner {
     async fn record_ready(&self, site: &OpenDeployment, planned: Option<&Planned>) {
         let engine = &site.engine;
         let is_wanted = planned.is_some_and(Planned::is_empty) && engine.has_become_ready();
-        if is_wanted && engine.open("record what is ready").await.is_ok() {
+        if is_wanted && engine.open("record ready resources").await.is_ok() {
             drop(engine.record_ready().await);
             drop(engine.close().await);
         }
@@ -213,15 +212,15 @@ impl Inner {
         self.will_tell.set(false);
         let error = match done {
             Ok(report) => {
-                self.show_steps(tell::steps(&report.steps));
-                let outcome = tell::outcome(&report, destroy, self.stopped.get());
+                self.show_steps(items::steps(&report.steps));
+                let outcome = items::outcome(&report, destroy, self.stopped.get());
                 self.live.borrow_mut().outcome = Some(outcome);
                 report.error
             }
             Err(trouble) => Some(trouble),
         };
         let trouble = match error {
-            Some(trouble) => Some(self.trouble_item(&trouble).await),
+            Some(trouble) => Some(self.error_item(&trouble).await),
             None => None,
         };
         self.look(trouble).await;
@@ -245,7 +244,7 @@ impl Inner {
         };
         let trouble = match watched {
             Ok(()) => None,
-            Err(trouble) => Some(self.trouble_item(&trouble).await),
+            Err(trouble) => Some(self.error_item(&trouble).await),
         };
         self.look(trouble).await;
     }
@@ -266,7 +265,7 @@ impl Inner {
     async fn unlock(self: &Rc<Self>, id: &str) {
         let Some(site) = self.site.borrow().clone() else { return };
         if let Err(error) = site.storage.backend.unlock(id).await {
-            let trouble = self.trouble_item(&error.into()).await;
+            let trouble = self.error_item(&error.into()).await;
             return self.look(Some(trouble)).await;
         }
         self.live.borrow_mut().holder = None;
@@ -274,27 +273,27 @@ impl Inner {
     }
 
     /// What went wrong, as it is shown; and who holds the state, if it is that.
-    pub(super) async fn trouble_item(&self, error: &EngineError) -> TroubleItem {
+    pub(super) async fn error_item(&self, error: &EngineError) -> ErrorItem {
         if error.code == LOCKED {
             let holder = self.holder().await;
             self.live.borrow_mut().holder = holder;
         }
         match self.obstacle(error).await {
             Some(item) => item,
-            None => tell::trouble_item(error),
+            None => items::error_item(error),
         }
     }
 
     /// What keeps the connected adapter from being reached: a browser does not say, so it is asked once more.
-    async fn obstacle(&self, error: &EngineError) -> Option<TroubleItem> {
+    async fn obstacle(&self, error: &EngineError) -> Option<ErrorItem> {
         let caller = self.adapter.borrow().as_ref().map(|it| it.caller.clone());
         let caller = caller.filter(|_| error.code == UNREACHABLE)?;
         let name = caller.base().to_owned();
         let Obstacle { what, help } = ask(&self.host, caller).await.err()?;
-        Some(TroubleItem {
+        Some(ErrorItem {
             message: format!("adapter `{name}`: {}", clause(&what)),
             help,
-            ..tell::trouble_item(error)
+            ..items::error_item(error)
         })
     }
 }
@@ -322,8 +321,12 @@ async fn run(
         {
             engine.apply(&planned.digest, terms).await
         }
-        Ok(_) => Err(EngineError::new("apply/moved", "things are not as they were when you looked")
-            .help("nothing was done; look at the new plan, then apply that")),
+        Ok(_) => Err(EngineError::new(
+            "apply/moved",
+            "the plan is stale: state or real resources changed \
+                                                      since it was made",
+        )
+        .help("nothing was done; review the new plan, then apply it")),
         Err(error) => Err(error),
     };
     let closed = engine.close().await;

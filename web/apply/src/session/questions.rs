@@ -9,7 +9,7 @@ use web::apply::message::{Answer, Question};
 use workspace::File;
 
 use super::{Inner, Job};
-use crate::{open_deployment::OpenDeployment, probe::probe, tell, write};
+use crate::{items, open_deployment::OpenDeployment, probe::probe, write};
 
 impl Inner {
     pub(super) async fn answer(self: &Rc<Self>, question: Question) -> Answer {
@@ -25,7 +25,7 @@ impl Inner {
             Question::Compare { before, after } => {
                 return compare(&site, before, after).await.unwrap_or_else(|error| failed(&error));
             }
-            Question::PutBack { address, path } => return self.revert_field(&site, &address, &path).await,
+            Question::Revert { address, path } => return self.revert_field(&site, &address, &path).await,
             Question::Restore(serial) => {
                 let restored = write::restore(&self.host, backend, serial).await;
                 restored.map(|forgotten| self.tell_forgotten(serial, &forgotten))
@@ -45,8 +45,8 @@ impl Inner {
         if !forgotten.is_empty() {
             let which = forgotten.join(", ");
             let note = format!(
-                "Version {serial} does not know {which}. If it still runs, nothing here ends it: restore the version \
-                 before to have it back."
+                "Version {serial} does not record {which}. If it still exists, it is not destroyed from \
+                 here: restore the previous version to record it again."
             );
             self.live.borrow_mut().note = note;
         }
@@ -83,13 +83,13 @@ async fn versions(site: &OpenDeployment) -> Result<Answer, BackendError> {
 
 async fn compare(site: &OpenDeployment, before: u64, after: Option<u64>) -> Result<Answer, BackendError> {
     let backend = &site.storage.backend;
-    let gone = || BackendError::Invalid("that version is not kept any more".into());
+    let gone = || BackendError::Invalid("that version is no longer kept".into());
     let before = backend.version(before).await?.ok_or_else(gone)?;
     let after = match after {
         Some(serial) => backend.version(serial).await?,
         None => backend.load().await?,
     };
-    Ok(Answer::Differences(tell::differences(state::diff(&before, &after.ok_or_else(gone)?))))
+    Ok(Answer::Differences(items::differences(state::diff(&before, &after.ok_or_else(gone)?))))
 }
 
 pub(super) fn refused(what: impl Into<String>, help: impl Into<String>) -> Answer {
@@ -98,7 +98,7 @@ pub(super) fn refused(what: impl Into<String>, help: impl Into<String>) -> Answe
 
 fn failed(error: &BackendError) -> Answer {
     let help = match error {
-        BackendError::Locked(_) => "Wait until that is done.",
+        BackendError::Locked(_) => "Wait until it has finished.",
         _ => "Nothing was changed.",
     };
     refused(sentence(&error.to_string()), help)

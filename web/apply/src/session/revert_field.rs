@@ -25,7 +25,7 @@ impl Inner {
             address: address.to_owned(),
             verb: workspace::view::Action::Update,
             look: StepLook::Running,
-            words: format!("putting {path} back"),
+            words: format!("reverting {path}"),
             ..StepItem::default()
         }]);
         self.stopped.set(false);
@@ -37,7 +37,7 @@ impl Inner {
         self.show_steps(Vec::new());
         let error = match &done {
             Ok(()) => None,
-            Err(trouble) => Some(self.trouble_item(trouble).await),
+            Err(trouble) => Some(self.error_item(trouble).await),
         };
         self.look(error).await;
         match done {
@@ -49,7 +49,7 @@ impl Inner {
 
 async fn put_back(site: &OpenDeployment, address: &str, path: &str) -> Result<(), EngineError> {
     let engine = &site.engine;
-    engine.open("put back").await?;
+    engine.open("revert").await?;
     let done = engine.revert_field(address, path).await;
     let closed = engine.close().await;
     done.and(closed)

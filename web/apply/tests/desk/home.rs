@@ -82,7 +82,7 @@ impl Home {
 
     /// How many things there are, and how many were ever made.
     fn made(&self) -> (usize, u64) {
-        (self.simulator.things().len(), self.simulator.call_counts().made)
+        (self.simulator.resources().len(), self.simulator.call_counts().made)
     }
 }
 

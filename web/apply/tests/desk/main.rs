@@ -508,11 +508,11 @@ fn one_value_is_put_back_and_the_others_stay_as_they_are() {
     );
     assert_eq!(drift(&page), [row("services.db", "/labels/tier", "one", "other"), zone.clone(), web.clone()]);
     let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
-    assert_eq!(page.ask(Question::PutBack { address, path }), Answer::Done);
+    assert_eq!(page.ask(Question::Revert { address, path }), Answer::Done);
     assert_eq!(drift(&page), [zone, web.clone()]);
     assert_eq!((page.live().outcome, page.live().trouble, page.looks()), (None, None, Vec::new()));
     let (address, path) = ("services.db".to_owned(), "/labels/zone".to_owned());
-    assert_eq!(page.ask(Question::PutBack { address, path }), Answer::Done);
+    assert_eq!(page.ask(Question::Revert { address, path }), Answer::Done);
     assert_eq!(drift(&page), std::slice::from_ref(&web));
     assert_eq!(drift(&browser.page(LABELLED)), [web], "and a new page sees the same");
     assert_eq!(world(&browser), (2, 2), "nothing was made anew");
@@ -531,13 +531,13 @@ fn a_failed_revert_is_reported_and_changes_nothing() {
     page.session.receive(Request::Inject { fault: Fault::Fail, address: "services.db".into() });
     page.rest();
     let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
-    let answer = page.ask(Question::PutBack { address: address.clone(), path: path.clone() });
+    let answer = page.ask(Question::Revert { address: address.clone(), path: path.clone() });
     let Answer::Refused { what, .. } = answer else { panic!("it was said to be done") };
     assert!(what.contains("told to fail"), "{what}");
     let trouble = page.live().trouble.expect("what went wrong");
     assert_eq!((trouble.code.as_str(), trouble.places.len()), ("adapter/invalid_spec", 1));
     assert_eq!((drift(&page), page.live().digest.is_some()), before);
-    assert_eq!(page.ask(Question::PutBack { address, path }), Answer::Done, "another time");
+    assert_eq!(page.ask(Question::Revert { address, path }), Answer::Done, "another time");
     assert_eq!((drift(&page), page.summary()), (Vec::new(), (0, 0, 0, 2)));
 }
 
@@ -556,7 +556,7 @@ fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
         page.session.receive(Request::Look);
         page.rest();
         let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
-        let question = Question::PutBack { address: address.clone(), path: path.clone() };
+        let question = Question::Revert { address: address.clone(), path: path.clone() };
         page.session.receive(Request::Ask { id: 1, question });
         page.time.advance(millis);
         page.time.kill();
@@ -567,7 +567,7 @@ fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
         assert!(again.live().trouble.is_none(), "closed after {millis} ms: {:?}", again.live());
         let left = drift(&again).len();
         assert!((1..=2).contains(&left), "closed after {millis} ms: {left}");
-        assert_eq!(again.ask(Question::PutBack { address, path }), Answer::Done);
+        assert_eq!(again.ask(Question::Revert { address, path }), Answer::Done);
         let left = drift(&again);
         assert!(left.len() == 1 && left[0].0 == "services.web", "closed after {millis} ms: {left:?}");
         assert_eq!(world(&browser), (2, 2), "closed after {millis} ms");

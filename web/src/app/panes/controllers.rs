@@ -67,7 +67,7 @@ fn copy(link: &Link, format: GraphFormat, on_say: &Callback<String>) {
             let copied = JsFuture::from(window().navigator().clipboard().write_text(&text)).await;
             on_say.emit(match copied {
                 Ok(_) => format!("Copied the graph of the controllers as {name}"),
-                Err(_) => "The browser did not let us copy".into(),
+                Err(_) => "The browser does not allow copying".into(),
             });
         });
     });

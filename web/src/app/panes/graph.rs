@@ -17,7 +17,7 @@ pub(super) fn view(page: &Page) -> Html {
                 on_goto={context.does(Action::Goto)}
                 on_select={context.does(|address: String| Action::Look(Some(address.into())))} />
         },
-        Some(_) => nothing("Declare a service or a network, and it is drawn here with what it needs."),
+        Some(_) => nothing("Declare a service or a network, and it is drawn here with its dependencies."),
         None => waiting(),
     }
 }

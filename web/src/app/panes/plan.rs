@@ -27,7 +27,7 @@ fn plan(page: &Page) -> Html {
             { plan_options(context) }
             { notices(context) }
             if state.applying.live.unseen && state.plan().is_none() {
-                { nothing("How things are is not known, so there is no plan.") }
+                { nothing("The observed state is not known, so there is no plan.") }
             } else {
                 <PlanPane plan={state.plan().cloned()} layers={page.layers.clone()} stale={state.answers.plan_stale}
                     selected={state.resource.clone().map(AttrValue::from)} on_goto={context.does(Action::Goto)}

@@ -91,7 +91,7 @@ impl Context {
         };
         let edits: Vec<EditView> = ranges.iter().filter_map(edit).collect();
         if !edits.is_empty() {
-            self.act(Action::Edit { title: "versions that are asked for".into(), edits });
+            self.act(Action::Edit { title: "required versions".into(), edits });
         }
         for (it, version) in ranges.iter().filter(|(it, _)| it.version_origin.is_none()) {
             match &it.origin {
@@ -99,7 +99,9 @@ impl Context {
                     let pointer = format!("/{}/package/version", it.name.replace('.', "/"));
                     self.set_value(place.file.clone(), pointer, quoted(version));
                 }
-                None => self.say(format!("Nobody wrote what {} asks for: it cannot be changed", it.name)),
+                None => {
+                    self.say(format!("No file sets the requirement of {}: it cannot be changed", it.name))
+                }
             }
         }
     }
@@ -108,10 +110,10 @@ impl Context {
         let context = self.clone();
         let then = Callback::from(move |answer: Option<Answer>| match answer {
             Some(Answer::Text(Some(text))) => {
-                let said = format!("Wrote what is chosen into {LOCK}");
+                let said = format!("Wrote the selected versions into {LOCK}");
                 context.act(Action::Put { name: LOCK.into(), text, said });
             }
-            _ => context.say("Nothing is chosen that could be locked"),
+            _ => context.say("No versions are selected that can be locked"),
         });
         self.engine.ask(Question::Lock, then);
     }

@@ -32,7 +32,7 @@ impl CallResult {
     pub(in crate::conformance) fn resource(self, what: &str) -> Result<Resource, Stop> {
         match self.reply {
             Reply::Resource(resource) => Ok(*resource),
-            _ => failed(format!("{what}: {}", self.said())),
+            _ => failed(format!("{what}: {}", self.description())),
         }
     }
 
@@ -47,7 +47,7 @@ impl CallResult {
         let status = problem.map_or(self.status, |problem| problem.status);
         if !statuses.contains(&status) {
             let wanted: Vec<String> = statuses.iter().map(ToString::to_string).collect();
-            return failed(format!("{what}: not {}, but {}", wanted.join(" or "), self.said()));
+            return failed(format!("{what}: not {}, but {}", wanted.join(" or "), self.description()));
         }
         match (code, problem) {
             (Some(code), Some(problem)) if !problem.is(code) => {
@@ -73,7 +73,7 @@ impl CallResult {
     }
 
     /// For people.
-    pub(in crate::conformance) fn said(&self) -> String {
+    pub(in crate::conformance) fn description(&self) -> String {
         match (&self.reply, self.problem()) {
             (_, Some(problem)) => format!("{} `{}`: {problem}", problem.status, problem.code),
             (Reply::Unclear(unclear), _) => format!("{} ({unclear})", self.status),

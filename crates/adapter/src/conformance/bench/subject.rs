@@ -24,7 +24,7 @@ impl Bench {
     }
 
     /// What is asked for at it.
-    pub(in crate::conformance) fn wanted(&self, subject: &Subject, spec: &Map<String, Json>) -> ResourceBody {
+    pub(in crate::conformance) fn body(&self, subject: &Subject, spec: &Map<String, Json>) -> ResourceBody {
         let mut spec = Json::Object(spec.clone());
         number(&mut spec, subject.number);
         ResourceBody {
@@ -41,7 +41,7 @@ impl Bench {
         if subject.id.kind == self.options.kind {
             self.made.borrow_mut().insert(subject.id.clone(), true);
         }
-        let wanted = self.wanted(subject, &self.options.spec);
+        let wanted = self.body(subject, &self.options.spec);
         Call::Create { id: subject.id.clone(), wanted, key: self.key() }
     }
 
@@ -52,7 +52,7 @@ impl Bench {
         spec: &Map<String, Json>,
         if_match: Option<String>,
     ) -> Call {
-        let wanted = self.wanted(subject, spec);
+        let wanted = self.body(subject, spec);
         Call::Update { id: subject.id.clone(), wanted, key: self.key(), if_match }
     }
 
@@ -65,7 +65,7 @@ impl Bench {
     /// Creates one and waits until it is active.
     pub(in crate::conformance) async fn made(&self) -> Result<(Subject, Resource), Stop> {
         let subject = self.subject();
-        self.call(&self.put(&subject)).await.resource("it could not be made")?;
+        self.call(&self.put(&subject)).await.resource("it could not be created")?;
         let resource = self.active(&subject.id).await?;
         Ok((subject, resource))
     }
@@ -93,7 +93,7 @@ impl Bench {
     pub(in crate::conformance) async fn gone(&self, id: &ResourceId) -> Result<(), Stop> {
         let is_gone = |came: &CallResult| matches!(came.reply, Reply::Absent);
         let came = self.until(async || self.read(id).await, is_gone).await;
-        ensure(is_gone(&came), || format!("it is still there: {}", came.said()))
+        ensure(is_gone(&came), || format!("it still exists: {}", came.description()))
     }
 
     /// Destroys what the checks have made so far.

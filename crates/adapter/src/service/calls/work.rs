@@ -79,7 +79,7 @@ impl RunningWrite {
     }
 
     /// As it is told to a caller; `doing` is what the adapter says it does at the moment.
-    pub(in crate::service) fn told(&self, now: i64, doing: Option<String>) -> Operation {
+    pub(in crate::service) fn to_operation(&self, now: i64, doing: Option<String>) -> Operation {
         let (op, verb, id) = (self.op.clone(), self.verb, self.id.clone());
         let answer = self.answer();
         let done = answer.is_some();

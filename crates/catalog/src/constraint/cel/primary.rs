@@ -130,7 +130,7 @@ impl Parser {
         let asked_of_each = asked_of_each?;
         match (asked, asked_of_each.len()) {
             (_, 1) | (Macro::Map, 2) => Expression::new(Kind::Macro(asked, Box::new(of), asked_of_each)),
-            _ => Err("a macro asks for a name and an expression".to_owned()),
+            _ => Err("a macro requires a name and an expression".to_owned()),
         }
     }
 }
@@ -153,5 +153,5 @@ fn int(value: u64) -> Read<Value> {
 
 fn unknown(name: &str, count: usize) -> String {
     let arguments = if count == 1 { "argument" } else { "arguments" };
-    format!("there is no function `{name}` of {count} {arguments} here")
+    format!("there is no function `{name}` with {count} {arguments}")
 }

@@ -46,7 +46,7 @@ fn token(first: char, rest: &str) -> Result<(Token, &str), String> {
         return quoted(raw, true);
     }
     if rest.strip_prefix(['b', 'B']).is_some_and(|it| it.starts_with(['"', '\''])) {
-        return Err("bytes are not known here".to_owned());
+        return Err("byte strings are not supported".to_owned());
     }
     if first.is_ascii_alphabetic() || first == '_' {
         let len = rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').unwrap_or(rest.len());
@@ -107,13 +107,13 @@ fn quoted(text: &str, is_raw: bool) -> Result<(Token, &str), String> {
         }
         let mut chars = rest.chars();
         match chars.next() {
-            None => return Err("a text is not closed".to_owned()),
+            None => return Err("a string is not closed".to_owned()),
             Some('\n' | '\r') if quote.len() == 1 => {
-                return Err("a text is not closed in its line".to_owned());
+                return Err("a string is not closed on its line".to_owned());
             }
             Some('\\') if !is_raw => {
                 let (character, after) =
-                    escape(chars.as_str()).ok_or("an escape in a text cannot be read")?;
+                    escape(chars.as_str()).ok_or("an escape in a string is not valid")?;
                 value.push(character);
                 rest = after;
                 continue;

@@ -16,7 +16,7 @@ pub(super) fn show(view: &LinksView, paint: Paint, room: usize) -> String {
 
 fn link(link: &LinkView, deployments: usize, paint: Paint, room: usize) -> String {
     let job = link.job.as_deref().map(|it| format!("/{it}")).unwrap_or_default();
-    let who = format!("  {}{} {}", name::owner(link, deployments), clean(&job), name::asked(link));
+    let who = format!("  {}{} {}", name::owner(link, deployments), clean(&job), name::link(link));
     let what = paint.strong(AnsiColor::Red, &format!("✗ {}", name::outcome(link)));
     let mut out = format!("{who}  {what}\n");
     if let Some(origin) = &link.origin {

@@ -36,7 +36,7 @@ fn row(link: &LinkView) -> Vec<String> {
         _ if link.has_failed() => format!("✗ {}", name::outcome(link)),
         _ => format!("– {}", name::outcome(link)),
     };
-    vec![job, name::asked(link), became + &why(link)]
+    vec![job, name::link(link), became + &why(link)]
 }
 
 /// Why it is so, as far as the rule is not the usual one: the only provider of its type.

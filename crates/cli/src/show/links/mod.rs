@@ -134,13 +134,13 @@ mod tests {
                 router
                   gorouter  nats  ✗ ambiguous
 
-                need each other in a circle, which links allow
+                form a cycle of links, which is allowed
                   api, db
 
-                provided more than once, and consumed by nobody: the next consumer has to name one
+                provided more than once and not consumed: the next consumer has to name one
                   nats: nats/nats, nats-b/nats nats as other
 
-                their links are not known, because their spec was not given
+                their links are not known, because their specs are missing
                   bpm/bpm ×17, capi/tps
             "#]],
         );
@@ -166,10 +166,10 @@ mod tests {
                   Failed to resolve links from deployment 'cf'. See errors below:
                     - Multiple providers
 
-                provided more than once, and consumed by nobody: the next consumer has to name one
+                provided more than once and not consumed: the next consumer has to name one
                   nats: nats/nats, nats-b/nats nats as other
 
-                their links are not known, because their spec was not given
+                their links are not known, because their specs are missing
                   bpm/bpm ×17, capi/tps
             "#]],
         );

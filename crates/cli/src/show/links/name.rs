@@ -16,7 +16,7 @@ pub(super) fn provider(it: &LinkProviderView, home: &str) -> String {
 }
 
 /// `nats`, `router (http-router)`: what the consumer calls it, and the type where that is another word.
-pub(super) fn asked(link: &LinkView) -> String {
+pub(super) fn link(link: &LinkView) -> String {
     let LinkView { link, link_type, .. } = link;
     clean(&if link == link_type { link.clone() } else { format!("{link} ({link_type})") })
 }

@@ -23,7 +23,7 @@ pub(super) fn changes(view: &LinksView, paint: Paint, room: usize) -> String {
         let owner = it.instance_group.as_deref().or(it.consumer.as_deref()).unwrap_or_default();
         let job = it.job.as_deref().map(|job| format!("/{job}")).unwrap_or_default();
         let what = match it.change {
-            LinkChangeKind::Changed => format!("learns something else: {}", it.paths.join(", ")),
+            LinkChangeKind::Changed => format!("receives other values: {}", it.paths.join(", ")),
             LinkChangeKind::Linked | LinkChangeKind::Unlinked | LinkChangeKind::Rewired => {
                 let (before, after) = (side(&it.before, &it.deployment), side(&it.after, &it.deployment));
                 format!("{}, from {before} to {after}", it.change)
@@ -45,11 +45,7 @@ pub(super) fn latent(view: &LinksView, paint: Paint, room: usize) -> String {
         let who = name::providers(&it.providers, &view.providers, home).join(", ");
         indented(&format!("{}: {who}", clean(&it.link_type)), room)
     });
-    section(
-        "provided more than once, and consumed by nobody: the next consumer has to name one",
-        lines,
-        paint,
-    )
+    section("provided more than once and not consumed: the next consumer has to name one", lines, paint)
 }
 
 /// Who needs each other.
@@ -58,7 +54,7 @@ pub(super) fn circles(view: &LinksView, paint: Paint, room: usize) -> String {
         .circles
         .iter()
         .map(|it| indented(&it.iter().map(|name| clean(name)).collect::<Vec<_>>().join(", "), room));
-    section("need each other in a circle, which links allow", lines, paint)
+    section("form a cycle of links, which is allowed", lines, paint)
 }
 
 /// Jobs of which nothing is known.
@@ -69,7 +65,7 @@ pub(super) fn without_spec(view: &LinksView, paint: Paint, room: usize) -> Strin
     });
     let jobs = jobs.collect::<Vec<_>>().join(", ");
     let lines = (!jobs.is_empty()).then(|| indented(&jobs, room));
-    section("their links are not known, because their spec was not given", lines.into_iter(), paint)
+    section("their links are not known, because their specs are missing", lines.into_iter(), paint)
 }
 
 fn indented(text: &str, room: usize) -> String {

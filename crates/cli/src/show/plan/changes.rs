@@ -209,7 +209,7 @@ fn mark(change: &ChangeView) -> &'static str {
 
 fn desired(change: &ChangeView) -> String {
     let same_name = change.unknown && change.desired == change.persisted && !change.desired.is_null();
-    if same_name { format!("{}, made anew", inline(&change.desired)) } else { value(change, &change.desired) }
+    if same_name { format!("{}, recreated", inline(&change.desired)) } else { value(change, &change.desired) }
 }
 
 fn value(change: &ChangeView, value: &Json) -> String {

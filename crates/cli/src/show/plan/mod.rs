@@ -56,8 +56,8 @@ fn headline(plan: &PlanView) -> String {
     if create + update + rebuild + destroy == 0 {
         return match (plan.mode, unchanged) {
             (PlanMode::Destroy, _) => format!("Nothing of {name} is left to destroy."),
-            (PlanMode::Apply, 0) => format!("Nothing has to happen to {name}: nothing is described."),
-            (PlanMode::Apply, _) => format!("Nothing has to happen to {name}: it is as described."),
+            (PlanMode::Apply, 0) => format!("No changes to {name}: no file describes a resource."),
+            (PlanMode::Apply, _) => format!("No changes to {name}: it matches the descriptors."),
         };
     }
     if plan.mode == PlanMode::Destroy {
@@ -71,8 +71,8 @@ fn headline(plan: &PlanView) -> String {
     });
     let stay = match unchanged {
         0 => String::new(),
-        1 => "; 1 stays as it is".into(),
-        n => format!("; {n} stay as they are"),
+        1 => "; 1 is unchanged".into(),
+        n => format!("; {n} are unchanged"),
     };
     format!("Applying this to {name} {}{stay}.", sequence(&said.collect::<Vec<_>>()))
 }
@@ -109,7 +109,7 @@ fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
     };
     match compared {
         Compared::Nothing => vec![format!("planned without a recorded state{}", rule(plan))],
-        Compared::Recorded => against("the recorded state only; use --refresh to look at what exists"),
+        Compared::Recorded => against("the recorded state only; use --refresh to compare with what exists"),
         Compared::Observed => against("what was observed"),
         Compared::Existing => against("what exists (refreshed)"),
     }
@@ -117,7 +117,7 @@ fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
 
 fn rule(plan: &PlanView) -> &'static str {
     match (plan.mode, plan.knock_on) {
-        (PlanMode::Apply, KnockOn::All) => ", dependents act whenever what they need acts (--knock-on all)",
+        (PlanMode::Apply, KnockOn::All) => ", every dependent of a change acts (--knock-on all)",
         (PlanMode::Apply, KnockOn::Values) | (PlanMode::Destroy, _) => "",
     }
 }

@@ -11,7 +11,7 @@ pub(super) fn show(view: &ResolutionView, paint: Paint, room: usize) -> String {
         let fixes = if fixes.is_empty() {
             String::new()
         } else {
-            format!("{}\n{fixes}", paint.bold("what would help"))
+            format!("{}\n{fixes}", paint.bold("possible fixes"))
         };
         conflict(it, paint, room) + &fixes
     });

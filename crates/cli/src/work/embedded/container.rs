@@ -75,13 +75,14 @@ fn remember(folder: &Path, found: &[Record], instance: &str) -> Result<(), Box<D
 
 fn not_usable(why: &NotAllowed) -> Box<DiagnosticView> {
     let message = format!("the adapter `container` cannot be used: {why}");
-    let help = "give `--allow` a place that images are pulled from, e.g. `docker.io/library`, or the absolute path of a \
-                folder that they are built in; give `--mount` the absolute path of a folder";
+    let help = "give `--allow` a registry that images are pulled from, e.g. `docker.io/library`, or the \
+                absolute path of a folder that they are built in; give `--mount` the absolute path of a \
+                folder";
     Box::new(problem("bad-adapter", None, message, help))
 }
 
 pub(super) fn no_engine(why: &impl fmt::Display) -> Box<DiagnosticView> {
     let message = format!("the adapter `container` cannot be used: {why}");
-    let help = "start Podman or Docker, or say where its socket is: `DOCKER_HOST=unix:///…`";
+    let help = "start Podman or Docker, or set the address of its socket: `DOCKER_HOST=unix:///…`";
     Box::new(problem("no-engine", None, message, help))
 }

@@ -132,7 +132,7 @@ impl Attributes for Described<'_> {
 }
 
 const PROGRAM: &str =
-    "give `--allow` the absolute path of a program, or of a folder with programs, that is on this machine";
+    "give `--allow` the absolute path of a program, or of a folder with programs, on this machine";
 const VARIABLE: &str = "give `--allow-env` the name of a variable, or a prefix such as `SHOP_*`";
 
 fn not_usable(why: &NotAllowed, help: &'static str) -> Box<DiagnosticView> {
@@ -143,7 +143,7 @@ fn not_usable(why: &NotAllowed, help: &'static str) -> Box<DiagnosticView> {
 fn closed(why: &OpenError) -> Box<DiagnosticView> {
     let message = format!("the adapter `process` cannot be used: {why}");
     let help = match why {
-        OpenError::InUse(_) => "wait until the other planloom is done",
+        OpenError::InUse(_) => "wait until the other planloom has finished",
         _ => "give a folder of your own: `--process-folder`",
     };
     Box::new(problem("bad-adapter", None, message, help))

@@ -57,8 +57,8 @@ fn a_head_that_says_what_is_not_kept_is_told() {
             server.put("shop/head", head.to_string());
         }
     };
-    check(edit("serial", json!(9)), "`shop/head` in etcd: it says version 9, but 4 is kept");
-    check(edit("lineage", json!("other")), "`shop/head` in etcd: it says version 4, but 4 is kept");
+    check(edit("serial", json!(9)), "`shop/head` in etcd: it has version 9, but 4 is expected");
+    check(edit("lineage", json!("other")), "`shop/head` in etcd: it has version 4, but 4 is expected");
     check(
         edit("format", json!("planloom.etcd/2")),
         "`shop/head` in etcd: it has the format `planloom.etcd/2`",

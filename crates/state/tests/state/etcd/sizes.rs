@@ -113,7 +113,7 @@ fn a_long_answer_is_asked_for_in_shorter_pages() {
     rig.server.longest(100_000);
     rig.server.requests();
     let refused = block_on(rig.open().load());
-    assert_eq!(refused, Err(BackendError::Unavailable("etcd's answer is too long".into())));
+    assert_eq!(refused, Err(BackendError::Unavailable("etcd's response is too long".into())));
     assert_eq!(ranges(&rig, "shop/snapshot/").len(), 3, "one key is not asked for in parts");
 }
 

@@ -56,9 +56,9 @@ fn transient_failures_are_retried_and_refusals_reported() {
     }
     for (status, told) in [
         (400, "etcd refuses (400): it says so"),
-        (401, "etcd does not let you in: it says so"),
-        (403, "etcd does not let you in: it says so"),
-        (404, "no gateway of etcd there: it says so"),
+        (401, "etcd denies access: it says so"),
+        (403, "etcd denies access: it says so"),
+        (404, "no etcd gateway at this address: it says so"),
     ] {
         let rig = Rig::new();
         rig.server.faults([Some(Fault::Status(status, "it\nsays so"))]);
@@ -123,7 +123,7 @@ fn a_reading_begins_anew_where_its_moment_is_forgotten() {
     }
     rig.server.faults((0..20).map(|at| if at % 2 == 0 { None } else { forget() }));
     let refused = block_on(rig.open().load());
-    assert_eq!(refused, Err(unavailable("the state changes faster than it is read")));
+    assert_eq!(refused, Err(unavailable("the state changes faster than it can be read")));
     rig.server.faults([None, Some(Fault::Status(400, "etcdserver: no"))]);
     assert_eq!(block_on(rig.open().load()), Err(unavailable("etcd refuses (400): etcdserver: no")));
 }

@@ -149,7 +149,7 @@ impl Reader<'_> {
                 None => return Err(Problem::syntax(at, "this block is never ended: `end` is missing")),
                 Some(_) => {
                     let word = self.parser.word(at);
-                    self.refuse(Problem::syntax(at, format!("`{word}` has no place here")));
+                    self.refuse(Problem::syntax(at, format!("`{word}` is not allowed here")));
                     self.parser.take();
                     self.skip_line();
                     self.body(false);

@@ -52,7 +52,8 @@ pub(super) fn Canvas(props: &CanvasProps) -> Html {
 fn summary(snapshot: &Snapshot) -> String {
     let (controllers, kinds) = (snapshot.controllers.len(), snapshot.kinds.len());
     format!(
-        "{controllers} controllers between {kinds} kinds of resources. The list of controllers says the same."
+        "{controllers} controllers between {kinds} kinds of resources. The list of controllers has the \
+         same content."
     )
 }
 

@@ -58,14 +58,14 @@ fn tally(item: &ControllerItem) -> String {
 /// What went wrong last, and when it is tried again: loud only while it lasts.
 fn trouble(item: &ControllerItem) -> Html {
     let Some((message, at)) = &item.error else { return Html::default() };
-    let next = item.retry_at.map(|at| format!("It is tried again at {}.", words::clock(at)));
-    let given_up = (item.given_up > 0).then(|| "It is tried again once its input changes.".to_owned());
+    let next = item.retry_at.map(|at| format!("It is retried at {}.", words::clock(at)));
+    let given_up = (item.given_up > 0).then(|| "It is retried when its input changes.".to_owned());
     let now = next.is_some() || given_up.is_some();
     let after = next.or(given_up).unwrap_or_default();
     html! {
         <p class={classes!("controllers-error", now.then_some("now"))}>
             { if now { IconName::Warning } else { IconName::Clock }.html() }
-            <span>{ format!("{} at {}: {message}. {after}", if now { "Failed" } else { "Failed last" }, words::clock(*at)) }</span>
+            <span>{ format!("{} at {}: {message}. {after}", if now { "Failed" } else { "Last error" }, words::clock(*at)) }</span>
         </p>
     }
 }
@@ -121,7 +121,7 @@ pub(super) fn lints(lints: &[LintItem]) -> Html {
         return Html::default();
     }
     html! {
-        <section class="controllers-section controllers-lints" aria-label="What is wrong">
+        <section class="controllers-section controllers-lints" aria-label="Problems">
             <ul>{ for lints.iter().map(|lint| html! {
                 <li>
                     { IconName::Warning.html() }

@@ -48,7 +48,11 @@ pub(super) fn table(
 }
 
 fn none(kind: &KindItem) -> &'static str {
-    if kind.editable { "No numbers. Add one, and the controllers go to work." } else { "None at the moment." }
+    if kind.editable {
+        "No numbers. Add one, and the controllers start to work."
+    } else {
+        "None at the moment."
+    }
 }
 
 fn row(kind: &KindItem, resource: &ResourceItem, on_event: &Callback<ControllersEvent>) -> Html {

@@ -34,12 +34,12 @@ pub(super) fn edge(snapshot: &Snapshot, edge: &EdgeItem) -> String {
     let (from, to, times) = (name(&edge.from), name(&edge.to), times(edge.count));
     match edge.edge {
         ControllerEdge::Exclusive => format!("Only {from} writes {to}: {times}"),
-        ControllerEdge::Shared => format!("{from} writes {to}, as others do: {times}"),
+        ControllerEdge::Shared => format!("{from} writes {to}, as one of several: {times}"),
         ControllerEdge::Removes => format!("{from} removes {to}: {times}"),
         ControllerEdge::Strong => format!("{to} reads {from} and can hold them: woken {times}"),
         ControllerEdge::Weak => format!("{to} reads {from}: woken {times}"),
         ControllerEdge::DestroyReady => {
-            format!("{to} is notified when deletion of {from} is safe: woken {times}")
+            format!("{to} is notified when deletion of its {from} is safe: woken {times}")
         }
     }
 }
@@ -56,16 +56,17 @@ pub(super) fn times(count: u64) -> String {
 /// What to do about a lint.
 pub(super) fn remedy(code: &str) -> &'static str {
     match code {
-        "runtime/two-writers" => "Let both declare the output as shared, or give each a kind of its own.",
-        "runtime/teardown-cycle" => "Let one of them read without holding (a weak input).",
+        "runtime/two-writers" => "Declare the output as shared in both, or give each its own kind.",
+        "runtime/teardown-cycle" => "Make one of them read without holding (a weak input).",
         "runtime/write-loop" | "runtime/livelock" => {
-            "Let one of them write only what differs from what is there."
+            "Make one of them write only values that differ from the current ones."
         }
         "runtime/denied" => "Declare the input or output that it uses.",
         "runtime/stuck-teardown" => {
-            "See why who holds it does not let go: its last error is in the list. A stopped runtime lets nothing go."
+            "See why the holder does not release it: its last error is in the list. A stopped runtime \
+             releases nothing."
         }
-        _ => "Look at the controllers that it names.",
+        _ => "Check the controllers that it names.",
     }
 }
 

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::{
     camera::{Camera, around},
     curve::middle,
-    hand::{Desk, Hand, View, use_wheel},
+    hand::{CanvasContext, Hand, View, use_wheel},
     minimap::{self, Minimap},
     model::{Connection, Edge, Model, Sort},
     neighbours::Neighbours,
@@ -52,7 +52,7 @@ pub(in crate::views) fn Canvas(props: &CanvasProps) -> Html {
         center.map(|center| Neighbours::of(model, center))
     });
     let waves = use_memo(props.model.clone(), |model| columns(model));
-    let desk = Desk {
+    let desk = CanvasContext {
         hand: hand.clone(),
         svg: svg.clone(),
         pane: *pane,
@@ -73,7 +73,7 @@ pub(in crate::views) fn Canvas(props: &CanvasProps) -> Html {
     use_marks(props, &svg, &Same(shown), &desk);
 
     let camera = desk.camera();
-    let act = |act: fn(&Desk)| {
+    let act = |act: fn(&CanvasContext)| {
         let desk = desk.clone();
         Callback::from(move |()| act(&desk))
     };
@@ -124,9 +124,9 @@ const fn what(model: &Model) -> &'static str {
 
 const fn said(model: &Model) -> &'static str {
     match model.sort {
-        Sort::Needs => "Dependency graph. The tree says the same in words.",
-        Sort::Links => "Map of links. The list says the same in words.",
-        Sort::Upgrades => "Upgrade graph. The list says the same in words.",
+        Sort::Needs => "Dependency graph. The tree has the same content as text.",
+        Sort::Links => "Map of links. The list has the same content as text.",
+        Sort::Upgrades => "Upgrade graph. The list has the same content as text.",
     }
 }
 
@@ -162,7 +162,7 @@ fn measure(root: &NodeRef, pane: &UseStateHandle<(f32, f32)>) -> Callback<()> {
 
 /// Attributes that live outside of the drawing: taken up again after each drawing, set when they change.
 #[hook]
-fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>>, desk: &Desk) {
+fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>>, desk: &CanvasContext) {
     let drawing = (props.model.clone(), props.layers.clone(), props.stage.clone());
     use_effect_with((svg.clone(), drawing.clone()), |(svg, (_, _, stage))| {
         if let Some(root) = svg.cast::<Element>() {

@@ -48,7 +48,7 @@ pub(super) enum View {
 
 /// What all handlers share.
 #[derive(Clone)]
-pub(super) struct Desk {
+pub(super) struct CanvasContext {
     pub(super) hand: Rc<RefCell<Hand>>,
     pub(super) svg: NodeRef,
     /// Width and height of the pane.
@@ -72,7 +72,7 @@ pub(super) struct Desk {
 /// Typing goes on as one word when the keys follow one another within this many milliseconds.
 const TYPING: f64 = 900.0;
 
-impl Desk {
+impl CanvasContext {
     /// Where the camera is.
     pub(super) fn camera(&self) -> Camera {
         match self.hand.borrow().view {
@@ -338,8 +338,8 @@ impl Desk {
 
 /// Zooms by wheel. The listener may refuse the scroll, which Yew's own do not.
 #[hook]
-pub(super) fn use_wheel(svg: NodeRef, desk: Desk) {
-    let latest = use_mut_ref(|| None::<Desk>);
+pub(super) fn use_wheel(svg: NodeRef, desk: CanvasContext) {
+    let latest = use_mut_ref(|| None::<CanvasContext>);
     latest.replace(Some(desk));
     use_effect_with(svg, move |svg| {
         let listener = svg.cast::<Element>().map(|element| {

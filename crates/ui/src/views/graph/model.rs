@@ -157,7 +157,7 @@ pub(in crate::views) enum State {
     /// It differs.
     Differs,
     /// It is as described.
-    InStep,
+    InSync,
 }
 
 impl State {
@@ -167,7 +167,7 @@ impl State {
             Self::Unknown => "not planned",
             Self::Absent => "does not exist",
             Self::Differs => "differs",
-            Self::InStep => "as described",
+            Self::InSync => "as described",
         }
     }
 }
@@ -335,7 +335,7 @@ impl Node {
         let act = action.map(|action| action.action).filter(|action| *action != Action::NoOp);
         let state = match (act, planned) {
             (_, false) => State::Unknown,
-            (None, true) => State::InStep,
+            (None, true) => State::InSync,
             (Some(Action::Create), true) => State::Absent,
             (Some(_), true) => State::Differs,
         };
@@ -384,11 +384,11 @@ fn short_reason(action: &ActionView, reason: &ReasonView) -> String {
         (ReasonKind::Drifted, Some(what), _) => format!("{what} drifted{others}"),
         (ReasonKind::Drifted, None, _) => "drifted".into(),
         (ReasonKind::Gone, ..) => "is gone".into(),
-        (ReasonKind::Removed, ..) => "no longer described".into(),
+        (ReasonKind::Removed, ..) => "no longer in any file".into(),
         (ReasonKind::KnockOn, _, Some(via)) => {
             format!("via {}", via.to.split_once('.').map_or(via.to.as_str(), |(_, name)| name))
         }
-        (ReasonKind::Requested, ..) => "asked for".into(),
+        (ReasonKind::Requested, ..) => "requested".into(),
         (ReasonKind::DestroyMode, ..) => "to be destroyed".into(),
         (ReasonKind::Changed | ReasonKind::KnockOn | ReasonKind::NotReady, ..) => reason.sentence.clone(),
     }
@@ -440,7 +440,7 @@ pub(super) mod tests {
             "summary": {"create": 0, "update": 0, "rebuild": 2, "destroy": 1, "unchanged": 1},
             "actions": [
                 {"id": "a0", "address": "services.old", "kind": "service", "action": "destroy", "after": [],
-                    "reason": {"kind": "removed", "sentence": "it is no longer described"}, "changes": []},
+                    "reason": {"kind": "removed", "sentence": "it is no longer in any file"}, "changes": []},
                 {"id": "a1", "address": "services.db", "kind": "service", "action": "rebuild", "after": [],
                     "reason": {"kind": "changed", "sentence": "its image changes"},
                  "changes": [{"path": "/payload/params/image_hash", "desired": "b", "persisted": "a",
@@ -461,7 +461,7 @@ pub(super) mod tests {
             [
                 (Some(Action::Rebuild), State::Differs, "image_hash"),
                 (Some(Action::Rebuild), State::Differs, "via db"),
-                (None, State::InStep, "service")
+                (None, State::InSync, "service")
             ]
         );
         assert_eq!(model.leaving, ["services.old"]);

@@ -41,14 +41,15 @@ pub(super) fn Bar(props: &BarProps) -> Html {
                 }) }
             </div>
             { search(props) }
-            <div class="chip-group" role="group" aria-label="Only of one outcome">
+            <div class="chip-group" role="group" aria-label="Show only one outcome">
                 { for LinkOutcome::ALL.iter().copied().map(|outcome| chip(props, outcome)) }
             </div>
             <span class="pane-bar-space" />
-            <div class="segmented" role="group" aria-label="Whose rules count">
-                { toggle(!props.bosh, "Strict", "Also say what BOSH accepts in silence, or finds only later",
+            <div class="segmented" role="group" aria-label="Rules">
+                { toggle(!props.bosh, "Strict", "Also report what BOSH accepts silently, or finds only \
+                                                 later",
                     props.on_bosh.reform(|_: MouseEvent| false)) }
-                { toggle(props.bosh, "BOSH", "Decide as BOSH’s director does, in its words",
+                { toggle(props.bosh, "BOSH", "Decide as BOSH’s director does, with its messages",
                     props.on_bosh.reform(|_: MouseEvent| true)) }
             </div>
         </div>

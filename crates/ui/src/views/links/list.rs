@@ -25,7 +25,7 @@ pub(super) fn List(props: &ListProps) -> Html {
     let folded = use_state(BTreeSet::<String>::new);
     let all = use_state_eq(|| false);
     if kept.is_empty() {
-        return html! { <p class="pane-note">{ "No link is like that." }</p> };
+        return html! { <p class="pane-note">{ "No link matches." }</p> };
     }
     let shown = if *all { kept.len() } else { kept.len().min(MOST) };
     let groups = groups(model, kept.get(..shown).unwrap_or_default());
@@ -72,10 +72,10 @@ fn group(show: &Show, owner: usize, links: &[usize], folded: &UseStateHandle<BTr
                 <button type="button" class="links-group-title" aria-expanded={(!shut).to_string()} {onclick}>
                     { (if shut { IconName::ChevronRight } else { IconName::ChevronDown }).html() }
                     <span class="links-owner">{ &name }</span><span class="count">{ links.len() }</span>
-                    if failed > 0 { <span class="links-failed">{ format!("{failed} to mend") }</span> }
+                    if failed > 0 { <span class="links-failed">{ format!("{failed} to fix") }</span> }
                 </button>
                 <button type="button" class="quiet-button" onclick={show.picks(Pick::Owner(owner))}
-                    title={format!("What {name} provides, and who breaks with it")}>{ "Impact" }</button>
+                    title={format!("What {name} provides, and which consumers depend on it")}>{ "Impact" }</button>
             </h3>
             if !shut { <ul>{ for links.iter().map(|link| row(show, *link)) }</ul> }
         </section>

@@ -62,7 +62,7 @@ pub(super) fn Map(props: &MapProps) -> Html {
                     <svg width="40" height="14" aria-hidden="true"><g class="graph-edge edge-link">
                         <path class="edge-line" d="M1 7H36" /><path class="edge-core" d="M1 7H36" />
                         <path class="edge-head" d="M31 3.5L38 7L31 10.5" /></g></svg>
-                    <span>{ "from who provides to who consumes; ↻ consumes from itself" }</span>
+                    <span>{ "from provider to consumer; ↻ consumes from itself" }</span>
                 </p>
             </div>
         </figure>

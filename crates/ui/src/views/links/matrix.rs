@@ -43,7 +43,7 @@ pub(super) fn Matrix(props: &MatrixProps) -> Html {
             { choose(&by) }
             <div class="pane-scroll links-matrix-scroll">
                 if grid.rows.is_empty() {
-                    <p class="pane-note">{ "No link is like that." }</p>
+                    <p class="pane-note">{ "No link matches." }</p>
                 } else {
                     <table {onkeydown} {onfocusin}>
                         <caption class="visually-hidden">

@@ -61,7 +61,8 @@ pub fn Connect(props: &ConnectProps) -> Html {
                     <label class="field"><span>{ "Token" }</span>
                         <input ref={token} type="password" autocomplete="off" spellcheck="false"
                             aria-describedby="connect-token" /></label>
-                    <p class="muted" id="connect-token">{ "Kept in this tab’s memory only: after a reload you have to give it again." }</p>
+                    <p class="muted" id="connect-token">{ "Kept in this tab’s memory only: after a reload \
+                                                           you have to enter it again." }</p>
                     <div role="alert">
                         if let Some(Refusal { what, help }) = props.refusal.as_ref().filter(|_| !props.asking) {
                             <div class="connect-refusal">
@@ -70,7 +71,7 @@ pub fn Connect(props: &ConnectProps) -> Html {
                             </div>
                         }
                     </div>
-                    if props.asking { <p role="status" class="muted">{ "Asking it what it is" }</p> }
+                    if props.asking { <p role="status" class="muted">{ "Connecting" }</p> }
                 </div>
                 <div class="dialog-foot">
                     <button type="button" class="button" onclick={close}>{ "Not now" }</button>

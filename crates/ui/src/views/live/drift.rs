@@ -46,7 +46,8 @@ pub fn drift(props: &DriftProps) -> Html {
     html! {
         <section class="inputs-section drift" aria-label="Drift">
             <div class="inputs-head"><h3>{ "Drift" }</h3>
-                <p class="inputs-what muted">{ "Not as it was recorded. Applying puts all of it back." }</p></div>
+                <p class="inputs-what muted">{ "Values that differ from the recorded ones. Applying \
+                                                reverts all of them." }</p></div>
             <ul class="drift-rows">{ for rows.into_iter().map(|row| resource(row, props)) }</ul>
         </section>
     }
@@ -57,7 +58,7 @@ fn resource(row: &ActionView, props: &DriftProps) -> Html {
     html! {
         <li class="drift-row" data-address={row.address.clone()}>
             <p>{ IconName::Warning.html() }<strong>{ &row.address }</strong>
-                <span class="muted">{ if gone { "is gone" } else { "was changed by somebody else" } }</span></p>
+                <span class="muted">{ if gone { "is gone" } else { "was changed outside of Planloom" } }</span></p>
             if !gone { { for row.changes.iter().filter(has_drifted).map(|change| value(row, change, props)) } }
         </li>
     }
@@ -79,11 +80,11 @@ fn value(row: &ActionView, change: &ChangeView, props: &DriftProps) -> Html {
     let written = change.origin.as_ref().filter(|origin| !origin.inferred && !seen.is_null());
     let adopt = written.map(|origin| {
         let event = LiveEvent::Adopt { place: origin.location.clone(), value: seen.clone() };
-        button("Write into the file", "The file will say what was seen", event)
+        button("Write into the file", "Writes the observed value into the file", event)
     });
     let accept =
         LiveEvent::Accept { address: row.address.clone(), path: change.path.clone(), value: seen.clone() };
-    let put_back = LiveEvent::PutBack { address: row.address.clone(), path: change.path.clone() };
+    let put_back = LiveEvent::Revert { address: row.address.clone(), path: change.path.clone() };
     html! {
         <div class="drift-value">
             <code class="drift-path">{ &change.path }</code>
@@ -91,9 +92,9 @@ fn value(row: &ActionView, change: &ChangeView, props: &DriftProps) -> Html {
             { IconName::Arrow.html() }
             <span class="drift-is"><span class="visually-hidden">{ "seen " }</span>{ text(&seen) }</span>
             <span class="drift-buttons">
-                { button("Put it back", "Sets this value to what was recorded; nothing else is changed", put_back) }
+                { button("Revert", "Sets this value to the recorded one; nothing else is changed", put_back) }
                 { for adopt }
-                { button("Accept into the state", "What was seen counts as recorded; the files stay as they are", accept) }
+                { button("Accept into the state", "Records the observed value; the files are not changed", accept) }
             </span>
         </div>
     }

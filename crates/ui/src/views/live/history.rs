@@ -91,10 +91,10 @@ pub fn History(props: &HistoryProps) -> Html {
             <div class="inputs-head">
                 <h3>{ "History" }</h3>
                 <p class="inputs-what"><span>{ said(version) }</span>
-                    if serial == props.serial { <span class="muted">{ "as it is now" }</span> }</p>
+                    if serial == props.serial { <span class="muted">{ "the current version" }</span> }</p>
                 <span class="inputs-buttons">
                     <button type="button" class="button" disabled={props.busy || serial == props.serial} onclick={restore}
-                        title="What was recorded then counts again; nothing real is changed by that">{ "Restore" }</button>
+                        title="Records the content of this version again; no resource is changed">{ "Restore" }</button>
                 </span>
             </div>
             if count > 1 {

@@ -61,9 +61,9 @@ pub fn Review(props: &ReviewProps) -> Html {
                     <p class="review-where severity-error">{ prose(&trouble.message) }</p>
                     <p class="muted">{ prose(&trouble.help) }</p>
                 } else if props.live.doing == super::Doing::Idle && props.plan.is_some() {
-                    <p class="review-where">{ "There is nothing to do: everything is as described." }</p>
+                    <p class="review-where">{ "There is nothing to do: everything matches the files." }</p>
                 } else {
-                    <p class="review-where" role="status">{ "Looking at how things are" }</p>
+                    <p class="review-where" role="status">{ "Checking for drift" }</p>
                 }
             </div>
             <div class="dialog-foot">

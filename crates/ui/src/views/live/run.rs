@@ -6,7 +6,7 @@ use diag::order;
 use workspace::view::LocationView;
 use yew::prelude::*;
 
-use super::{ApplyStatus, Doing, LiveEvent, Outcome, StepItem, StepLook, TroubleItem, elapsed::Elapsed};
+use super::{ApplyStatus, Doing, ErrorItem, LiveEvent, Outcome, StepItem, StepLook, elapsed::Elapsed};
 use crate::{
     IconName, LayerBadge, action_mark,
     views::{place::PlaceLink, prose::prose},
@@ -161,7 +161,7 @@ fn words(step: &StepItem, over: bool) -> String {
     }
 }
 
-fn trouble_html(trouble: &TroubleItem, props: &RunPaneProps) -> Html {
+fn trouble_html(trouble: &ErrorItem, props: &RunPaneProps) -> Html {
     html! {
         <div class="trouble">
             <p><span class="trouble-message">{ prose(&trouble.message) }</span><code class="trouble-code">{ &trouble.code }</code></p>

@@ -39,7 +39,7 @@ pub struct ApplyStatus {
     /// What is worth knowing, as a sentence.
     pub note: String,
     /// What is wrong besides the steps.
-    pub trouble: Option<TroubleItem>,
+    pub trouble: Option<ErrorItem>,
     /// Who else holds the state.
     pub holder: Option<HolderItem>,
     /// How slow the simulator is, in milliseconds a call.
@@ -121,7 +121,7 @@ pub struct StepItem {
     pub because: Option<String>,
     /// What went wrong.
     #[serde(rename = "trouble")]
-    pub error: Option<TroubleItem>,
+    pub error: Option<ErrorItem>,
 }
 
 /// How a step is.
@@ -161,7 +161,7 @@ pub struct Outcome {
 
 /// What went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TroubleItem {
+pub struct ErrorItem {
     /// Its stable name.
     pub code: String,
     /// What, lower case without full stop.

@@ -37,7 +37,7 @@ pub fn strip(props: &StripProps) -> Html {
         };
     }
     let Some(live) = &props.live else {
-        return html! { <div class="live-strip" role="status"><p class="live-said muted">{ "Looking at how things are" }</p></div> };
+        return html! { <div class="live-strip" role="status"><p class="live-said muted">{ "Checking for drift" }</p></div> };
     };
     let busy = live.doing.is_busy();
     let watching = live.doing == Doing::Watching;
@@ -50,7 +50,7 @@ pub fn strip(props: &StripProps) -> Html {
                     <span class="muted">{ place(live) }</span>
                 </p>
                 <span class="inputs-buttons">
-                    { button(props, "Look again", LiveEvent::Look, busy || watching || adrift) }
+                    { button(props, "Check for drift", LiveEvent::Look, busy || watching || adrift) }
                     { button(props, if watching { "Stop watching" } else { "Watch" }, LiveEvent::Watch(!watching), busy || adrift) }
                     { for live.offered.iter().filter(|it| **it != live.adapter).map(|it| offer(props, it, busy || watching)) }
                     if simulated {
@@ -93,7 +93,7 @@ fn place(live: &ApplyStatus) -> Html {
 const fn kept_here(live: &ApplyStatus) -> &'static str {
     match (live.adapter.is_empty(), live.kept) {
         _ if !live.opened => "",
-        (true, true) => "Makes nothing real. Its world and the state are kept in this browser.",
+        (true, true) => "Creates nothing real. Its resources and the state are kept in this browser.",
         (false, true) => "The state is kept in this browser.",
         (_, false) => "This browser keeps nothing: the state is lost when the page is closed.",
     }
@@ -110,9 +110,10 @@ pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
             if !live.note.is_empty() { <p class="live-note" role="status">{ IconName::Hint.html() }{ &live.note }</p> }
             if let Some((holder, unlock)) = live.holder.as_ref().zip(unlock) {
                 <div class="live-note live-held" role="alert">{ IconName::Warning.html() }
-                    <p>{ format!("The state is held by {} ({}). Nothing can be applied here until that is done.", holder.who, holder.operation) }</p>
+                    <p>{ format!("The state is locked by {} ({}). Nothing can be applied here until that \
+                                  run has finished.", holder.who, holder.operation) }</p>
                     <button type="button" class="button" onclick={unlock}
-                        title="Only if nobody works there any more: whoever does would lose the state">{ "Take it over" }</button>
+                        title="Only if that run no longer exists: otherwise it loses the state">{ "Remove the lock" }</button>
                 </div>
             } else if let Some(trouble) = &live.trouble {
                 <div class="live-note live-trouble" role="alert">{ IconName::Error.html() }
@@ -128,9 +129,9 @@ fn simulator(props: &StripProps, live: &ApplyStatus) -> Html {
     const PACES: [(u32, &str); 3] = [(0, "At once"), (300, "Lifelike"), (2_000, "Slow")];
     html! {
         <details class="inputs-section simulator">
-            <summary>{ "Simulator" }<span class="muted">{ "How slow it is, and what goes wrong in it" }</span></summary>
+            <summary>{ "Simulator" }<span class="muted">{ "Its speed and its faults" }</span></summary>
             <div class="simulator-body">
-                <div class="segmented" role="group" aria-label="How slow it is">
+                <div class="segmented" role="group" aria-label="Speed">
                     { for PACES.into_iter().map(|(latency, words)| {
                         let onclick = props.on_event.reform(move |_: MouseEvent| LiveEvent::Latency(latency));
                         html! { <button type="button" class="toggle" {onclick}
@@ -166,8 +167,8 @@ fn Faults(props: &FaultsProps) -> Html {
             <select ref={chosen.clone()} aria-label="Resource">
                 { for props.addresses.iter().map(|address| html! { <option value={address.clone()}>{ address }</option> }) }
             </select>
-            { act("Kill it", "It is gone, as after a crash", Fault::Remove) }
-            { act("Change it", "Somebody changes it behind everybody’s back", Fault::Change) }
+            { act("Kill it", "It no longer exists, as after a crash", Fault::Remove) }
+            { act("Change it", "It is changed outside of Planloom", Fault::Change) }
             { act("Let it fail", "The next call about it fails", Fault::Fail) }
         </span>
     }

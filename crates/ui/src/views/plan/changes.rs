@@ -67,7 +67,7 @@ pub(super) fn Changes(props: &ChangesProps) -> Html {
 fn no_values(action: &ActionView) -> &'static str {
     match action.action {
         Action::Destroy => "Everything recorded of it will be removed.",
-        Action::NoOp => "Every value is as described.",
+        Action::NoOp => "Every value matches the files.",
         Action::Create | Action::Update | Action::Rebuild | Action::Forget => "No value of its own differs.",
     }
 }
@@ -138,7 +138,7 @@ fn path(path: &str) -> Html {
 fn desired(props: &ChangesProps, change: &ChangeView) -> Html {
     match &change.desired {
         _ if change.sensitive => secret(),
-        Json::Null => absent("goes away"),
+        Json::Null => absent("is removed"),
         value if change.unknown => unknown(props, value),
         value => {
             let before = if change.persisted.is_null() { &change.observed } else { &change.persisted };

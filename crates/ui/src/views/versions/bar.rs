@@ -44,7 +44,8 @@ pub(super) fn Bar(props: &BarProps) -> Html {
             }
             <span class="pane-bar-space" />
             <button type="button" class="quiet-button" disabled={chosen == 0} onclick={show.does(VersionsEvent::Lock)}
-                title="Write what is chosen into planloom.lock, and it stays until that is changed">
+                title="Write the selected versions into planloom.lock, which keeps them until it is \
+                       updated">
                 { IconName::Lock.html() }
                 <span>{ if props.locked { "Update the lock" } else { "Lock these versions" } }</span>
             </button>

@@ -20,8 +20,8 @@ pub(super) fn conflicts(show: &Show) -> Html {
         <section class="versions-part" aria-label="Conflicts">
             { for all.iter().enumerate().map(|(at, it)| card(show, at, all.len(), it)) }
             if !view.fixes.is_empty() {
-                <h3 class="versions-title">{ "What would help" }</h3>
-                <p class="versions-note">{ "Each was tried: with it there is an answer." }</p>
+                <h3 class="versions-title">{ "Possible fixes" }</h3>
+                <p class="versions-note">{ "Each was verified: with it there is a solution." }</p>
                 <ul class="versions-fixes">{ for view.fixes.iter().map(|it| html! { <li>{ fix(show, it) }</li> }) }</ul>
             }
         </section>

@@ -36,7 +36,7 @@ pub(super) fn Packages(props: &PackagesProps) -> Html {
             </div>
             <div class="pane-scroll versions-packages" onkeydown={Callback::from(walk)}>
                 if catalogs.is_empty() { <p class="pane-note">{ "There is no catalog. Drop one, and its packages are listed here." }</p> }
-                if found == 0 && !catalogs.is_empty() { <p class="pane-note">{ "No package is called like that." }</p> }
+                if found == 0 && !catalogs.is_empty() { <p class="pane-note">{ "No package matches." }</p> }
                 { for catalogs.iter().map(|it| catalog(show, it, &filter)) }
             </div>
         </>
@@ -83,7 +83,7 @@ fn said(view: &ResolutionView, name: &str) -> String {
     let asked = view.requirements.iter().any(|it| it.package == name);
     match (chosen, asked) {
         (Some(chosen), _) => format!("✓ {} chosen", chosen.version),
-        (None, true) => "asked for".into(),
+        (None, true) => "requested".into(),
         (None, false) => String::new(),
     }
 }
@@ -110,6 +110,6 @@ mod tests {
     fn a_package_says_what_became_of_it() {
         assert_eq!(said(&fixture::solved(), "queue"), "✓ 2.1.0 chosen");
         assert_eq!(said(&fixture::solved(), "cache"), "");
-        assert_eq!(said(&fixture::unsolvable(), "console"), "asked for");
+        assert_eq!(said(&fixture::unsolvable(), "console"), "requested");
     }
 }

@@ -32,14 +32,14 @@ pub(super) fn Requirements(props: &RequirementsProps) -> Html {
     let show = &props.show;
     let (draft, on_draft) = use_draft(show);
     if show.view.requirements.is_empty() {
-        return html! { <p class="versions-note">{ "Nothing asks for a package." }</p> };
+        return html! { <p class="versions-note">{ "No package is required." }</p> };
     }
     let channels = show.view.requirements.iter().any(|it| !it.channels.is_empty());
     let rows = Rows { show, draft: &draft, on_draft: &on_draft, on_look: &props.on_look, channels };
     html! {
         <table class={classes!("versions-table", "versions-asked", channels.then_some("with-channels"))}>
             <thead><tr>
-                <th scope="col">{ "Who asks" }</th>
+                <th scope="col">{ "Required by" }</th>
                 <th scope="col">{ "Package" }</th>
                 <th scope="col" title="Type another range to see what would be chosen">{ "Versions" }</th>
                 if channels { <th scope="col">{ "Channels" }</th> }
@@ -64,7 +64,7 @@ impl Rows<'_> {
                     if self.channels { <td data-label="Channels">{ it.channels.join(", ") }</td> }
                     <td data-label="Gets">{ self.gets(it) }</td>
                 </tr>
-                if self.draft.is_told_at(&it.name) {
+                if self.draft.is_shown_at(&it.name) {
                     <tr key={format!("{}?", it.name)} class="versions-if"><td colspan={columns}>
                         <div role="status" aria-live="polite">{ outcome(self.show, self.draft) }</div>
                         { self.buttons() }

@@ -33,13 +33,13 @@ pub(super) fn Resolution(props: &ResolutionProps) -> Html {
         Callback::from(move |id| open.set(id))
     };
     html! {
-        <div class="pane-scroll versions-all" tabindex="0" role="region" aria-label="What is asked for and chosen">
+        <div class="pane-scroll versions-all" tabindex="0" role="region" aria-label="Required and selected packages">
             { head(&show.view) }
             { refused(show) }
             { conflicts(show) }
             { left_out(&show.view.left_out) }
             <section class="versions-part">
-                <h3 class="versions-title">{ "Asked for" }<span class="count">{ show.view.requirements.len() }</span></h3>
+                <h3 class="versions-title">{ "Required" }<span class="count">{ show.view.requirements.len() }</span></h3>
                 <Requirements show={show.clone()} {on_look} />
             </section>
             if !show.view.selection.is_empty() || show.view.outcome == Outcome::Solved {

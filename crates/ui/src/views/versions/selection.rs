@@ -22,7 +22,7 @@ pub(super) struct SelectionProps {
 pub(super) fn Selection(props: &SelectionProps) -> Html {
     let all = &props.show.view.selection;
     if all.is_empty() {
-        return html! { <p class="versions-note">{ "Nothing has to be chosen." }</p> };
+        return html! { <p class="versions-note">{ "No version has to be selected." }</p> };
     }
     html! {
         <ul class="versions-chosen" onkeydown={Callback::from(walk)}>
@@ -52,7 +52,7 @@ fn row(props: &SelectionProps, at: usize, it: &SelectedView) -> Html {
                 </span>
             </button>
             if !it.wanted_by.is_empty() {
-                <p class="versions-wanted"><span class="visually-hidden">{ "wanted by " }</span>
+                <p class="versions-wanted"><span class="visually-hidden">{ "required by " }</span>
                     { for it.wanted_by.iter().map(|by| wanted(props, by)) }</p>
             }
             if open { <Why show={props.show.clone()} chosen={it.clone()} /> }
@@ -83,7 +83,7 @@ fn wanted(props: &SelectionProps, by: &str) -> Html {
         })
     };
     let said = if asks.is_some() { by.to_owned() } else { name::of_id(by) };
-    let title = format!("{said} wants it");
+    let title = format!("{said} requires it");
     html! {
         <button type="button" class="versions-chip" {title} disabled={asks.is_none() && chosen.is_none()} {onclick}>{ said }</button>
     }

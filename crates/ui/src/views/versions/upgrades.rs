@@ -224,8 +224,8 @@ fn edges_toggle(view: &UpgradesView, all: &UseStateHandle<bool>) -> Html {
     };
     html! {
         <div class="segmented" role="group" aria-label="Which upgrades">
-            { toggle("All", true, "Every upgrade that the catalog tells of") }
-            { toggle("That count", false, "Only upgrades that the rules follow") }
+            { toggle("All", true, "Every upgrade in the catalog") }
+            { toggle("Followed", false, "Only upgrades that the rules follow") }
         </div>
     }
 }

@@ -28,7 +28,7 @@ impl Draft {
     }
 
     /// Whether the outcome is told below a requirement.
-    pub(super) fn is_told_at(&self, requirement: &str) -> bool {
+    pub(super) fn is_shown_at(&self, requirement: &str) -> bool {
         self.ranges.last().is_some_and(|(name, _)| name == requirement)
     }
 
@@ -128,8 +128,8 @@ mod tests {
         draft.ranges = draft.with("b", Some("2".into()));
         draft.ranges = draft.with("a", Some("3".into()));
         assert_eq!((draft.of("a"), draft.of("b"), draft.of("c")), (Some("3"), Some("2"), None));
-        assert!(draft.is_told_at("a") && !draft.is_told_at("b"));
+        assert!(draft.is_shown_at("a") && !draft.is_shown_at("b"));
         draft.ranges = draft.with("a", None);
-        assert!(draft.is_told_at("b") && draft.of("a").is_none());
+        assert!(draft.is_shown_at("b") && draft.of("a").is_none());
     }
 }

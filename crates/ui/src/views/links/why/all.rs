@@ -14,10 +14,10 @@ pub(super) fn all(show: &Show) -> Html {
         <>
             <p>{ sentence(&show.model) }</p>
             if !failed.is_empty() {
-                { part("To mend", html! { <ul class="links-rows">{ for failed.iter().map(|at| row(show, *at)) }</ul> }) }
+                { part("To fix", html! { <ul class="links-rows">{ for failed.iter().map(|at| row(show, *at)) }</ul> }) }
             }
             if let Some(error) = view.error.as_ref().filter(|_| view.profile == LinkProfile::Bosh) {
-                { part("In the director’s words", html! { <pre class="links-said" tabindex="0">{ error }</pre> }) }
+                { part("Message of the director", html! { <pre class="links-said" tabindex="0">{ error }</pre> }) }
             }
             { latent(show, view) }
             { circles(view) }
@@ -31,7 +31,7 @@ pub(super) fn title(model: &Model) -> String {
     let all: Vec<LinkOutcome> = model.view.links.iter().map(|it| it.outcome).collect();
     let linked = all.iter().filter(|it| **it == LinkOutcome::Linked).count();
     let failed = all.iter().filter(|it| it.is_failure()).count();
-    let mend = if failed > 0 { format!(", {failed} to mend") } else { String::new() };
+    let mend = if failed > 0 { format!(", {failed} to fix") } else { String::new() };
     format!("{linked} of {} linked{mend}", all.len())
 }
 
@@ -46,12 +46,12 @@ fn sentence(model: &Model) -> String {
         .filter(|(n, _)| *n > 0);
     let others: Vec<String> = others.map(|(n, word)| format!("{n} {word}")).collect();
     let first = match all {
-        0 => format!("{}, and nobody consumes.", count(model.view.providers.len(), "provider")),
+        0 => format!("{}, and no consumers.", count(model.view.providers.len(), "provider")),
         1 if linked == 1 => "The one consumer has a provider.".into(),
         _ if all == linked => format!("All {all} consumers have a provider."),
         _ => format!("{linked} of {} have a provider; {}.", count(all, "consumer"), others.join(", ")),
     };
-    format!("{first} Select a link, and it is said why.")
+    format!("{first} Select a link to see why.")
 }
 
 fn latent(show: &Show, view: &LinksView) -> Html {
@@ -60,7 +60,8 @@ fn latent(show: &Show, view: &LinksView) -> Html {
     }
     let list = html! {
         <>
-            <p class="muted">{ "Each is provided more than once and consumed by nobody: the next consumer has to name one." }</p>
+            <p class="muted">{ "Each is provided more than once and has no consumers: the next consumer \
+                                has to name one." }</p>
             <ul class="links-names">{ for view.latent.iter().map(|it| conflict(show, it)) }</ul>
         </>
     };
@@ -83,10 +84,11 @@ fn circles(view: &LinksView) -> Html {
         return Html::default();
     }
     part(
-        "In a circle",
+        "Cycles",
         html! {
             <>
-                <p class="muted">{ "They need each other through links. That is fine: links do not order." }</p>
+                <p class="muted">{ "They are connected by a cycle of links, which is allowed: links do \
+                                    not order resources." }</p>
                 <ul class="links-names">{ for view.circles.iter().map(|it| html! { <li>{ it.join(", ") }</li> }) }</ul>
             </>
         },

@@ -18,13 +18,13 @@ pub(super) fn link(show: &Show, at: usize) -> Html {
                 if link.optional { { tag("optional") } }
                 if link.explicit { { tag("explicit") } }
             </p>
-            <p class="links-line"><span>{ format!("asked for by {}", name::consumer(link)) }</span>
+            <p class="links-line"><span>{ format!("requested by {}", name::consumer(link)) }</span>
                 { place(show, link.origin.as_ref()) }</p>
             <p class="links-outcome">{ outcome_mark(link.outcome, true) }<span>{ prose(&link.sentence) }</span></p>
             { got(show, link) }
             { considered(show, link) }
-            { link.content.as_ref().map(|json| part("What it learns", content(json))).unwrap_or_default() }
-            { link.error.as_ref().filter(|_| show.model.view.profile == LinkProfile::Bosh).map(|text| part("In the director’s words", html! { <pre class="links-said">{ text }</pre> }))
+            { link.content.as_ref().map(|json| part("What it receives", content(json))).unwrap_or_default() }
+            { link.error.as_ref().filter(|_| show.model.view.profile == LinkProfile::Bosh).map(|text| part("Message of the director", html! { <pre class="links-said">{ text }</pre> }))
                 .unwrap_or_default() }
         </>
     }
@@ -41,7 +41,7 @@ fn got(show: &Show, link: &LinkView) -> Html {
 /// Who was looked at, and the first rule that each did not meet.
 fn considered(show: &Show, link: &LinkView) -> Html {
     if link.considered.is_empty() {
-        return part("Considered", html! { <p class="muted">{ "Nobody: no one provides that type." }</p> });
+        return part("Considered", html! { <p class="muted">{ "None: no provider has that type." }</p> });
     }
     let list = html! {
         <ol class="links-considered">

@@ -10,7 +10,7 @@ pub(super) fn owner(show: &Show, at: usize) -> Html {
     html! {
         <>
             if !owner.providers.is_empty() {
-                { part("Who breaks if it changes", reach(show, &owner.providers)) }
+                { part("Affected consumers", reach(show, &owner.providers)) }
                 { part(&format!("Provides {}", owner.providers.len()), html! {
                     <ul class="links-names">{ for owner.providers.iter().map(|provider| html! {
                         <li>{ provider_link(show, *provider, &owner.deployment) }{ users(show, *provider) }</li>
@@ -29,6 +29,6 @@ pub(super) fn owner(show: &Show, at: usize) -> Html {
 fn users(show: &Show, provider: usize) -> Html {
     let users = show.model.provider(provider).map_or(0, |it| it.links.len());
     let words =
-        if users == 0 { "taken by nobody".into() } else { format!("taken by {}", count(users, "consumer")) };
+        if users == 0 { "no consumers".into() } else { format!("consumed by {}", count(users, "consumer")) };
     html! { <span class="muted">{ words }</span> }
 }

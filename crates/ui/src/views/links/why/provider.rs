@@ -17,9 +17,9 @@ pub(super) fn provider(show: &Show, at: usize) -> Html {
             </p>
             <p class="links-line"><span>{ "provided by " }{ owner_link(show, show.model.owner_of(at)) }{ job(provider) }</span>
                 { place(show, provider.origin.as_ref()) }</p>
-            { part("Who breaks if it changes", reach(show, &[at])) }
+            { part("Affected consumers", reach(show, &[at])) }
             { if is_empty(&provider.properties) { Html::default() } else {
-                part("What it tells of itself", content(&provider.properties))
+                part("What it provides", content(&provider.properties))
             } }
         </>
     }
@@ -31,7 +31,7 @@ fn tags(provider: &ProviderView) -> Vec<&'static str> {
         ProviderKind::Job | ProviderKind::Service => None,
     };
     let shared = provider.shared.then_some("shared with other deployments");
-    let closed = (!provider.consumable).then_some("nobody may have it");
+    let closed = (!provider.consumable).then_some("set to have no consumers");
     [kind, shared, closed].into_iter().flatten().collect()
 }
 

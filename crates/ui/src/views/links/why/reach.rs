@@ -33,7 +33,7 @@ pub(super) fn reach(show: &Show, providers: &[usize]) -> Html {
 fn sentence(model: &Model, direct: &[Reached], further: &[Reached]) -> String {
     let links: usize = direct.iter().map(|it| it.links.len()).sum();
     if links == 0 {
-        return "Nobody: no one consumes it.".into();
+        return "None: it has no consumers.".into();
     }
     let first = match direct {
         [one] => format!("{} in {}.", count(links, "consumer"), model.owner_name(one.owner)),
@@ -98,7 +98,7 @@ mod tests {
         };
         assert_eq!(said(&[0]), "2 consumers in 2 owners. Through them it can reach 1 more.");
         assert_eq!(said(&[1]), "1 consumer in router.");
-        assert_eq!(said(&[2]), "Nobody: no one consumes it.");
+        assert_eq!(said(&[2]), "None: it has no consumers.");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use bollard::errors::Error;
 use protocol::{Code, Problem};
 
 /// What an engine says went wrong; `None` where it did not get to say it.
-pub(crate) fn said(error: &Error) -> Option<(u16, &str)> {
+pub(crate) fn response_error(error: &Error) -> Option<(u16, &str)> {
     match error {
         Error::DockerResponseServerError { status_code, message } => Some((*status_code, message.trim())),
         Error::DockerStreamError { error } => Some((500, error.trim())),
@@ -13,33 +13,34 @@ pub(crate) fn said(error: &Error) -> Option<(u16, &str)> {
 }
 
 pub(crate) fn is_absent(error: &Error) -> bool {
-    said(error).is_some_and(|(status, _)| status == 404)
+    response_error(error).is_some_and(|(status, _)| status == 404)
 }
 
 /// Whether it says one of these.
 pub(crate) fn says(error: &Error, parts: &[&str]) -> bool {
-    let text = said(error).map(|(_, text)| text.to_ascii_lowercase()).unwrap_or_default();
+    let text = response_error(error).map(|(_, text)| text.to_ascii_lowercase()).unwrap_or_default();
     parts.iter().any(|part| text.contains(part))
 }
 
 /// The problem where nothing better is known. An engine that does not answer may do so later.
 pub(crate) fn problem(socket: &Path, doing: &str, error: &Error) -> Problem {
-    if let Some((status, text)) = said(error) {
+    if let Some((status, text)) = response_error(error) {
         let code = if status == 503 { Code::Unavailable } else { Code::Internal };
         return Problem::new(code, format!("the container engine cannot {doing}: {text}"));
     }
     if let Error::JsonDataError { message, .. } = error {
-        let detail = format!("what the container engine answers is not understood (to {doing}): {message}");
+        let detail = format!("the response of the container engine cannot be read (to {doing}): {message}");
         return Problem::new(Code::Internal, detail);
     }
     let why = match error {
-        Error::RequestTimeoutError => "no answer in time".to_owned(),
-        Error::SocketNotFoundError(_) => "it is not there".to_owned(),
+        Error::RequestTimeoutError => "the request timed out".to_owned(),
+        Error::SocketNotFoundError(_) => "it does not exist".to_owned(),
         other => chain(other),
     };
     let socket = socket.display();
     let detail = format!(
-        "the container engine does not answer at `{socket}`: {why}; is it running, and may this user use it?"
+        "the container engine does not respond at `{socket}`: {why}; check that it runs and that this \
+         user may use it"
     );
     Problem::new(Code::Unavailable, detail)
 }

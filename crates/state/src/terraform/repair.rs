@@ -7,7 +7,7 @@ use super::{history::written, server::Server};
 use crate::{BackendError, Lease, RepairReport, SealedPart, Snapshot};
 
 impl Server {
-    pub(super) async fn mend(
+    pub(super) async fn repair(
         &self,
         lease: &Lease,
         mut snapshot: Snapshot,
@@ -16,7 +16,7 @@ impl Server {
             Err(BackendError::Corrupt(_) | BackendError::Sealed(_)) => {}
             Err(other) => return Err(other),
             Ok(_) => {
-                return Err(BackendError::Invalid("the state can be read: nothing is to be mended".into()));
+                return Err(BackendError::Invalid("the state can be read: nothing has to be fixed".into()));
             }
         }
         let damaged = self.whole(&self.options.address).await?.into_body();

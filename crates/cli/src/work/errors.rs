@@ -4,23 +4,31 @@ use workspace::view::{DiagnosticView, LocationView, RelatedView, Severity};
 /// What to do, in the words of this program where it has any.
 fn help(trouble: &EngineError) -> Option<String> {
     Some(match &*trouble.code {
-        "state/sealed" => "set `PLANLOOM_STATE_PASSPHRASE` to what it was encrypted with; unset it for a plain state".into(),
+        "state/sealed" => "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it was encrypted with; \
+                           unset it for a state that is not encrypted"
+            .into(),
         "state/locked" => {
-            "wait until it is done, or end it if it is a `watch`; if nobody is there any more: `planloom state unlock`".into()
+            "wait until it has finished, or stop it if it is a `watch`; if its holder no longer exists: \
+             `planloom state unlock`"
+                .into()
         }
         "engine/other-adapter" => {
-            "nothing was done; give the adapter that made them (`--adapter`, for `process` its `--process-folder`), or \
-             change the adapter on purpose: `apply --move-to`, with `--lost` where the one before is gone"
+            "nothing was done; give the adapter that created them (`--adapter`, for `process` its \
+             `--process-folder`), or change the adapter: `apply --move-to`, with `--lost` if the previous \
+             one no longer exists"
                 .into()
         }
         "engine/other-lineage" => {
-            "nothing was done; if the state that recorded them was lost, `apply --adopt` takes them over; if it is \
-             elsewhere, name it with `--state`; if this is another deployment, give it another name (`meta.name`)"
+            "nothing was done; if the state that recorded them was lost, `apply --adopt` adopts them; if \
+             it is elsewhere, name it with `--state`; if this is another deployment, give it another name \
+             (`meta.name`)"
                 .into()
         }
-        "engine/several-lineages" => "nothing was recorded; name the one that is meant: `--adopt=LINEAGE`".into(),
+        "engine/several-lineages" => "nothing was recorded; name one of them: `--adopt=LINEAGE`".into(),
         "engine/has-lineage" => {
-            "nothing was recorded; to take over what another state left, name a state that is not there yet".into()
+            "nothing was recorded; to adopt the resources of another state, name a state that does not \
+             exist yet"
+                .into()
         }
         _ => trouble.help.to_string(),
     })

@@ -12,7 +12,7 @@ use super::{
 
 impl Client {
     /// Its serial comes after all that are or may have been kept.
-    pub(super) async fn mend(
+    pub(super) async fn repair(
         &self,
         lease: &Lease,
         mut snapshot: Snapshot,
@@ -24,7 +24,7 @@ impl Client {
             Err(BackendError::Corrupt(_) | BackendError::Sealed(_)) => {}
             Err(other) => return Err(other),
             Ok(_) => {
-                return Err(BackendError::Invalid("the state can be read: nothing is to be mended".into()));
+                return Err(BackendError::Invalid("the state can be read: nothing has to be fixed".into()));
             }
         }
         let latest = self.on_disk(Disk::versions).await?.first().copied().unwrap_or_default();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use workspace::view::StateChange;
 
-use ui::views::live::{Outcome, PlaceItem, StepItem, StepLook, TroubleItem};
+use ui::views::live::{ErrorItem, Outcome, PlaceItem, StepItem, StepLook};
 use web::apply::message::Difference;
 use workspace::engine::{EngineError, Report, StepState, StepView};
 
@@ -22,7 +22,7 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
         words: it.message.clone().unwrap_or_default(),
         percent: it.percent,
         because: because(it),
-        error: it.error.as_ref().map(trouble_item),
+        error: it.error.as_ref().map(error_item),
         since: None,
     };
     steps.iter().map(item).collect()
@@ -47,14 +47,14 @@ const fn look(state: StepState) -> StepLook {
 }
 
 /// What went wrong.
-pub fn trouble_item(error: &EngineError) -> TroubleItem {
+pub fn error_item(error: &EngineError) -> ErrorItem {
     let place = |blame: &workspace::engine::Blame| {
         let place = blame.place.as_ref()?;
         let detail = if blame.detail.is_empty() { &error.message } else { &blame.detail };
         let (file, detail) = (place.file.clone(), detail.clone());
         Some(PlaceItem { file, line: place.line, column: place.column, detail })
     };
-    TroubleItem {
+    ErrorItem {
         code: error.code.to_string(),
         message: error.message.clone(),
         help: help(error).to_owned(),
@@ -66,12 +66,12 @@ pub fn trouble_item(error: &EngineError) -> TroubleItem {
 fn help(error: &EngineError) -> &str {
     match &*error.code {
         "engine/other-adapter" => {
-            "Nothing was done. Connect the adapter that made them, or move them to this one at a terminal: `planloom \
-             apply --move-to`."
+            "Nothing was done. Connect the adapter that created them, or move them to this one on the \
+             command line: `planloom apply --move-to`."
         }
         "engine/other-lineage" => {
-            "Nothing was done. If the state that recorded them was lost, take them over at a terminal: `planloom apply \
-             --adopt`. If this is another deployment, give it another name (`meta.name`)."
+            "Nothing was done. If the state that recorded them was lost, adopt them on the command line: \
+             `planloom apply --adopt`. If this is another deployment, give it another name (`meta.name`)."
         }
         _ => &error.help,
     }
