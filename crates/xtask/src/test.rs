@@ -1,4 +1,5 @@
-//! Everything that must pass, one step after the other; a failed step does not keep the others from running.
+//! Everything that must pass: one step after the other, or side by side where one waits and the other computes. A failed
+//! step does not keep the others from running.
 
 use std::{
     collections::BTreeSet,
@@ -6,6 +7,7 @@ use std::{
     io::{BufRead, BufReader, Read},
     path::PathBuf,
     process::{Command, ExitCode, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::Instant,
 };
@@ -35,25 +37,37 @@ struct Step {
     name: &'static str,
     what: &'static str,
     run: fn() -> Result<Count>,
+    /// It runs beside the step before it.
+    beside: bool,
+}
+
+impl Step {
+    const fn new(name: &'static str, what: &'static str, run: fn() -> Result<Count>) -> Self {
+        Self { name, what, run, beside: false }
+    }
+
+    const fn beside(self) -> Self {
+        Self { beside: true, ..self }
+    }
 }
 
 const STEPS: [Step; 12] = [
-    Step { name: "setup", what: "tools, npm packages, Chromium", run: setup },
-    Step { name: "fmt", what: "formatting", run: fmt },
-    Step { name: "clippy", what: "clippy natively", run: clippy },
-    Step { name: "clippy-wasm", what: "clippy for wasm32", run: clippy_wasm },
-    Step { name: "unit", what: "unit, property and suite tests natively", run: unit },
-    Step {
-        name: "wasm",
-        what: "the tests of the store, the runtime and adapters in wasm, in Node; of the browser's database there",
-        run: wasm,
-    },
-    Step { name: "suite", what: "the suite through the npm package in Node", run: suite },
-    Step { name: "package", what: "the npm package in Node, bundlers and a bare page", run: package },
-    Step { name: "editor", what: "the code editor: types, and checks in headless Chromium", run: editor },
-    Step { name: "browser", what: "the app in headless Chromium", run: browser },
-    Step { name: "torture", what: "a minute of random faults against the built program", run: torture },
-    Step { name: "tidy", what: "what the compiler does not check", run: tidied },
+    Step::new("setup", "tools, npm packages, Chromium", setup),
+    Step::new("fmt", "formatting", fmt),
+    Step::new("tidy", "what the compiler does not check", tidied).beside(),
+    Step::new("clippy", "clippy natively", clippy),
+    Step::new("clippy-wasm", "clippy for wasm32", clippy_wasm),
+    Step::new("unit", "unit, property and suite tests natively", unit),
+    Step::new(
+        "wasm",
+        "the tests of the store, the runtime and adapters in wasm, in Node; of the browser's database there",
+        wasm,
+    ),
+    Step::new("torture", "a minute of random faults against the built program", torture).beside(),
+    Step::new("suite", "the suite through the npm package in Node", suite),
+    Step::new("package", "the npm package in Node, bundlers and a bare page", package),
+    Step::new("editor", "the code editor: types, and checks in headless Chromium", editor).beside(),
+    Step::new("browser", "the app in headless Chromium", browser),
 ];
 
 /// Checks that passed and failed.
@@ -80,14 +94,28 @@ pub(crate) fn run(names: &[String]) -> Result<ExitCode> {
         bail!("no such step: {name}; `cargo xtask test --list` lists them");
     }
     let wanted = STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name));
-    let results = wanted.map(|step| {
-        let outcome = step.carry_out();
-        if names.is_empty() && step.name == "setup" && outcome.count.failed == 0 {
+    let wanted: Vec<&Step> = wanted.collect();
+    let mut outcomes = Vec::new();
+    for steps in wanted.chunk_by(|_, next| next.beside) {
+        outcomes.extend(side_by_side(steps));
+        let is_set_up = outcomes.len() == 1 && outcomes.iter().all(|it| it.count.failed == 0);
+        if names.is_empty() && is_set_up {
             ahead::begin().unwrap_or_else(|error| println!("warning: {error:#}"));
         }
-        outcome
-    });
-    Ok(summary(&results.collect::<Vec<Outcome>>()))
+    }
+    Ok(summary(&outcomes))
+}
+
+/// Carries out steps at the same time. Their lines mix; each step says its own counts.
+fn side_by_side(steps: &[&Step]) -> Vec<Outcome> {
+    thread::scope(|scope| {
+        let begun: Vec<_> = steps.iter().map(|step| (step.name, scope.spawn(|| step.carry_out()))).collect();
+        let ended = begun.into_iter().map(|(name, step)| {
+            let failed = Outcome { name, count: Count { passed: 0, failed: 1 }, seconds: 0.0 };
+            step.join().unwrap_or(failed)
+        });
+        ended.collect()
+    })
 }
 
 fn summary(outcomes: &[Outcome]) -> ExitCode {
@@ -140,8 +168,13 @@ fn clippy_wasm() -> Result<Count> {
     whole(clippy.args(["--", "-D", "warnings"]))
 }
 
+/// The suite's tests wrote the engine's answers in this run.
+static HAS_ANSWERS: AtomicBool = AtomicBool::new(false);
+
 /// Property tests draw the same values in each run, unless `PROPTEST_RNG_SEED` says another seed.
 fn unit() -> Result<Count> {
+    forget_answers()?;
+    HAS_ANSWERS.store(true, Ordering::Relaxed);
     let mut test = cargo();
     if env::var_os("PROPTEST_RNG_SEED").is_none() {
         test.env("PROPTEST_RNG_SEED", "1");
@@ -175,12 +208,24 @@ fn suite() -> Result<Count> {
     Ok(pages.and(real).and(versions))
 }
 
-/// Where the native suite writes what the engine answers, written anew: a file of an earlier build says nothing.
+/// Where the native suite writes what the engine answers.
+fn answers() -> PathBuf {
+    target().join("suite-cases.json")
+}
+
+/// A file of an earlier build says nothing.
+fn forget_answers() -> Result<()> {
+    let cases = answers();
+    if cases.exists() { Ok(fs::remove_file(&cases)?) } else { Ok(()) }
+}
+
+/// The answers of the native suite; it is run again where no step before did.
 fn native_answers() -> Result<PathBuf> {
-    let cases = target().join("suite-cases.json");
-    if cases.exists() {
-        fs::remove_file(&cases)?;
+    let cases = answers();
+    if HAS_ANSWERS.load(Ordering::Relaxed) && cases.is_file() {
+        return Ok(cases);
     }
+    forget_answers()?;
     // Whether the pages say the same is the business of the step `unit`.
     let ran = whole(cargo().args(["test", "--locked", "--quiet", "--workspace", "--test", "suite"]));
     if cases.is_file() {

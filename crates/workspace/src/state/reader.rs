@@ -57,7 +57,7 @@ impl<'s> Reader<'s> {
         let message = format!("`{again}` and `{first}` in the {} are one address", self.what);
         let (first_place, again_place) = (key(first), key(again));
         let mut found = Diagnostic::error(DUPLICATE, again_place, message);
-        found.related.push(Label { span: first_place, message: format!("the other one is here") });
+        found.related.push(Label { span: first_place, message: "the other one is here".to_owned() });
         self.diagnostics.push(found.help("remove the one that is out of date"));
     }
 
