@@ -210,7 +210,7 @@ fn whoever_listens_already_is_not_taken_for_it() {
         let port = listener.local_addr().unwrap().port();
         let asked = bench.service(json!({"command": ["sh", "-c", "sleep 600"], "readiness": {"port": port}}));
         let problem = adapter.create(&asked).await.unwrap_err();
-        assert!(problem.detail.contains("something else listens"), "{problem}");
+        assert!(problem.detail.contains("another program already listens"), "{problem}");
         assert_eq!(pointers(&problem), ["/payload/params/readiness/port"]);
     });
 }

@@ -27,23 +27,23 @@ fn waves_say_who_starts_when_and_why() {
     folder().check(
         "graph app.yaml",
         &expect![[r#"
-        4 resources in 3 waves, 4 connections
+            4 resources in 3 waves, 4 connections
 
-        wave 1
-          networks.lan                                            app.yaml:4
-          services.cache                                          app.yaml:12
+            wave 1
+              networks.lan                                            app.yaml:4
+              services.cache                                          app.yaml:12
 
-        wave 2, after that
-          services.db                                             app.yaml:13
-          └─ lives in networks.lan                                app.yaml:13
+            wave 2, after that
+              services.db                                             app.yaml:13
+              └─ is attached to networks.lan                          app.yaml:13
 
-        wave 3, after that
-          services.web                                            app.yaml:6
-          ├─ lives in networks.lan                                app.yaml:8
-          ├─ starts after services.cache                          app.yaml:9
-          └─ takes a value of services.db at init[0].run.args[1]  app.yaml:11
-        --- exit code 0
-    "#]],
+            wave 3, after that
+              services.web                                            app.yaml:6
+              ├─ is attached to networks.lan                          app.yaml:8
+              ├─ starts after services.cache                          app.yaml:9
+              └─ takes a value of services.db at init[0].run.args[1]  app.yaml:11
+            --- exit code 0
+        "#]],
     );
 }
 

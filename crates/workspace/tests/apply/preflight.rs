@@ -157,7 +157,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
         match call {
             "batch_read" => {
                 let trouble = done.expect_err("it cannot begin");
-                assert!(trouble.message.contains("nothing was begun"), "{trouble:?}");
+                assert!(trouble.message.contains("nothing was started"), "{trouble:?}");
                 assert!(trouble.about.contains(&"services.db".to_owned()), "{trouble:?}");
                 assert_eq!((site.resources(), site.calls()), (before, calls));
             }
