@@ -94,7 +94,7 @@ fn keep_going_skips_unreachable_adapters() {
     assert!(said.code == 1 && said.err.contains("check that it runs and can be reached"), "{}", said.err);
     // Nothing of it is recorded yet: the step itself finds out.
     let said = apply(&gone, "--keep-going");
-    assert!(said.out.contains("Not done: of 3 steps, 1 done, 1 failed, 1 skipped."), "{}", said.out);
+    assert!(said.out.contains("Incomplete: of 3 steps, 1 done, 1 failed, 1 skipped."), "{}", said.out);
     assert_eq!(said.code, 1, "{}", said.err);
     assert_eq!(apply("simulator", "").code, 0);
     // What is recorded cannot be looked at. The simulator forgets all with its process, so the others are made again.
@@ -106,7 +106,7 @@ fn keep_going_skips_unreachable_adapters() {
         "{}",
         said.err
     );
-    assert!(said.out.contains("Not done: of 2 steps, 1 done, 1 skipped."), "{}", said.out);
+    assert!(said.out.contains("Incomplete: of 2 steps, 1 done, 1 skipped."), "{}", said.out);
     assert_eq!(said.code, 1, "{}", said.err);
     let said = apply(&gone, "--keep-going --format json");
     let lines: Vec<serde_json::Value> =

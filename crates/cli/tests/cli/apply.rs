@@ -129,8 +129,8 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
         "app.yaml:3:112",
         "`GREETING` is not on the allow list (`--allow-env GREETING`)",
         "`DB_PASSWORD` is not on the allow list (`--allow-env DB_PASSWORD`)",
-        "`open_files: 99999999` is more than 16384",
-        "nothing was done; take it out",
+        "`open_files: 99999999` is more than the adapter's limit of 16384",
+        "nothing was done; remove it",
     ] {
         assert!(said.err.contains(told), "{told} in {}", said.err);
     }

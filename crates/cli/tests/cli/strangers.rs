@@ -136,7 +136,7 @@ fn another_adapter_is_refused_and_nothing_is_done() {
     for verb in ["apply", "destroy"] {
         let said = site.run(&[verb, "--process-folder", "other"]);
         assert_eq!(said.code, 1, "{verb}: {}{}", said.out, said.err);
-        let told = "services.a, services.b were made by adapter `process` (instance ";
+        let told = "services.a, services.b were created by adapter `process` (instance ";
         assert!(said.err.contains("engine/other-adapter") && said.err.contains(told), "{}", said.err);
         assert!(said.err.contains("--move-to") && !said.out.contains("Done"), "{}{}", said.out, said.err);
     }
