@@ -156,7 +156,7 @@ fn one_that_never_becomes_ready_is_ended_and_says_what_it_said() {
         assert!(problem.is(Code::InvalidSpec) && problem.resource_usable == Some(false));
         assert_eq!(
             problem.detail,
-            "its log contains `/bin/sh` was not ready within 0.5 s: not yet `ready`; last lines: one | \
+            "`/bin/sh` was not ready within 0.5 s: not yet its log contains `ready`; last lines: one | \
              the password is ••••••"
         );
         assert_eq!(pointers(&problem), ["/payload/params/command"]);
