@@ -31,7 +31,7 @@ impl Approved {
                 plan.serial, now.serial
             )
         } else if !differences.is_empty() {
-            format!("the plan is stale: the actions on {} would be different now", named(&differences))
+            format!("the plan is stale: these actions would be different now: {}", named(&differences))
         } else {
             return None;
         };

@@ -284,7 +284,7 @@ fn quotes() {
         &expect![[r#"
         a: null
         b: 1
-        error syntax/invalid 1:5 "\\d": `\d` is no escape
+        error syntax/invalid 1:5 "\\d": `\d` is not an escape
           help: write `\\` for a backslash, or use single quotes
           Write `\\`: "a: \"\\\\d \\xZZ\"\nb: 1\n"
     "#]],

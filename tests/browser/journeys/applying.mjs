@@ -38,7 +38,7 @@ export async function applying() {
     await page.getByText("Nothing to do", { exact: true }).waitFor();
     equal(await world(page), { things: 4, made: 4 }, "the simulated world");
     await page.reload();
-    await untilChip(page, /in step with the recorded state/, "in step after a reload");
+    await untilChip(page, /in sync with the recorded state/, "in step after a reload");
     equal(await world(page), { things: 4, made: 4 }, "the simulated world after a reload");
   });
 
@@ -65,14 +65,14 @@ export async function applying() {
   await journey("applying: what fails is shown with its place, and what was skipped says because of whom", async (page) => {
     await ready(page);
     await show(page, "State");
-    await page.getByText("How slow it is").click();
+    await page.getByText("Its speed and its faults").click();
     await page.getByRole("combobox", { name: "Resource" }).selectOption("services.db");
     await page.getByRole("button", { name: "Let it fail" }).click();
     await apply(page);
     await page.locator(".run-said", { hasText: /^Not everything was done/ }).waitFor();
     const failed = page.locator(".run-step.look-failed");
     equal(await failed.getAttribute("data-address"), "services.db", "what failed");
-    await failed.getByText("told to fail here").waitFor();
+    await failed.getByText("injected this failure").waitFor();
     await page.locator(".run-step", { hasText: "skipped because of services.db" }).first().waitFor();
     await shot(page, "apply-failed");
     await accessible(page, "a failed run");
@@ -126,10 +126,10 @@ export async function applying() {
     await untilChip(page, /nothing was applied yet/);
     await applied(page);
     await show(page, "State");
-    await page.getByText("How slow it is").click();
+    await page.getByText("Its speed and its faults").click();
     await page.getByRole("combobox", { name: "Resource" }).selectOption("services.web[0]");
     await page.getByRole("button", { name: "Change it" }).click();
-    await untilChip(page, /1 resource is not as it was recorded/);
+    await untilChip(page, /1 resource drifted from its recorded values/);
     const drift = page.getByRole("region", { name: "Drift" });
     await drift.getByText("services.web[0]").waitFor();
     await drift.getByRole("button", { name: "Accept into the state" }).waitFor();
@@ -200,7 +200,7 @@ export async function applying() {
     const other = await context.newPage();
     await other.goto(address);
     await show(other, "State");
-    await other.getByText("How slow it is").waitFor();
+    await other.getByText("Its speed and its faults").waitFor();
     equal(await other.locator(".live-held").count(), 0, "nobody holds it yet");
     await pace(page, "Slow");
     await apply(page);
@@ -224,9 +224,9 @@ export async function applying() {
       await page.getByRole("button", { name: "Connect an adapter…" }).click();
       await accessible(page, "the dialog");
       for (const [address, said] of [
-        ["http://127.0.0.1:9/nobody", "Nobody answers"],
-        [at("silent-origin"), "does not let this page look"],
-        [at("locked"), "wants a token"],
+        ["http://127.0.0.1:9/nobody", "No server responds"],
+        [at("silent-origin"), "does not allow this page to read"],
+        [at("locked"), "requires a token"],
         [at("other-version"), "another version"],
         [at("page"), "is no adapter"],
         [at("nothing"), "no adapter at this path"],
@@ -239,7 +239,7 @@ export async function applying() {
       await dialog(page).getByRole("textbox", { name: "Address" }).fill(at("locked"));
       await dialog(page).getByLabel("Token").fill("sesam");
       await dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
-      await dialog(page).getByRole("alert").getByText("does not take this token").waitFor();
+      await dialog(page).getByRole("alert").getByText("does not accept this token").waitFor();
       await dialog(page).getByLabel("Token").fill("sesame");
       await dialog(page).getByRole("button", { name: "Connect", exact: true }).click();
       await page.locator(".live-said", { hasText: at("locked") }).waitFor();
@@ -286,7 +286,7 @@ export async function applying() {
   });
 }
 
-/** Servers that are no adapters, each in its own way, and one that wants a token. */
+/** Servers that are no adapters, each in its own way, and one that requires a token. */
 function adapter(request, response) {
   const path = new URL(request.url, "http://x").pathname;
   const cors = {

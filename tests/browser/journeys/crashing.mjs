@@ -55,7 +55,7 @@ async function open(context, address) {
 }
 
 async function atOnce(page) {
-  await page.getByText("How slow it is").click();
+  await page.getByText("Its speed and its faults").click();
   await page.getByRole("button", { name: "At once", exact: true }).click();
   await until(() => kept(page), (all) => JSON.parse(all[`world/${NAME}`] ?? "{}").latency === 0, "it is kept that calls take no time");
 }
@@ -83,7 +83,7 @@ async function finishApply(page) {
 async function finishDestroy(page) {
   await show(page, "State");
   // It says what is recorded once it has looked.
-  await page.getByRole("button", { name: "Look again" }).and(page.locator(":not([disabled])")).waitFor();
+  await page.getByRole("button", { name: "Check for drift" }).and(page.locator(":not([disabled])")).waitFor();
   const press = page.getByRole("button", { name: "Destroy everything…" });
   if (!(await press.isVisible())) return;
   await press.click();

@@ -183,7 +183,7 @@ export async function links() {
     await why(page).locator(".links-row-pick").first().click();
     await why(page).locator(".links-outcome", { hasText: "none found" }).waitFor();
     equal(await why(page).getByText("Message of the director").count(), 0, "the director, whose rules do not count");
-    await page.getByRole("group", { name: "Whose rules count" }).getByRole("button", { name: "BOSH" }).click();
+    await page.getByRole("group", { name: "Rules" }).getByRole("button", { name: "BOSH" }).click();
     await why(page).getByText("Message of the director").waitFor();
     await page.keyboard.press("Alt+Digit1");
     await page.keyboard.press("Alt+Digit4");

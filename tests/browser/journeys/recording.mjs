@@ -10,7 +10,7 @@ const section = (page, name) => page.getByRole("region", { name, exact: true });
 async function change(page, address) {
   await show(page, "State");
   const resource = page.getByRole("combobox", { name: "Resource" });
-  if (!(await resource.isVisible())) await page.getByText("How slow it is").click();
+  if (!(await resource.isVisible())) await page.getByText("Its speed and its faults").click();
   await resource.selectOption(address);
   await page.getByRole("button", { name: "Change it" }).click();
   await drift(page).getByText(address).waitFor();
@@ -76,10 +76,10 @@ export async function recording() {
     const other = await row("services.web[0]").locator(".drift-is").innerText();
     await accessible(page, "the drift");
     const recorded = JSON.parse((await saved(page)).text).resources;
-    await row("services.db").getByRole("button", { name: "Put it back" }).click();
+    await row("services.db").getByRole("button", { name: "Revert" }).click();
     await until(() => row("services.db").count(), (count) => count === 0, "it is no drift any more");
     equal(await row("services.web[0]").locator(".drift-is").innerText(), other, "the other value");
-    await untilChip(page, /1 resource is not as it was/);
+    await untilChip(page, /1 resource drifted from/);
     const { simulator } = JSON.parse((await kept(page))["world/sample-shop"]);
     const { actual } = simulator.things.find(({ address }) => address === "services.db");
     const at = path.split("/").slice(1).reduce((value, key) => value?.[key], actual);
@@ -88,7 +88,7 @@ export async function recording() {
     for (const address of ["services.db", "services.web[0]"]) {
       equal(JSON.stringify(after[address].spec), JSON.stringify(recorded[address].spec), `what was recorded of ${address}`);
     }
-    await row("services.web[0]").getByRole("button", { name: "Put it back" }).click();
+    await row("services.web[0]").getByRole("button", { name: "Revert" }).click();
     await untilChip(page, /in step/);
     equal((await world(page)).made, made, "things that were ever made");
   });
@@ -132,7 +132,7 @@ export async function recording() {
         section(other, "Recorded").getByRole("button", { name: "Choose a file…" }).click(),
       ]);
       await chooser.setFiles({ name: file.name, mimeType: "application/json", buffer: Buffer.from(file.text) });
-      await section(other, "Recorded").getByRole("button", { name: "Take it in" }).click();
+      await section(other, "Recorded").getByRole("button", { name: "Use as current state" }).click();
       // Its things are not in this browser's simulator.
       await untilChip(other, /4 resources are not as/);
       const [whole] = Object.entries(await kept(other)).filter(([key]) => key.startsWith("whole/"));

@@ -80,7 +80,7 @@ fn what_is_not_ours_is_never_touched() {
             assert_eq!(read(&adapter, asked).await, None);
             let problem = adapter.create(asked).await.unwrap_err();
             assert!(problem.is(Code::Forbidden), "{problem:?}");
-            assert!(problem.detail.contains("that this adapter did not make"), "{problem}");
+            assert!(problem.detail.contains("that this adapter did not create"), "{problem}");
             adapter.destroy(&unanswered(asked)).await.unwrap();
         }
         // With the first one out of the way the other is met when all is done but the name.

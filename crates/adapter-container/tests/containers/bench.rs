@@ -191,5 +191,5 @@ pub(crate) async fn get(address: &str) -> String {
         stream.read_to_string(&mut told).await.unwrap();
         told
     });
-    told.await.unwrap_or_else(|_| panic!("{address} does not answer"))
+    told.await.unwrap_or_else(|_| panic!("{address} does not respond"))
 }

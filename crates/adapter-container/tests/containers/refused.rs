@@ -32,7 +32,7 @@ fn without_an_engine_all_sockets_that_were_tried_are_named() {
         assert_eq!(tried.len(), 3);
         let text = error.to_string();
         for part in [
-            format!("`{}` is not there", absent.display()),
+            format!("`{}` does not exist locally", absent.display()),
             format!("`{}` does not respond within 5 s", mute.display()),
             "podman system service".into(),
         ] {
@@ -89,7 +89,7 @@ fn an_engine_that_is_gone_may_come_back() {
                 assert!(problem.is(Code::Unavailable) && problem.retryable, "{problem:?}");
                 let socket = socket.display().to_string();
                 assert!(
-                    problem.detail.contains(&socket) && problem.detail.contains("is it running"),
+                    problem.detail.contains(&socket) && problem.detail.contains("check that it runs"),
                     "{problem}"
                 );
             }

@@ -54,7 +54,7 @@ fn one_that_is_killed_by_hand_is_started_again() {
         let first = adapter.create(&asked).await.unwrap();
         kill(pid(&first), Signal::KILL);
         let second = until(&adapter, &asked, |it| it.phase == Phase::Active && pid(it) != pid(&first)).await;
-        assert!(second.message.unwrap().ends_with("started again once"));
+        assert!(second.message.unwrap().ends_with("restarted once"));
         assert_eq!(marked(&asked.id.id).len(), 2, "what the first one left is gone");
     });
 }

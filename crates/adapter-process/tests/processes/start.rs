@@ -156,7 +156,7 @@ fn one_that_never_becomes_ready_is_ended_and_says_what_it_said() {
         assert!(problem.is(Code::InvalidSpec) && problem.resource_usable == Some(false));
         assert_eq!(
             problem.detail,
-            "its log contains `/bin/sh` was not ready within 0.5 s: not yet `ready`; last lines: one | \
+            "`/bin/sh` was not ready within 0.5 s: not yet its log contains `ready`; last lines: one | \
              the password is ••••••"
         );
         assert_eq!(pointers(&problem), ["/payload/params/command"]);
@@ -210,7 +210,7 @@ fn whoever_listens_already_is_not_taken_for_it() {
         let port = listener.local_addr().unwrap().port();
         let asked = bench.service(json!({"command": ["sh", "-c", "sleep 600"], "readiness": {"port": port}}));
         let problem = adapter.create(&asked).await.unwrap_err();
-        assert!(problem.detail.contains("something else listens"), "{problem}");
+        assert!(problem.detail.contains("another program already listens"), "{problem}");
         assert_eq!(pointers(&problem), ["/payload/params/readiness/port"]);
     });
 }

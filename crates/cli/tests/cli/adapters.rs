@@ -43,10 +43,10 @@ fn an_adapter_makes_the_kinds_that_it_describes() {
     let empty = answering("application/json", r#"{"protocol": 1, "name": "empty", "types": {}}"#);
     let volumes = answering("application/json", r#"{"protocol": 1, "name": "v", "types": {"volume": null}}"#);
     for (adapter, expected) in [
-        (empty.clone(), "makes nothing"),
-        (format!("service={empty}"), "makes nothing"),
-        (format!("service={volumes}"), "does not make `service`"),
-        (format!("servcie={volumes}"), "it makes `volume`"),
+        (empty.clone(), "supports no kinds"),
+        (format!("service={empty}"), "supports no kinds"),
+        (format!("service={volumes}"), "does not support `service`"),
+        (format!("servcie={volumes}"), "it supports `volume`"),
         ("nonsense".into(), "`nonsense` is not an adapter"),
     ] {
         let said = folder.run(&format!("apply app.yaml --state s --auto-approve --adapter {adapter}"));
@@ -58,7 +58,7 @@ fn an_adapter_makes_the_kinds_that_it_describes() {
 #[test]
 fn the_last_one_of_a_kind_makes_it() {
     let folder = Folder::new(&[("app.yaml", APP)]);
-    // Whoever makes nothing here is not opened: no engine has to run, nothing has to be allowed.
+    // Whoever supports no kinds here is not opened: no engine has to run, nothing has to be allowed.
     for adapters in [
         "--adapter container --adapter process --adapter simulator",
         "--adapter service=simulator --adapter process --adapter network=container --adapter network=simulator",
@@ -91,10 +91,10 @@ fn keep_going_skips_unreachable_adapters() {
         folder.run(&format!("apply app.yaml --state s --auto-approve {adapters} {more}"))
     };
     let said = apply(&gone, "");
-    assert!(said.code == 1 && said.err.contains("see that it runs and can be reached"), "{}", said.err);
+    assert!(said.code == 1 && said.err.contains("check that it runs and can be reached"), "{}", said.err);
     // Nothing of it is recorded yet: the step itself finds out.
     let said = apply(&gone, "--keep-going");
-    assert!(said.out.contains("Not done: of 3 steps, 1 done, 1 failed, 1 skipped."), "{}", said.out);
+    assert!(said.out.contains("Incomplete: of 3 steps, 1 done, 1 failed, 1 skipped."), "{}", said.out);
     assert_eq!(said.code, 1, "{}", said.err);
     assert_eq!(apply("simulator", "").code, 0);
     // What is recorded cannot be looked at. The simulator forgets all with its process, so the others are made again.
@@ -102,11 +102,11 @@ fn keep_going_skips_unreachable_adapters() {
     let why = format!("adapter `{gone}` cannot report the status of networks.lan: ");
     assert!(said.err.contains(&why), "{}", said.err);
     assert!(
-        said.err.contains(&format!("services.web: left alone: adapter `{gone}` cannot tell")),
+        said.err.contains(&format!("services.web: skipped: adapter `{gone}` cannot report")),
         "{}",
         said.err
     );
-    assert!(said.out.contains("Not done: of 2 steps, 1 done, 1 skipped."), "{}", said.out);
+    assert!(said.out.contains("Incomplete: of 2 steps, 1 done, 1 skipped."), "{}", said.out);
     assert_eq!(said.code, 1, "{}", said.err);
     let said = apply(&gone, "--keep-going --format json");
     let lines: Vec<serde_json::Value> =

@@ -90,7 +90,7 @@ fn applied_services_run_until_they_are_destroyed() {
     assert!(said.out.contains("Done: 2 steps. The state is at 4."), "{}", said.out);
     assert_eq!(site.running(), ["services.a", "services.b"]);
     let again = site.run(&["apply"]);
-    assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
+    assert!(again.code == 0 && again.out.contains("it matches the descriptors"), "{}", again.out);
     let gone = site.run(&["destroy"]);
     assert_eq!((gone.code, site.running()), (0, Vec::new()), "{}", gone.err);
 }
@@ -127,10 +127,10 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
     for told in [
         "`services.a` cannot be started: the environment variable `BASH_ENV` is refused: it can decide",
         "app.yaml:3:112",
-        "`GREETING` is not on the list of what may be set (`--allow-env GREETING`)",
-        "`DB_PASSWORD` is not on the list of what may be set (`--allow-env DB_PASSWORD`)",
-        "`open_files: 99999999` is more than 16384",
-        "nothing was done; take it out",
+        "`GREETING` is not on the allow list (`--allow-env GREETING`)",
+        "`DB_PASSWORD` is not on the allow list (`--allow-env DB_PASSWORD`)",
+        "`open_files: 99999999` is more than the adapter's limit of 16384",
+        "nothing was done; remove it",
     ] {
         assert!(said.err.contains(told), "{told} in {}", said.err);
     }
@@ -145,7 +145,7 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
     for (flags, told) in [
         ("--allow-env PYTHONPATH", "`PYTHONPATH` cannot be allowed"),
         ("--allow-env *", "`*` cannot be allowed"),
-        ("--limit cpus=1", "`cpus` is no limit"),
+        ("--limit cpus=1", "`cpus` is not a limit"),
     ] {
         let said = site.0.run(&format!("apply app.yaml --state state.json --allow /bin/sleep {flags}"));
         assert!(said.code == 1 && said.err.contains(told), "{}", said.err);
@@ -156,8 +156,8 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
 #[test]
 fn missing_permissions_are_reported_before_anything_is_done() {
     for (program, why) in [
-        ("/bin/date", "is not on the list of what may be run (`--allow`)"),
-        ("date", "is not on the list of what may be run (`--allow`)"),
+        ("/bin/date", "is not on the allow list (`--allow`)"),
+        ("date", "is not on the allow list (`--allow`)"),
         ("/bin/no-such-program", "is not found on this machine"),
         ("no-such-program", "is not found on this machine"),
     ] {
@@ -176,7 +176,7 @@ fn a_service_that_never_became_ready_is_still_recorded() {
     let said = site.run(&["apply", "--allow", "/bin/false"]);
     assert!(said.code == 1 && said.out.contains("1 failed, 1 skipped"), "{}{}", said.out, said.err);
     let again = site.0.run("apply app.yaml --state state.json --allow /bin/false");
-    assert!(!again.out.contains("does not exist any more"), "{}", again.out);
+    assert!(!again.out.contains("no longer exists"), "{}", again.out);
 }
 
 #[test]
@@ -267,7 +267,7 @@ fn adopted_resources_are_no_orphans() {
     assert!(said.code == 0 && !said.err.contains("orphans"), "{}{}", said.out, said.err);
     assert_eq!(site.0.running(), ["services.a", "services.b"]);
     let again = site.0.run(&["apply"]);
-    assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
+    assert!(again.code == 0 && again.out.contains("it matches the descriptors"), "{}", again.out);
 }
 
 /// Also where the state has nothing left to destroy.
@@ -445,7 +445,7 @@ fn a_saved_plan_is_carried_out_as_it_is_or_not_at_all() {
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(site.running(), ["services.a", "services.b"]);
     let again = site.0.run(apply);
-    assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
+    assert!(again.code == 0 && again.out.contains("it matches the descriptors"), "{}", again.out);
     let old = site
         .0
         .run("apply plan.json --state other.json --allow /bin/sleep --process-folder other --auto-approve");
@@ -597,7 +597,7 @@ fn a_missing_folder_does_not_duplicate_resources() {
     fs::rename(&away, &here).expect("moved back");
     std::os::unix::fs::symlink("state.json", site.0.path("link.json")).expect("a link");
     let said = site.0.run("apply app.yaml --state link.json --allow /bin/sleep --auto-approve");
-    assert!(said.code == 0 && said.out.contains("it is as described"), "{} {}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("it matches the descriptors"), "{} {}", said.out, said.err);
     assert_eq!(site.running(), ["services.a", "services.b"]);
 }
 
@@ -608,7 +608,7 @@ fn a_state_that_is_gone_is_not_begun_anew() {
     fs::rename(site.0.path("state.json"), site.0.path("gone.json")).expect("moved");
     for verb in ["apply", "destroy"] {
         let said = site.run(&[verb]);
-        assert!(said.code == 1 && said.err.contains("is gone, but its history is there"), "{}", said.err);
+        assert!(said.code == 1 && said.err.contains("is missing, but its history exists"), "{}", said.err);
     }
     fs::rename(site.0.path("gone.json"), site.0.path("state.json")).expect("moved back");
     let said = site.0.run("destroy app.yaml --state other.json --allow /bin/sleep --auto-approve");

@@ -19,16 +19,16 @@ fn good_files_are_good() {
     folder.check(
         "check app.yaml",
         &expect![[r#"
-        1 file, nothing wrong
-        --- exit code 0
-    "#]],
+            1 file, no problems
+            --- exit code 0
+        "#]],
     );
     folder.check(
         "check app.yaml more.yaml",
         &expect![[r#"
-        2 files, nothing wrong
-        --- exit code 0
-    "#]],
+            2 files, no problems
+            --- exit code 0
+        "#]],
     );
 }
 
@@ -66,23 +66,23 @@ fn places_in_several_files_are_shown_together() {
     folder.check(
         "check app.yaml edit.yaml",
         &expect![[r#"
-        error[merge/kind-mismatch]: `networks` is a list here and a map in an earlier file
-          ╭▸ edit.yaml:1:1
-          │
-        1 │ networks: [lan]
-          │ ━━━━━━━━
-          │
-          ⸬  app.yaml:3:1
-          │
-        3 │ networks:
-          │ ──────── a map here
-          │
-          ╰ help: write a map, or put `!override` before the value to replace what is there; until then
-                  nothing of this one is used
+            error[merge/kind-mismatch]: `networks` is a list here and a map in an earlier file
+              ╭▸ edit.yaml:1:1
+              │
+            1 │ networks: [lan]
+              │ ━━━━━━━━
+              │
+              ⸬  app.yaml:3:1
+              │
+            3 │ networks:
+              │ ──────── a map here
+              │
+              ╰ help: write a map, or put `!override` before the value to replace what is there; until then
+                      this value is ignored
 
-        1 error in 2 files
-        --- exit code 1
-    "#]],
+            1 error in 2 files
+            --- exit code 1
+        "#]],
     );
 }
 
@@ -220,9 +220,9 @@ fn standard_input_and_packages_are_files_too() {
     folder.check(
         "check -",
         &expect![[r#"
-        1 file, nothing wrong
-        --- exit code 0
-    "#]],
+            1 file, no problems
+            --- exit code 0
+        "#]],
     );
     let folder = Folder::new(&[]).stdin(b"services:\n  a: {payload: p}\n");
     folder.check(
@@ -271,9 +271,9 @@ fn the_files_of_a_package_are_named_with_it() {
     folder.check(
         "check app.zip fix.yaml",
         &expect![[r#"
-        3 files, nothing wrong
-        --- exit code 0
-    "#]],
+            3 files, no problems
+            --- exit code 0
+        "#]],
     );
     folder.check(
         "explain payloads.q.runtime app.zip fix.yaml",

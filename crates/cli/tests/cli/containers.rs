@@ -132,7 +132,7 @@ fn a_lost_folder_does_not_duplicate_containers() {
     let container = visits.output("services.store", "/activity/id");
     fs::remove_dir_all(visits.folder.path("state.json.container")).expect("it was there");
     let said = visits.run("apply");
-    assert!(said.code == 0 && said.out.contains("it is as described"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("it matches the descriptors"), "{}{}", said.out, said.err);
     assert_eq!(visits.output("services.store", "/activity/id"), container);
     assert_eq!(visits.there(), (2, 1));
     // Where the containers are not to be found either, nothing is made: they may run elsewhere.

@@ -35,7 +35,7 @@ fn a_damaged_state_says_which_version_is_whole() {
     ] {
         let said = folder.run(words);
         assert_eq!(said.code, 1, "{words}: {}", said.out);
-        assert!(said.err.contains("its checksum does not fit"), "{words}: {}", said.err);
+        assert!(said.err.contains("its checksum does not match"), "{words}: {}", said.err);
         assert!(
             said.err.contains(&format!("version {version} of its history is intact")),
             "{words}: {}",

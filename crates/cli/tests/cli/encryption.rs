@@ -56,5 +56,5 @@ fn encrypt_needs_a_passphrase_and_a_state() {
     assert!(refused.code == 1 && refused.err.contains("host/no-state"), "{}", refused.err);
     folder.write("s.json", plain.expect("a state").replacen("10.0.0.0/24", "10.0.0.0/25", 1).as_bytes());
     let refused = folder.run("state encrypt --state s.json");
-    assert!(refused.code == 1 && refused.err.contains("its checksum does not fit"), "{}", refused.err);
+    assert!(refused.code == 1 && refused.err.contains("its checksum does not match"), "{}", refused.err);
 }

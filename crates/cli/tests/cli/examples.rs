@@ -125,7 +125,7 @@ impl<'e> Way<'e> {
         assert_eq!((&planned["actions"], &planned["refreshed"]), nothing, "{}", self.name());
         let again = self.run("apply", "--auto-approve");
         self.done(&again);
-        assert!(again.out.contains("it is as described"), "{}: {}", self.name(), again.out);
+        assert!(again.out.contains("it matches the descriptors"), "{}: {}", self.name(), again.out);
         self.done(&self.run("destroy", "--auto-approve"));
         assert_eq!(self.state()["resources"], json!({}), "{}", self.name());
     }

@@ -262,30 +262,30 @@ fn narrow_terminals_stack_what_does_not_fit() {
     folder(edit).variable("COLUMNS", "60").check(
         PLAN,
         &expect![[r#"
-        Applying this to shop rebuilds 2 resources; 1 is unchanged.
-        planned against state 7
-        compared with the recorded state only; use --refresh to look
-        at what exists
+            Applying this to shop rebuilds 2 resources; 1 is unchanged.
+            planned against state 7
+            compared with the recorded state only; use --refresh to
+            compare with what exists
 
-        Rebuild: destroy and create again (2)
-          ± rebuild services.db
-              `payload.params.image_tag` changed and cannot be
-              changed in place
-              ~  payload.params.image_tag  forces rebuild  edit.yaml:1
-                   store:1
-                 → registry.example.org/te…tore-with-a-long-name:2
+            Rebuild: destroy and create again (2)
+              ± rebuild services.db
+                  `payload.params.image_tag` changed and cannot be
+                  changed in place
+                  ~  payload.params.image_tag  forces rebuild  edit.yaml:1
+                       store:1
+                     → registry.example.org/te…tore-with-a-long-name:2
 
-          ± rebuild services.web
-              it takes `network_node.ip` of `services.db`, which is
-              rebuilt
-              ~  init[0].run.args[2]  forces rebuild  base.yaml:16
-                   10.0.0.2:4001
-                 → ${services.db.network_node.ip}:4001
+              ± rebuild services.web
+                  it takes `network_node.ip` of `services.db`, which is
+                  rebuilt
+                  ~  init[0].run.args[2]  forces rebuild  base.yaml:16
+                       10.0.0.2:4001
+                     → ${services.db.network_node.ip}:4001
 
-        Order: 1. services.db  2. services.web
-        Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
-        --- exit code 2
-    "#]],
+            Order: 1. services.db  2. services.web
+            Plan: 0 to create, 0 to update, 2 to rebuild, 0 to destroy, 1 unchanged.
+            --- exit code 2
+        "#]],
     );
 }
 
@@ -456,21 +456,21 @@ fn planning_an_empty_set_never_destroys() {
     folder.check(
         "plan empty.yaml --state state.json",
         &expect![[r#"
-        --- standard error
-        error[plan/nothing-described]: no resource is described, and 3 recorded resources would be destroyed
-        help: to destroy everything, use `--destroy`
+            --- standard error
+            error[plan/nothing-described]: no resource is described, and 3 recorded resources would be destroyed
+            help: to destroy everything, use `--destroy`
 
-        warning[workspace/nothing-described]: nothing is described
-          ╭▸ empty.yaml:1:1
-          │
-        1 │
-          │ ━
-          │
-          ╰ help: begin with `networks:` or `services:`
+            warning[workspace/nothing-described]: no resource is described
+              ╭▸ empty.yaml:1:1
+              │
+            1 │
+              │ ━
+              │
+              ╰ help: begin with `networks:` or `services:`
 
-        1 error, 1 warning
-        --- exit code 1
-    "#]],
+            1 error, 1 warning
+            --- exit code 1
+        "#]],
     );
     let said = folder.run("plan --state state.json --format json");
     assert_eq!((said.code, said.json()["actions"].as_array().map(Vec::len)), (1, Some(0)));

@@ -14,7 +14,7 @@ fn block(part: &str) -> &'static str {
 fn the_small_descriptor_is_a_right_one() {
     let folder = Folder::new(&[("app.yaml", block("  site:"))]);
     let said = folder.run("check app.yaml");
-    assert_eq!((said.code, said.out.as_str()), (0, "1 file, nothing wrong\n"));
+    assert_eq!((said.code, said.out.as_str()), (0, "1 file, no problems\n"));
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn a_plan_says_whether_it_looked() {
         said.out,
         said.err
     );
-    assert!(said.out.contains("it is as described"), "{}", said.out);
+    assert!(said.out.contains("it matches the descriptors"), "{}", said.out);
     assert_eq!(site.0.run(&format!("{PLAN} --refresh --format json")).json()["refreshed"], true);
     // Who names a state and what made it is not told less than there is to tell.
     assert_eq!(site.0.run(&format!("{PLAN} --adapter process --format json")).json()["refreshed"], true);

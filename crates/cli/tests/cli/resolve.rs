@@ -95,9 +95,9 @@ fn an_unsatisfiable_resolution_fails_and_writes_no_lock() {
             the required packages cannot be installed together
 
             no bundles found for package "queue" matching version "^2.0.0"
-              1. payloads.queue asks for package queue in ^2.0.0  app.yaml:2
+              1. payloads.queue requires package queue in ^2.0.0  app.yaml:2
               2. 1.0.0 is not in ^2.0.0  strict.yaml:1
-            what would help
+            possible fixes
               • Widen the range of payloads.queue to `^2.0.0 || 1.0.0`
             --- exit code 1
         "#]],

@@ -125,9 +125,9 @@ fn a_plan_is_not_carried_out_unasked() {
     assert_eq!(site.0.run("plan app.yaml --state state.json --out saved.yaml").code, 2);
     let said = site.0.run("apply saved.yaml --state state.json --allow /bin/sleep");
     assert!(said.code == 1 && said.err.contains("host/not-approved"), "{}{}", said.out, said.err);
-    assert!(said.err.contains("standard input is no terminal"), "{}", said.err);
+    assert!(said.err.contains("standard input is not a terminal"), "{}", said.err);
     assert!(
-        said.out.starts_with("`saved.yaml` is a saved plan that applies to `two`, made on 20"),
+        said.out.starts_with("`saved.yaml` is a saved plan that applies to `two`, created on 20"),
         "{}",
         said.out
     );
@@ -181,7 +181,7 @@ fn a_stale_plan_says_why() {
         // The simulator forgets all with its process, which the plan did not look at.
         (
             "state.json",
-            "something else would be done now with services.a (create instead of rebuild), services.b (create \
+            "these actions would be different now: services.a (create instead of rebuild), services.b (create \
              instead of rebuild)",
         ),
         ("other.json", "the plan was made for another state"),

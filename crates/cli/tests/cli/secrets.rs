@@ -182,7 +182,12 @@ fn references_to_secret_outputs_are_resolved() {
         "the adapter gets it"
     );
     let again = folder.run(&words);
-    assert!(again.code == 0 && again.out.contains("it is as described"), "{}{}", again.out, again.err);
+    assert!(
+        again.code == 0 && again.out.contains("it matches the descriptors"),
+        "{}{}",
+        again.out,
+        again.err
+    );
 }
 
 #[test]

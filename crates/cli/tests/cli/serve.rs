@@ -96,7 +96,7 @@ fn the_adapters_keep_the_protocol() {
 fn a_stranger_is_told_what_is_missing() {
     let served = Served::start(&["--adapter", "simulator"]);
     let said = served.test(0, "", "wrong");
-    assert!(said.code == 1 && said.err.contains("wants a token"), "{}", said.err);
+    assert!(said.code == 1 && said.err.contains("requires a token"), "{}", said.err);
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn it_says_why_it_does_not_start() {
     let folder = Folder::new(&[]);
     for (words, expected) in [
         ("serve --adapter other", "`other` is not an adapter of this program"),
-        ("serve --allow-origin docs.example/x --adapter simulator", "is no origin"),
-        ("serve --app nowhere --adapter simulator", "`nowhere` holds no app"),
+        ("serve --allow-origin docs.example/x --adapter simulator", "is not an origin"),
+        ("serve --app nowhere --adapter simulator", "`nowhere` does not contain the app"),
         ("serve --allow sleep --adapter process", "cannot be allowed"),
         (
             "serve --adapter simulator --state-folder /dev/null/states",
@@ -194,7 +194,7 @@ fn a_lock_outlives_it_and_can_be_taken_away() {
     assert!(said.code == 1 && said.err.contains("the state is held by"), "{}{}", said.out, said.err);
     let holder = unlock("--format json").json()["holder"]["id"].as_str().expect("a lock").to_owned();
     let said = unlock(&holder);
-    assert!(said.code == 0 && said.out.starts_with("Taken away from "), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.starts_with("Removed the lock of "), "{}{}", said.out, said.err);
     assert!(!served.folder.path("states/app.lock").exists());
     let applied = folder.run(&format!("apply app.yaml {state} --adapter simulator --auto-approve"));
     assert_eq!(applied.code, 0, "{}{}", applied.out, applied.err);

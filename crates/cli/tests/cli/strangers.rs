@@ -46,7 +46,7 @@ fn resources_of_a_lost_state_are_not_started_again() {
         "{}",
         adopted.err
     );
-    assert!(adopted.out.contains("it is as described"), "{}", adopted.out);
+    assert!(adopted.out.contains("it matches the descriptors"), "{}", adopted.out);
     assert_eq!(site.running(), BOTH);
     let gone = site.run(&["destroy"]);
     assert_eq!((gone.code, site.running()), (0, Vec::new()), "{}", gone.err);
@@ -121,8 +121,8 @@ fn a_watch_goes_on_with_what_was_begun() {
     watch.kill().and_then(|()| watch.wait()).expect("it ends");
     let said = lines.join("\n");
     assert!(said.contains("create services.a: it was created and never became ready"), "{said}");
-    assert!(said.contains("services.b is not recorded, and a watch creates nothing new"), "{said}");
-    assert_eq!(said.matches("and a watch creates nothing new").count(), 1, "{said}");
+    assert!(said.contains("services.b is not recorded, and `watch` creates nothing new"), "{said}");
+    assert_eq!(said.matches("and `watch` creates nothing new").count(), 1, "{said}");
     assert_eq!(site.running(), ["services.a"]);
 }
 
@@ -136,7 +136,7 @@ fn another_adapter_is_refused_and_nothing_is_done() {
     for verb in ["apply", "destroy"] {
         let said = site.run(&[verb, "--process-folder", "other"]);
         assert_eq!(said.code, 1, "{verb}: {}{}", said.out, said.err);
-        let told = "services.a, services.b were made by adapter `process` (instance ";
+        let told = "services.a, services.b were created by adapter `process` (instance ";
         assert!(said.err.contains("engine/other-adapter") && said.err.contains(told), "{}", said.err);
         assert!(said.err.contains("--move-to") && !said.out.contains("Done"), "{}{}", said.out, said.err);
     }
@@ -147,7 +147,7 @@ fn another_adapter_is_refused_and_nothing_is_done() {
     assert!(simulated.code == 1 && simulated.err.contains("engine/other-adapter"), "{}", simulated.err);
     assert_eq!((site.running(), site.folder().read("state.json")), (BOTH.map(Into::into).into(), state));
     let again = site.run(&["apply"]);
-    assert!(again.code == 0 && again.out.contains("it is as described"), "{}", again.out);
+    assert!(again.code == 0 && again.out.contains("it matches the descriptors"), "{}", again.out);
 }
 
 #[test]

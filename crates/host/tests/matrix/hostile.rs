@@ -40,9 +40,9 @@ fn changed(mut response: Response<Vec<u8>>, change: impl Fn(&mut Json)) -> Respo
 #[test]
 fn an_adapter_without_a_description_creates_nothing() {
     let faults = [
-        (Fault::Huge, "engine/adapter-contract", "the answer is too long"),
-        (Fault::Endless, "engine/adapter-contract", "the answer is too long"),
-        (Fault::Silence, "engine/unreachable", "no answer in time"),
+        (Fault::Huge, "engine/adapter-contract", "the response is too long"),
+        (Fault::Endless, "engine/adapter-contract", "the response is too long"),
+        (Fault::Silence, "engine/unreachable", "the request timed out"),
         (Fault::WrongType, "engine/adapter-contract", "it is not JSON but `text/html`"),
         (Fault::Malformed, "engine/adapter-contract", "malformed"),
         (Fault::Status { code: 500, retry_after: None }, "engine/unreachable", "the adapter failed"),
@@ -206,8 +206,8 @@ fn a_batch_says_of_each_whether_it_is_there() {
             Box::new(move |it| it["items"].as_array_mut().unwrap().push(stranger())),
             "another resource",
         ),
-        ("nothing", Box::new(|it| *it = json!({"items": [], "missing": []})), "does not say whether"),
-        ("one", Box::new(|it| drop(it["items"].as_array_mut().unwrap().pop())), "does not say whether"),
+        ("nothing", Box::new(|it| *it = json!({"items": [], "missing": []})), "does not report whether"),
+        ("one", Box::new(|it| drop(it["items"].as_array_mut().unwrap().pop())), "does not report whether"),
         ("no list", Box::new(|it| *it = json!({"items": 1})), "malformed"),
     ];
     for (name, change, message) in changes {
@@ -398,7 +398,7 @@ fn a_list_without_end_is_an_error() {
             json_body(200, &json!({"items": [], "next": format!("page {}", at.get())}))
         });
         let trouble = orphans(&scene).await.unwrap_err();
-        assert!(trouble.message.contains("does not come to an end"), "{trouble}");
+        assert!(trouble.message.contains("does not end"), "{trouble}");
     })
     .unwrap();
 }

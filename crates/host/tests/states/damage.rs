@@ -92,7 +92,7 @@ fn a_damaged_state_says_which_version_is_whole_and_is_not_written_over() {
         flip(&folder.file("state.json.history/3.json"));
         let other = open(&path);
         let Err(BackendError::Corrupt(why)) = other.load().await else { panic!("it is damaged") };
-        assert!(why.contains("its checksum does not fit"), "{why}");
+        assert!(why.contains("its checksum does not match"), "{why}");
         assert!(why.ends_with("version 2 of its history is intact"), "{why}");
         let listed = other.versions().await.expect("damaged ones are listed, too");
         assert_eq!(listed.iter().map(|it| it.serial).collect::<Vec<_>>(), [3, 2, 1]);

@@ -195,7 +195,7 @@ fn damaged_states_are_located_and_left_alone() {
         check_corrupt(&kept, "line 1: column 1: it is not JSON").await;
         let other = String::from_utf8_lossy(lines[0]).replace("\"lineage\":\"l\"", "\"lineage\":\"m\"");
         with(&[other.as_bytes()]);
-        check_corrupt(&kept, "line 1: column 13: its checksum does not fit").await;
+        check_corrupt(&kept, "line 1: column 13: its checksum does not match").await;
         let (_, without_checksum) = other.split_once("\"changes\"").expect("it has changes");
         with(&[format!("{{\"changes\"{without_checksum}").as_bytes()]);
         check_corrupt(&kept, "line 1: it is a commit of another deployment").await;

@@ -416,7 +416,7 @@ fn large_states_can_be_read_and_destroyed() {
             let begin =
                 Intent { id: "i".into(), verb, address: address.into(), entry, ..intent("i", address) };
             let begin = vec![Change::Begin(Box::new(begin))];
-            keep(&client, &lease, &mut snapshot, begin).await.expect("there is room to destroy it");
+            keep(&client, &lease, &mut snapshot, begin).await.expect("everything can still be destroyed");
             let end = vec![Change::Remove(address.into()), Change::Settle("i".into())];
             keep(&client, &lease, &mut snapshot, end).await.expect("it is less");
         }
@@ -470,7 +470,8 @@ fn a_damaged_state_is_told_and_can_be_restored() {
         fs::write(&path, &bytes).expect("it can be written");
         let Err(BackendError::Corrupt(why)) = client.load().await else { panic!("it is damaged") };
         assert!(
-            why.contains("its checksum does not fit") && why.ends_with("version 1 of its history is intact"),
+            why.contains("its checksum does not match")
+                && why.ends_with("version 1 of its history is intact"),
             "{why}"
         );
         let before = snapshot.clone();

@@ -37,7 +37,7 @@ fn a_wrong_or_missing_key_is_explained() {
     let other = Encryption::key([2; 32], random());
     assert!(refused(other.open(SealedPart::Snapshot, &kept)).contains("this key does not open"));
     let phrase = Encryption::passphrase("a", random());
-    assert!(refused(phrase.open(SealedPart::Snapshot, &kept)).contains("by a key, not by a passphrase"));
+    assert!(refused(phrase.open(SealedPart::Snapshot, &kept)).contains("with a key, not with a passphrase"));
     assert!(
         refused(encryption.open(SealedPart::Commit, &kept)).contains("does not open"),
         "each in its place"

@@ -75,11 +75,11 @@ fn an_address_stands_once() {
         let entry = it["resources"]["services.web"].clone();
         it["resources"]["services.\"web\""] = entry;
     });
-    assert!(why.contains("`services.web` stands twice"), "{why}");
+    assert!(why.contains("`services.web` occurs twice"), "{why}");
     let (why, ..) = refused(|it| it["resources"]["web"] = json!({"kind": "service"}));
     assert!(why.contains("`web` is none"), "{why}");
     let text = "{\"format\": \"planloom.state/1\",\n \"serial\": 1, \"serial\": 2, \"resources\": {}}";
-    let found = Snapshot::read(text).expect_err("a key stands twice");
+    let found = Snapshot::read(text).expect_err("a key occurs twice");
     assert_eq!(found.to_string(), "line 2, column 22: the key `serial` occurs twice in one object");
 }
 

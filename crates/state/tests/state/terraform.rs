@@ -126,13 +126,13 @@ fn between_tries_it_waits_twice_as_long_each_time() {
 #[test]
 fn a_refusal_says_what_to_do() {
     for (status, told) in [
-        (301, "sends elsewhere"),
-        (307, "sends elsewhere"),
-        (401, "wants a token"),
-        (403, "does not let you in"),
+        (301, "redirects"),
+        (307, "redirects"),
+        (401, "requires a token"),
+        (403, "denies access"),
         (405, "does not know that method (405"),
         (501, "does not know that method (501"),
-        (413, "does not take a state of that size"),
+        (413, "does not accept a state of that size"),
         (418, "answers 418"),
     ] {
         let rig = Rig::new();
@@ -163,7 +163,7 @@ fn a_state_is_as_long_as_may_be_and_no_longer() {
     let exact = length("one");
     check(exact, exact, "");
     check(exact - 1, exact, "can be read over HTTP");
-    check(exact, exact - 1, "nothing new is begun above");
+    check(exact, exact - 1, "nothing new is created above");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn unknown_values_stay_unknown() {
     check("link('live').properties.all.x[2]", "${services.db.outputs.x[2]}");
     check("link('live').p('all', 1)", "${services.db.outputs}");
     check("link('live').address.to_s + '$'", "${services.db.network_node.ip}$");
-    let later = "is known only once what it depends on runs";
+    let later = "is known only at run time";
     check(
         "link('live').address == 'x'",
         &format!("Unknown at `link('live').address == 'x'`: whether these are the same {later}"),

@@ -118,7 +118,7 @@ fn keys_of_properties_go_before_methods() {
     check("properties.fetch('nope', 1)", "1");
     check("link('own').instances[0].properties.select { |k, v| k == 'port' }", "{port: 7}");
     check("link('live').properties.all.size", "${services.db.outputs.size}");
-    let later = "is known only once what it depends on runs";
+    let later = "is known only at run time";
     check(
         "link('live').properties.all.fetch('a')",
         &format!("Unknown at `.fetch('a')`: `fetch` of this {later}"),

@@ -68,7 +68,7 @@ fn lists_are_put_behind_each_other() {
 
 #[test]
 fn two_references_may_be_numbers() {
-    let later = "is known only once what it depends on runs";
+    let later = "is known only at run time";
     check(
         "link('live').address + link('live').address",
         &format!("Unknown at `link('live').address + link('live').address`: what this comes to {later}"),

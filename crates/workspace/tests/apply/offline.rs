@@ -159,5 +159,5 @@ fn case_68_what_cannot_be_destroyed_yet_stays_recorded() {
 fn is_told(event: &Event) -> bool {
     let Event::Step(view) = event else { return false };
     let message = view.message.as_deref().unwrap_or_default();
-    view.state == StepState::Running && message.contains("so it was ordered")
+    view.state == StepState::Running && message.contains("as configured")
 }

@@ -252,7 +252,7 @@ fn another_adapter_is_refused_whatever_is_to_be_done() {
     let refused = apply(&site, &two).expect_err("it is refused");
     assert_eq!((&*refused.code, refused.about.len()), ("engine/other-adapter", 3));
     assert!(
-        refused.message.starts_with("networks.lan, services.db, services.web were made by adapter")
+        refused.message.starts_with("networks.lan, services.db, services.web were created by adapter")
             && refused.message.contains("instance one")
             && refused.message.contains("instance two"),
         "{}",

@@ -157,7 +157,7 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
         match call {
             "batch_read" => {
                 let trouble = done.expect_err("it cannot begin");
-                assert!(trouble.message.contains("nothing was begun"), "{trouble:?}");
+                assert!(trouble.message.contains("nothing was started"), "{trouble:?}");
                 assert!(trouble.about.contains(&"services.db".to_owned()), "{trouble:?}");
                 assert_eq!((site.resources(), site.calls()), (before, calls));
             }
@@ -218,7 +218,7 @@ fn a_kind_that_an_adapter_does_not_make_stops_a_run_before_it_destroys() {
         done
     });
     let trouble = done.expect_err("it cannot begin");
-    let why = "adapter `for-network` cannot be relied on: the adapter does not support the kind `network`";
+    let why = "adapter `for-network` failed: the adapter does not support the kind `network`";
     assert!(trouble.message.contains(why), "{trouble:?}");
     assert_eq!((trouble.about, site.calls()), (vec!["networks.lan".to_owned()], calls));
 }

@@ -155,7 +155,7 @@ fn reverting_an_unchanged_field_sends_nothing() {
     let before = site.load();
     revert_field(&site, "services.db", "/labels/tier").expect("nothing to do");
     assert_eq!((site.calls(), site.load()), (Vec::new(), before));
-    let trouble = revert_field(&site, "services.db", "/labels/none").expect_err("nothing is there");
+    let trouble = revert_field(&site, "services.db", "/labels/none").expect_err("none exists");
     assert_eq!(trouble.code, "engine/no-such-value");
 }
 

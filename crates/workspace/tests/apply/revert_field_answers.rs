@@ -199,7 +199,7 @@ fn only_the_adapter_that_made_it_is_asked() {
         };
         let script = recorded(by, vec![told("describe", move |it| it["instance"] = json!(says))]);
         let done = revert_field(&script, "/labels/tier").map_err(|it| {
-            let names_it = it.message.starts_with("services.db was made by adapter ");
+            let names_it = it.message.starts_with("services.db was created by adapter ");
             (it.code.into_owned(), it.about, names_it)
         });
         (done, script.writes())

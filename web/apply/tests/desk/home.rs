@@ -76,7 +76,7 @@ impl Home {
                     Poll::Pending => None,
                 }
             });
-            answered.map_or_else(|| panic!("the server does not answer"), Poll::Ready)
+            answered.map_or_else(|| panic!("the server does not respond"), Poll::Ready)
         }))
     }
 

@@ -533,7 +533,7 @@ fn a_failed_revert_is_reported_and_changes_nothing() {
     let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
     let answer = page.ask(Question::Revert { address: address.clone(), path: path.clone() });
     let Answer::Refused { what, .. } = answer else { panic!("it was said to be done") };
-    assert!(what.contains("told to fail"), "{what}");
+    assert!(what.contains("injected this failure"), "{what}");
     let trouble = page.live().trouble.expect("what went wrong");
     assert_eq!((trouble.code.as_str(), trouble.places.len()), ("adapter/invalid_spec", 1));
     assert_eq!((drift(&page), page.live().digest.is_some()), before);
@@ -687,7 +687,7 @@ fn obstacles_to_an_adapter_are_distinguished() {
         ("not an address", "no address"),
         ("http://adapter.example", "https"),
         ("https://there.example", "CORS"),
-        ("https://gone.example", "Nobody answers"),
+        ("https://gone.example", "No server responds"),
     ] {
         let question = Question::Connect { address: address.into(), token: String::new() };
         let Answer::Refused { what, help } = page.ask(question) else { panic!("{address} was connected") };
@@ -704,7 +704,7 @@ fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
     page.describe(1, SHOP);
     let live = page.live();
     assert!(
-        live.adrift.as_ref().is_some_and(|why| why.contains("`planloom serve` does not answer")),
+        live.adrift.as_ref().is_some_and(|why| why.contains("`planloom serve` does not respond")),
         "{live:?}"
     );
     assert_eq!(live.trouble.map(|it| it.code), Some("apply/not-connected".into()));
