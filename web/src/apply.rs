@@ -4,3 +4,4 @@
 
 pub mod link;
 pub mod message;
+pub mod remote;

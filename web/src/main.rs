@@ -3,10 +3,16 @@
 //! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
 
 use futures_util::{FutureExt, future::LocalBoxFuture};
-use planloom_web::app::{
-    self,
-    lazy::{Render, View, set_loader},
-    panes,
+use planloom_web::{
+    app::{
+        self,
+        lazy::{Render, View, set_loader},
+        panes,
+    },
+    apply::{
+        link::{self, Spawn},
+        remote,
+    },
 };
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -50,6 +56,26 @@ fn connect() -> Result<Render, SplitLoaderError> {
     Ok(panes::connect)
 }
 
+#[wasm_split(commands, fallible)]
+fn palette() -> Result<Render, SplitLoaderError> {
+    Ok(panes::palette)
+}
+
+#[wasm_split(commands, fallible)]
+fn shortcuts() -> Result<Render, SplitLoaderError> {
+    Ok(panes::shortcuts)
+}
+
+#[wasm_split(problems, fallible)]
+fn problems() -> Result<Render, SplitLoaderError> {
+    Ok(panes::problem_list)
+}
+
+#[wasm_split(apply, fallible)]
+fn apply() -> Result<Spawn, SplitLoaderError> {
+    Ok(remote::spawn)
+}
+
 async fn load(view: View) -> Option<Render> {
     let render = match view {
         View::Merged => merged().await,
@@ -60,6 +86,9 @@ async fn load(view: View) -> Option<Render> {
         View::Controllers => controllers().await,
         View::Review => review().await,
         View::Connect => connect().await,
+        View::Palette => palette().await,
+        View::Shortcuts => shortcuts().await,
+        View::Problems => problems().await,
     };
     render.ok()
 }
@@ -68,7 +97,12 @@ fn load_boxed(view: View) -> LocalBoxFuture<'static, Option<Render>> {
     load(view).boxed_local()
 }
 
+fn load_apply() -> LocalBoxFuture<'static, Option<Spawn>> {
+    apply().map(Result::ok).boxed_local()
+}
+
 fn main() {
     set_loader(load_boxed);
+    link::set_loader(load_apply);
     app::start();
 }

@@ -10,6 +10,7 @@
 pub mod bar;
 pub mod bottom;
 pub mod button;
+pub mod case;
 pub mod chips;
 pub mod dialog;
 pub mod dom;

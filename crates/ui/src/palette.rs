@@ -7,7 +7,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-use crate::{Dialog, IconName, dom};
+use crate::{Dialog, IconName, case, dom};
 
 /// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,9 +139,9 @@ fn find(commands: &[Command], wanted: &str) -> Vec<Command> {
 /// How well a text matches, the less the better; `None` when it does not. Letters that begin words or follow each
 /// other cost nothing, others cost the letters between.
 fn rank(text: &str, wanted: &str) -> Option<u32> {
-    let text: Vec<char> = text.to_lowercase().chars().collect();
+    let text: Vec<char> = case::lower(text).chars().collect();
     let (mut at, mut cost) = (0, 0);
-    for letter in wanted.to_lowercase().chars().filter(|letter| !letter.is_whitespace()) {
+    for letter in case::lower(wanted).chars().filter(|letter| !letter.is_whitespace()) {
         let rest = text.get(at..)?;
         let found = rest.iter().position(|other| *other == letter)?;
         let begins = found > 0 && rest.get(found - 1).is_some_and(|before| !before.is_alphanumeric());

@@ -4,7 +4,7 @@ use gloo::{
     events::{EventListener, EventListenerOptions},
     utils::document,
 };
-use ui::{Tab, dom};
+use ui::{Tab, case, dom};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -36,7 +36,7 @@ fn press(context: &Context, event: &KeyboardEvent) -> bool {
     let (key, code) = (event.key(), event.code());
     let command = event.ctrl_key() || event.meta_key();
     let writing = dom::is_writing(event);
-    match (key.to_lowercase().as_str(), command, event.shift_key(), event.alt_key()) {
+    match (case::lower(&key).as_str(), command, event.shift_key(), event.alt_key()) {
         // A dialog that is open is answered first.
         ("k", true, false, false) if !has_dialog() => context.overlay.set(Overlay::Palette),
         ("s", true, false, false) => context.say("Everything is kept in this browser as you type"),

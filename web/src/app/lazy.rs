@@ -36,12 +36,18 @@ pub enum View {
     Review,
     /// The dialog that connects an adapter.
     Connect,
+    /// The commands.
+    Palette,
+    /// The keys.
+    Shortcuts,
+    /// The problems, where there are any.
+    Problems,
 }
 
 impl View {
     /// Whether it lies over the page: nothing takes its place while it loads.
     const fn is_dialog(self) -> bool {
-        matches!(self, Self::Review | Self::Connect)
+        matches!(self, Self::Review | Self::Connect | Self::Palette | Self::Shortcuts)
     }
 
     /// What a tab opens; `None` for the graph, which the page opens on.
@@ -96,6 +102,11 @@ pub fn set_loader(load: Load) {
 
 fn loaded(view: View) -> Option<Render> {
     LOADED.with_borrow(|all| all.get(&view).copied())
+}
+
+/// Whether the code of a view is there.
+pub(super) fn is_loaded(view: View) -> bool {
+    loaded(view).is_some()
 }
 
 async fn load(view: View) -> Option<Render> {

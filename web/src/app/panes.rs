@@ -1,5 +1,6 @@
 //! The views, and what they say while they have nothing to show.
 
+mod commands;
 mod controllers;
 mod decoded;
 mod graph;
@@ -20,10 +21,12 @@ use crate::{
     state::{Action, State},
 };
 
+pub use commands::{palette, shortcuts};
 pub use controllers::view as controllers;
 pub use links::view as links;
 pub use merged::view as merged;
 pub use plan::view as plan;
+pub use problems::list as problem_list;
 pub(super) use problems::view as problems;
 pub use recorded::view as recorded;
 pub use review::{connect, review};

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, rc::Rc};
 use diag::order;
 use ui::{
     EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName, LARGE,
-    LargeFile, LayerBadge, Moved, Palette, Pane, Rail, Shortcuts, Sizes, StateSign, Tab, ToastView, Toasts,
-    TopBar, bottom_bar, top_bar,
+    LargeFile, LayerBadge, Moved, Pane, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, bottom_bar,
+    top_bar,
     views::{
         Same,
         live::{Doing, drifted},
@@ -23,12 +23,12 @@ use super::{
     live, panes, saving,
 };
 use crate::{
-    commands, editor,
+    editor,
     examples::EXAMPLES,
     host, inputs,
     message::{Answer, Question},
     state::{Action, Bar, Border, InputKind, State, count, is_refused},
-    storage::{self, Stored},
+    storage::Stored,
 };
 
 /// Properties of [`App`].
@@ -238,24 +238,12 @@ fn toasts(context: &Context) -> Html {
 }
 
 fn overlays(page: &Page, overlay: Overlay) -> Html {
-    let context = &page.context;
-    let on_close = {
-        let overlay = context.overlay.clone();
-        Callback::from(move |()| overlay.set(Overlay::None))
-    };
     match overlay {
         Overlay::None => Html::default(),
-        Overlay::Palette => {
-            let commands = Rc::new(commands::all(context.state(), &storage::recent()));
-            let on_run = {
-                let context = context.clone();
-                Callback::from(move |id: AttrValue| context.run(&id))
-            };
-            html! { <Palette {commands} {on_run} {on_close} /> }
-        }
+        Overlay::Palette => html! { <Lazy key="palette" view={View::Palette} page={page.clone()} /> },
         Overlay::Review => html! { <Lazy key="review" view={View::Review} page={page.clone()} /> },
         Overlay::Connect => html! { <Lazy key="connect" view={View::Connect} page={page.clone()} /> },
-        Overlay::Shortcuts => html! { <Shortcuts groups={keys::sheet()} {on_close} /> },
+        Overlay::Shortcuts => html! { <Lazy key="shortcuts" view={View::Shortcuts} page={page.clone()} /> },
     }
 }
 

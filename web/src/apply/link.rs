@@ -1,22 +1,26 @@
 //! The page's side of the worker: loads it when it is first needed, keeps it for as long as the page lives.
 
-use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    fmt,
+    rc::Rc,
+};
 
+use futures_util::future::LocalBoxFuture;
 use gloo::{
     timers::callback::Timeout,
     utils::{document, window},
 };
-use gloo_worker::{HandlerId, Spawnable, Worker, WorkerBridge, WorkerScope};
 use js_sys::Promise;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
 use super::message::{Answer, Question, Request, Response};
-use crate::codec::Json;
 
 /// Where Trunk puts the worker.
-const WORKER: &str = "./planloom-apply_loader.js";
+pub(super) const WORKER: &str = "./planloom-apply_loader.js";
 /// What only its views need.
 const STYLE: &str = "./apply.css";
 /// A worker that says nothing for this long will not come, in milliseconds.
@@ -24,24 +28,21 @@ const PATIENCE: u32 = 20_000;
 
 thread_local! {
     static LINK: Link = Link::default();
+    static LOADER: Cell<Option<Load>> = const { Cell::new(None) };
 }
 
-/// What the worker is to the page: what goes in, what comes out. The worker itself is not part of the page's program.
-#[derive(Debug)]
-struct Remote;
+/// Sends a request to the worker, which lives as long as this.
+pub type Sender = Box<dyn Fn(Request)>;
 
-impl Worker for Remote {
-    type Message = ();
-    type Input = Request;
-    type Output = Response;
+/// Starts the worker.
+pub type Spawn = fn(Callback<Response>) -> Sender;
 
-    fn create(_: &WorkerScope<Self>) -> Self {
-        Self
-    }
+/// Loads the code that starts the worker; nothing where that failed.
+pub type Load = fn() -> LocalBoxFuture<'static, Option<Spawn>>;
 
-    fn update(&mut self, _: &WorkerScope<Self>, (): ()) {}
-
-    fn received(&mut self, _: &WorkerScope<Self>, _: Request, _: HandlerId) {}
+/// Sets how the code that starts the worker is loaded.
+pub fn set_loader(load: Load) {
+    LOADER.set(Some(load));
 }
 
 /// What comes from the worker, or becomes of it.
@@ -61,7 +62,7 @@ pub struct Link(Rc<RefCell<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    bridge: Option<WorkerBridge<Remote>>,
+    send: Option<Sender>,
     watchdog: Option<Timeout>,
     /// What waits for the worker.
     early: Vec<Request>,
@@ -84,7 +85,7 @@ impl Link {
     /// Whether it is there, or on its way.
     pub fn is_open(&self) -> bool {
         let inner = self.0.borrow();
-        inner.bridge.is_some() || inner.watchdog.is_some()
+        inner.send.is_some() || inner.watchdog.is_some()
     }
 
     /// Loads it if it is not there, after a look whether it can be had: a worker does not say so itself.
@@ -99,34 +100,28 @@ impl Link {
         self.0.borrow_mut().watchdog = Some(watchdog);
         spawn_local(async move {
             style().await;
-            if there(WORKER).await {
-                link.spawn();
-            } else {
-                link.fail(
-                    "This part of the app could not be loaded. It requires a connection the first \
-                           time.",
-                );
+            match load().await {
+                Some(spawn) if there(WORKER).await => link.start(spawn),
+                _ => link.fail(
+                    "This part of the app could not be loaded. It requires a connection the first time.",
+                ),
             }
         });
     }
 
-    fn spawn(&self) {
+    fn start(&self, spawn: Spawn) {
         let link = self.clone();
-        let bridge = Remote::spawner()
-            .encoding::<Json>()
-            .callback(move |response| link.receive(response))
-            .with_loader(true)
-            .spawn(WORKER);
+        let send = spawn(Callback::from(move |response| link.receive(response)));
         let early = std::mem::take(&mut self.0.borrow_mut().early);
-        early.into_iter().for_each(|request| bridge.send(request));
-        self.0.borrow_mut().bridge = Some(bridge);
+        early.into_iter().for_each(&send);
+        self.0.borrow_mut().send = Some(send);
     }
 
     /// Says something, once it is there.
     pub fn send(&self, request: Request) {
         let mut inner = self.0.borrow_mut();
-        match &inner.bridge {
-            Some(bridge) => bridge.send(request),
+        match &inner.send {
+            Some(send) => send(request),
             None => inner.early.push(request),
         }
     }
@@ -165,7 +160,7 @@ impl Link {
     fn fail(&self, reason: &str) {
         {
             let mut inner = self.0.borrow_mut();
-            (inner.bridge, inner.watchdog) = (None, None);
+            (inner.send, inner.watchdog) = (None, None);
             inner.early.clear();
             inner.waiting.clear();
         }
@@ -182,6 +177,10 @@ impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Link(_)")
     }
+}
+
+async fn load() -> Option<Spawn> {
+    LOADER.get()?().await
 }
 
 async fn there(address: &str) -> bool {

@@ -8,7 +8,10 @@ use gloo::{
     utils::{document, window},
 };
 use gloo_worker::{Spawnable, WorkerBridge};
-use ui::views::controllers::{ControllersEvent, ControllersState};
+use ui::{
+    case,
+    views::controllers::{ControllersEvent, ControllersState},
+};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::VisibilityState;
@@ -211,8 +214,7 @@ async fn there(address: &str) -> bool {
 
 /// With a capital letter and a full stop.
 fn sentence(line: &str) -> String {
-    let mut letters = line.chars();
-    letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
+    if line.is_empty() { String::new() } else { case::capitalised(line) + "." }
 }
 
 #[cfg(test)]

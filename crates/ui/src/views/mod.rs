@@ -25,6 +25,6 @@ pub use graph::{GraphPane, GraphPaneProps};
 pub use links::{LinksPane, LinksPaneProps};
 pub use merged::{MergedPane, MergedPaneProps, SetValue};
 pub use plan::{PlanPane, PlanPaneProps};
-pub use problems::{ProblemsPane, ProblemsPaneProps};
+pub use problems::{ProblemsPane, ProblemsPaneProps, no_problems};
 pub use same::Same;
 pub use versions::{VersionsEvent, VersionsPane, VersionsPaneProps, VersionsQuestion};

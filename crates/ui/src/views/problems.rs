@@ -35,15 +35,7 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
     let hidden = use_state(Vec::<Severity>::new);
     let diagnostics = &props.check.diagnostics;
     if diagnostics.is_empty() {
-        return html! {
-            <section class="problems pane" aria-label="Problems">
-                <div class="pane-empty">
-                    { IconName::Check.html() }
-                    <p class="pane-empty-title">{ "No problems in the files" }</p>
-                    <p>{ "Every file can be read, and every value is valid for its kind." }</p>
-                </div>
-            </section>
-        };
+        return no_problems();
     }
     let toggle = |severity: Severity| {
         let hidden = hidden.clone();
@@ -72,6 +64,19 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
                 if diagnostics.iter().all(|problem| !shown(&problem)) {
                     <p class="pane-note">{ format!("All {} are filtered out.", diagnostics.len()) }</p>
                 }
+            </div>
+        </section>
+    }
+}
+
+/// What stands in the place of problems where there are none.
+pub fn no_problems() -> Html {
+    html! {
+        <section class="problems pane" aria-label="Problems">
+            <div class="pane-empty">
+                { IconName::Check.html() }
+                <p class="pane-empty-title">{ "No problems in the files" }</p>
+                <p>{ "Every file can be read, and every value is valid for its kind." }</p>
             </div>
         </section>
     }

@@ -1,6 +1,7 @@
 //! From node to node by key.
 
 use super::model::Model;
+use crate::case;
 
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +68,12 @@ pub(super) fn walk(model: &Model, from: usize, step: Step) -> Option<usize> {
 /// round at
 /// the end. While more is typed, the node one stands on may stay.
 pub(super) fn type_ahead(model: &Model, from: usize, typed: &str) -> Option<usize> {
-    let typed = typed.to_lowercase();
+    let typed = case::lower(typed);
     let start =
         model.order.iter().position(|at| *at == from).unwrap_or(0) + usize::from(typed.chars().count() == 1);
     let fits = |at: &&usize| {
         model.nodes.get(**at).is_some_and(|node| {
-            node.name.to_lowercase().starts_with(&typed) || node.address.to_lowercase().starts_with(&typed)
+            case::lower(&node.name).starts_with(&typed) || case::lower(&node.address).starts_with(&typed)
         })
     };
     model.order.iter().cycle().skip(start).take(model.order.len()).find(fits).copied()

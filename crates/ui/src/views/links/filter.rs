@@ -1,6 +1,7 @@
 use workspace::view::{LinkOutcome, LinkView};
 
 use super::{model::Model, name};
+use crate::case;
 
 /// Which links are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +15,7 @@ pub(super) struct Filter {
 impl Filter {
     /// The links it keeps, in order.
     pub(super) fn keep(&self, model: &Model) -> Vec<usize> {
-        let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
+        let words: Vec<String> = self.text.split_whitespace().map(case::lower).collect();
         let keeps = |link: &LinkView| {
             self.only.is_none_or(|only| link.outcome == only)
                 && (words.is_empty() || has_all(&said(link), &words))
@@ -39,7 +40,7 @@ fn said(link: &LinkView) -> String {
         link.outcome.word(),
         &provider,
     ];
-    words.join(" ").to_lowercase()
+    case::lower(&words.join(" "))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use yew::AttrValue;
 
 use super::lines::Line;
+use crate::case;
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,13 +64,13 @@ fn is_under(pointer: &str, parent: &str) -> bool {
 
 /// The lines that hold a text in their key or value, in order. Case does not matter.
 pub(super) fn find(lines: &[Line], text: &str) -> Vec<usize> {
-    let text = text.to_lowercase();
+    let text = case::lower(text);
     if text.is_empty() {
         return Vec::new();
     }
     let has = |line: &Line| {
-        let key = line.key.as_ref().is_some_and(|key| key.to_lowercase().contains(&text));
-        key || line.text.to_lowercase().contains(&text) || line.pointer.to_lowercase().ends_with(&text)
+        let key = line.key.as_ref().is_some_and(|key| case::lower(key).contains(&text));
+        key || case::lower(&line.text).contains(&text) || case::lower(&line.pointer).ends_with(&text)
     };
     lines.iter().enumerate().filter(|(_, line)| has(line)).map(|(at, _)| at).collect()
 }

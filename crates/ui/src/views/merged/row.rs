@@ -5,7 +5,7 @@ use yew::prelude::*;
 
 use super::lines::Line;
 use crate::{
-    IconName, LayerBadge,
+    IconName, LayerBadge, case,
     views::{Same, value},
 };
 
@@ -123,7 +123,7 @@ fn value_text(line: &Line, find: &str) -> Html {
 
 /// A text with what was searched for marked. Letters whose case changes their length are not marked.
 fn found(text: &str, find: &str) -> Html {
-    let (lower, find) = (text.to_lowercase(), find.to_lowercase());
+    let (lower, find) = (case::lower(text), case::lower(find));
     if find.is_empty() || lower.len() != text.len() {
         return html! { { text } };
     }

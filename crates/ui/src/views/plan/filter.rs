@@ -2,15 +2,17 @@
 
 use workspace::view::ActionView;
 
+use crate::case;
+
 /// Whether an action has every word of the query in its address, kind, action, reason or a path or file of
 /// its
 /// changes. Case does not matter.
 pub(super) fn matches(action: &ActionView, query: &str) -> bool {
-    query.split_whitespace().all(|word| has(action, &word.to_lowercase()))
+    query.split_whitespace().all(|word| has(action, &case::lower(word)))
 }
 
 fn has(action: &ActionView, word: &str) -> bool {
-    let within = |text: &str| text.to_lowercase().contains(word);
+    let within = |text: &str| case::lower(text).contains(word);
     within(&action.address)
         || within(&action.kind)
         || within(action.action.as_str())

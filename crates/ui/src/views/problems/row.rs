@@ -8,7 +8,7 @@ use yew::prelude::*;
 use super::preview::FixPreview;
 use crate::text::FileText;
 use crate::{
-    IconName, LayerBadge, layer_mark, severity_mark,
+    IconName, LayerBadge, case, layer_mark, severity_mark,
     views::{
         place::{PlaceLink, file_name},
         prose::prose,
@@ -92,12 +92,8 @@ fn place(problem: &DiagnosticView) -> Option<LocationView> {
 
 /// A message begins with a capital letter on screen, unless it begins with a name.
 pub(in crate::views) fn sentence(message: &str) -> String {
-    let mut chars = message.chars();
     let word = message.split_whitespace().next().unwrap_or_default();
-    match chars.next() {
-        Some(first) if word.chars().all(char::is_alphabetic) => first.to_uppercase().chain(chars).collect(),
-        _ => message.to_owned(),
-    }
+    if word.chars().all(char::is_alphabetic) { case::capitalised(message) } else { message.to_owned() }
 }
 
 #[derive(Clone, PartialEq, Properties)]

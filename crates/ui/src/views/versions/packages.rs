@@ -5,7 +5,7 @@ use workspace::view::{CatalogView, ResolutionView};
 use yew::prelude::*;
 
 use super::{name::count, show::Show};
-use crate::{IconName, views::rove};
+use crate::{IconName, case, views::rove};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct PackagesProps {
@@ -45,8 +45,8 @@ pub(super) fn Packages(props: &PackagesProps) -> Html {
 
 /// The packages whose name holds every word.
 fn kept<'a>(catalog: &'a CatalogView, filter: &str) -> Vec<&'a str> {
-    let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
-    let holds = |name: &&str| words.iter().all(|word| name.to_lowercase().contains(word.as_str()));
+    let words: Vec<String> = filter.split_whitespace().map(case::lower).collect();
+    let holds = |name: &&str| words.iter().all(|word| case::lower(name).contains(word.as_str()));
     catalog.packages.iter().map(String::as_str).filter(holds).collect()
 }
 

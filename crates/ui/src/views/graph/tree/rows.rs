@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{model::Model, neighbours::Neighbours};
+use crate::case;
 
 /// A row. It is the same one wherever it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,10 +81,10 @@ pub(super) fn heading(rows: &[RowItem], from: usize) -> Option<usize> {
 
 /// The next row whose name begins with a letter, round at the end.
 pub(super) fn named(rows: &[RowItem], model: &Model, from: usize, letter: &str) -> Option<usize> {
-    let letter = letter.to_lowercase();
+    let letter = case::lower(letter);
     let fits = |at: &usize| match rows.get(*at).map(|item| item.row) {
         Some(Row::Node(node)) => {
-            model.nodes.get(node).is_some_and(|node| node.name.to_lowercase().starts_with(&letter))
+            model.nodes.get(node).is_some_and(|node| case::lower(&node.name).starts_with(&letter))
         }
         _ => false,
     };

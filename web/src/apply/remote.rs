@@ -1,0 +1,38 @@
+//! The worker that applies, as the page talks to it: with what writes and reads messages, loaded when it is needed.
+
+use gloo_worker::{HandlerId, Spawnable, Worker, WorkerScope};
+use yew::Callback;
+
+use super::{
+    link::{Sender, WORKER},
+    message::{Request, Response},
+};
+use crate::codec::Json;
+
+/// What the worker is to the page: what goes in, what comes out. The worker itself is not part of the page's program.
+#[derive(Debug)]
+struct Remote;
+
+impl Worker for Remote {
+    type Message = ();
+    type Input = Request;
+    type Output = Response;
+
+    fn create(_: &WorkerScope<Self>) -> Self {
+        Self
+    }
+
+    fn update(&mut self, _: &WorkerScope<Self>, (): ()) {}
+
+    fn received(&mut self, _: &WorkerScope<Self>, _: Request, _: HandlerId) {}
+}
+
+/// Starts the worker, which ends when what sends to it is dropped.
+pub fn spawn(on_response: Callback<Response>) -> Sender {
+    let bridge = Remote::spawner()
+        .encoding::<Json>()
+        .callback(move |response| on_response.emit(response))
+        .with_loader(true)
+        .spawn(WORKER);
+    Box::new(move |request| bridge.send(request))
+}
