@@ -220,11 +220,7 @@ impl<A: Adapter + 'static> Inner<A> {
         let mut calls = self.calls.borrow_mut();
         calls.forget(self.timer.now().0, self.limits.get());
         calls.work(op).ok_or_else(|| {
-            Problem::new(
-                Code::NotFound,
-                "there is no such operation, or it is \
-                                                                   no longer kept",
-            )
+            Problem::new(Code::NotFound, "there is no such operation, or it is no longer kept")
         })
     }
 }

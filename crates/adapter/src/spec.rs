@@ -11,7 +11,7 @@
 //! assert_eq!(place.key("port").and_then(|it| it.port()), None);
 //! let problem = faults.into_result(Code::InvalidSpec).unwrap_err();
 //! let told: Vec<_> = problem.violations.iter().map(|it| (&*it.pointer, &*it.detail)).collect();
-//! assert_eq!(told[0], ("/colour", "`colour` means nothing here; did you mean `color`?"));
+//! assert_eq!(told[0], ("/colour", "`colour` is not supported; did you mean `color`?"));
 //! assert_eq!(told[1], ("/port", "this is a whole number from 1 to 65535"));
 //! ```
 

@@ -76,13 +76,7 @@ fn yaml_in(folder: &Path) -> Result<Vec<PathBuf>, Box<DiagnosticView>> {
     let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
         io::ErrorKind::NotADirectory => {
             let message = format!("`{name}` is not a folder");
-            Box::new(problem(
-                "not-a-folder",
-                Some(&name),
-                message,
-                "name the folder that contains the \
-                                                                    specs",
-            ))
+            Box::new(problem("not-a-folder", Some(&name), message, "name the folder that contains the specs"))
         }
         _ => Box::new(unreadable(&name, &error)),
     })?;

@@ -230,8 +230,7 @@ fn may_be_carried_out(current: &Current, digest: &str) -> Result<(), EngineError
 fn restless() -> EngineError {
     EngineError::new(
         "engine/does-not-settle",
-        "a resource still differs from the descriptors after its \
-                                                rebuild",
+        "a resource still differs from the descriptors after its rebuild",
     )
     .help(
         "all completed steps are recorded; plan again, and check which values the adapter changes \

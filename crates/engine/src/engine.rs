@@ -229,8 +229,6 @@ impl std::fmt::Debug for Setup {
 }
 
 pub(crate) fn internal(error: StoreError) -> EngineError {
-    EngineError::new("engine/internal", error.to_string()).help(
-        "all completed steps are recorded; apply \
-                                                                 again",
-    )
+    EngineError::new("engine/internal", error.to_string())
+        .help("all completed steps are recorded; apply again")
 }

@@ -110,8 +110,7 @@ const fn help(error: &BackendError) -> &'static str {
     match error {
         BackendError::Stale { .. } => "nothing was done; plan again, against the state as it is now",
         BackendError::Locked(_) => {
-            "wait until it has finished; if its holder no longer exists, unlock \
-                                    the state"
+            "wait until it has finished; if its holder no longer exists, unlock the state"
         }
         BackendError::LeaseLost => "what was started is in the journal; apply again to resume",
         BackendError::Unavailable(_) => "nothing was lost; check that it can be reached, then try again",

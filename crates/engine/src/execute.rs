@@ -238,15 +238,11 @@ fn show(cx: &Context, address: &str, entry: &Entry) -> Result<(), EngineError> {
 }
 
 pub(crate) fn contract(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what).help(
-        "the adapter violates the protocol; report it \
-                                                            to its author",
-    )
+    EngineError::new("engine/adapter-contract", what)
+        .help("the adapter violates the protocol; report it to its author")
 }
 
 fn inner(error: runtime::CallError) -> EngineError {
-    EngineError::new("engine/internal", error.to_string()).help(
-        "all completed steps are recorded; apply \
-                                                                 again",
-    )
+    EngineError::new("engine/internal", error.to_string())
+        .help("all completed steps are recorded; apply again")
 }

@@ -210,8 +210,7 @@ fn busy() -> Response<Vec<u8>> {
         retryable: true,
         ..Problem::new(
             Code::Internal,
-            "too many responses are waiting to be read; read them, or try \
-                                        again later",
+            "too many responses are waiting to be read; read them, or try again later",
         )
     });
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));

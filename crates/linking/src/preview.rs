@@ -86,10 +86,7 @@ fn nobody(model: &Model, wanted: &str, file: FileId) -> Diagnostic {
     Diagnostic::error(
         NO_OWNER,
         Span::at(file, 0),
-        format!(
-            "there is no `{wanted}` to fill in the \
-                                                            template for"
-        ),
+        format!("there is no `{wanted}` to fill in the template for"),
     )
     .help(help)
 }

@@ -19,10 +19,7 @@ pub fn sentence(site: &LinkModel, link: &Link) -> String {
             format!("No provider of `{kind}` exists, and the link is optional for {owner}.")
         }
         Outcome::Absent(Absence::Blocked) => format!("`{name}` of {owner} is set to nil."),
-        Outcome::Manual => format!(
-            "{owner} has a manual link: its content is written where it is \
-                                    deployed."
-        ),
+        Outcome::Manual => format!("{owner} has a manual link: its content is written where it is deployed."),
         Outcome::Blocked => format!("{owner} requires `{name}`, but it is set to nil."),
         Outcome::Ambiguous(found) => {
             format!("{} providers match, and {owner} does not name one of them.", found.len())

@@ -122,13 +122,7 @@ fn segment(text: &str) -> Result<String, Problem> {
 
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
     let key = text(headers, &IDEMPOTENCY_KEY).map(|it| it.trim_matches('"')).filter(|it| !it.is_empty());
-    key.map(Into::into).ok_or_else(|| {
-        Problem::new(
-            Code::KeyMissing,
-            "a write requires an \
-                                                                      `Idempotency-Key`",
-        )
-    })
+    key.map(Into::into).ok_or_else(|| Problem::new(Code::KeyMissing, "a write requires an `Idempotency-Key`"))
 }
 
 fn wait(headers: &HeaderMap) -> Option<u32> {

@@ -49,10 +49,9 @@ impl Rule {
             Self::AtMost { n, of } => format!("{subject} permits at most {n} of {}", of.join(", ")),
             Self::And(rules) if rules.is_empty() => format!("{subject} has an empty constraint"),
             Self::And(rules) => joined(rules, subject, " and "),
-            Self::Or(rules) if rules.is_empty() => format!(
-                "{subject} has no alternative that can be \
-                                                            satisfied"
-            ),
+            Self::Or(rules) if rules.is_empty() => {
+                format!("{subject} has no alternative that can be satisfied")
+            }
             Self::Or(rules) => joined(rules, subject, " or "),
             Self::Not(rule) => format!("it is not the case that {}", part(rule, subject)),
         }

@@ -118,13 +118,9 @@ impl Reader<'_> {
     fn count(&self, at: &Pointer, object: &Map<String, Json>, key: &str) -> Result<(), ReadError> {
         match object.get(key).map(Json::as_u64) {
             Some(Some(0..=GREATEST)) => Ok(()),
-            _ => Err(self.refuse(
-                &at.key(key),
-                format!(
-                    "`{key}` must be a whole number from 0 to \
-                                                        {GREATEST}"
-                ),
-            )),
+            _ => {
+                Err(self.refuse(&at.key(key), format!("`{key}` must be a whole number from 0 to {GREATEST}")))
+            }
         }
     }
 

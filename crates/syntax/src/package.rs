@@ -99,11 +99,9 @@ impl fmt::Display for PackageError {
             }
             Self::Duplicate(name) => write!(f, "two entries have the name {name:?}"),
             Self::NotText(name) => write!(f, "the file {name:?} is not UTF-8 text"),
-            Self::UnknownPacking(name) => write!(
-                f,
-                "the compression method of the entry {name:?} is not \
-                                                     supported"
-            ),
+            Self::UnknownPacking(name) => {
+                write!(f, "the compression method of the entry {name:?} is not supported")
+            }
             Self::Damaged(name) => write!(f, "the entry {name:?} is damaged"),
         }
     }

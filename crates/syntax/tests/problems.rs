@@ -282,12 +282,12 @@ fn quotes() {
     check(
         "a: \"\\d \\xZZ\"\nb: 1\n",
         &expect![[r#"
-        a: null
-        b: 1
-        error syntax/invalid 1:5 "\\d": `\d` is not an escape
-          help: write `\\` for a backslash, or use single quotes
-          Write `\\`: "a: \"\\\\d \\xZZ\"\nb: 1\n"
-    "#]],
+            a: null
+            b: 1
+            error syntax/invalid 1:5 "\\d": `\d` is not an escape sequence
+              help: write `\\` for a backslash, or use single quotes
+              Write `\\`: "a: \"\\\\d \\xZZ\"\nb: 1\n"
+        "#]],
     );
     check(
         "a: \"line\n  b: \"c\"\nd: 1\n",

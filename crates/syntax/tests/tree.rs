@@ -310,7 +310,7 @@ fn alias_bombs_stay_small() {
               - Int(3) 13..14 "3"
             - Null 40..42 "*a"
           "c" "c" = Null 47..49 "*a"
-        error syntax/too-many-aliases at 2:25 "*a": the aliases up to `*a` stand for more than 20 values
+        error syntax/too-many-aliases at 2:25 "*a": the aliases up to `*a` expand to more than 20 values
     "#]];
     expected.assert_eq(&dump("a: &a [1, 2, 3]\nb: [*a, *a, *a, *a, *a, *a]\nc: *a\n", &limits));
 }

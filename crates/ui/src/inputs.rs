@@ -76,17 +76,15 @@ pub fn inputs_pane(view: &InputsView, on_event: &Callback<InputEvent>) -> Html {
                     <section class="inputs-section" aria-label="Recorded">
                         <div class="inputs-head"><h3>{ "Recorded" }</h3></div>
                         <p class="muted">{ "Each resource is recorded as it is created. They are listed \
-                                            here when the run ends." }</p>
+                         here when the run ends." }</p>
                     </section>
                 } else {
                     { section(on_event, false, "Recorded", "What the last run recorded, as \
-                                                            planloom.state/1 JSON. Without it the plan \
-                                                            creates everything.", view.state.as_ref()) }
+                     planloom.state/1 JSON. Without it the plan creates everything.", view.state.as_ref()) }
                 }
                 { view.foot.clone() }
                 { section(on_event, true, "Observed", "What really exists, as planloom.observed/1 JSON. \
-                                                       Without it the plan uses the adapter, or the \
-                                                       recorded state.", view.observed.as_ref()) }
+                 Without it the plan uses the adapter, or the recorded state.", view.observed.as_ref()) }
             </div>
         </div>
     }
@@ -201,7 +199,7 @@ pub fn plan_bar(choice: PlanChoice, on_change: &Callback<PlanChoice>) -> Html {
                 { toggle(destroy, "Destroy", "Plan the removal of everything recorded", PlanChoice { destroy: true, ..choice }) }
             </div>
             { toggle(knock_on_all, "All downstream", "Everything that depends on a change has an action, \
-                                                      not only what takes a changed value",
+             not only what takes a changed value",
                 PlanChoice { knock_on_all: !knock_on_all, ..choice }) }
             { toggle(list_unchanged, "Unchanged", "Also list what is unchanged",
                 PlanChoice { list_unchanged: !list_unchanged, ..choice }) }

@@ -102,8 +102,7 @@ fn of_reply(caller: &Caller, reply: Reply) -> Obstacle {
         }
         _ => obstacle(
             "The server at this address is not an adapter.",
-            "Check whether another program listens at this \
-                                                      address.",
+            "Check whether another program listens at this address.",
         ),
     }
 }

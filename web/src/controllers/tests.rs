@@ -110,7 +110,7 @@ fn all_of_a_number_goes_from_the_end_to_the_beginning() {
         assert!(!said(&gone, kind).iter().any(|it| it.starts_with("c:")), "{kind}");
     }
     assert!(!said(&gone, "Sentences").iter().any(|it| it.starts_with("all-odd")), "no odd number is left");
-    assert_eq!(stage.bench.remove("c"), Err("c is gone already".into()));
+    assert_eq!(stage.bench.remove("c"), Err("c no longer exists".into()));
 }
 
 #[test]

@@ -48,9 +48,11 @@ fn a_range_that_is_taken_is_named() {
         let problem = adapter.create(&asked).await.unwrap_err();
         assert!(problem.is(Code::InvalidSpec) && !problem.retryable, "{problem:?}");
         assert_eq!(pointers(&problem), ["/ip"]);
-        for part in
-            [&*format!("{range}.0/25 is taken"), "`networks.default` of the deployment", "choose another"]
-        {
+        for part in [
+            &*format!("{range}.0/25 is already in use"),
+            "`networks.default` of the deployment",
+            "choose another",
+        ] {
             assert!(problem.detail.contains(part), "{part} in {problem}");
         }
         assert_eq!(read(&adapter, &asked).await, None);

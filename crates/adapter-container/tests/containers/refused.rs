@@ -32,7 +32,7 @@ fn without_an_engine_all_sockets_that_were_tried_are_named() {
         assert_eq!(tried.len(), 3);
         let text = error.to_string();
         for part in [
-            format!("`{}` does not exist locally", absent.display()),
+            format!("`{}` is not there", absent.display()),
             format!("`{}` does not respond within 5 s", mute.display()),
             "podman system service".into(),
         ] {

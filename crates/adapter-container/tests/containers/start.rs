@@ -237,9 +237,10 @@ fn the_engine_starts_it_again_where_it_is_asked_to() {
         let asked =
             bench.service(json!({"command": command, "restart": {"policy": "on_failure", "limit": 1}}));
         adapter.create(&asked).await.unwrap();
-        let seen =
-            until(&adapter, &asked, |it| it.message.as_deref().is_some_and(|it| it.contains("again once")))
-                .await;
+        let seen = until(&adapter, &asked, |it| {
+            it.message.as_deref().is_some_and(|it| it.contains("restarted once"))
+        })
+        .await;
         assert_eq!(seen.phase, Phase::Active);
         let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
         assert_eq!(seen.message.as_deref(), Some("exited with status 7"));

@@ -95,7 +95,8 @@ fn between_two_starts_it_is_pending_and_says_why() {
         let restart = json!({"policy": "always", "delay_seconds": 30});
         let asked = restarted(bench, "sleep 1; echo oops; exit 1", restart);
         let seen = adapter.create(&asked).await.unwrap();
-        let pending = until(&adapter, &asked, |it| it.message.as_deref().unwrap().contains("again in")).await;
+        let pending =
+            until(&adapter, &asked, |it| it.message.as_deref().unwrap().contains("restarts in")).await;
         assert_eq!(pending.phase, Phase::Pending);
         assert_eq!(
             pending.message.as_deref(),

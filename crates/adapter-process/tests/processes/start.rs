@@ -175,11 +175,7 @@ fn one_that_ends_before_it_is_ready_says_how() {
             "`/bin/sh` exited with status 3 before it was ready; last lines: no such file"
         );
         let problem = adapter.create(&bench.script("kill -9 $$")).await.unwrap_err();
-        assert_eq!(
-            problem.detail,
-            "`/bin/sh` was killed by signal 9 before it was ready (it wrote \
-                                    nothing)"
-        );
+        assert_eq!(problem.detail, "`/bin/sh` was killed by signal 9 before it was ready (it wrote nothing)");
     });
 }
 

@@ -94,7 +94,7 @@ fn constraint_errors_use_upstream_messages() {
         ("{failureMessage: no}".to_owned(), "error `{failureMessage: no}`: constraint is empty\n"),
         ("text".to_owned(), "error `text`: constraint of a constraint must be a map, not text\n"),
         ("{package: {packageName: 1}}".to_owned(), "error `1`: `packageName` of a constraint must be \
-                                                    text, not whole number\n"),
+         text, not whole number\n"),
         ("{package: {packageName: b}}".to_owned(), "error `{packageName: b}`: Last element in range is '||'\n"),
         (
             "{package: {packageName: b, versionRange: '^1.0.0'}}".to_owned(),

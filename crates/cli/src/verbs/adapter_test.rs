@@ -32,8 +32,7 @@ async fn test(args: &AdapterTest) -> Result<Answer, Box<DiagnosticView>> {
             "bad-adapter",
             None,
             message,
-            "write the part before `/v1`, such as \
-                                                        `https://host:port`",
+            "write the part before `/v1`, such as `https://host:port`",
         ))
     })?;
     let transport = transport()?;

@@ -121,13 +121,7 @@ fn token_auth() -> Result<TokenAuth, Box<DiagnosticView>> {
     }
     let message = |error: std::io::Error| format!("no token can be generated: {error}");
     TokenAuth::random().map_err(|error| {
-        Box::new(problem(
-            "system",
-            None,
-            message(error),
-            "check that the system provides \
-                                                                           random bytes",
-        ))
+        Box::new(problem("system", None, message(error), "check that the system provides random bytes"))
     })
 }
 

@@ -383,18 +383,15 @@ pub(crate) fn not_described(reply: &Reply, address: &str) -> Box<DiagnosticView>
         Reply::Absent => {
             (format!("there is no adapter at `{address}`"), "use the part of the address before `/v1`")
         }
-        Reply::Unclear(why) => (
-            format!("the adapter at `{address}`: {why}"),
-            "check that it runs and can be reached from \
-                                                            here",
-        ),
+        Reply::Unclear(why) => {
+            (format!("the adapter at `{address}`: {why}"), "check that it runs and can be reached from here")
+        }
         Reply::Refused(problem) | Reply::Busy(problem, _) => {
             (format!("the adapter at `{address}`: {problem}"), "see the message of the adapter")
         }
         _ => (
             format!("what answers at `{address}` is not an adapter"),
-            "use the part of the address before \
-                                                                    `/v1`",
+            "use the part of the address before `/v1`",
         ),
     };
     Box::new(problem("adapter", None, message, help))

@@ -16,8 +16,7 @@ pub(crate) fn transport() -> Result<Rc<dyn Transport>, Box<DiagnosticView>> {
                 "system",
                 None,
                 message,
-                "check that the system's certificates can be \
-                                                           read",
+                "check that the system's certificates can be read",
             )))
         }
     }

@@ -132,8 +132,8 @@ fn other_secrets_are_sent_as_they_were_recorded_or_not_at_all() {
     let sealed = json!({"keys": [mark("one")], "open": 1});
     let known = json!({"keys": ["one"], "open": 1});
     let unknown = |place: &str| {
-        let why = "is not known as it was recorded, so it cannot be sent along (engine/secret)";
-        Err(format!("its secret at {place} {why}"))
+        let why = "is not known, so it cannot be sent (engine/secret)";
+        Err(format!("the recorded value of its secret at {place} {why}"))
     };
     for (recorded, seen, expected) in [
         (&known, json!({"keys": ["one"], "open": 2}), Ok(Some(known.clone()))),

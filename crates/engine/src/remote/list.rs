@@ -82,8 +82,6 @@ impl Reader {
 }
 
 fn endless(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what).help(
-        "the adapter violates the protocol; report it \
-                                                            to its author",
-    )
+    EngineError::new("engine/adapter-contract", what)
+        .help("the adapter violates the protocol; report it to its author")
 }

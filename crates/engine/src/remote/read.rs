@@ -77,11 +77,8 @@ fn sighting(part: &[ResourceId], batch: Batch) -> Result<FoundResources, EngineE
         None => Ok(found),
         Some(id) => {
             let message = format!("the adapter does not report whether the {} `{}` exists", id.kind, id.id);
-            Err(EngineError::new("engine/adapter-contract", message).help(
-                "the adapter violates the \
-                                                                           protocol; report it to its \
-                                                                           author",
-            ))
+            Err(EngineError::new("engine/adapter-contract", message)
+                .help("the adapter violates the protocol; report it to its author"))
         }
     }
 }
@@ -225,10 +222,7 @@ mod tests {
             ),
             (
                 Reply::Stale(no(Code::Stale)),
-                contract(
-                    "the adapter's response does not match the request: \
-                                                      no",
-                ),
+                contract("the adapter's response does not match the request: no"),
             ),
             (Reply::Done, contract("the adapter's response does not match the request")),
             (Reply::Absent, contract("the adapter's response does not match the request")),

@@ -266,10 +266,8 @@ fn gone(verb: Option<Verb>) -> EngineError {
 }
 
 fn contract(what: &str) -> EngineError {
-    EngineError::new("engine/adapter-contract", what).help(
-        "the adapter violates the protocol; report it \
-                                                            to its author",
-    )
+    EngineError::new("engine/adapter-contract", what)
+        .help("the adapter violates the protocol; report it to its author")
 }
 
 fn too_long(verb: Option<Verb>) -> EngineError {

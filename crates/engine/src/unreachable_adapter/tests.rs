@@ -33,7 +33,10 @@ fn step(address: &str) -> Step {
 fn unreachable_adapters_are_named_with_their_resources() {
     for (names, message) in [
         (&["networks.lan"][..], "adapter `one` cannot report the status of networks.lan: no answer"),
-        (&["services.a", "services.b"], "adapter `one` cannot report the status of services.a,: no answer"),
+        (
+            &["services.a", "services.b"],
+            "adapter `one` cannot report the status of services.a, services.b: no answer",
+        ),
     ] {
         let unreachable = unseen("one", "service", names);
         let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
@@ -56,7 +59,7 @@ fn each_adapter_is_told_once() {
     let mut one = unseen("one", "service", &["services.a", "volumes.v"]);
     one.kinds.insert("volume".into());
     assert_eq!(all, [one.clone(), unseen("two", "network", &["networks.lan"])]);
-    let message = "adapter `one` cannot report the status of services.a,: no answer; adapter `two` cannot \
+    let message = "adapter `one` cannot report the status of services.a, volumes.v: no answer; adapter `two` cannot \
                    report the status of networks.lan: no answer";
     let about = ["services.a", "volumes.v", "networks.lan"].map(Into::into).into();
     assert_eq!(refusal(&all), Some(EngineError { message: message.into(), about, ..one.why }));

@@ -207,7 +207,7 @@ fn damaged_states_are_located_and_left_alone() {
             .expect("it can be written");
         check_corrupt(&kept, "planloom.state/9").await;
         fs::remove_file(kept.path("")).expect("it is there");
-        check_corrupt(&kept, "state.json is gone").await;
+        check_corrupt(&kept, "state.json is missing").await;
 
         restore();
         assert_eq!(kept.open().load().await, Ok(Some((**kept.last()).clone())));

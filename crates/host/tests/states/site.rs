@@ -441,7 +441,7 @@ fn states_too_large_to_read_back_are_not_begun() {
         };
         let refused = keep(&client, &lease, &mut snapshot, begin(40_000)).await;
         let Err(BackendError::Unsupported(why)) = refused else { panic!("{refused:?}") };
-        assert!(why.contains("nothing new is begun above 30000 bytes"), "{why}");
+        assert!(why.contains("nothing new is created above 30000 bytes"), "{why}");
         assert_eq!(client.load().await, Ok(None), "nothing was written");
         // What came of something that was begun is recorded, as long as it can be read.
         keep(&client, &lease, &mut snapshot, begin(20_000)).await.expect("there is room");

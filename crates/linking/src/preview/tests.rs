@@ -76,7 +76,7 @@ fn values_only_the_director_knows_are_named() {
 fn a_job_computes_nothing_with_placeholders() {
     check_job("${HOME} <%= p('port') %> <%= link('backend').p('pass') %>", "${HOME} ((port)) ((pass))");
     check_job("<%= p('host').length %>", "1");
-    let later = "is known only once what it depends on runs ()";
+    let later = "is known only at run time ()";
     check_job("<%= p('port').to_i %>", &format!("preview/failed 14-19: `to_i` of this {later}"));
     check_job(
         "<%= link('backend').p('pass').length %>",

@@ -80,9 +80,7 @@ impl Resolver<'_, '_> {
         let (message, help) = match count {
             0 => (
                 no_instances(&reference.to),
-                "nothing can be taken from it: set `instances` to at least \
-                                                1"
-                .into(),
+                "nothing can be taken from it: set `instances` to at least 1".into(),
             ),
             _ => (
                 format!("`{}` has {count} instances, and each has its own value", reference.to),

@@ -154,20 +154,20 @@ fn null_over_a_value_is_set_and_told() {
         &["{a: 1}", "{a: null}"],
         "{a: null}",
         &expect_test::expect![[r#"
-        warning merge/null-over-value: null replaces the single value that an earlier file sets for `a` @ b.yaml:1:5 null
-          this single value is lost @ a.yaml:1:5 1
-          help: write a value; or `!reset` to remove what an earlier file sets
-          fix: Remove it with `!reset`
-    "#]],
+            warning merge/null-over-value: null replaces the single value that an earlier file sets for `a` @ b.yaml:1:5 null
+              this single value is removed @ a.yaml:1:5 1
+              help: write a value; or `!reset` to remove what an earlier file sets
+              fix: Remove it with `!reset`
+        "#]],
     );
     check_told(
         &["a: {b: 1}", "a:\n"],
         "{a: null}",
         &expect_test::expect![[r#"
-        warning merge/null-over-value: null replaces the map that an earlier file sets for `a` @ b.yaml:1:1 a
-          this map is lost @ a.yaml:1:1 a
-          help: write a value; or `!reset` to remove what an earlier file sets
-    "#]],
+            warning merge/null-over-value: null replaces the map that an earlier file sets for `a` @ b.yaml:1:1 a
+              this map is removed @ a.yaml:1:1 a
+              help: write a value; or `!reset` to remove what an earlier file sets
+        "#]],
     );
     check_told(&["a: ~", "a:\n"], "{a: null}", &expect_test::expect![[""]]);
 }

@@ -101,8 +101,8 @@ fn mistakes_in_rules_are_told_with_their_places() {
     let check = |rule: &str, expected: &[&str]| {
         check(&format!("variables: [{{id: a, constraints: [{rule}]}}]"), expected);
     };
-    check("mandatroy", &["resolve/unknown-rule `mandatroy` is no rule @ mandatroy"]);
-    check("conflict", &["resolve/unknown-rule `conflict` is no rule @ conflict"]);
+    check("mandatroy", &["resolve/unknown-rule `mandatroy` is not a rule @ mandatroy"]);
+    check("conflict", &["resolve/unknown-rule `conflict` is not a rule @ conflict"]);
     check("{conflicts: a}", &["resolve/unknown-key unknown key `conflicts` in a constraint @ conflicts"]);
     check("{}", &["resolve/not-one-rule a constraint has no rule @ {}"]);
     check("{text: a}", &["resolve/not-one-rule a constraint has no rule @ {text: a}"]);

@@ -63,14 +63,12 @@ impl Keys {
     pub(super) fn of(&self, derivation: Option<Derivation>) -> Result<Key, BackendError> {
         match (self, derivation) {
             (Self::Raw(key), None) => Ok(*key),
-            (Self::Raw(_), Some(_)) => Err(sealed(
-                "the state is encrypted with a passphrase, not with a \
-                                                   key",
-            )),
-            (Self::Derived { .. }, None) => Err(sealed(
-                "the state is encrypted with a key, not with a \
-                                                        passphrase",
-            )),
+            (Self::Raw(_), Some(_)) => {
+                Err(sealed("the state is encrypted with a passphrase, not with a key"))
+            }
+            (Self::Derived { .. }, None) => {
+                Err(sealed("the state is encrypted with a key, not with a passphrase"))
+            }
             (Self::Derived { passphrase, known }, Some(derivation)) => {
                 let rounds = derivation.rounds;
                 if !(ROUNDS..=MOST_ROUNDS).contains(&rounds) {

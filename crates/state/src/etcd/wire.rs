@@ -54,9 +54,7 @@ pub(super) fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
     let pairs: Option<Vec<Pair>> = pairs.iter().map(Pair::read).collect();
     pairs.ok_or_else(|| {
         BackendError::Unavailable(
-            "the response of etcd's gateway has an entry that is \
-                                                   not a key and a value"
-                .into(),
+            "the response of etcd's gateway has an entry that is not a key and a value".into(),
         )
     })
 }

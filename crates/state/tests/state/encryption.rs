@@ -35,11 +35,11 @@ fn a_wrong_or_missing_key_is_explained() {
     let kept = encryption.close(SealedPart::Snapshot, b"state".to_vec()).expect("it is short enough");
     assert!(refused(Encryption::none().open(SealedPart::Snapshot, &kept)).contains("is encrypted"));
     let other = Encryption::key([2; 32], random());
-    assert!(refused(other.open(SealedPart::Snapshot, &kept)).contains("this key does not open"));
+    assert!(refused(other.open(SealedPart::Snapshot, &kept)).contains("this key does not decrypt"));
     let phrase = Encryption::passphrase("a", random());
     assert!(refused(phrase.open(SealedPart::Snapshot, &kept)).contains("with a key, not with a passphrase"));
     assert!(
-        refused(encryption.open(SealedPart::Commit, &kept)).contains("does not open"),
+        refused(encryption.open(SealedPart::Commit, &kept)).contains("does not decrypt"),
         "each in its place"
     );
     assert!(
@@ -80,7 +80,7 @@ fn a_passphrase_opens_it_and_makes_its_key_once() {
         |bytes: &[u8]| serde_json::from_slice::<serde_json::Value>(bytes).expect("JSON")["key"].clone();
     assert_eq!(salt(&again), salt(first), "with what was there, so nothing new is derived");
     let wrong = Encryption::passphrase("wrong horse", random());
-    assert!(refused(wrong.open(SealedPart::Commit, first)).contains("this passphrase does not open"));
+    assert!(refused(wrong.open(SealedPart::Commit, first)).contains("this passphrase does not decrypt"));
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_key_that_is_cheap_to_guess_is_not_taken() {
         );
         assert!(refused(encryption.open(SealedPart::Commit, envelope.as_bytes())).contains("rounds"));
         let other = envelope.replace("PBKDF2-HMAC-SHA256", "scrypt");
-        assert!(refused(encryption.open(SealedPart::Commit, other.as_bytes())).contains("broken"));
+        assert!(refused(encryption.open(SealedPart::Commit, other.as_bytes())).contains("damaged"));
     }
 }
 

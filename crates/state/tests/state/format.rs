@@ -77,7 +77,7 @@ fn an_address_stands_once() {
     });
     assert!(why.contains("`services.web` occurs twice"), "{why}");
     let (why, ..) = refused(|it| it["resources"]["web"] = json!({"kind": "service"}));
-    assert!(why.contains("`web` is none"), "{why}");
+    assert!(why.contains("`web` is not valid"), "{why}");
     let text = "{\"format\": \"planloom.state/1\",\n \"serial\": 1, \"serial\": 2, \"resources\": {}}";
     let found = Snapshot::read(text).expect_err("a key occurs twice");
     assert_eq!(found.to_string(), "line 2, column 22: the key `serial` occurs twice in one object");
@@ -171,13 +171,13 @@ fn unreadable_states_are_not_written() {
     check("services.a", entry("a"), "");
     check("services.\"a b\"", entry("a"), "");
     check("services.\"a\"", entry("a"), "is written `services.a`");
-    check("a", entry("a"), "`a` is none");
+    check("a", entry("a"), "`a` is not valid");
     check("services.a", Entry { kind: String::new(), ..entry("a") }, "has no kind");
     check("services.a", Entry { phase: "gone".into(), ..entry("a") }, "has the phase `gone`");
     check(
         "services.a",
         Entry { depends_on: vec!["services.b".into(), "b".into()], ..entry("a") },
-        "`b` is none",
+        "`b` is not valid",
     );
     check("services.a", Entry { generation: GREATEST, ..entry("a") }, "");
     check("services.a", Entry { generation: GREATEST + 1, ..entry("a") }, "the generation 9007199254740992");

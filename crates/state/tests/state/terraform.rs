@@ -130,10 +130,10 @@ fn a_refusal_says_what_to_do() {
         (307, "redirects"),
         (401, "requires a token"),
         (403, "denies access"),
-        (405, "does not know that method (405"),
-        (501, "does not know that method (501"),
+        (405, "does not support that method (405"),
+        (501, "does not support that method (501"),
         (413, "does not accept a state of that size"),
-        (418, "answers 418"),
+        (418, "responds with 418"),
     ] {
         let rig = Rig::new();
         rig.server.faults([Some(Fault::Status(status))]);

@@ -54,8 +54,7 @@ impl Problem<'_, '_> {
         let found = self.error(
             codes::INDENTATION,
             line,
-            "this line's indentation does not match the \
-                                                          lines around it",
+            "this line's indentation does not match the lines around it",
         );
         match places.as_slice() {
             [] => found.help("indent it like the lines it belongs to"),

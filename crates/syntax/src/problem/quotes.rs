@@ -59,8 +59,7 @@ pub(super) fn trailing(problem: &Problem<'_, '_>) -> Diagnostic {
         .error(
             codes::INVALID,
             at..lines::value_end(text, at).max(at),
-            "there is text after the closing \
-                                                                        quote",
+            "there is text after the closing quote",
         )
         .related(problem.builder.span(start, end), "the quoted text")
         .help(help)
@@ -102,8 +101,7 @@ pub(super) fn escape(problem: &Problem<'_, '_>) -> Diagnostic {
     problem.error(
         codes::INVALID,
         problem.at..problem.at + 1,
-        "an escape sequence in this quoted text is \
-                                                               not valid",
+        "an escape sequence in this quoted text is not valid",
     )
 }
 

@@ -94,7 +94,7 @@ fn mistakes_are_reported_where_they_are() {
     check("[1]", &["types/wrong-kind a definition file must be a map, not list @ [1]"]);
     check(
         "format: planloom.types/2",
-        &["types/unknown-value `planloom.types/2` is no format @ planloom.types/2"],
+        &["types/unknown-value `planloom.types/2` is not a format @ planloom.types/2"],
     );
     check("kindz: {}", &["types/unknown-key unknown key `kindz` in a type definition @ kindz"]);
     check("kinds: {a: {doc: x}}", &["types/missing-key `collection` of kind `a` is missing @ a"]);
@@ -126,9 +126,9 @@ fn mistakes_are_reported_where_they_are() {
     assert_eq!(default.and_then(|it| it.0.as_str()), Some("192.168.0.0/24"), "what was there stays");
     let field = |text: &str| format!("kinds: {{service: {{fields: {{x: {text}}}}}}}");
     check(&field("{doc: A field.}"), &["types/missing-key `type` of field `x` is missing @ x"]);
-    check(&field("{type: txt}"), &["types/unknown-value `txt` is no type @ txt"]);
+    check(&field("{type: txt}"), &["types/unknown-value `txt` is not a type @ txt"]);
     check(&field("{type: list}"), &["types/unknown-type type `list` requires an argument @ list"]);
-    check(&field("{type: {lst: text}}"), &["types/unknown-value `lst` is no type @ {lst: text}"]);
+    check(&field("{type: {lst: text}}"), &["types/unknown-value `lst` is not a type @ {lst: text}"]);
     check(
         &field("{type: {list: text, of: a}}"),
         &["types/unknown-key unknown key `of` in a type definition @ of"],
@@ -153,7 +153,7 @@ fn mistakes_are_reported_where_they_are() {
         &field("{type: integer, default: a}"),
         &["types/default-does-not-fit the default does not match the type: whole number @ a"],
     );
-    check(&field("{type: text, merge: uniqe}"), &["types/unknown-value `uniqe` is no merge rule @ uniqe"]);
+    check(&field("{type: text, merge: uniqe}"), &["types/unknown-value `uniqe` is not a merge rule @ uniqe"]);
     check(
         &field("{type: text, on_change: 1}"),
         &["types/wrong-kind the change rule must be text, not whole number @ 1"],

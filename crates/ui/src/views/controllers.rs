@@ -109,11 +109,11 @@ fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
                 <p class="controllers-intro">
                     { "The example chain: edit a number and watch it pass through. " }
                     <span class="muted">{ "Plans are applied by controllers on the same runtime: Plan and \
-                                           State show them." }</span>
+                     State show them." }</span>
                 </p>
                 if snapshot.controllers.is_empty() {
                     <p class="pane-note">{ "No controllers are registered. Their inputs and outputs are \
-                                            drawn here." }</p>
+                     drawn here." }</p>
                 }
                 <div class="controllers-columns">
                     <div class="controllers-own">{ tables(own) }</div>

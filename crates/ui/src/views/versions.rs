@@ -151,7 +151,7 @@ fn empty(show: &Show) -> Html {
             { IconName::Versions.html() }
             <p class="pane-empty-title">{ "No versions to choose yet" }</p>
             <p>{ super::prose::prose("Write `package: {name: …}` in a payload and drop a catalog: the \
-                                      selected version and the reason are shown here.") }</p>
+             selected version and the reason are shown here.") }</p>
             <button type="button" class="pane-empty-button" onclick={show.does(VersionsEvent::Example)}>
                 { "Open an example" }</button>
         </div>

@@ -80,11 +80,7 @@ fn kinds_without_an_adapter_fail_before_any_destroy() {
     let trouble = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
     assert_eq!(
         (&*trouble.code, &*trouble.message),
-        (
-            "engine/no-adapter",
-            "no adapter supports the kind \
-                                                                           `network`"
-        )
+        ("engine/no-adapter", "no adapter supports the kind `network`")
     );
     assert_eq!((trouble.about, script.writes()), (vec!["networks.lan".to_owned()], vec![]));
 }

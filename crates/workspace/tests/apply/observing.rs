@@ -137,7 +137,7 @@ fn unexpected_read_answers_are_reported() {
         (
             script.count("describe"),
             trouble.passing,
-            trouble.message.contains("answers what was not asked: so it is"),
+            trouble.message.contains("does not match the request: so it is"),
         )
     };
     assert_eq!(describes(Code::Stale), (2, false, true));

@@ -149,10 +149,9 @@ fn an_unreachable_adapter_does_not_block_others() {
     let events = worker.events.borrow();
     let troubles: Vec<_> =
         events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
-    assert!(troubles[0].message.starts_with(
-        "adapter `makes-network` cannot report the status of \
-                                             networks.lan: "
-    ));
+    assert!(
+        troubles[0].message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
+    );
     assert_eq!(
         (troubles[0].about.as_slice(), &*troubles[0].code),
         (&["networks.lan".to_owned()][..], "engine/unreachable")
@@ -180,10 +179,9 @@ fn a_plan_of_half_of_what_there_is_is_none() {
     let worker = apart(&site, &faults, APART);
     let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be planned");
     assert_eq!(trouble.about, ["networks.lan"]);
-    assert!(trouble.message.starts_with(
-        "adapter `makes-network` cannot report the status of \
-                                         networks.lan: "
-    ));
+    assert!(
+        trouble.message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
+    );
 }
 
 /// A site in which the network was begun, and its adapter never told what came of that.
@@ -223,10 +221,9 @@ fn unsettled_operations_do_not_end_a_watch() {
     let events = worker.events.borrow();
     let troubles: Vec<_> =
         events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
-    assert!(troubles[0].message.starts_with(
-        "adapter `makes-network` cannot report the status of \
-                                             networks.lan: "
-    ));
+    assert!(
+        troubles[0].message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
+    );
     assert!(troubles.len() <= 2, "it is not said again and again: {troubles:#?}");
     let found =
         |it: &Event| matches!(it, Event::Recovered { address, found: true, .. } if address == "networks.lan");

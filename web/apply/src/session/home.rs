@@ -114,8 +114,7 @@ fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Ob
         StatusCode::OK => serde_json::from_slice(answer.body()).map_err(|_| {
             obstacle(
                 "The response of this page’s server cannot be read.",
-                "Check that page and server have \
-                                                                         the same version.",
+                "Check that page and server have the same version.",
             )
         }),
         StatusCode::UNAUTHORIZED => Err(bad_link()),

@@ -323,8 +323,7 @@ async fn run(
         }
         Ok(_) => Err(EngineError::new(
             "apply/moved",
-            "the plan is stale: state or real resources changed \
-                                                      since it was made",
+            "the plan is stale: state or real resources changed since it was made",
         )
         .help("nothing was done; review the new plan, then apply it")),
         Err(error) => Err(error),

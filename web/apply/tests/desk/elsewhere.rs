@@ -80,7 +80,7 @@ fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known(
     page.rest();
     let live = page.live();
     let trouble = live.trouble.expect("what is wrong");
-    assert_eq!(trouble.message, "adapter `http://127.0.0.1:2`: nobody answers at this address");
+    assert_eq!(trouble.message, "adapter `http://127.0.0.1:2`: no server responds at this address");
     assert!(live.unseen && trouble.code == "engine/unreachable", "{trouble:?}");
     elsewhere.down.set(false);
     page.session.receive(Request::Look);

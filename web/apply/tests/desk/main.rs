@@ -590,7 +590,7 @@ fn resources_unknown_to_a_restored_version_are_reported() {
     let Answer::Versions(versions) = page.ask(Question::Versions) else { panic!("no versions") };
     assert_eq!(versions.iter().map(|it| it.resources).collect::<Vec<_>>(), [3, 2, 3]);
     assert_eq!(page.ask(Question::Restore(versions[1].serial)), Answer::Done);
-    assert!(page.live().note.contains("does not know services.web."), "{}", page.live().note);
+    assert!(page.live().note.contains("does not record services.web."), "{}", page.live().note);
     let Answer::Versions(versions) = page.ask(Question::Versions) else { panic!("no versions") };
     assert_eq!(page.ask(Question::Restore(versions[1].serial)), Answer::Done);
     assert_eq!((page.summary(), page.live().digest), ((0, 0, 0, 3), None), "it has them back");
@@ -684,7 +684,7 @@ fn the_holder_of_the_state_is_named_and_can_be_unlocked() {
 fn obstacles_to_an_adapter_are_distinguished() {
     let page = Browser::new().page(SHOP);
     for (address, said) in [
-        ("not an address", "no address"),
+        ("not an address", "not an address"),
         ("http://adapter.example", "https"),
         ("https://there.example", "CORS"),
         ("https://gone.example", "No server responds"),

@@ -35,7 +35,7 @@ fn a_commit_that_is_missing_or_at_another_place_is_told() {
         missing,
     );
     check(|it| it.put(THIRD, "{}"), &format!("`{THIRD}` in etcd: line 1"));
-    check(|it| it.put(THIRD, [0xff]), &format!("`{THIRD}` in etcd: it is no text"));
+    check(|it| it.put(THIRD, [0xff]), &format!("`{THIRD}` in etcd: it is not text"));
 }
 
 #[test]

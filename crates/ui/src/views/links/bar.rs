@@ -46,8 +46,7 @@ pub(super) fn Bar(props: &BarProps) -> Html {
             </div>
             <span class="pane-bar-space" />
             <div class="segmented" role="group" aria-label="Rules">
-                { toggle(!props.bosh, "Strict", "Also report what BOSH accepts silently, or finds only \
-                                                 later",
+                { toggle(!props.bosh, "Strict", "Also report what BOSH accepts silently, or finds only later",
                     props.on_bosh.reform(|_: MouseEvent| false)) }
                 { toggle(props.bosh, "BOSH", "Decide as BOSH’s director does, with its messages",
                     props.on_bosh.reform(|_: MouseEvent| true)) }

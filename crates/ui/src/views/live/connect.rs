@@ -62,7 +62,7 @@ pub fn Connect(props: &ConnectProps) -> Html {
                         <input ref={token} type="password" autocomplete="off" spellcheck="false"
                             aria-describedby="connect-token" /></label>
                     <p class="muted" id="connect-token">{ "Kept in this tab’s memory only: after a reload \
-                                                           you have to enter it again." }</p>
+                     you have to enter it again." }</p>
                     <div role="alert">
                         if let Some(Refusal { what, help }) = props.refusal.as_ref().filter(|_| !props.asking) {
                             <div class="connect-refusal">

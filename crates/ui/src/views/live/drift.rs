@@ -47,7 +47,7 @@ pub fn drift(props: &DriftProps) -> Html {
         <section class="inputs-section drift" aria-label="Drift">
             <div class="inputs-head"><h3>{ "Drift" }</h3>
                 <p class="inputs-what muted">{ "Values that differ from the recorded ones. Applying \
-                                                reverts all of them." }</p></div>
+                 reverts all of them." }</p></div>
             <ul class="drift-rows">{ for rows.into_iter().map(|row| resource(row, props)) }</ul>
         </section>
     }

@@ -168,7 +168,7 @@ mod tests {
             "",
             "services.web will be rebuilt and services.db created; 3 stay as they are.",
             "",
-            "**± Rebuild**",
+            "**± Rebuild: destroy and create again**",
             "",
             "- `services.web`: its image changes",
             "  - `/image`: `a` → `b` **forces rebuild** (prod.yaml:7)",

@@ -26,7 +26,7 @@ pub(super) fn all(show: &Show) -> Html {
     }
 }
 
-/// `137 of 150 linked, 1 to mend`.
+/// `137 of 150 linked, 1 to fix`.
 pub(super) fn title(model: &Model) -> String {
     let all: Vec<LinkOutcome> = model.view.links.iter().map(|it| it.outcome).collect();
     let linked = all.iter().filter(|it| **it == LinkOutcome::Linked).count();
@@ -88,7 +88,7 @@ fn circles(view: &LinksView) -> Html {
         html! {
             <>
                 <p class="muted">{ "They are connected by a cycle of links, which is allowed: links do \
-                                    not order resources." }</p>
+                 not order resources." }</p>
                 <ul class="links-names">{ for view.circles.iter().map(|it| html! { <li>{ it.join(", ") }</li> }) }</ul>
             </>
         },
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_sentence_counts_what_became_of_all() {
-        assert_eq!(title(&fixture::small()), "3 of 5 linked, 1 to mend");
+        assert_eq!(title(&fixture::small()), "3 of 5 linked, 1 to fix");
         assert_eq!(title(&fixture::generated(17, 150)), "137 of 150 linked");
         let said = sentence(&fixture::small());
         assert!(said.starts_with("3 of 5 consumers have a provider; 1 absent, 1 ambiguous."), "{said}");
