@@ -43,7 +43,7 @@ await check("what cannot be is told in one's own words", () => {
   const { outcome, conflict, fixes } = solve({ entities, sources: [wanted("web"), bundles] });
   equal(outcome, "unsolvable", "the outcome");
   equal(conflict.map((it) => it.constraint).join("; "), "want web is mandatory; web is wanted; web@2 needs api@2", "the facts");
-  equal(fixes.map((it) => it.title).join("; "), "leave out “want web is mandatory”; leave out “web is wanted”; leave out “web@2 needs api@2”", "the fixes");
+  equal(fixes.map((it) => it.title).join("; "), "remove “want web is mandatory”; remove “web is wanted”; remove “web@2 needs api@2”", "the fixes");
   equal(fixes[2].selection.join(" "), "want web web@2", "what is chosen then");
 });
 

@@ -12,7 +12,7 @@
 //! let problem = faults.into_result(Code::InvalidSpec).unwrap_err();
 //! let told: Vec<_> = problem.violations.iter().map(|it| (&*it.pointer, &*it.detail)).collect();
 //! assert_eq!(told[0], ("/colour", "`colour` is not supported; did you mean `color`?"));
-//! assert_eq!(told[1], ("/port", "this is a whole number from 1 to 65535"));
+//! assert_eq!(told[1], ("/port", "must be a whole number from 1 to 65535"));
 //! ```
 
 mod check;

@@ -33,7 +33,7 @@ export async function applying() {
     assert((await looks(page)).every(([, look]) => look === "look-done"), "every step is done");
     await accessible(page, "the report");
     await shot(page, "apply-report");
-    await untilChip(page, /in step/);
+    await untilChip(page, /in sync/);
     await page.getByRole("button", { name: "Close report" }).click();
     await page.getByText("Nothing to do", { exact: true }).waitFor();
     equal(await world(page), { things: 4, made: 4 }, "the simulated world");
@@ -58,7 +58,7 @@ export async function applying() {
     await pace(again, "At once").catch(() => {});
     await apply(again);
     await again.locator(".run-said", { hasText: /^Applied/ }).waitFor();
-    await untilChip(again, /in step/);
+    await untilChip(again, /in sync/);
     equal(await world(again), { things: 4, made: 4 }, "nothing was made twice");
   });
 
@@ -86,7 +86,7 @@ export async function applying() {
     await untilChip(page, /the last run failed/);
     await shot(page, "apply-failed-chips");
     await applied(page);
-    await untilChip(page, /in step/);
+    await untilChip(page, /in sync/);
     await untilProblems(page, "No problems");
   });
 
@@ -139,7 +139,7 @@ export async function applying() {
     await untilChip(page, /watching/);
     await until(() => drift.count(), (count) => count === 0, "it is repaired");
     await page.locator(".live-strip").getByRole("button", { name: "Stop watching" }).click();
-    await untilChip(page, /in step/);
+    await untilChip(page, /in sync/);
     await page.getByRole("slider", { name: "Version" }).waitFor();
     await shot(page, "apply-state");
     await accessible(page, "the State view");
@@ -187,7 +187,7 @@ export async function applying() {
       await show(page, "Graph");
       await page.locator(".graph-node").first().waitFor();
       equal(await page.locator(".graph-node.action-destroy").count(), 0, "nodes that are to be destroyed");
-      await untilChip(page, /in step/);
+      await untilChip(page, /in sync/);
     }
     equal(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled(), true, "there is nothing to undo");
     await page.reload();

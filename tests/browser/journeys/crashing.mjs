@@ -70,7 +70,7 @@ const isOver = (page, words) => page.locator(".run-said", { hasText: words }).wa
 
 /** Goes on until everything is there: whatever is left of the plan is applied. */
 async function finishApply(page) {
-  await until(() => page.locator(".chip-state").getAttribute("title"), (said) => /in step|recorded|nothing|not as/i.test(said), "it has looked");
+  await until(() => page.locator(".chip-state").getAttribute("title"), (said) => /in sync|recorded|nothing|drifted/i.test(said), "it has looked");
   await show(page, "Plan");
   const nothing = page.getByText("Nothing to do", { exact: true });
   const press = page.getByRole("button", { name: "Apply…" });
@@ -146,7 +146,7 @@ export async function crashing() {
       over: (page) => isOver(page, /^Applied/),
       finish: finishApply,
       check: async (page, when) => {
-        await untilChip(page, /in step/);
+        await untilChip(page, /in sync/);
         equal(await world(page, NAME), { things: COUNT, made: COUNT }, `things and how many were made, ${when}`);
       },
     });
@@ -159,7 +159,7 @@ export async function crashing() {
       prepare: async (page) => {
         await atOnce(page);
         await applied(page);
-        await untilChip(page, /in step/);
+        await untilChip(page, /in sync/);
       },
       begin: destroy,
       over: (page) => isOver(page, "Everything is destroyed."),

@@ -177,9 +177,9 @@ export async function links() {
     await opened(page);
     await untilErrors(page);
     await page.getByRole("tab", { name: /^Links/ }).locator(".tab-failed", { hasText: "1" }).waitFor();
-    await why(page).getByText("1 of 3 linked, 1 to mend").waitFor();
+    await why(page).getByText("1 of 3 linked, 1 to fix").waitFor();
     await why(page).getByRole("button", { name: "Overview" }).click();
-    await why(page).getByRole("heading", { name: "To mend", exact: true }).waitFor();
+    await why(page).getByRole("heading", { name: "To fix", exact: true }).waitFor();
     await why(page).locator(".links-row-pick").first().click();
     await why(page).locator(".links-outcome", { hasText: "none found" }).waitFor();
     equal(await why(page).getByText("Message of the director").count(), 0, "the director, whose rules do not count");

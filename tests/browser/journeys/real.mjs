@@ -69,7 +69,7 @@ async function elsewhere(page, at) {
   try {
     const other = await context.newPage();
     await other.goto(at);
-    await untilChip(other, /in step/, "another browser finds everything made");
+    await untilChip(other, /in sync/, "another browser finds everything made");
     await show(other, "State");
     await other.getByRole("region", { name: "History" }).getByText(/3 resources/).first().waitFor();
   } finally {
@@ -117,7 +117,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   await until(visit, (said) => said?.startsWith("visit 1,"), "it is healed", 60_000);
   await shot(page, `real-watch-${name}`);
   await page.locator(".live-strip").getByRole("button", { name: "Stop watching" }).click();
-  await untilChip(page, /in step/);
+  await untilChip(page, /in sync/);
   const healed = await read("services.store");
   assert(healed.activity.id !== store.activity.id, "another one stores now");
 

@@ -21,7 +21,7 @@ async function begun(page) {
   await ready(page);
   await pace(page, "At once");
   await applied(page);
-  await untilChip(page, /in step/);
+  await untilChip(page, /in sync/);
 }
 
 /** The state as the page saves it. */
@@ -48,7 +48,7 @@ export async function recording() {
     await show(page, "Plan");
     await page.locator(".plan-row, [data-address]").filter({ hasText: "services.db" }).first().waitFor();
     await applied(page);
-    await untilChip(page, /in step/);
+    await untilChip(page, /in sync/);
   });
 
   await journey("recording: what was seen is written into the file, and can be undone", async (page) => {
@@ -60,7 +60,7 @@ export async function recording() {
     await drift(page).getByRole("button", { name: "Write into the file" }).click();
     await until(texts, (text) => text.includes("-changed"), "it stands in a file");
     await until(() => drift(page).count(), (count) => count === 0, "file and thing agree");
-    await untilChip(page, /in step/);
+    await untilChip(page, /in sync/);
     await page.getByRole("button", { name: /^Undo/ }).first().click();
     await until(texts, (text) => text === before, "undone");
   });
@@ -89,7 +89,7 @@ export async function recording() {
       equal(JSON.stringify(after[address].spec), JSON.stringify(recorded[address].spec), `what was recorded of ${address}`);
     }
     await row("services.web[0]").getByRole("button", { name: "Revert" }).click();
-    await untilChip(page, /in step/);
+    await untilChip(page, /in sync/);
     equal((await world(page)).made, made, "things that were ever made");
   });
 
@@ -108,12 +108,12 @@ export async function recording() {
     await shot(page, "recording-compared");
     await accessible(page, "the history");
     await page.getByRole("button", { name: "Restore", exact: true }).click();
-    await untilChip(page, /4 resources are not as/);
+    await untilChip(page, /4 resources drifted/);
     equal((await world(page)).things, 0, "things after restoring what was recorded");
     await page.locator(".drift-row", { hasText: "is gone" }).first().waitFor();
     await shot(page, "recording-restored");
     await applied(page);
-    await untilChip(page, /in step/);
+    await untilChip(page, /in sync/);
     equal((await world(page)).things, 4, "things after applying");
   });
 
@@ -134,11 +134,11 @@ export async function recording() {
       await chooser.setFiles({ name: file.name, mimeType: "application/json", buffer: Buffer.from(file.text) });
       await section(other, "Recorded").getByRole("button", { name: "Use as current state" }).click();
       // Its things are not in this browser's simulator.
-      await untilChip(other, /4 resources are not as/);
+      await untilChip(other, /4 resources drifted/);
       const [whole] = Object.entries(await kept(other)).filter(([key]) => key.startsWith("whole/"));
       equal(Object.keys(JSON.parse(whole[1]).resources).length, 4, "resources that are kept");
       await other.reload();
-      await untilChip(other, /4 resources are not as/);
+      await untilChip(other, /4 resources drifted/);
     } finally {
       await other.context().close();
     }

@@ -171,13 +171,13 @@ fn unreadable_states_are_not_written() {
     check("services.a", entry("a"), "");
     check("services.\"a b\"", entry("a"), "");
     check("services.\"a\"", entry("a"), "is written `services.a`");
-    check("a", entry("a"), "`a` is not valid");
+    check("a", entry("a"), "`a` is not an address");
     check("services.a", Entry { kind: String::new(), ..entry("a") }, "has no kind");
     check("services.a", Entry { phase: "gone".into(), ..entry("a") }, "has the phase `gone`");
     check(
         "services.a",
         Entry { depends_on: vec!["services.b".into(), "b".into()], ..entry("a") },
-        "`b` is not valid",
+        "`b` is not an address",
     );
     check("services.a", Entry { generation: GREATEST, ..entry("a") }, "");
     check("services.a", Entry { generation: GREATEST + 1, ..entry("a") }, "the generation 9007199254740992");
