@@ -207,7 +207,7 @@ export async function applying() {
     await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
     // Headless pages are always visible.
     await other.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await until(() => other.locator(".live-held").allInnerTexts(), (all) => all.some((said) => /held by the tab that was opened at \d\d:\d\d:\d\d \(apply\)/.test(said)), "who holds it");
+    await until(() => other.locator(".live-held").allInnerTexts(), (all) => all.some((said) => /locked by the tab that was opened at \d\d:\d\d:\d\d \(apply\)/.test(said)), "who holds it");
     await shot(other, "apply-held");
     await other.getByRole("button", { name: /^State: locked by another run/ }).waitFor();
     await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
@@ -228,7 +228,7 @@ export async function applying() {
         [at("silent-origin"), "does not allow this page to read"],
         [at("locked"), "requires a token"],
         [at("other-version"), "another version"],
-        [at("page"), "is no adapter"],
+        [at("page"), "is not an adapter"],
         [at("nothing"), "no adapter at this path"],
       ]) {
         await dialog(page).getByRole("textbox", { name: "Address" }).fill(address);

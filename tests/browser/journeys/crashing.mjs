@@ -83,6 +83,7 @@ async function finishApply(page) {
 async function finishDestroy(page) {
   await show(page, "State");
   // It says what is recorded once it has looked.
+  await until(() => page.locator(".chip-state").getAttribute("title"), (said) => !/checking for drift|not connected/i.test(said), "it has looked");
   await page.getByRole("button", { name: "Check for drift" }).and(page.locator(":not([disabled])")).waitFor();
   const press = page.getByRole("button", { name: "Destroy everything…" });
   if (!(await press.isVisible())) return;

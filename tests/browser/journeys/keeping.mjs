@@ -56,7 +56,7 @@ export async function keeping() {
     await ready(page);
     assert((await stored(page, "app.yaml")).startsWith("meta: {name: old}"), "the text");
     equal(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^planloom\/(workspace|text|backup)/.test(key))), [], "what is left behind");
-    await command(page, "bring back the files");
+    await command(page, "restore the files");
     await until(() => files(page), (now) => now.join() === "copied.yaml", "the copy");
   });
 
@@ -132,7 +132,7 @@ export async function keeping() {
     await until(() => stored(visitor, "base.yaml"), (text) => !text.includes("# mine"), "opened when asked");
     await visitor.reload();
     await ready(visitor);
-    await command(visitor, "bring back the files");
+    await command(visitor, "restore the files");
     await until(() => stored(visitor, "base.yaml"), (text) => text.includes("# mine"), "brought back after a reload");
     await fresh.close();
   });

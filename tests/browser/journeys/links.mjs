@@ -99,7 +99,7 @@ export async function links() {
     equal(await rows(page).count(), 3, "consumers");
     assert((await row(page, "store").textContent()).includes("→ db/sql db"), "who provides the store");
     await row(page, "store").click();
-    await why(page).getByText("asked for by web/app").waitFor();
+    await why(page).getByText("requested by web/app").waitFor();
     await why(page).locator(".links-candidate.won", { hasText: "chosen" }).waitFor();
     const learns = await why(page).locator(".links-content").textContent();
     assert(learns.includes("port: 5432"), `what it learns: ${learns}`);
@@ -194,11 +194,11 @@ export async function links() {
     await ready(page);
     await show(page, "Links");
     await row(page, "http").click();
-    await why(page).getByText("asked for by services.site").waitFor();
+    await why(page).getByText("requested by services.site").waitFor();
     await cursorAfter(page, "http: {}");
     await page.keyboard.type(" # edited");
     await untilProblems(page, "No problems");
-    await why(page).getByText("asked for by services.site").waitFor();
+    await why(page).getByText("requested by services.site").waitFor();
   });
 
   for (const theme of ["light", "dark"]) {

@@ -81,7 +81,7 @@ export async function trouble() {
     await page.getByText("The engine has not answered for a while.").waitFor();
     equal(await files(page), ["base.yaml", "prod.yaml"], "files are there");
     await context.unroute("**/planloom-engine_bg.wasm");
-    await page.getByRole("button", { name: "Start it again" }).click();
+    await page.getByRole("button", { name: "Restart" }).click();
     await page.clock.resume();
     await until(() => page.locator(".graph-node").count(), (count) => count === 4, "the graph");
     equal(await page.getByText("The engine has not answered").count(), 0, "the bar");
