@@ -10,7 +10,7 @@ const EDITOR = "/editor.js";
 /** Goal for the first load without the editor, in KB (1,000 bytes) of Brotli. Not reached yet. */
 const GOAL = 750;
 /** What it may weigh until then: what it weighed when it was measured last, and a little. */
-const HEAVIEST = 880;
+const HEAVIEST = 760;
 
 export async function first() {
   await journey("the first visit opens on an example", async (page) => {
