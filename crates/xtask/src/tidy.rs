@@ -1,7 +1,9 @@
-//! What the compiler does not check: layers, versions, documents, leftovers.
+//! What the compiler does not check: layers, versions, documents, words in place of values, leftovers.
 
+mod closed_sets;
 mod layers;
 mod text;
+mod tokens;
 
 use std::{fs, process::ExitCode};
 
@@ -28,7 +30,9 @@ pub(crate) fn problems() -> Result<Vec<String>> {
     let mut problems = layers::problems()?;
     problems.extend(versions()?);
     problems.extend(documents());
-    for name in tracked()? {
+    let tracked = tracked()?;
+    problems.extend(closed_sets::problems(&tracked)?);
+    for name in tracked {
         // A tracked file may be gone from the working tree, or not be text.
         if let Ok(text) = fs::read_to_string(root().join(&name)) {
             problems.extend(text::problems(&name, &text));
