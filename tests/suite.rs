@@ -7,6 +7,7 @@ use std::{
 };
 
 use planloom_tests::{
+    cases,
     example::{Example, Inputs},
     fix::fixed,
     outputs::{Outputs, json, workspace},
@@ -36,35 +37,17 @@ fn pages() -> Vec<(PathBuf, Page)> {
     paths.into_iter().map(page).collect()
 }
 
-/// Where the answers are written for other builds of the engine to be compared with.
-fn cases_file() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    root.join(target).join("suite-cases.json")
-}
-
-fn write_cases(examples: &[Example]) {
-    let text = serde_json::to_string_pretty(examples).expect("examples are plain data");
-    fs::create_dir_all(cases_file().parent().expect("a folder")).expect("the target folder");
-    fs::write(cases_file(), text).expect("the answers can be written");
-}
-
 #[test]
 fn pages_say_what_happens() {
-    let update = std::env::var_os("PLANLOOM_UPDATE").is_some();
     let mut examples: Vec<Example> = Vec::new();
     let mut differences = String::new();
     for (path, page) in pages() {
-        let checked = update::check(&page);
-        if update {
-            fs::write(&path, &checked.text).expect("the page can be written");
-        } else {
-            differences.push_str(&checked.differences);
-        }
+        let checked = update::check_or_write(&path, &page);
+        differences.push_str(&checked.differences);
         examples.extend(checked.examples);
     }
     if std::env::var_os("PLANLOOM_PAGES").is_none() {
-        write_cases(&examples);
+        cases::write("suite-cases.json", &examples);
     }
     assert!(differences.is_empty(), "(PLANLOOM_UPDATE=1 writes what came out into the pages)\n{differences}");
 }

@@ -8,7 +8,9 @@ use workspace::{
 };
 
 use crate::{
-    apply, outputs,
+    apply,
+    engine::Engine,
+    outputs,
     package::{self, PackageInput},
     page::{Page, Section},
 };
@@ -39,6 +41,9 @@ pub struct Inputs {
     /// What resources report once they are made, by address; only for [`apply`].
     #[serde(skip)]
     pub outputs: Option<String>,
+    /// What answers.
+    #[serde(skip)]
+    pub engine: Engine,
 }
 
 impl Inputs {
@@ -47,7 +52,8 @@ impl Inputs {
     /// # Panics
     /// When the section says something that cannot be: unknown settings, a package that is refused.
     pub fn of(page: &Page, section: &Section) -> Self {
-        let mut inputs = section.setting("given").map(|id| Self::given(page, id)).unwrap_or_default();
+        let nothing = || Self { engine: page.engine, ..Self::default() };
+        let mut inputs = section.setting("given").map_or_else(nothing, |id| Self::given(page, id));
         inputs.blocks(section);
         if let Some(id) = section.setting("applied") {
             let before = Self::given(page, id);

@@ -38,6 +38,8 @@
 #![forbid(unsafe_code)]
 
 pub mod apply;
+pub mod cases;
+pub mod engine;
 pub mod example;
 pub mod fix;
 pub mod outputs;

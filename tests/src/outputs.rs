@@ -82,7 +82,7 @@ impl Outputs {
 
 /// A workspace that holds the inputs.
 pub fn workspace(inputs: &Inputs) -> Workspace {
-    let mut workspace = capabilities::workspace();
+    let mut workspace = inputs.engine.workspace();
     workspace.set_lenient(inputs.lenient);
     if let Some(profile) = inputs.profile {
         workspace.set_profile(profile);

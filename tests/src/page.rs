@@ -1,5 +1,7 @@
 //! A page's text as sections with settings and blocks.
 
+use crate::engine::Engine;
+
 /// One page.
 #[derive(Clone, Debug)]
 pub struct Page {
@@ -9,6 +11,8 @@ pub struct Page {
     pub lines: Vec<String>,
     /// Its sections of level two and three, in order.
     pub sections: Vec<Section>,
+    /// What answers its examples.
+    pub engine: Engine,
 }
 
 /// The part of a page under one heading.
@@ -49,7 +53,8 @@ impl Page {
     /// When a fence is not closed or has no name.
     pub fn parse(name: &str, text: &str) -> Self {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let mut page = Self { name: name.to_owned(), lines, sections: Vec::new() };
+        let engine = Engine::default();
+        let mut page = Self { name: name.to_owned(), lines, sections: Vec::new(), engine };
         let mut at = 0;
         while at < page.lines.len() {
             at = page.line(at);
@@ -93,6 +98,12 @@ impl Page {
             section.end = close + 1;
         }
         close + 1
+    }
+
+    /// The page, with another engine that answers.
+    #[must_use]
+    pub fn answered_by(self, engine: Engine) -> Self {
+        Self { engine, ..self }
     }
 
     /// The section of that name.

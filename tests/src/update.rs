@@ -1,6 +1,6 @@
 //! Comparing a page with what came out, and writing it anew.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, fs, path::Path};
 
 use crate::{
     example::{Example, is_expected},
@@ -29,6 +29,19 @@ pub fn check(page: &Page) -> Checked {
         checked.examples.push(example);
     }
     checked.lines(page, &mut next, page.lines.len());
+    checked
+}
+
+/// Checks the page of a file; `PLANLOOM_UPDATE=1` writes what came out instead of telling what differs.
+///
+/// # Panics
+/// When the page cannot be written.
+pub fn check_or_write(path: &Path, page: &Page) -> Checked {
+    let mut checked = check(page);
+    if std::env::var_os("PLANLOOM_UPDATE").is_some() {
+        fs::write(path, &checked.text).expect("the page can be written");
+        checked.differences.clear();
+    }
     checked
 }
 

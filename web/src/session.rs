@@ -177,7 +177,9 @@ impl Session {
             }
             Request::Want(want) => {
                 self.want = want;
-                if self.step != Step::Check && self.revision > 0 {
+                // Problems and plan that are still to come lead to the view.
+                let is_past_plan = matches!(self.step, Step::View | Step::Mark | Step::Idle);
+                if is_past_plan && self.revision > 0 {
                     self.step = if want.changes { Step::Plan } else { Step::View };
                 }
             }
@@ -823,6 +825,16 @@ mod tests {
         assert_eq!(changes(&finish(&mut session)), Some(0));
         session.receive(Request::Want(Want { changes: true, ..Want::default() }));
         assert!(changes(&finish(&mut session)) > Some(0));
+    }
+
+    #[test]
+    fn another_view_does_not_keep_a_plan_from_being_made() {
+        let mut session = session(&[("a", GOOD)]);
+        assert!(matches!(session.step(), Some(Response::Checked { .. })));
+        session.receive(Request::Want(Want { merge: true, ..Want::default() }));
+        let responses = finish(&mut session);
+        assert!(responses.iter().any(|it| matches!(it, Response::Planned { .. })));
+        assert!(responses.iter().any(|it| matches!(it, Response::Merged { .. })));
     }
 
     #[test]

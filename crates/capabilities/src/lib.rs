@@ -9,6 +9,7 @@
 
 mod documents;
 mod editing;
+mod immediate;
 mod linking;
 mod part;
 mod versions;
@@ -22,13 +23,19 @@ pub use part::{Part, Parts, documents, editing, linking, versions};
 pub use versions::VersionsPart;
 
 /// What is known of each capability before it is loaded.
-pub const ALL: &[&Registration] = &[&::versions::REGISTRATION, &::linking::REGISTRATION];
+pub const ALL: &[&Registration] = &[
+    &::versions::REGISTRATION,
+    &::linking::REGISTRATION,
+    #[cfg(feature = "toy")]
+    &::toy::REGISTRATION,
+];
 
 /// An empty workspace with all capabilities.
 pub fn workspace() -> Workspace {
     let mut workspace = Workspace::with(ALL);
     workspace.load(linking().capability());
     workspace.load(versions().capability());
+    immediate::all().for_each(|it| workspace.load(it));
     workspace
 }
 

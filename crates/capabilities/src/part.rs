@@ -5,6 +5,7 @@ use ::workspace::Workspace;
 use crate::{
     documents::{self as of_documents, DocumentsPart},
     editing::{self as of_editing, EditingPart},
+    immediate,
     linking::{self as of_linking, LinkingPart},
     versions::{self as of_versions, VersionsPart},
 };
@@ -116,7 +117,10 @@ impl Parts {
 
     /// Adds to a workspace the capabilities that its files need and that are loaded; gives the parts that are not.
     pub fn complete(&self, workspace: &mut Workspace) -> Vec<Part> {
-        let mut missing: Vec<Part> = workspace.not_loaded().into_iter().filter_map(Part::named).collect();
+        let needed = workspace.not_loaded();
+        let at_once = immediate::all().filter(|it| needed.contains(&it.registration().name));
+        at_once.for_each(|it| workspace.load(it));
+        let mut missing: Vec<Part> = needed.into_iter().filter_map(Part::named).collect();
         missing.retain(|part| {
             let capability = match part {
                 Part::Documents | Part::Editing => None,

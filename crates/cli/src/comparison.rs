@@ -88,7 +88,7 @@ fn secret_places(plan: &PlanView) -> impl Iterator<Item = SecretPath> {
 
 /// What is done, by address, without what does not count.
 fn actions(plan: &PlanView, places: &BTreeSet<SecretPath>) -> BTreeMap<String, ActionView> {
-    let acting = plan.actions.iter().filter(|it| !matches!(it.action.as_str(), "no_op" | "forget"));
+    let acting = plan.actions.iter().filter(|it| it.action.acts());
     let names: BTreeMap<&str, &str> =
         plan.actions.iter().map(|it| (it.id.as_str(), it.address.as_str())).collect();
     let named = |id: &String| names.get(id.as_str()).map_or_else(|| id.clone(), |it| (*it).to_owned());

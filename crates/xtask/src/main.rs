@@ -17,6 +17,8 @@ mod test;
 mod tidy;
 mod tools;
 mod torture;
+mod toy;
+mod variant;
 
 use std::process::ExitCode;
 
@@ -36,6 +38,10 @@ cargo xtask <task>
   torture [SECONDS] [--seed N] [--only ROUND]
                    kill, fill disks, drop replies, flip bits and restart servers
                    at random, 60 seconds by default, and check every promise
+  toy              show a format that only tests have in the command line, the npm
+                   package and the app
+  variant          show that the hosts do not compile before they have a place for
+                   a new value of a closed set
   tidy             check what the compiler does not: layers, versions, documents, words
 ";
 
@@ -62,6 +68,8 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ("bench", _) => bench::run(rest)?,
         ("fuzz", _) => fuzz::run(rest)?,
         ("torture", _) => torture::run(rest)?,
+        ("toy", []) => return toy::run(),
+        ("variant", []) => return variant::run(),
         ("tidy", []) => return tidy::run(),
         ("help" | "--help" | "-h", _) => print!("{HELP}"),
         _ => bail!("no such task: {}\n\n{HELP}", arguments.join(" ")),

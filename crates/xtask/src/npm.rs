@@ -26,6 +26,18 @@ struct Module {
     is_split: bool,
 }
 
+/// A package to be built.
+struct Package {
+    modules: &'static [Module],
+    /// A feature of its first module beside its own.
+    feature: Option<&'static str>,
+    /// Where it is put together.
+    work: PathBuf,
+    /// Where it goes: into the folder `dist` there.
+    home: PathBuf,
+}
+
+/// The engine comes first.
 const MODULES: [Module; 2] = [
     Module { feature: "descriptors", glue: "planloom", node: "node", is_split: true },
     Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node", is_split: false },
@@ -64,37 +76,62 @@ const OPTIMISE: [&str; 3] = ["-O3", "--one-caller-inline-max-function-size=0", "
 
 /// Builds `web/npm/dist`, unless it is what would be built.
 pub(crate) fn build() -> Result<()> {
-    tools::wasm_target()?;
-    tools::node_modules("web/npm")?;
-    let (home, stamp) = (root().join("web/npm"), target().join("npm/built"));
-    let built = MODULES.iter().map(compile).collect::<Result<Vec<_>>>()?;
-    let declarations = declarations()?;
-    let fingerprint = fingerprint(&built, &declarations)?;
-    let dist = home.join("dist");
-    if dist.is_dir() && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
-        tools::already("npm package");
-        return Ok(());
-    }
-    let work = target().join("npm/dist");
-    assemble(&built, &declarations, &work)?;
-    replace(&work, &dist)?;
-    for licence in LICENCES {
-        copy(&root().join(licence), &home.join(licence))?;
-    }
-    fs::write(&stamp, fingerprint)?;
-    sizes(&dist)
+    let (home, work) = (root().join("web/npm"), target().join("npm"));
+    Package { modules: &MODULES, feature: None, work, home }.build()
 }
 
-/// Builds a module and puts it aside, because the next has the same name.
-fn compile(module: &Module) -> Result<PathBuf> {
-    let mut build = cargo();
-    build.args(["build", "--locked", "--package", "planloom-wasm", "--profile", "wasm"]);
-    build.args(["--no-default-features", "--features", module.feature, "--target", "wasm32-unknown-unknown"]);
-    run(build.env("RUSTFLAGS", reproducible()?))?;
-    let aside = target().join("npm").join(format!("{}.wasm", module.glue));
-    fs::create_dir_all(target().join("npm"))?;
-    copy(&target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"), &aside)?;
-    Ok(aside)
+/// Builds a package whose engine has a feature more, without the modules beside it, into a folder. Gives its `dist`.
+pub(crate) fn build_with(feature: &'static str, home: &Path) -> Result<PathBuf> {
+    let (engine, _) = MODULES.split_at(1);
+    let package =
+        Package { modules: engine, feature: Some(feature), work: home.join("work"), home: home.to_owned() };
+    package.build()?;
+    copy(&root().join("web/npm/package.json"), &home.join("package.json"))?;
+    Ok(home.join("dist"))
+}
+
+impl Package {
+    fn build(&self) -> Result<()> {
+        tools::wasm_target()?;
+        tools::node_modules("web/npm")?;
+        let built = self.modules.iter().map(|it| self.compile(it)).collect::<Result<Vec<_>>>()?;
+        let declarations = declarations()?;
+        let fingerprint = fingerprint(&built, &declarations)?;
+        let (dist, stamp) = (self.home.join("dist"), self.work.join("built"));
+        if dist.is_dir() && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
+            tools::already("npm package");
+            return Ok(());
+        }
+        self.assemble(&built, &declarations, &dist)?;
+        fs::write(&stamp, fingerprint)?;
+        sizes(&dist)
+    }
+
+    /// Builds a module and puts it aside, because the next has the same name.
+    fn compile(&self, module: &Module) -> Result<PathBuf> {
+        let mut build = cargo();
+        build.args(["build", "--locked", "--package", "planloom-wasm", "--profile", "wasm"]);
+        build.args([
+            "--no-default-features",
+            "--features",
+            module.feature,
+            "--target",
+            "wasm32-unknown-unknown",
+        ]);
+        build.args(self.feature.into_iter().flat_map(|it| ["--features", it]));
+        run(build.env("RUSTFLAGS", reproducible()?))?;
+        let aside = self.work.join(format!("{}.wasm", module.glue));
+        fs::create_dir_all(&self.work)?;
+        copy(&target().join("wasm32-unknown-unknown/wasm/planloom_wasm.wasm"), &aside)?;
+        Ok(aside)
+    }
+
+    fn assemble(&self, built: &[PathBuf], declarations: &str, dist: &Path) -> Result<()> {
+        let work = self.work.join("dist");
+        assemble(self.modules, built, declarations, &work)?;
+        replace(&work, dist)?;
+        LICENCES.into_iter().try_for_each(|it| copy(&root().join(it), &self.home.join(it)))
+    }
 }
 
 /// Everything `dist` is made of, in one number.
@@ -113,16 +150,16 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-fn assemble(built: &[PathBuf], declarations: &str, work: &Path) -> Result<()> {
+fn assemble(modules: &[Module], built: &[PathBuf], declarations: &str, work: &Path) -> Result<()> {
     if work.exists() {
         fs::remove_dir_all(work)?;
     }
     fs::create_dir_all(work)?;
     // The optimiser keeps one processor busy for minutes.
     thread::scope(|scope| {
-        let modules = MODULES.iter().zip(built);
+        let begun = modules.iter().zip(built);
         let begun: Vec<_> =
-            modules.map(|(module, wasm)| scope.spawn(move || shrink(module, wasm, work))).collect();
+            begun.map(|(module, wasm)| scope.spawn(move || shrink(module, wasm, work))).collect();
         begun.into_iter().try_for_each(|it| it.join().map_err(|_| anyhow!("a module could not be made"))?)
     })?;
     for (from, to) in SOURCES {
@@ -131,7 +168,7 @@ fn assemble(built: &[PathBuf], declarations: &str, work: &Path) -> Result<()> {
     for to in DECLARATIONS.1 {
         fs::write(work.join(to), declarations).with_context(|| format!("cannot write {to}"))?;
     }
-    MODULES.iter().try_for_each(|module| common_js(module, work))
+    modules.iter().try_for_each(|module| common_js(module, work))
 }
 
 /// What is declared by hand, and the types of the views, made from those of Rust.

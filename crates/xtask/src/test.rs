@@ -72,9 +72,9 @@ const STEPS: [Step; 12] = [
 
 /// Checks that passed and failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Count {
-    passed: u32,
-    failed: u32,
+pub(crate) struct Count {
+    pub(crate) passed: u32,
+    pub(crate) failed: u32,
 }
 
 struct Outcome {
@@ -300,7 +300,7 @@ fn whole(command: &mut Command) -> Result<Count> {
 }
 
 /// A command that counts its checks in what it prints.
-fn counted(command: &mut Command) -> Result<Count> {
+pub(crate) fn counted(command: &mut Command) -> Result<Count> {
     println!("  $ {}", shown(command));
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let errors = child.stderr.take().context("no standard error")?;
@@ -328,7 +328,8 @@ fn echo(stream: impl Read) -> Count {
 impl Count {
     const ONE: Self = Self { passed: 1, failed: 0 };
 
-    fn and(self, other: Self) -> Self {
+    /// These and others.
+    pub(crate) fn and(self, other: Self) -> Self {
         Self { passed: self.passed + other.passed, failed: self.failed + other.failed }
     }
 

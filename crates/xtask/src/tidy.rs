@@ -1,8 +1,10 @@
-//! What the compiler does not check: layers, versions, documents, words, leftovers.
+//! What the compiler does not check: layers, versions, documents, words, comparisons with words of closed sets, leftovers.
 
+mod closed_sets;
 mod layers;
 mod source;
 mod text;
+mod tokens;
 mod words;
 
 use std::{fs, process::ExitCode};
@@ -31,7 +33,9 @@ pub(crate) fn problems() -> Result<Vec<String>> {
     problems.extend(versions()?);
     problems.extend(documents());
     let phrases = words::table(&read("CONTRIBUTING.md")?);
-    for name in tracked()? {
+    let tracked = tracked()?;
+    problems.extend(closed_sets::problems(&tracked)?);
+    for name in tracked {
         // A tracked file may be gone from the working tree, or not be text.
         if let Ok(text) = fs::read_to_string(root().join(&name)) {
             problems.extend(text::problems(&name, &text));

@@ -20,10 +20,7 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let mut say = |what: &str, found: &str| problems.push(format!("{name}:{number}: {what}: {found}"));
-        MACHINE
-            .iter()
-            .filter(|path| line.contains(**path))
-            .for_each(|path| say("a path of one machine", path));
+        MACHINE.iter().filter(|path| begins(line, path)).for_each(|path| say("a path of one machine", path));
         HOSTS
             .iter()
             .filter(|host| line.contains(**host))
@@ -38,6 +35,12 @@ pub(super) fn problems(name: &str, text: &str) -> Vec<String> {
         ));
     }
     problems
+}
+
+/// Whether a path begins in the line, and is not part of another: the repository has a folder `src/work` of its own.
+fn begins(line: &str, path: &str) -> bool {
+    let is_alone = |at: usize| !line[..at].ends_with(|it: char| it.is_alphanumeric() || "._-".contains(it));
+    line.match_indices(path).any(|(at, _)| is_alone(at))
 }
 
 fn is_code(name: &str) -> bool {
@@ -57,6 +60,7 @@ mod tests {
         assert!(problems("a.rs", &unfinished)[0].starts_with("a.rs:2: unfinished"));
         assert_eq!(problems("a.md", &unfinished).len(), 0);
         assert_eq!(problems("a.md", &format!("see {}x", MACHINE[0])).len(), 1);
+        assert_eq!(problems("a.md", &format!("see crates/a/src{}x", MACHINE[0])).len(), 0);
         assert_eq!(
             problems("x/package-lock.json", "{\n  \"resolved\": \"https://example.org/a.tgz\"\n}\n").len(),
             1

@@ -86,15 +86,15 @@ fn lead(plan: &PlanView, place: &str) -> String {
     let count = plan.summary.destroy + plan.summary.rebuild + plan.summary.update + plan.summary.create;
     let name = &plan.deployment;
     let things = if count == 1 { "1 resource".to_owned() } else { format!("{count} resources") };
-    match (plan.mode.as_str(), is_loud(plan)) {
-        ("destroy", _) => {
+    match (plan.mode, is_loud(plan)) {
+        (PlanMode::Destroy, _) => {
             let all = if count > 1 { "All " } else { "" };
             format!("{all}{things} of {name} will be destroyed {place}. This cannot be undone.")
         }
-        (_, true) => {
+        (PlanMode::Apply, true) => {
             format!("{things} of {name} will change {place}. What is destroyed cannot be brought back.")
         }
-        (_, false) => format!("{things} of {name} will change {place}. Nothing is destroyed."),
+        (PlanMode::Apply, false) => format!("{things} of {name} will change {place}. Nothing is destroyed."),
     }
 }
 

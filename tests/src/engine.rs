@@ -1,0 +1,20 @@
+//! What answers the examples of pages: workspaces, and which capabilities they have.
+
+use workspace::Workspace;
+
+/// How the empty workspace of an example is made; with all capabilities where nothing else is said.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine(pub fn() -> Workspace);
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self(capabilities::workspace)
+    }
+}
+
+impl Engine {
+    /// An empty workspace.
+    pub fn workspace(self) -> Workspace {
+        self.0()
+    }
+}
