@@ -22,5 +22,6 @@ pub mod share;
 pub mod splice;
 pub mod state;
 pub mod storage;
+pub mod style;
 pub mod text;
 pub mod worker;

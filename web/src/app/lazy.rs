@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use futures_util::future::LocalBoxFuture;
+use futures_util::future::{LocalBoxFuture, join};
 use ui::{FileText, LayerBadge, Tab};
 use wasm_bindgen_futures::spawn_local;
 use workspace::view::CheckView;
@@ -16,6 +16,7 @@ use super::{
     context::{Context, Overlay},
     panes::{failed, waiting},
 };
+use crate::style;
 
 /// What loads when it is first shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +49,23 @@ impl View {
     /// Whether it lies over the page: nothing takes its place while it loads.
     const fn is_dialog(self) -> bool {
         matches!(self, Self::Review | Self::Connect | Self::Palette | Self::Shortcuts)
+    }
+
+    /// The style sheet that it needs beside those of the page.
+    const fn style(self) -> Option<&'static str> {
+        match self {
+            Self::Links => Some("./links.css"),
+            Self::Versions => Some("./versions.css"),
+            Self::Controllers => Some("./controllers.css"),
+            Self::Merged
+            | Self::Plan
+            | Self::State
+            | Self::Review
+            | Self::Connect
+            | Self::Palette
+            | Self::Shortcuts
+            | Self::Problems => None,
+        }
     }
 
     /// What a tab opens; `None` for the graph, which the page opens on.
@@ -110,7 +128,15 @@ pub(super) fn is_loaded(view: View) -> bool {
 }
 
 async fn load(view: View) -> Option<Render> {
-    let render = LOADER.get()?(view).await?;
+    let styled = async {
+        match view.style() {
+            Some(address) => style::load(address).await,
+            None => true,
+        }
+    };
+    let (render, is_styled) = join(LOADER.get()?(view), styled).await;
+    // A view is not shown without its styles: it would jump when they come.
+    let render = render.filter(|_| is_styled)?;
     LOADED.with_borrow_mut(|all| all.insert(view, render));
     Some(render)
 }

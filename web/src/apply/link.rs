@@ -8,16 +8,13 @@ use std::{
 };
 
 use futures_util::future::LocalBoxFuture;
-use gloo::{
-    timers::callback::Timeout,
-    utils::{document, window},
-};
-use js_sys::Promise;
+use gloo::{timers::callback::Timeout, utils::window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::Callback;
 
 use super::message::{Answer, Question, Request, Response};
+use crate::style;
 
 /// Where Trunk puts the worker.
 pub(super) const WORKER: &str = "./planloom-apply_loader.js";
@@ -99,7 +96,7 @@ impl Link {
             Timeout::new(PATIENCE, move || late.fail("It does not respond. The connection may be slow."));
         self.0.borrow_mut().watchdog = Some(watchdog);
         spawn_local(async move {
-            style().await;
+            style::load(STYLE).await;
             match load().await {
                 Some(spawn) if there(WORKER).await => link.start(spawn),
                 _ => link.fail(
@@ -187,19 +184,4 @@ async fn there(address: &str) -> bool {
     let response = JsFuture::from(window().fetch_with_str(address)).await;
     let response = response.ok().and_then(|it| it.dyn_into::<web_sys::Response>().ok());
     response.is_some_and(|response| response.ok())
-}
-
-/// Its views' style sheet, once it is there: nothing is to jump when it comes.
-async fn style() {
-    let there = document().query_selector(&format!("link[href='{STYLE}']")).ok().flatten().is_some();
-    let (false, Ok(link)) = (there, document().create_element("link")) else { return };
-    let _ = link.set_attribute("rel", "stylesheet");
-    let _ = link.set_attribute("href", STYLE);
-    let loaded = Promise::new(&mut |resolve, _| {
-        for event in ["load", "error"] {
-            let _ = link.add_event_listener_with_callback(event, &resolve);
-        }
-        document().head().iter().for_each(|head| drop(head.append_child(&link)));
-    });
-    let _ = JsFuture::from(loaded).await;
 }
