@@ -115,7 +115,7 @@ fn upgrades(asked: &mut Workspace, resolution: &ResolutionView) -> BTreeMap<Stri
 fn links(asked: &mut Workspace, inputs: &Inputs) -> Option<String> {
     let before = inputs.before.as_deref().map(|it| workspace(it).links());
     let view = match before {
-        Some(before) => asked.links_since(&before),
+        Some(before) => asked.links_since(&before.into()),
         None => asked.links(),
     };
     let is_linked = !view.links.is_empty() || !view.providers.is_empty();

@@ -4,22 +4,18 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use workspace::view::{LinkChangeKind, LinkChangeView, LinkView, LinksView};
+use workspace::view::{EarlierLink, EarlierLinks, LinkChangeKind, LinkChangeView, LinkView, LinksView};
 
 /// Who a consumer is, whatever became of its link.
 type Key<'v> = (&'v str, Option<&'v str>, Option<&'v str>, Option<&'v str>, &'v str);
 
 /// The links that are not as they were: by consumer as they are listed now, then those that are gone.
-pub(crate) fn changes(before: &LinksView, after: &LinksView) -> Vec<LinkChangeView> {
-    let mut known: BTreeMap<Key<'_>, &LinkView> = before.links.iter().map(|it| (key(it), it)).collect();
+pub(crate) fn changes(before: &EarlierLinks, after: &LinksView) -> Vec<LinkChangeView> {
+    let mut known: BTreeMap<Key<'_>, &EarlierLink> =
+        before.links.iter().map(|it| (key_before(it), it)).collect();
     let now = after.links.iter().filter_map(|it| change(known.remove(&key(it)), it));
     let mut changes: Vec<LinkChangeView> = now.collect();
-    changes.extend(
-        known
-            .into_values()
-            .filter(|it| it.content.is_some())
-            .map(|it| of(it, LinkChangeKind::Unlinked, Some(it), None)),
-    );
+    changes.extend(known.into_values().filter(|it| it.content.is_some()).map(unlinked));
     changes
 }
 
@@ -28,41 +24,52 @@ fn key(link: &LinkView) -> Key<'_> {
     (&link.deployment, group, job, link.consumer.as_deref(), &link.link)
 }
 
-fn change(before: Option<&LinkView>, after: &LinkView) -> Option<LinkChangeView> {
-    let before = before.filter(|it| it.content.is_some());
-    let now = Some(after).filter(|it| it.content.is_some());
-    let what = match (before, now) {
-        (None, None) => return None,
-        (None, Some(_)) => LinkChangeKind::Linked,
-        (Some(_), None) => LinkChangeKind::Unlinked,
-        (Some(before), Some(after)) if before.provider != after.provider => LinkChangeKind::Rewired,
-        (Some(before), Some(after)) if before.content == after.content => return None,
-        (Some(_), Some(_)) => LinkChangeKind::Changed,
-    };
-    Some(of(after, what, before, now))
+fn key_before(link: &EarlierLink) -> Key<'_> {
+    let (group, job) = (link.instance_group.as_deref(), link.job.as_deref());
+    (&link.deployment, group, job, link.consumer.as_deref(), &link.link)
 }
 
-fn of(
-    link: &LinkView,
-    what: LinkChangeKind,
-    before: Option<&LinkView>,
-    after: Option<&LinkView>,
-) -> LinkChangeView {
-    let mut paths = Vec::new();
-    let contents = (before.and_then(|it| it.content.as_ref()), after.and_then(|it| it.content.as_ref()));
-    if let (Some(before), Some(after)) = contents {
-        differ(before, after, String::new(), &mut paths);
-    }
-    LinkChangeView {
-        deployment: link.deployment.clone(),
-        instance_group: link.instance_group.clone(),
-        job: link.job.clone(),
-        consumer: link.consumer.clone(),
-        link: link.link.clone(),
-        change: what,
-        before: before.and_then(|it| it.provider.clone()),
-        after: after.and_then(|it| it.provider.clone()),
+fn change(before: Option<&EarlierLink>, after: &LinkView) -> Option<LinkChangeView> {
+    let had = before.and_then(|it| Some((it, it.content.as_ref()?)));
+    let (change, paths) = match (had, &after.content) {
+        (None, None) => return None,
+        (None, Some(_)) => (LinkChangeKind::Linked, Vec::new()),
+        (Some(_), None) => (LinkChangeKind::Unlinked, Vec::new()),
+        (Some((before, was)), Some(is)) => {
+            let is_rewired = before.provider != after.provider;
+            let mut paths = Vec::new();
+            differ(was, is, String::new(), &mut paths);
+            match paths.is_empty() {
+                _ if is_rewired => (LinkChangeKind::Rewired, paths),
+                true => return None,
+                false => (LinkChangeKind::Changed, paths),
+            }
+        }
+    };
+    Some(LinkChangeView {
+        deployment: after.deployment.clone(),
+        instance_group: after.instance_group.clone(),
+        job: after.job.clone(),
+        consumer: after.consumer.clone(),
+        link: after.link.clone(),
+        change,
+        before: had.and_then(|(it, _)| it.provider.clone()),
+        after: after.provider.clone().filter(|_| after.content.is_some()),
         paths,
+    })
+}
+
+fn unlinked(before: &EarlierLink) -> LinkChangeView {
+    LinkChangeView {
+        deployment: before.deployment.clone(),
+        instance_group: before.instance_group.clone(),
+        job: before.job.clone(),
+        consumer: before.consumer.clone(),
+        link: before.link.clone(),
+        change: LinkChangeKind::Unlinked,
+        before: before.provider.clone(),
+        after: None,
+        paths: Vec::new(),
     }
 }
 

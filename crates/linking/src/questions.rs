@@ -5,7 +5,7 @@ use model::Redactor;
 use workspace::{
     Workspace,
     capability::{Model, redactor},
-    view::{LinkMapView, LinksView, PreviewView},
+    view::{EarlierLinks, LinkMapView, LinksView, PreviewView},
 };
 
 use crate::{
@@ -24,7 +24,7 @@ pub trait Questions {
     fn links(&mut self) -> LinksView;
 
     /// The same, with what became of each link since an earlier answer.
-    fn links_since(&mut self, before: &LinksView) -> LinksView {
+    fn links_since(&mut self, before: &EarlierLinks) -> LinksView {
         let now = self.links();
         LinksView { changes: Some(changes(before, &now)), ..now }
     }

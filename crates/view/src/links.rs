@@ -279,6 +279,52 @@ impl LinkView {
     }
 }
 
+/// What of an earlier [`LinksView`] is compared with a new one: reading the rest would take code for all of it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct EarlierLinks {
+    /// What was asked for, and who provided it.
+    pub links: Vec<EarlierLink>,
+}
+
+/// What of an earlier [`LinkView`] is compared.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct EarlierLink {
+    /// [`LinkView::deployment`].
+    pub deployment: String,
+    /// [`LinkView::instance_group`].
+    pub instance_group: Option<String>,
+    /// [`LinkView::job`].
+    pub job: Option<String>,
+    /// [`LinkView::consumer`].
+    pub consumer: Option<String>,
+    /// [`LinkView::link`].
+    pub link: String,
+    /// [`LinkView::provider`].
+    pub provider: Option<LinkProviderView>,
+    /// [`LinkView::content`].
+    pub content: Option<Json>,
+}
+
+impl From<LinksView> for EarlierLinks {
+    fn from(view: LinksView) -> Self {
+        Self { links: view.links.into_iter().map(EarlierLink::from).collect() }
+    }
+}
+
+impl From<LinkView> for EarlierLink {
+    fn from(link: LinkView) -> Self {
+        Self {
+            deployment: link.deployment,
+            instance_group: link.instance_group,
+            job: link.job,
+            consumer: link.consumer,
+            link: link.link,
+            provider: link.provider,
+            content: link.content,
+        }
+    }
+}
+
 /// A provider that was looked at.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LinkCandidate"))]

@@ -3,7 +3,7 @@ use std::path::Path;
 use linking::Questions as _;
 use serde_json::Value as Json;
 use workspace::File;
-use workspace::view::{DiagnosticView, LinksView};
+use workspace::view::{DiagnosticView, EarlierLinks, LinksView};
 
 use super::Artifact;
 use crate::answer::{Answer, Code, has_errors, json};
@@ -69,7 +69,7 @@ fn links(loaded: &mut Loaded, since: Option<&Path>) -> LinksView {
 }
 
 /// An earlier answer of this command.
-fn earlier(loaded: &mut Loaded, path: &Path) -> Result<LinksView, Box<DiagnosticView>> {
+fn earlier(loaded: &mut Loaded, path: &Path) -> Result<EarlierLinks, Box<DiagnosticView>> {
     let text = read_text(&mut loaded.stdin, path)?;
     let name = name(path);
     let refused = |why: String| {
