@@ -1,5 +1,7 @@
 use std::{collections::HashMap, sync::Arc};
 
+use diag::order;
+
 use syntax::Node;
 
 use crate::reporter::Reporter;
@@ -44,7 +46,7 @@ impl Cloud {
 
     pub(crate) fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.networks.keys().map(|it| &**it).collect();
-        names.sort_unstable();
+        order::by(&mut names, |a, b| a.cmp(b));
         names
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use diag::order;
+
 use crate::value::is_open;
 
 /// Why a name cannot be part of a DNS name.
@@ -134,7 +136,7 @@ impl Criteria {
         parts.extend(self.network.map(|it| format!("n{it}")));
         parts.extend(self.initial_health_check.map(|it| format!("y{}", it as u32)));
         parts.push(format!("s{}", self.status.code()));
-        parts.sort();
+        order::by(&mut parts, |a, b| a.cmp(b));
         parts.concat()
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use diag::order;
+
 use serde_json::Value as Json;
 
 use workspace::view::{EarlierLink, EarlierLinks, LinkChangeKind, LinkChangeView, LinkView, LinksView};
@@ -12,7 +14,7 @@ type Key<'v> = (&'v str, Option<&'v str>, Option<&'v str>, Option<&'v str>, &'v 
 /// The links that are not as they were: by consumer as they are listed now, then those that are gone.
 pub(crate) fn changes(before: &EarlierLinks, after: &LinksView) -> Vec<LinkChangeView> {
     let mut known: BTreeMap<Key<'_>, &EarlierLink> =
-        before.links.iter().map(|it| (key_before(it), it)).collect();
+        order::map(before.links.iter().map(|it| (key_before(it), it)));
     let now = after.links.iter().filter_map(|it| change(known.remove(&key(it)), it));
     let mut changes: Vec<LinkChangeView> = now.collect();
     changes.extend(known.into_values().filter(|it| it.content.is_some()).map(unlinked));
@@ -78,7 +80,7 @@ fn differ(before: &Json, after: &Json, at: String, paths: &mut Vec<String>) {
     match (before, after) {
         _ if before == after => {}
         (Json::Object(a), Json::Object(b)) => {
-            let keys: std::collections::BTreeSet<&String> = a.keys().chain(b.keys()).collect();
+            let keys = order::set(a.keys().chain(b.keys()));
             for key in keys {
                 let inner = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
                 let get = |map: &serde_json::Map<String, Json>| map.get(key).cloned().unwrap_or_default();

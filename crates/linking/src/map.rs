@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use diag::order;
+
 use graph::layout::{LayoutInput, layout};
 
 use workspace::view::{LinkEdgeView, LinkMapView, LinkNodeView, LinkProviderView, LinkView, LinksView};
@@ -68,7 +70,7 @@ fn nodes(links: &LinksView) -> Vec<LinkNodeView> {
         nodes.of(consumer(it)).links.push(at);
     }
     let mut all = nodes.all;
-    all.sort_by_key(|it| links.deployments.iter().position(|name| *name == it.deployment));
+    order::by_key(&mut all, |it| links.deployments.iter().position(|name| *name == it.deployment));
     all
 }
 
@@ -107,7 +109,7 @@ fn consumer(it: &LinkView) -> Key<'_> {
 /// One edge for each pair of owners with links between them, in the order of the first of these.
 fn edges(links: &LinksView, nodes: &[LinkNodeView]) -> Vec<LinkEdgeView> {
     let places: BTreeMap<Key<'_>, usize> =
-        nodes.iter().enumerate().map(|(at, it)| ((it.deployment.as_str(), it.name.as_str()), at)).collect();
+        order::map(nodes.iter().enumerate().map(|(at, it)| ((it.deployment.as_str(), it.name.as_str()), at)));
     let mut edges: Vec<LinkEdgeView> = Vec::new();
     let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for (at, link) in links.links.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bosh::dns::{Criteria, HealthCheck, Status};
-use diag::{Code, Diagnostic, FileId, Source, Span};
+use diag::{Code, Diagnostic, FileId, Source, Span, order};
 use links::{Deployment, Link, Owner, Profile, content, names, own_properties};
 use model::{Data, Map, Origin, Redactor, Value};
 use template::{AddressQuery, Problem, Scope, instance_ids, placeholders};
@@ -131,7 +131,8 @@ impl TemplateOwner {
             let content = contents.get(link)?;
             Some(self.seen(content, address(content, query)?))
         };
-        let links = contents.iter().map(|(name, it)| (Arc::clone(name), self.seen(it, it.clone()))).collect();
+        let links =
+            order::map(contents.iter().map(|(name, it)| (Arc::clone(name), self.seen(it, it.clone()))));
         let scope = Scope {
             links: &links,
             properties: self.properties.as_ref(),

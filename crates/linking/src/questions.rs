@@ -76,7 +76,7 @@ fn view(model: &Model, profile: Profile, redactor: &Redactor) -> LinksView {
         circles: circles
             .map(|it| it.into_iter().map(|group| provider::group(site, group)).collect())
             .collect(),
-        jobs_without_spec: jobs_without_spec.map(|(job, n)| (job.to_string(), *n)).collect(),
+        jobs_without_spec: diag::order::map(jobs_without_spec.map(|(job, n)| (job.to_string(), *n))),
         error: director::errors(site, links),
         changes: None,
         diagnostics: model.diagnostic_views().to_vec(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 
-use diag::{Code, Diagnostic, Diagnostics, Span, Speller};
+use diag::{Code, Diagnostic, Diagnostics, Span, Speller, order};
 
 use crate::{Constraint, Id, Problem, Rule, Variable, normal::Var};
 
@@ -47,7 +47,7 @@ pub(crate) fn unknown(id: &str, at: impl Into<Option<Span>>, near: Option<&str>)
 /// Names that stand in one list of what is counted several times.
 pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
     let mut sorted: Vec<&Id> = of.iter().collect();
-    sorted.sort_unstable();
+    order::by(&mut sorted, |a, b| a.cmp(b));
     if !sorted.windows(2).any(|it| it[0] == it[1]) {
         return Diagnostics::new();
     }

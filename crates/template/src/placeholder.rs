@@ -13,7 +13,9 @@ pub fn placeholders(value: Value) -> Value {
     let data = match value.data {
         Data::String(text) if holds_one(&text) => Data::Unknown(Expression { parts: vec![Part::Text(text)] }),
         Data::List(items) => Data::List(items.into_iter().map(placeholders).collect()),
-        Data::Map(map) => Data::Map(map.into_iter().map(|(key, it)| (key, placeholders(it))).collect()),
+        Data::Map(map) => {
+            Data::Map(diag::order::map(map.into_iter().map(|(key, it)| (key, placeholders(it)))))
+        }
         data => data,
     };
     Value { data, ..value }

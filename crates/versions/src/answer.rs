@@ -6,7 +6,7 @@ use std::sync::Arc;
 use catalog::{
     Conflict, ConsideredCandidate, Fact, Fix, Request, Requirement, Resolution, Selected, version::Version,
 };
-use diag::{Sources, Span};
+use diag::{Sources, Span, order};
 
 use crate::{catalog_set::CatalogSet, lock::Lock, vocabulary};
 use workspace::{
@@ -98,13 +98,13 @@ fn catalog(catalog: &catalog::Catalog) -> CatalogView {
 
 /// The versions by package.
 pub(crate) fn versions(selected: &[Selected]) -> BTreeMap<Arc<str>, Arc<str>> {
-    selected.iter().map(|it| (Arc::clone(&it.package), Arc::clone(&it.version))).collect()
+    order::map(selected.iter().map(|it| (Arc::clone(&it.package), Arc::clone(&it.version))))
 }
 
 /// The versions that are locked.
 pub(crate) fn locked(lock: Option<&Lock>) -> BTreeMap<Arc<str>, Arc<str>> {
     let packages = lock.into_iter().flat_map(|it| it.packages.values());
-    packages.map(|it| (Arc::clone(&it.package), Arc::clone(&it.text))).collect()
+    order::map(packages.map(|it| (Arc::clone(&it.package), Arc::clone(&it.text))))
 }
 
 /// What differs, by package.
@@ -112,9 +112,7 @@ pub(crate) fn changes(
     before: &BTreeMap<Arc<str>, Arc<str>>,
     after: &BTreeMap<Arc<str>, Arc<str>>,
 ) -> Vec<VersionChangeView> {
-    let mut names: Vec<&Arc<str>> = before.keys().chain(after.keys()).collect();
-    names.sort();
-    names.dedup();
+    let names = order::set(before.keys().chain(after.keys()));
     let differs = names.into_iter().filter(|it| before.get(*it) != after.get(*it));
     differs.map(|it| change(it, before.get(it), after.get(it))).collect()
 }

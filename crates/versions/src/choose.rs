@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use catalog::Resolution;
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use diag::{Code, Diagnostic, Diagnostics, Span, order};
 use links::Named;
 use lower::{PackageRequest, Pins};
 
@@ -77,14 +77,14 @@ impl ChoiceInput<'_> {
             Resolution::Unsolvable { .. } | Resolution::Stopped => &[],
         };
         let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, self.catalogs));
-        Choice { packages: packages.map(|it| (Arc::clone(&it.package), it)).collect(), diagnostics }
+        Choice { packages: order::map(packages.map(|it| (Arc::clone(&it.package), it))), diagnostics }
     }
 }
 
 fn pins(wanted: &[PackageRequest], packages: &BTreeMap<Arc<str>, LockedBundle>, from_lock: bool) -> Pins {
     let because = if from_lock { "it is locked in this version" } else { "this version was chosen" };
     let found = wanted.iter().filter_map(|it| Some((it, packages.get(&it.package.text)?)));
-    found.map(|(wanted, own)| (wanted.thing.clone(), chosen::pin(own, because.into()))).collect()
+    order::map(found.map(|(wanted, own)| (wanted.thing.clone(), chosen::pin(own, because.into()))))
 }
 
 fn not_locked(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {

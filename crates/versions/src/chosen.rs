@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use catalog::{Bundle, Property, PropertyData, Selected};
-use diag::Span;
+use diag::{Span, order};
 use lower::Pin;
-use model::{Data, Map, Origin, Value};
+use model::{Data, Origin, Value};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
 
 use crate::{catalog_set::CatalogSet, lock::LockedBundle};
@@ -117,7 +117,7 @@ pub(crate) fn pin(locked: &LockedBundle, because: String) -> Pin {
     Pin {
         version: Arc::clone(&locked.text),
         image: Arc::clone(&locked.image),
-        bundle: words.chain(properties).collect::<Map>(),
+        bundle: order::map(words.chain(properties)),
         origin: locked.version_span,
         because,
     }

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, sync::Arc};
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Span, order};
 use sha2::{Digest, Sha256};
 use syntax::{Entry, Limits, Mapping, Node, NodeData};
 
@@ -107,7 +107,7 @@ fn words(text: &str) -> String {
 
 fn map(mapping: &Mapping, out: &mut String) {
     let mut entries: Vec<&Entry> = mapping.entries.iter().filter(|it| &*it.key != KEY).collect();
-    entries.sort_by(|one, other| one.key.cmp(&other.key));
+    order::by(&mut entries, |one, other| one.key.cmp(&other.key));
     out.push('{');
     for entry in entries {
         out.push_str(&words(&entry.key));

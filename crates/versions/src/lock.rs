@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use catalog::{Profile, range::Range, version::Version};
-use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Span, order};
 use links::Named;
 use lower::PackageRequest;
 use syntax::{Entry, Mapping, Node, NodeData};
@@ -99,7 +99,7 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
         }
         None => read_one(entry, diagnostics),
     });
-    Lock { profile, packages: locked.map(|it| (Arc::clone(&it.package), it)).collect() }
+    Lock { profile, packages: order::map(locked.map(|it| (Arc::clone(&it.package), it))) }
 }
 
 const MAKE_ANEW: &str = "remove the file and write it again with `planloom resolve --lock`";

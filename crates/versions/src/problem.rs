@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use diag::order;
+
 use resolve::{Answer, Budget, Conflict, ConstraintRef, Hooks, Id, Movement, Nothing, Problem, Solution};
 
 use crate::{answer::Places, solve::left_out, vocabulary};
@@ -158,7 +160,8 @@ impl ResolutionViews<'_> {
 
     /// Constraints that could be left out, each set tried.
     fn fixes(&self, conflicts: &[Conflict], hooks: &dyn Hooks, budget: &Budget) -> Vec<ResolutionFixView> {
-        let relaxable: BTreeSet<ConstraintRef> = conflicts.iter().flat_map(|it| &it.core).copied().collect();
+        let relaxable: BTreeSet<ConstraintRef> =
+            order::set(conflicts.iter().flat_map(|it| &it.core).copied());
         let request = resolve::FixRequest {
             relaxable: relaxable.into_iter().collect(),
             alternatives: Vec::new(),

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use catalog::{Installed, Profile, Request, Requirement, RequirementOrigin, range::Range};
-use diag::{Code, Diagnostic, Diagnostics, nearest};
+use diag::{Code, Diagnostic, Diagnostics, nearest, order};
 use links::Named;
 use lower::PackageRequest;
 
@@ -103,7 +103,7 @@ fn unknown_catalog(said: &Named, catalogs: &[Arc<str>]) -> Diagnostic {
 
 /// What is locked of what is wanted. What other packages needed may be chosen anew: it may be needed no longer.
 fn installed(wanted: &[PackageRequest], lock: &Lock) -> Vec<Installed> {
-    let named: BTreeSet<&str> = wanted.iter().map(|it| &*it.package.text).collect();
+    let named: BTreeSet<&str> = order::set(wanted.iter().map(|it| &*it.package.text));
     let locked = lock.packages.values().filter(|it| named.contains(&*it.package));
     let some = |text: &Arc<str>| Some(Arc::clone(text)).filter(|it| !it.is_empty());
     locked

@@ -9,7 +9,7 @@ use catalog::{
     Profile, Request, Resolution,
     active_resolution::{ActiveResolution, write_status},
 };
-use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits};
+use diag::{Code, Diagnostic, Diagnostics, FileId, TextEdit, apply_edits, order};
 use resolve::{Budget, Problem};
 
 use crate::{
@@ -202,7 +202,7 @@ impl ResolutionRequest {
 
 fn installed(request: &Request) -> BTreeMap<Arc<str>, Arc<str>> {
     let installed = request.installed.iter();
-    installed.map(|it| (Arc::clone(&it.package), it.version.to_string().into())).collect()
+    order::map(installed.map(|it| (Arc::clone(&it.package), it.version.to_string().into())))
 }
 
 /// How bad an outcome is beside others.

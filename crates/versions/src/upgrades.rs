@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, btree_map};
 use std::sync::Arc;
 
+use diag::order;
+
 use catalog::{
     Bundle, Catalog, Package, Profile,
     upgrade::{self, Edge, EdgeKind, Mode},
@@ -75,8 +77,9 @@ fn find<'s>(catalogs: &'s CatalogSet, name: &str) -> Option<(&'s Catalog, &'s Pa
 
 fn by_version(package: &Package) -> Vec<&Bundle> {
     let mut bundles: Vec<&Bundle> = package.bundles.values().collect();
-    bundles
-        .sort_by(|one, other| other.version.precedence(&one.version).then_with(|| one.name.cmp(&other.name)));
+    order::by(&mut bundles, |one, other| {
+        other.version.precedence(&one.version).then_with(|| one.name.cmp(&other.name))
+    });
     bundles
 }
 
@@ -117,7 +120,7 @@ fn bundle(
 /// The bundles that another one skips.
 fn skipped(package: &Package) -> BTreeSet<&str> {
     let entries = package.channels.values().flat_map(|it| &it.entries);
-    entries.flat_map(|it| &it.skips).map(|it| &**it).collect()
+    order::set(entries.flat_map(|it| &it.skips).map(|it| &**it))
 }
 
 /// The channels of each bundle, by their names.
@@ -142,7 +145,7 @@ fn edge_views(
     skipped: &BTreeSet<&str>,
     mode: Mode,
 ) -> Vec<UpgradeEdgeView> {
-    let index: BTreeMap<&str, usize> = bundles.iter().enumerate().map(|(n, it)| (&*it.name, n)).collect();
+    let index: BTreeMap<&str, usize> = order::map(bundles.iter().enumerate().map(|(n, it)| (&*it.name, n)));
     let mut found: BTreeMap<Kind, UpgradeEdgeView> = BTreeMap::new();
     for edge in upgrade::edges_within(package, MOST_IN_RANGES) {
         let ends = (index.get(&**edge.from), index.get(&**edge.to));
@@ -212,6 +215,6 @@ fn lines(edges: &[UpgradeEdgeView]) -> Vec<usize> {
             }
         }
     }
-    lines.sort_unstable();
+    order::by(&mut lines, |a, b| a.cmp(b));
     lines
 }

@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeSet, fmt};
 
+use diag::order;
+
 use syntax::package::{self, Package, PackageLimits};
 
 use crate::{File, formats::is_named_as, view::Role};
@@ -46,7 +48,7 @@ fn where_else(package: &Package) -> String {
     let is_yaml = |name: &str| is_named_as(Role::Layer, name);
     let folder =
         |name: &String| name.rsplit_once('/').filter(|(_, file)| is_yaml(file)).map(|it| it.0.to_owned());
-    let folders: BTreeSet<String> = package.ignored.iter().filter_map(folder).collect();
+    let folders: BTreeSet<String> = order::set(package.ignored.iter().filter_map(folder));
     let named: Vec<String> = folders.iter().take(NAMED).map(|it| format!("`{it}/`")).collect();
     let rest = folders.len() - named.len();
     match &named[..] {

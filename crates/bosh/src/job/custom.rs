@@ -1,6 +1,6 @@
 use std::{collections::BTreeMap, sync::Arc};
 
-use diag::Diagnostic;
+use diag::{Diagnostic, order};
 use links::{Declared, Exposure, Named};
 use syntax::{Mapping, Node};
 
@@ -100,7 +100,7 @@ impl Reader<'_> {
         let declared = match spec {
             Some(spec) => spec.declared(&listed),
             // Nothing is known of the job, so all it is said to have is believed.
-            None => listed.iter().map(|it| (Arc::clone(&it.text), Declared::default())).collect(),
+            None => order::map(listed.iter().map(|it| (Arc::clone(&it.text), Declared::default()))),
         };
         Exposure { written: job.written.of(&listed), listed: Some(listed), declared }
     }

@@ -1,5 +1,7 @@
 use std::collections::BTreeSet;
 
+use diag::order;
+
 use super::{Premise, chain, exclusions, listing, words};
 use crate::{
     Conflict,
@@ -17,7 +19,7 @@ pub(crate) fn requirements(premises: &[Premise]) -> BTreeSet<u32> {
         Cause::Required(at) | Cause::Offers(at) | Cause::Refused(at) => Some(at),
         _ => None,
     });
-    asked.collect()
+    order::set(asked)
 }
 
 /// The installed bundles that a conflict is about.
@@ -26,7 +28,7 @@ pub(crate) fn installed(premises: &[Premise]) -> BTreeSet<u32> {
         Cause::Installed(at) | Cause::Upgrades(at) => Some(at),
         _ => None,
     });
-    there.collect()
+    order::set(there)
 }
 
 fn summary(of: &Formulation<'_>, premises: &[Premise]) -> String {
@@ -97,7 +99,7 @@ fn why(of: &Formulation<'_>, premises: &[Premise], count: usize) -> Option<Strin
         return Some(words::sentence(of, &premise.cause));
     }
     let needed = premises.iter().filter(|it| it.is_dead_end()).filter_map(|it| words::needed(of, &it.cause));
-    let needed: BTreeSet<String> = needed.collect();
+    let needed: BTreeSet<String> = order::set(needed);
     let needed: Vec<String> = needed.into_iter().collect();
     (!needed.is_empty()).then(|| format!("no catalog has {}", listing::some(&needed, 3)))
 }

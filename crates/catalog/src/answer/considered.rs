@@ -1,4 +1,4 @@
-use diag::Span;
+use diag::{Span, order};
 use resolve::{Budget, Choice, Hooks, Problem, Refusal, RuleKind, Solution, why};
 
 use super::{Premise, chain, exclusions, selection::Demand, words};
@@ -47,7 +47,7 @@ pub(crate) fn considered(
             all.push((refused, refused_by(of, solved, refusal)));
         }
     }
-    all.sort_by_key(|(it, _)| rank(of, number, *it));
+    order::by_key(&mut all, |(it, _)| rank(of, number, *it));
     all.dedup_by_key(|(it, _)| *it);
     all.truncate(MOST);
     let told = all.into_iter().map(|(it, facts)| one(of, it, facts));

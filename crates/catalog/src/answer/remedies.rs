@@ -4,6 +4,8 @@ use std::{
     sync::Arc,
 };
 
+use diag::order;
+
 use super::{Change, Premise, change::widened, conflict};
 use crate::{
     Profile, PropertyData, Requirement,
@@ -58,14 +60,14 @@ fn nearest<'a>(of: &mut Formulation<'a>, it: &'a Requirement) -> Vec<Version> {
     let filter = CandidateFilter::new(&mut of.universe, it);
     let numbers = of.universe.package(&it.package);
     let mut versions: Vec<&Candidate<'_>> = numbers.iter().map(|it| of.universe.candidate(*it)).collect();
-    versions.sort_by(|a, b| by_version(a, b));
+    order::by(&mut versions, |a, b| by_version(a, b));
     let is_in =
         |of: &Candidate<'_>| it.range.as_ref().is_some_and(|range| range.contains(&of.bundle.version));
     let inside: Vec<usize> = (0..versions.len()).filter(|at| is_in(versions[*at])).collect();
     let distance = |at: usize| inside.iter().map(|it| it.abs_diff(at)).min().unwrap_or(0);
     let is_free = |at: &usize| !is_in(versions[*at]) && filter.excludes_anyway(versions[*at]).is_none();
     let mut outside: Vec<usize> = (0..versions.len()).filter(is_free).collect();
-    outside.sort_by_key(|at| (distance(*at), usize::MAX - at));
+    order::by_key(&mut outside, |at| (distance(*at), usize::MAX - at));
     outside.dedup_by(|a, b| by_version(versions[*a], versions[*b]).is_eq());
     outside.into_iter().take(VERSIONS).map(|at| versions[at].bundle.version.clone()).collect()
 }
@@ -151,7 +153,7 @@ fn runtimes(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Vec<Change>> {
             _ => {}
         }
     }
-    kubernetes.sort_by(Version::precedence);
+    order::by(&mut kubernetes, Version::precedence);
     kubernetes.dedup_by(|a, b| a.precedence(b) == Ordering::Equal);
     let openshift =
         openshift.into_iter().rev().map(|(major, minor)| Change::OpenShift(major, minor)).collect();

@@ -3,6 +3,8 @@ use std::{
     sync::Arc,
 };
 
+use diag::order;
+
 use resolve::{Choice, Problem, Rule, RuleKind, Solution};
 
 use super::considered::{Solved, considered};
@@ -147,7 +149,7 @@ fn step(of: &Formulation<'_>, number: u32, from: &Installed) -> Option<Fact> {
     let mut packages = of.universe.named(&it.package).filter(|(catalog, _)| catalog.name == it.catalog);
     let (_, package) = packages.next()?;
     let mut channels: Vec<&Channel> = package.channels_by_preference().collect();
-    channels.sort_by_key(|channel| channel.name != it.channel);
+    order::by_key(&mut channels, |channel| channel.name != it.channel);
     let name = from.bundle.clone().unwrap_or_else(|| from.stub().name);
     let known = package.bundles.values().filter(|it| it.version == from.version).map(|it| &it.name);
     let names: Vec<&Arc<str>> = std::iter::once(&name).chain(known).collect();

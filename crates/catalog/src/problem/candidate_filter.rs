@@ -1,5 +1,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
+use diag::order;
+
 use super::{Candidate, Universe, upgrades};
 use crate::{Installed, Profile, Requirement};
 
@@ -173,7 +175,7 @@ impl<'a> Universe<'a> {
             return;
         }
         let key = |it: &Candidate<'_>| (it.catalog_rank, it.rank_in(channels).unwrap_or(u32::MAX));
-        numbers.sort_by(|a, b| {
+        order::by(numbers, |a, b| {
             let (a, b) = (self.candidate(*a), self.candidate(*b));
             key(a).cmp(&key(b)).then_with(|| a.by_version(b))
         });
@@ -207,7 +209,7 @@ impl<'a> Universe<'a> {
         let highest = first.first().and_then(priority);
         let equal = first.iter().filter(|it| priority(it) == highest).filter_map(best);
         let mut ambiguous: Vec<Arc<str>> = equal.map(|it| it.catalog.clone()).collect();
-        ambiguous.sort();
+        order::by(&mut ambiguous, |a, b| a.cmp(b));
         if ambiguous.len() < 2 {
             ambiguous.clear();
         }

@@ -96,7 +96,7 @@ impl<'a> Universe<'a> {
         }
         self.add_installed(name, first);
         let mut list: Vec<u32> = (first..self.candidates.len() as u32).collect();
-        list.sort_by(|a, b| {
+        order::by(&mut list, |a, b| {
             let (a, b) = (&self.candidates[*a as usize], &self.candidates[*b as usize]);
             a.preference(b, self.request.profile)
         });
@@ -186,7 +186,7 @@ impl<'a> Universe<'a> {
         let mut names: Vec<Arc<str>> =
             indexed.filter(|it| self.scope.contains(&it.catalog)).map(|it| it.name.clone()).collect();
         names.extend(self.request.installed.iter().map(|it| it.package.clone()));
-        names.sort();
+        order::by(&mut names, |a, b| a.cmp(b));
         names.dedup();
         let mut found = Vec::new();
         for name in &names {

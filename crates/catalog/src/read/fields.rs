@@ -1,6 +1,6 @@
 use std::{collections::BTreeMap, sync::Arc};
 
-use diag::{Diagnostic, Span};
+use diag::{Diagnostic, Span, order};
 use syntax::{Entry, Mapping, Node, NodeData};
 
 use crate::{codes, findings::Findings, quote::quote};
@@ -118,7 +118,7 @@ impl<'a> Fields<'a> {
 
 fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
     let (mut keys, folded) = ([&*first.key, &*second.key], second.key.to_ascii_lowercase());
-    keys.sort_unstable();
+    order::by(&mut keys, |a, b| a.cmp(b));
     let message = format!("duplicate keys for key {}: [{}]", quote(&folded), keys.join(" "));
     Diagnostic::error(codes::DUPLICATE_KEY, second.key_span, message)
         .related(first.key_span, "the other one")

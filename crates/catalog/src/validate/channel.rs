@@ -1,6 +1,6 @@
 use std::{collections::BTreeSet, sync::Arc};
 
-use diag::Diagnostic;
+use diag::{Diagnostic, order};
 
 use crate::{
     Channel, Entry, Package, codes,
@@ -30,7 +30,7 @@ pub(super) fn channel(package: &Package, channel: &Channel, findings: &mut Findi
 
 fn several(channel: &Channel, heads: &[&Entry]) -> Diagnostic {
     let mut names: Vec<&str> = heads.iter().map(|entry| &*entry.name).collect();
-    names.sort_unstable();
+    order::by(&mut names, |a, b| a.cmp(b));
     let message = format!("multiple channel heads found in graph: {}", names.join(", "));
     let found = Diagnostic::error(codes::CHANNEL_HEAD, channel.origin, message);
     let found =
@@ -71,7 +71,7 @@ fn cycle(chain: &[&Entry], again: &Arc<str>) -> Diagnostic {
 
 fn stray(channel: &Channel, stranded: &[&Entry]) -> Diagnostic {
     let mut names: Vec<&str> = stranded.iter().map(|entry| &*entry.name).collect();
-    names.sort_unstable();
+    order::by(&mut names, |a, b| a.cmp(b));
     let message = format!("channel contains one or more stranded bundles: {}", names.join(", "));
     let found = Diagnostic::error(codes::STRANDED, channel.origin, message);
     let found =
@@ -116,7 +116,7 @@ pub(super) fn entries(package: &Package, findings: &mut Findings) {
 }
 
 fn without_bundle(package: &Package, missing: &mut [&Entry]) -> Diagnostic {
-    missing.sort_by(|a, b| a.name.cmp(&b.name));
+    order::by(missing, |a, b| a.name.cmp(&b.name));
     let names: Vec<&str> = missing.iter().map(|entry| &*entry.name).collect();
     let (package, names) = (quote(&package.name), names.join(" "));
     let message = format!("no olm.bundle blobs found in package {package} for olm.channel entries [{names}]");

@@ -1,5 +1,7 @@
 use std::collections::BTreeSet;
 
+use diag::order;
+
 use super::{Conflict, LEARNT, Lit, Reason, Sat};
 
 /// The derivations of learnt clauses.
@@ -104,7 +106,7 @@ impl Sat {
                 Step::Fixed(var) => open.extend(self.why_fixed(var)),
             }
         }
-        done.into_iter().filter_map(|it| if let Step::Source(id) = it { Some(id) } else { None }).collect()
+        order::set(done.into_iter().filter_map(|it| if let Step::Source(id) = it { Some(id) } else { None }))
     }
 
     fn parents(&self, clause: u32) -> Vec<Step> {

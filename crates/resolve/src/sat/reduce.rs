@@ -1,3 +1,5 @@
+use diag::order;
+
 use super::{Reason, Sat};
 
 impl Sat {
@@ -12,7 +14,7 @@ impl Sat {
             .copied()
             .filter(|it| self.clauses.lbd(*it) > 2 && !self.is_reason(*it))
             .collect();
-        worst.sort_by_key(|it| std::cmp::Reverse(self.clauses.lbd(*it)));
+        order::by_key(&mut worst, |it| std::cmp::Reverse(self.clauses.lbd(*it)));
         worst.truncate(self.learnt.len() / 2);
         worst.into_iter().for_each(|it| self.clauses.drop(it));
         self.learnt.retain(|it| !self.clauses.is_dropped(*it));

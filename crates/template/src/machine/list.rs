@@ -128,7 +128,7 @@ impl<'a> Machine<'a> {
             Some([key, value]) => Some((key.as_str()?.into(), value.clone())),
             _ => None,
         };
-        Ok(self.value(Data::Map(kept.into_iter().filter_map(pair).collect())).tainted(on.sensitive))
+        Ok(self.value(Data::Map(diag::order::map(kept.into_iter().filter_map(pair)))).tainted(on.sensitive))
     }
 
     fn find(&mut self, on: &RuntimeValue<'a>, block: &Block, at: ByteRange) -> Result<RuntimeValue<'a>> {
@@ -169,7 +169,7 @@ impl<'a> Machine<'a> {
             keyed.push((key, item));
         }
         let mut problem = None;
-        keyed.sort_by(|a, b| {
+        diag::order::by(&mut keyed, |a, b| {
             order(&a.0, &b.0, at).unwrap_or_else(|found| {
                 problem = Some(found);
                 std::cmp::Ordering::Equal
@@ -255,7 +255,7 @@ fn length(on: &RuntimeValue<'_>) -> usize {
 
 fn sort(items: &mut [RuntimeValue<'_>], at: ByteRange) -> Result<()> {
     let mut problem = Ok(());
-    items.sort_by(|a, b| {
+    diag::order::by(items, |a, b| {
         order(a, b, at).unwrap_or_else(|found| {
             problem = Err(found);
             std::cmp::Ordering::Equal

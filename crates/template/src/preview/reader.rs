@@ -40,7 +40,7 @@ pub(super) fn read(template: &str) -> (Vec<Statement>, Vec<Problem>) {
         reader.skip_line();
     }
     let mut problems = reader.problems.list;
-    problems.sort_by_key(|problem| problem.at.start);
+    diag::order::by_key(&mut problems, |problem| problem.at.start);
     (statements, problems)
 }
 
