@@ -5,7 +5,7 @@
 
 /// The nearest number to a decimal: digits with a `.` somewhere, or none, and an exponent behind `e` or `E`; a sign before.
 /// What is too large is infinite. `None` for anything else.
-pub(crate) fn decimal(text: &str) -> Option<f64> {
+pub fn decimal(text: &str) -> Option<f64> {
     let (sign, unsigned) = match text.strip_prefix(['+', '-']) {
         Some(unsigned) => (if text.starts_with('-') { -1.0 } else { 1.0 }, unsigned),
         None => (1.0, text),

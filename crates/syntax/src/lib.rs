@@ -43,6 +43,7 @@ mod trivia;
 mod written;
 
 pub use emit::emit;
+pub use float::decimal;
 pub use node::{Document, Entry, Mapping, Node, NodeData, Style, Tag};
 pub use parse::{Limits, Parse, parse};
 pub use written::written_at;

@@ -171,7 +171,7 @@ impl Json<'_, '_> {
         self.at += number.len();
         match number.parse() {
             Ok(int) => Some(NodeData::Int(int)),
-            Err(_) => number.parse().ok().map(NodeData::Float),
+            Err(_) => syntax::decimal(number).map(NodeData::Float),
         }
     }
 }

@@ -47,7 +47,7 @@ impl Parser<'_> {
         let data = match digits.parse::<i64>() {
             Ok(_) if octal => None,
             Ok(number) => Some(Data::Int(number)),
-            Err(_) if digits.contains('.') => digits.parse().ok().map(Data::Float),
+            Err(_) if digits.contains('.') => syntax::decimal(&digits).map(Data::Float),
             Err(_) => None,
         };
         let literal = data.ok_or_else(|| Problem::unsupported(at, "such a number"))?;

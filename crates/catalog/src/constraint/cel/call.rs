@@ -93,7 +93,7 @@ pub(super) fn call(evaluation: &mut Evaluation, function: Function, arguments: &
         Function::Text => Value::Text(written(first)?.into()),
         Function::Int => Value::Int(whole(first)?),
         Function::Double => Value::Double(match first {
-            Value::Text(text) => text.parse().ok()?,
+            Value::Text(text) => double(text)?,
             other => other.number()?,
         }),
     })
@@ -126,6 +126,19 @@ fn written(value: &Value) -> Option<String> {
         Value::Uint(value) => Some(value.to_string()),
         Value::Double(value) => Some(value.to_string()),
         Value::Null | Value::List(_) | Value::Map(_) => None,
+    }
+}
+
+/// A number as Go's `ParseFloat` reads it, but for hexadecimal ones.
+fn double(text: &str) -> Option<f64> {
+    let name = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
+    match () {
+        () if ["inf", "infinity"].iter().any(|it| name.eq_ignore_ascii_case(it)) => {
+            Some(sign * f64::INFINITY)
+        }
+        () if name.eq_ignore_ascii_case("nan") => Some(f64::NAN),
+        () => syntax::decimal(text),
     }
 }
 

@@ -62,6 +62,8 @@ fn rules_are_met_as_upstream_meets_them() {
         ("true ? false : true", "false"),
         ("{'a': 1}['a'] == 1 && 'a' in {'a': 1} && size({}) == 0", "true"),
         ("string(1) == '1' && int('2') == 2 && double(1) == 1.0", "true"),
+        ("double('-1.5e3') == -1500.0 && double('+Inf') > 1e308 && double('NaN') != double('NaN')", "true"),
+        ("double('1_0') == 10.0", "false"),
         (r#"'a\n\x41\u00e9' == "a\nA\u00e9" && r'\n' == '\\n' && '''a'b''' == "a'b""#, "true"),
         ("'olm.gvk'.matches('^olm[.][a-z]+$') && !'x'.matches('^y')", "true"),
         ("'v1beta12'.matches('^v\\\\d+((alpha|beta)\\\\d+)?$')", "true"),

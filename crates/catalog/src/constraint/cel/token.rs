@@ -77,7 +77,7 @@ fn number(text: &str) -> Result<(Token, &str), String> {
         let value = digits.parse().map_err(|_| invalid(written))?;
         return Ok(whole(value, rest));
     }
-    let value = written.parse().map_err(|_| invalid(written))?;
+    let value = syntax::decimal(written).ok_or_else(|| invalid(written))?;
     Ok((Token::Double(value), rest))
 }
 
