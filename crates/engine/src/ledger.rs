@@ -1,12 +1,14 @@
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
+    time::Duration,
 };
 
 use state::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
+use store::Millis;
 use tokio::sync::oneshot;
 
-use crate::identify::identify;
+use crate::{identify::identify, retry_timing::whole_millis};
 
 /// The state of one deployment while an engine has it open: what is recorded, and the only way to record more.
 ///
@@ -90,9 +92,9 @@ impl Ledger {
     }
 
     /// Keeps the right to write. Without it nothing more is written.
-    pub(crate) async fn renew(&self, now: i64, ttl: u64) -> Result<(), BackendError> {
+    pub(crate) async fn renew(&self, now: Millis, ttl: Duration) -> Result<(), BackendError> {
         let Some(lease) = self.lease.borrow().clone() else { return Ok(()) };
-        match self.backend.renew(&lease, now, ttl).await {
+        match self.backend.renew(&lease, now.0, whole_millis(ttl)).await {
             Ok(lease) => *self.lease.borrow_mut() = Some(lease),
             // It still holds for a while; the next try may work.
             Err(BackendError::Unavailable(_)) => {}

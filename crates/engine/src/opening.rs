@@ -7,6 +7,7 @@ use crate::{
     Engine, EngineError, Event, Stop,
     kinds::{self, ResourceSpec, THE_ONE},
     recover::recover,
+    retry_timing::whole_millis,
     unreachable_adapter::UnreachableAdapter,
 };
 
@@ -53,7 +54,7 @@ impl Engine {
 
     async fn open_held(&self, operation: &str, around: bool) -> Result<(), EngineError> {
         let context = &self.0.context;
-        let (now, ttl) = (context.timing.now().0, context.timing.settings.lease);
+        let (now, ttl) = (context.timing.now().0, whole_millis(context.timing.settings.lease));
         let claim =
             Claim { id: context.name(), who: self.0.who.clone(), operation: operation.to_owned(), now, ttl };
         context.ledger.acquire(claim).await?;

@@ -1,4 +1,4 @@
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, time::Duration};
 
 use futures_util::future::{Either, select};
 use runtime::{SplitMix64, Timer};
@@ -28,8 +28,8 @@ impl RetryTiming {
         self.timer.now()
     }
 
-    pub(crate) fn deadline(&self, millis: u64) -> Deadline {
-        Deadline(Millis(self.now().0.saturating_add_unsigned(millis)))
+    pub(crate) fn deadline(&self, after: Duration) -> Deadline {
+        Deadline(self.now() + after)
     }
 
     pub(crate) fn is_over(&self, deadline: Deadline) -> bool {
@@ -37,8 +37,8 @@ impl RetryTiming {
     }
 
     /// Waits, but not beyond the deadline; whether there is time left then.
-    pub(crate) async fn wait(&self, millis: u64, deadline: Deadline) -> bool {
-        let until = self.deadline(millis).0.min(deadline.0);
+    pub(crate) async fn wait(&self, pause: Duration, deadline: Deadline) -> bool {
+        let until = self.deadline(pause).0.min(deadline.0);
         // A host's timer may be early.
         while self.now() < until {
             self.timer.sleep_until(until).await;
@@ -47,8 +47,8 @@ impl RetryTiming {
     }
 
     /// What comes of a future, or `None` when it takes too long; then it is dropped.
-    pub(crate) async fn within<T>(&self, millis: u64, work: impl Future<Output = T>) -> Option<T> {
-        let until = self.deadline(millis).0;
+    pub(crate) async fn within<T>(&self, timeout: Duration, work: impl Future<Output = T>) -> Option<T> {
+        let until = self.deadline(timeout).0;
         match select(std::pin::pin!(work), self.timer.sleep_until(until)).await {
             Either::Left((done, _)) => Some(done),
             Either::Right(_) => None,
@@ -57,36 +57,47 @@ impl RetryTiming {
 
     /// How long a step may take whose adapter wants so many seconds; 0 where it does not say.
     pub(crate) fn step(&self, seconds: u32) -> Deadline {
-        let millis = match u64::from(seconds) * 1000 {
+        let timeout = match seconds {
             0 => self.settings.step_timeout,
-            wanted => wanted.min(self.settings.step_longest),
+            seconds => Duration::from_secs(seconds.into()).min(self.settings.step_longest),
         };
-        self.deadline(millis)
+        self.deadline(timeout)
     }
 
     /// How much time is left.
-    pub(crate) fn left(&self, deadline: Deadline) -> u64 {
-        u64::try_from(deadline.0.0.saturating_sub(self.now().0)).unwrap_or(0)
+    pub(crate) fn left(&self, deadline: Deadline) -> Duration {
+        deadline.0.since(self.now())
     }
 
     /// How long to wait before the try after so many.
-    pub(crate) fn backoff(&self, tries: u32) -> u64 {
+    pub(crate) fn backoff(&self, tries: u32) -> Duration {
         let Settings { backoff_first, backoff_last, .. } = *self.settings;
-        let whole = backoff_first.saturating_mul(1 << tries.min(32)).min(backoff_last);
-        whole / 2 + self.draw() % (whole / 2 + 1)
+        let whole = backoff_first.saturating_mul(1 << tries.min(31)).min(backoff_last);
+        let half = Duration::from_millis(whole_millis(whole) / 2);
+        half + self.drawn(half)
     }
 
     /// How long to wait where an adapter says how long: no less, and not all at once. One that says 0 is not asked
     /// without pause either.
-    pub(crate) fn requested_pause(&self, millis: u64) -> u64 {
+    pub(crate) fn requested_pause(&self, requested: Duration) -> Duration {
         let pause = self.settings.backoff_first;
-        millis.max(pause).saturating_add(self.draw() % (pause / 2 + 1))
+        requested.max(pause).saturating_add(self.drawn(pause / 2))
+    }
+
+    /// Whole milliseconds, at most so many.
+    fn drawn(&self, most: Duration) -> Duration {
+        Duration::from_millis(self.draw() % whole_millis(most).saturating_add(1))
     }
 
     /// The next number of a fixed sequence.
     fn draw(&self) -> u64 {
         self.random.borrow_mut().draw()
     }
+}
+
+/// A duration as protocols and recorded states say it.
+pub(crate) fn whole_millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -130,15 +141,19 @@ mod tests {
     #[test]
     fn a_deadline_is_over_once_it_is_reached() {
         let (timing, timer) = pace(Settings::default());
-        let deadline = timing.deadline(50);
+        let deadline = timing.deadline(Duration::from_millis(50));
         assert_eq!((timing.now(), deadline), (Millis(1_000), Deadline(Millis(1_050))));
         for (now, left, is_over) in
             [(1_000, 50, false), (1_049, 1, false), (1_050, 0, true), (1_051, 0, true)]
         {
             timer.now.set(now);
-            assert_eq!((timing.left(deadline), timing.is_over(deadline)), (left, is_over), "{now}");
+            assert_eq!(
+                (timing.left(deadline), timing.is_over(deadline)),
+                (Duration::from_millis(left), is_over),
+                "{now}"
+            );
         }
-        assert_eq!(timing.deadline(u64::MAX), Deadline(Millis(i64::MAX)));
+        assert_eq!(timing.deadline(Duration::MAX), Deadline(Millis(i64::MAX)));
     }
 
     /// By how long is waited and the deadline: the sleeps, when it ends, and whether there is time left.
@@ -153,8 +168,9 @@ mod tests {
             (700, 150, &[1_150; 2], 1_150, false),
         ] {
             let (timing, timer) = pace(Settings::default());
-            let deadline = timing.deadline(deadline);
-            assert_eq!(timing.wait(millis, deadline).now_or_never(), Some(is_left), "{millis}");
+            let deadline = timing.deadline(Duration::from_millis(deadline));
+            let pause = Duration::from_millis(millis);
+            assert_eq!(timing.wait(pause, deadline).now_or_never(), Some(is_left), "{millis}");
             assert_eq!((&timer.sleeps.borrow()[..], timer.now.get()), (sleeps, end), "{millis}");
         }
     }
@@ -162,14 +178,18 @@ mod tests {
     #[test]
     fn timeouts_drop_the_future() {
         let (timing, timer) = pace(Settings::default());
-        assert_eq!(timing.within(60, ready(5)).now_or_never(), Some(Some(5)));
-        assert_eq!(timing.within(60, pending::<u8>()).now_or_never(), Some(None));
+        assert_eq!(timing.within(Duration::from_millis(60), ready(5)).now_or_never(), Some(Some(5)));
+        assert_eq!(timing.within(Duration::from_millis(60), pending::<u8>()).now_or_never(), Some(None));
         assert_eq!(&timer.sleeps.borrow()[..], [1_060, 1_120]);
     }
 
     #[test]
     fn a_step_takes_as_long_as_its_adapter_wants_within_limits() {
-        let settings = Settings { step_timeout: 7_000, step_longest: 9_000, ..Settings::default() };
+        let settings = Settings {
+            step_timeout: Duration::from_secs(7),
+            step_longest: Duration::from_secs(9),
+            ..Settings::default()
+        };
         let (timing, _) = pace(settings);
         for (seconds, end) in [(0, 8_000), (1, 2_000), (9, 10_000), (10, 10_000), (u32::MAX, 10_000)] {
             assert_eq!(timing.step(seconds), Deadline(Millis(end)), "{seconds}");
@@ -180,8 +200,9 @@ mod tests {
     #[test]
     fn pauses_between_tries_grow() {
         let check = |backoff_first, backoff_last, tries: &[u32], expected: &[u64]| {
+            let [backoff_first, backoff_last] = [backoff_first, backoff_last].map(Duration::from_millis);
             let (timing, _) = pace(Settings { backoff_first, backoff_last, ..Settings::default() });
-            let pauses: Vec<u64> = tries.iter().map(|it| timing.backoff(*it)).collect();
+            let pauses: Vec<u64> = tries.iter().map(|it| whole_millis(timing.backoff(*it))).collect();
             assert_eq!(pauses, expected);
         };
         let expected = [204, 459, 618, 1_025, 2_079, 5_231, 6_987, 7_882];
@@ -191,8 +212,9 @@ mod tests {
 
     #[test]
     fn retry_after_is_a_lower_bound() {
-        let (timing, _) = pace(Settings { backoff_first: 250, ..Settings::default() });
-        let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX].map(|it| timing.requested_pause(it));
+        let (timing, _) = pace(Settings { backoff_first: Duration::from_millis(250), ..Settings::default() });
+        let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX]
+            .map(|it| whole_millis(timing.requested_pause(Duration::from_millis(it))));
         assert_eq!(pauses, [329, 286, 287, 1_088, 7_121, u64::MAX]);
     }
 

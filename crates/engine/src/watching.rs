@@ -1,4 +1,4 @@
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use plan::Action;
 
@@ -7,8 +7,8 @@ use crate::{ApplyOptions, Engine, EngineError, Event, Planned, Report, Stop};
 /// How an engine keeps what exists as it is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watching {
-    /// How long between two looks, in milliseconds.
-    pub interval: u64,
+    /// How long between two looks.
+    pub interval: Duration,
     /// How it is repaired.
     pub terms: ApplyOptions,
     /// Only look and tell; repair nothing.
@@ -139,13 +139,13 @@ impl Engine {
     }
 
     /// Waits, but no longer than until it is cancelled.
-    async fn rest(&self, millis: u64) {
+    async fn rest(&self, pause: Duration) {
         let mut stop = self.stops();
         let cancelled = std::pin::pin!(async move {
             // The sender lives as long as the engine.
             let _ = stop.wait_for(|it| *it != Stop::No).await;
         });
-        self.timing().within(millis, cancelled).await;
+        self.timing().within(pause, cancelled).await;
     }
 }
 

@@ -74,7 +74,10 @@ fn faults() -> Vec<(Fault, IsExpected)> {
         (Fault::Silence, |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::TimedOut)))),
         (Fault::Endless, |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::TooLong)))),
         (Fault::Huge, |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::TooLong)))),
-        (Fault::Status { code: 503, retry_after: Some(2) }, |it| matches!(it, Reply::Busy(_, Some(2000)))),
+        (
+            Fault::Status { code: 503, retry_after: Some(2) },
+            |it| matches!(it, Reply::Busy(_, Some(after)) if after.as_secs() == 2),
+        ),
         (Fault::Status { code: 500, retry_after: None }, |it| {
             matches!(it, Reply::Unclear(Unclear::Failed(_)))
         }),

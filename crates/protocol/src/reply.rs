@@ -1,4 +1,4 @@
-use std::{collections::BTreeSet, fmt};
+use std::{collections::BTreeSet, fmt, time::Duration};
 
 use http::{HeaderMap, Response, header};
 use model::Redactor;
@@ -39,7 +39,7 @@ pub enum Reply {
     /// 412: another version of the protocol.
     OtherVersion(Problem),
     /// 408, 429, 503: later. After how many milliseconds, where it says so.
-    Busy(Problem, Option<u64>),
+    Busy(Problem, Option<Duration>),
     /// Any other 4xx, and redirects: no, and nothing has happened.
     Refused(Problem),
     /// Nobody knows whether it happened.
@@ -210,10 +210,10 @@ fn failure(status: u16, response: &Response<Vec<u8>>, secrets: &Redactor) -> Rep
     }
 }
 
-/// In milliseconds. A date is not read: whoever sends one is asked again after the usual time.
-fn retry_after(headers: &HeaderMap) -> Option<u64> {
+/// At most an hour. A date is not read: whoever sends one is asked again after the usual time.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds: u64 = header_text(headers, header::RETRY_AFTER)?.trim().parse().ok()?;
-    Some(seconds.min(3600) * 1000)
+    Some(Duration::from_secs(seconds.min(3600)))
 }
 
 fn header_text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {

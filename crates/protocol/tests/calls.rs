@@ -121,7 +121,7 @@ fn each_problem_has_its_row() {
         Reply::Outstanding(_) => "outstanding",
         Reply::Stale(_) => "stale",
         Reply::OtherVersion(_) => "version",
-        Reply::Busy(_, Some(1000)) => "busy",
+        Reply::Busy(_, Some(after)) if after.as_secs() == 1 => "busy",
         Reply::Refused(_) => "refused",
         Reply::Unclear(Unclear::Failed(_)) => "unclear",
         other => panic!("{other:?}"),

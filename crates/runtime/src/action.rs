@@ -1,4 +1,4 @@
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, time::Duration};
 
 use serde::Serialize;
 use store::StoreError;
@@ -10,10 +10,10 @@ use crate::{AccessDenied, CallError};
 pub enum Action {
     /// Nothing until an input changes.
     Done,
-    /// Another run after so many milliseconds, or sooner if an input changes. Less than 10 is for work in parts that
-    /// comes to an end: more such runs in a row than [`Options::longest_chain`](crate::Options::longest_chain) are
+    /// Another run after so long, or sooner if an input changes. Less than 10 ms is for work in parts that comes to an
+    /// end: more such runs in a row than [`Options::longest_chain`](crate::Options::longest_chain) are
     /// slowed down and shown as a loop.
-    RequeueAfter(u64),
+    RequeueAfter(Duration),
     /// Nothing was done, for this reason. Counted apart; nothing until an input changes.
     Skip(Cow<'static, str>),
 }
@@ -26,9 +26,8 @@ pub enum Action {
 pub enum Failure {
     /// Again, later and later.
     Retry(Problem),
-    /// Again after so many milliseconds, or for less than 10 after the first back-off; it does not make the next
-    /// back-off longer.
-    RetryAfter(Problem, u64),
+    /// Again after so long, or for less than 10 ms after the first back-off; it does not make the next back-off longer.
+    RetryAfter(Problem, Duration),
     /// Trying again is of no use until the spec or the phase of an input changes.
     Terminal(Problem),
 }

@@ -1,11 +1,15 @@
+use std::time::Duration;
+
 use crate::random::SplitMix64;
 
+/// In milliseconds.
 const FIRST: u64 = 500;
+/// In milliseconds.
 const LONGEST: u64 = 60_000;
 
 /// How long to wait after the `failures`-th failure in a row, from 1: 500 ms, half as much again each time, at most
 /// 60 s, and ±50 % so that what failed together does not try again together.
-pub(crate) fn delay(failures: u32, random: &mut SplitMix64) -> u64 {
+pub(crate) fn delay(failures: u32, random: &mut SplitMix64) -> Duration {
     let mut base = FIRST;
     for _ in 1..failures {
         base = (base + base / 2).min(LONGEST);
@@ -13,7 +17,7 @@ pub(crate) fn delay(failures: u32, random: &mut SplitMix64) -> u64 {
             break;
         }
     }
-    (base / 2 + random.below(base + 1)).min(LONGEST)
+    Duration::from_millis((base / 2 + random.below(base + 1)).min(LONGEST))
 }
 
 #[cfg(test)]
@@ -25,7 +29,7 @@ mod tests {
         let mut random = SplitMix64::seeded(7);
         for (failures, base) in [(1, 500), (2, 750), (3, 1125), (12, 43_248), (1000, 60_000)] {
             for _ in 0..100 {
-                let waited = delay(failures, &mut random);
+                let waited = delay(failures, &mut random).as_millis();
                 assert!((base / 2..=base + base / 2).contains(&waited), "{failures}: {waited}");
                 assert!(waited <= 60_000, "{failures}: {waited}");
             }

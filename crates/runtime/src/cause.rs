@@ -1,6 +1,7 @@
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
+    time::Duration,
 };
 
 use store::{Key, Millis};
@@ -15,9 +16,9 @@ pub(crate) struct Cause {
     pub(crate) since: Millis,
 }
 
-/// Who asks to run again sooner than this many milliseconds goes on with the chain it is in, rather than time beginning
+/// Who asks to run again sooner than this goes on with the chain it is in, rather than time beginning
 /// another: else who wakes itself at once, and for ever, would look like mere load.
-pub(crate) const HASTE: u64 = 10;
+pub(crate) const HASTE: Duration = Duration::from_millis(10);
 
 /// The chain of causes that a run stands in, shared by its contexts and the runtime.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc};
+use std::{cell::RefCell, collections::BTreeSet, rc::Rc, sync::Arc, time::Duration};
 
 use store::{
     Actor, Committed, Draft, Key, Kind, Millis, Operation, Query, Resource, Snapshot, StoreError,
@@ -200,28 +200,28 @@ impl Context {
         self.controller.shared.timer.now()
     }
 
-    /// Waits so many milliseconds.
-    pub async fn sleep(&self, millis: u64) {
-        let at = after(self.now(), millis);
+    /// Waits so long.
+    pub async fn sleep(&self, duration: Duration) {
+        let at = self.now() + duration;
         // A host's timer may be early.
         while self.now() < at {
             self.controller.shared.timer.sleep_until(at).await;
         }
     }
 
-    /// Has a queue controller run for this key after so many milliseconds, or sooner. Runs that ask for the next at
+    /// Has a queue controller run for this key after so long, or sooner. Runs that ask for the next at
     /// once, and that in turn, are a chain as with writes: one too long is slowed down.
-    pub fn requeue(&self, key: &Key, millis: u64) {
+    pub fn requeue(&self, key: &Key, delay: Duration) {
         if self.controller.style == Style::Queue {
-            self.controller.order(Order::Requeue(Job::Key(key.clone()), millis, self.chain(millis)));
+            self.controller.order(Order::Requeue(Job::Key(key.clone()), delay, self.chain(delay)));
         }
     }
 
-    /// Has a whole-set or manual controller wake after so many milliseconds, or sooner; as with
+    /// Has a whole-set or manual controller wake after so long, or sooner; as with
     /// [`requeue`](Self::requeue), not without end at once.
-    pub fn wake(&self, millis: u64) {
+    pub fn wake(&self, delay: Duration) {
         if self.controller.style != Style::Queue {
-            self.controller.order(Order::Requeue(Job::Whole, millis, self.chain(millis)));
+            self.controller.order(Order::Requeue(Job::Whole, delay, self.chain(delay)));
         }
     }
 
@@ -250,9 +250,9 @@ impl Context {
 
     /// What led to being woken again so soon, if that is the run itself: one that is over, or a manual controller's that
     /// waits, does nothing by itself, so it is somebody outside who uses its context.
-    fn chain(&self, millis: u64) -> Option<Cause> {
+    fn chain(&self, delay: Duration) -> Option<Cause> {
         let outside = self.line.over.get() || self.controller.news.is_awaited();
-        (millis < HASTE && !outside).then(|| self.line.cause.get())
+        (delay < HASTE && !outside).then(|| self.line.cause.get())
     }
 
     fn may(&self, operation: &Operation) -> Result<(), AccessDenied> {
@@ -300,8 +300,4 @@ pub type ManualOutcome = Result<(), Failure>;
 
 fn writes(operation: &Operation) -> bool {
     !matches!(operation, Operation::Expect(..))
-}
-
-pub(crate) fn after(now: Millis, millis: u64) -> Millis {
-    Millis(now.0.saturating_add_unsigned(millis))
 }

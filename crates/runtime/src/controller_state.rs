@@ -6,6 +6,7 @@ use std::{
     rc::Rc,
     sync::Arc,
     task::{Poll, Waker},
+    time::Duration,
 };
 
 use store::{Actor, Kind, Store};
@@ -49,7 +50,7 @@ pub(crate) struct Shared {
 #[derive(Debug)]
 pub(crate) enum Order {
     /// A job after so many milliseconds; the cause of the run that asks, where it goes on at once.
-    Requeue(Job, u64, Option<Cause>),
+    Requeue(Job, Duration, Option<Cause>),
     /// The inputs are others now; whether some are new.
     Inputs { new: bool },
 }

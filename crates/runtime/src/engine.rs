@@ -4,15 +4,18 @@ use std::{
     pin::Pin,
     rc::Rc,
     task::{Context, Poll},
+    time::Duration,
 };
 
 use store::{Closing, Kind, Millis};
 
 use crate::{
-    LocalFuture, Options, Outcome, Schedule, backlog::Backlog, cause::Line, context::after,
-    controller_state::Shared, mirror::Mirror, queue::Job, random::SplitMix64, signals::Source,
-    worker::Worker,
+    LocalFuture, Options, Outcome, Schedule, backlog::Backlog, cause::Line, controller_state::Shared,
+    mirror::Mirror, queue::Job, random::SplitMix64, signals::Source, worker::Worker,
 };
+
+/// The host gets its turn no more often than this.
+const SHORTEST_SLICE: Duration = Duration::from_millis(1);
 
 /// All of a runtime.
 ///
@@ -148,14 +151,14 @@ impl Engine {
     /// from this poll, as what runs do between polls holds up the host just as well. After
     /// each turn of the host's one thing is done in any case.
     fn slice(&self) -> bool {
-        let length = self.options.slice_ms.max(1);
-        if self.burst.get().is_some_and(|began| self.now() >= after(began, length)) {
+        let length = self.options.slice.max(SHORTEST_SLICE);
+        if self.burst.get().is_some_and(|began| self.now() >= began + length) {
             return true;
         }
         let began = self.burst.get().unwrap_or_else(|| self.now());
         self.burst.set(Some(began));
         while self.running() && self.unit() {
-            if self.now() >= after(began, length) {
+            if self.now() >= began + length {
                 return true;
             }
         }
@@ -182,7 +185,7 @@ impl Engine {
     /// microtasks of a host that answers each write with another.
     fn wake_up(&self) {
         let Some(idle) = self.idle.take() else { return };
-        if self.now() >= after(idle, self.options.slice_ms.max(1)) {
+        if self.now() >= idle + self.options.slice.max(SHORTEST_SLICE) {
             self.burst.set(None);
         }
     }

@@ -1,16 +1,17 @@
+use std::time::Duration;
+
 use store::Millis;
 
 use crate::{
     Action, Failure, Outcome, Style, backoff,
     cause::{Cause, HASTE},
-    context::after,
     engine::{Engine, Run},
     queue::{Job, Requeue},
     worker::{Worker, WriteLoop},
 };
 
 /// A manual controller that ran for so long before it failed was well: its next back-off is a first one.
-const WELL: i64 = 60_000;
+const WELL: Duration = Duration::from_secs(60);
 
 impl Engine {
     /// A run has ended: what follows from it.
@@ -29,7 +30,7 @@ impl Engine {
         let again = match outcome {
             Ok(action) => {
                 worker.setbacks.remove(&job);
-                requeue(&action).map(|millis| self.again(worker, millis, Some(line.cause.get()), now))
+                requeue(&action).map(|delay| self.again(worker, delay, Some(line.cause.get()), now))
             }
             Err(failure) => {
                 let at = self.set_back(worker, &job, &failure, now);
@@ -41,27 +42,27 @@ impl Engine {
         }
     }
 
-    /// When and why to run again after so many milliseconds; `chain`: of the run that asks for it.
+    /// When and why to run again after a delay; `chain`: of the run that asks for it.
     pub(crate) fn again(
         &self,
         worker: &mut Worker,
-        millis: u64,
+        delay: Duration,
         chain: Option<Cause>,
         now: Millis,
     ) -> Requeue {
-        let chain = chain.filter(|_| millis < HASTE).map(Cause::next);
+        let chain = chain.filter(|_| delay < HASTE).map(Cause::next);
         let cause = chain.unwrap_or(Cause::outside(now));
         let wait = self.slowed(cause);
         if let Some(wait) = wait {
-            let at = after(now, wait);
+            let at = now + wait;
             worker.looped = Some(WriteLoop { kind: None, steps: cause.steps, since: cause.since, last: now });
             return Requeue { at, cause, significant: true };
         }
-        Requeue { at: after(now, millis), cause, significant: true }
+        Requeue { at: now + delay, cause, significant: true }
     }
 
     /// How long to wait before another step of a chain that is too long to be real.
-    pub(crate) fn slowed(&self, cause: Cause) -> Option<u64> {
+    pub(crate) fn slowed(&self, cause: Cause) -> Option<Duration> {
         let beyond = cause.steps.saturating_sub(self.options.longest_chain);
         (beyond > 0).then(|| backoff::delay(beyond, &mut self.random.borrow_mut()))
     }
@@ -87,7 +88,7 @@ impl Worker {
 
     fn ended_manual(&mut self, job: &Job, outcome: &Outcome, began: Millis, now: Millis) {
         self.finished = outcome.is_ok();
-        if now.0.saturating_sub(began.0) >= WELL {
+        if now.since(began) >= WELL {
             self.setbacks.remove(job);
         }
         // It begins anew, so everything is news to it.
@@ -102,9 +103,9 @@ impl Worker {
     }
 }
 
-fn requeue(action: &Action) -> Option<u64> {
+fn requeue(action: &Action) -> Option<Duration> {
     match action {
         Action::Done | Action::Skip(_) => None,
-        Action::RequeueAfter(millis) => Some(*millis),
+        Action::RequeueAfter(delay) => Some(*delay),
     }
 }

@@ -119,7 +119,7 @@ impl Graph {
         let known = known(&state.workers);
         let edges: Vec<Edge> = state.workers.iter().flat_map(|it| it.edges(&known, inspection.at)).collect();
         let mut lints = lint(&declarations);
-        lints.extend(lint_running(&state, inspection.at, engine.options.stuck_ms));
+        lints.extend(lint_running(&state, inspection.at, engine.options.stuck));
         let controllers = inspection.controllers.iter().map(ControllerNode::of).collect();
         let kinds = kinds(&inspection.kinds, &state.workers, &known, &edges);
         Self { controllers, kinds, edges, lints }

@@ -1,4 +1,4 @@
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use serde::Serialize;
 use store::{Kind, Millis};
@@ -115,11 +115,11 @@ fn cyclic(
 /// - `runtime/denied`: a call that was not declared.
 /// - `runtime/livelock`: a loop of writes that does not settle.
 /// - `runtime/stuck-teardown`: tearing down for long, and still held.
-pub(crate) fn lint_running(state: &State, now: Millis, stuck_ms: u64) -> Vec<Lint> {
+pub(crate) fn lint_running(state: &State, now: Millis, longest: Duration) -> Vec<Lint> {
     let denied = state.workers.iter().flat_map(|worker| worker.controller.denied());
     let mut lints: Vec<Lint> = denied.map(|(denied, times)| refused(&denied, times)).collect();
     lints.extend(state.workers.iter().filter_map(|worker| looping(worker, now)));
-    lints.extend(stuck(state, now, stuck_ms));
+    lints.extend(stuck(state, now, longest));
     lints
 }
 
@@ -152,13 +152,10 @@ fn looping(worker: &Worker, now: Millis) -> Option<Lint> {
     })
 }
 
-fn stuck(state: &State, now: Millis, stuck_ms: u64) -> Vec<Lint> {
+fn stuck(state: &State, now: Millis, longest: Duration) -> Vec<Lint> {
     let known = |name: &Arc<str>| state.workers.iter().any(|worker| worker.is_called(name));
     let leaving = state.taps.values().flat_map(|tap| tap.mirror.leaving());
-    let old = leaving.filter(|(it, since)| {
-        let age = now.0.saturating_sub(since.0).max(0).unsigned_abs();
-        age > stuck_ms && !it.metadata.finalizers.is_empty()
-    });
+    let old = leaving.filter(|(it, since)| now.since(*since) > longest && !it.metadata.finalizers.is_empty());
     let lints = old.map(|(resource, _)| {
         let (live, gone): (Vec<_>, Vec<_>) =
             resource.metadata.finalizers.iter().cloned().partition(|name| known(name));

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 /// How a runtime behaves. [`Default`] is what most need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -5,14 +7,14 @@ pub struct Options {
     pub seed: u64,
     /// Who goes first when several could.
     pub schedule: Schedule,
-    /// So many milliseconds after the host's last turn it gets the next, if there is work for so long. At most 16
-    /// keeps a page responsive.
-    pub slice_ms: u64,
+    /// So long after the host's last turn it gets the next, if there is work for so long; at least one millisecond. At
+    /// most 16 ms keep a page responsive.
+    pub slice: Duration,
     /// A chain of runs, each woken at once by the one before or by what it wrote, that is longer than this is taken for a loop that
     /// does not settle. Real chains have as many steps as there are controllers in a row.
     pub longest_chain: u32,
     /// What has been tearing down for longer than this shows in the graph as stuck.
-    pub stuck_ms: u64,
+    pub stuck: Duration,
 }
 
 /// Who goes first when several could.
@@ -28,6 +30,12 @@ pub enum Schedule {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { seed: 0, schedule: Schedule::Fair, slice_ms: 8, longest_chain: 1000, stuck_ms: 60_000 }
+        Self {
+            seed: 0,
+            schedule: Schedule::Fair,
+            slice: Duration::from_millis(8),
+            longest_chain: 1000,
+            stuck: Duration::from_secs(60),
+        }
     }
 }

@@ -1,11 +1,10 @@
-use std::{collections::BTreeSet, rc::Rc, sync::Arc, task::Context as TaskContext};
+use std::{collections::BTreeSet, rc::Rc, sync::Arc, task::Context as TaskContext, time::Duration};
 
 use store::{Key, Resource};
 
 use crate::{
     Context, Failure, Mapper, Problem, backoff,
     cause::{Cause, HASTE},
-    context::after,
     controller::Role,
     controller_state::ControllerState,
     engine::{Engine, State},
@@ -77,32 +76,32 @@ impl Engine {
     ) {
         let Notification { from, cause, significant, failures } = told;
         let failures = failures.saturating_add(1);
-        let (mut keys, mut failed, mut wait) = (BTreeSet::new(), Vec::new(), None::<u64>);
+        let (mut keys, mut failed, mut wait) = (BTreeSet::new(), Vec::new(), None::<Duration>);
         for state in states {
             match map(&state) {
                 Ok(mapped) => keys.extend(mapped),
                 Err(failure) => {
                     self.map_failed(at.0, failure.problem().clone());
-                    if let Some(millis) = self.map_again_in(&failure, failures) {
-                        wait = Some(wait.map_or(millis, |wait| wait.min(millis)));
+                    if let Some(delay) = self.map_again_in(&failure, failures) {
+                        wait = Some(wait.map_or(delay, |wait: Duration| wait.min(delay)));
                         failed.push(state);
                     }
                 }
             }
         }
         keys.into_iter().for_each(|key| self.push_mapped(at, from, key, cause, significant));
-        if let Some(millis) = wait {
-            let left = UnmappedStates::new(failed, failures, significant, after(self.now(), millis));
+        if let Some(wait) = wait {
+            let left = UnmappedStates::new(failed, failures, significant, self.now() + wait);
             self.state.borrow_mut().workers[at.0].unmapped.keep((at.1, from.clone()), left);
         }
     }
 
-    fn map_again_in(&self, failure: &Failure, failures: u32) -> Option<u64> {
+    fn map_again_in(&self, failure: &Failure, failures: u32) -> Option<Duration> {
         let delay = |failures| backoff::delay(failures, &mut self.random.borrow_mut());
         match failure {
             Failure::Retry(_) => Some(delay(failures)),
-            Failure::RetryAfter(_, ..HASTE) => Some(delay(1)),
-            Failure::RetryAfter(_, millis) => Some(*millis),
+            Failure::RetryAfter(_, wait) if *wait < HASTE => Some(delay(1)),
+            Failure::RetryAfter(_, wait) => Some(*wait),
             Failure::Terminal(_) => None,
         }
     }
@@ -159,7 +158,7 @@ impl Engine {
         let worker = &mut state.workers[worker];
         let news = worker.push(
             job,
-            Requeue { at: after(now, wait.unwrap_or_default()), cause, significant },
+            Requeue { at: now + wait.unwrap_or_default(), cause, significant },
             now,
             self.number(),
         );

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use store::Millis;
 
@@ -12,7 +12,7 @@ pub(crate) struct RunCounts {
     pub(crate) ok: u64,
     pub(crate) failed: u64,
     pub(crate) skipped: u64,
-    pub(crate) busy_ms: u64,
+    pub(crate) busy: Duration,
     pub(crate) last_error: Option<LastError>,
     pub(crate) last_skip: Option<Arc<str>>,
 }
@@ -27,7 +27,7 @@ pub(crate) struct LastError {
 impl RunCounts {
     /// A run that began then has ended.
     pub(crate) fn ended(&mut self, outcome: &Outcome, began: Millis, now: Millis) {
-        self.busy_ms += now.0.saturating_sub(began.0).max(0).unsigned_abs();
+        self.busy += now.since(began);
         match outcome {
             Ok(Action::Done | Action::RequeueAfter(_)) => self.ok += 1,
             Ok(Action::Skip(reason)) => {

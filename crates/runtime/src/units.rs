@@ -1,4 +1,7 @@
-use std::task::{Context, Poll};
+use std::{
+    task::{Context, Poll},
+    time::Duration,
+};
 
 use crate::{
     LocalFuture, Outcome, Problem, Style,
@@ -44,13 +47,13 @@ impl Engine {
     fn obey(&self) {
         for (worker, order) in self.shared.take_orders() {
             match order {
-                Order::Requeue(job, millis, chain) => self.requeue(worker, job, millis, chain),
+                Order::Requeue(job, delay, chain) => self.requeue(worker, job, delay, chain),
                 Order::Inputs { new } => self.change_inputs(worker, new),
             }
         }
     }
 
-    fn requeue(&self, worker: usize, job: Job, millis: u64, chain: Option<Cause>) {
+    fn requeue(&self, worker: usize, job: Job, delay: Duration, chain: Option<Cause>) {
         let now = self.now();
         let mut state = self.state.borrow_mut();
         let Some(asking) = state.workers.get_mut(worker) else { return };
@@ -60,7 +63,7 @@ impl Engine {
                 asking.tally.failed(Problem::new("runtime/map-target", said), now);
             }
             _ => {
-                let again = self.again(asking, millis, chain, now);
+                let again = self.again(asking, delay, chain, now);
                 asking.push(job, again, now, self.number());
             }
         }

@@ -2,6 +2,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     rc::Rc,
     sync::Arc,
+    time::Duration,
 };
 
 use store::{Key, Kind, Millis};
@@ -9,7 +10,6 @@ use store::{Key, Kind, Millis};
 use crate::{
     Context, Controller, Failure, Input, LocalFuture, Outcome, Strength, Style,
     cause::{Cause, HASTE, Line},
-    context::after,
     controller::{Body, Role},
     controller_state::{ControllerState, Shared},
     mirror::Change,
@@ -157,17 +157,17 @@ impl Worker {
         job: &Job,
         failure: &Failure,
         now: Millis,
-        delay: impl FnOnce(u32) -> u64,
+        delay: impl FnOnce(u32) -> Duration,
     ) -> Option<Millis> {
         let setback = self.setbacks.entry(job.clone()).or_default();
         let until = match failure {
             Failure::Retry(_) => {
                 setback.failures = setback.failures.saturating_add(1);
-                Some(after(now, delay(setback.failures)))
+                Some(now + delay(setback.failures))
             }
             // At once and for ever would be a spin.
-            Failure::RetryAfter(_, ..HASTE) => Some(after(now, delay(1))),
-            Failure::RetryAfter(_, millis) => Some(after(now, *millis)),
+            Failure::RetryAfter(_, wait) if *wait < HASTE => Some(now + delay(1)),
+            Failure::RetryAfter(_, wait) => Some(now + *wait),
             Failure::Terminal(_) => None,
         };
         setback.terminal = until.is_none();

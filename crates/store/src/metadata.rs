@@ -1,7 +1,9 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
+    ops::Add,
     sync::Arc,
+    time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
@@ -101,6 +103,23 @@ impl Revision {
     /// As a number.
     pub fn get(self) -> u64 {
         self.0
+    }
+}
+
+impl Millis {
+    /// How long ago an earlier moment was; nothing where it is not earlier.
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(self.0.saturating_sub(earlier.0).max(0).unsigned_abs())
+    }
+}
+
+/// The moment so much later, at most the last there is; parts of a millisecond do not count.
+impl Add<Duration> for Millis {
+    type Output = Self;
+
+    fn add(self, duration: Duration) -> Self {
+        let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+        Self(self.0.saturating_add_unsigned(millis))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The example: numbers get roots, roots get sentences, and all numbers get one sentence about their sums.
 
+use std::time::Duration;
+
 use runtime::{
     Action, Context, Controller, Failure, Input, Outcome, Output, Rejected, Runtime, Sharing,
     generic::{Destroy, Transform},
@@ -8,8 +10,8 @@ use runtime::{
 use serde::{Deserialize, Serialize};
 use store::{Draft, Key, Kind, Phase, Query, Resource, Spec};
 
-/// How long a sentence takes, in milliseconds: long enough to be seen.
-pub const SLOW: u64 = 1000;
+/// How long a sentence takes: long enough to be seen.
+pub const SLOW: Duration = Duration::from_secs(1);
 
 /// The kinds of the example, in the order they are read.
 const NAMES: [&str; 3] = ["Numbers", "Roots", "Sentences"];

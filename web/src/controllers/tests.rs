@@ -71,7 +71,7 @@ fn a_number_goes_through_in_steps() {
     assert!(said(&soon, "Sentences").contains(&"all-odd: 2 odd numbers add up to 34.".into()));
     assert_eq!(controller(&soon, "tell").state, ControllerState::Running);
     assert!(!said(&soon, "Sentences").iter().any(|it| it.starts_with("d:")), "it takes a second");
-    let later = stage.after(chain::SLOW);
+    let later = stage.after(chain::SLOW.as_millis() as u64);
     assert!(said(&later, "Sentences").contains(&"d: The square root of 25 is 5.".into()));
     assert_eq!(controller(&later, "tell").state, ControllerState::Idle);
 }
@@ -105,7 +105,7 @@ fn all_of_a_number_goes_from_the_end_to_the_beginning() {
         assert_eq!(resource.held_by, [holder]);
     }
     assert!(stage.bench.put("c", 1).unwrap_err().contains("tearing down"));
-    let gone = stage.after(chain::SLOW);
+    let gone = stage.after(chain::SLOW.as_millis() as u64);
     for kind in ["Numbers", "Roots", "Sentences"] {
         assert!(!said(&gone, kind).iter().any(|it| it.starts_with("c:")), "{kind}");
     }

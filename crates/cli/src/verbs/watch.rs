@@ -60,7 +60,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let mut following = Following::new(args.work.format, console);
     following.report(wrong(loaded), &loaded.texts);
     let how = Watching {
-        interval: u64::from(args.every) * 1000,
+        interval: Duration::from_secs(args.every.into()),
         terms: ApplyOptions { keep_going: args.work.keep_going, allow_rebuild: args.work.allow_rebuild },
         only_look: args.only_look,
         destroys: true,

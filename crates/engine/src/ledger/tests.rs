@@ -136,7 +136,11 @@ fn without_the_right_nothing_is_written() {
     assert_eq!((now(backend.load()), ledger.error()), (Ok(None), Some(BackendError::LeaseLost)));
     assert_eq!((ledger.snapshot().serial, told.borrow().len()), (0, 0));
     assert_eq!(
-        (now(ledger.renew(0, 10)), now(ledger.checkpoint()), now(ledger.release())),
+        (
+            now(ledger.renew(Millis(0), Duration::from_millis(10))),
+            now(ledger.checkpoint()),
+            now(ledger.release())
+        ),
         (Ok(()), Ok(()), Ok(()))
     );
     assert_eq!(versions(&backend), vec![0; 0]);
@@ -163,13 +167,17 @@ fn after_an_error_nothing_is_recorded_until_it_is_read_again() {
 fn the_right_is_renewed_and_lost() {
     let (ledger, backend, _) = taken();
     assert_eq!(
-        (holder(&backend), now(ledger.renew(500, 1_000)), holder(&backend)),
+        (holder(&backend), now(ledger.renew(Millis(500), Duration::from_millis(1_000))), holder(&backend)),
         (Some(1_000), Ok(()), Some(1_500))
     );
     backend.says.replace(Some(BackendError::Unavailable("not now".into())));
-    assert_eq!((now(ledger.renew(600, 1_000)), ledger.error()), (Ok(()), None), "it still holds");
+    assert_eq!(
+        (now(ledger.renew(Millis(600), Duration::from_millis(1_000))), ledger.error()),
+        (Ok(()), None),
+        "it still holds"
+    );
     now(backend.unlock("lease of ada")).expect("unlocked");
-    assert_eq!(now(ledger.renew(700, 1_000)), Err(BackendError::LeaseLost));
+    assert_eq!(now(ledger.renew(Millis(700), Duration::from_millis(1_000))), Err(BackendError::LeaseLost));
     assert_eq!(ledger.error(), Some(BackendError::LeaseLost));
 }
 

@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{rc::Rc, time::Duration};
 
 use protocol::{Call, Reply, TransportError, read_reply_without};
 
@@ -11,7 +11,7 @@ const MOST_TOKENS: u32 = 5;
 impl Remote {
     /// Sends a call once and waits for its turn before; how the answer reads, and with which token it was asked.
     /// `patience` is how long the adapter may hold the answer back.
-    async fn exchange(&self, call: &Call, patience: u64) -> (Reply, u64) {
+    async fn exchange(&self, call: &Call, patience: Duration) -> (Reply, u64) {
         let gate = Rc::clone(&self.gate.borrow());
         // The gate is never closed.
         let _turn = gate.acquire().await;
@@ -28,7 +28,7 @@ impl Remote {
     }
 
     /// Sends a call, and where the adapter does not know who asks, and another token can be had, again with that.
-    pub(super) async fn ask(&self, call: &Call, patience: u64) -> Reply {
+    pub(super) async fn ask(&self, call: &Call, patience: Duration) -> Reply {
         for _ in 1..MOST_TOKENS {
             let (reply, token) = self.exchange(call, patience).await;
             if !matches!(reply, Reply::Unauthorized(_)) || !self.renew(token).await {

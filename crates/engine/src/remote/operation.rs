@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use protocol::{Call, Operation, Reply, Unclear};
 
 use super::{
@@ -65,10 +67,10 @@ impl Remote {
 
     /// How far it is; the answer may come only once it is done.
     async fn progress(&self, operation: &Operation, deadline: Deadline) -> Reply {
-        let left = u32::try_from(self.timing.left(deadline) / 1000).unwrap_or(u32::MAX);
+        let left = u32::try_from(self.timing.left(deadline).as_secs()).unwrap_or(u32::MAX);
         let patience = PATIENCE.min(left);
         let call = Call::Operation { op: operation.op.clone(), wait: Some(patience) };
-        self.ask(&call, u64::from(patience) * 1000).await
+        self.ask(&call, Duration::from_secs(patience.into())).await
     }
 }
 

@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, rc::Rc, time::Duration};
 
 use futures_util::future::join_all;
 use protocol::{
@@ -128,7 +128,7 @@ impl Remote {
     pub(super) async fn question(&self, call: &Call, deadline: Deadline) -> Reply {
         let mut tries = RetryCounter::new(&self.timing, deadline);
         loop {
-            let reply = self.ask(call, 0).await;
+            let reply = self.ask(call, Duration::ZERO).await;
             let after = match &reply {
                 Reply::Busy(_, after) => *after,
                 Reply::Unclear(

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use crate::retry_timing::{Deadline, RetryTiming};
 
 /// How often something was tried, and whether it is tried again.
@@ -25,7 +27,7 @@ impl<'p> RetryCounter<'p> {
 
     /// Waits for the next try, at least so long as the adapter wants; `false` at once where there is none: it was tried
     /// often enough, or the time would be over by then.
-    pub(super) async fn again(&mut self, after: Option<u64>, counts: Counts) -> bool {
+    pub(super) async fn again(&mut self, after: Option<Duration>, counts: Counts) -> bool {
         let pause =
             after.map_or_else(|| self.timing.backoff(self.unasked), |it| self.timing.requested_pause(it));
         self.unasked += u32::from(after.is_none());
@@ -50,10 +52,13 @@ mod tests {
     fn pauses(settings: Settings, millis: u64, tries: &[(Option<u64>, Counts)]) -> Vec<Option<i64>> {
         let timer = Rc::new(LeapingTimer::at(0));
         let timing = RetryTiming::new(timer.clone(), settings);
-        let mut counted = RetryCounter::new(&timing, timing.deadline(millis));
+        let mut counted = RetryCounter::new(&timing, timing.deadline(Duration::from_millis(millis)));
         let again = |(after, counts): &(Option<u64>, Counts)| {
             let before = timer.now().0;
-            let is_tried = counted.again(*after, *counts).now_or_never().expect("no sleep takes time");
+            let is_tried = counted
+                .again(after.map(Duration::from_millis), *counts)
+                .now_or_never()
+                .expect("no sleep takes time");
             let waited = timer.now().0 - before;
             assert!(is_tried || waited == 0, "what is not tried is not waited for");
             is_tried.then_some(waited)
@@ -62,7 +67,12 @@ mod tests {
     }
 
     fn settings(tries: u32) -> Settings {
-        Settings { tries, backoff_first: 250, backoff_last: 8_000, ..Settings::default() }
+        Settings {
+            tries,
+            backoff_first: Duration::from_millis(250),
+            backoff_last: Duration::from_secs(8),
+            ..Settings::default()
+        }
     }
 
     #[test]
@@ -88,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_pause_that_is_longer_than_there_is_time_is_not_begun() {
-        let settings = || Settings { backoff_first: 0, ..settings(9) };
+        let settings = || Settings { backoff_first: Duration::ZERO, ..settings(9) };
         let asked = |millis: u64| (Some(millis), Counts::UnlessRetryAfter);
         assert_eq!(pauses(settings(), 1_000, &[asked(999), asked(1), asked(0)]), [Some(999), None, Some(0)]);
         assert_eq!(pauses(settings(), 1_000, &[asked(1_000)]), [None]);

@@ -1,4 +1,7 @@
-use std::ops::ControlFlow::{Break, Continue};
+use std::{
+    ops::ControlFlow::{Break, Continue},
+    time::Duration,
+};
 
 use protocol::{Call, Code, Operation, Problem, Reply, Resource, TransportError, Unclear, Verb};
 
@@ -50,7 +53,7 @@ type Flow = std::ops::ControlFlow<WriteOutcome, RetryReason>;
 /// Why a call is sent again, and after how many milliseconds if the adapter says.
 struct RetryReason {
     why: EngineError,
-    after: Option<u64>,
+    after: Option<Duration>,
 }
 
 impl Writer {
@@ -92,7 +95,7 @@ struct Write<'w> {
 impl Write<'_> {
     /// One try: one row of the retry matrix.
     async fn send(&mut self) -> Flow {
-        match self.remote.ask(self.call, 0).await {
+        match self.remote.ask(self.call, Duration::ZERO).await {
             Reply::Resource(resource) => {
                 self.unsure = true;
                 self.told(resource).await
@@ -204,7 +207,7 @@ impl Write<'_> {
         self.unsure = true;
         let (why, id) = (EngineError::said(&problem).passing(), self.call.resource());
         let (Some(op), Some(id), Some(verb)) = (problem.op, id.cloned(), self.verb()) else {
-            return Continue(RetryReason { why, after: Some(0) });
+            return Continue(RetryReason { why, after: Some(Duration::ZERO) });
         };
         let operation =
             Operation { op, verb, id, done: false, progress: None, resource: None, problem: None };

@@ -1,6 +1,6 @@
 //! One cell of the matrix: what is done to whom, what goes wrong, and what is there afterwards.
 
-use std::rc::Rc;
+use std::{rc::Rc, time::Duration};
 
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Limits, Order, OrderEffect, SimulatorConfig};
 use protocol::{Answer, Code, Problem, Token};
@@ -112,11 +112,11 @@ fn adjusted(
     mut settings: workspace::engine::Settings,
 ) -> workspace::engine::Settings {
     if trial.hasty {
-        settings.call_timeout = 700;
+        settings.call_timeout = Duration::from_millis(700);
     }
     // What only asks is tried so many times, however short the step.
     if trial.short && column != Column::Read {
-        settings.step_timeout = 800;
+        settings.step_timeout = Duration::from_millis(800);
     }
     settings
 }

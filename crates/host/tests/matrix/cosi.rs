@@ -1,12 +1,12 @@
 //! Cases 66, 68 and 69 of `notes/cosi` §20. 67 and 70 are about time and stand in the workspace's `apply` tests.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, time::Duration};
 
 use adapter::{CallMatcher, Fault, FaultOrder, Limits, SimulatorConfig};
 use planloom_host::run;
 use protocol::{Answer, Code, Problem};
 use state::Backend;
-use tokio::time::{Duration, sleep};
+use tokio::time::sleep;
 use workspace::engine::{ApplyOptions, Event, StepState, Stop};
 
 use crate::scene::{Scene, start};
@@ -17,7 +17,7 @@ const ONE: &str = "payloads: {p: {runtime: vm}}\nservices: {web: {payload: p}}\n
 fn case_66_a_create_that_was_answered_too_late_is_found_and_taken_over() {
     run(async {
         let mut scene = Scene::new().await;
-        scene.settings.call_timeout = 600;
+        scene.settings.call_timeout = Duration::from_millis(600);
         scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Silence));
         assert!(scene.apply(ONE).await.unwrap().ok);
         assert_eq!((scene.carried(), scene.wire.writes()), (vec!["create made".to_owned()], vec![1]));
@@ -34,7 +34,7 @@ fn case_66_a_create_that_was_answered_too_late_is_found_and_taken_over() {
 fn case_66_a_create_that_cannot_be_seen_yet_is_sent_again_under_its_key() {
     run(async {
         let mut scene = Scene::new().await;
-        scene.settings.call_timeout = 600;
+        scene.settings.call_timeout = Duration::from_millis(600);
         scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Silence));
         scene.meddler.refuse("read", 1, || Problem::new(Code::NotFound, "not yet"));
         assert!(scene.apply(ONE).await.unwrap().ok);
@@ -141,12 +141,12 @@ fn case_69_what_was_given_up_and_is_still_being_made_is_destroyed() {
 fn case_69_what_never_arrived_leaves_nothing() {
     run(async {
         let mut scene = Scene::new().await;
-        scene.settings.call_timeout = 200;
+        scene.settings.call_timeout = Duration::from_millis(200);
         scene.settings.tries = 1;
         scene.faults.order(FaultOrder::before(CallMatcher::call("create").times(1), Fault::Silence));
         assert!(!scene.apply(ONE).await.unwrap().ok);
         assert_eq!(scene.state().await.journal.len(), 1);
-        scene.settings.call_timeout = 4_000;
+        scene.settings.call_timeout = Duration::from_secs(4);
         assert!(scene.destroy(ONE).await.unwrap().ok);
         assert!(scene.carried().is_empty() && scene.state().await.journal.is_empty());
     })

@@ -52,7 +52,7 @@ fn an_adapter_without_a_description_creates_nothing() {
         run(async move {
             let mut scene = Scene::new().await;
             if fault == Fault::Silence {
-                scene.settings.call_timeout = 100;
+                scene.settings.call_timeout = Duration::from_millis(100);
             }
             scene.faults.order(FaultOrder::after(CallMatcher::call("describe"), fault.clone()));
             let trouble = trouble(&scene).await;
@@ -68,7 +68,7 @@ fn an_adapter_without_a_description_creates_nothing() {
 fn a_drop_at_a_time_is_no_answer() {
     run(async {
         let mut scene = Scene::new().await;
-        scene.settings.call_timeout = 120;
+        scene.settings.call_timeout = Duration::from_millis(120);
         scene.meddler.after("describe", EVER, |mut response| {
             let drip = planloom_host::Fault::Drip { pause: Duration::from_millis(5) };
             response.extensions_mut().insert(drip);
@@ -274,7 +274,7 @@ fn started(scene: &Scene, op: impl Fn(&str) -> Json + 'static) {
 fn an_operation_without_end_ends_with_the_step() {
     run(async {
         let mut scene = Scene::new().await;
-        scene.settings.step_timeout = 300;
+        scene.settings.step_timeout = Duration::from_millis(300);
         started(&scene, |id| operation(false, "create", id));
         let wire = scene.wire.clone();
         scene.meddler.instead("operation", EVER, move || {
@@ -303,7 +303,7 @@ fn an_operation_without_end_ends_with_the_step() {
 fn an_adapter_cannot_hold_a_step_for_ever() {
     run(async {
         let mut scene = Scene::new().await;
-        scene.settings.step_longest = 200;
+        scene.settings.step_longest = Duration::from_millis(200);
         let ages = json!({"create": u32::MAX, "update": u32::MAX, "destroy": u32::MAX});
         scene.meddler.after("describe", EVER, move |it| {
             let ages = ages.clone();
@@ -391,7 +391,7 @@ fn a_list_without_end_is_an_error() {
     run(async {
         let mut scene = Scene::new().await;
         assert!(scene.apply(ONE).await.unwrap().ok);
-        scene.settings.step_timeout = 200;
+        scene.settings.step_timeout = Duration::from_millis(200);
         let at = Cell::new(0);
         scene.meddler.instead("list", EVER, move || {
             at.set(at.get() + 1);

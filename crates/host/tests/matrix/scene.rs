@@ -1,6 +1,6 @@
 //! A simulator behind a real server on the loopback, engines that reach it over sockets, and what spoils that.
 
-use std::{cell::Cell, cell::RefCell, collections::BTreeMap, rc::Rc};
+use std::{cell::Cell, cell::RefCell, collections::BTreeMap, rc::Rc, time::Duration};
 
 use adapter::{
     Deliver, Delivered, Faults, Faulty, Limits, MemoryLedger, Service, Setup as ServiceSetup, Simulator,
@@ -172,13 +172,13 @@ impl Scene {
 /// Settings that lose no time.
 pub(crate) fn quick() -> Settings {
     Settings {
-        call_timeout: 4_000,
-        step_timeout: 8_000,
+        call_timeout: Duration::from_secs(4),
+        step_timeout: Duration::from_secs(8),
         tries: 3,
-        backoff_first: 4,
-        backoff_last: 16,
-        ready_first: 5,
-        ready_last: 20,
+        backoff_first: Duration::from_millis(4),
+        backoff_last: Duration::from_millis(16),
+        ready_first: Duration::from_millis(5),
+        ready_last: Duration::from_millis(20),
         ..Settings::default()
     }
 }

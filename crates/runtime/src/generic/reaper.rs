@@ -1,4 +1,4 @@
-use std::{fmt, rc::Rc, sync::Arc};
+use std::{fmt, rc::Rc, sync::Arc, time::Duration};
 
 use store::{Key, Kind, Millis, Resource};
 
@@ -19,9 +19,9 @@ impl Reaper {
         Self { id: id.into(), kind }
     }
 
-    /// What lives for so many milliseconds after it was created.
-    pub fn after(self, millis: u64) -> Controller {
-        self.at(move |resource| Some(crate::context::after(resource.metadata.created, millis)))
+    /// What lives for so long after it was created.
+    pub fn after(self, lifetime: Duration) -> Controller {
+        self.at(move |resource| Some(resource.metadata.created + lifetime))
     }
 
     /// What lives until the time that `end` says; `None`: for ever.
@@ -41,9 +41,9 @@ impl Reaper {
 fn reconcile(cx: &Context, key: &Key, end: &ExpiryFn) -> Outcome {
     let Some(resource) = cx.find(key)? else { return Ok(Action::Done) };
     let Some(end) = end(&resource) else { return Ok(Action::Done) };
-    let left = end.0.saturating_sub(cx.now().0);
-    if left > 0 {
-        return Ok(Action::RequeueAfter(left.unsigned_abs()));
+    let left = end.since(cx.now());
+    if !left.is_zero() {
+        return Ok(Action::RequeueAfter(left));
     }
     cx.remove(key)?;
     Ok(Action::Done)

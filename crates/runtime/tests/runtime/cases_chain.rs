@@ -1,5 +1,7 @@
 //! Cases 60 to 62: teardown along a chain.
 
+use std::time::Duration;
+
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -27,7 +29,7 @@ fn alive(watch: &mut Watch, alive: &mut bool) -> Vec<bool> {
 
 #[test]
 fn case_60_a_chain_is_torn_down_from_its_end() {
-    let mut world = World::with(Options { slice_ms: 1, ..Options::default() });
+    let mut world = World::with(Options { slice: Duration::from_millis(1), ..Options::default() });
     // Each look at the clock takes a slice, so the state is seen after each single thing that is done.
     world.timer.tick(1);
     chain::plans(&world);

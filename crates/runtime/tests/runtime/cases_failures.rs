@@ -3,7 +3,7 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use std::{cell::Cell, rc::Rc};
+use std::{cell::Cell, rc::Rc, time::Duration};
 
 use planloom_runtime::{Action, Context, Controller, Failure, Input, Options, Outcome, State};
 use store::{Key, Spec};
@@ -29,8 +29,9 @@ fn case_49_what_fails_is_tried_again_later_and_later_until_it_goes_well() {
         let mut world = World::with(Options { seed, ..Options::default() });
         let diary = Diary::default();
         world.create(&key("Nodes", "a"), 0);
-        let fails =
-            pattern(|number| if number == 4 { Ok(Action::RequeueAfter(60_000)) } else { Err(failure()) });
+        let fails = pattern(|number| {
+            if number == 4 { Ok(Action::RequeueAfter(Duration::from_secs(60))) } else { Err(failure()) }
+        });
         world.register(noting("queue", kind("Nodes"), &diary, fails));
         world.pass(65_000);
         waits(&diary.times())
@@ -66,7 +67,7 @@ fn case_50_a_child_that_was_cancelled_is_a_failure_and_the_end_of_the_runtime_is
     assert_eq!((diary.len(), view.ok, view.failed, view.state), (2, 1, 1, State::Idle));
 
     world.register(Controller::whole("endless").reconcile(|cx| async move {
-        cx.sleep(u64::MAX).await;
+        cx.sleep(Duration::MAX).await;
         Ok(Action::Done)
     }));
     world.settle();
@@ -229,7 +230,10 @@ fn retry_after_waits_as_told_and_does_not_lengthen_the_back_off() {
     let diary = Diary::default();
     world.create(&key("Nodes", "a"), 0);
     let busy = pattern(|number| match number {
-        1..=5 => Err(Failure::RetryAfter(planloom_runtime::Problem::new("http/429", "slow down"), 7_000)),
+        1..=5 => Err(Failure::RetryAfter(
+            planloom_runtime::Problem::new("http/429", "slow down"),
+            Duration::from_secs(7),
+        )),
         6 => Err(failure()),
         _ => Ok(Action::Done),
     });

@@ -6,6 +6,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
+    time::Duration,
 };
 
 use planloom_runtime::{
@@ -59,7 +60,7 @@ fn an_own_loop_that_fails_begins_again_after_a_while() {
         async move {
             cx.wait_for_changes().await;
             noted.note(cx.now(), "begun");
-            cx.wake(10_000);
+            cx.wake(Duration::from_secs(10));
             cx.wait_for_changes().await;
             noted.note(cx.now(), "woken");
             Err::<(), Failure>(failure())
@@ -85,7 +86,7 @@ fn case_64_the_end_drops_what_runs_and_comes_once() {
             let noted = noted.clone();
             async move {
                 cx.put(draft(&key("Plans", &node.id), 1))?;
-                cx.sleep(100).await;
+                cx.sleep(Duration::from_millis(100)).await;
                 noted.note(cx.now(), "never");
                 cx.put(draft(&key("Plans", &node.id), 2))?;
                 Ok(Action::Done)
@@ -165,11 +166,12 @@ fn a_runtime_without_inputs_ends_with_its_store_too() {
     let idle: fn() -> Option<Controller> = || None;
     let sleeping = || {
         Some(Controller::whole("sleeping").reconcile(|cx| async move {
-            cx.sleep(1_000_000).await;
+            cx.sleep(Duration::from_secs(1_000)).await;
             Ok(Action::Done)
         }))
     };
-    let busy = || Some(Controller::whole("busy").reconcile(|_| async { Ok(Action::RequeueAfter(0)) }));
+    let busy =
+        || Some(Controller::whole("busy").reconcile(|_| async { Ok(Action::RequeueAfter(Duration::ZERO)) }));
     for controller in [idle, sleeping, busy] {
         let mut world = World::new();
         controller().into_iter().for_each(|controller| world.register(controller));
@@ -256,16 +258,16 @@ fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
     let queue = || Controller::queue("q").primary(kind("Nodes"));
     let after = queue().reconcile(move |_, _| {
         ran(&after);
-        async { Ok(Action::RequeueAfter(0)) }
+        async { Ok(Action::RequeueAfter(Duration::ZERO)) }
     });
     let asked = queue().reconcile(move |cx, key| {
         ran(&asked);
-        cx.requeue(&key, 9);
+        cx.requeue(&key, Duration::from_millis(9));
         async { Ok(Action::Done) }
     });
     let whole = Controller::whole("q").reconcile(move |cx| {
         ran(&whole);
-        cx.wake(0);
+        cx.wake(Duration::ZERO);
         async { Ok(Action::Done) }
     });
     let own = Controller::manual("q").run(move |cx| {
@@ -274,7 +276,7 @@ fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
             loop {
                 cx.wait_for_changes().await;
                 ran(&own);
-                cx.wake(0);
+                cx.wake(Duration::ZERO);
             }
         }
     });
@@ -308,7 +310,7 @@ fn work_in_parts_and_calls_from_outside_are_no_loops() {
     let parts = left.clone();
     world.register(Controller::whole("parts").reconcile(move |_| {
         parts.set(parts.get() - 1);
-        let action = if parts.get() > 0 { Action::RequeueAfter(0) } else { Action::Done };
+        let action = if parts.get() > 0 { Action::RequeueAfter(Duration::ZERO) } else { Action::Done };
         async move { Ok(action) }
     }));
     let kept = last.clone();
@@ -320,7 +322,7 @@ fn work_in_parts_and_calls_from_outside_are_no_loops() {
     assert_eq!((left.get(), world.view("parts").livelock), (0, false));
     for _ in 0..300 {
         let cx = last.borrow_mut().take().expect("it ran");
-        cx.wake(0);
+        cx.wake(Duration::ZERO);
         world.settle();
     }
     assert_eq!((world.view("called").ok, world.view("called").livelock), (301, false));
@@ -331,8 +333,9 @@ fn retry_after_nothing_waits_for_the_first_back_off() {
     let mut world = World::new();
     let diary = Diary::default();
     world.create(&key("Nodes", "a"), 0);
-    let fails =
-        script(|_, _| Err(Failure::RetryAfter(planloom_runtime::Problem::new("test/busy", "busy"), 0)));
+    let fails = script(|_, _| {
+        Err(Failure::RetryAfter(planloom_runtime::Problem::new("test/busy", "busy"), Duration::ZERO))
+    });
     world.register(noting("queue", kind("Nodes"), &diary, fails));
     world.pass(10_000);
     let times = diary.times();

@@ -1,5 +1,7 @@
 //! Cases 47, 48, 51, 52 and 55: when a controller is woken, and in which order.
 
+use std::time::Duration;
+
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -33,7 +35,7 @@ fn case_48_whatever_happens_during_a_run_is_one_further_run() {
     world.register(Controller::whole("whole").weak(kind("Nodes")).reconcile(move |cx| {
         noted.note(cx.now(), "*");
         async move {
-            cx.sleep(100).await;
+            cx.sleep(Duration::from_millis(100)).await;
             Ok(Action::Done)
         }
     }));
@@ -41,7 +43,7 @@ fn case_48_whatever_happens_during_a_run_is_one_further_run() {
         move |cx, key| {
             noted_too.note(cx.now(), &*key.id);
             async move {
-                cx.sleep(100).await;
+                cx.sleep(Duration::from_millis(100)).await;
                 Ok(Action::Done)
             }
         },
@@ -66,8 +68,9 @@ fn case_51_a_change_comes_before_a_requeue_and_replaces_it() {
     world.create(&node, 0);
     // Only the first run asks for another.
     let asked = diary.clone();
-    let first =
-        script(move |_, _| Ok(if asked.len() == 1 { Action::RequeueAfter(30_000) } else { Action::Done }));
+    let first = script(move |_, _| {
+        Ok(if asked.len() == 1 { Action::RequeueAfter(Duration::from_secs(30)) } else { Action::Done })
+    });
     world.register(noting("queue", kind("Nodes"), &diary, first));
     world.settle();
     world.pass(5_000);
@@ -89,8 +92,8 @@ fn case_52_the_earlier_of_two_requeues_wins() {
         if asked.len() > 1 {
             return Ok(Action::Done);
         }
-        cx.requeue(key, 3_000);
-        Ok(Action::RequeueAfter(10_000))
+        cx.requeue(key, Duration::from_secs(3));
+        Ok(Action::RequeueAfter(Duration::from_secs(10)))
     });
     world.register(noting("queue", kind("Nodes"), &diary, both));
     world.pass(60_000);
@@ -111,7 +114,7 @@ fn case_55_so_many_at_a_time_and_first_come_first_served() {
             // `a` is quicker, so that its place is free while `b` still runs.
             let millis = if &*key.id == "a" { 100 } else { 1_000 };
             async move {
-                cx.sleep(millis).await;
+                cx.sleep(Duration::from_millis(millis)).await;
                 Ok(Action::Done)
             }
         });

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
-use std::{cell::Cell, rc::Rc};
+use std::{cell::Cell, rc::Rc, time::Duration};
 
 use planloom_runtime::{
     Failure, Input,
@@ -164,7 +164,7 @@ fn tearing_down_resources_are_destroyed_when_unreferenced() {
 #[test]
 fn expired_resources_are_reaped() {
     let mut world = World::new();
-    world.register(Reaper::new("reaper", kind("Tokens")).after(10_000));
+    world.register(Reaper::new("reaper", kind("Tokens")).after(Duration::from_secs(10)));
     let end =
         |it: &store::Resource| it.metadata.labels.get("end").and_then(|end| end.parse().ok()).map(Millis);
     world.register(Reaper::new("leases", kind("Leases")).at(end));

@@ -1,5 +1,7 @@
 //! The graph, its lints and its drawings; how the runtime says it is.
 
+use std::time::Duration;
+
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -64,7 +66,7 @@ fn declarations_are_linted_before_anything_runs() {
     check(&[declaration("own", &[strong("A")], &[writes("A")])], &[]);
     let cleaners = [
         Destroy::new("gc", kind("A")).controller().declaration().clone(),
-        Reaper::new("reaper", kind("A")).after(1).declaration().clone(),
+        Reaper::new("reaper", kind("A")).after(Duration::from_millis(1)).declaration().clone(),
     ];
     check(&cleaners, &[]);
 }
@@ -208,8 +210,8 @@ fn the_runtime_says_how_it_is() {
     world.create(&key("Nodes", "a"), 0);
     world.register(noting("quick", kind("Nodes"), &Diary::default(), done()));
     let slow = Controller::queue("slow").primary(kind("Nodes")).reconcile(|cx, _| async move {
-        cx.sleep(1_500).await;
-        Ok(Action::RequeueAfter(10_000))
+        cx.sleep(Duration::from_millis(1_500)).await;
+        Ok(Action::RequeueAfter(Duration::from_secs(10)))
     });
     world.register(slow);
     assert_eq!(world.view("quick").state, State::Stopped);

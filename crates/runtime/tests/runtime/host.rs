@@ -9,6 +9,7 @@ use std::{
     future::poll_fn,
     rc::Rc,
     task::{Poll, Waker},
+    time::Duration,
 };
 
 use planloom_runtime::{Action, Controller, Input, Options, Sharing, Timer as _, mapper};
@@ -157,7 +158,7 @@ fn after_a_long_sleep_each_key_that_is_due_runs_once() {
     // Each is to be looked at again every so many seconds, at different times.
     let every = script(|_, key| {
         let number: u64 = key.id[1..].parse().unwrap_or_default();
-        Ok(Action::RequeueAfter(5_000 + 1_000 * number))
+        Ok(Action::RequeueAfter(Duration::from_millis(5_000 + 1_000 * number)))
     });
     world.register(noting("poller", kind("Nodes"), &diary, every));
     world.settle();
@@ -293,7 +294,7 @@ fn everything_can_be_called_from_within_a_run() {
         let runtime = runtime.clone();
         async move {
             assert_eq!(registered, Ok(()));
-            cx.sleep(10).await;
+            cx.sleep(Duration::from_millis(10)).await;
             runtime.stop();
             Ok(Action::Done)
         }

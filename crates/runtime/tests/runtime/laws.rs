@@ -1,6 +1,6 @@
 //! What holds for all inputs and all schedules.
 
-use std::{cell::Cell, collections::BTreeMap};
+use std::{cell::Cell, collections::BTreeMap, time::Duration};
 
 use planloom_runtime::{
     Action, Controller, Options, Schedule, Sharing,
@@ -62,7 +62,8 @@ struct Weather {
 
 /// A chain, a rollup of it by label, a sum over everything that takes its time, one that often fails, and a sweeper.
 fn world(Weather { seed, ticks, log_entries }: Weather) -> World {
-    let options = Options { seed, schedule: Schedule::Shuffled, slice_ms: 1, ..Options::default() };
+    let options =
+        Options { seed, schedule: Schedule::Shuffled, slice: Duration::from_millis(1), ..Options::default() };
     let world = World::on(options, store::Options { log_entries, ..store::Options::default() }, None);
     world.timer.tick(ticks);
     let tries = Cell::new(0);
@@ -84,7 +85,7 @@ fn world(Weather { seed, ticks, log_entries }: Weather) -> World {
     world.register(groups);
     let slow = Controller::whole("sum").weak(kind("Reports")).output(kind("Sums"), Sharing::Exclusive);
     world.register(slow.reconcile(|cx| async move {
-        cx.sleep(3).await;
+        cx.sleep(Duration::from_millis(3)).await;
         let reports = cx.list(&kind("Reports"), &Query::all())?;
         let sum: Result<Vec<i64>, _> = reports.iter().map(|it| it.read()).collect();
         cx.put(draft(&key("Sums", "all"), sum?.iter().sum()))?;

@@ -1,6 +1,6 @@
 //! What a controller's function returned or threw.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use ::runtime::{AccessDenied, Action, Failure, Problem};
 use js_sys::Reflect;
@@ -18,7 +18,7 @@ pub(super) fn action(returned: &JsValue) -> Result<Action, JsValue> {
     }
     let (after, skip) = (get(returned, "requeue_after"), get(returned, "skip"));
     match (after.as_f64().and_then(millis), skip.as_string()) {
-        (Some(after), None) if skip.is_undefined() => Ok(Action::RequeueAfter(after)),
+        (Some(after), None) if skip.is_undefined() => Ok(Action::RequeueAfter(Duration::from_millis(after))),
         (None, Some(why)) if after.is_undefined() => Ok(Action::Skip(Cow::Owned(why))),
         _ => Err(bad_argument(
             "`reconcile` must return nothing, { requeue_after: milliseconds from 0 } or { skip: text }",
@@ -34,7 +34,7 @@ pub(super) fn failure(thrown: &JsValue) -> Failure {
     let problem = Problem::new(code, message(thrown));
     match get(thrown, "retry_after").as_f64().and_then(millis) {
         _ if terminal => Failure::Terminal(problem),
-        Some(after) => Failure::RetryAfter(problem, after),
+        Some(after) => Failure::RetryAfter(problem, Duration::from_millis(after)),
         None => Failure::Retry(problem),
     }
 }

@@ -1,4 +1,4 @@
-use std::{rc::Rc, sync::Arc};
+use std::{rc::Rc, sync::Arc, time::Duration};
 
 use ::runtime::{CallError, Input};
 use ::store::{Query, Resource};
@@ -190,7 +190,8 @@ impl Context {
     /// Waits.
     pub fn sleep(&self, millis: f64) -> Promise {
         let (inner, run) = (self.inner.clone(), self.run.clone());
-        let slept = async move { inner.sleep(self::millis(millis).unwrap_or(0)).await };
+        let duration = Duration::from_millis(self::millis(millis).unwrap_or(0));
+        let slept = async move { inner.sleep(duration).await };
         ignore_failure(future_to_promise(run.unless_cancelled(slept)))
     }
 
@@ -200,7 +201,7 @@ impl Context {
     /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn requeue(&self, key: JsValue, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
-        self.inner.requeue(&given::key(&key)?, time(millis)?);
+        self.inner.requeue(&given::key(&key)?, Duration::from_millis(time(millis)?));
         Ok(())
     }
 
@@ -210,7 +211,7 @@ impl Context {
     /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn wake(&self, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
-        self.inner.wake(time(millis)?);
+        self.inner.wake(Duration::from_millis(time(millis)?));
         Ok(())
     }
 

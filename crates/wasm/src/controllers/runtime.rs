@@ -1,4 +1,4 @@
-use std::rc::Rc;
+use std::{rc::Rc, time::Duration};
 
 use ::runtime::{Controller, Options, QueueBuilder, Schedule, WholeBuilder, mapper};
 use ::store::Kind;
@@ -113,8 +113,9 @@ impl Runtime {
 
 impl Default for RuntimeOptions {
     fn default() -> Self {
-        let Options { schedule, slice_ms, longest_chain, stuck_ms, .. } = Options::default();
+        let Options { schedule, slice, longest_chain, stuck, .. } = Options::default();
         let shuffled = schedule == Schedule::Shuffled;
+        let [slice_ms, stuck_ms] = [slice, stuck].map(|it| it.as_millis() as u64);
         Self { seed: None, log: true, shuffled, slice_ms, longest_chain, stuck_ms }
     }
 }
@@ -125,7 +126,8 @@ impl From<RuntimeOptions> for Options {
         // Tabs that lost the same server must not all come back at the same moment.
         let seed = seed.unwrap_or_else(|| (js_sys::Math::random() * 2_f64.powi(53)) as u64);
         let schedule = if shuffled { Schedule::Shuffled } else { Schedule::Fair };
-        Self { seed, schedule, slice_ms, longest_chain, stuck_ms }
+        let [slice, stuck] = [slice_ms, stuck_ms].map(Duration::from_millis);
+        Self { seed, schedule, slice, longest_chain, stuck }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What adapters list: in pages, of others, and what nobody recorded.
 
+use std::time::Duration;
+
 use planloom_workspace::engine::{ApplyOptions, EngineError, Orphan, Settings};
 use protocol::{Call, TransportError};
 use serde_json::{Value as Json, json};
@@ -96,7 +98,7 @@ fn a_list_that_is_too_long_is_not_read_on() {
 fn a_list_is_not_read_longer_than_a_step_takes() {
     let lists = |figures: usize| {
         let mut script = shop(Vec::new());
-        script.site.settings = Settings { step_timeout: 0, ..Settings::default() };
+        script.site.settings = Settings { step_timeout: Duration::ZERO, ..Settings::default() };
         let name = |number: usize| (number > 0).then(|| number.to_string());
         let lines =
             (0..figures).map(|it| page(name(it), Vec::new(), name(it + 1).filter(|_| it + 1 < figures)));

@@ -1,5 +1,7 @@
 //! Cases 66 to 70 of `notes/cosi` §20, as far as they are about time; the others are in the host's `matrix`.
 
+use std::time::Duration;
+
 use adapter::{CallMatcher, Fault, FaultOrder};
 use planloom_workspace::{
     PlanOptions,
@@ -112,7 +114,11 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
 #[test]
 fn case_70_who_slept_for_ten_minutes_goes_on_where_it_was() {
     let site = Environment {
-        settings: Settings { per_adapter: 4, step_timeout: 3_600_000, ..Settings::default() },
+        settings: Settings {
+            per_adapter: 4,
+            step_timeout: Duration::from_secs(3_600),
+            ..Settings::default()
+        },
         ..Environment::new()
     };
     site.faults.order(FaultOrder::before(CallMatcher::call("create").times(40), Fault::Refuse));

@@ -1,6 +1,6 @@
 //! Operations of adapters: how they are waited for, and what is told of them.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, time::Duration};
 
 use adapter::testing::World;
 use http::Response;
@@ -85,7 +85,11 @@ fn polls_are_paced_when_answers_come_at_once() {
 /// It may hold its answer back no longer than there is time.
 #[test]
 fn operations_past_their_deadline_are_given_up() {
-    let settings = Settings { step_timeout: 5_500, ready_first: 2_000, ..Settings::default() };
+    let settings = Settings {
+        step_timeout: Duration::from_millis(5_500),
+        ready_first: Duration::from_secs(2),
+        ..Settings::default()
+    };
     let outcome = create(settings, vec![json!({}); 9]);
     assert_eq!(outcome.code, "engine/timeout");
     assert_eq!(outcome.asked, [(0, Some(5)), (2_000, Some(3)), (4_000, Some(1))]);
@@ -150,7 +154,8 @@ fn an_answer_that_is_held_back_is_waited_for() {
     let early: &[&str] = &["create", "operation"];
     for (millis, calls) in [(22_000, early), (24_000, &["create", "operation", "read"])] {
         let mut script = Script::new(Environment::new());
-        script.site.settings = Settings { call_timeout: 3_000, tries: 1, ..Settings::default() };
+        script.site.settings =
+            Settings { call_timeout: Duration::from_secs(3), tries: 1, ..Settings::default() };
         let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
         let ended = instead("operation", |_, _| {
             let end = json!({"op": "o", "verb": "create", "kind": "service", "id": id()});

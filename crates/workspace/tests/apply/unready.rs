@@ -1,5 +1,7 @@
 //! What an earlier run began and left before it was ready.
 
+use std::time::Duration;
+
 use adapter::SimulatorConfig;
 use planloom_workspace::{PlanOptions, engine::Settings};
 
@@ -70,7 +72,7 @@ fn resources_that_became_ready_are_recorded_as_ready() {
 #[test]
 fn resources_that_never_get_ready_fail_each_time() {
     let mut site = slow();
-    site.settings = Settings { step_timeout: 5_000, ..Settings::default() };
+    site.settings = Settings { step_timeout: Duration::from_secs(5), ..Settings::default() };
     site.simulator.set(SimulatorConfig { ready_ms: u32::MAX, ..SimulatorConfig::default() });
     for _ in 0..3 {
         let report = site.apply(CHAIN);

@@ -1,5 +1,7 @@
 //! Engines that keep watch.
 
+use std::time::Duration;
+
 use adapter::{CallMatcher, Drift, Fault, FaultOrder, Faults, Order, OrderEffect};
 use planloom_workspace::{
     PlanOptions,
@@ -13,7 +15,7 @@ use crate::{
 };
 
 pub(crate) const EVERY: Watching = Watching {
-    interval: 10_000,
+    interval: Duration::from_secs(10),
     terms: ApplyOptions { keep_going: true, allow_rebuild: false },
     only_look: false,
     destroys: false,

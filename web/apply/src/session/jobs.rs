@@ -1,6 +1,6 @@
 //! Looking, applying, watching.
 
-use std::rc::Rc;
+use std::{rc::Rc, time::Duration};
 
 use ui::views::live::{ApplyStatus, Doing, ErrorItem};
 use web::apply::message::Response;
@@ -16,8 +16,8 @@ use crate::{
     probe::{Obstacle, ask},
 };
 
-/// How long between two looks of a watch, in milliseconds.
-const INTERVAL: u64 = 2_000;
+/// How long between two looks of a watch.
+const INTERVAL: Duration = Duration::from_secs(2);
 
 /// What keeps from looking: files that cannot be planned.
 const BROKEN: &str = "apply/broken-files";

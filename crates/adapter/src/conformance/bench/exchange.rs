@@ -65,7 +65,8 @@ impl Bench {
         let mut came = self.ask(call).await;
         for _ in 0..5 {
             let Reply::Busy(_, after) = &came.reply else { break };
-            self.sleep(after.and_then(|it| u32::try_from(it).ok()).unwrap_or(200).min(10_000)).await;
+            self.sleep(after.and_then(|it| u32::try_from(it.as_millis()).ok()).unwrap_or(200).min(10_000))
+                .await;
             came = self.ask(call).await;
         }
         match &came.reply {
