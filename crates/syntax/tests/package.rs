@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Write};
 
-use planloom_syntax::package::{PackageError, PackageFile, PackageLimits, read, write};
+use planloom_syntax::package::{Package, PackageError, PackageFile, PackageLimits, read, write};
 use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -88,8 +88,12 @@ fn only_yaml_files_in_the_root_count() {
 fn links_do_not_count() {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     writer.add_symlink("a.yaml", "/etc/passwd", SimpleFileOptions::default()).unwrap();
-    let package = read(&writer.finish().unwrap().into_inner(), &PackageLimits::default()).unwrap();
-    assert_eq!((package.files.len(), package.ignored), (0, vec!["a.yaml".to_owned()]));
+    let mut bytes = writer.finish().unwrap().into_inner();
+    let ignored = Package { files: Vec::new(), ignored: vec!["a.yaml".to_owned()] };
+    assert_eq!(read(&bytes, &PackageLimits::default()), Ok(ignored.clone()));
+    // Whatever system is named as the one that made the archive.
+    patch(&mut bytes, b"PK\x01\x02\x0a\x03", b"PK\x01\x02\x0a\x00");
+    assert_eq!(read(&bytes, &PackageLimits::default()), Ok(ignored));
 }
 
 #[test]
@@ -135,6 +139,10 @@ fn sizes_that_lie_do_not_help() {
     let mut bytes = archive(&[("a.yaml", &zeros)]);
     patch_headers(&mut bytes, 18, 20, &0x7fff_ffff_u32.to_le_bytes());
     assert!(read(&bytes, &PackageLimits::default()).is_err());
+    // Nothing is reserved for what only the archive claims.
+    let mut bytes = archive(&[("a.yaml", b"a: 1")]);
+    patch_headers(&mut bytes, 22, 24, &0x7fff_ffff_u32.to_le_bytes());
+    check_refused(&bytes, &PackageLimits::default(), PackageError::Damaged("a.yaml".to_owned()));
 }
 
 #[test]
@@ -158,6 +166,9 @@ fn broken_archives_are_refused() {
     check_refused(b"a: 1\n", &limits, PackageError::NotAZip);
     let whole = archive(&[("a.yaml", b"a: 1")]);
     check_refused(&whole[..whole.len() - 10], &limits, PackageError::NotAZip);
+    let mut fewer = whole.clone();
+    patch(&mut fewer, &[1, 0, 1, 0], &[2, 0, 2, 0]);
+    check_refused(&fewer, &limits, PackageError::NotAZip);
     check_refused(&archive(&[("a.yaml", b"\xff\xfe")]), &limits, PackageError::NotText("a.yaml".to_owned()));
     let mut bytes = archive(&[("a.yaml", b"a: 1")]);
     patch_headers(&mut bytes, 8, 10, &[14, 0]);
