@@ -1,17 +1,15 @@
 //! The page's side of the engine: sends edits, hands out answers, starts the worker again when it stops.
 
-use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+use std::{cell::RefCell, fmt, rc::Rc};
 
-use gloo::timers::callback::Timeout;
-use gloo_worker::{Spawnable, WorkerBridge};
 use yew::Callback;
 
 use crate::{
-    codec::Json,
     message::{Answer, Question, Request, Response, Want},
     splice::Splice,
     state::{Files, Inputs},
     worker::EngineWorker,
+    worker_link::{self, WorkerLink, after_panic},
 };
 
 /// Where Trunk puts the worker.
@@ -44,11 +42,8 @@ struct Told {
 }
 
 struct Inner {
-    bridge: Option<WorkerBridge<EngineWorker>>,
+    worker: WorkerLink<Request, Option<Answer>>,
     told: Told,
-    asked: u32,
-    waiting: BTreeMap<u32, Callback<Option<Answer>>>,
-    watchdog: Option<Timeout>,
     /// The revision at which it last stopped.
     stopped: Option<u64>,
 }
@@ -76,14 +71,7 @@ impl PartialEq for Engine {
 impl Engine {
     /// Starts the engine.
     pub fn start(on_response: Callback<Response>, on_trouble: Callback<EngineProblem>) -> Self {
-        let inner = Inner {
-            bridge: None,
-            told: Told::default(),
-            asked: 0,
-            waiting: BTreeMap::new(),
-            watchdog: None,
-            stopped: None,
-        };
+        let inner = Inner { worker: WorkerLink::default(), told: Told::default(), stopped: None };
         let engine = Self { inner: Rc::new(RefCell::new(inner)), on_response, on_trouble };
         engine.spawn();
         engine
@@ -106,55 +94,41 @@ impl Engine {
 
     /// Asks something; the answer is `None` when the engine stops before it has one.
     pub fn ask(&self, question: Question, then: Callback<Option<Answer>>) {
-        let id = {
-            let mut inner = self.inner.borrow_mut();
-            inner.asked += 1;
-            let id = inner.asked;
-            inner.waiting.insert(id, then);
-            id
-        };
+        let id = self.inner.borrow_mut().worker.expect(then);
         self.send(Request::Ask { id, question });
     }
 
     /// Starts it again with all that it knew.
     pub fn restart(&self) {
-        let (told, waiting) = {
+        let (told, unanswered) = {
             let mut inner = self.inner.borrow_mut();
-            inner.bridge = None;
-            inner.watchdog = None;
-            (std::mem::take(&mut inner.told), std::mem::take(&mut inner.waiting))
+            (std::mem::take(&mut inner.told), inner.worker.close())
         };
-        waiting.into_values().for_each(|then| then.emit(None));
+        unanswered.for_each(|then| then.emit(None));
         self.spawn();
         self.update(told.revision, &told.files, &told.inputs, told.want);
     }
 
     fn spawn(&self) {
         let engine = self.clone();
-        let bridge = EngineWorker::spawner()
-            .encoding::<Json>()
-            .callback(move |response| engine.receive(response))
-            .with_loader(true)
-            .spawn(WORKER);
-        self.inner.borrow_mut().bridge = Some(bridge);
+        let send = worker_link::spawn::<EngineWorker>(WORKER, move |response| engine.receive(response));
+        self.inner.borrow_mut().worker.connect(send);
     }
 
     fn send(&self, request: Request) {
-        if let Some(bridge) = &self.inner.borrow().bridge {
-            bridge.send(request);
-        }
+        self.inner.borrow().worker.send(request);
     }
 
     fn receive(&self, response: Response) {
         match response {
             Response::Answer { id, answer } => {
-                let then = self.inner.borrow_mut().waiting.remove(&id);
+                let then = self.inner.borrow_mut().worker.take(id);
                 then.into_iter().for_each(|then| then.emit(Some(answer.clone())));
             }
             Response::NotLoaded { .. } => self.on_trouble.emit(EngineProblem::NotLoaded),
             Response::Stopped { message } => self.stopped(message),
             response => {
-                if self.inner.borrow_mut().watchdog.take().is_some() {
+                if self.inner.borrow_mut().worker.heard() {
                     self.on_trouble.emit(EngineProblem::Over);
                 }
                 self.on_response.emit(response);
@@ -168,25 +142,23 @@ impl Engine {
             let revision = inner.told.revision;
             inner.stopped.replace(revision) == Some(revision)
         };
-        // The worker is in the middle of its panic: it is dropped after this call.
         let engine = self.clone();
-        Timeout::new(0, move || {
+        after_panic(move || {
             if again {
-                engine.inner.borrow_mut().bridge = None;
-                engine.inner.borrow_mut().watchdog = None;
+                let unanswered = engine.inner.borrow_mut().worker.close();
+                unanswered.for_each(|then| then.emit(None));
                 engine.on_trouble.emit(EngineProblem::Stopped(message));
             } else {
                 engine.restart();
                 engine.on_trouble.emit(EngineProblem::Restarted);
             }
-        })
-        .forget();
+        });
     }
 
     fn watch(&self) {
         let on_trouble = self.on_trouble.clone();
-        let watchdog = Timeout::new(PATIENCE, move || on_trouble.emit(EngineProblem::Silent));
-        self.inner.borrow_mut().watchdog.get_or_insert(watchdog);
+        let on_silence = move || on_trouble.emit(EngineProblem::Silent);
+        self.inner.borrow_mut().worker.watch(PATIENCE, on_silence);
     }
 }
 

@@ -25,3 +25,4 @@ pub mod storage;
 pub mod style;
 pub mod text;
 pub mod worker;
+pub mod worker_link;

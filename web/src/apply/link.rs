@@ -2,19 +2,19 @@
 
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeMap,
     fmt,
     rc::Rc,
 };
 
 use futures_util::future::LocalBoxFuture;
-use gloo::{timers::callback::Timeout, utils::window};
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use yew::Callback;
 
 use super::message::{Answer, Question, Request, Response};
-use crate::style;
+use crate::{
+    style,
+    worker_link::{Sender, WorkerLink, after_panic, is_available},
+};
 
 /// Where Trunk puts the worker.
 pub(super) const WORKER: &str = "./planloom-apply_loader.js";
@@ -28,11 +28,8 @@ thread_local! {
     static LOADER: Cell<Option<Load>> = const { Cell::new(None) };
 }
 
-/// Sends a request to the worker, which lives as long as this.
-pub type Sender = Box<dyn Fn(Request)>;
-
 /// Starts the worker.
-pub type Spawn = fn(Callback<Response>) -> Sender;
+pub type Spawn = fn(Callback<Response>) -> Sender<Request>;
 
 /// Loads the code that starts the worker; nothing where that failed.
 pub type Load = fn() -> LocalBoxFuture<'static, Option<Spawn>>;
@@ -59,13 +56,8 @@ pub struct Link(Rc<RefCell<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    send: Option<Sender>,
-    watchdog: Option<Timeout>,
-    /// What waits for the worker.
-    early: Vec<Request>,
+    worker: WorkerLink<Request, Answer>,
     on_news: Option<Callback<News>>,
-    asked: u32,
-    waiting: BTreeMap<u32, Callback<Answer>>,
 }
 
 impl Link {
@@ -81,8 +73,7 @@ impl Link {
 
     /// Whether it is there, or on its way.
     pub fn is_open(&self) -> bool {
-        let inner = self.0.borrow();
-        inner.send.is_some() || inner.watchdog.is_some()
+        self.0.borrow().worker.is_open()
     }
 
     /// Loads it if it is not there, after a look whether it can be had: a worker does not say so itself.
@@ -92,13 +83,12 @@ impl Link {
         }
         self.tell(News::Loading);
         let (link, late) = (self.clone(), self.clone());
-        let watchdog =
-            Timeout::new(PATIENCE, move || late.fail("It does not respond. The connection may be slow."));
-        self.0.borrow_mut().watchdog = Some(watchdog);
+        let on_silence = move || late.fail("It does not respond. The connection may be slow.");
+        self.0.borrow_mut().worker.watch(PATIENCE, on_silence);
         spawn_local(async move {
             style::load(STYLE).await;
             match load().await {
-                Some(spawn) if there(WORKER).await => link.start(spawn),
+                Some(spawn) if is_available(WORKER).await => link.start(spawn),
                 _ => link.fail(
                     "This part of the app could not be loaded. It requires a connection the first time.",
                 ),
@@ -109,58 +99,41 @@ impl Link {
     fn start(&self, spawn: Spawn) {
         let link = self.clone();
         let send = spawn(Callback::from(move |response| link.receive(response)));
-        let early = std::mem::take(&mut self.0.borrow_mut().early);
-        early.into_iter().for_each(&send);
-        self.0.borrow_mut().send = Some(send);
+        self.0.borrow_mut().worker.connect(send);
     }
 
     /// Says something, once it is there.
     pub fn send(&self, request: Request) {
-        let mut inner = self.0.borrow_mut();
-        match &inner.send {
-            Some(send) => send(request),
-            None => inner.early.push(request),
-        }
+        self.0.borrow_mut().worker.send_or_queue(request);
     }
 
     /// Asks something.
     pub fn ask(&self, question: Question, then: Callback<Answer>) {
-        let id = {
-            let mut inner = self.0.borrow_mut();
-            inner.asked += 1;
-            let id = inner.asked;
-            inner.waiting.insert(id, then);
-            id
-        };
-        self.send(Request::Ask { id, question });
+        let mut inner = self.0.borrow_mut();
+        let id = inner.worker.expect(then);
+        inner.worker.send_or_queue(Request::Ask { id, question });
     }
 
     fn receive(&self, response: Response) {
         match response {
             Response::Answer { id, answer } => {
-                let then = self.0.borrow_mut().waiting.remove(&id);
+                let then = self.0.borrow_mut().worker.take(id);
                 then.into_iter().for_each(|then| then.emit(answer.clone()));
             }
             Response::Stopped { message } => {
-                // The worker is in the middle of its panic: it is dropped after this call.
                 let link = self.clone();
                 let why = format!("It stopped because of a bug: {message}. Completed steps are recorded.");
-                Timeout::new(0, move || link.fail(&why)).forget();
+                after_panic(move || link.fail(&why));
             }
             response => {
-                self.0.borrow_mut().watchdog = None;
+                self.0.borrow_mut().worker.heard();
                 self.tell(News::Said(Box::new(response)));
             }
         }
     }
 
     fn fail(&self, reason: &str) {
-        {
-            let mut inner = self.0.borrow_mut();
-            (inner.send, inner.watchdog) = (None, None);
-            inner.early.clear();
-            inner.waiting.clear();
-        }
+        self.0.borrow_mut().worker.close().for_each(drop);
         self.tell(News::Failed(reason.to_owned()));
     }
 
@@ -178,10 +151,4 @@ impl fmt::Debug for Link {
 
 async fn load() -> Option<Spawn> {
     LOADER.get()?().await
-}
-
-async fn there(address: &str) -> bool {
-    let response = JsFuture::from(window().fetch_with_str(address)).await;
-    let response = response.ok().and_then(|it| it.dyn_into::<web_sys::Response>().ok());
-    response.is_some_and(|response| response.ok())
 }

@@ -1,13 +1,13 @@
 //! The worker that applies, as the page talks to it: with what writes and reads messages, loaded when it is needed.
 
-use gloo_worker::{HandlerId, Spawnable, Worker, WorkerScope};
+use gloo_worker::{HandlerId, Worker, WorkerScope};
 use yew::Callback;
 
 use super::{
-    link::{Sender, WORKER},
+    link::WORKER,
     message::{Request, Response},
 };
-use crate::codec::Json;
+use crate::worker_link::{self, Sender};
 
 /// What the worker is to the page: what goes in, what comes out. The worker itself is not part of the page's program.
 #[derive(Debug)]
@@ -28,11 +28,6 @@ impl Worker for Remote {
 }
 
 /// Starts the worker, which ends when what sends to it is dropped.
-pub fn spawn(on_response: Callback<Response>) -> Sender {
-    let bridge = Remote::spawner()
-        .encoding::<Json>()
-        .callback(move |response| on_response.emit(response))
-        .with_loader(true)
-        .spawn(WORKER);
-    Box::new(move |request| bridge.send(request))
+pub fn spawn(on_response: Callback<Response>) -> Sender<Request> {
+    worker_link::spawn::<Remote>(WORKER, move |response| on_response.emit(response))
 }

@@ -1,19 +1,14 @@
 //! The page's side of the worker: loads it when it is first needed, keeps it for as long as the page lives.
 
-use std::{cell::RefCell, collections::BTreeMap, fmt, rc::Rc};
+use std::{cell::RefCell, fmt, rc::Rc};
 use workspace::view::GraphFormat;
 
-use gloo::{
-    timers::callback::Timeout,
-    utils::{document, window},
-};
-use gloo_worker::{Spawnable, WorkerBridge};
+use gloo::utils::document;
 use ui::{
     case,
     views::controllers::{ControllersEvent, ControllersState},
 };
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::VisibilityState;
 use yew::{AttrValue, Callback};
 
@@ -21,7 +16,7 @@ use super::{
     message::{Request, Response},
     worker::ControllersWorker,
 };
-use crate::codec::Json;
+use crate::worker_link::{self, WorkerLink, after_panic, is_available};
 
 /// Where Trunk puts the worker.
 const WORKER: &str = "./planloom-controllers_loader.js";
@@ -47,14 +42,11 @@ pub struct Link(Rc<RefCell<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    bridge: Option<WorkerBridge<ControllersWorker>>,
+    worker: WorkerLink<Request, String>,
     shown: Shown,
     /// The view, while it is on screen.
     view: Option<Callback<Shown>>,
     visible: bool,
-    asked: u32,
-    waiting: BTreeMap<u32, Callback<String>>,
-    watchdog: Option<Timeout>,
 }
 
 impl Link {
@@ -72,11 +64,8 @@ impl Link {
     pub fn open(&self, view: Callback<Shown>) {
         self.0.borrow_mut().view = Some(view);
         self.look(document().visibility_state() == VisibilityState::Visible);
-        let there = {
-            let inner = self.0.borrow();
-            inner.bridge.is_some() || inner.watchdog.is_some()
-        };
-        if !there {
+        let is_open = self.0.borrow().worker.is_open();
+        if !is_open {
             self.start();
         }
     }
@@ -108,13 +97,7 @@ impl Link {
 
     /// The graph as text.
     pub fn text(&self, format: GraphFormat, then: Callback<String>) {
-        let id = {
-            let mut inner = self.0.borrow_mut();
-            inner.asked += 1;
-            let id = inner.asked;
-            inner.waiting.insert(id, then);
-            id
-        };
+        let id = self.0.borrow_mut().worker.expect(then);
         self.send(Request::Text { id, format });
     }
 
@@ -122,11 +105,10 @@ impl Link {
     fn start(&self) {
         self.show(|shown| *shown = Shown::default());
         let (link, late) = (self.clone(), self.clone());
-        let watchdog =
-            Timeout::new(PATIENCE, move || late.fail("They do not respond. The connection may be slow."));
-        self.0.borrow_mut().watchdog = Some(watchdog);
+        let on_silence = move || late.fail("They do not respond. The connection may be slow.");
+        self.0.borrow_mut().worker.watch(PATIENCE, on_silence);
         spawn_local(async move {
-            if there(WORKER).await {
+            if is_available(WORKER).await {
                 link.spawn();
             } else {
                 link.fail(
@@ -139,54 +121,38 @@ impl Link {
 
     fn spawn(&self) {
         let link = self.clone();
-        let bridge = ControllersWorker::spawner()
-            .encoding::<Json>()
-            .callback(move |response| link.receive(response))
-            .with_loader(true)
-            .spawn(WORKER);
-        let visible = {
-            let mut inner = self.0.borrow_mut();
-            inner.bridge = Some(bridge);
-            inner.visible
-        };
-        self.send(Request::Watch(visible));
+        let send = worker_link::spawn::<ControllersWorker>(WORKER, move |response| link.receive(response));
+        let mut inner = self.0.borrow_mut();
+        inner.worker.connect(send);
+        inner.worker.send(Request::Watch(inner.visible));
     }
 
     fn send(&self, request: Request) {
-        if let Some(bridge) = &self.0.borrow().bridge {
-            bridge.send(request);
-        }
+        self.0.borrow().worker.send(request);
     }
 
     fn receive(&self, response: Response) {
         match response {
             Response::Snapshot(snapshot) => {
-                self.0.borrow_mut().watchdog = None;
+                self.0.borrow_mut().worker.heard();
                 self.show(|shown| shown.state = ControllersState::Live(Rc::from(snapshot)));
             }
             Response::Refused { message } => {
                 self.show(|shown| shown.refused = Some(sentence(&message).into()));
             }
             Response::Text { id, text } => {
-                let then = self.0.borrow_mut().waiting.remove(&id);
+                let then = self.0.borrow_mut().worker.take(id);
                 then.into_iter().for_each(|then| then.emit(text.clone()));
             }
             Response::Stopped { message } => {
-                // The worker is in the middle of its panic: it is dropped after this call.
                 let link = self.clone();
-                Timeout::new(0, move || link.fail(&format!("They stopped because of a bug: {message}")))
-                    .forget();
+                after_panic(move || link.fail(&format!("They stopped because of a bug: {message}")));
             }
         }
     }
 
     fn fail(&self, reason: &str) {
-        {
-            let mut inner = self.0.borrow_mut();
-            inner.bridge = None;
-            inner.watchdog = None;
-            inner.waiting.clear();
-        }
+        self.0.borrow_mut().worker.close().for_each(drop);
         self.show(|shown| shown.state = ControllersState::Failed(reason.to_owned().into()));
     }
 
@@ -204,12 +170,6 @@ impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Link(_)")
     }
-}
-
-async fn there(address: &str) -> bool {
-    let response = JsFuture::from(window().fetch_with_str(address)).await;
-    let response = response.ok().and_then(|it| it.dyn_into::<web_sys::Response>().ok());
-    response.is_some_and(|response| response.ok())
 }
 
 /// With a capital letter and a full stop.
