@@ -8,7 +8,8 @@ import { milliseconds, summary } from "./measure.mjs";
 
 const SERVICES = 1000;
 const FILES = 5;
-const GOAL = 16;
+/** From a key to all diagnostics, in a worker; and until they are painted by the app. */
+const GOALS = { engine: 16, painted: 25 };
 const LONG_TASK = 50;
 const TIMEOUT = 300_000;
 const KEYS = 100;
@@ -33,10 +34,10 @@ async function engine(root) {
 
 /** The app itself: a key that breaks the text and one that mends it, each until the number of problems is shown. */
 async function app(root, site) {
-  if (!existsSync(join(site, "index.html"))) return [{ what: "… in the app", ours: "not built: cargo xtask build", goal: `≤ ${GOAL}` }];
+  if (!existsSync(join(site, "index.html"))) return [{ what: "… in the app", ours: "not built: cargo xtask build", goal: `≤ ${GOALS.painted}` }];
   const { longTasks, times } = await withBrowser((browser) => serving(site, (address) => typing(root, browser, address)));
   if (times.length < KEYS * 0.9) throw new Error(`only ${times.length} of ${KEYS} keys were answered by the app`);
-  return lines("… in the app, until the problems are shown", times, longTasks);
+  return lines("… in the app, until the problems are shown", times, longTasks, GOALS.painted);
 }
 
 async function typing(root, browser, address) {
@@ -72,15 +73,15 @@ function rows({ times, longTasks, problems }) {
   if (problems.some((count, index) => (index % 2 === 0 ? count === 0 : count !== 0))) {
     throw new Error(`the numbers of problems are not those of the text: ${problems.slice(0, 8)} …`);
   }
-  return lines(`keystroke to all problems, ${SERVICES} services in ${FILES} files`, times, longTasks);
+  return lines(`keystroke to all problems, ${SERVICES} services in ${FILES} files`, times, longTasks, GOALS.engine);
 }
 
-function lines(what, times, longTasks) {
+function lines(what, times, longTasks, goal) {
   const { median, p95 } = summary(times);
   const longest = Math.max(0, ...longTasks);
   const shown = longest === 0 ? "none over 50" : milliseconds(longest);
   return [
-    { what: `${what}, p95 ms`, ours: `${milliseconds(p95)} (median ${milliseconds(median)})`, goal: `≤ ${GOAL}`, met: p95 <= GOAL, times },
+    { what: `${what}, p95 ms`, ours: `${milliseconds(p95)} (median ${milliseconds(median)})`, goal: `≤ ${goal}`, met: p95 <= goal, times },
     { what: "… longest task of the main thread, ms", ours: shown, goal: `≤ ${LONG_TASK}`, met: longest <= LONG_TASK, longTasks },
   ];
 }
