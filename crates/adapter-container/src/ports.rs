@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_made_anew_has_the_same_port_if_it_is_free() {
+    fn a_recreated_container_keeps_its_port_if_it_is_free() {
         let proxies =
             ["/0", "/1"].map(|it| Proxy { field: "tcp_proxy", pointer: it.into(), local: None, remote: 80 });
         let local =

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_groups_address_can_be_asked_for_some() {
+    fn the_address_of_a_group_can_select_instances() {
         let place = GroupDomain { group: "web", network: "private", deployment: "shop", domain: "bosh" };
         let address = place.of_query(&Criteria::default());
         assert_eq!(address, "q-s0.web.private.shop.bosh");

@@ -45,7 +45,7 @@ fn is_unreachable(error: &Result<Response<Vec<u8>>, TransportError>) -> bool {
 
 /// Names below `.invalid` lead nowhere, by decree.
 #[test]
-fn a_name_that_leads_nowhere_is_told_from_nobody_there() {
+fn an_unknown_host_differs_from_a_refused_connection() {
     local(async {
         let said = transport().send(get("http://nowhere.invalid/v1")).await;
         assert!(matches!(&said, Err(error) if error.was_not_sent()), "{said:?}");

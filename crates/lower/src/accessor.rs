@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn accessors_are_told_from_paths() {
+    fn accessors_differ_from_paths() {
         for text in [
             "link('a')",
             " p(\"x\")",

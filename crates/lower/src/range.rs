@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_told_from_the_network_itself() {
+    fn hosts_differ_from_the_network_address() {
         let range = |text: &str| text.parse::<IpNet>().unwrap();
         let is_reserved = |text: &str, address: &str| is_reserved(range(text), address.parse().unwrap());
         assert_eq!(first_host(range("10.0.0.0/29")).to_string(), "10.0.0.1");

@@ -26,7 +26,7 @@ fn another_adapter_finds_it_by_its_labels() {
 }
 
 #[test]
-fn what_a_crash_left_half_made_is_replaced() {
+fn a_container_half_created_before_a_crash_is_replaced() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let mut asked = bench.service(json!({"command": shell("echo main >/order; exec sleep 600")}));
@@ -51,7 +51,7 @@ fn what_a_crash_left_half_made_is_replaced() {
 }
 
 #[test]
-fn what_is_not_ours_is_never_touched() {
+fn containers_of_other_owners_are_never_changed() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let asked = bench.script("exec sleep 600");
@@ -143,7 +143,7 @@ fn a_lost_ledger_is_made_again_of_what_is_there() {
 }
 
 #[test]
-fn what_has_ended_stands_in_nobodys_way() {
+fn ended_containers_do_not_block_new_ones() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let network = bench.network(&crate::bench::range());

@@ -49,7 +49,7 @@ fn a_build_that_fails_says_how() {
 }
 
 #[test]
-fn what_is_mounted_lies_in_an_allowed_folder() {
+fn mounts_must_be_in_an_allowed_folder() {
     run(async |bench| {
         let folder = bench.engine.folder.join("mounted");
         fs::create_dir_all(&folder).unwrap();

@@ -230,7 +230,7 @@ fn one_that_crashes_is_terminated_and_can_be_made_again() {
 }
 
 #[test]
-fn the_engine_starts_it_again_where_it_is_asked_to() {
+fn the_engine_restarts_a_container_if_the_spec_says_so() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let command = shell("echo up; sleep 1; exit 7");
@@ -286,7 +286,7 @@ fn an_image_that_is_not_there_is_pulled_from_allowed_places_only() {
 }
 
 #[test]
-fn what_is_given_up_is_taken_away() {
+fn a_cancelled_start_removes_its_container() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let readiness = json!({"log": "never", "timeout_seconds": 60});

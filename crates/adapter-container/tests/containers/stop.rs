@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use crate::bench::{known, run, shell, spec, unanswered};
 
 #[test]
-fn it_is_asked_to_end_before_it_is_killed() {
+fn a_container_is_stopped_before_it_is_killed() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let folder = bench.engine.folder.join("stop");

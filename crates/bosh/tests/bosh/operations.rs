@@ -239,7 +239,7 @@ fn named_items_are_found_and_made() {
 }
 
 #[test]
-fn things_are_removed() {
+fn paths_are_removed() {
     check(
         "type: remove, path: /key",
         expect![[r#"

@@ -272,7 +272,7 @@ fn adopted_resources_are_no_orphans() {
 
 /// Also where the state has nothing left to destroy.
 #[test]
-fn a_destroy_leaves_orphans_only_where_nobody_asks_for_them() {
+fn destroy_keeps_orphans_without_remove_orphans() {
     let site = Orphaned(Sleepers::gone_back());
     let said = site.0.run(&["destroy"]);
     assert!(said.code == 0 && said.err.contains("warning[apply/orphans]"), "{}", said.err);
@@ -602,7 +602,7 @@ fn a_missing_folder_does_not_duplicate_resources() {
 }
 
 #[test]
-fn a_state_that_is_gone_is_not_begun_anew() {
+fn a_missing_state_is_not_recreated() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
     fs::rename(site.0.path("state.json"), site.0.path("gone.json")).expect("moved");

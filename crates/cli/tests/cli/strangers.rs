@@ -82,7 +82,7 @@ fn a_watch_on_a_state_that_is_not_there_starts_nothing() {
 
 /// What is described is started only by who says so; what is recorded is brought back.
 #[test]
-fn a_watch_starts_nothing_new_unless_it_is_told_to() {
+fn a_watch_creates_nothing_new_without_create() {
     let site = Sleepers::new(&TWO.replace(", b: {payload: p, depends_on: [a]}", ""));
     assert_eq!(site.run(&["apply"]).code, 0);
     site.folder().write("app.yaml", TWO.as_bytes());
@@ -167,7 +167,7 @@ fn resources_move_to_another_adapter_and_back() {
 
 /// The machine was lost, with all that ran on it and with the adapter's folder.
 #[test]
-fn resources_of_a_lost_adapter_are_started_anew_on_request() {
+fn resources_of_a_lost_adapter_are_recreated_with_lost() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
     for address in BOTH {

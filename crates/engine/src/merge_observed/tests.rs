@@ -152,7 +152,7 @@ fn other_secrets_are_sent_as_they_were_recorded_or_not_at_all() {
 
 /// Without a definition only the fields of the whole are known to be told one by one.
 #[test]
-fn a_field_that_is_not_told_is_as_it_was_sent() {
+fn a_field_missing_from_an_answer_is_as_it_was_sent() {
     let types = Types::builtin();
     let service = types.kind("service").map(|it| Trail::object(&types, it));
     let recorded = json!({

@@ -138,7 +138,7 @@ fn old_ones_go_after_those_that_need_them() {
 
 /// As the graph of what is recorded may have cycles.
 #[test]
-fn old_ones_never_wait_for_what_stands_before_them() {
+fn destroy_steps_precede_those_of_dependencies() {
     check(
         &[(Rebuild, "db", &[]), (Rebuild, "web", &[])],
         &[("db", &["web", "db"]), ("web", &["db"])],

@@ -52,7 +52,7 @@ fn unreachable_adapters_are_named_with_their_resources() {
 }
 
 #[test]
-fn each_adapter_is_told_once() {
+fn each_unreachable_adapter_is_reported_once() {
     let mut all = vec![unseen("one", "service", &["services.a"])];
     join(&mut all, unseen("two", "network", &["networks.lan"]));
     join(&mut all, unseen("one", "volume", &["services.a", "volumes.v"]));

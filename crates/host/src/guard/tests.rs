@@ -126,7 +126,7 @@ fn preflight(origin: &str) -> Option<Response<Vec<u8>>> {
 }
 
 #[test]
-fn browsers_are_told_what_pages_may_do() {
+fn preflight_responses_list_what_is_allowed() {
     let response = preflight("https://planloom.example").unwrap();
     assert_eq!(response.status(), StatusCode::NO_CONTENT);
     let said = |name: &str| response.headers()[name].to_str().unwrap().to_ascii_lowercase();
@@ -157,7 +157,7 @@ fn browsers_are_told_what_pages_may_do() {
 }
 
 #[test]
-fn pages_that_are_not_allowed_are_told_nothing() {
+fn preflights_of_other_origins_get_no_cors_headers() {
     let response = preflight("https://evil.example").unwrap();
     assert_eq!(response.status(), StatusCode::FORBIDDEN);
     assert!(!response.headers().keys().any(|name| name.as_str().starts_with("access-control")));

@@ -404,7 +404,7 @@ fn a_list_without_end_is_an_error() {
 }
 
 #[test]
-fn a_list_of_others_things_is_not_ours_to_remove() {
+fn listed_resources_of_others_are_not_removed() {
     run(async {
         let scene = Scene::new().await;
         assert!(scene.apply(ONE).await.unwrap().ok);

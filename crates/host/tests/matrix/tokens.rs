@@ -35,7 +35,7 @@ fn unauthorized(scene: &Scene) -> usize {
 }
 
 #[test]
-fn a_token_that_is_not_right_any_more_is_asked_for_again() {
+fn an_expired_token_is_requested_again() {
     run(async {
         let mut scene = Scene::new().await;
         scene.token = Token::new(WRONG);

@@ -85,7 +85,7 @@ fn a_job_computes_nothing_with_placeholders() {
 }
 
 #[test]
-fn references_in_a_template_of_a_service_are_told() {
+fn references_in_a_template_of_a_service_are_reported() {
     let told = "`${…}` is not filled in here (a template takes `<%= link(\"db\").address %>`; `${…}` is for descriptors)";
     check_service(
         "a ${links.data.address} ${x}",

@@ -149,7 +149,7 @@ fn a_root_that_is_no_map_is_left_out() {
 }
 
 #[test]
-fn null_over_a_value_is_set_and_told() {
+fn null_over_a_value_is_set_and_reported() {
     check_told(
         &["{a: 1}", "{a: null}"],
         "{a: null}",
@@ -173,7 +173,7 @@ fn null_over_a_value_is_set_and_told() {
 }
 
 #[test]
-fn the_same_value_again_is_told() {
+fn a_repeated_value_is_reported() {
     check_told(
         &["{meta: {version: '1', name: x}}", "{meta: {version: \"1\", name: y}}"],
         "{meta: {version: \"1\", name: y}}",
@@ -186,7 +186,7 @@ fn the_same_value_again_is_told() {
 }
 
 #[test]
-fn the_same_list_again_is_told() {
+fn a_repeated_list_is_reported() {
     check_told(
         &["{x: {caps: [vpn]}}", "{x: {caps: [vpn]}}"],
         "{x: {caps: [vpn, vpn]}}",
@@ -234,7 +234,7 @@ fn reset_removes() {
 }
 
 #[test]
-fn places_are_told_as_people_write_them() {
+fn paths_are_shown_as_users_write_them() {
     for (text, place) in [
         ("{a: {b: !reset }}", "a.b"),
         ("{l: [{x: 1}, {x: !reset }]}", "l[1].x"),

@@ -116,7 +116,7 @@ fn tags_of_one_package_must_agree() {
 }
 
 #[test]
-fn a_list_that_two_of_them_write_is_told() {
+fn a_list_set_by_two_layers_of_a_package_is_reported() {
     check(
         &[("{l: [a]}", ZIP), ("{l: [a]}", ZIP)],
         "{l: [a, a]}",

@@ -157,7 +157,7 @@ fn two_spellings_in_one_object_are_an_error() {
 }
 
 #[test]
-fn one_anchor_is_told_once() {
+fn an_anchor_is_reported_once() {
     check(
         &["{services: {a: &s {entrypoint: [[a]]}, b: *s}}"],
         "{services: {a: {init: [[a]]}, b: {init: [[a]]}}}",

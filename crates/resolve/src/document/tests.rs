@@ -72,7 +72,7 @@ fn entities_are_read() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_places() {
+fn mistakes_are_reported_with_their_locations() {
     check("variablez: []", &["resolve/unknown-key unknown key `variablez` in a problem @ variablez"]);
     check("variables: 1", &["resolve/wrong-kind `variables` must be a list, not whole number @ 1"]);
     check("variables: [1]", &["resolve/wrong-kind a variable must be a map, not whole number @ 1"]);
@@ -97,7 +97,7 @@ fn mistakes_are_told_with_their_places() {
 }
 
 #[test]
-fn mistakes_in_rules_are_told_with_their_places() {
+fn mistakes_in_rules_are_reported_with_their_locations() {
     let check = |rule: &str, expected: &[&str]| {
         check(&format!("variables: [{{id: a, constraints: [{rule}]}}]"), expected);
     };

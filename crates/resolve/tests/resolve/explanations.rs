@@ -28,7 +28,7 @@ fn check_conflicts(text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn independent_conflicts_are_told_together() {
+fn independent_conflicts_are_reported_together() {
     check_conflicts("{a:[M P], b:[M P]}", &["unsat{a:M, a:P}", "unsat{b:M, b:P}"]);
     check_conflicts("{a:[M], b:[M D(a)]}", &[]);
     // The second conflict that `a` takes part in is left for when the first one is mended.

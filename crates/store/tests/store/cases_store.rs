@@ -46,7 +46,7 @@ fn case_03_what_exists_exists_whoever_it_belongs_to() {
 }
 
 #[test]
-fn case_04_nobody_creates_for_another() {
+fn case_04_creating_for_another_owner_is_refused() {
     let store = store();
     let error = failed(store.create(&planner(), draft("web").owner("a")));
     assert_eq!(error, StoreError::OwnerConflict { key: node("web"), owner: Some("a".into()) });
@@ -192,7 +192,7 @@ fn case_14_what_is_torn_down_is_updated_only_on_purpose_and_stays_torn_down() {
 }
 
 #[test]
-fn case_15_nobody_new_holds_what_is_torn_down() {
+fn case_15_new_finalizers_on_a_torn_down_resource_are_refused() {
     let store = store();
     let key = node("web");
     store.create(&user(), draft("web").finalizer("a").finalizer("b")).unwrap();

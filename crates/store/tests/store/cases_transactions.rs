@@ -25,7 +25,7 @@ fn case_24_a_transaction_is_all_or_nothing() {
 }
 
 #[test]
-fn case_25_what_comes_to_nothing_is_not_told() {
+fn case_25_a_transaction_without_effect_has_no_event() {
     let store = store();
     let mut watch = watch(&store, From::Now);
     let mut changed = Resource::from(draft("a"));

@@ -25,7 +25,7 @@ fn case_30_what_is_not_there_is_not_running() {
 }
 
 #[test]
-fn case_31_a_kind_is_told_from_now_or_with_its_state() {
+fn case_31_a_watch_of_a_kind_starts_now_or_with_the_state() {
     let store = store();
     for id in ["c", "a", "b"] {
         create(&store, id);
@@ -113,7 +113,7 @@ fn case_34_bookmarks_of_anything_else_are_refused() {
 }
 
 #[test]
-fn case_35_who_falls_behind_is_told_the_state_anew() {
+fn case_35_a_slow_watcher_is_resynchronised() {
     let store = with_log(8);
     create(&store, "a");
     let mut late = watch(&store, From::Now);

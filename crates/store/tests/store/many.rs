@@ -90,7 +90,7 @@ fn a_list_says_how_many_are_left_and_of_when_it_is() {
 }
 
 #[test]
-fn a_watch_that_reads_late_is_told_each_event_once() {
+fn a_late_watch_receives_each_event_once() {
     let store = store();
     let mut all = watch(&store, planloom_store::From::Now);
     let mut one = watch_one(&store, "x", planloom_store::From::Now);

@@ -95,7 +95,7 @@ fn an_update_cannot_add_or_remove_finalizers() {
 }
 
 #[test]
-fn modify_follows_a_resource_that_is_created_anew() {
+fn modify_follows_a_recreated_resource() {
     let store = store();
     create(&store, "x");
     let mut runs = 0;
@@ -116,7 +116,7 @@ fn modify_follows_a_resource_that_is_created_anew() {
 }
 
 #[test]
-fn a_callback_that_stands_in_its_own_way_ends() {
+fn a_callback_that_conflicts_with_itself_ends() {
     let store = store();
     create(&store, "x");
     let mut value = 0;

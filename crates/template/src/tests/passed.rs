@@ -32,7 +32,7 @@ fn unknown(name: &str) -> String {
 }
 
 #[test]
-fn mistakes_are_told_as_ruby_that_is_not_run() {
+fn mistakes_are_reported_as_unsupported_ruby() {
     assert_eq!(
         told("<% if true %>a"),
         [
@@ -55,7 +55,7 @@ fn statements_end_where_they_do_in_ruby() {
 }
 
 #[test]
-fn tags_are_told_apart() {
+fn tags_are_distinguished() {
     check("a<%# one\n two %>b", &["ab"]);
     check("a<%-# one\n-%>b", &["ab"]);
     check("<%-= 1 %>", &["Unsupported at `<%-= 1 `: `<%-=`"]);

@@ -23,7 +23,7 @@ fn check(damage: impl FnOnce(&EtcdServer), told: &str) {
 }
 
 #[test]
-fn a_commit_that_is_missing_or_at_another_place_is_told() {
+fn a_missing_or_moved_commit_is_reported() {
     let missing = &format!("`{THIRD}` in etcd: the commit is missing");
     check(|it| it.remove(THIRD), missing);
     check(|it| it.put(THIRD, it.value(FOURTH)), missing);
@@ -39,7 +39,7 @@ fn a_commit_that_is_missing_or_at_another_place_is_told() {
 }
 
 #[test]
-fn a_piece_that_is_missing_is_told() {
+fn a_missing_chunk_is_reported() {
     let snapshot = "shop/snapshot/0000000000000001/";
     check(
         |it| it.remove(&format!("{snapshot}000000")),
@@ -48,7 +48,7 @@ fn a_piece_that_is_missing_is_told() {
 }
 
 #[test]
-fn a_head_that_says_what_is_not_kept_is_told() {
+fn a_head_of_a_missing_version_is_reported() {
     let edit = |key: &'static str, value: Json| {
         move |server: &EtcdServer| {
             let mut head: Json = serde_json::from_slice(&server.value("shop/head")).expect("it is JSON");

@@ -98,7 +98,7 @@ fn ranges(rig: &Rig, under: &str) -> Vec<(String, bool)> {
 }
 
 #[test]
-fn a_long_answer_is_asked_for_in_shorter_pages() {
+fn a_too_long_answer_is_requested_in_shorter_pages() {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     ada.put_line("services.a", 4 * LONGEST);

@@ -11,7 +11,7 @@ fn unavailable(why: &str) -> BackendError {
 }
 
 #[test]
-fn members_are_asked_in_turn_until_one_answers() {
+fn members_are_tried_in_turn_until_one_answers() {
     let rig = Rig::new();
     let backend = rig.open();
     let hosts = || -> Vec<String> {
@@ -104,7 +104,7 @@ fn a_state_is_read_as_it_was_at_one_moment() {
 }
 
 #[test]
-fn a_reading_begins_anew_where_its_moment_is_forgotten() {
+fn a_read_restarts_if_its_revision_was_compacted() {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     ada.put("services.a", "one").expect("nothing is wrong");

@@ -74,7 +74,7 @@ fn a_lock_is_said_as_terraform_says_it() {
 }
 
 #[test]
-fn unlocking_what_nobody_holds_is_no_error() {
+fn unlocking_an_unlocked_state_is_no_error() {
     let unlock = |status: u16, body: &'static str| {
         let (backend, _) = scripted(move |_| answer(status, body));
         block_on(backend.unlock("x"))
@@ -90,7 +90,7 @@ fn unlocking_what_nobody_holds_is_no_error() {
 }
 
 #[test]
-fn a_writing_that_nobody_knows_of_is_not_repeated_over_another_ones() {
+fn a_write_of_unknown_outcome_is_not_repeated_over_another() {
     let other = Snapshot { serial: 5, ..Snapshot::new("shop", "l") }.to_text();
     let asked = Rc::new(RefCell::new(0));
     let (backend, server) = scripted(move |request| {
@@ -112,7 +112,7 @@ fn a_writing_that_nobody_knows_of_is_not_repeated_over_another_ones() {
 }
 
 #[test]
-fn a_state_that_is_too_long_is_told_with_how_long_it_may_be() {
+fn a_too_long_state_is_reported_with_the_limit() {
     let (backend, _) = scripted(|_| Err(TransportError::TooLong));
     let longest = protocol::MAX_STATE >> 20;
     let refused = block_on(backend.load());

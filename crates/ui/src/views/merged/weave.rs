@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_made_and_what_is_written_stays() {
+    fn missing_parents_are_created_and_written_values_kept() {
         check(json!({"a": {}}), "/a/b", Some("/a/b"), json!({"a": {"b": 1}}));
         check(json!({"a": 2}), "/a", None, json!({"a": 2}));
         check(json!({}), "/a/b~1/c", Some("/a"), json!({"a": {"b/": {"c": 1}}}));

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_package_is_compared_by_its_name() {
+    fn variables_without_a_package_are_compared_by_name() {
         let it = |id: &str| SelectedView { id: id.into(), ..SelectedView::default() };
         let told = between(&[it("a"), it("b")], &[it("b"), it("c")]);
         assert_eq!(told.iter().map(|it| it.package.as_str()).collect::<Vec<_>>(), ["c", "a"]);

@@ -68,7 +68,7 @@ mod tests {
     use super::{super::fixture, told};
 
     #[test]
-    fn a_conflict_without_a_summary_is_still_told() {
+    fn a_conflict_without_a_summary_is_still_shown() {
         let view = fixture::unsolvable();
         assert_eq!(told(&view.conflicts, &view.conflict).len(), 1);
         let alone = told(&[], &view.conflict);

@@ -122,7 +122,7 @@ mod tests {
     use super::Draft;
 
     #[test]
-    fn several_ranges_are_tried_together_and_told_at_the_last_one() {
+    fn several_ranges_are_tried_together_and_shown_at_the_last_one() {
         let mut draft = Draft::default();
         draft.ranges = draft.with("a", Some("1".into()));
         draft.ranges = draft.with("b", Some("2".into()));

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count_can_be_left_out() {
+    fn ignored_upgrades_can_be_hidden() {
         let (all, counting) = (drawn(true), drawn(false));
         assert!(counting.edges.len() < all.edges.len());
         assert_eq!(counting.nodes.len(), all.nodes.len());
