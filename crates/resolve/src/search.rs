@@ -1,9 +1,11 @@
 //! The search whose branching rule is the queue of choices (notes/deppy §1.3).
 //!
-//! A decision is always "the first candidate of the next choice that is not ruled out". What is false when a choice is
-//! made follows from the constraints and what was chosen before; so when everything holds, each choice has the first
-//! candidate that leaves everything satisfiable. Going back restores the queue to what it was, and starting anew repeats
-//! the same choices, so constraints can be added at any time: they become clauses when their subject is first chosen.
+//! A decision is always the first candidate of the next choice that is not false. A candidate that is false then follows
+//! from the constraints and the choices before it. So in a model, each choice has the first candidate with which everything
+//! can be satisfied. This is what makes the answer independent of the order of propagation and of the learnt clauses.
+//!
+//! Invariant: the queue has one mark per decision of the solver, and both backtrack together. A restart repeats the same
+//! choices, so constraints can be added at any time: they become clauses when their subject is first chosen.
 
 mod emit;
 mod fact;
@@ -134,7 +136,7 @@ impl<'a> Search<'a> {
         self.sat.decide(lit);
     }
 
-    /// Works out what follows until nothing does; learns from conflicts on the way.
+    /// Propagates to a fixed point, and learns from each conflict on the way.
     fn settle(&mut self) -> Result<(), SearchOutcome> {
         loop {
             self.check_limits()?;

@@ -2,7 +2,9 @@ use std::collections::BTreeSet;
 
 use super::{Conflict, LEARNT, Lit, Reason, Sat};
 
-/// The derivations of learnt clauses.
+/// The derivations of learnt clauses: for each, the constraints and clauses that were resolved. The constraints that a
+/// refutation uses are found by following them back. Invariant: the steps of dropped clauses are
+/// kept, because later clauses refer to them.
 #[derive(Debug, Default)]
 pub(super) struct Proof {
     /// By learnt clause, in the order in which they were learnt.

@@ -106,8 +106,9 @@ impl Search<'_> {
         }
     }
 
-    /// What is selected now, or less of it, is an answer; so how many it takes lies between none and that. The smallest
-    /// number is found by halving, then those that come first.
+    /// The current extras are an upper bound of the smallest number, which is found by binary search over guarded
+    /// counters. Then the first extras of that number are taken, in order. Each bound implies the looser ones, so clauses
+    /// learnt for one bound remain useful for the next.
     fn fewest_of(&mut self, extras: &[Var]) -> Result<BTreeSet<Var>, SearchOutcome> {
         let lits: Vec<Lit> = extras.iter().map(|it| self.lit(*it)).collect();
         let (mut least, mut most) = (0, self.count_true(&lits));

@@ -7,7 +7,8 @@ use crate::{
     sat::{Conflict, Lit},
 };
 
-/// Choices, first come, first served. `marks` tells how far things were before each decision.
+/// Choices in the order in which they arose (a FIFO queue). Invariants: `made[n]` is the choice for `asked[n]`, and `marks`
+/// has the three lengths before each decision, so backtracking is a truncation.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     /// A form of a constraint each.
@@ -51,7 +52,7 @@ impl Queue {
         self.marks.truncate(depth);
     }
 
-    /// Forgets all; the anchors have to be asked for anew.
+    /// Removes all choices; the anchors have to be added again.
     pub(super) fn clear(&mut self) {
         *self = Self { choices: std::mem::take(&mut self.choices), ..Self::default() };
     }
