@@ -81,7 +81,9 @@ impl Graph {
     }
 }
 
-/// Breadth-first searches through one knot, each for a shorter cycle than the best so far.
+/// Breadth-first searches through one knot, one for each start node, each for a shorter cycle than the best so far.
+/// Invariant: all cycles through a node that is not `alive` have been considered, so later searches omit it. The searches
+/// are quadratic in the size of the knot in the worst case, so `limit` ends them; then the cycle may not be the shortest.
 struct Search<'a> {
     graph: &'a Graph,
     best: Vec<usize>,
