@@ -121,7 +121,7 @@ fn edits(a: &[char], b: &[char], limit: usize, rows: &mut [Vec<usize>; 3]) -> Op
     last.last().copied().filter(|distance| *distance <= limit)
 }
 
-/// What differs of two texts; the same beginning and the same end cost no edit.
+/// Two texts without their common prefix and suffix, which cost no edit.
 fn without_common_ends<'t>(a: &'t [char], b: &'t [char]) -> (&'t [char], &'t [char]) {
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[start..], &b[start..]);
