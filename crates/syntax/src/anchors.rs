@@ -21,7 +21,7 @@ pub(crate) struct Anchors<'a> {
 
 #[derive(Debug)]
 enum Anchor {
-    /// What it names is still being read.
+    /// The node of the anchor is still being read.
     Open,
     Known(Node, ExpandedSize),
 }
@@ -38,12 +38,12 @@ impl<'a> Anchors<'a> {
         self.known.insert(name, Anchor::Open);
     }
 
-    /// What this anchor names is read.
+    /// Stores the node of an anchor when it is complete.
     pub(crate) fn define(&mut self, name: &'a str, node: Node, weight: ExpandedSize) {
         self.known.insert(name, Anchor::Known(node, weight));
     }
 
-    /// What the alias at `span` stands for; otherwise there is a diagnostic.
+    /// The node of the alias at `span`; otherwise there is a diagnostic.
     pub(crate) fn resolve(
         &mut self,
         name: &str,
