@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What a cycle looks like to the user: the whole circle, and the place of every edge in it.
+/// The diagnostic of a cycle: all of its nodes, and the place of every edge.
 pub(crate) fn diagnostic(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     let hops: Vec<&Edge> = cycle.edges.iter().map(|edge| &graph.edges[*edge]).collect();
     let mut circle: Vec<String> =

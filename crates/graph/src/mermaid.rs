@@ -59,7 +59,7 @@ impl Mermaid {
     }
 }
 
-/// What stands behind an arrow that has this label; any text.
+/// The text of Mermaid for the label of an arrow; any text is permitted.
 pub fn label(text: &str) -> String {
     format!("|\"{}\"|", escaped(text))
 }

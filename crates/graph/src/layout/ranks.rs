@@ -81,7 +81,7 @@ struct Simplex<'a> {
     /// Each node's number, and the least number below it.
     last: Vec<usize>,
     first: Vec<usize>,
-    /// What shortening a tree arc by one would save; negative where lengthening it would.
+    /// The cut values of the tree arcs: the saving if an arc is shortened by one; negative if lengthening it saves.
     cuts: Vec<i64>,
     next: usize,
     work: usize,
