@@ -349,7 +349,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         if self.is_embedded[item] { attributes.clone() } else { std::mem::take(attributes) }
     }
 
-    /// What is sent: fields that matter, embedded things in place of their names.
+    /// The attributes that are sent: relevant fields, with embedded items in place of their names.
     fn spec(
         &self,
         item: usize,

@@ -25,7 +25,7 @@ pub const DEPLOYMENT: &str = "deployment";
 pub(crate) struct Declarations<'a> {
     pub(crate) types: &'a Types,
     pub(crate) options: Options,
-    /// What reads expressions over links.
+    /// The reader of expressions over links.
     pub(crate) accessors: Option<&'a dyn AccessorReader>,
     /// The deployment that the layers say they belong to.
     pub(crate) deployment: Option<Arc<str>>,
@@ -74,7 +74,7 @@ pub(crate) struct Accessor {
 /// A link of a thing that stays on its host, instance by instance.
 #[derive(Clone, Debug)]
 pub(crate) struct ColocatedLink {
-    /// What the thing calls it.
+    /// The name that the consumer uses.
     pub(crate) name: Arc<str>,
     /// Where it is asked for.
     pub(crate) span: Span,

@@ -44,62 +44,62 @@ pub use template::{Piece, TemplateError, split as split_template};
 pub struct Options {
     /// Unknown keys are warnings.
     pub lenient: bool,
-    /// Whose rules count for links.
+    /// The rules that links are checked against.
     pub profile: links::Profile,
 }
 
 /// The result of lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
-    /// What the descriptors ask for.
+    /// The desired resources.
     pub desired: Desired,
-    /// Values that nobody wrote and a rule or default put in, by their place in the merged document.
+    /// Inferred values and defaults, by their place in the merged document.
     pub inferred: Vec<Inferred>,
-    /// Every place that names another thing, for going to its definition.
+    /// Every place that names another declaration, for going to its definition.
     pub uses: Vec<ReferenceUse>,
-    /// Who gets whose links.
+    /// The links of a deployment.
     pub linking: Linking,
-    /// The packages that are wanted in place of images, in order of declaration.
+    /// The packages that are required in place of images, in order of declaration.
     pub wanted: Vec<PackageRequest>,
     /// The first expression over links that nothing could read.
     pub unread_accessor: Option<Span>,
-    /// What was wrong.
+    /// The problems that were found.
     pub diagnostics: Diagnostics,
 }
 
-/// A value that nobody wrote.
+/// A value that no file sets.
 #[derive(Clone, Debug)]
 pub struct Inferred {
-    /// Where it would be written in the merged document.
+    /// Its path in the merged document.
     pub pointer: Pointer,
     /// The value.
     pub value: Value,
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     pub because: String,
 }
 
-/// A place that names another thing.
+/// A place that names another declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceUse {
     /// The place.
     pub span: Span,
-    /// Where that thing is declared.
+    /// The location of that declaration.
     pub target: Span,
     /// Its name.
     pub address: Address,
 }
 
-/// Another deployment, of which only what it shares with links counts.
+/// Another deployment, of which only the shared links are used.
 #[derive(Clone, Debug)]
 pub enum OtherDeployment<'a> {
     /// Described like the one that is lowered.
     Descriptors {
         /// Its name.
         name: Arc<str>,
-        /// What its descriptors say.
+        /// The merged tree of its descriptors.
         merged: &'a Merged,
     },
-    /// Read by somebody else.
+    /// Read by a capability.
     Read(links::Deployment),
 }
 

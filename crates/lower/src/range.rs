@@ -1,4 +1,4 @@
-//! What `lower` asks of a range of addresses that `ipnet` does not tell: which of them are the network's own.
+//! Queries on ranges of addresses that `ipnet` does not have: which addresses belong to the network itself.
 
 use std::net::IpAddr;
 

@@ -272,12 +272,12 @@ pub(crate) fn written(data: Data, span: Span) -> Value {
     Value::new(data, Origin::Written(span))
 }
 
-/// What a node says, as a value of another origin.
+/// A node as a value of another origin.
 pub(crate) fn implicit_value(node: &Node, origin: Origin) -> Value {
     value_at(node, &|_| origin)
 }
 
-/// What a node says, as a value that knows where it is written. Nothing in it is taken for a reference.
+/// A node as a value with its origins. Nothing in it is read as a reference.
 pub fn value_of(node: &Node) -> Value {
     value_at(node, &Origin::Written)
 }

@@ -120,7 +120,7 @@ impl Resolver<'_, '_> {
         waiting.len() > before
     }
 
-    /// What is written at a place, if it holds references that are not resolved yet.
+    /// The value at a place, if it contains references that are not resolved yet.
     fn unresolved_at(&self, key: &Key) -> Option<(&Value, &Expression)> {
         let value = value_at(self.declarations, key.0, &key.1)?;
         match &value.data {
@@ -270,7 +270,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What a reference at `key` brings: all of it where it is the `whole` value, else what can stand in text.
+    /// The value of a reference at `key`: any value if the reference is the `whole` value, else one that text can contain.
     fn reference(&mut self, key: &Key, reference: &Reference, whole: bool) -> ResolvedReference {
         if is_foreign(reference) {
             return ResolvedReference::Runtime { sensitive: reference.sensitive };
@@ -315,7 +315,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What a reference brings that leads to nothing that is written.
+    /// The value of a reference to a value that no file sets.
     fn unwritten(&mut self, target: usize, reference: &Reference, path: &[Step]) -> ResolvedReference {
         let trail = trail(self.declarations, target, path);
         if self.is_no_link(target, path) {
@@ -349,7 +349,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// What is shown in place of a value that could not be found; the mistake was reported.
+/// The replacement of a value that could not be found, which has been reported.
 fn unresolved(expression: &Expression, value: &Value) -> Value {
     Value { data: Data::String(expression.to_string().into()), ..*value }
 }

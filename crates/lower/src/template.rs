@@ -14,7 +14,7 @@ pub enum Piece<'a> {
     Text(String),
     /// A reference.
     Reference {
-        /// What stands between the braces, as written.
+        /// The text between the braces, as written.
         text: &'a str,
         /// Byte of its `$` in the text.
         start: usize,
@@ -23,7 +23,7 @@ pub enum Piece<'a> {
     },
     /// An expression over what a thing learns of its links, e.g. `link("db").p("port", 5432)`.
     Accessor {
-        /// What stands between the braces, as written.
+        /// The text between the braces, as written.
         text: &'a str,
         /// Byte of its `$` in the text.
         start: usize,
@@ -37,7 +37,7 @@ pub enum TemplateError {
     Unclosed(usize),
     /// `${}`.
     Empty(usize),
-    /// What stands between the braces is no path.
+    /// The text between the braces is not a path.
     NotAPath(usize),
 }
 

@@ -1,4 +1,4 @@
-//! What instances learn of those that run beside them.
+//! References between instances that run beside each other.
 
 use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value};
 

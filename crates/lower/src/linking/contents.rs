@@ -1,4 +1,4 @@
-//! What things learn of their links, put into them.
+//! Inserts the contents of links into their consumers.
 
 use std::sync::Arc;
 

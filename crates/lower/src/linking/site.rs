@@ -1,4 +1,4 @@
-//! What can be linked, read from declared things.
+//! Reads providers and consumers from the declarations.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub(super) fn flag(value: Option<&Value>, key: &str) -> Option<Span> {
     matches!(value.data, Data::Bool(true)).then(|| value.origin.span()).flatten()
 }
 
-/// What link types promise.
+/// The contracts of link types.
 pub(super) fn link_types(declarations: &Declarations<'_>) -> Vec<LinkType> {
     let kinds = |item: &usize| declarations.definition(*item).contract.as_deref();
     let items = (0..declarations.items.len()).filter_map(|item| Some((item, kinds(&item)?)));

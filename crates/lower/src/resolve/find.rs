@@ -78,7 +78,7 @@ impl Resolver<'_, '_> {
         Search::Found(FoundValue { value, place, sensitive })
     }
 
-    /// What stands at a place, after its own reference is resolved; `Err` while it is not.
+    /// The value at a place, after its own reference is resolved; `Err` while it is not.
     fn settled<'v>(&'v self, item: usize, path: &[Step], value: &'v Value) -> Result<&'v Value, Key> {
         if !matches!(value.data, Data::Unknown(_)) {
             return Ok(value);
@@ -96,7 +96,7 @@ fn inside<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
     }
 }
 
-/// What is written at a path, references not followed.
+/// The value at a path, without following references.
 pub(super) fn written_at<'d>(
     declarations: &'d Declarations<'_>,
     item: usize,

@@ -1,4 +1,4 @@
-//! What things learn of their links: it was put in, not written, so it has ways of its own.
+//! References to contents of links. These were inserted and not written, so they are resolved separately.
 
 use model::{Data, Pointer, Reference, Step, Value};
 
@@ -43,7 +43,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What a reference to the one instance beside a thing's own brings: that shows only once its instances are made.
+    /// The value of a reference to the instance beside the resource's own, which is known only when its instances are built.
     pub(super) fn beside(
         &mut self,
         target: usize,
@@ -76,7 +76,7 @@ pub(crate) fn is_foreign(reference: &Reference) -> bool {
     reference.to.collection.starts_with(FOREIGN)
 }
 
-/// What the collections of another deployment begin with here; no key of a descriptor's root does.
+/// The prefix of the collections of other deployments; no key of a descriptor's root has it.
 pub(crate) const FOREIGN: char = '\u{0}';
 
 pub(super) fn holds_foreign(value: &Value) -> bool {
