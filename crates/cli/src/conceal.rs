@@ -78,7 +78,7 @@ fn conceal(diagnostic: DiagnosticView, hidden: &BTreeMap<&str, Hidden<'_>>) -> D
     };
     let place = location(&diagnostic).filter(meets);
     let file = place.as_ref().and_then(|it| hidden.get(&*it.file));
-    let said = |text: &str| file.map_or_else(|| text.to_owned(), |file| told(text, file).into_owned());
+    let said = |text: &str| file.map_or_else(|| text.to_owned(), |file| reported(text, file).into_owned());
     let mut diagnostic = DiagnosticView {
         message: said(&diagnostic.message),
         help: diagnostic.help.as_deref().map(said),
@@ -89,7 +89,7 @@ fn conceal(diagnostic: DiagnosticView, hidden: &BTreeMap<&str, Hidden<'_>>) -> D
 }
 
 /// A sentence whose quotations show nothing that is hidden.
-fn told<'s>(text: &'s str, file: &Hidden<'_>) -> Cow<'s, str> {
+fn reported<'s>(text: &'s str, file: &Hidden<'_>) -> Cow<'s, str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let secret: Vec<&str> = quoted.filter(|it| file.has(it)).collect();
     secret.into_iter().fold(Cow::Borrowed(text), |text, it| {

@@ -71,13 +71,13 @@ impl DirectorMessages<'_> {
     }
 
     fn no_deployment(&self) -> Option<String> {
-        let wanted = self.request()?.deployment.as_ref()?;
+        let required = self.request()?.deployment.as_ref()?;
         let (job, group) = self.place();
         Some(format!(
             "Link '{}' in job '{job}' from instance group '{group}' consumes from deployment '{}', but the \
              deployment does not exist.",
             self.alias().text,
-            wanted.text
+            required.text
         ))
     }
 

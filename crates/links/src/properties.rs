@@ -46,10 +46,10 @@ pub struct ExposedProperties {
 /// job itself sees; a listed parent that is declared only through its children stands for them; a parent and its child
 /// are both there in whatever order they are listed.
 pub fn expose(exposure: &Exposure, profile: Profile) -> ExposedProperties {
-    let mut told = ExposedProperties::new();
+    let mut reported = ExposedProperties::new();
     let Some(listed) = &exposure.listed else {
-        told.properties = exposure.written.clone().unwrap_or(told.properties);
-        return told;
+        reported.properties = exposure.written.clone().unwrap_or(reported.properties);
+        return reported;
     };
     let mut paths: Vec<&Named> = listed.iter().collect();
     if profile.is_strict() {
@@ -57,12 +57,12 @@ pub fn expose(exposure: &Exposure, profile: Profile) -> ExposedProperties {
         order::by_key(&mut paths, |it| it.text.matches('.').count());
     }
     for path in paths {
-        let value = told.find(exposure, path, profile);
+        let value = reported.find(exposure, path, profile);
         if let Some(value) = value {
-            put(&mut told.properties, &path.text, value);
+            put(&mut reported.properties, &path.text, value);
         }
     }
-    told
+    reported
 }
 
 /// The properties as the job itself receives them: all that are declared, written or by default. A written null counts as

@@ -96,7 +96,7 @@ impl<'a> Merger<'a> {
             return Effect::Ignored;
         }
         let Some(last) = fold.live.last() else { return self.first(piece) };
-        if let Some(effect) = self.asked_for(piece) {
+        if let Some(effect) = self.required_effect(piece) {
             return effect;
         }
         let replace = *context.schema.merge_rule() == MergeRule::Replace;
@@ -138,7 +138,7 @@ impl<'a> Merger<'a> {
     }
 
     /// The effect that the tag of a piece requires.
-    fn asked_for(&mut self, piece: &Piece<'_>) -> Option<Effect> {
+    fn required_effect(&mut self, piece: &Piece<'_>) -> Option<Effect> {
         match piece.node.tag {
             Tag::None => None,
             Tag::Override => Some(Effect::Replaces(Rule::Replace)),

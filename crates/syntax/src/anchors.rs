@@ -14,7 +14,7 @@ pub(crate) struct Anchors<'a> {
     left: usize,
     limit: usize,
     /// The limits were exceeded, and the user knows.
-    told: bool,
+    reported: bool,
     /// How many aliases led nowhere: names are compared for the first ones only.
     unknown: usize,
 }
@@ -30,7 +30,7 @@ const MOST_GUESSES: usize = 20;
 
 impl<'a> Anchors<'a> {
     pub(crate) const fn new(limit: usize) -> Self {
-        Self { known: BTreeMap::new(), left: limit, limit, told: false, unknown: 0 }
+        Self { known: BTreeMap::new(), left: limit, limit, reported: false, unknown: 0 }
     }
 
     /// A collection with this anchor opens.
@@ -58,7 +58,7 @@ impl<'a> Anchors<'a> {
             }
             Some(Anchor::Known(_, weight)) => {
                 let too_deep = weight.height > depth_left;
-                if !std::mem::replace(&mut self.told, true) {
+                if !std::mem::replace(&mut self.reported, true) {
                     report.push(self.too_much(name, span, too_deep));
                 }
             }

@@ -126,8 +126,8 @@ fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
 }
 
 /// A value of another kind than is asked for.
-pub(super) fn wrong_kind(node: &Node, what: &str, asked: &str) -> Diagnostic {
-    let message = format!("a {what} must be {asked}, not {}", article(node));
+pub(super) fn wrong_kind(node: &Node, what: &str, requested: &str) -> Diagnostic {
+    let message = format!("a {what} must be {requested}, not {}", article(node));
     Diagnostic::error(codes::WRONG_KIND, node.span, message)
 }
 

@@ -7,7 +7,7 @@ use workspace::{
     view::{DiagnosticView, InferredView, OriginView},
 };
 
-use super::{notes, told};
+use super::{notes, reported};
 use crate::answer::{Answer, Code, json};
 use crate::args::{Explain, Format};
 use crate::console::Console;
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Explain, console: Console) -> Answer {
     match args.format {
         Format::Json => Answer { out: json(&view), code, ..Answer::default() },
         Format::Text => {
-            let err = notes(&told(&view.diagnostics), &loaded.texts, console);
+            let err = notes(&reported(&view.diagnostics), &loaded.texts, console);
             Answer { out: text(&view, console), err, code }
         }
     }

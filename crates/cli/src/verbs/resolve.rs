@@ -31,12 +31,12 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
             "add `--upgrades PACKAGE`, or write `--format text`",
         ));
     }
-    let told = match (&args.to, &args.upgrades) {
+    let reported = match (&args.to, &args.upgrades) {
         (Some(id), _) => would_move(args, &mut loaded, id, paint),
         (None, Some(package)) => upgrades(args, &mut loaded, package, paint),
         (None, None) => resolution(args, &mut loaded, paint, console.room),
     };
-    let Output { text, failed, mut diagnostics } = told;
+    let Output { text, failed, mut diagnostics } = reported;
     let mut written = Vec::new();
     if !loaded.problems.is_empty() {
         diagnostics = std::mem::take(&mut loaded.problems);
@@ -209,6 +209,6 @@ fn hidden(path: &Path) -> DiagnosticView {
 }
 
 fn nothing(message: &str) -> DiagnosticView {
-    let told = problem("nothing-written", None, message, "remove the option");
-    DiagnosticView { severity: Severity::Warning, ..told }
+    let reported = problem("nothing-written", None, message, "remove the option");
+    DiagnosticView { severity: Severity::Warning, ..reported }
 }

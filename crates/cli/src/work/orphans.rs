@@ -38,8 +38,8 @@ fn taken_over(engine: &Engine, plan: &PlanView) -> BTreeSet<String> {
 /// That there are some, for who does not want them destroyed.
 pub(crate) fn warning(orphans: &[Orphan]) -> DiagnosticView {
     let names: Vec<String> = orphans.iter().map(name).collect();
-    let things = count(orphans.len(), "resource");
-    let message = format!("{things} of this deployment not recorded by the state: {}", names.join(", "));
+    let resources = count(orphans.len(), "resource");
+    let message = format!("{resources} of this deployment not recorded by the state: {}", names.join(", "));
     let (code, severity) = ("apply/orphans".into(), Severity::Warning);
     DiagnosticView { code, severity, ..problem("", None, message, HELP) }
 }

@@ -228,8 +228,8 @@ mod tests {
             (Reply::Absent, contract("the adapter's response does not match the request")),
         ] {
             let error = unexpected_reply(&reply);
-            let told = (&*error.code, error.message, error.passing);
-            assert_eq!(told, (code, message, passing), "{reply:?}");
+            let reported = (&*error.code, error.message, error.passing);
+            assert_eq!(reported, (code, message, passing), "{reply:?}");
         }
     }
 

@@ -53,10 +53,10 @@ fn check(actions: &[(Verb, &str, &[usize])], needs: &[(&str, &[&str])], expected
     for (place, step) in steps.iter().enumerate() {
         let mut unblocks: Vec<usize> =
             (0..steps.len()).filter(|it| steps[*it].after.contains(&place)).collect();
-        let mut told = step.unblocks.clone();
+        let mut reported = step.unblocks.clone();
         unblocks.sort();
-        told.sort();
-        assert_eq!(told, unblocks, "{}", step.id);
+        reported.sort();
+        assert_eq!(reported, unblocks, "{}", step.id);
     }
 }
 

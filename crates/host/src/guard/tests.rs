@@ -107,12 +107,12 @@ fn only_pages_that_are_allowed_get_in() {
 
 #[test]
 fn cross_site_embeds_are_refused_and_links_allowed() {
-    let asked = |site, mode| refused(&[OURS, ("sec-fetch-site", site), ("sec-fetch-mode", mode)]);
-    assert_eq!(asked("cross-site", "no-cors"), Some(403));
-    assert_eq!(asked("same-site", "no-cors"), Some(403));
-    assert_eq!(asked("cross-site", "navigate"), None);
-    assert_eq!(asked("same-origin", "cors"), None);
-    assert_eq!(asked("none", "navigate"), None);
+    let requested = |site, mode| refused(&[OURS, ("sec-fetch-site", site), ("sec-fetch-mode", mode)]);
+    assert_eq!(requested("cross-site", "no-cors"), Some(403));
+    assert_eq!(requested("same-site", "no-cors"), Some(403));
+    assert_eq!(requested("cross-site", "navigate"), None);
+    assert_eq!(requested("same-origin", "cors"), None);
+    assert_eq!(requested("none", "navigate"), None);
     let allowed = [OURS, ("origin", "https://planloom.example"), ("sec-fetch-site", "cross-site")];
     assert_eq!(refused(&allowed), None);
 }

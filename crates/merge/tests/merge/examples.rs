@@ -8,7 +8,7 @@ use crate::descriptors::files;
 fn check(texts: &[&str], value: &str) {
     let files = files(texts);
     assert_eq!(files.value(), value);
-    assert!(files.diagnostics.iter().all(|it| it.severity == diag::Severity::Hint), "{}", files.told());
+    assert!(files.diagnostics.iter().all(|it| it.severity == diag::Severity::Hint), "{}", files.reported());
 }
 
 #[test]
@@ -94,10 +94,10 @@ fn text_is_not_read() {
 
 /// The value, and everything that is said about it.
 #[track_caller]
-fn check_told(texts: &[&str], value: &str, told: &expect_test::Expect) {
+fn check_told(texts: &[&str], value: &str, reported: &expect_test::Expect) {
     let files = files(texts);
     assert_eq!(files.value(), value);
-    told.assert_eq(&files.told());
+    reported.assert_eq(&files.reported());
 }
 
 #[test]
@@ -243,8 +243,8 @@ fn paths_are_shown_as_users_write_them() {
         ("{a: {\"\": !reset }}", "a.\"\""),
         ("{\"1\": !reset }", "1"),
     ] {
-        let told = files(&[text]).told();
-        assert!(told.contains(&format!("no earlier file sets `{place}` @")), "{told}");
+        let reported = files(&[text]).reported();
+        assert!(reported.contains(&format!("no earlier file sets `{place}` @")), "{reported}");
     }
 }
 
@@ -355,7 +355,7 @@ fn history_tells_what_was_replaced_and_removed() {
 #[test]
 fn origins_are_found_for_every_place() {
     let files = files(&["{a: {b: 1}, l: [x]}", "{a: {b: 2, c: !reset }, l: [y]}", "{a: {c: 3}}"]);
-    let told: Vec<String> = files
+    let reported: Vec<String> = files
         .merged
         .origins()
         .into_iter()
@@ -371,7 +371,7 @@ fn origins_are_found_for_every_place() {
         '/l' concatenate a.yaml:1:16 [x]
         '/l/0' set a.yaml:1:17 x
         '/l/1' set b.yaml:1:29 y"#]]
-    .assert_eq(&told.join("\n"));
+    .assert_eq(&reported.join("\n"));
     for (pointer, node, origin) in files.merged.origins() {
         let same = files.merged.origin(&pointer).expect("it is there");
         assert_eq!((same.span, same.rule), (origin.span, origin.rule));

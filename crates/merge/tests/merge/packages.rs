@@ -6,10 +6,10 @@ use types::Types;
 const ZIP: Option<&str> = Some("app.zip");
 
 #[track_caller]
-fn check(texts: &[(&str, Option<&str>)], value: &str, told: &expect_test::Expect) {
+fn check(texts: &[(&str, Option<&str>)], value: &str, reported: &expect_test::Expect) {
     let files = with_packages(texts, &Types::builtin());
     assert_eq!(files.value(), value);
-    told.assert_eq(&files.told());
+    reported.assert_eq(&files.reported());
 }
 
 #[test]

@@ -13,11 +13,11 @@ fn read_text(text: &str) -> ProblemDocument {
 /// Checks `code message @ text` of each diagnostic, where a `format` is added.
 fn check(text: &str, expected: &[&str]) {
     let text = format!("format: {FORMAT}\n{text}");
-    let told = |it: &diag::Diagnostic| {
+    let reported = |it: &diag::Diagnostic| {
         let at = it.span.map_or("", |span| &text[span.start as usize..span.end as usize]);
         format!("{} {} @ {at}", it.code, it.message)
     };
-    let found: Vec<String> = read_text(&text).diagnostics.iter().map(told).collect();
+    let found: Vec<String> = read_text(&text).diagnostics.iter().map(reported).collect();
     assert_eq!(found, expected, "{text}");
 }
 

@@ -102,7 +102,7 @@ fn a_late_watch_receives_each_event_once() {
     let other = planloom_store::Kind::new("app", "Links");
     store.create(&user(), planloom_store::Draft::new(other.key("l"), spec(0))).unwrap();
     for watch in [&mut all, &mut one] {
-        let told = told(watch);
-        assert_eq!((told.len(), &*told[700]), (701, "updated x@700 x@701"));
+        let received = received(watch);
+        assert_eq!((received.len(), &*received[700]), (701, "updated x@700 x@701"));
     }
 }

@@ -84,7 +84,7 @@ fn a_kind_with_only_past_events_is_still_reported() {
     store.destroy(&user(), &node("web")).unwrap();
     drop(watch(&store, From::Now));
     let mut resumed = store.watch(Scope::Kind(nodes(), Query::all()), From::Revision(mark)).unwrap();
-    assert_eq!(told(&mut resumed), ["created web@1", "destroyed web@1"]);
+    assert_eq!(received(&mut resumed), ["created web@1", "destroyed web@1"]);
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn a_backing_store_that_fails_changes_nothing_and_one_that_works_blocks_no_reade
     );
     *fail.lock().unwrap() = None;
     store.commit(&user(), both).unwrap();
-    assert_eq!(told(&mut watch), ["created y@1", "destroyed x@1"]);
+    assert_eq!(received(&mut watch), ["created y@1", "destroyed x@1"]);
     let changes: Vec<usize> = seen.lock().unwrap().iter().map(|(changes, _)| *changes).collect();
     assert_eq!(changes, [1, 2, 2], "one call for each transaction");
     store.add_finalizers(&node("y"), [""; 0]).unwrap();

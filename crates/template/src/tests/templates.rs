@@ -20,8 +20,8 @@ fn check(template: &str, expected: &str) {
 
 #[track_caller]
 fn check_refused(template: &str, expected: &[&str]) {
-    let told = filled_in(template).replace("this is Ruby that Planloom does not run: ", "");
-    assert_eq!(told.lines().collect::<Vec<_>>(), expected, "{template}");
+    let reported = filled_in(template).replace("this is Ruby that Planloom does not run: ", "");
+    assert_eq!(reported.lines().collect::<Vec<_>>(), expected, "{template}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ const THIRD: &str = "shop/journal/0000000000000003";
 const FOURTH: &str = "shop/journal/0000000000000004";
 
 /// What is said of four commits, of which the first is folded, after that was done to them.
-fn check(damage: impl FnOnce(&EtcdServer), told: &str) {
+fn check(damage: impl FnOnce(&EtcdServer), reported: &str) {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     for word in ["one", "two", "three", "four"] {
@@ -19,7 +19,7 @@ fn check(damage: impl FnOnce(&EtcdServer), told: &str) {
     ada.check(&rig);
     damage(&rig.server);
     let refused = block_on(rig.open().load());
-    assert!(matches!(&refused, Err(BackendError::Corrupt(why)) if why.contains(told)), "{refused:?}");
+    assert!(matches!(&refused, Err(BackendError::Corrupt(why)) if why.contains(reported)), "{refused:?}");
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn transient_failures_are_retried_and_refusals_reported() {
         rig.server.faults([Some(Fault::Status(status, "busy")), Some(Fault::Status(status, "busy"))]);
         assert_eq!(block_on(rig.open().load()), Ok(None), "{status}");
     }
-    for (status, told) in [
+    for (status, reported) in [
         (400, "etcd refuses (400): it says so"),
         (401, "etcd denies access: it says so"),
         (403, "etcd denies access: it says so"),
@@ -63,7 +63,7 @@ fn transient_failures_are_retried_and_refusals_reported() {
         let rig = Rig::new();
         rig.server.faults([Some(Fault::Status(status, "it\nsays so"))]);
         let refused = block_on(rig.open().load());
-        assert_eq!(refused, Err(unavailable(told)));
+        assert_eq!(refused, Err(unavailable(reported)));
         assert_eq!(rig.server.requests().len(), 0, "it is not asked again");
     }
 }

@@ -87,18 +87,18 @@ fn moved(view: &ResolutionView) -> Html {
         return Html::default();
     }
     let of = |what| view.changes.iter().filter(|it| it.change == what).count();
-    let told: Vec<String> = VersionChangeKind::ALL
+    let reported: Vec<String> = VersionChangeKind::ALL
         .iter()
         .map(|it| (of(*it), it.word()))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
-    if told.is_empty() {
+    if reported.is_empty() {
         return Html::default();
     }
     html! {
         <>
-            <span class="versions-moved" title="Against what is locked or installed">{ told.join(", ") }</span>
+            <span class="versions-moved" title="Against what is locked or installed">{ reported.join(", ") }</span>
             { for view.changes.iter().filter(|it| it.change == VersionChangeKind::Removed).map(changes::one) }
         </>
     }

@@ -53,11 +53,11 @@ pub(super) fn use_draft(show: &Show) -> (Draft, Callback<Ranges>) {
         Callback::from(move |ranges: Ranges| {
             let (draft, latest, on_ask) = (draft.clone(), latest.clone(), on_ask.clone());
             let timeout = Timeout::new(PAUSE, move || {
-                let asked = ranges.clone();
+                let requested = ranges.clone();
                 let then = Callback::from(move |answer: Rc<ResolutionView>| {
                     // Whoever went on typing is told of what stands there now.
-                    if *latest.borrow() == asked {
-                        draft.set(Draft { ranges: asked.clone(), answer: Some(answer) });
+                    if *latest.borrow() == requested {
+                        draft.set(Draft { ranges: requested.clone(), answer: Some(answer) });
                     }
                 });
                 on_ask.emit(VersionsQuestion::If { ranges, then });
