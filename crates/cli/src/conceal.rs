@@ -16,7 +16,7 @@ use crate::{
 /// What a reference begins with that names a place in the descriptors, and so no secret.
 const ROOTS: [&str; 6] = ["services.", "networks.", "payloads.", "links.", "meta.", "params."];
 
-/// The same, and the texts as they may be shown. A fix that writes a secret anew is left out; in what is said, names that
+/// The same, and the texts as they may be shown. A fix that writes a secret again is left out; in what is said, names that
 /// were taken from a secret are hidden.
 pub(crate) fn concealed(diagnostics: &[DiagnosticView], texts: &[File]) -> (Vec<DiagnosticView>, Vec<File>) {
     if diagnostics.is_empty() {

@@ -133,7 +133,7 @@ pub(crate) fn has_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Writes to standard output. That nobody reads it any more (`planloom plan | head`) is no mistake.
+/// Writes to standard output. A closed output (`planloom plan | head`) is not an error.
 pub(crate) fn write_out(text: &str) -> io::Result<()> {
     quiet(io::stdout().lock(), text)
 }

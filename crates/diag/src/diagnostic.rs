@@ -67,7 +67,7 @@ pub struct Fix {
     pub edits: Vec<TextEdit>,
 }
 
-/// One thing that is wrong with the user's text.
+/// A problem in the user's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The stable name of this kind of mistake.

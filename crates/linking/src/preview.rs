@@ -181,7 +181,7 @@ fn job_properties(
     Some(placeholders(properties))
 }
 
-/// The name of those instances that are asked for. Zones and single instances have numbers that only the director
+/// The name of those instances that are requested. Zones and single instances have numbers that only the director
 /// knows.
 fn address(content: &Value, query: &AddressQuery) -> Option<Value> {
     let whole = content.get("address")?;

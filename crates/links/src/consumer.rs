@@ -3,7 +3,7 @@ use model::Value;
 
 use crate::{Named, Owner};
 
-/// Something that is asked for.
+/// Something that is requested.
 #[derive(Clone, Debug)]
 pub struct Consumer {
     /// Who asks.
@@ -69,7 +69,7 @@ pub struct Request {
     pub by: ProviderSelector,
     /// In which deployment; the consumer's own where nothing is said.
     pub deployment: Option<Named>,
-    /// The network whose addresses are wanted.
+    /// The network whose addresses are required.
     pub network: Option<Named>,
     /// IPs (`true`) or names (`false`).
     pub ip_addresses: Option<bool>,

@@ -12,7 +12,7 @@ use crate::{
 /// The content of a link, as the consumer receives it: a map with `address`, `instances`, `properties`,
 /// `deployment_name` and, for a provider, its networks. `None` for links without a provider.
 ///
-/// `instances[].address` is the address in the network that was asked for, else in the provider's default one; whether
+/// `instances[].address` is the address in the network that was requested, else in the provider's default one; whether
 /// it is an IP or a name is for the provider's deployment to say, unless the consumer asks (`ip_addresses`). The
 /// `address` of the whole is never an IP. What is only known once it exists is unknown here.
 pub fn content(site: &LinkModel, link: &Link, profile: Profile) -> Option<Value> {

@@ -95,7 +95,7 @@ pub enum Refusal {
     NoDeployment,
     /// The provider's deployment does not share it. Only in [`Profile::Strict`](crate::Profile::Strict).
     NotShared(ProviderId),
-    /// The provider is not in the network that is asked for.
+    /// The provider is not in the network that is requested.
     Network(ProviderId),
     /// The provider does not tell what the type promises.
     Contract(ProviderId),

@@ -1,4 +1,4 @@
-//! Expressions over what a thing learns of its links, e.g. `${link("db").p("port", 5432)}`: where they are in a text, and
+//! Expressions over the contents of an item's links, e.g. `${link("db").p("port", 5432)}`: where they are in a text, and
 //! what reads them, which is not part of the core.
 
 use std::fmt;

@@ -2,9 +2,9 @@
 //!
 //! Everything it knows about kinds comes from the type definitions. Never fails; all mistakes are reported at once.
 //!
-//! Phases, each over all declarations: [`declare`](declare) finds the things and their fields, [`read`](read) checks
+//! Phases, each over all declarations: [`declare`](declare) finds the items and their fields, [`read`](read) checks
 //! each value against its shape, [`packages`](packages) lets versions be chosen where a
-//! package stands in place of an image, [`imply`](imply) puts in what nobody wrote, [`linking`](linking)
+//! package stands in place of an image, [`imply`](imply) puts in values that no file sets, [`linking`](linking)
 //! matches consumers to providers, [`resolve`](resolve) replaces references to written values, [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) makes resources and their dependencies.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
@@ -104,7 +104,7 @@ pub enum OtherDeployment<'a> {
 }
 
 /// Lowers a merged tree, with other deployments beside it that links may cross over to. `choose` is asked once for the
-/// versions of all packages that are wanted, and not at all where none is. `accessors` reads expressions over links.
+/// versions of all packages that are required, and not at all where none is. `accessors` reads expressions over links.
 pub fn lower(
     merged: &Merged,
     beside: Vec<OtherDeployment<'_>>,

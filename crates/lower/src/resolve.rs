@@ -30,7 +30,7 @@ const TOO_LONG: Code = Code("lower/too-long");
 /// How many places of a circle are named.
 const SHOWN: usize = 8;
 
-/// Resolves every reference in every thing.
+/// Resolves every reference in every item.
 pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
     let mut resolver = Resolver {
         declarations,
@@ -55,7 +55,7 @@ pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
     }
 }
 
-/// A place of a thing.
+/// A place of an item.
 type Key = (usize, Pointer);
 
 /// The result of resolving a reference.
@@ -129,7 +129,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The places that have to be resolved before a text can be, as far as can be told now.
+    /// The places that have to be resolved before a text can be, as far as is known now.
     fn needs(&self, key: &Key, expression: &Expression) -> Vec<Key> {
         let mut needs = Vec::new();
         let takes_all = expression.parts.len() == 1 && self.budget.values > 0;
@@ -168,7 +168,7 @@ impl Resolver<'_, '_> {
         needs.extend(inside.filter(|key| self.unresolved_at(key).is_some()));
     }
 
-    /// The place of a thing's number of instances, when that has to be resolved first.
+    /// The place of an item's number of instances, when that has to be resolved first.
     fn count_of(&self, item: usize) -> Option<Key> {
         let field = self.declarations.definition(item).instances.as_deref()?;
         let value = self.declarations.items[item].attributes.get(field)?;
@@ -259,7 +259,7 @@ impl Resolver<'_, '_> {
         self.declarations.find_at(kind, &reference.to.name)
     }
 
-    /// How many instances a thing wants, where it says so.
+    /// How many instances an item wants, where it says so.
     fn instances(&self, item: usize) -> Option<u32> {
         let field = self.declarations.definition(item).instances.as_ref()?;
         match self.find(item, &[Step::Key(Arc::clone(field))]) {
@@ -387,7 +387,7 @@ fn shape_at<'a>(declarations: &Declarations<'a>, item: usize, place: &Pointer) -
     place.parts().fold(start, |trail, segment| trail.step(&segment)).place().shape()
 }
 
-/// A value that a reference brought, where a shape is asked for: numbers become text, anything else that does not fit
+/// A value that a reference brought, where a shape is requested: numbers become text, anything else that does not fit
 /// is reported.
 fn fit(declarations: &mut Declarations<'_>, value: Value, shape: Option<&Shape>) -> Value {
     let Some(shape) = shape else { return value };

@@ -21,7 +21,7 @@ pub enum Piece<'a> {
         /// Its steps; the first is a key.
         path: Vec<Step>,
     },
-    /// An expression over what a thing learns of its links, e.g. `link("db").p("port", 5432)`.
+    /// An expression over the contents of an item's links, e.g. `link("db").p("port", 5432)`.
     Accessor {
         /// The text between the braces, as written.
         text: &'a str,

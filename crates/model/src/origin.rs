@@ -5,9 +5,9 @@ use diag::Span;
 pub enum Origin {
     /// A person wrote it: the byte.
     Written(Span),
-    /// Nobody wrote it: a type definition's rule made it because of what stands at the byte.
+    /// No file sets it: a type definition's rule made it because of what stands at the byte.
     Inferred(Span),
-    /// Nobody wrote it: the type definition's default, for the object that stands at the byte.
+    /// No file sets it: the type definition's default, for the object that stands at the byte.
     Default(Span),
     /// It was recorded when the resource was last changed.
     Recorded,

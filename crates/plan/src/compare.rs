@@ -211,7 +211,7 @@ pub fn reports_fields(place: SchemaNode<'_>) -> bool {
         || matches!(place.shape(), Some(Shape::Reference { edge: Edge::Embed, .. }))
 }
 
-/// Whether a list is too much for one line, or some items must be told apart from the others.
+/// Whether a list is too much for one line, or some items must be distinguished from the others.
 fn needs_room(items: &[Value]) -> bool {
     items
         .iter()

@@ -35,7 +35,7 @@ struct Scan<'t, I> {
     read: usize,
     found: Vec<Range<usize>>,
     requested: I,
-    /// The next byte of `text` that is asked for.
+    /// The next byte of `text` that is requested.
     next: Option<usize>,
 }
 

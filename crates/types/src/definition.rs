@@ -12,12 +12,12 @@ pub struct Types {
     pub root: Vec<Field>,
 }
 
-/// One kind of thing.
+/// One kind of resource.
 #[derive(Clone, Debug)]
 pub struct TypeDefinition {
     /// Its name, e.g. `service`.
     pub kind: Arc<str>,
-    /// The root key whose map declares things of this kind, e.g. `services`; for a singleton the root key itself (`meta`).
+    /// The root key whose map declares resources of this kind, e.g. `services`; for a singleton the root key itself (`meta`).
     pub collection: Arc<str>,
     /// Other spellings of `collection`, e.g. `nodes`.
     pub spellings: Vec<Spelling>,
@@ -39,19 +39,19 @@ pub struct TypeDefinition {
     /// The field with the address that its owner takes; the range's first host address when not written. `None` for
     /// kinds whose owner takes none.
     pub address_owner: Option<Arc<str>>,
-    /// The fields by which things of this kind are linked; `None` where they are not.
+    /// The fields by which resources of this kind are linked; `None` where they are not.
     pub links: Option<LinkFields>,
-    /// Things of this kind say what links of a type (their name) promise: the field with the properties.
+    /// Resources of this kind say what links of a type (their name) promise: the field with the properties.
     pub contract: Option<Arc<str>>,
     /// The fields by which a package takes the place of an image; `None` where none can.
     pub packages: Option<PackageFields>,
     /// Its fields.
     pub fields: Vec<Field>,
-    /// What is inferred when nobody wrote it, in the order in which it is applied.
+    /// What is inferred if no file sets it, in the order in which it is applied.
     pub implies: Vec<Implication>,
 }
 
-/// The fields by which things of a kind are linked.
+/// The fields by which resources of a kind are linked.
 #[derive(Clone, Debug, Default)]
 pub struct LinkFields {
     /// What it provides: a map by name.
@@ -62,7 +62,7 @@ pub struct LinkFields {
     pub contents: Arc<str>,
     /// The network it lives in.
     pub network: Option<Arc<str>>,
-    /// Where it runs: things with the same text run side by side.
+    /// Where it runs: resources with the same text run side by side.
     pub host: Option<Arc<str>>,
     /// Its written addresses, one for each instance.
     pub addresses: Option<Arc<str>>,
@@ -73,7 +73,7 @@ pub struct LinkFields {
 /// The fields by which a package takes the place of an image.
 #[derive(Clone, Debug, Default)]
 pub struct PackageFields {
-    /// What is wanted: a map of `name`, `version`, `channel` and `catalog`.
+    /// What is required: a map of `name`, `version`, `channel` and `catalog`.
     pub wanted: Arc<str>,
     /// What was chosen: it is put there, and references such as `${payloads.queue.bundle.image}` lead there.
     pub chosen: Arc<str>,
@@ -149,7 +149,7 @@ pub enum Shape {
     /// An IPv4 or IPv6 network such as `192.168.0.0/24`; host bits may be set. A bare address is a network of one
     /// only where a mask is written elsewhere.
     Cidr,
-    /// An IP address, inside the range of the thing that `within` (a field of the same object) refers to.
+    /// An IP address, inside the range of the resource that `within` (a field of the same object) refers to.
     IpAddress {
         /// The sibling field that refers to the network.
         within: Option<Arc<str>>,
@@ -171,7 +171,7 @@ pub enum Shape {
         /// Keys that are not defined are free.
         open: bool,
     },
-    /// The name of a thing of another kind.
+    /// The name of a resource of another kind.
     Reference {
         /// Which kind.
         to: Arc<str>,
@@ -180,7 +180,7 @@ pub enum Shape {
     },
 }
 
-/// The meaning of naming another thing.
+/// The meaning of naming another resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// The other's attributes become part of this one, under the field's name.
@@ -215,7 +215,7 @@ pub enum OnChange {
     Nothing,
 }
 
-/// A value that is put in when nobody wrote it.
+/// A value that is put in if no file sets it.
 #[derive(Clone, Debug)]
 pub struct Implication {
     /// All must hold.
@@ -226,7 +226,7 @@ pub struct Implication {
     /// The value. For a reference field: the name to create when there is nothing of that kind; the first declared
     /// one is taken otherwise.
     pub value: Node,
-    /// Where the thing referred to does not exist, it is declared with these fields.
+    /// Where the resource referred to does not exist, it is declared with these fields.
     pub create: Option<Node>,
     /// Why, as a sentence that can be shown.
     pub because: Arc<str>,

@@ -42,7 +42,7 @@ impl<'a> Trail<'a> {
         Self { sensitive, ..next }
     }
 
-    /// Whether the key that leads here is one that no definition knows, and its value is no thing with fields of its own,
+    /// Whether the key that leads here is one that no definition knows, and its value is no resource with fields of its own,
     /// which the key would only be the name of.
     fn is_free(self) -> bool {
         let SchemaNode::Inside(shape) = self.place else { return false };

@@ -8,9 +8,9 @@ use crate::{Field, MergeRule, Shape, TypeDefinition, Types};
 pub enum SchemaNode<'a> {
     /// The root of a descriptor.
     Root(&'a Types),
-    /// The map of things of one kind (`services`).
+    /// The map of resources of one kind (`services`).
     Collection(&'a TypeDefinition),
-    /// One thing (`services.web`), or a singleton (`meta`).
+    /// One resource (`services.web`), or a singleton (`meta`).
     Object(&'a TypeDefinition),
     /// A field of an object.
     Field(&'a Field),
@@ -51,7 +51,7 @@ impl Types {
         self.kinds.iter().find(|it| &*it.kind == kind)
     }
 
-    /// The definition whose things are declared under a root key; other spellings count.
+    /// The definition whose resources are declared under a root key; other spellings count.
     pub fn collection(&self, key: &str) -> Option<&TypeDefinition> {
         let spelled = |it: &&TypeDefinition| it.spellings.iter().any(|spelling| &*spelling.path == key);
         self.kinds.iter().find(|it| &*it.collection == key).or_else(|| self.kinds.iter().find(spelled))

@@ -416,7 +416,7 @@ impl Workspace {
         errors.filter(|it| it.severity == diag::Severity::Error).count()
     }
 
-    /// The merged document; origins of every place when asked for.
+    /// The merged document; origins of every place when requested.
     pub fn merged(&mut self, origins: bool) -> MergeView {
         let (model, types) = self.model();
         MergeView {

@@ -27,7 +27,7 @@ struct ExplainView {
     /// Null where nothing stands there.
     value: Json,
     origin: Option<OriginView>,
-    /// Why it is there where nobody wrote it.
+    /// Why it is there if no file sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferred: Option<InferredView>,
     diagnostics: Vec<DiagnosticView>,

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     (options.observed_file, options.observed) = read(args.observed.as_ref(), &mut loaded);
     loaded.problems.extend(overwritten(out, args.state.iter().chain(&args.observed)));
     if !loaded.problems.is_empty() {
-        // Nothing is planned with half of what was asked for.
+        // Nothing is planned with half of what was requested.
         loaded.workspace = capabilities::workspace();
         options = PlanOptions { destroy: args.destroy, ..PlanOptions::default() };
     }
@@ -122,7 +122,7 @@ struct Shown<'p> {
 }
 
 impl Plan {
-    /// Whether it looks at what exists: where that is asked for, and where both a state and what made it are named.
+    /// Whether it looks at what exists: where that is requested, and where both a state and what made it are named.
     fn looks(&self) -> bool {
         let is_named =
             self.state.as_deref().is_some_and(|it| it != Path::new("-")) && !self.adapters.is_empty();

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
 /// The printed result.
 struct Output {
     text: String,
-    /// What was asked for cannot be had.
+    /// What was requested cannot be had.
     failed: bool,
     diagnostics: Vec<DiagnosticView>,
 }
@@ -156,7 +156,7 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
     Output { text, failed: false, diagnostics }
 }
 
-/// Writes the lock and the status where that was asked for, and names the files in `written`; what went wrong.
+/// Writes the lock and the status where that was requested, and names the files in `written`; what went wrong.
 fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded, written: &mut Vec<String>) -> Vec<DiagnosticView> {
     let mut write = |path: &Path, text: &str| match save(path, text) {
         Ok(()) => {

@@ -33,7 +33,7 @@ pub(crate) struct Adapters {
     pub(crate) programs: Option<Permissions>,
 }
 
-/// An adapter as it was asked for, and what it says of itself.
+/// An adapter as it was requested, and what it says of itself.
 struct Candidate<'w> {
     address: &'w str,
     /// `None` where it cannot be reached.
@@ -44,7 +44,7 @@ struct Candidate<'w> {
     kinds: Vec<String>,
 }
 
-/// Connects all that are asked for, and asks each what it makes. `around`: one that cannot be reached is taken at the
+/// Connects all that are requested, and asks each what it makes. `around`: one that cannot be reached is taken at the
 /// word of who says what it makes.
 pub(crate) async fn connect(
     work: &Work,
@@ -174,7 +174,7 @@ fn rank(candidate: &Candidate<'_>) -> usize {
     Embedded::ALL.iter().position(|one| one.name() == candidate.address).unwrap_or(usize::MAX)
 }
 
-/// Connects those that are asked for, to look at what they have of a state; nothing can be changed through them, and one of
+/// Connects those that are requested, to look at what they have of a state; nothing can be changed through them, and one of
 /// this program of which nothing is recorded or remembered is not opened.
 pub(crate) async fn connect_to_look(
     adapters: &[String],

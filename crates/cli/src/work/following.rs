@@ -40,7 +40,7 @@ impl Following {
         if news.new.is_empty() && news.fixed == 0 {
             return;
         }
-        // That nobody reads it changes nothing.
+        // A closed output does not change the result.
         drop(match self.format {
             Format::Json => write_out(&line(&news)),
             Format::Text => write_err(&self.text(&news, texts)),

@@ -15,7 +15,7 @@ use crate::show::width::{clean, count};
 const HELP: &str = "no state records them, so no run would destroy them: add `--remove-orphans` to \
                     destroy them, or restore a version of the state that has them";
 
-/// Those that run, and will not be part of the deployment again once a plan is carried out: what is made anew takes
+/// Those that run, and will not be part of the deployment again once a plan is applied: what is made again takes
 /// over what has the id that it would get.
 ///
 /// # Errors
@@ -63,7 +63,7 @@ impl OrphanRemoval<'_> {
     pub(crate) fn announce(self, orphans: &[Orphan]) {
         let lines: String = orphans.iter().map(|it| format!("  − destroy {}\n", clean(&name(it)))).collect();
         let title = format!("\nDestroy, because no state records them ({})\n", orphans.len());
-        // That nobody reads it changes nothing, here and below.
+        // A closed output does not change the result, here and below.
         drop(match self.format {
             Format::Text => write_out(&(self.console.out.bold(&title) + &lines)),
             Format::Json => write_out(&format!("{}\n", json!({"type": "orphans", "orphans": orphans}))),

@@ -9,7 +9,7 @@ pub(super) struct Components {
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Nodes that hang together, numbered anew: index in `nodes`.
+/// Nodes that hang together, renumbered: index in `nodes`.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
     /// The nodes' indices in the input, ascending.

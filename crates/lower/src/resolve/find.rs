@@ -26,7 +26,7 @@ pub(super) struct FoundValue<'v> {
 }
 
 impl Resolver<'_, '_> {
-    /// The value at a path, through names of things that are embedded and through references on the way.
+    /// The value at a path, through names of items that are embedded and through references on the way.
     pub(super) fn find(&self, mut item: usize, mut path: &[Step]) -> Search<'_> {
         while let [Step::Key(field), rest @ ..] = path
             && !rest.is_empty()
@@ -43,7 +43,7 @@ impl Resolver<'_, '_> {
         self.find_in(item, path)
     }
 
-    /// The kind and the name of the thing that stands in a field's place.
+    /// The kind and the name of the item that stands in a field's place.
     fn embedded(&self, item: usize, field: &str) -> Option<(&str, &Value)> {
         let shape = &self.declarations.definition(item).field(field)?.shape;
         let Shape::Reference { to, edge: Edge::Embed } = shape else { return None };

@@ -27,7 +27,7 @@ impl Camera {
         Self { x, y, scale }
     }
 
-    /// Where one begins to look: at all of it as long as the names can be told apart, else from the left at a
+    /// Where one begins to look: at all of it as long as the names can be distinguished, else from the left at a
     /// size that is easy to read, at the height of what comes first.
     pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
         const LEAST: f32 = 0.45;

@@ -27,7 +27,7 @@ pub(super) struct Line {
     pub(super) continued: bool,
     /// Who wrote it: of this place, or else of the nearest one around it.
     pub(super) origin: Option<OriginView>,
-    /// Why it is there although nobody wrote it.
+    /// Why it is there although no file sets it.
     pub(super) because: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The document with the values that nobody wrote put in where they would be written.
+//! The document with the values that no file sets put in where they would be written.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Woven {
     pub(super) document: Json,
     /// Who wrote each place, by pointer.
     pub(super) origins: BTreeMap<String, OriginView>,
-    /// Why there is a value that nobody wrote, by pointer.
+    /// Why there is a value that no file sets, by pointer.
     pub(super) because: BTreeMap<String, String>,
 }
 

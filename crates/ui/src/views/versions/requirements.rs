@@ -1,4 +1,4 @@
-//! What is asked for, each with its range of versions to try others in.
+//! What is requested, each with its range of versions to try others in.
 
 use web_sys::HtmlInputElement;
 use workspace::view::RequirementView;

@@ -1,4 +1,4 @@
-//! What is asked for, what was chosen, and what stands against it.
+//! What is requested, what was chosen, and what stands against it.
 
 use workspace::view::{FixView, Outcome, ResolutionView, VersionChangeKind};
 use yew::prelude::*;
@@ -65,7 +65,7 @@ fn head(view: &ResolutionView) -> Html {
     html! { <p class={classes!("versions-sentence", class)}>{ icon.html() }<span>{ prose(&sentence(&view.sentence)) }</span></p> }
 }
 
-/// What is asked for is wrong in itself.
+/// What is requested is wrong in itself.
 fn refused(show: &Show) -> Html {
     if show.view.outcome != Outcome::Refused {
         return Html::default();
@@ -104,7 +104,7 @@ fn moved(view: &ResolutionView) -> Html {
     }
 }
 
-/// Edits that write the outcome where it was asked for.
+/// Edits that write the outcome where it was requested.
 fn status(show: &Show) -> Html {
     if show.view.status.is_empty() {
         return Html::default();
