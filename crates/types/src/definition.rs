@@ -21,7 +21,7 @@ pub struct TypeDefinition {
     pub collection: Arc<str>,
     /// Other spellings of `collection`, e.g. `nodes`.
     pub spellings: Vec<Spelling>,
-    /// What it is, in one or two sentences.
+    /// The documentation, in one or two sentences.
     pub doc: Arc<str>,
     /// It exists for real and is created, updated, destroyed. Otherwise it is a part: its attributes belong to
     /// whoever embeds it (a payload), or to nobody (`meta`).
@@ -47,18 +47,18 @@ pub struct TypeDefinition {
     pub packages: Option<PackageFields>,
     /// Its fields.
     pub fields: Vec<Field>,
-    /// What is inferred if no file sets it, in the order in which it is applied.
+    /// The rules for values that no file sets, in the order in which they are applied.
     pub implies: Vec<Implication>,
 }
 
 /// The fields by which resources of a kind are linked.
 #[derive(Clone, Debug, Default)]
 pub struct LinkFields {
-    /// What it provides: a map by name.
+    /// The field with the links that it provides: a map by name.
     pub provides: Arc<str>,
-    /// What it consumes: a map by name.
+    /// The field with the links that it consumes: a map by name.
     pub consumes: Arc<str>,
-    /// What it learns of its links, by name: it is put there, and references such as `${links.db.address}` lead there.
+    /// The field that receives the contents of the links, by name; references such as `${links.db.address}` point into it.
     pub contents: Arc<str>,
     /// The network it lives in.
     pub network: Option<Arc<str>>,
@@ -73,9 +73,9 @@ pub struct LinkFields {
 /// The fields by which a package takes the place of an image.
 #[derive(Clone, Debug, Default)]
 pub struct PackageFields {
-    /// What is required: a map of `name`, `version`, `channel` and `catalog`.
+    /// The field with the required package: a map of `name`, `version`, `channel` and `catalog`.
     pub wanted: Arc<str>,
-    /// What was chosen: it is put there, and references such as `${payloads.queue.bundle.image}` lead there.
+    /// The field that receives the chosen package; references such as `${payloads.queue.bundle.image}` point into it.
     pub chosen: Arc<str>,
     /// The version that was chosen, which is sent to adapters: it is put there.
     pub version: Arc<str>,
@@ -88,17 +88,17 @@ pub struct PackageFields {
 pub struct Field {
     /// Its key.
     pub name: Arc<str>,
-    /// What it is.
+    /// The documentation.
     pub doc: Arc<str>,
-    /// What it may hold.
+    /// The permitted values.
     pub shape: Shape,
     /// It must be written.
     pub required: bool,
-    /// What it is when it is not written.
+    /// The default value.
     pub default: Option<DefaultValue>,
     /// How layers merge.
     pub merge: MergeRule,
-    /// What a change of it asks for.
+    /// The effect of a change: an update in place, a rebuild or nothing.
     pub on_change: OnChange,
     /// It must never be shown.
     pub sensitive: bool,
@@ -175,7 +175,7 @@ pub enum Shape {
     Reference {
         /// Which kind.
         to: Arc<str>,
-        /// What the reference means.
+        /// The meaning of the reference.
         edge: Edge,
     },
 }

@@ -73,7 +73,7 @@ impl<'a> Trail<'a> {
         self.place
     }
 
-    /// What a change here asks for.
+    /// The effect of a change at this place.
     pub fn on_change(self) -> OnChange {
         self.field.map_or(OnChange::Rebuild, |field| field.on_change)
     }

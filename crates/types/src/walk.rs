@@ -25,9 +25,9 @@ pub enum SchemaNode<'a> {
 pub struct KeyInfo<'a> {
     /// The key.
     pub name: &'a Arc<str>,
-    /// What it is.
+    /// The documentation.
     pub doc: &'a str,
-    /// What it may hold, for people.
+    /// The permitted values, for messages.
     pub phrase: String,
     /// It must be written.
     pub required: bool,
@@ -106,7 +106,7 @@ impl<'a> SchemaNode<'a> {
         if let SchemaNode::Field(field) = self { &field.merge } else { &STANDARD }
     }
 
-    /// What stands here, for people; empty when nothing is known.
+    /// The documentation of this place; empty if nothing is known.
     pub fn doc(self) -> &'a str {
         match self {
             SchemaNode::Collection(kind) | SchemaNode::Object(kind) => &kind.doc,
@@ -115,7 +115,7 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
-    /// What may stand here; `None` where a whole object, a collection or nothing known does.
+    /// The shape of this place; `None` for whole objects, collections and unknown places.
     pub fn shape(self) -> Option<&'a Shape> {
         match self {
             SchemaNode::Field(field) => Some(&field.shape),
@@ -126,7 +126,7 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
-    /// What may stand here, for people, e.g. `list of ports`; empty when nothing is known.
+    /// The permitted values, for messages, e.g. `list of ports`; empty if nothing is known.
     pub fn phrase(self) -> String {
         match self {
             SchemaNode::Root(_) => "descriptor".into(),
