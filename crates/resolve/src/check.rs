@@ -1,4 +1,4 @@
-//! What is wrong with a list of variables.
+//! The problems of a list of variables.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 

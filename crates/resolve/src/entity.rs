@@ -7,7 +7,7 @@ use crate::Id;
 pub struct Entity {
     /// Its name, unique in its source.
     pub id: Id,
-    /// What is known of it; values that are more than text are JSON.
+    /// The properties; values other than text are JSON.
     pub properties: BTreeMap<Arc<str>, Arc<str>>,
 }
 

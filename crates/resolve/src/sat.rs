@@ -74,7 +74,7 @@ pub(crate) struct Sat {
     assigned: Vec<Assigned>,
     trail: Vec<Lit>,
     levels: Vec<usize>,
-    /// What stands before has been propagated.
+    /// The literals before this position of the trail have been propagated.
     head: usize,
     /// How many early literals are in the trail.
     early: usize,

@@ -64,16 +64,16 @@ pub(crate) struct Search<'a> {
     outer: Vec<Var>,
     /// By variable of the problem: whether its constraints are clauses.
     emitted: Vec<bool>,
-    /// What counts and has been added.
+    /// The counting forms that have been added.
     counting: BTreeSet<FormIndex>,
-    /// What cannot be added until all decisions are taken back.
+    /// The facts that can only be added when all decisions are reverted.
     deferred: Vec<(Fact, u32)>,
     broken: Option<Conflict>,
     /// Whether something holds that no choice sees to.
     has_truths: bool,
     /// Whether the choices must begin anew because there are others that come first.
     has_new_anchors: bool,
-    /// What was chosen, once that is settled.
+    /// The chosen variables, after the search.
     kept: Vec<Var>,
     scratch: Vec<Lit>,
     cursor: usize,
@@ -83,7 +83,7 @@ pub(crate) struct Search<'a> {
     prefix: Option<Prefix>,
     /// Where all constraints are added before the search, each under an assumption: those, by constraint.
     assumptions: Option<Vec<(u32, Lit)>>,
-    /// What is being added under.
+    /// The assumption that guards the constraint being added.
     assumption: Option<Lit>,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What it comes to, and how many steps that took.
+    /// The outcome of the search, and the number of steps.
     pub(crate) fn run(mut self) -> (SearchOutcome, u64) {
         self.begin();
         let found = match self.search().and_then(|()| self.fewest()) {

@@ -17,7 +17,7 @@ pub(super) struct Proof {
 /// Something that was used to learn a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
-    /// What a constraint says.
+    /// A constraint.
     Source(u32),
     /// A clause that was learnt before.
     Learnt(u32),

@@ -135,7 +135,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the model selects, by variable of the problem.
+    /// The selection of the model, by variable of the problem.
     fn selected(&self) -> Vec<bool> {
         let mut selected = vec![false; self.world.problem().variables().len()];
         for (at, var) in self.outer.iter().enumerate() {

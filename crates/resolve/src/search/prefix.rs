@@ -110,7 +110,7 @@ impl Search<'_> {
         self.back_to(depth);
     }
 
-    /// What was found is no model any more, as more has to hold.
+    /// Discards the model, because constraints were added.
     pub(super) fn forget_model(&mut self) {
         if let Some(prefix) = &mut self.prefix {
             (prefix.model, prefix.is_proven) = (None, false);
