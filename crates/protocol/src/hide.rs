@@ -2,7 +2,7 @@ use http::{HeaderValue, Response};
 
 use crate::Caller;
 
-/// What stands in the place of a token.
+/// The replacement of a token.
 const HIDDEN: &[u8] = b"******";
 
 /// The shortest token that is looked for: shorter ones stand in texts by chance.
