@@ -130,7 +130,7 @@ proptest! {
 
     /// Text of any sort is no reason to stop.
     #[test]
-    fn noise_is_told(manifest in any::<String>(), spec in any::<String>()) {
+    fn noise_does_not_panic(manifest in any::<String>(), spec in any::<String>()) {
         let mut noise = inputs(format!("name: d\ninstance_groups: [{manifest}]\n"), "strict");
         noise.releases[0].text = spec;
         links(&noise);

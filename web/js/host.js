@@ -1,4 +1,4 @@
-// What the browser offers and bindings do not: dynamic import, streams that compress, folders that are dropped.
+// Functions of browsers that have no bindings: dynamic import, compression streams, dropped folders.
 
 /** Opens an editor in an element. Its module is loaded when it is first needed. */
 export const openEditor = async (parent, options) => {

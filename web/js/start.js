@@ -1,4 +1,4 @@
-// Starts the app; when the browser cannot run it, says what to do.
+// Starts the app; if the browser cannot run it, shows instructions.
 const { js, wasm } = document.querySelector("meta[name=app]").dataset;
 const url = (path) => new URL(path, document.baseURI).href;
 

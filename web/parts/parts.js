@@ -8,7 +8,7 @@ const URLS = {};
 const instantiated = new Set();
 const loading = new Map();
 
-/** Whether a part is there. */
+/** Whether a part is loaded. */
 const isLoaded = (part) => FILES[part].every((file) => instantiated.has(file));
 
 /** What the files of parts import; only once the main module runs. */
@@ -31,7 +31,7 @@ function loadFile(file) {
 
 async function instantiate(file) {
   const module = await compile(URLS[file]());
-  // Meanwhile it may have been read at once.
+  // It may have been read synchronously in the meantime.
   if (!instantiated.has(file)) await WebAssembly.instantiate(module, shared());
   instantiated.add(file);
 }
@@ -51,7 +51,7 @@ export function loadPartNow(part, read) {
   }
 }
 
-/** What the main module calls to have a part; it is told at once where that is there. */
+/** Called by the main module to load a part; calls back immediately if it is already loaded. */
 const loader = (part) => async (callback, data) => {
   if (!isLoaded(part)) await loadPart(part).catch((error) => console.error(error));
   initSync().__indirect_function_table.get(callback)(data, isLoaded(part));

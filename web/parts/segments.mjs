@@ -1,13 +1,13 @@
-// Joins the data segments of a WebAssembly module that stand close together: a linker that leaves each constant apart, so
-// that it can go with its part, leaves thousands, and their addresses compress badly.
+// Joins the data segments of a WebAssembly module that are close together. A linker that keeps each constant separate, so
+// that it can be moved with its part, produces thousands of segments, and their addresses compress badly.
 const SECTION = { data: 11, dataCount: 12 };
 const HEADER = 8;
-/** `i32.const` and `end`, between which the address of an active segment stands. */
+/** `i32.const` and `end`, which enclose the address of an active segment. */
 const [CONST, END] = [0x41, 0x0b];
 
 /**
- * The same module with fewer segments. Bytes between two of them that are at most `gap` apart are written as zeros: where
- * somebody else may have written there before, `gap` must be 0.
+ * The same module with fewer segments. Bytes between two segments that are at most `gap` apart are written as zeros: if
+ * another module may have written there before, `gap` must be 0.
  */
 export function joinSegments(module, gap) {
   const sections = [...sectionsOf(module)];

@@ -15,9 +15,9 @@ const options = all.filter((option) => !OF_BINDGEN.includes(option));
 const work = mkdtempSync(join(tmpdir(), "planloom-split-"));
 const run = (program, ...args) => execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
 
-/** What is too small to be fetched by itself is in one file. */
+/** The file that contains all pieces that are too small to be fetched separately. */
 const SHARED = "shared.wasm";
-/** Several parts have many small things in common: those below this many bytes are joined. */
+/** Parts share many small files: those below this number of bytes are joined. */
 const SMALL = 16_000;
 /** How far apart data segments of the main module may be to be joined: below, the address of another takes more bytes. */
 const GAP = 64;

@@ -1,5 +1,5 @@
-// After each build: takes out what would load the worker that applies before somebody needs it, and adds the script
-// that reloads the page where `cargo xtask serve` asked for it. Trunk's own is inline, and the content security policy
+// After each build: removes the preload of the worker that applies, which is loaded when it is needed, and adds the script
+// that reloads the page if `cargo xtask serve` requests it. Trunk's own is inline, and the content security policy
 // that is shipped allows none.
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 

@@ -1,7 +1,7 @@
-// Reloads the page when it has been built anew. Only `cargo xtask serve` adds it.
+// Reloads the page after each build. Only `cargo xtask serve` adds it.
 const PAUSE = 1_000;
 
-/** When the site was built; nothing while it is being put in place, or while nobody serves it. */
+/** The time of the build; `undefined` while it is being installed or the server is not running. */
 const built = async () => {
   const answer = await fetch("./built.txt", { cache: "no-store" }).catch(() => undefined);
   return answer?.ok ? answer.text() : undefined;

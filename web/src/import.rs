@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_json_file_is_its_content_says() {
+    fn the_content_determines_the_format_of_a_json_file() {
         let json = br#"{"schema": "olm.package", "name": "a"}"#;
         let state = br#"{"format": "planloom.state/1", "serial": 1, "resources": {}}"#;
         let picked = [("c.json", &json[..]), ("d.jsonl", json), ("e.json", b"{}"), ("s.json", state)];

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outputs_are_lines_that_say_where_a_value_stands() {
+    fn outputs_are_lines_with_the_path_of_a_value() {
         let json = json!({"network_node": {"ip": "127.0.0.2"}, "ports": [80, {"n": null}], "ready": true});
         assert_eq!(outputs(&json), "network_node.ip 127.0.0.2\nports[0] 80\nready true");
         assert_eq!(outputs(&json!({})), "");
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_state_says_so() {
+    fn a_file_that_is_no_state_is_reported() {
         assert!(view(&input("a: 1")).problem.is_some());
         assert!(view(&input("{}")).problem.is_some());
     }

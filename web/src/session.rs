@@ -608,7 +608,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_is_read_merged_planned_and_told_once() {
+    fn an_edit_is_processed_and_sent_once() {
         let none = Want::default();
         let wants = [
             Want { layout: true, ..none },
@@ -673,7 +673,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_before_what_the_files_need_is_loaded() {
+    fn no_views_are_sent_before_the_capabilities_are_loaded() {
         let mut session = without_parts();
         assert_eq!(finish(&mut session), []);
         assert_eq!(session.take_needed(), [Part::Versions]);
@@ -685,7 +685,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_loaded_is_said_and_tried_again_after_a_change() {
+    fn a_failed_capability_is_reported_and_retried_after_a_change() {
         let mut session = without_parts();
         session.step();
         assert_eq!(session.take_needed(), [Part::Versions]);
@@ -703,7 +703,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_looked_at_is_loaded_although_no_file_needs_it() {
+    fn the_capability_of_a_shown_view_is_loaded() {
         let mut session = Session::default();
         session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
         session.receive(Request::Want(Want { versions: true, ..Want::default() }));
@@ -734,7 +734,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_editor_asks_needs_a_part_of_its_own() {
+    fn requests_of_the_editor_need_the_editing_capability() {
         let mut session = Session::default();
         session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
         let question = Question::Hover { file: "a".into(), line: 1, column: 1 };
@@ -749,7 +749,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_come_first_and_only_wanted_views_come() {
+    fn problems_are_sent_first_and_only_requested_views() {
         let mut session = session(&[("a", GOOD)]);
         let responses = finish(&mut session);
         assert!(matches!(
@@ -764,7 +764,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_the_same_is_not_sent_again() {
+    fn unchanged_views_are_not_sent_again() {
         let mut session = session(&[("a", GOOD)]);
         finish(&mut session);
         session.receive(text(2, &format!("# a comment\n{}", GOOD.replace("vm", "vm # x"))));
@@ -790,7 +790,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_sent_where_they_are_seen_and_answered_when_they_are_asked_for() {
+    fn versions_are_sent_if_shown_and_answered_on_request() {
         let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
         let mut session = Session::with(Parts::all());
         session.receive(Request::Files { revision: 1, files: example.files() });
@@ -871,7 +871,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_could_be_read_is_shown_as_far_as_it_goes() {
+    fn files_that_were_never_valid_are_shown_partially() {
         let mut session = session(&[("a", BROKEN)]);
         let responses = finish(&mut session);
         assert!(matches!(responses.first(), Some(Response::Checked { model_stale: false, .. })));
@@ -901,7 +901,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_erased_and_brought_back_is_said_again() {
+    fn views_of_restored_text_are_sent_again() {
         let mut session = session(&[("a", GOOD)]);
         finish(&mut session);
         session.receive(text(2, ""));

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_text_is_refused() {
+    fn binary_files_are_refused() {
         assert_eq!(read("a.yaml", b"\xef\xbb\xbfa: 1".to_vec()), Ok("a: 1".into()));
         assert_eq!(read("a.bin", vec![0xff, 0xfe]), Err("a.bin is not UTF-8 text.".into()));
         assert_eq!(read("a.bin", vec![0]), Err("a.bin is not text.".into()));

@@ -53,12 +53,12 @@ impl Shared {
 }
 
 impl Adapter for ContainerAdapter {
-    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        let kind = kind(&asked.id)?;
-        self.shared.settled(&asked.id).await;
+    async fn create(&self, requested: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        let kind = kind(&requested.id)?;
+        self.shared.settled(&requested.id).await;
         match kind {
-            Kind::Network => self.shared.create_network(asked).await,
-            Kind::Service => self.shared.create_service(asked).await,
+            Kind::Network => self.shared.create_network(requested).await,
+            Kind::Service => self.shared.create_service(requested).await,
         }
     }
 
@@ -71,10 +71,10 @@ impl Adapter for ContainerAdapter {
         }
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        match kind(&asked.id)? {
-            Kind::Network => self.shared.update_network(known, asked).await,
-            Kind::Service => self.shared.update_service(known, asked).await,
+    async fn update(&self, known: &Known, requested: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        match kind(&requested.id)? {
+            Kind::Network => self.shared.update_network(known, requested).await,
+            Kind::Service => self.shared.update_service(known, requested).await,
         }
     }
 

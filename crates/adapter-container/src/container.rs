@@ -19,7 +19,7 @@ use crate::{
 /// What to make a container of, all of it checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan<'p> {
-    pub(crate) asked: &'p ResourceRequest,
+    pub(crate) requested: &'p ResourceRequest,
     pub(crate) spec: &'p ServiceSpec,
     pub(crate) hash: String,
     /// The image's id.
@@ -43,7 +43,7 @@ impl Plan<'_> {
             cmd: args.filter(|it| !it.is_empty()).map(<[String]>::to_vec),
             env: Some(self.env()),
             working_dir: spec.cwd.clone(),
-            labels: Some(labels::with_secrets(labels::of(self.asked, &self.hash), secrets)),
+            labels: Some(labels::with_secrets(labels::of(self.requested, &self.hash), secrets)),
             exposed_ports: Some(exposed(ports)),
             stop_signal: spec.stop.signal.clone(),
             stop_timeout: Some(spec.stop.grace.as_secs_f64().ceil() as i64),
@@ -79,7 +79,7 @@ impl Plan<'_> {
         let fixed = EndpointIpamConfig { ipv4_address, ipv6_address, ..Default::default() };
         let endpoint = EndpointSettings {
             ipam_config: is_fixed.then_some(fixed),
-            aliases: Some(aliases(&self.asked.address)),
+            aliases: Some(aliases(&self.requested.address)),
             ..Default::default()
         };
         let network = self.network.clone()?;
@@ -90,8 +90,8 @@ impl Plan<'_> {
     fn own(&self) -> Vec<Variable> {
         let variable = |name: &str, value: String| Variable { name: name.into(), value };
         let mut own = vec![
-            variable("PLANLOOM_ID", self.asked.id.id.clone()),
-            variable("PLANLOOM_ADDRESS", self.asked.address.clone()),
+            variable("PLANLOOM_ID", self.requested.id.id.clone()),
+            variable("PLANLOOM_ADDRESS", self.requested.address.clone()),
         ];
         own.extend(self.spec.port().map(|it| variable("PLANLOOM_PORT", it.to_string())));
         own

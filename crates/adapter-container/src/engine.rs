@@ -76,8 +76,8 @@ impl Engine {
 
     /// A container, by its name or id.
     pub(crate) async fn container(&self, name: &str) -> Result<Option<ContainerInspectResponse>, Problem> {
-        let asked = steady(async || self.docker.inspect_container(name, None).await).await;
-        self.found(asked, "inspect the container")
+        let requested = steady(async || self.docker.inspect_container(name, None).await).await;
+        self.found(requested, "inspect the container")
     }
 
     /// Its networks that have these labels.
@@ -91,14 +91,14 @@ impl Engine {
         let mut found = Vec::new();
         // Networks can have the same name, so they are asked for by their ids.
         for id in listed.into_iter().filter_map(|it| it.id) {
-            let asked = self.docker.inspect_network(&id, None::<InspectNetworkOptions>).await;
-            found.extend(self.found(asked, "inspect the network")?);
+            let requested = self.docker.inspect_network(&id, None::<InspectNetworkOptions>).await;
+            found.extend(self.found(requested, "inspect the network")?);
         }
         Ok(found)
     }
 
-    fn found<T>(&self, asked: Result<T, Error>, doing: &str) -> Result<Option<T>, Problem> {
-        match asked {
+    fn found<T>(&self, requested: Result<T, Error>, doing: &str) -> Result<Option<T>, Problem> {
+        match requested {
             Ok(found) => Ok(Some(found)),
             Err(error) if is_absent(&error) => Ok(None),
             Err(error) => Err(self.problem(doing, &error)),

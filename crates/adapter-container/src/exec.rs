@@ -55,8 +55,8 @@ impl Engine {
         }
         // Its output can end before it does.
         loop {
-            let told = self.docker.inspect_exec(exec).await?;
-            if let (Some(false) | None, Some(status)) = (told.running, told.exit_code) {
+            let reported = self.docker.inspect_exec(exec).await?;
+            if let (Some(false) | None, Some(status)) = (reported.running, reported.exit_code) {
                 return Ok(status);
             }
             tokio::time::sleep(Duration::from_millis(50)).await;

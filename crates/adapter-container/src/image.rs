@@ -106,8 +106,8 @@ struct Layers(BTreeMap<String, (i64, i64)>);
 
 impl Layers {
     fn note(&mut self, info: &CreateImageInfo) {
-        let told = info.progress_detail.as_ref().and_then(|it| Some((it.current?, it.total?)));
-        if let (Some(layer), Some((current, total))) = (&info.id, told) {
+        let reported = info.progress_detail.as_ref().and_then(|it| Some((it.current?, it.total?)));
+        if let (Some(layer), Some((current, total))) = (&info.id, reported) {
             self.0.insert(layer.clone(), (current.min(total), total));
         }
     }

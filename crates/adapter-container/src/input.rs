@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn invalid_input_is_named() {
         let image = |more: Json| {
             let mut params = json!({"image": "a"});
             params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -61,14 +61,14 @@ impl<'l> Labels<'l> {
     /// What was asked for when it was made, without its secrets; `None` where an older adapter has made it, or somebody
     /// else.
     pub(crate) fn record(&self) -> Option<Record> {
-        let asked = ResourceRequest {
+        let requested = ResourceRequest {
             id: self.id()?,
             deployment: self.deployment()?.to_owned(),
             address: self.address()?.to_owned(),
             generation: self.generation(),
             spec: serde_json::from_str(self.get(ASKED)?).ok()?,
         };
-        Some(Record { hash: self.get(HASH)?.to_owned(), ..Record::begun(asked) })
+        Some(Record { hash: self.get(HASH)?.to_owned(), ..Record::begun(requested) })
     }
 
     pub(crate) fn secrets(&self) -> impl Iterator<Item = &'l str> {
@@ -77,18 +77,18 @@ impl<'l> Labels<'l> {
 }
 
 /// The labels of what is made for that.
-pub(crate) fn of(asked: &ResourceRequest, spec: &str) -> HashMap<String, String> {
-    let generation = asked.generation.to_string();
-    let told = Json::Object(without_secrets(&asked.spec)).to_string();
-    let hash = spec_hash(&Json::Object(asked.spec.clone()));
+pub(crate) fn of(requested: &ResourceRequest, spec: &str) -> HashMap<String, String> {
+    let generation = requested.generation.to_string();
+    let reported = Json::Object(without_secrets(&requested.spec)).to_string();
+    let hash = spec_hash(&Json::Object(requested.spec.clone()));
     let labels: [(&str, &str); 8] = [
-        (ID, &asked.id.id),
-        (KIND, &asked.id.kind),
-        (DEPLOYMENT, &asked.deployment),
-        (ADDRESS, &asked.address),
+        (ID, &requested.id.id),
+        (KIND, &requested.id.kind),
+        (DEPLOYMENT, &requested.deployment),
+        (ADDRESS, &requested.address),
         (GENERATION, &generation),
         (SPEC, spec),
-        (ASKED, &told),
+        (ASKED, &reported),
         (HASH, &hash),
     ];
     labels.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()

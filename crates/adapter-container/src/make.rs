@@ -26,35 +26,35 @@ impl Shared {
     /// Makes a service, and waits until it is ready.
     pub(crate) async fn create_service(
         self: &Rc<Self>,
-        asked: &ResourceRequest,
+        requested: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
-        let spec = ServiceSpec::read(&asked.spec)?;
+        let spec = ServiceSpec::read(&requested.spec)?;
         // What must not be used is refused before anything is touched.
         let mounts = self.mounts(&spec)?;
-        let hash = service_hash(&asked.spec);
-        if let Some(seen) = self.made_before(asked, &spec, &hash).await? {
+        let hash = service_hash(&requested.spec);
+        if let Some(seen) = self.made_before(requested, &spec, &hash).await? {
             return Ok(seen);
         }
         let network = match &spec.network {
-            Some(name) => Some(self.network_named(&asked.deployment, name).await?),
+            Some(name) => Some(self.network_named(&requested.deployment, name).await?),
             None => None,
         };
-        self.clear(&asked.id, spec.stop.grace).await?;
-        let is_same = |it: &ContainerInspectResponse| Labels::of(it).address() == Some(&asked.address);
-        self.clear_ended(&asked.deployment, is_same).await?;
-        let making = Making::new(self, &asked.id);
-        let image = self.image(&asked.id, &spec).await;
+        self.clear(&requested.id, spec.stop.grace).await?;
+        let is_same = |it: &ContainerInspectResponse| Labels::of(it).address() == Some(&requested.address);
+        self.clear_ended(&requested.deployment, is_same).await?;
+        let making = Making::new(self, &requested.id);
+        let image = self.image(&requested.id, &spec).await;
         let made = match image {
             Ok(image) => {
                 let network = network.and_then(|it| it.name);
                 let id = image.id.clone().unwrap_or_default();
-                let plan = Plan { asked, spec: &spec, hash, image: id, network, mounts };
+                let plan = Plan { requested, spec: &spec, hash, image: id, network, mounts };
                 self.make(&plan).await
             }
             Err(problem) => Err(problem),
         };
         if made.is_err() {
-            self.clear(&asked.id, Duration::ZERO).await?;
+            self.clear(&requested.id, Duration::ZERO).await?;
         }
         making.end();
         made.map_err(|problem| Problem { resource_usable: Some(false), ..problem })
@@ -74,29 +74,30 @@ impl Shared {
     /// What there is, if it was made from the same and has not ended.
     async fn made_before(
         &self,
-        asked: &ResourceRequest,
+        requested: &ResourceRequest,
         spec: &ServiceSpec,
         hash: &str,
     ) -> Result<Option<ObservedResource>, Problem> {
-        let containers = self.engine.containers(&asked.id).await?;
-        let is_it = |it: &&_| is_same(it, hash) && seen::is_made(it, &asked.id.id) && !seen::has_ended(it);
+        let containers = self.engine.containers(&requested.id).await?;
+        let is_it =
+            |it: &&_| is_same(it, hash) && seen::is_made(it, &requested.id.id) && !seen::has_ended(it);
         let [container] = &containers[..] else { return Ok(None) };
-        Ok(Some(container).filter(is_it).map(|it| seen::seen(it, &asked.id.id, &spec.proxies)))
+        Ok(Some(container).filter(is_it).map(|it| seen::seen(it, &requested.id.id, &spec.proxies)))
     }
 
     async fn make(&self, plan: &Plan<'_>) -> Result<ObservedResource, Problem> {
-        self.set_progress(&plan.asked.id.id, "starting the container".into());
+        self.set_progress(&plan.requested.id.id, "starting the container".into());
         let id = self.start(plan).await?;
-        self.set_progress(&plan.asked.id.id, "waiting until it is ready".into());
+        self.set_progress(&plan.requested.id.id, "waiting until it is ready".into());
         self.until_ready(&id, plan.spec).await?;
         self.carry_out(plan, &id).await?;
-        let name = labels::name(&plan.asked.id.id);
+        let name = labels::name(&plan.requested.id.id);
         let options = RenameContainerOptionsBuilder::new().name(&name).build();
         let renamed = self.engine.docker.rename_container(&id, options).await;
         renamed.map_err(|error| self.not_made(plan, &[], &error))?;
         let gone = || Problem::new(Code::Gone, "the container was removed");
         let container = self.engine.container(&id).await?.ok_or_else(gone)?;
-        Ok(seen::seen(&container, &plan.asked.id.id, &plan.spec.proxies))
+        Ok(seen::seen(&container, &plan.requested.id.id, &plan.spec.proxies))
     }
 
     /// Starts a container; its id.
@@ -104,7 +105,8 @@ impl Shared {
         let mut tries = 1;
         loop {
             // One that was taken meanwhile is not tried again.
-            let whose = (tries == 1).then(|| format!("{} {}", plan.asked.deployment, plan.asked.address));
+            let whose =
+                (tries == 1).then(|| format!("{} {}", plan.requested.deployment, plan.requested.address));
             let ports = ports::choose(&plan.spec.proxies, whose.as_deref())?;
             match self.start_with(plan, &ports).await {
                 Err(error) if tries < TRIES && taken_port(&ports, &error).is_some_and(|it| !it.fixed) => {
@@ -113,12 +115,13 @@ impl Shared {
                 Err(error) => return Err(self.not_made(plan, &ports, &error)),
                 Ok(id) => return Ok(id),
             }
-            self.clear_containers(&plan.asked.id, Duration::ZERO).await?;
+            self.clear_containers(&plan.requested.id, Duration::ZERO).await?;
         }
     }
 
     async fn start_with(&self, plan: &Plan<'_>, ports: &[Port]) -> Result<String, Error> {
-        let options = CreateContainerOptionsBuilder::new().name(&labels::making(&plan.asked.id.id)).build();
+        let options =
+            CreateContainerOptionsBuilder::new().name(&labels::making(&plan.requested.id.id)).build();
         let made = self.engine.docker.create_container(Some(options), plan.body(ports)).await?;
         self.engine.docker.start_container(&made.id, None).await?;
         Ok(made.id)
@@ -129,7 +132,7 @@ impl Shared {
         for init in &plan.spec.init {
             let (words, limit) = (plan.words(&init.words.words, &init.env), plan.spec.readiness.timeout);
             let program = words.first().cloned().unwrap_or_default();
-            self.set_progress(&plan.asked.id.id, format!("`{program}` runs"));
+            self.set_progress(&plan.requested.id.id, format!("`{program}` runs"));
             let wrong = |how: String| {
                 let message = format!("`{program}` {how}");
                 Problem::new(Code::InvalidSpec, &message).at(&init.words.pointer, message)
@@ -168,7 +171,7 @@ impl Shared {
         if let Some(fixed) = named.or(fixed.first().filter(|_| says(error, &["address already in use"]))) {
             return wrong(&fixed.pointer, format!("the address {} is not available: {text}", fixed.value));
         }
-        let name = labels::name(&plan.asked.id.id);
+        let name = labels::name(&plan.requested.id.id);
         if text.contains(&name) && says(error, &["already in use", "already exists"]) {
             let message =
                 format!("a container called `{name}` exists that this adapter did not create: {text}");

@@ -73,11 +73,14 @@ fn address(spec: &SpecValue<'_>, name: &str, range: Option<IpNet>) -> Option<IpA
 }
 
 impl Shared {
-    pub(crate) async fn create_network(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        let spec = NetworkSpec::read(&asked.spec)?;
-        let hash = network_hash(asked);
+    pub(crate) async fn create_network(
+        &self,
+        requested: &ResourceRequest,
+    ) -> Result<ObservedResource, Problem> {
+        let spec = NetworkSpec::read(&requested.spec)?;
+        let hash = network_hash(requested);
         let (same, others): (Vec<_>, Vec<_>) = self
-            .networks_of(&asked.id)
+            .networks_of(&requested.id)
             .await?
             .into_iter()
             .partition(|it| Labels(it.labels.as_ref()).spec() == Some(&*hash));
@@ -87,10 +90,10 @@ impl Shared {
         if let Some(network) = same.into_iter().next() {
             return Ok(seen(&network));
         }
-        if let Err(error) = self.engine.docker.create_network(request(asked, &spec, &hash)).await {
-            return Err(self.network_not_made(asked, &spec, &error).await);
+        if let Err(error) = self.engine.docker.create_network(request(requested, &spec, &hash)).await {
+            return Err(self.network_not_made(requested, &spec, &error).await);
         }
-        let made = self.networks_of(&asked.id).await?.into_iter().next();
+        let made = self.networks_of(&requested.id).await?.into_iter().next();
         let gone = || Problem::new(Code::Unavailable, "the network was created, but does not exist");
         made.map(|it| seen(&it)).ok_or_else(gone)
     }
@@ -102,9 +105,9 @@ impl Shared {
     pub(crate) async fn update_network(
         &self,
         known: &Known,
-        asked: &ResourceRequest,
+        requested: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
-        let mut places = differences(&known.request.spec, &asked.spec);
+        let mut places = differences(&known.request.spec, &requested.spec);
         places.retain(|it| !is_below(it, "/labels"));
         if !places.is_empty() {
             let message = format!("a change of `{}` requires a new network", places.join("`, `"));
@@ -183,7 +186,12 @@ impl Shared {
         }
     }
 
-    async fn network_not_made(&self, asked: &ResourceRequest, spec: &NetworkSpec, error: &Error) -> Problem {
+    async fn network_not_made(
+        &self,
+        requested: &ResourceRequest,
+        spec: &NetworkSpec,
+        error: &Error,
+    ) -> Problem {
         let is_taken = says(error, &["overlap", "already used", "subnet is being used"]);
         if let (Some(range), true) = (spec.range, is_taken) {
             let by = self.taken_by(range).await.map(|it| format!(", by {it}")).unwrap_or_default();
@@ -192,7 +200,7 @@ impl Shared {
             return Problem::new(Code::InvalidSpec, &message).at("/ip", message);
         }
         if says(error, &["already exists", "already in use"]) {
-            let name = labels::name(&asked.id.id);
+            let name = labels::name(&requested.id.id);
             let message = format!("a network called `{name}` exists that this adapter did not create");
             return Problem::new(Code::Forbidden, message);
         }
@@ -220,24 +228,24 @@ impl Shared {
     }
 }
 
-fn network_hash(asked: &ResourceRequest) -> String {
-    let mut spec = asked.spec.clone();
+fn network_hash(requested: &ResourceRequest) -> String {
+    let mut spec = requested.spec.clone();
     spec.remove("labels");
     spec_hash(&Json::Object(spec))
 }
 
-fn request(asked: &ResourceRequest, spec: &NetworkSpec, hash: &str) -> NetworkCreateRequest {
+fn request(requested: &ResourceRequest, spec: &NetworkSpec, hash: &str) -> NetworkCreateRequest {
     let config = spec.range.map(|range| IpamConfig {
         subnet: Some(range.to_string()),
         gateway: spec.gateway.map(|it| it.to_string()),
         ..Default::default()
     });
     NetworkCreateRequest {
-        name: labels::name(&asked.id.id),
+        name: labels::name(&requested.id.id),
         driver: Some("bridge".into()),
         ipam: config.map(|it| Ipam { config: Some(vec![it]), ..Default::default() }),
         enable_ipv6: spec.range.filter(|it| matches!(it, IpNet::V6(_))).map(|_| true),
-        labels: Some(labels::of(asked, hash)),
+        labels: Some(labels::of(requested, hash)),
         ..Default::default()
     }
 }
@@ -253,13 +261,13 @@ fn seen(network: &NetworkInspect) -> ObservedResource {
         _ => Map::new(),
     };
     let name = network.name.clone().unwrap_or_default();
-    let told: Vec<String> = ranges(network).map(|it| it.to_string()).collect();
+    let reported: Vec<String> = ranges(network).map(|it| it.to_string()).collect();
     ObservedResource {
         phase: Phase::Active,
         identity: map(json!({"id": network.id, "created": network.created})),
         spec: Map::new(),
         outputs: map(json!({"network_id": network.id, "state": "ready"})),
-        message: Some(format!("the network `{name}`, {}", told.join(", "))),
+        message: Some(format!("the network `{name}`, {}", reported.join(", "))),
     }
 }
 

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_made_anew_has_the_same_port_if_it_is_free() {
+    fn a_recreated_container_keeps_its_port_if_it_is_free() {
         let proxies =
             ["/0", "/1"].map(|it| Proxy { field: "tcp_proxy", pointer: it.into(), local: None, remote: 80 });
         let local =
@@ -146,13 +146,13 @@ mod tests {
         assert_eq!(exposed(&ports), ["80/tcp", "81/tcp"]);
         let host_config = Some(HostConfig { port_bindings: Some(bindings(&ports)), ..Default::default() });
         let container = ContainerInspectResponse { host_config, ..Default::default() };
-        let told = Json::Object(outputs(&proxies, &container));
-        let local = |pointer: &str| told.pointer(pointer).and_then(Json::as_u64).unwrap();
+        let reported = Json::Object(outputs(&proxies, &container));
+        let local = |pointer: &str| reported.pointer(pointer).and_then(Json::as_u64).unwrap();
         assert_eq!(local("/http_proxy/ports/0/local_port"), u64::from(ports[0].local));
         assert_eq!(local("/http_proxy/ports/1/local_port"), 9);
         assert_eq!(local("/tcp_proxy/ports/0/local_port"), u64::from(ports[2].local));
         assert_eq!(local("/tcp_proxy/ports/1/local_port"), u64::from(ports[3].local));
-        assert_eq!(told["http_proxy"]["ports"][1]["address"], "http://127.0.0.1:9");
-        assert_eq!(told["http_proxy"]["ports"][1]["remote_port"], 80);
+        assert_eq!(reported["http_proxy"]["ports"][1]["address"], "http://127.0.0.1:9");
+        assert_eq!(reported["http_proxy"]["ports"][1]["remote_port"], 80);
     }
 }

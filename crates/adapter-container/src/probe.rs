@@ -105,10 +105,10 @@ impl<'e> Probe<'e> {
     /// Not every engine looks by itself: Podman leaves that to systemd. So the check is run here.
     async fn is_healthy(&self, container: &str, inspected: &ContainerInspectResponse) -> bool {
         use bollard::models::HealthStatusEnum::HEALTHY;
-        let told = inspected.state.as_ref().and_then(|it| it.health.as_ref()?.status);
+        let reported = inspected.state.as_ref().and_then(|it| it.health.as_ref()?.status);
         let test = self.health.as_ref().and_then(|it| it.test.as_deref()).unwrap_or_default();
         let words: Vec<String> = match test.split_first() {
-            _ if told == Some(HEALTHY) => return true,
+            _ if reported == Some(HEALTHY) => return true,
             Some((how, words)) if how == "CMD" => words.to_vec(),
             Some((how, words)) if how == "CMD-SHELL" => {
                 ["/bin/sh".to_owned(), "-c".to_owned()].into_iter().chain(words.iter().cloned()).collect()

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_out_is_put_in() {
+    fn missing_parts_of_a_reference_have_defaults() {
         for (text, wanted) in [
             ("nginx", "docker.io/library/nginx:latest"),
             ("nginx:1.27", "docker.io/library/nginx:1.27"),

@@ -23,11 +23,11 @@ impl Shared {
     pub(crate) async fn update_service(
         &self,
         known: &Known,
-        asked: &ResourceRequest,
+        requested: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
-        let spec = ServiceSpec::read(&asked.spec)?;
+        let spec = ServiceSpec::read(&requested.spec)?;
         let old = ServiceSpec::read(&known.request.spec)?;
-        let mut places = differences(&known.request.spec, &asked.spec);
+        let mut places = differences(&known.request.spec, &requested.spec);
         let is_grace = |it: &str| it == "/payload/params/stop" && old.stop.signal == spec.stop.signal;
         places.retain(|it| !OWN.iter().any(|own| is_below(it, own)) && !is_grace(it));
         let can = |it: &String| {
@@ -38,13 +38,13 @@ impl Shared {
             return Err(rebuild_required(&rest, "container", "this cannot be changed while it runs"));
         }
         let gone = || Problem::new(Code::Gone, "the container no longer exists");
-        let container = self.engine.containers(&asked.id).await?.into_iter().next().ok_or_else(gone)?;
+        let container = self.engine.containers(&requested.id).await?.into_iter().next().ok_or_else(gone)?;
         let id = container.id.unwrap_or_default();
         if !changes.is_empty() {
             self.tune(&id, &spec, &changes).await?;
         }
         let container = self.engine.container(&id).await?.ok_or_else(gone)?;
-        Ok(seen::seen(&container, &asked.id.id, &spec.proxies))
+        Ok(seen::seen(&container, &requested.id.id, &spec.proxies))
     }
 
     async fn tune(&self, id: &str, spec: &ServiceSpec, changes: &[String]) -> Result<(), Problem> {

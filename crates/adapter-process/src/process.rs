@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn this_process_is_told_apart_from_one_of_its_number() {
+    fn a_process_is_distinguished_from_another_with_its_id() {
         let birth = stat(std::process::id()).unwrap().birth();
         assert!(birth.alive().is_some());
         assert!(Birth { started: birth.started - 1, ..birth.clone() }.alive().is_none());

@@ -143,10 +143,10 @@ impl Criteria {
     /// The address of a group (`q-s0.web.private.shop.bosh`) for these criteria; `None` for other addresses.
     pub fn apply(&self, address: &str) -> Option<String> {
         let (query, rest) = address.split_once('.')?;
-        let mut asked = String::new();
+        let mut requested = String::new();
         query.strip_prefix("q-").filter(|it| !it.starts_with('g'))?;
-        write!(asked, "q-{}.{rest}", self.slug()).ok()?;
-        Some(asked)
+        write!(requested, "q-{}.{rest}", self.slug()).ok()?;
+        Some(requested)
     }
 }
 
@@ -166,12 +166,15 @@ mod tests {
         ] {
             assert_eq!(label(name).as_deref(), Ok(expected), "{name}");
         }
-        let told = |name| label(name).err().map(|it| it.director());
+        let reported = |name| label(name).err().map(|it| it.director());
         assert_eq!(
-            told("_x").as_deref(),
+            reported("_x").as_deref(),
             Some("Invalid DNS canonical name '-x', cannot start with a hyphen")
         );
-        assert_eq!(told("X_").as_deref(), Some("Invalid DNS canonical name 'x-', cannot end with a hyphen"));
+        assert_eq!(
+            reported("X_").as_deref(),
+            Some("Invalid DNS canonical name 'x-', cannot end with a hyphen")
+        );
     }
 
     #[test]
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_groups_address_can_be_asked_for_some() {
+    fn the_address_of_a_group_can_select_instances() {
         let place = GroupDomain { group: "web", network: "private", deployment: "shop", domain: "bosh" };
         let address = place.of_query(&Criteria::default());
         assert_eq!(address, "q-s0.web.private.shop.bosh");

@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
             };
             *self.without_spec.entry(key).or_default() += 1;
         }
-        if self.context.wanted == Some((&*job.group_name, &*job.name.text)) {
+        if self.context.expected == Some((&*job.group_name, &*job.name.text)) {
             let declared = spec.map(|it| it.properties.clone()).unwrap_or_default();
             self.properties = Some(Exposure { listed: None, written: job.written.all(), declared });
         }

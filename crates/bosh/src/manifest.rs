@@ -25,7 +25,7 @@ pub(crate) struct Context<'a> {
     /// The runtime configs.
     pub(crate) runtime: Vec<&'a Node>,
     /// The group and the job whose properties are asked for.
-    pub(crate) wanted: Option<(&'a str, &'a str)>,
+    pub(crate) expected: Option<(&'a str, &'a str)>,
 }
 
 /// Reads one manifest.

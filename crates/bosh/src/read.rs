@@ -28,7 +28,7 @@ pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
     let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
     let of = |sort| documents.iter().filter(move |it| it.kind == sort);
     let runtime = of(DocumentKind::RuntimeConfig).map(|it| it.root).collect();
-    let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: None };
+    let context = Context { specs: &specs, cloud: &cloud, runtime, expected: None };
     let manifests = patched(documents, &mut reporter);
     let mut read = ReadResult::default();
     let mut names: HashMap<Arc<str>, Option<Span>> = HashMap::new();
@@ -64,7 +64,7 @@ pub fn properties(
     let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
     let runtime =
         documents.iter().filter(|it| it.kind == DocumentKind::RuntimeConfig).map(|it| it.root).collect();
-    let context = Context { specs: &specs, cloud: &cloud, runtime, wanted: Some((group, job)) };
+    let context = Context { specs: &specs, cloud: &cloud, runtime, expected: Some((group, job)) };
     let manifests = patched(documents, &mut reporter).into_iter();
     let mut read =
         manifests.map(|it| manifest::read(&it.root, &context, &mut reporter, &mut BTreeMap::new()));

@@ -51,21 +51,21 @@ impl Reporter {
     /// The name among some that was probably meant.
     pub(crate) fn nearest<'n>(
         &mut self,
-        wanted: &str,
+        expected: &str,
         names: impl IntoIterator<Item = &'n str>,
     ) -> Option<&'n str> {
-        self.speller.nearest(wanted, names)
+        self.speller.nearest(expected, names)
     }
 
     /// Says what is there, or which of the names was probably meant.
     pub(crate) fn help<'n>(
         &mut self,
         found: Diagnostic,
-        wanted: &str,
+        expected: &str,
         names: impl IntoIterator<Item = &'n str> + Clone,
         what: &str,
     ) -> Diagnostic {
-        if let Some(near) = self.nearest(wanted, names.clone()) {
+        if let Some(near) = self.nearest(expected, names.clone()) {
             return found.help(format!("did you mean `{near}`?"));
         }
         let mut names = names.into_iter();
@@ -84,16 +84,16 @@ impl Reporter {
     pub(crate) fn rename<'n>(
         &mut self,
         found: Diagnostic,
-        (wanted, span): (&str, Span),
+        (expected, span): (&str, Span),
         names: impl IntoIterator<Item = &'n str> + Clone,
         what: &str,
     ) -> Diagnostic {
-        let near = self.nearest(wanted, names.clone()).filter(|it| is_plain(it));
+        let near = self.nearest(expected, names.clone()).filter(|it| is_plain(it));
         let found = match near {
             Some(near) => found.replace(format!("Change to `{near}`"), span, near),
             None => found,
         };
-        self.help(found, wanted, names, what)
+        self.help(found, expected, names, what)
     }
 }
 

@@ -87,8 +87,8 @@ impl Reporter {
         name.filter(|_| !is_empty)
     }
 
-    pub(crate) fn wrong_kind(&mut self, entry: &Entry, wanted: &str) {
-        let message = format!("`{}` is {wanted}, not {}", entry.key, kind(&entry.value));
+    pub(crate) fn wrong_kind(&mut self, entry: &Entry, expected: &str) {
+        let message = format!("`{}` is {expected}, not {}", entry.key, kind(&entry.value));
         let span = place(entry);
         self.push(Diagnostic::error(codes::BAD_SHAPE, span, message));
     }

@@ -1,4 +1,4 @@
-//! `ActiveResolution` documents (deppy.io/v1alpha1): what is wanted as Deppy's first proposal writes it, and the outcome
+//! `ActiveResolution` documents (deppy.io/v1alpha1): what is required as Deppy's first proposal writes it, and the outcome
 //! written back (notes/deppy §3.6).
 //!
 //! ```yaml

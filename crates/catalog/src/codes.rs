@@ -2,7 +2,7 @@
 
 use diag::Code;
 
-/// A value of another kind than is asked for.
+/// A value of another kind than is requested.
 pub(crate) const WRONG_KIND: Code = Code("catalog/wrong-kind");
 /// Something that must be there is not.
 pub(crate) const MISSING_FIELD: Code = Code("catalog/missing-field");

@@ -2,7 +2,7 @@ use diag::{Diagnostic, Diagnostics, Severity, Span};
 
 use crate::codes;
 
-/// The diagnostics of a catalog, up to a number nobody reads to the end.
+/// The diagnostics of a catalog, up to a maximum number.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     found: Diagnostics,

@@ -1,4 +1,4 @@
-//! From what is wanted to variables and constraints.
+//! From what is required to variables and constraints.
 
 pub(crate) mod candidate;
 mod candidate_filter;

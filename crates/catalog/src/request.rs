@@ -13,7 +13,7 @@ use crate::{
 pub struct Request {
     /// Whose rules count.
     pub profile: Profile,
-    /// What is asked for, in the order in which choices are made.
+    /// What is requested, in the order in which choices are made.
     pub requirements: Vec<Requirement>,
     /// What is there already.
     pub installed: Vec<Installed>,
@@ -21,7 +21,7 @@ pub struct Request {
     pub runtime: Runtime,
     /// The names of the catalogs that count; all of them where there are none.
     pub sources: Vec<Arc<str>>,
-    /// Where it is wanted, as messages of OLM 0 name it; `default` where nothing is said.
+    /// Where it is required, as messages of OLM 0 name it; `default` where nothing is said.
     pub namespace: Option<Arc<str>>,
 }
 
@@ -76,7 +76,7 @@ impl Profile {
     }
 }
 
-/// A package that is asked for.
+/// A package that is requested.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requirement {
     /// Who asks, unique in its request: `payloads.queue`, the name of a subscription.

@@ -3,10 +3,10 @@ use workspace::view;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Shows what a deployment will do before it does it.
+/// Plans and applies deployments that layered YAML files describe.
 #[derive(Debug, Parser)]
 #[command(name = "planloom", version, disable_help_subcommand = true)]
-#[command(after_help = "Exit codes: 0 fine, 1 errors, 2 `plan` found changes.")]
+#[command(after_help = "Exit codes: 0 success, 1 errors, 2 `plan` found changes.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
@@ -17,95 +17,95 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Say what is wrong with descriptors, where, and what to do
+    /// Report errors in descriptors, with their locations and how to fix them
     Check(Check),
-    /// Print the merged document
+    /// Merge descriptors and print the result
     Merge(Merge),
-    /// Print who needs whom, and what can start at the same time
+    /// Print the dependency graph and the order in which resources are created
     Graph(Graph),
-    /// Print who provides what for whom, and why
+    /// Print the link of each consumer, and why its provider was selected
     Links(Links),
-    /// Choose versions of packages from catalogs, and say why; or why it can't be done
+    /// Choose versions of packages from catalogs, and explain the choices or the conflict
     Resolve(Resolve),
-    /// Say what has to happen, the dangerous part first
+    /// Show the required changes, destructive ones first
     Plan(Plan),
-    /// Carry out what has to happen, after asking
+    /// Apply the required changes, after confirmation
     Apply(Apply),
-    /// Remove everything that is recorded, after asking
+    /// Destroy all recorded resources, after confirmation
     #[command(
         after_help = "Example: planloom destroy app.yaml --state state.json --allow /usr/bin/redis-server
 
-Everything that the state records is destroyed, whether a file describes it or not."
+All resources that the state records are destroyed, including those that no file describes."
     )]
     Destroy(Apply),
-    /// Keep what exists as it is described: look again and again, and repair
+    /// Check the recorded resources at an interval, and correct differences from the descriptors
     Watch(Watch),
-    /// Look at a recorded state and its history, go back to an earlier one, free its lock
+    /// Show a state and its versions, restore an earlier version, or unlock it
     State(State),
-    /// Hold an adapter, in any language, to the protocol
+    /// Test whether an adapter conforms to the protocol
     AdapterTest(AdapterTest),
-    /// Serve the app, adapters and states to this machine, and to nobody else
+    /// Serve the app, adapters and states on the loopback interface of this machine
     Serve(Serve),
-    /// Say where one value came from and what it replaced
+    /// Show where a value comes from and which values it overrides
     Explain(Explain),
     /// Print the JSON Schema of descriptors, for editors
     Schema(Schema),
-    /// Start and supervise a program of a service; the adapter `process` starts this
+    /// Start and supervise a program of a service; called by the adapter `process`
     #[command(name = adapter_process::VERB, hide = true)]
     RunService(RunService),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct RunService {
-    /// What to do, and for whom
+    /// The command and the service that it applies to
     #[arg(value_name = "WORDS", num_args = 2, allow_hyphen_values = true)]
     pub(crate) words: Vec<String>,
 }
 
-/// What every verb that reads descriptors takes.
+/// The arguments of every verb that reads descriptors.
 #[derive(Debug, Args)]
 pub(crate) struct Inputs {
-    /// Descriptors in merge order: later ones win. `-` is standard input, a `.zip` a package
+    /// Descriptors in merge order: later ones override earlier ones. `-` is standard input, a `.zip` file a package
     #[arg(value_name = "FILES")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) kinds: Kinds,
-    /// Choose versions of packages from this catalog of OLM, a file or a folder (repeatable: the first one counts most)
+    /// Choose versions of packages from this OLM catalog, a file or a folder (repeatable; the first one has the highest priority)
     #[arg(long = "catalog", value_name = "[NAME=]PATH")]
     pub(crate) catalogs: Vec<String>,
-    /// Unknown keys are warnings, not errors
+    /// Report unknown keys as warnings instead of errors
     #[arg(long)]
     pub(crate) lenient: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Kinds {
-    /// Add or override kinds of resources with this definition file (repeatable)
+    /// Add or override resource kinds with this file of type definitions (repeatable)
     #[arg(long = "types", value_name = "FILE")]
     pub(crate) types: Vec<PathBuf>,
 }
 
-/// What links depend on besides descriptors.
+/// The inputs of links other than descriptors.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Bosh {
-    /// A folder with the specs of BOSH's release jobs, named `<release>__<job>.yml`
+    /// A folder with the specs of BOSH release jobs, named `<release>__<job>.yml`
     #[arg(long, value_name = "DIR")]
     pub(crate) releases: Option<PathBuf>,
-    /// Whose rules count for links
+    /// The rules that links are checked against
     #[arg(long, value_name = "NAME")]
     pub(crate) profile: Option<Profile>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Profile {
-    /// As BOSH's director does it, in its words
+    /// The rules and messages of the BOSH director
     Bosh,
-    /// What the director accepts in silence, or only finds later, is said
+    /// Also report what the director accepts silently or detects only later
     Strict,
 }
 
 impl Profile {
-    /// As workspaces take it.
+    /// The same value as a workspace takes it.
     pub(crate) const fn view(self) -> view::LinkProfile {
         match self {
             Self::Bosh => view::LinkProfile::Bosh,
@@ -116,9 +116,9 @@ impl Profile {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Only {
-    /// Everything
+    /// All links
     All,
-    /// What has to be mended
+    /// Only links with problems
     Problems,
 }
 
@@ -131,36 +131,36 @@ pub(crate) enum Color {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Text to read
     Text,
-    /// One object for programs
+    /// One JSON object
     Json,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GraphFormat {
-    /// For people
+    /// Text to read
     Text,
-    /// One object for programs
+    /// One JSON object
     Json,
-    /// Graphviz
+    /// The language of Graphviz
     Dot,
-    /// For Markdown
+    /// A Mermaid diagram, for Markdown
     Mermaid,
-    /// A picture
+    /// An image
     Svg,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KnockOn {
-    /// A dependent acts when a value it takes changes or may change
+    /// Act on a dependent if a value that it uses changes or may change
     Values,
-    /// A dependent acts whenever anything it needs acts, even where no value of it changes
+    /// Act on a dependent whenever there is an action on a resource that it needs, even if none of its values changes
     All,
 }
 
 impl KnockOn {
-    /// As plans take it.
+    /// The same value as a plan takes it.
     pub(crate) const fn view(self) -> view::KnockOn {
         match self {
             Self::Values => view::KnockOn::Values,
@@ -176,7 +176,7 @@ pub(crate) struct Check {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) bosh: Bosh,
-    /// Text for people or JSON for programs
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -185,17 +185,16 @@ pub(crate) struct Check {
 #[command(after_help = "Example: planloom merge base.yaml prod.yaml --origins
 
 With --origins, `wins` means that a later file set another value, `replaces` that the earlier value is not
-used, `joined` that lists were concatenated, `merged by key` that several files wrote
-keys of one map.")]
+used, `joined` that lists were concatenated, and `merged by key` that several files set keys of one map.")]
 pub(crate) struct Merge {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) bosh: Bosh,
-    /// Say behind each line which file wrote it, and by which rule
+    /// Show after each line which file set it, and by which merge rule
     #[arg(long)]
     pub(crate) origins: bool,
-    /// YAML for people or JSON for programs
+    /// The output format; `text` is YAML
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
     /// Write to this file instead of standard output; `-` is standard output
@@ -206,11 +205,11 @@ pub(crate) struct Merge {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom graph base.yaml prod.yaml --format mermaid
 
-A wave is what can start at the same time, once all earlier waves are active.")]
+A wave is a set of resources that can be created at the same time, after all earlier waves are active.")]
 pub(crate) struct Graph {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// How to show it
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: GraphFormat,
     /// Write to this file instead of standard output; `-` is standard output
@@ -221,29 +220,30 @@ pub(crate) struct Graph {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom links cf.yml --releases specs --profile bosh
 
-FILES may be descriptors, and BOSH's manifests, operations files, job specs, cloud and runtime configs: what a
-file is, is recognised by its content. Links do not order resources, so they may form cycles.
+FILES may be descriptors and BOSH manifests, operations files, job specs, cloud configs and runtime configs. The
+format of a file is recognised by its content. Links do not order resources, so they may form cycles.
 
-With --preview, expressions over links and properties in an ERB template are filled in. Ruby is not run: anything else is
+With --preview, expressions over links and properties in an ERB template are evaluated. Ruby is not run: all other code is
 reported, with its location.")]
 pub(crate) struct Links {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) bosh: Bosh,
-    /// What is listed
+    /// Which links are listed
     #[arg(long, value_name = "WHAT", default_value = "all")]
     pub(crate) only: Only,
-    /// Also tell what became of links since an earlier answer of this command (`planloom.links/1`)
+    /// Also show what changed since an earlier JSON output of this command (`planloom.links/1`)
     #[arg(long, value_name = "FILE")]
     pub(crate) since: Option<PathBuf>,
-    /// Instead fill in a job's template (`web/api`), or a text of a service (`services.web`), with what that learns
+    /// Render a template with the links and properties of a BOSH job (`web/api`) or a service (`services.web`), instead of
+    /// listing links
     #[arg(long, value_name = "GROUP/JOB", requires = "template", conflicts_with = "since")]
     pub(crate) preview: Option<String>,
-    /// The template that is filled in
+    /// The template to render
     #[arg(long, value_name = "FILE", requires = "preview")]
     pub(crate) template: Option<PathBuf>,
-    /// Text for people or JSON for programs
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
     /// Write to this file instead of standard output; `-` is standard output
@@ -259,46 +259,46 @@ pub(crate) struct Links {
   planloom resolve problem.yaml
 
 FILES may be descriptors whose payloads have `package: {name: …}`, documents of the kind ActiveResolution, or a problem
-(`planloom.problem/1`). The `planloom.lock` beside the first file is read: what is locked counts as installed, and is
-what `plan` and `apply` take. --lock writes it.")]
+(`planloom.problem/1`). The `planloom.lock` beside the first file is read: locked versions count as installed, and `plan`
+and `apply` use them. --lock writes that file.")]
 pub(crate) struct Resolve {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// Whose rules count: OLM's versions 0 and 1, or those of its first proposal
+    /// The rules that versions are chosen by: those of OLM 0, of OLM 1, or of the first proposal for OLM
     #[arg(long, value_name = "NAME")]
     pub(crate) profile: Option<VersionProfile>,
-    /// The version of OpenShift that bundles have to run on
+    /// The version of OpenShift that bundles have to support
     #[arg(long, value_name = "X.Y")]
     pub(crate) openshift: Option<String>,
-    /// The version of Kubernetes that bundles have to run on
+    /// The version of Kubernetes that bundles have to support
     #[arg(long, value_name = "X.Y.Z")]
     pub(crate) kubernetes: Option<String>,
-    /// What is locked does not count
+    /// Ignore the versions in `planloom.lock`
     #[arg(long)]
     pub(crate) fresh: bool,
-    /// Of several catalogs that offer the same, the one of highest priority counts (repeatable). Where none is said,
-    /// it is the one that is given first
+    /// Set the priority of a catalog (repeatable). If several catalogs offer the same package, the one with the highest
+    /// priority is used; by default the one that is given first
     #[arg(long = "priority", value_name = "NAME=NUMBER")]
     pub(crate) priorities: Vec<String>,
-    /// Try another range of versions for who asks (repeatable)
-    #[arg(long = "if", value_name = "WHO=RANGE")]
+    /// Try another range of versions for one requirement (repeatable)
+    #[arg(long = "if", value_name = "REQUIREMENT=RANGE")]
     pub(crate) instead: Vec<String>,
-    /// Instead say what would have to change for this bundle to be chosen
+    /// Show what would have to change for this bundle to be chosen, instead of choosing versions
     #[arg(long = "move", value_name = "ID", conflicts_with_all = ["lock", "write_status"])]
     pub(crate) to: Option<String>,
-    /// Instead show the upgrades between the versions of a package
+    /// Show the upgrades between the versions of a package, instead of choosing versions
     #[arg(long, value_name = "PACKAGE", conflicts_with_all = ["lock", "write_status", "to"])]
     pub(crate) upgrades: Option<String>,
-    /// Say of each version why it is this one
+    /// Explain the choice of each version
     #[arg(long)]
     pub(crate) why: bool,
-    /// Write what was chosen to the `planloom.lock` beside the first file
+    /// Write the chosen versions to the `planloom.lock` beside the first file
     #[arg(long, conflicts_with = "instead")]
     pub(crate) lock: bool,
-    /// Write the outcome into the `status` of the ActiveResolution that asked
+    /// Write the outcome into the `status` of each ActiveResolution
     #[arg(long)]
     pub(crate) write_status: bool,
-    /// Text for people, JSON for programs; of --upgrades also Mermaid
+    /// The output format; `mermaid` applies to --upgrades only
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: ResolveFormat,
     /// Write to this file instead of standard output; `-` is standard output
@@ -308,11 +308,11 @@ pub(crate) struct Resolve {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ResolveFormat {
-    /// For people
+    /// Text to read
     Text,
-    /// One object for programs
+    /// One JSON object
     Json,
-    /// For Markdown
+    /// A Mermaid diagram, for Markdown
     Mermaid,
 }
 
@@ -327,7 +327,7 @@ pub(crate) enum VersionProfile {
 }
 
 impl VersionProfile {
-    /// As workspaces take it.
+    /// The same value as a workspace takes it.
     pub(crate) const fn view(self) -> view::VersionProfile {
         match self {
             Self::V0 => view::VersionProfile::V0,
@@ -340,22 +340,23 @@ impl VersionProfile {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom plan base.yaml prod.yaml --state state.json --out plan.json
 
-A plan compares with the recorded state. With --refresh, or with both --state and --adapter, it also reads
-what exists, without changing or locking anything; then missing and drifted resources are in the plan and in the exit code.
+A plan compares the descriptors with the recorded state. With --refresh, or with both --state and --adapter, it also
+reads the resources that exist, without changing or locking anything. Missing and drifted resources are then part of the
+plan and of the exit code.
 
-`planloom apply plan.json` asks, and applies exactly the saved plan or nothing. Secrets are not in it, only
-marks that show whether they changed; with PLANLOOM_STATE_PASSPHRASE it is encrypted like the state.")]
+`planloom apply plan.json` requires confirmation, and applies exactly the saved plan or nothing. A saved plan contains no
+secrets, only marks that show whether they changed; with PLANLOOM_STATE_PASSPHRASE it is encrypted like the state.")]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// What was recorded when it was last applied: a file (`planloom.state/1`), `-` for standard input, `https://…` or
-    /// `etcd://…`; nothing when left out
+    /// The state that was recorded when the deployment was last applied: a file (`planloom.state/1`), `-` for standard
+    /// input, `https://…` or `etcd://…`. Default: an empty state
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// What really exists (`planloom.observed/1`), `-` for standard input; all is as recorded when left out
+    /// The resources that exist (`planloom.observed/1`), `-` for standard input. Default: as recorded
     #[arg(long, value_name = "FILE")]
     pub(crate) observed: Option<PathBuf>,
-    /// Look at what really exists before planning, reading only; `--refresh=false` compares with the recorded state only
+    /// Read the resources that exist before planning; `--refresh=false` compares with the recorded state only
     #[arg(
         long,
         value_name = "BOOL",
@@ -366,98 +367,99 @@ pub(crate) struct Plan {
         hide_possible_values = true
     )]
     pub(crate) refresh: Option<bool>,
-    /// What will make the resources, as `apply` takes it (repeatable): what it defines counts here too. With `--state`
-    /// it is also what is looked at; `process` when left out
+    /// An adapter that `apply` will use (repeatable). Its type definitions are used; with `--state` its resources are also
+    /// read. Default: `process`
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
     pub(crate) programs: Programs,
-    /// Plan the removal of everything that is recorded
+    /// Plan to destroy all recorded resources
     #[arg(long)]
     pub(crate) destroy: bool,
-    /// When a resource acts because of another one that it needs
+    /// When an action on a resource causes an action on its dependents
     #[arg(long, value_name = "WHEN", default_value = "values")]
     pub(crate) knock_on: KnockOn,
-    /// Also list what stays as it is, and all values of what is created
+    /// Also list unchanged resources, and all values of resources to be created
     #[arg(long)]
     pub(crate) all: bool,
-    /// Text for people or JSON for programs
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
-    /// Also write the plan, as JSON, to this file, which only you may read; `-` is standard output, which then holds
-    /// nothing else
+    /// Also write the plan, as JSON, to this file, which only the current user may read. With `-`, standard output contains
+    /// the plan and nothing else
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
 
-/// What the adapters `process` and `container` may do.
+/// The permissions of the adapters `process` and `container`.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Programs {
-    /// What may be run (repeatable), nothing else is. For `process` a program, or a folder with such programs; for
-    /// `container` a place that images are pulled from, e.g. `docker.io/library`, or a folder that they are built in
+    /// Allow this to be run, and nothing else (repeatable). For `process`: a program or a folder of programs. For
+    /// `container`: a location that images are pulled from, e.g. `docker.io/library`, or a folder that they are built in
     ///
-    /// A descriptor gives an allowed program any arguments. So an interpreter such as `python3` or `sh` runs any code
-    /// that they hold or name, and a script is run by the interpreter in its first line. A folder allows each program in
-    /// it and below it, at any time, whoever puts it there. Links and `..` are followed first, and what every user of the
-    /// machine could replace is refused. A folder that images are built in allows what its Containerfile pulls and runs.
+    /// Descriptors can pass any arguments to an allowed program. An allowed interpreter such as `python3` or `sh` therefore
+    /// runs any code that its arguments contain or name. A script is run by the interpreter that its first line names. A
+    /// folder allows every program in it and in its subfolders, including programs that are added later. Links and `..` are
+    /// resolved first, and files that every user of the machine can replace are refused. A folder that images are built in
+    /// allows everything that its Containerfile pulls and runs.
     #[arg(long, value_name = "WHAT")]
     pub(crate) allow: Vec<PathBuf>,
-    /// An environment variable that descriptors may set for programs of `process`: `NAME` or `PREFIX_*` (repeatable)
+    /// Allow descriptors to set this environment variable for programs of `process`: `NAME` or `PREFIX_*` (repeatable)
     ///
-    /// Without it they may set LANG, LANGUAGE, LC_* and TZ. Variables that decide which code a program runs, such as
-    /// PATH, HOME, BASH_ENV, LD_PRELOAD, PYTHONPATH, NODE_OPTIONS and GIT_SSH_COMMAND, are refused in any case. PATH is
-    /// always /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin, HOME the service's own folder. The variables
-    /// of containers are not restricted: they reach the image and what is mounted only.
+    /// LANG, LANGUAGE, LC_* and TZ are always allowed. Variables that determine which code a program runs, such as
+    /// PATH, HOME, BASH_ENV, LD_PRELOAD, PYTHONPATH, NODE_OPTIONS and GIT_SSH_COMMAND, are always refused. PATH is
+    /// always /usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin, and HOME is the folder of the service. The
+    /// variables of containers are not restricted, because they affect only the image and what is mounted.
     #[arg(long, value_name = "NAME")]
     pub(crate) allow_env: Vec<String>,
-    /// What each program of `process` may use at most, e.g. `memory_mib=4096`; descriptors can only lower it (repeatable)
+    /// Limit the resources of each program of `process`, e.g. `memory_mib=4096`; descriptors can only lower it (repeatable)
     ///
-    /// `memory_mib` (half of the machine's memory), `file_size_mib` (16384) and `open_files` (16384) hold for each
-    /// process, `pids` (4096) for all processes and threads of a service. `unlimited` takes a limit away. There are no core
-    /// dumps.
+    /// `memory_mib` (default: half of the machine's memory), `file_size_mib` (16384) and `open_files` (16384) apply to each
+    /// process, `pids` (4096) to all processes and threads of a service together. The value `unlimited` removes a limit.
+    /// Core dumps are disabled.
     #[arg(long, value_name = "LIMIT=NUMBER")]
     pub(crate) limit: Vec<String>,
-    /// A folder that programs may be started in (repeatable), besides folders of their own
+    /// Allow programs to have this folder as their working directory, besides their own folders (repeatable)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) work_in: Vec<PathBuf>,
-    /// Where `process` keeps its records and logs; beside the state when left out
+    /// The folder for the records and logs of `process`. Default: beside the state
     #[arg(long, value_name = "FOLDER")]
     pub(crate) process_folder: Option<PathBuf>,
-    /// A folder that containers may mount, also what is in it (repeatable). Mounting a container engine's socket gives
-    /// control of the machine
+    /// Allow containers to mount this folder and everything in it (repeatable). A container that mounts the socket of a
+    /// container engine controls the machine
     #[arg(long, value_name = "FOLDER")]
     pub(crate) mount: Vec<PathBuf>,
-    /// Where `container` keeps what was asked for; beside the state when left out
+    /// The folder for the records of `container`. Default: beside the state
     #[arg(long, value_name = "FOLDER")]
     pub(crate) container_folder: Option<PathBuf>,
 }
 
-/// What every verb that does something takes.
+/// The arguments of every verb that applies changes.
 #[derive(Debug, Args)]
 pub(crate) struct Work {
-    /// Where the state is kept: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`
+    /// The location of the state: a file, `https://…` (the protocol of Terraform's HTTP backend) or `etcd://host:port/prefix`
     #[arg(long, value_name = "PLACE")]
     pub(crate) state: String,
-    /// What makes the resources: `process` (programs on this machine), `container` (with Podman or Docker),
-    /// `simulator`, or an address; `KIND=` before it for one kind only (repeatable). Of several that make a kind the
-    /// last one does. `process` when left out
+    /// The adapter that creates the resources (repeatable): `process` (programs on this machine), `container` (with Podman
+    /// or Docker), `simulator`, or a URL. `KIND=ADAPTER` uses it for one kind only. If several adapters support a kind, the
+    /// last one is used. Default: `process`
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
     pub(crate) programs: Programs,
-    /// Where something fails, or an adapter cannot be reached, go on with what does not depend on it
+    /// If a step fails or an adapter is unreachable, continue with the resources that do not depend on it
     #[arg(long)]
     pub(crate) keep_going: bool,
-    /// Rebuild what an adapter does not change in place
+    /// Rebuild resources that their adapter cannot update in place
     #[arg(long)]
     pub(crate) allow_rebuild: bool,
-    /// Steps at a time
+    /// The maximum number of concurrent steps
     #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) parallel: u16,
-    /// When a resource acts because of another one that it needs
+    /// When an action on a resource causes an action on its dependents
     #[arg(long, value_name = "WHEN", default_value = "values")]
     pub(crate) knock_on: KnockOn,
-    /// Text for people, or JSON for programs: one event a line
+    /// The output format; `json` is one event a line
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -465,26 +467,27 @@ pub(crate) struct Work {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom apply app.yaml --state state.json --allow /usr/bin/redis-server
 
-Ctrl-C waits for the running steps to finish; a second one cancels them. Either way nothing is lost: apply
-again to go on.
+The first Ctrl-C waits for the running steps to finish, the second cancels them. In both cases the state is up to date:
+apply again to continue.
 
-Variables: PLANLOOM_ADAPTER_TOKEN is the token for the adapters at one server; with several servers it is
-\"https://one:7070=TOKEN https://two=TOKEN\". PLANLOOM_STATE_TOKEN is the token for a state at an
-address; with PLANLOOM_STATE_PASSPHRASE the state is encrypted. DOCKER_HOST or CONTAINER_HOST names the socket
-of Podman or Docker, e.g. unix:///run/podman/podman.sock; without them the usual locations are tried.")]
+Variables: PLANLOOM_ADAPTER_TOKEN is the token for the adapters of one server; for several servers it is
+\"https://one:7070=TOKEN https://two=TOKEN\". PLANLOOM_STATE_TOKEN is the token for a state with a URL. With
+PLANLOOM_STATE_PASSPHRASE the state is encrypted. DOCKER_HOST or CONTAINER_HOST is the socket of Docker or Podman,
+e.g. unix:///run/podman/podman.sock; without them the default locations are tried.")]
 pub(crate) struct Apply {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) work: Work,
-    /// Do not ask; without it a saved plan is asked for, too, and nothing is done where nobody can answer
+    /// Apply without confirmation. Otherwise confirmation is required, also for a saved plan, and without a terminal nothing
+    /// is changed
     #[arg(long)]
     pub(crate) auto_approve: bool,
-    /// Also destroy what the adapters have of this deployment and no state records
+    /// Also destroy orphans: resources of this deployment that the adapters have and the state does not record
     #[arg(long)]
     pub(crate) remove_orphans: bool,
-    /// First record what the adapters have of this deployment and the state does not: what a lost state left, and what
-    /// is not recorded any more. Where there is more than one LINEAGE, say which
+    /// First record orphans: resources of this deployment that the adapters have and the state does not record, for example
+    /// after the state was lost. If they belong to several states, name the LINEAGE of one
     #[arg(
         long,
         value_name = "LINEAGE",
@@ -494,12 +497,12 @@ pub(crate) struct Apply {
         conflicts_with = "remove_orphans"
     )]
     pub(crate) adopt: Option<String>,
-    /// What makes the resources from now on, written as for `--adapter` (repeatable): each that another adapter made is
-    /// destroyed there and created here. `--adapter` is the one that they move away from
+    /// Move the resources to this adapter, written as for `--adapter` (repeatable): each resource that another adapter
+    /// created is destroyed there and created here. `--adapter` is the adapter that they move away from
     #[arg(long = "move-to", value_name = "ADAPTER")]
     pub(crate) move_to: Vec<String>,
-    /// What was made by another adapter than the one that is given is gone with that adapter. It is not looked for, and
-    /// nothing there is destroyed
+    /// Treat resources that were created by another adapter than the given one as lost: they are neither read nor destroyed
+    /// there
     #[arg(long)]
     pub(crate) lost: bool,
 }
@@ -513,17 +516,17 @@ pub(crate) struct Watch {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) work: Work,
-    /// Seconds between two looks
+    /// The number of seconds between two checks
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) every: u32,
-    /// Only say what is different; repair nothing
+    /// Only report differences, without correcting them
     #[arg(long)]
     pub(crate) only_look: bool,
-    /// Also destroy what is not described any more
+    /// Also destroy recorded resources that are no longer in any file
     #[arg(long)]
     pub(crate) destroy: bool,
-    /// Also create what is described and not recorded, and the state where there is none; otherwise only what is
-    /// recorded is kept as it is described
+    /// Also create described resources that are not recorded, and the state if it does not exist. Otherwise only recorded
+    /// resources are corrected
     #[arg(long)]
     pub(crate) create: bool,
 }
@@ -531,31 +534,31 @@ pub(crate) struct Watch {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom serve --adapter process --allow /usr/bin/redis-server
 
-It listens on this machine's loopback only. Every client with the token that it prints can run programs of the
-allow list; a new token is generated at each start, unless PLANLOOM_TOKEN is set.
+The server listens on the loopback interface only. Every client that has the printed token can run the programs of the
+allow list. A new token is generated at each start, unless PLANLOOM_TOKEN is set.
 
-It keeps states, too, over Terraform's protocol: `planloom apply app.yaml --state http://127.0.0.1:PORT/state/NAME`
-with the token in PLANLOOM_STATE_TOKEN.")]
+The server also stores states, over the protocol of Terraform's HTTP backend: `planloom apply app.yaml --state
+http://127.0.0.1:PORT/state/NAME` with the token in PLANLOOM_STATE_TOKEN.")]
 pub(crate) struct Serve {
-    /// What to serve: `process` (programs on this machine), `container` (with Podman or Docker) or `simulator`
-    /// (repeatable). `process` and `simulator` when left out
+    /// An adapter to serve (repeatable): `process` (programs on this machine), `container` (with Podman or Docker) or
+    /// `simulator`. Default: `process` and `simulator`
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
     pub(crate) programs: Programs,
-    /// Where the states are kept that others write here; beside the folder of `process` when left out
+    /// The folder for the states that clients store. Default: beside the folder of `process`
     #[arg(long, value_name = "FOLDER")]
     pub(crate) state_folder: Option<PathBuf>,
-    /// The folder with the built app; without it only adapters and states are served
+    /// The folder with the built app. Without it, only adapters and states are served
     #[arg(long, value_name = "FOLDER")]
     pub(crate) app: Option<PathBuf>,
-    /// The port; a free one when left out
+    /// The port. Default: a free port
     #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
     pub(crate) port: u16,
-    /// The origin of another page that may call what is served, e.g. `https://docs.example` (repeatable)
+    /// Allow requests from pages of this origin, e.g. `https://docs.example` (repeatable)
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
-    /// Text for people or JSON for programs
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -568,26 +571,26 @@ pub(crate) struct State {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StateVerb {
-    /// What is recorded, now or at an earlier version
+    /// Show the recorded resources of the current or an earlier version
     Show(StateShow),
-    /// The versions that are kept, latest first
+    /// List the stored versions, latest first
     History(StatePlace),
-    /// What became different between two versions
+    /// Show the differences between two versions
     Diff(StateDiff),
-    /// Record again what an earlier version recorded; nothing real changes by that
+    /// Restore an earlier version of the state, without changing resources
     Restore(StateRestore),
-    /// Say who holds the state; with a lock's name, take it away from them
+    /// Show who has locked the state, or release the lock with the given id
     Unlock(StateUnlock),
-    /// Encrypt a state that was kept in clear text, with the passphrase in PLANLOOM_STATE_PASSPHRASE
+    /// Encrypt a plain-text state with the passphrase in PLANLOOM_STATE_PASSPHRASE
     Encrypt(StatePlace),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct StatePlace {
-    /// Where the state is kept: a file, `https://…` (Terraform's protocol) or `etcd://host:port/prefix`
+    /// The location of the state: a file, `https://…` (the protocol of Terraform's HTTP backend) or `etcd://host:port/prefix`
     #[arg(long, value_name = "PLACE")]
     pub(crate) state: String,
-    /// Text for people or JSON for programs
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -597,7 +600,7 @@ pub(crate) struct StatePlace {
 pub(crate) struct StateShow {
     #[command(flatten)]
     pub(crate) place: StatePlace,
-    /// An earlier version
+    /// The version to show. Default: the current one
     #[arg(long, value_name = "VERSION")]
     pub(crate) version: Option<u64>,
 }
@@ -608,7 +611,7 @@ pub(crate) struct StateDiff {
     /// The earlier version
     #[arg(value_name = "FROM")]
     pub(crate) from: u64,
-    /// The later one; as it is now when left out
+    /// The later version. Default: the current one
     #[arg(value_name = "TO")]
     pub(crate) to: Option<u64>,
     #[command(flatten)]
@@ -618,14 +621,13 @@ pub(crate) struct StateDiff {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom state restore 7 --state state.json
 
-A state that was edited is given with `--from`: `planloom state show --format json > edited.json`, edit, then
-`planloom state restore --from edited.json`. The field `checksum` of a state that is edited has to be removed; the
-next write puts one back.")]
+To edit a state, run `planloom state show --format json > edited.json`, edit that file and remove its field `checksum`,
+then run `planloom state restore --from edited.json`. The next write adds the checksum again.")]
 pub(crate) struct StateRestore {
-    /// The version to go back to
+    /// The version to restore
     #[arg(value_name = "VERSION", required_unless_present = "from", conflicts_with = "from")]
     pub(crate) version: Option<u64>,
-    /// Record what this file says instead
+    /// Record the contents of this file instead of a version
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<PathBuf>,
     #[command(flatten)]
@@ -635,7 +637,7 @@ pub(crate) struct StateRestore {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom state unlock --state state.json")]
 pub(crate) struct StateUnlock {
-    /// The lock's name, as `planloom state unlock` without it says
+    /// The id of the lock, as `planloom state unlock` shows it
     #[arg(value_name = "LOCK")]
     pub(crate) lock: Option<String>,
     #[command(flatten)]
@@ -645,29 +647,29 @@ pub(crate) struct StateUnlock {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom adapter-test http://127.0.0.1:7070 --kind service --spec spec.json
 
-What is created belongs to a deployment of its own and is destroyed again. The token is taken from
+The resources of the test belong to a separate deployment and are destroyed at the end. The token is read from
 PLANLOOM_ADAPTER_TOKEN.")]
 pub(crate) struct AdapterTest {
-    /// The adapter's address, as it stands before `/v1`
+    /// The URL of the adapter, without `/v1`
     #[arg(value_name = "URL")]
     pub(crate) url: String,
-    /// The kind to make; the first that the adapter describes when left out
+    /// The kind of the resources to create. Default: the first kind that the adapter supports
     #[arg(long)]
     pub(crate) kind: Option<String>,
-    /// The attributes to make it with, as a JSON file; none when left out. In a text, an `n` in curly brackets stands
-    /// for the number of the resource
+    /// A JSON file with the attributes of the resources to create. Default: no attributes. In a string, an `n` in curly
+    /// brackets is replaced by the number of the resource
     #[arg(long, value_name = "FILE")]
     pub(crate) spec: Option<PathBuf>,
-    /// Attributes that it can be changed to in place
+    /// A JSON file with attributes that an update in place can set
     #[arg(long, value_name = "FILE")]
     pub(crate) changed: Option<PathBuf>,
-    /// Attributes that it can only have by being made anew
+    /// A JSON file with attributes that require a rebuild
     #[arg(long, value_name = "FILE")]
     pub(crate) rebuild: Option<PathBuf>,
-    /// A page's origin that the adapter has to let in
+    /// The origin of a page whose requests the adapter has to accept
     #[arg(long)]
     pub(crate) origin: Option<String>,
-    /// Text for people or JSON for programs
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -675,12 +677,12 @@ pub(crate) struct AdapterTest {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom explain services.web.payload base.yaml prod.yaml")]
 pub(crate) struct Explain {
-    /// The place in the merged document, e.g. `/services/web/payload`, `services.web.payload` or `services."a.b"[0]`
+    /// The path of the value in the merged document, e.g. `/services/web/payload`, `services.web.payload` or `services."a.b"[0]`
     #[arg(value_name = "PLACE")]
     pub(crate) place: String,
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// Text for people or JSON for programs
+    /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
 }
@@ -695,7 +697,7 @@ pub(crate) struct Schema {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// The file that an answer goes to; `None` for standard output.
+/// The file that the output is written to; `None` for standard output.
 pub(crate) fn destination(out: Option<&Path>) -> Option<&Path> {
     out.filter(|it| *it != Path::new("-"))
 }

@@ -85,6 +85,6 @@ pub(crate) fn lock_path(files: &[PathBuf]) -> PathBuf {
 pub(crate) fn with_lock(files: &[PathBuf]) -> Vec<PathBuf> {
     let lock = lock_path(files);
     let is_lock = |it: &PathBuf| it.file_name().is_some_and(|it| it == LOCK);
-    let wanted = !files.is_empty() && !files.iter().any(is_lock) && lock.is_file();
-    files.iter().cloned().chain(wanted.then_some(lock)).collect()
+    let requested = !files.is_empty() && !files.iter().any(is_lock) && lock.is_file();
+    files.iter().cloned().chain(requested.then_some(lock)).collect()
 }

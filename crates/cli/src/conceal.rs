@@ -16,7 +16,7 @@ use crate::{
 /// What a reference begins with that names a place in the descriptors, and so no secret.
 const ROOTS: [&str; 6] = ["services.", "networks.", "payloads.", "links.", "meta.", "params."];
 
-/// The same, and the texts as they may be shown. A fix that writes a secret anew is left out; in what is said, names that
+/// The same, and the texts as they may be shown. A fix that writes a secret again is left out; in what is said, names that
 /// were taken from a secret are hidden.
 pub(crate) fn concealed(diagnostics: &[DiagnosticView], texts: &[File]) -> (Vec<DiagnosticView>, Vec<File>) {
     if diagnostics.is_empty() {
@@ -78,7 +78,7 @@ fn conceal(diagnostic: DiagnosticView, hidden: &BTreeMap<&str, Hidden<'_>>) -> D
     };
     let place = location(&diagnostic).filter(meets);
     let file = place.as_ref().and_then(|it| hidden.get(&*it.file));
-    let said = |text: &str| file.map_or_else(|| text.to_owned(), |file| told(text, file).into_owned());
+    let said = |text: &str| file.map_or_else(|| text.to_owned(), |file| reported(text, file).into_owned());
     let mut diagnostic = DiagnosticView {
         message: said(&diagnostic.message),
         help: diagnostic.help.as_deref().map(said),
@@ -89,7 +89,7 @@ fn conceal(diagnostic: DiagnosticView, hidden: &BTreeMap<&str, Hidden<'_>>) -> D
 }
 
 /// A sentence whose quotations show nothing that is hidden.
-fn told<'s>(text: &'s str, file: &Hidden<'_>) -> Cow<'s, str> {
+fn reported<'s>(text: &'s str, file: &Hidden<'_>) -> Cow<'s, str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let secret: Vec<&str> = quoted.filter(|it| file.has(it)).collect();
     secret.into_iter().fold(Cow::Borrowed(text), |text, it| {

@@ -44,10 +44,10 @@ impl Console {
     pub(crate) fn new(color: Color) -> Self {
         let paint = |terminal: bool| Paint { on: has_colour(color, terminal) };
         let out = io::stdout().is_terminal();
-        let asked = env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
+        let requested = env::var("COLUMNS").ok().and_then(|it| it.parse().ok());
         let terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-        let width = asked.or_else(terminal).unwrap_or(DEFAULT_WIDTH).clamp(40, 200);
-        let room = if out || asked.is_some() { width } else { usize::MAX };
+        let width = requested.or_else(terminal).unwrap_or(DEFAULT_WIDTH).clamp(40, 200);
+        let room = if out || requested.is_some() { width } else { usize::MAX };
         Self { width, room, out: paint(out), err: paint(io::stderr().is_terminal()) }
     }
 }
@@ -133,7 +133,7 @@ pub(crate) fn has_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Writes to standard output. That nobody reads it any more (`planloom plan | head`) is no mistake.
+/// Writes to standard output. A closed output (`planloom plan | head`) is not an error.
 pub(crate) fn write_out(text: &str) -> io::Result<()> {
     quiet(io::stdout().lock(), text)
 }

@@ -109,7 +109,7 @@ impl PlanSources {
         Some(Secrets::of(descriptors, texts, Marks::with_salt(&self.salt)?))
     }
 
-    /// What is not as it was when the plan was made, if anything. A secret is told apart from the rest, because nothing
+    /// What is not as it was when the plan was made, if anything. A secret is distinguished from the rest, because nothing
     /// of it is to be seen in the files.
     pub(crate) fn changed(&self, texts: &[File], secrets: &Secrets) -> Option<&'static str> {
         match (self.texts == secrets.digest(texts), self.secrets == secrets.marks()) {
@@ -122,7 +122,7 @@ impl PlanSources {
         }
     }
 
-    /// Whether the plan was made against that state, as far as can be told: the salt of its marks comes from the lineage.
+    /// Whether the plan was made against that state, as far as is known: the salt of its marks comes from the lineage.
     pub(crate) fn is_against(&self, lineage: &str) -> bool {
         self.salt == Marks::of(lineage).salt()
     }

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_becomes_a_mark_wherever_it_stands() {
+    fn a_secret_becomes_a_mark_in_every_position() {
         let secrets = secrets(&["hunter2", "hunter2-longer", "no"]);
         let sealed =
             secrets.value(&json!({"a": "hunter2", "b": ["x hunter2-longer y", "no", "no way"], "c": 7}));

@@ -13,22 +13,22 @@ use crate::problem::problem;
 /// than it does by custom, so wrong usage ends with 1.
 pub(crate) fn refuse(mut error: clap::Error) -> ExitCode {
     put_likeliest_first(&mut error);
-    let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    let code = if asked { Code::Fine } else { Code::Errors };
-    if !asked && wants_json() {
+    let requested = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    let code = if requested { Code::Fine } else { Code::Errors };
+    if !requested && wants_json() {
         return Answer { out: as_json(&error), code, ..Answer::default() }.give();
     }
-    let text = in_colour(&error, asked);
-    let (out, err) = if asked { (text, String::new()) } else { (String::new(), text) };
+    let text = in_colour(&error, requested);
+    let (out, err) = if requested { (text, String::new()) } else { (String::new(), text) };
     Answer { out, err, code }.give()
 }
 
 /// What is wrong with the words, or the help. Colours are left out where a word that is quoted has an escape character of
 /// its own.
-fn in_colour(error: &clap::Error, asked: bool) -> String {
+fn in_colour(error: &clap::Error, requested: bool) -> String {
     let plain = error.render().to_string();
     let console = Console::new(Color::Auto);
-    let paint = if asked { console.out } else { console.err };
+    let paint = if requested { console.out } else { console.err };
     if paint.on && !plain.contains('\u{1b}') {
         paint.painted(&error.render().ansi().to_string())
     } else {

@@ -45,42 +45,42 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What it has to do with the problem, lower case, no full stop.
+    /// How the place is related to the problem: lower case, no full stop.
     pub message: String,
 }
 
 /// A replacement of a span's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// What is replaced; an empty span inserts.
+    /// The replaced text; an empty span inserts.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text that replaces it.
     pub new_text: String,
 }
 
 /// An edit that certainly removes the problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// What it does, as a button would say it, e.g. "Rename to `payload`".
+    /// The label of a button for the fix, e.g. "Rename to `payload`".
     pub title: String,
     /// The edits, applied together.
     pub edits: Vec<TextEdit>,
 }
 
-/// One thing that is wrong with the user's text.
+/// A problem in the user's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The stable name of this kind of mistake.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
-    /// What is wrong: lower case, one line, no full stop.
+    /// The message: lower case, one line, no full stop.
     pub message: String,
     /// The byte. `None` only for what has no text, such as an empty set of files.
     pub span: Option<Span>,
     /// Other places that belong to it.
     pub related: Vec<Label>,
-    /// What to do.
+    /// Advice on how to solve the problem.
     pub help: Option<String>,
     /// Edits that remove it, best first.
     pub fixes: Vec<Fix>,

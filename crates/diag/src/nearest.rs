@@ -2,8 +2,8 @@
 
 /// The name among `candidates` that `wanted` is most likely a misspelling of: at most two edits
 /// (one for names of up to four characters, none for a single one), ties go to the first.
-pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let mut search = Search::new(wanted);
+pub fn nearest<'a>(target: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let mut search = Search::new(target);
     candidates.into_iter().for_each(|candidate| search.look_at(candidate));
     search.best
 }
@@ -27,20 +27,20 @@ impl Speller {
     /// As [`nearest`]; `None` too once the comparisons are used up. A search that was begun is finished.
     pub fn nearest<'a>(
         &mut self,
-        wanted: &str,
+        target: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         if self.left == 0 {
             return None;
         }
         let candidates = candidates.into_iter().inspect(|_| self.left = self.left.saturating_sub(1));
-        nearest(wanted, candidates)
+        nearest(target, candidates)
     }
 }
 
 /// A search with its buffers.
 struct Search<'a> {
-    wanted: Vec<char>,
+    target: Vec<char>,
     bytes: usize,
     /// The most edits that are of interest: fewer than those of the best name so far.
     limit: Option<usize>,
@@ -50,16 +50,16 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(wanted: &str) -> Self {
-        let bytes = wanted.len();
-        let wanted: Vec<char> = wanted.chars().collect();
-        let limit = match wanted.len() {
+    fn new(target: &str) -> Self {
+        let bytes = target.len();
+        let target: Vec<char> = target.chars().collect();
+        let limit = match target.len() {
             0 | 1 => 0,
             2..=4 => 1,
             _ => 2,
         };
         Self {
-            wanted,
+            target,
             bytes,
             limit: Some(limit),
             best: None,
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
         }
         self.candidate.clear();
         self.candidate.extend(candidate.chars());
-        if let Some(distance) = edits(&self.wanted, &self.candidate, limit, &mut self.rows) {
+        if let Some(distance) = edits(&self.target, &self.candidate, limit, &mut self.rows) {
             self.best = Some(candidate);
             self.limit = distance.checked_sub(1);
         }
@@ -121,7 +121,7 @@ fn edits(a: &[char], b: &[char], limit: usize, rows: &mut [Vec<usize>; 3]) -> Op
     last.last().copied().filter(|distance| *distance <= limit)
 }
 
-/// What differs of two texts; the same beginning and the same end cost no edit.
+/// Two texts without their common prefix and suffix, which cost no edit.
 fn without_common_ends<'t>(a: &'t [char], b: &'t [char]) -> (&'t [char], &'t [char]) {
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (&a[start..], &b[start..]);

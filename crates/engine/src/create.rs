@@ -164,9 +164,10 @@ impl Execute {
         mut resource: Box<Resource>,
     ) -> Result<(), EngineError> {
         if resource.phase == Phase::Pending {
-            let told = |message| self.progress(task, message, None);
+            let reported = |message| self.progress(task, message, None);
             resource =
-                decided(&self.context.timing, &task.writer.reader(), resource, task.deadline, &told).await?;
+                decided(&self.context.timing, &task.writer.reader(), resource, task.deadline, &reported)
+                    .await?;
             let entry = self.context.recorder().with_resource(entry, &resource);
             let change = Change::Put(task.step.address.to_string(), Box::new(entry.clone()));
             self.keep(task, &entry, vec![change]).await?;
@@ -202,11 +203,11 @@ pub(crate) async fn decided(
     reader: &Reader,
     mut resource: Box<Resource>,
     deadline: Deadline,
-    told: &dyn Fn(String),
+    reported: &dyn Fn(String),
 ) -> Result<Box<Resource>, EngineError> {
     let mut pause = timing.settings.ready_first;
     while resource.phase == Phase::Pending {
-        told(resource.message.clone().unwrap_or_else(|| "not ready yet".into()));
+        reported(resource.message.clone().unwrap_or_else(|| "not ready yet".into()));
         if !timing.wait(pause, deadline).await {
             return Err(not_ready(&resource));
         }

@@ -70,15 +70,15 @@ impl Engine {
         let runtime = Runtime::new(store.clone(), setup.timer.clone(), options);
         let timing = RetryTiming::new(setup.timer, setup.settings);
         let listeners = Listeners::default();
-        let told = listeners.clone();
-        let told: EventListener = Rc::new(move |event| {
-            let listeners = told.borrow().clone();
+        let reported = listeners.clone();
+        let reported: EventListener = Rc::new(move |event| {
+            let listeners = reported.borrow().clone();
             listeners.iter().for_each(|listener| listener(event));
         });
         let secrets = Secrets::default();
         secrets.describe(&*setup.planner);
-        let writers = Writers::new(setup.routes, setup.former, &timing, &told, &secrets);
-        let ledger = Ledger::new(setup.backend, move |serial| told(&Event::Committed { serial }));
+        let writers = Writers::new(setup.routes, setup.former, &timing, &reported, &secrets);
+        let ledger = Ledger::new(setup.backend, move |serial| reported(&Event::Committed { serial }));
         let context = Rc::new(RunContext {
             ledger,
             timing,

@@ -184,9 +184,9 @@ impl Execute {
         write: &PendingWrite,
         seen: ObservedVersion,
     ) -> Result<(Vec<Change>, WriteOutcome), EngineError> {
-        let told = |message: String, percent: Option<u8>| self.progress(task, message, percent);
+        let reported = |message: String, percent: Option<u8>| self.progress(task, message, percent);
         let Task { writer, deadline, .. } = task;
-        WriteAttempt { context: &self.context, writer, deadline: *deadline, told: &told }
+        WriteAttempt { context: &self.context, writer, deadline: *deadline, reported: &reported }
             .run(write, seen)
             .await
     }

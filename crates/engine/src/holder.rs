@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_adapter_is_told_by_what_tells_it_from_others() {
+    fn an_adapter_is_shown_with_its_address_and_instance() {
         for (instance, address, expected) in [
             ("0123456789", "", "`process` (instance 01234567)"),
             ("01", "process", "`process` (instance 01)"),

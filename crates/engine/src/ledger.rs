@@ -23,7 +23,7 @@ pub(crate) struct Ledger {
     /// Whether changes are only imagined: to plan with what a run would record first.
     is_rehearsal: Cell<bool>,
     broken: RefCell<Option<BackendError>>,
-    told: Box<dyn Fn(u64)>,
+    reported: Box<dyn Fn(u64)>,
 }
 
 struct Waiting {
@@ -33,7 +33,7 @@ struct Waiting {
 
 impl Ledger {
     /// Of a backend; `told` of each serial that was kept.
-    pub(crate) fn new(backend: Rc<dyn Backend>, told: impl Fn(u64) + 'static) -> Self {
+    pub(crate) fn new(backend: Rc<dyn Backend>, reported: impl Fn(u64) + 'static) -> Self {
         Self {
             backend,
             snapshot: RefCell::new(Rc::new(Snapshot::new("", ""))),
@@ -42,7 +42,7 @@ impl Ledger {
             is_writing: Cell::default(),
             is_rehearsal: Cell::default(),
             broken: RefCell::default(),
-            told: Box::new(told),
+            reported: Box::new(reported),
         }
     }
 
@@ -172,7 +172,7 @@ impl Ledger {
         };
         if let Some(lease) = lease {
             self.backend.commit(&lease, commit, after).await?;
-            (self.told)(serial);
+            (self.reported)(serial);
         }
         Ok(())
     }

@@ -60,8 +60,8 @@ pub(crate) async fn clear(
     let (name, snapshot) = (context.deployment_name(), context.ledger.snapshot());
     let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let there = |it: Resource| (it.phase != Phase::Terminated).then_some(it);
-    let asked = reader.list_by_name(&name, &snapshot.lineage, deadline, there);
-    let found = context.adapter_answer(reader.name(), asked).await.map_err(|it| it.of(reader.name()))?;
+    let requested = reader.list_by_name(&name, &snapshot.lineage, deadline, there);
+    let found = context.adapter_answer(reader.name(), requested).await.map_err(|it| it.of(reader.name()))?;
     if found.iter().any(|it| wanted.contains(&it.address)) {
         return Err(other_lineage(reader.name(), &name, &found));
     }

@@ -76,7 +76,7 @@ pub(crate) async fn orphans(context: &RunContext, readers: &Readers) -> Result<V
 pub(crate) async fn remove(desk: &RunContext, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
     let (writer, write) = (writers.of(&orphan.id.kind)?, PendingWrite::destroy_orphan(orphan));
     let deadline = desk.timing.deadline(desk.timing.settings.step_timeout);
-    let errand = WriteAttempt { context: desk, writer: &writer, deadline, told: &|_, _| {} };
+    let errand = WriteAttempt { context: desk, writer: &writer, deadline, reported: &|_, _| {} };
     match errand.run(&write, orphan.seen.clone()).await?.1 {
         WriteOutcome::Gone => Ok(()),
         WriteOutcome::Is(resource) if resource.phase == Phase::Terminated => Ok(()),

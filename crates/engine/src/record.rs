@@ -68,11 +68,11 @@ impl Recorder {
 
     /// What an adapter told, as it is kept. What equals a secret of which only a mark is `kept` is one as well: an earlier
     /// run sent it.
-    fn sealed(&self, kind: &str, told: &Map<String, Json>, kept: &BTreeSet<String>) -> Map<String, Json> {
-        let mut value = self.hidden(kind, self.secrets.observed(told));
+    fn sealed(&self, kind: &str, reported: &Map<String, Json>, kept: &BTreeSet<String>) -> Map<String, Json> {
+        let mut value = self.hidden(kind, self.secrets.observed(reported));
         self.marks.mark_sensitive(&mut value, kept);
         // Numbers that a value has no room for stay as they are where nothing is hidden.
-        let fields = if holds_secret(&value) { self.marks.seal_fields(&value) } else { told.clone() };
+        let fields = if holds_secret(&value) { self.marks.seal_fields(&value) } else { reported.clone() };
         let redactor = self.secrets.redactor();
         fields.into_iter().map(|(key, it)| (redactor.text(&key).into_owned(), it)).collect()
     }

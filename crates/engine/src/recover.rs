@@ -54,7 +54,7 @@ async fn settle(
         Ok(holders) => holders,
         Err(why) => return unreachable(why),
     };
-    let asked = match holders.of(made_by)? {
+    let requested = match holders.of(made_by)? {
         Holder::Own => Some(holders.own),
         Holder::Former => holders.former,
         Holder::Nobody => None,
@@ -64,8 +64,8 @@ async fn settle(
         }
     };
     let id = ResourceId::new(kind, id);
-    let found = match asked {
-        Some(asked) => context.adapter_answer(reader.name(), asked.read(&id, deadline)).await,
+    let found = match requested {
+        Some(requested) => context.adapter_answer(reader.name(), requested.read(&id, deadline)).await,
         None => Ok(None),
     };
     let found = match found {
@@ -121,13 +121,13 @@ mod tests {
     use crate::{samples::sample_resource, secrets::Secrets};
 
     /// What is recorded of an intent of so much of a hash: `put active`, of what is found with that hash.
-    fn recorded(verb: Verb, asked: &str, found: Option<&str>, phase: &str) -> Vec<String> {
+    fn recorded(verb: Verb, requested: &str, found: Option<&str>, phase: &str) -> Vec<String> {
         let recorder = Recorder {
             types: std::rc::Rc::default(),
             marks: Marks::of("lineage"),
             secrets: Secrets::default(),
         };
-        let intent = Intent { verb, spec_hash: asked.into(), ..intent("begun", "services.web") };
+        let intent = Intent { verb, spec_hash: requested.into(), ..intent("begun", "services.web") };
         let found = found.map(|hash| {
             sample_resource(json!({"spec_hash": hash, "phase": phase, "outputs": {"ip": "10.0.0.9"}}))
         });
@@ -146,7 +146,7 @@ mod tests {
     fn begun_operations_are_recorded_as_found() {
         use Verb::{Create, Destroy, Update};
         let (there, gone) = (Some("put services.web active 1"), Some("put services.web terminated 0"));
-        for (verb, asked, found, expected) in [
+        for (verb, requested, found, expected) in [
             (Create, "sha256:abcd", Some("sha256:other"), there),
             (Create, "sha256:abcd", None, None),
             (Update, "sha256:abcd", Some("sha256:abcd"), there),
@@ -157,7 +157,7 @@ mod tests {
             (Destroy, "", None, gone),
         ] {
             let expected: Vec<&str> = expected.into_iter().chain(["settle begun"]).collect();
-            assert_eq!(recorded(verb, asked, found, "active"), expected, "{verb:?} {found:?}");
+            assert_eq!(recorded(verb, requested, found, "active"), expected, "{verb:?} {found:?}");
         }
     }
 

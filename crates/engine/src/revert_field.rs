@@ -107,7 +107,7 @@ impl<'e> FieldRevert<'e> {
             context: self.context,
             writer: &self.writer,
             deadline: self.deadline,
-            told: &|_, _| {},
+            reported: &|_, _| {},
         };
         let (settled, written) = errand.run(&write, ObservedVersion::of(&found)).await?;
         let refusal = match written {
@@ -224,11 +224,11 @@ impl<'e> FieldRevert<'e> {
 
     /// Whether it is there what was sent, as far as the adapter tells.
     fn is_reverted(&self, types: &Types, sent: &Value, resource: &Resource) -> bool {
-        let told =
+        let reported =
             merge_observed(self.trail(types), sent, &json::value_map(&resource.spec, Origin::Observed));
-        match (something(sent.at(&self.pointer)), something(told.at(&self.pointer))) {
-            (Some(sent), Some(told)) => sent.same_data(told),
-            (sent, told) => sent.is_none() && told.is_none(),
+        match (something(sent.at(&self.pointer)), something(reported.at(&self.pointer))) {
+            (Some(sent), Some(reported)) => sent.same_data(reported),
+            (sent, reported) => sent.is_none() && reported.is_none(),
         }
     }
 }

@@ -43,7 +43,7 @@ impl Writers {
         routes: Vec<Route>,
         former: FormerAdapters,
         timing: &RetryTiming,
-        told: &EventListener,
+        reported: &EventListener,
         secrets: &Secrets,
     ) -> Self {
         let mut writers: Vec<Writer> = Vec::new();
@@ -51,7 +51,7 @@ impl Writers {
             if let Some(known) = writers.iter().find(|it| it.is_of(&connection)) {
                 return known.clone();
             }
-            let new = Writer::new(connection, timing.clone(), told.clone(), secrets.clone());
+            let new = Writer::new(connection, timing.clone(), reported.clone(), secrets.clone());
             writers.push(new.clone());
             new
         };

@@ -12,11 +12,11 @@ use crate::{
 
 /// Gives each step of an approved plan its turn, once all it waits for has ended well.
 pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
-    let (told, approved) = (desk.clone(), kinds::steps());
+    let (reported, approved) = (desk.clone(), kinds::steps());
     Controller::queue("schedule")
         .primary(kinds::steps())
         .mapped(Input::weak(kinds::approvals()), move |cx, _| all(cx, &approved))
-        .mapped(Input::weak(kinds::outcomes()), move |_, outcome| concerned(&told, outcome))
+        .mapped(Input::weak(kinds::outcomes()), move |_, outcome| concerned(&reported, outcome))
         .output(kinds::turns(), Sharing::Exclusive)
         .reconcile(move |cx, key| {
             let context = desk.clone();

@@ -18,7 +18,7 @@ pub(crate) struct WriteAttempt<'e> {
     pub(crate) writer: &'e Writer,
     pub(crate) deadline: Deadline,
     /// Is told how far it is.
-    pub(crate) told: &'e dyn Fn(String, Option<u8>),
+    pub(crate) reported: &'e dyn Fn(String, Option<u8>),
 }
 
 impl WriteAttempt<'_> {
@@ -37,7 +37,7 @@ impl WriteAttempt<'_> {
             let settled = intent.iter().map(|it| Change::Settle(it.id.clone())).collect();
             self.record(intent.into_iter().map(|it| Change::Begin(Box::new(it))).collect()).await?;
             let proof = WriteProof { hash: &write.hash, before: &seen.spec_hash };
-            let written = self.writer.write(&call, proof, self.deadline, self.told).await;
+            let written = self.writer.write(&call, proof, self.deadline, self.reported).await;
             left = left.saturating_sub(1);
             match self.reread(write, &seen, written).await {
                 Continue((_, newer)) if left > 0 => seen = newer,

@@ -81,7 +81,9 @@ impl Graph {
     }
 }
 
-/// Breadth-first searches through one knot, each for a shorter cycle than the best so far.
+/// Breadth-first searches through one knot, one for each start node, each for a shorter cycle than the best so far.
+/// Invariant: all cycles through a node that is not `alive` have been considered, so later searches omit it. The searches
+/// are quadratic in the size of the knot in the worst case, so `limit` ends them; then the cycle may not be the shortest.
 struct Search<'a> {
     graph: &'a Graph,
     best: Vec<usize>,
@@ -173,7 +175,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What a cycle looks like to the user: the whole circle, and the place of every edge in it.
+/// The diagnostic of a cycle: all of its nodes, and the place of every edge.
 pub(crate) fn diagnostic(graph: &Graph, cycle: &Cycle) -> Diagnostic {
     let hops: Vec<&Edge> = cycle.edges.iter().map(|edge| &graph.edges[*edge]).collect();
     let mut circle: Vec<String> =

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_text_ends_it_or_is_obeyed() {
+    fn texts_are_escaped() {
         assert_eq!(quoted(r#"a "b" \ c"#), r#""a \"b\" \\ c""#);
         assert_eq!(quoted("a\nb\u{1b}[31m\u{202e}"), r#""a\\u000ab\\u001b[31m\\u202e""#);
         assert_eq!(quoted_lines(&["a\"", "1"]), r#""a\"\n1""#);

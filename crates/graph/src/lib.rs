@@ -66,7 +66,7 @@ pub struct Node {
 pub struct Edge {
     /// The dependent.
     pub from: usize,
-    /// What it needs.
+    /// The node that it depends on.
     pub to: usize,
     /// How they are connected.
     pub kind: EdgeKind,

@@ -59,7 +59,7 @@ impl Mermaid {
     }
 }
 
-/// What stands behind an arrow that has this label; any text.
+/// The text of Mermaid for the label of an arrow; any text is permitted.
 pub fn label(text: &str) -> String {
     format!("|\"{}\"|", escaped(text))
 }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_label_ends_it_or_is_obeyed() {
+    fn labels_are_escaped() {
         assert_eq!(label("<b> & \"c\" #1"), "|\"#60;b#62; #38; #34;c#34; #35;1\"|");
         assert_eq!(label("a\nb\u{202e}"), r#"|"a\u000ab\u202e"|"#);
     }

@@ -20,7 +20,8 @@ impl Graph {
     }
 }
 
-/// Of the nodes whose needs are met, the first declared comes next.
+/// A topological order by Kahn's algorithm (1962), with a heap instead of a queue: of the nodes whose dependencies are
+/// placed, the first declared is next. Without cycles, the result does not depend on the order of edges.
 pub(crate) fn order(graph: &Graph) -> Vec<usize> {
     let closing = closing_edges(graph);
     let mut unmet = vec![0_usize; graph.nodes.len()];
@@ -42,7 +43,8 @@ pub(crate) fn order(graph: &Graph) -> Vec<usize> {
     order
 }
 
-/// Which edges lead back into the way by which a search in declaration order came: without them no cycle is left.
+/// The back edges of a depth-first search in declaration order. The graph without them has no cycle. The search is
+/// iterative, because chains can be longer than the call stack permits.
 fn closing_edges(graph: &Graph) -> Vec<bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -80,8 +82,9 @@ fn closing_edges(graph: &Graph) -> Vec<bool> {
     closing
 }
 
-/// Edges inside a knot do not count. The order visits a knot's outside needs before any of its nodes only along the
-/// edges it kept, so waves are counted along their own order: that of the knots.
+/// The wave of a node is the length of the longest path of the condensation that starts at it (longest path layering);
+/// edges inside a knot do not count. [`order`] omits the closing edges, so a node may precede a dependency of its knot
+/// there. Waves are therefore computed in the order of the knots.
 pub(crate) fn set_waves(graph: &mut Graph) {
     let mut by_knot: Vec<usize> = (0..graph.nodes.len()).collect();
     diag::order::by_key(&mut by_knot, |node| graph.knots[*node]);

@@ -24,10 +24,12 @@ impl Graph {
         (0..self.edges.len()).filter(|edge| drawn[*edge] && !redundant[*edge]).collect()
     }
 
-    /// Marks the edges into the knots `first..first + COLUMNS` that a way through a third knot makes redundant.
+    /// Marks the edges into the knots `first..first + COLUMNS` that a way through a third knot makes redundant: the
+    /// transitive reduction of the condensation (Aho, Garey and Ullman 1972), by the transitive closure in rows of bits.
     ///
-    /// Knots are numbered so that what a knot needs comes before it, so one pass over them, in that order, knows
-    /// everything that each can reach.
+    /// Invariant: knots are numbered in topological order, dependencies first, so in one pass the rows of all dependencies
+    /// are complete before they are used. The closure is computed for a block of [`COLUMNS`] knots at a time, which limits
+    /// the memory to a fixed number of bytes per node.
     fn mark_redundant(&self, members: &[usize], first: usize, redundant: &mut [bool]) {
         let mut reach = vec![[0_u64; WORDS]; self.nodes.len()];
         for group in members.chunk_by(|a, b| self.knots[*a] == self.knots[*b]) {

@@ -58,7 +58,7 @@ impl StateHandler {
     }
 
     /// What is asked, and of which state.
-    fn asked(&self, head: &Parts) -> Result<StateRequest, Response<Vec<u8>>> {
+    fn requested(&self, head: &Parts) -> Result<StateRequest, Response<Vec<u8>>> {
         let path = head.uri.path().strip_prefix(&self.base).and_then(|it| it.strip_prefix('/'));
         let none = || {
             let what = format!("a state is at {}/NAME, a name of letters, digits and `-._`", self.base);
@@ -69,8 +69,8 @@ impl StateHandler {
 
     async fn answer(self, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
         let (head, body) = request.into_parts();
-        let StateRequest { name, operation: what } = match self.asked(&head) {
-            Ok(asked) => asked,
+        let StateRequest { name, operation: what } = match self.requested(&head) {
+            Ok(requested) => requested,
             Err(response) => return response,
         };
         let link = format!("<{}/{name}/versions>; rel=\"version-history\"", self.base);
@@ -139,7 +139,7 @@ impl Handler for StateHandler {
     }
 
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
-        self.asked(head).err()
+        self.requested(head).err()
     }
 
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {

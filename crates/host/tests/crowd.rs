@@ -98,7 +98,7 @@ fn a_stranger_gets_no_long_answer() {
 }
 
 #[test]
-fn answers_that_nobody_reads_take_so_much_memory_and_no_more() {
+fn unread_answers_use_bounded_memory() {
     const ANSWER: usize = 16 << 20;
     local(async {
         let limits = Limits { unsent_bytes: 3 * ANSWER, ..Limits::default() };

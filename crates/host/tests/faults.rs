@@ -13,8 +13,8 @@ const BODY: &[u8] = b"{\"name\":\"process\"}";
 
 /// Answers with that fault, and counts how often it was asked.
 async fn faulty(fault: Fault) -> (Server, Rc<Cell<u32>>) {
-    let asked = Rc::new(Cell::new(0));
-    let count = asked.clone();
+    let requested = Rc::new(Cell::new(0));
+    let count = requested.clone();
     let handler = handler(move |_| {
         count.set(count.get() + 1);
         let mut response = Response::new(BODY.to_vec());
@@ -22,7 +22,7 @@ async fn faulty(fault: Fault) -> (Server, Rc<Cell<u32>>) {
         response.extensions_mut().insert(fault);
         async { response }
     });
-    (serve(handler).await, asked)
+    (serve(handler).await, requested)
 }
 
 /// What a transport makes of it. The handler has done its work whatever happens, and once.
@@ -31,9 +31,9 @@ async fn answered(fault: Fault) -> Result<Response<Vec<u8>>, TransportError> {
 }
 
 async fn answered_to(transport: HttpTransport, fault: Fault) -> Result<Response<Vec<u8>>, TransportError> {
-    let (server, asked) = faulty(fault).await;
+    let (server, requested) = faulty(fault).await;
     let answer = transport.send(get(server.origin())).await;
-    assert_eq!(asked.get(), 1, "{fault:?}");
+    assert_eq!(requested.get(), 1, "{fault:?}");
     answer
 }
 
@@ -128,9 +128,9 @@ fn a_wrong_length_is_seen_or_cuts_off() {
 fn stopping_does_not_wait_for_faults() {
     local(async {
         for fault in [Fault::Silent, Fault::Endless, Fault::Drip { pause: millis(1000) }] {
-            let (server, asked) = faulty(fault).await;
+            let (server, requested) = faulty(fault).await;
             let error = tokio::task::spawn_local(transport().send(get(server.origin())));
-            while asked.get() == 0 {
+            while requested.get() == 0 {
                 tokio::time::sleep(millis(1)).await;
             }
             let start = Instant::now();

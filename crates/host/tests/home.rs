@@ -77,7 +77,7 @@ fn files_come_with_what_browsers_have_to_know() {
 }
 
 #[test]
-fn nothing_else_is_shown() {
+fn only_the_app_is_served() {
     let folder = Folder::new("nothing");
     #[cfg(unix)]
     {

@@ -74,8 +74,8 @@ fn connections_are_used_again() {
 fn a_body_that_is_too_long_is_refused_however_it_comes() {
     local(async {
         let limits = Limits { body_bytes: 10_000, ..Limits::default() };
-        let asked = Rc::new(Cell::new(0));
-        let count = asked.clone();
+        let requested = Rc::new(Cell::new(0));
+        let count = requested.clone();
         let handler = handler(move |request| {
             count.set(count.get() + 1);
             async move { Response::new(request.into_body()) }
@@ -99,7 +99,7 @@ fn a_body_that_is_too_long_is_refused_however_it_comes() {
         let chunk = format!("2000\r\n{}\r\n", "x".repeat(0x2000));
         let chunked = close(&server, "POST /", "Transfer-Encoding: chunked\r\n\r\n") + &chunk + &chunk;
         assert_eq!(status(&server, chunked).await, 413);
-        assert_eq!(asked.get(), 1);
+        assert_eq!(requested.get(), 1);
     });
 }
 
@@ -196,8 +196,8 @@ fn non_http_requests_are_refused() {
 #[test]
 fn foreign_pages_never_reach_the_handler() {
     local(async {
-        let asked = Rc::new(Cell::new(0));
-        let count = asked.clone();
+        let requested = Rc::new(Cell::new(0));
+        let count = requested.clone();
         let handler = handler(move |_| {
             count.set(count.get() + 1);
             async { Response::new(Vec::new()) }
@@ -213,12 +213,12 @@ fn foreign_pages_never_reach_the_handler() {
         };
         assert_eq!(send(&[("host", "evil.example")]).await.unwrap().status(), 421);
         assert_eq!(send(&[("origin", "https://evil.example")]).await.unwrap().status(), 403);
-        assert_eq!(asked.get(), 0);
+        assert_eq!(requested.get(), 0);
         let response = send(&[("origin", "https://a.example")]).await.unwrap();
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["access-control-allow-origin"], "https://a.example");
         assert_eq!(response.headers()["vary"], "Origin");
-        assert_eq!(asked.get(), 1);
+        assert_eq!(requested.get(), 1);
     });
 }
 
@@ -230,8 +230,8 @@ fn slow(after: u64) -> (Rc<dyn Handler>, Rc<Notify>, Rc<Notify>) {
             self.0.notify_one();
         }
     }
-    let (asked, over) = (Rc::new(Notify::new()), Rc::new(Notify::new()));
-    let (tell, over_then) = (asked.clone(), over.clone());
+    let (requested, over) = (Rc::new(Notify::new()), Rc::new(Notify::new()));
+    let (tell, over_then) = (requested.clone(), over.clone());
     let handler = handler(move |_| {
         tell.notify_one();
         let over = Over(over_then.clone());
@@ -241,16 +241,16 @@ fn slow(after: u64) -> (Rc<dyn Handler>, Rc<Notify>, Rc<Notify>) {
             Response::new(b"done".to_vec())
         }
     });
-    (handler, asked, over)
+    (handler, requested, over)
 }
 
 #[test]
 fn the_work_for_a_caller_that_left_is_given_up() {
     local(async {
-        let (handler, asked, over) = slow(60_000);
+        let (handler, requested, over) = slow(60_000);
         let server = serve(handler).await;
         let caller = task::spawn_local(transport().send(get(server.origin())));
-        asked.notified().await;
+        requested.notified().await;
         caller.abort();
         over.notified().await;
     });
@@ -259,12 +259,12 @@ fn the_work_for_a_caller_that_left_is_given_up() {
 #[test]
 fn stopping_waits_for_what_is_due_and_takes_nothing_new() {
     local(async {
-        let (handler, asked, _) = slow(100);
+        let (handler, requested, _) = slow(100);
         let server = serve(handler).await;
         let origin = server.origin().to_owned();
         let idle = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
         let due = task::spawn_local(transport().send(get(&origin)));
-        asked.notified().await;
+        requested.notified().await;
         let start = Instant::now();
         server.stop(millis(4000)).await;
         assert!(start.elapsed() < millis(2000), "{:?}", start.elapsed());
@@ -278,10 +278,10 @@ fn stopping_waits_for_what_is_due_and_takes_nothing_new() {
 #[test]
 fn stopping_does_not_wait_forever() {
     local(async {
-        let (handler, asked, over) = slow(60_000);
+        let (handler, requested, over) = slow(60_000);
         let server = serve(handler).await;
         let due = task::spawn_local(transport().send(get(server.origin())));
-        asked.notified().await;
+        requested.notified().await;
         let start = Instant::now();
         server.stop(millis(50)).await;
         over.notified().await;
@@ -293,11 +293,11 @@ fn stopping_does_not_wait_forever() {
 #[test]
 fn a_dropped_server_is_gone() {
     local(async {
-        let (handler, asked, over) = slow(60_000);
+        let (handler, requested, over) = slow(60_000);
         let server = serve(handler).await;
         let origin = server.origin().to_owned();
         let due = task::spawn_local(transport().send(get(&origin)));
-        asked.notified().await;
+        requested.notified().await;
         drop(server);
         over.notified().await;
         assert!(matches!(due.await.unwrap().unwrap_err(), TransportError::Broken(_)));

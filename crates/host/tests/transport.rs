@@ -45,7 +45,7 @@ fn is_unreachable(error: &Result<Response<Vec<u8>>, TransportError>) -> bool {
 
 /// Names below `.invalid` lead nowhere, by decree.
 #[test]
-fn a_name_that_leads_nowhere_is_told_from_nobody_there() {
+fn an_unknown_host_differs_from_a_refused_connection() {
     local(async {
         let said = transport().send(get("http://nowhere.invalid/v1")).await;
         assert!(matches!(&said, Err(error) if error.was_not_sent()), "{said:?}");
@@ -262,8 +262,8 @@ fn a_body_without_end_is_given_up() {
 #[test]
 fn a_redirect_is_an_answer_like_others() {
     local(async {
-        let asked = Rc::new(Cell::new(false));
-        let seen = asked.clone();
+        let requested = Rc::new(Cell::new(false));
+        let seen = requested.clone();
         let other = by_hand(move |_| async move { seen.set(true) }).await;
         for status in [301, 302, 303, 307, 308] {
             let head =
@@ -272,7 +272,7 @@ fn a_redirect_is_an_answer_like_others() {
             assert_eq!(response.status(), status);
         }
         time::sleep(millis(20)).await;
-        assert!(!asked.get());
+        assert!(!requested.get());
     });
 }
 

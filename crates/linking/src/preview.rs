@@ -67,7 +67,7 @@ fn references(file: FileId, text: &str) -> Vec<Diagnostic> {
     spans.map(|span| Diagnostic::error(NOT_RUN, span, message).help(FOR_DESCRIPTORS)).collect()
 }
 
-fn nobody(model: &Model, wanted: &str, file: FileId) -> Diagnostic {
+fn nobody(model: &Model, requested: &str, file: FileId) -> Diagnostic {
     let mut known: Vec<String> = Vec::new();
     for deployment in &model.lowered.linking.site.deployments {
         for consumer in &deployment.consumers {
@@ -86,7 +86,7 @@ fn nobody(model: &Model, wanted: &str, file: FileId) -> Diagnostic {
     Diagnostic::error(
         NO_OWNER,
         Span::at(file, 0),
-        format!("there is no `{wanted}` to fill in the template for"),
+        format!("there is no `{requested}` to fill in the template for"),
     )
     .help(help)
 }
@@ -105,11 +105,11 @@ struct TemplateOwner {
 
 impl TemplateOwner {
     /// A deployment may be called like one of its groups, so what is written is tried as it is first.
-    fn find(model: &Model, inputs: &Inputs<'_>, redactor: Redactor, wanted: &str) -> Option<Self> {
+    fn find(model: &Model, inputs: &Inputs<'_>, redactor: Redactor, requested: &str) -> Option<Self> {
         let deployments = model.lowered.linking.site.deployments.iter().enumerate();
-        let as_written = deployments.clone().map(|(n, it)| (n, it, wanted));
+        let as_written = deployments.clone().map(|(n, it)| (n, it, requested));
         let within = deployments.filter_map(|(n, it)| {
-            let name = wanted.strip_prefix(&*it.name)?.strip_prefix('/')?;
+            let name = requested.strip_prefix(&*it.name)?.strip_prefix('/')?;
             Some((n, it, name))
         });
         let (deployment, name, native, properties) =
@@ -182,7 +182,7 @@ fn job_properties(
     Some(placeholders(properties))
 }
 
-/// The name of those instances that are asked for. Zones and single instances have numbers that only the director
+/// The name of those instances that are requested. Zones and single instances have numbers that only the director
 /// knows.
 fn address(content: &Value, query: &AddressQuery) -> Option<Value> {
     let whole = content.get("address")?;

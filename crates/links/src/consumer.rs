@@ -3,7 +3,7 @@ use model::Value;
 
 use crate::{Named, Owner};
 
-/// Something that is asked for.
+/// Something that is requested.
 #[derive(Clone, Debug)]
 pub struct Consumer {
     /// Who asks.
@@ -14,7 +14,7 @@ pub struct Consumer {
     pub body: Span,
     /// The map of what is said there of what it consumes, where that is written elsewhere, e.g. in an operation.
     pub said: Option<Span>,
-    /// What it calls the link.
+    /// The name of the link in the consumer.
     pub name: Named,
     /// The type it needs.
     pub link_type: Named,
@@ -22,7 +22,7 @@ pub struct Consumer {
     pub optional: bool,
     /// Whose links it may have.
     pub scope: Scope,
-    /// What whoever deploys it says.
+    /// The declaration of the link in the deployment.
     pub spec: ConsumerSpec,
 }
 
@@ -43,9 +43,9 @@ pub enum ConsumerSpec {
     Ask(Request),
     /// None: where that is said.
     Blocked(Span),
-    /// What it learns is written out.
+    /// The content of the link is written out.
     Manual(Manual),
-    /// What is said cannot be understood; that was reported.
+    /// The declaration is invalid, which has been reported.
     Broken,
 }
 
@@ -69,7 +69,7 @@ pub struct Request {
     pub by: ProviderSelector,
     /// In which deployment; the consumer's own where nothing is said.
     pub deployment: Option<Named>,
-    /// The network whose addresses are wanted.
+    /// The network whose addresses are required.
     pub network: Option<Named>,
     /// IPs (`true`) or names (`false`).
     pub ip_addresses: Option<bool>,

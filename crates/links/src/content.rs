@@ -1,4 +1,4 @@
-//! What a consumer learns of its link (notes/bosh §3, §4).
+//! The content of a link, as the consumer receives it (notes/bosh §3, §4).
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::{
     ProviderId, Request, expose,
 };
 
-/// What the consumer of a link learns: a map with `address`, `instances`, `properties`, `deployment_name` and, for
-/// a provider, its networks. `None` for links that lead nowhere.
+/// The content of a link, as the consumer receives it: a map with `address`, `instances`, `properties`,
+/// `deployment_name` and, for a provider, its networks. `None` for links without a provider.
 ///
-/// `instances[].address` is the address in the network that was asked for, else in the provider's default one; whether
+/// `instances[].address` is the address in the network that was requested, else in the provider's default one; whether
 /// it is an IP or a name is for the provider's deployment to say, unless the consumer asks (`ip_addresses`). The
 /// `address` of the whole is never an IP. What is only known once it exists is unknown here.
 pub fn content(site: &LinkModel, link: &Link, profile: Profile) -> Option<Value> {
@@ -84,7 +84,7 @@ impl Addressing<'_> {
         }
     }
 
-    /// What only BOSH tells.
+    /// Adds the keys that only links of BOSH have.
     fn put_group(&self, provider: &Provider, content: &mut Object) {
         let dns = &self.deployment.dns;
         content.put("instance_group", text(&self.group.name));

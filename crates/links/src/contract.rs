@@ -9,13 +9,13 @@ use crate::{LinkProperty, LinkType, Profile, Provider, expose};
 pub struct ContractViolation<'t> {
     /// The property.
     pub property: &'t LinkProperty,
-    /// What kind of value is there instead, as people say it; `None` where there is none.
+    /// The kind of the value, for messages; `None` if there is no value.
     pub is: Option<&'static str>,
 }
 
 /// In which properties a provider breaks the contract of its type, as the contract lists them.
 ///
-/// What is only known later, or filled in later (`((var))`), is believed.
+/// Values that are only known later, or filled in later (`((var))`), are assumed to be valid.
 pub fn contract_violations<'t>(
     link_type: &'t LinkType,
     provider: &Provider,

@@ -16,9 +16,9 @@ pub struct Deployment {
     pub dns: Dns,
     /// Its instance groups; for native descriptors its services.
     pub groups: Vec<Group>,
-    /// What is offered, in the order it was read.
+    /// The providers, in the order in which they were read.
     pub providers: Vec<Provider>,
-    /// What is asked for, in the order it was read.
+    /// The consumers, in the order in which they were read.
     pub consumers: Vec<Consumer>,
 }
 
@@ -86,7 +86,7 @@ pub struct Network {
 pub struct Instance {
     /// The group's name.
     pub name: Arc<str>,
-    /// What it is called for good; `None` before there is one.
+    /// The permanent id; `None` before there is one.
     pub id: Option<Arc<str>>,
     /// Which one, from 0.
     pub index: u32,

@@ -1,4 +1,4 @@
-//! What BOSH's director says of links that fail, word for word (notes/bosh §2.4).
+//! The error messages of the BOSH director for links, verbatim (notes/bosh §2.4).
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::{
     ProviderSelector, Refusal, Request,
 };
 
-/// What the director says of one link; `None` where it says nothing.
+/// The director's message for one link; `None` if there is none.
 ///
 /// A deployment that is not there it notices while reading, so that is a sentence of its own.
 pub fn error(site: &LinkModel, link: &Link) -> Option<String> {
@@ -71,13 +71,13 @@ impl DirectorMessages<'_> {
     }
 
     fn no_deployment(&self) -> Option<String> {
-        let wanted = self.request()?.deployment.as_ref()?;
+        let required = self.request()?.deployment.as_ref()?;
         let (job, group) = self.place();
         Some(format!(
             "Link '{}' in job '{job}' from instance group '{group}' consumes from deployment '{}', but the \
              deployment does not exist.",
             self.alias().text,
-            wanted.text
+            required.text
         ))
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use diag::{FileId, Sources, Span, TextEdit};
 use syntax::{Limits, Node, NodeData, edit};
 
-/// Makes edits of texts; for the first findings only, since each edit reads its text anew.
+/// Makes edits of texts; for the first findings only, since each edit reads its text again.
 pub(crate) struct FixBuilder<'s> {
     sources: &'s Sources,
     roots: BTreeMap<FileId, Option<Node>>,

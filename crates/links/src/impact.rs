@@ -22,10 +22,10 @@ pub fn consumers_by_provider(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>>
 pub fn latent(site: &LinkModel) -> Vec<Vec<ProviderId>> {
     let mut latent = Vec::new();
     for (deployment, it) in site.deployments.iter().enumerate() {
-        let wanted: BTreeSet<&str> = order::set(it.consumers.iter().map(|it| &*it.link_type.text));
+        let required: BTreeSet<&str> = order::set(it.consumers.iter().map(|it| &*it.link_type.text));
         let mut offered: BTreeMap<&str, Vec<ProviderId>> = BTreeMap::new();
         for (provider, it) in it.providers.iter().enumerate() {
-            if it.is_consumable() && !wanted.contains(&*it.link_type.text) {
+            if it.is_consumable() && !required.contains(&*it.link_type.text) {
                 offered.entry(&it.link_type.text).or_default().push(ProviderId { deployment, provider });
             }
         }

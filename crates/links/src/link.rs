@@ -9,7 +9,7 @@ pub struct Link {
     pub deployment: usize,
     /// Index into [`Deployment::consumers`].
     pub consumer: usize,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// Who was looked at: those of its type, and those whose name it asks for. The one that won comes first, then
     /// those that nearly did; at most [`Candidate::MOST`].
@@ -73,7 +73,7 @@ impl Outcome {
         }
     }
 
-    /// Whether nothing has to be mended.
+    /// Whether nothing has to be fixed.
     pub const fn is_fine(&self) -> bool {
         matches!(self, Self::Linked(_) | Self::Absent(_) | Self::Manual)
     }
@@ -95,11 +95,11 @@ pub enum Refusal {
     NoDeployment,
     /// The provider's deployment does not share it. Only in [`Profile::Strict`](crate::Profile::Strict).
     NotShared(ProviderId),
-    /// The provider is not in the network that is asked for.
+    /// The provider is not in the network that is requested.
     Network(ProviderId),
     /// The provider does not tell what the type promises.
     Contract(ProviderId),
-    /// What whoever deploys it says cannot be understood.
+    /// The declaration of the link in the deployment is invalid.
     Broken,
 }
 
@@ -108,7 +108,7 @@ pub enum Refusal {
 pub struct Candidate {
     /// Which.
     pub provider: ProviderId,
-    /// What was found.
+    /// The verdict.
     pub verdict: Verdict,
 }
 

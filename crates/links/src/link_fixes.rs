@@ -1,4 +1,4 @@
-//! How a link that leads nowhere can be mended.
+//! Fixes of links without a provider.
 
 use diag::{Span, TextEdit, nearest};
 

@@ -9,7 +9,7 @@ use crate::Deployment;
 pub struct LinkModel {
     /// The deployments, in the order they were given; names are unique.
     pub deployments: Vec<Deployment>,
-    /// What providers of a type have to tell; types without a contract are not listed.
+    /// The contracts of link types; types without a contract are not listed.
     pub types: Vec<LinkType>,
 }
 

@@ -3,7 +3,7 @@
 pub enum Profile {
     /// As the director of BOSH does it, where it is known to be odd as well: manifests that work there work here.
     Bosh,
-    /// What is accepted in silence there is said here, and what only fails later fails now.
+    /// Also reports what the director accepts silently or detects only later.
     #[default]
     Strict,
 }

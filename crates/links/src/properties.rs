@@ -1,4 +1,4 @@
-//! What a provider tells of itself (notes/bosh §5).
+//! The properties that a provider exposes (notes/bosh §5).
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -21,7 +21,7 @@ pub struct Exposure {
 /// A property that a provider's maker declared.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
-    /// What it is where nothing is written.
+    /// The default value.
     pub default: Option<Value>,
 }
 
@@ -40,16 +40,16 @@ pub struct ExposedProperties {
     pub unchecked: Vec<Named>,
 }
 
-/// What a provider tells, by the rules of a profile. Unlisted properties never leak.
+/// The properties that a provider exposes, by the rules of a profile. Properties that it does not list are never exposed.
 ///
 /// Strict differs where the director surprises: a written null counts as not written, so that consumers see what the
 /// job itself sees; a listed parent that is declared only through its children stands for them; a parent and its child
 /// are both there in whatever order they are listed.
 pub fn expose(exposure: &Exposure, profile: Profile) -> ExposedProperties {
-    let mut told = ExposedProperties::new();
+    let mut reported = ExposedProperties::new();
     let Some(listed) = &exposure.listed else {
-        told.properties = exposure.written.clone().unwrap_or(told.properties);
-        return told;
+        reported.properties = exposure.written.clone().unwrap_or(reported.properties);
+        return reported;
     };
     let mut paths: Vec<&Named> = listed.iter().collect();
     if profile.is_strict() {
@@ -57,15 +57,15 @@ pub fn expose(exposure: &Exposure, profile: Profile) -> ExposedProperties {
         order::by_key(&mut paths, |it| it.text.matches('.').count());
     }
     for path in paths {
-        let value = told.find(exposure, path, profile);
+        let value = reported.find(exposure, path, profile);
         if let Some(value) = value {
-            put(&mut told.properties, &path.text, value);
+            put(&mut reported.properties, &path.text, value);
         }
     }
-    told
+    reported
 }
 
-/// What a job itself sees of its properties: all that are declared, written or by default. A written null counts as
+/// The properties as the job itself receives them: all that are declared, written or by default. A written null counts as
 /// not written; what is below a text that is filled in later is that text's.
 pub fn own_properties(exposure: &Exposure) -> Value {
     let mut properties = Value::new(Data::Map(Map::new()), Origin::Recorded);
@@ -171,7 +171,7 @@ fn way<'v>(written: Option<&'v Value>, path: &str) -> PathTarget<'v> {
     }
 }
 
-/// What is below a text that is filled in later: `((creds))` and `user` make `((creds.user))`.
+/// The value below a text that is filled in later: `((creds))` and `user` make `((creds.user))`.
 fn below(value: &Value, rest: &str) -> Value {
     let mut value = value.clone();
     if let Data::String(text) = &value.data {
@@ -180,7 +180,7 @@ fn below(value: &Value, rest: &str) -> Value {
     value
 }
 
-/// What is declared below a path; `None` where nothing is.
+/// The properties that are declared below a path; `None` if there are none.
 fn children<'e>(exposure: &'e Exposure, path: &str) -> Option<Vec<(&'e str, &'e Declared)>> {
     let prefix = format!("{path}.");
     let from =

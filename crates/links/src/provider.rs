@@ -65,9 +65,9 @@ pub struct Provider {
     pub shared: bool,
     /// Nobody may have it: where that is said.
     pub blocked: Option<Span>,
-    /// What it tells of itself.
+    /// The properties that it exposes.
     pub exposure: Exposure,
-    /// Nobody can have it, because it is wrong in itself; that was reported.
+    /// It cannot be selected because it has an error, which has been reported.
     pub broken: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with links, where, and what to do about it.
+//! The diagnostics of links.
 
 mod finding;
 mod providers;

@@ -200,7 +200,7 @@ impl<'s> Selector<'s> {
         first.chain(others).take(room).collect()
     }
 
-    /// What other deployments share, of the type.
+    /// The shared providers of other deployments that have the type.
     fn elsewhere(&self, search: &Search<'s>) -> Vec<ProviderId> {
         let others = (0..self.index.len()).filter(|it| *it != search.at);
         let all = others.flat_map(|deployment| {

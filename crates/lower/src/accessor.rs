@@ -1,4 +1,4 @@
-//! Expressions over what a thing learns of its links, e.g. `${link("db").p("port", 5432)}`: where they are in a text, and
+//! Expressions over the contents of an item's links, e.g. `${link("db").p("port", 5432)}`: where they are in a text, and
 //! what reads them, which is not part of the core.
 
 use std::fmt;
@@ -16,7 +16,7 @@ pub trait AccessorReader: fmt::Debug {
 
 /// An expression that was read.
 pub trait AccessorExpression: fmt::Debug {
-    /// What it comes to. `links` are those of the thing, by the names that it calls them: each a map with `address`,
+    /// Evaluates the expression. `links` are those of the owner, by the names that it uses: each a map with `address`,
     /// `instances` and `properties`. A link that is absent is not in it. Values that are computed come from `origin`.
     ///
     /// # Errors
@@ -27,11 +27,11 @@ pub trait AccessorExpression: fmt::Debug {
 /// Why an expression cannot be read or comes to nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessorError {
-    /// What is wrong: one line, without full stop.
+    /// The message: one line, without full stop.
     pub message: String,
-    /// What to do.
+    /// Advice on how to solve the problem.
     pub help: &'static str,
-    /// It asks for a link that there is not.
+    /// Whether it names a link that does not exist.
     pub is_absent_link: bool,
 }
 
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn accessors_are_told_from_paths() {
+    fn accessors_differ_from_paths() {
         for text in [
             "link('a')",
             " p(\"x\")",

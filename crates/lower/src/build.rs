@@ -1,4 +1,4 @@
-//! Resources and their dependencies, from things whose references are resolved.
+//! Resources and their dependencies, from items whose references are resolved.
 
 mod beside;
 mod links;
@@ -21,12 +21,12 @@ use crate::{
 
 const UNUSED: Code = Code("lower/unused");
 
-/// A thing that names another in a reference field.
+/// An item that names another in a reference field.
 #[derive(Clone, Debug)]
 struct Naming {
     target: usize,
     edge: Edge,
-    /// The place in the thing.
+    /// The place in the item.
     pointer: Pointer,
     span: Span,
 }
@@ -68,7 +68,7 @@ pub(crate) fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     name.or_else(|| declarations.deployment.clone())
 }
 
-/// Looks up every name that a thing's reference fields hold.
+/// Looks up every name that an item's reference fields hold.
 fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item: usize) -> Vec<Naming> {
     let mut found = Vec::new();
     for field in &fields[declarations.items[item].kind] {
@@ -102,7 +102,7 @@ fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item
     namings
 }
 
-/// Whether names of other things can stand in a shape.
+/// Whether names of other items can stand in a shape.
 fn may_name(shape: &Shape) -> bool {
     match shape {
         Shape::Object { fields, .. } => fields.iter().any(|field| may_name(&field.shape)),
@@ -143,7 +143,7 @@ fn collect_names(value: &Value, shape: &Shape, pointer: &Pointer, found: &mut Ve
     }
 }
 
-/// Hints at things that others could name and nobody does. What was refused may be where they are named, so with an
+/// Hints at items that others could name and nobody does. What was refused may be where they are named, so with an
 /// error or an unknown key there is no hint.
 fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
     let may_hide = |it: &Diagnostic| it.severity == Severity::Error || it.code == UNKNOWN_KEY;
@@ -170,7 +170,7 @@ fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
     }
 }
 
-/// Whether things of this kind only make sense when others embed them or live in them.
+/// Whether items of this kind only make sense when others embed them or live in them.
 fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
     let kind = &declarations.definition(item).kind;
     let fields = declarations.types.kinds.iter().flat_map(|it| &it.fields);
@@ -179,22 +179,22 @@ fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
         .any(|(to, edge)| *to == **kind && matches!(edge, Edge::Embed | Edge::Needs(EdgeKind::Attachment)))
 }
 
-/// How many embedded things may lie in each other.
+/// How many embedded items may lie in each other.
 const MAX_DEPTH: usize = 8;
 
 struct Builder<'b, 'a> {
     declarations: &'b mut Declarations<'a>,
-    /// By thing.
+    /// By item.
     namings: Vec<Vec<Naming>>,
-    /// By thing: how many instances there are to be, where it counts them.
+    /// By item: how many instances there are to be, where it counts them.
     counts: Vec<Option<u32>>,
-    /// By thing: whether others have it in place of its name.
+    /// By item: whether others have it in place of its name.
     is_embedded: Vec<bool>,
     /// By kind: the fields that are not sent to an adapter.
     unsent: Vec<Vec<&'a str>>,
-    /// By thing: whose links it has.
+    /// By item: whose links it has.
     links: Vec<Vec<links::TypedLink>>,
-    /// The packages that are wanted.
+    /// The packages that are required.
     wanted: &'b [PackageRequest],
 }
 
@@ -246,21 +246,21 @@ impl<'b, 'a> Builder<'b, 'a> {
         (resources, weak)
     }
 
-    /// Things by kind in the order of the definitions, then as declared.
+    /// Items by kind in the order of the definitions, then as declared.
     fn in_kind_order(&self) -> Vec<usize> {
         let mut items: Vec<usize> = (0..self.declarations.items.len()).collect();
         order::by_key(&mut items, |item| self.declarations.items[*item].kind);
         items
     }
 
-    /// The addresses of a thing's instances; its own where it does not count them.
+    /// The addresses of an item's instances; its own where it does not count them.
     fn instances(&self, item: usize) -> impl Iterator<Item = Address> + use<> {
         let address = self.declarations.address(item);
         let count = self.counts[item];
         (0..count.unwrap_or(1)).map(move |n| Address { instance: count.map(|_| n), ..address.clone() })
     }
 
-    /// The resources of a thing whose instances differ in what runs beside them.
+    /// The resources of an item whose instances differ in what runs beside them.
     fn resources_beside(
         &mut self,
         item: usize,
@@ -307,7 +307,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
     }
 
-    /// The packages that a thing wants, itself or through what it embeds.
+    /// The packages that an item wants, itself or through what it embeds.
     fn packages(&self, item: usize) -> Vec<PackageUse> {
         if self.wanted.is_empty() {
             return Vec::new();
@@ -343,13 +343,13 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.links[item].iter().flat_map(to_each).collect()
     }
 
-    /// A thing's fields, for its own resource. Taken away where no other resource has them too.
+    /// An item's fields, for its own resource. Taken away where no other resource has them too.
     fn attributes(&mut self, item: usize) -> Map {
         let attributes = &mut self.declarations.items[item].attributes;
         if self.is_embedded[item] { attributes.clone() } else { std::mem::take(attributes) }
     }
 
-    /// What is sent: fields that matter, embedded things in place of their names.
+    /// The attributes that are sent: relevant fields, with embedded items in place of their names.
     fn spec(
         &self,
         item: usize,
@@ -413,7 +413,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         dependencies
     }
 
-    /// A thing and what it embeds, each with its place.
+    /// An item and what it embeds, each with its place.
     fn with_embedded(&self, item: usize) -> Vec<(Pointer, usize)> {
         let mut all = vec![(Pointer::root(), item)];
         let mut next = 0;

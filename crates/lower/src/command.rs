@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
         Some(named(name, parameters, span))
     }
 
-    /// What follows a command's name. `run` needs a list of `args`.
+    /// The parameters of a command. `run` requires a list of `args`.
     fn parameters(&mut self, name: &str, mapping: &Mapping, span: Span) -> Option<Map> {
         if name == "run" {
             match mapping.get("args").map(|args| (&args.data, args.span)) {

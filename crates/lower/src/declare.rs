@@ -1,4 +1,4 @@
-//! Which things the merged tree declares.
+//! Which items the merged tree declares.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -20,12 +20,12 @@ const MISSING_FIELD: Code = Code("lower/missing-field");
 /// The root key that says which deployment a file is a layer of.
 pub const DEPLOYMENT: &str = "deployment";
 
-/// All things that are declared, and what was found out about them so far.
+/// All items that are declared, and what was found out about them so far.
 #[derive(Debug)]
 pub(crate) struct Declarations<'a> {
     pub(crate) types: &'a Types,
     pub(crate) options: Options,
-    /// What reads expressions over links.
+    /// The reader of expressions over links.
     pub(crate) accessors: Option<&'a dyn AccessorReader>,
     /// The deployment that the layers say they belong to.
     pub(crate) deployment: Option<Arc<str>>,
@@ -42,19 +42,19 @@ pub(crate) struct Declarations<'a> {
     pub(crate) diagnostics: Diagnostics,
 }
 
-/// One thing: a service, a payload, the `meta` singleton.
+/// One item: a service, a payload, the `meta` singleton.
 #[derive(Debug)]
 pub(crate) struct Declaration<'a> {
     /// Index of its definition in `types.kinds`.
     pub(crate) kind: usize,
     pub(crate) name: Arc<str>,
-    /// Its key; for an inferred thing the place that asked for it.
+    /// Its key; for an inferred item the place that asked for it.
     pub(crate) span: Span,
-    /// `None` for an inferred thing.
+    /// `None` for an inferred item.
     pub(crate) node: Option<&'a Node>,
     /// Its fields as read; references not yet resolved, defaults and inferred ones added on the way.
     pub(crate) attributes: Map,
-    /// The text of each place that holds `${`, relative to the thing.
+    /// The text of each place that holds `${`, relative to the item.
     pub(crate) templates: BTreeMap<Pointer, Arc<str>>,
     /// Each reference in its text.
     pub(crate) references: Vec<WrittenReference>,
@@ -64,31 +64,31 @@ pub(crate) struct Declaration<'a> {
     pub(crate) accessors: Vec<Accessor>,
 }
 
-/// An expression over what a thing learns of its links.
+/// An expression over the contents of an item's links.
 #[derive(Debug)]
 pub(crate) struct Accessor {
     pub(crate) expression: Box<dyn AccessorExpression>,
     pub(crate) span: Span,
 }
 
-/// A link of a thing that stays on its host, instance by instance.
+/// A link of an item that stays on its host, instance by instance.
 #[derive(Clone, Debug)]
 pub(crate) struct ColocatedLink {
-    /// What the thing calls it.
+    /// The name that the consumer uses.
     pub(crate) name: Arc<str>,
-    /// Where it is asked for.
+    /// Where it is requested.
     pub(crate) span: Span,
 }
 
-/// The key under which a thing finds the one instance that runs beside its own.
+/// The key under which an item finds the one instance that runs beside its own.
 pub(crate) const OWN_INSTANCE: &str = "instance";
 
-/// A `${…}` in some thing's text.
+/// A `${…}` in some item's text.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenReference {
-    /// Where in the thing.
+    /// Where in the item.
     pub(crate) pointer: Pointer,
-    /// The thing it refers to: index in `items`.
+    /// The item it refers to: index in `items`.
     pub(crate) target: usize,
     /// Which instance, where it says so.
     pub(crate) instance: Option<u32>,
@@ -102,7 +102,7 @@ impl<'a> Declarations<'a> {
         &self.types.kinds[self.items[item].kind]
     }
 
-    /// The thing of that kind and name.
+    /// The item of that kind and name.
     pub(crate) fn find(&self, kind: &str, name: &str) -> Option<usize> {
         let kind = self.types.kinds.iter().position(|it| &*it.kind == kind)?;
         self.find_at(kind, name)
@@ -112,12 +112,12 @@ impl<'a> Declarations<'a> {
         self.index.get(kind)?.get(name).copied()
     }
 
-    /// The names of all things of a kind, in order of declaration.
+    /// The names of all items of a kind, in order of declaration.
     pub(crate) fn names(&self, kind: usize) -> &[Arc<str>] {
         self.names.get(kind).map_or(&[], |names| names)
     }
 
-    /// The name of a thing of a kind that was probably meant.
+    /// The name of an item of a kind that was probably meant.
     pub(crate) fn likely(&mut self, kind: usize, name: &str) -> Option<Arc<str>> {
         let names = self.names.get(kind)?;
         self.speller.nearest(name, names.iter().map(|it| &**it)).map(Arc::from)
@@ -127,7 +127,7 @@ impl<'a> Declarations<'a> {
         Address::new(Arc::clone(&self.definition(item).collection), Arc::clone(&self.items[item].name))
     }
 
-    /// Of a path to the one instance beside a thing's own (`links.db.instance.address`): the path to instance `n`.
+    /// Of a path to the one instance beside an item's own (`links.db.instance.address`): the path to instance `n`.
     pub(crate) fn beside(&self, item: usize, path: &[Step], n: usize) -> Option<Vec<Step>> {
         let contents = &self.definition(item).links.as_ref()?.contents;
         let [Step::Key(field), Step::Key(link), Step::Key(own), rest @ ..] = path else { return None };
@@ -144,7 +144,7 @@ impl<'a> Declarations<'a> {
         Some([&head, rest].concat())
     }
 
-    /// How many instances of a thing there are to be; `None` where it does not count them, or its count is not known.
+    /// How many instances of an item there are to be; `None` where it does not count them, or its count is not known.
     pub(crate) fn count(&self, item: usize) -> Option<u32> {
         match self.items[item].attributes.get(self.definition(item).instances.as_ref()?)?.data {
             Data::Int(count) => u32::try_from(count).ok(),
@@ -158,14 +158,14 @@ impl<'a> Declarations<'a> {
         if definition.singleton { definition.collection.to_string() } else { self.address(item).to_string() }
     }
 
-    /// The place of a thing in the merged document.
+    /// The place of an item in the merged document.
     pub(crate) fn pointer(&self, item: usize) -> Pointer {
         let definition = self.definition(item);
         let keys = [&*definition.collection, &*self.items[item].name];
         Pointer::root().keys(if definition.singleton { &keys[..1] } else { &keys })
     }
 
-    /// Adds a thing; its index.
+    /// Adds an item; its index.
     pub(crate) fn add(&mut self, kind: usize, name: Arc<str>, span: Span, node: Option<&'a Node>) -> usize {
         let item = self.items.len();
         self.index[kind].insert(Arc::clone(&name), item);
@@ -221,7 +221,7 @@ pub(crate) fn fields_where(types: &Types, holds: impl Fn(&Field) -> bool) -> Vec
     types.kinds.iter().map(|kind| kind.fields.iter().filter(|field| holds(field)).collect()).collect()
 }
 
-/// Finds the things a merged tree declares.
+/// Finds the items a merged tree declares.
 pub(crate) fn declare<'a>(
     merged: &'a Merged,
     types: &'a Types,

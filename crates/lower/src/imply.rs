@@ -1,4 +1,4 @@
-//! Values that nobody wrote and a definition's rules put in (notes/golem §1.6, cases V5 and V6).
+//! Values that no file sets and a definition's rules put in (notes/golem §1.6, cases V5 and V6).
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use types::{Condition, Field, Implication, Shape};
 
 use crate::{Inferred, declare::Declarations, read::implicit_value};
 
-/// Applies every rule of every kind, in their order, to every thing.
+/// Applies every rule of every kind, in their order, to every item.
 pub(crate) fn imply(declarations: &mut Declarations<'_>) {
     let types = declarations.types;
     for (kind, definition) in types.kinds.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(crate) fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, path
     rest.map_or(Some(value), |rest| rest.split('/').try_fold(value, Value::get))
 }
 
-/// The thing that a path leads to, the field there, and what follows in the field.
+/// The item that a path leads to, the field there, and what follows in the field.
 fn reach<'p>(
     declarations: &Declarations<'_>,
     item: usize,
@@ -79,7 +79,7 @@ fn note(declarations: &mut Declarations<'_>, pointer: Pointer, value: &Value, ru
     declarations.inferred.push(Inferred { pointer, value: value.clone(), because });
 }
 
-/// The first declared thing of a kind; when there is none, the one that the rule creates.
+/// The first declared item of a kind; when there is none, the one that the rule creates.
 fn named_thing(
     declarations: &mut Declarations<'_>,
     item: usize,

@@ -2,9 +2,9 @@
 //!
 //! Everything it knows about kinds comes from the type definitions. Never fails; all mistakes are reported at once.
 //!
-//! Phases, each over all declarations: [`declare`](declare) finds the things and their fields, [`read`](read) checks
+//! Phases, each over all declarations: [`declare`](declare) finds the items and their fields, [`read`](read) checks
 //! each value against its shape, [`packages`](packages) lets versions be chosen where a
-//! package stands in place of an image, [`imply`](imply) puts in what nobody wrote, [`linking`](linking)
+//! package stands in place of an image, [`imply`](imply) puts in values that no file sets, [`linking`](linking)
 //! matches consumers to providers, [`resolve`](resolve) replaces references to written values, [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) makes resources and their dependencies.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
@@ -44,67 +44,67 @@ pub use template::{Piece, TemplateError, split as split_template};
 pub struct Options {
     /// Unknown keys are warnings.
     pub lenient: bool,
-    /// Whose rules count for links.
+    /// The rules that links are checked against.
     pub profile: links::Profile,
 }
 
 /// The result of lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Lowered {
-    /// What the descriptors ask for.
+    /// The desired resources.
     pub desired: Desired,
-    /// Values that nobody wrote and a rule or default put in, by their place in the merged document.
+    /// Inferred values and defaults, by their place in the merged document.
     pub inferred: Vec<Inferred>,
-    /// Every place that names another thing, for going to its definition.
+    /// Every place that names another declaration, for going to its definition.
     pub uses: Vec<ReferenceUse>,
-    /// Who gets whose links.
+    /// The links of a deployment.
     pub linking: Linking,
-    /// The packages that are wanted in place of images, in order of declaration.
+    /// The packages that are required in place of images, in order of declaration.
     pub wanted: Vec<PackageRequest>,
     /// The first expression over links that nothing could read.
     pub unread_accessor: Option<Span>,
-    /// What was wrong.
+    /// The problems that were found.
     pub diagnostics: Diagnostics,
 }
 
-/// A value that nobody wrote.
+/// A value that no file sets.
 #[derive(Clone, Debug)]
 pub struct Inferred {
-    /// Where it would be written in the merged document.
+    /// Its path in the merged document.
     pub pointer: Pointer,
     /// The value.
     pub value: Value,
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     pub because: String,
 }
 
-/// A place that names another thing.
+/// A place that names another declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceUse {
     /// The place.
     pub span: Span,
-    /// Where that thing is declared.
+    /// The location of that declaration.
     pub target: Span,
     /// Its name.
     pub address: Address,
 }
 
-/// Another deployment, of which only what it shares with links counts.
+/// Another deployment, of which only the shared links are used.
 #[derive(Clone, Debug)]
 pub enum OtherDeployment<'a> {
     /// Described like the one that is lowered.
     Descriptors {
         /// Its name.
         name: Arc<str>,
-        /// What its descriptors say.
+        /// The merged tree of its descriptors.
         merged: &'a Merged,
     },
-    /// Read by somebody else.
+    /// Read by a capability.
     Read(links::Deployment),
 }
 
 /// Lowers a merged tree, with other deployments beside it that links may cross over to. `choose` is asked once for the
-/// versions of all packages that are wanted, and not at all where none is. `accessors` reads expressions over links.
+/// versions of all packages that are required, and not at all where none is. `accessors` reads expressions over links.
 pub fn lower(
     merged: &Merged,
     beside: Vec<OtherDeployment<'_>>,

@@ -1,8 +1,8 @@
 //! Links: who gets whose, what they learn of it, and references to that.
 //!
-//! What a thing learns of its links is put into one of its own fields (`links`), with references in place of what only
-//! exists at run time. So `${links.db.address}` is a reference like any other, and what comes through a link orders as
-//! any other reference does; the link itself orders nothing.
+//! The contents of the links of a resource are inserted into a field of the resource (`links`), with references in place of
+//! values that only exist at run time. So `${links.db.address}` is an ordinary reference, and it orders resources as any
+//! other reference does; the link itself does not.
 
 mod accessors;
 mod consumes;
@@ -24,19 +24,19 @@ pub(crate) use accessors::VALUES;
 pub(crate) use consumes::unwritten;
 pub(crate) use site::{SiteMap, named};
 
-/// What a deployment is called that nobody named.
+/// The name of a deployment without a name.
 pub const UNNAMED: &str = "deployment";
 
-/// Who gets whose links.
+/// The links of a deployment.
 #[derive(Clone, Debug, Default)]
 pub struct Linking {
-    /// What can be linked: the described deployment, then the others.
+    /// The providers and consumers: those of the described deployment, then the others.
     pub site: LinkModel,
-    /// What became of each consumer.
+    /// The link of each consumer.
     pub links: Vec<Link>,
 }
 
-/// Chooses, and puts what things learn into them. The map says which thing is which group.
+/// Selects the links and inserts their contents into the consumers. The map relates items to groups.
 pub(crate) fn link(
     declarations: &mut Declarations<'_>,
     beside: Vec<OtherDeployment<'_>>,

@@ -24,7 +24,7 @@ const RESERVED: Code = Code("lower/address-reserved");
 const WITHOUT_NETWORK: Code = Code("lower/address-without-network");
 const MASK_DIFFERS: Code = Code("lower/mask-differs");
 
-/// Checks every address of every thing.
+/// Checks every address of every item.
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
     let ranges = vec![None; declarations.items.len()];
     let mut checker = Checker { found: Vec::new(), taken: HashMap::new(), ranges };
@@ -70,7 +70,7 @@ impl Holder {
 }
 
 impl Checker {
-    /// The thing's own range of addresses, and its owner's address in it.
+    /// The item's own range of addresses, and its owner's address in it.
     fn own_range(&mut self, declarations: &Declarations<'_>, item: usize) {
         let definition = declarations.definition(item);
         let attributes = &declarations.items[item].attributes;
@@ -173,7 +173,7 @@ impl Checker {
         }
     }
 
-    /// An address that belongs to no other thing lies in the thing's own range, where it has one.
+    /// An address that belongs to no other item lies in the item's own range, where it has one.
     fn in_own_range(&mut self, declarations: &Declarations<'_>, item: usize, address: IpAddr, span: Span) {
         let Some((range, written)) = self.ranges[item] else { return };
         if !range.contains(&address) {
@@ -257,7 +257,7 @@ fn read_range(text: &str, mask: Option<&Value>) -> Result<IpNet, RangeError> {
     mask.parse().ok().and_then(|mask| range::with_mask(address, mask)).ok_or(RangeError::Mask)
 }
 
-/// The thing that a reference field of `item` names.
+/// The item that a reference field of `item` names.
 fn network_of(declarations: &Declarations<'_>, item: usize, field: &str) -> Option<usize> {
     let (kind, _) = declarations.definition(item).field(field)?.shape.refers_to()?;
     declarations.find(kind, declarations.items[item].attributes.get(field)?.as_str()?)

@@ -1,4 +1,4 @@
-//! Packages in place of images: what is wanted, and what was chosen for it put in.
+//! Packages in place of images: what is required, and what was chosen for it put in.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -17,7 +17,7 @@ use crate::{
 const NOT_WRITTEN: Code = Code("lower/package-not-written");
 const TWO_WAYS: Code = Code("lower/package-and-image");
 
-/// A package that a thing wants in place of an image.
+/// A package that an item wants in place of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageRequest {
     /// Who wants it.
@@ -32,7 +32,7 @@ pub struct PackageRequest {
     pub catalog: Option<Named>,
 }
 
-/// The version that was chosen for a thing that wants a package.
+/// The version that was chosen for an item that wants a package.
 #[derive(Clone, Debug)]
 pub struct Pin {
     /// The version.
@@ -50,10 +50,10 @@ pub struct Pin {
 /// The chosen versions, by who wants them.
 pub type Pins = BTreeMap<Address, Pin>;
 
-/// Chooses versions for all that is wanted. What cannot be had is left out, and reported by who chooses.
+/// Chooses versions for all that is required. What cannot be had is left out, and reported by who chooses.
 pub type Choose<'c> = &'c mut dyn FnMut(&[PackageRequest]) -> Pins;
 
-/// Reads what is wanted, lets it be chosen, and puts what was chosen into the things; what was wanted.
+/// Reads what is required, lets it be chosen, and puts what was chosen into the items; what was wanted.
 pub(crate) fn choose(declarations: &mut Declarations<'_>, choose: Choose<'_>) -> Vec<PackageRequest> {
     let items = 0..declarations.items.len();
     let read: Vec<(usize, PackageRequest)> =

@@ -1,4 +1,4 @@
-//! What `lower` asks of a range of addresses that `ipnet` does not tell: which of them are the network's own.
+//! Queries on ranges of addresses that `ipnet` does not have: which addresses belong to the network itself.
 
 use std::net::IpAddr;
 
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_told_from_the_network_itself() {
+    fn hosts_differ_from_the_network_address() {
         let range = |text: &str| text.parse::<IpNet>().unwrap();
         let is_reserved = |text: &str, address: &str| is_reserved(range(text), address.parse().unwrap());
         assert_eq!(first_host(range("10.0.0.0/29")).to_string(), "10.0.0.1");

@@ -22,7 +22,7 @@ pub(crate) use name::unknown_name;
 pub(crate) use reference::reference_fix;
 use wrong::fits;
 
-/// Reads the fields of every declared thing.
+/// Reads the fields of every declared item.
 pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources) {
     for item in 0..declarations.items.len() {
         let definition = declarations.definition(item);
@@ -35,7 +35,7 @@ pub(crate) fn read(declarations: &mut Declarations<'_>, sources: &Sources) {
     }
 }
 
-/// Reads one thing; `path` leads from it to the value that is being read.
+/// Reads one item; `path` leads from it to the value that is being read.
 pub(crate) struct Reader<'r, 'a> {
     pub(crate) declarations: &'r mut Declarations<'a>,
     sources: &'r Sources,
@@ -246,7 +246,7 @@ impl Reader<'_, '_> {
         self.declarations.diagnostics.push(diagnostic);
     }
 
-    /// The place in the thing.
+    /// The place in the item.
     fn pointer(&self) -> Pointer {
         Pointer::root().steps(&self.path)
     }
@@ -272,12 +272,12 @@ pub(crate) fn written(data: Data, span: Span) -> Value {
     Value::new(data, Origin::Written(span))
 }
 
-/// What a node says, as a value of another origin.
+/// A node as a value of another origin.
 pub(crate) fn implicit_value(node: &Node, origin: Origin) -> Value {
     value_at(node, &|_| origin)
 }
 
-/// What a node says, as a value that knows where it is written. Nothing in it is taken for a reference.
+/// A node as a value with its origins. Nothing in it is read as a reference.
 pub fn value_of(node: &Node) -> Value {
     value_at(node, &Origin::Written)
 }

@@ -30,7 +30,7 @@ const TOO_LONG: Code = Code("lower/too-long");
 /// How many places of a circle are named.
 const SHOWN: usize = 8;
 
-/// Resolves every reference in every thing.
+/// Resolves every reference in every item.
 pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
     let mut resolver = Resolver {
         declarations,
@@ -55,7 +55,7 @@ pub(crate) fn resolve(declarations: &mut Declarations<'_>) {
     }
 }
 
-/// A place of a thing.
+/// A place of an item.
 type Key = (usize, Pointer);
 
 /// The result of resolving a reference.
@@ -120,7 +120,7 @@ impl Resolver<'_, '_> {
         waiting.len() > before
     }
 
-    /// What is written at a place, if it holds references that are not resolved yet.
+    /// The value at a place, if it contains references that are not resolved yet.
     fn unresolved_at(&self, key: &Key) -> Option<(&Value, &Expression)> {
         let value = value_at(self.declarations, key.0, &key.1)?;
         match &value.data {
@@ -129,7 +129,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The places that have to be resolved before a text can be, as far as can be told now.
+    /// The places that have to be resolved before a text can be, as far as is known now.
     fn needs(&self, key: &Key, expression: &Expression) -> Vec<Key> {
         let mut needs = Vec::new();
         let takes_all = expression.parts.len() == 1 && self.budget.values > 0;
@@ -168,7 +168,7 @@ impl Resolver<'_, '_> {
         needs.extend(inside.filter(|key| self.unresolved_at(key).is_some()));
     }
 
-    /// The place of a thing's number of instances, when that has to be resolved first.
+    /// The place of an item's number of instances, when that has to be resolved first.
     fn count_of(&self, item: usize) -> Option<Key> {
         let field = self.declarations.definition(item).instances.as_deref()?;
         let value = self.declarations.items[item].attributes.get(field)?;
@@ -259,7 +259,7 @@ impl Resolver<'_, '_> {
         self.declarations.find_at(kind, &reference.to.name)
     }
 
-    /// How many instances a thing wants, where it says so.
+    /// How many instances an item wants, where it says so.
     fn instances(&self, item: usize) -> Option<u32> {
         let field = self.declarations.definition(item).instances.as_ref()?;
         match self.find(item, &[Step::Key(Arc::clone(field))]) {
@@ -270,7 +270,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What a reference at `key` brings: all of it where it is the `whole` value, else what can stand in text.
+    /// The value of a reference at `key`: any value if the reference is the `whole` value, else one that text can contain.
     fn reference(&mut self, key: &Key, reference: &Reference, whole: bool) -> ResolvedReference {
         if is_foreign(reference) {
             return ResolvedReference::Runtime { sensitive: reference.sensitive };
@@ -315,7 +315,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What a reference brings that leads to nothing that is written.
+    /// The value of a reference to a value that no file sets.
     fn unwritten(&mut self, target: usize, reference: &Reference, path: &[Step]) -> ResolvedReference {
         let trail = trail(self.declarations, target, path);
         if self.is_no_link(target, path) {
@@ -349,7 +349,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// What is shown in place of a value that could not be found; the mistake was reported.
+/// The replacement of a value that could not be found, which has been reported.
 fn unresolved(expression: &Expression, value: &Value) -> Value {
     Value { data: Data::String(expression.to_string().into()), ..*value }
 }
@@ -387,7 +387,7 @@ fn shape_at<'a>(declarations: &Declarations<'a>, item: usize, place: &Pointer) -
     place.parts().fold(start, |trail, segment| trail.step(&segment)).place().shape()
 }
 
-/// A value that a reference brought, where a shape is asked for: numbers become text, anything else that does not fit
+/// A value that a reference brought, where a shape is requested: numbers become text, anything else that does not fit
 /// is reported.
 fn fit(declarations: &mut Declarations<'_>, value: Value, shape: Option<&Shape>) -> Value {
     let Some(shape) = shape else { return value };

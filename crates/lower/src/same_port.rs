@@ -10,7 +10,7 @@ use crate::declare::{Declarations, fields_where};
 
 const SAME_PORT: Code = Code("lower/same-port");
 
-/// Checks the local port of every port of every thing that is created.
+/// Checks the local port of every port of every item that is created.
 pub(crate) fn check(declarations: &mut Declarations<'_>) {
     let mut taken: BTreeMap<i64, (usize, Span)> = BTreeMap::new();
     let mut found = Vec::new();

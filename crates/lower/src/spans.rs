@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_written_so_is_counted() {
+    fn references_without_a_literal_span_are_numbered() {
         let as_literal = |node: &mut Node| {
             if let NodeData::String(_, style) = &mut node.data {
                 *style = Style::SingleQuoted;

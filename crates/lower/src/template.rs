@@ -14,16 +14,16 @@ pub enum Piece<'a> {
     Text(String),
     /// A reference.
     Reference {
-        /// What stands between the braces, as written.
+        /// The text between the braces, as written.
         text: &'a str,
         /// Byte of its `$` in the text.
         start: usize,
         /// Its steps; the first is a key.
         path: Vec<Step>,
     },
-    /// An expression over what a thing learns of its links, e.g. `link("db").p("port", 5432)`.
+    /// An expression over the contents of an item's links, e.g. `link("db").p("port", 5432)`.
     Accessor {
-        /// What stands between the braces, as written.
+        /// The text between the braces, as written.
         text: &'a str,
         /// Byte of its `$` in the text.
         start: usize,
@@ -37,7 +37,7 @@ pub enum TemplateError {
     Unclosed(usize),
     /// `${}`.
     Empty(usize),
-    /// What stands between the braces is no path.
+    /// The text between the braces is not a path.
     NotAPath(usize),
 }
 

@@ -25,7 +25,10 @@ pub(crate) enum Outcome {
     Nothing,
 }
 
-/// The intermediate result after some of the pieces.
+/// The intermediate result after some of the pieces: a left fold over the layers in merge order.
+///
+/// Invariants: all pieces in `live` are of one kind, and there are several only if all are maps or all are lists. The
+/// contents of maps and lists are merged once for each set of live pieces: at the end, or when the pieces are shadowed.
 #[derive(Debug)]
 struct Fold<'a> {
     /// The pieces that count: several maps or several lists, or one piece of any kind.
@@ -51,7 +54,9 @@ enum Effect {
 }
 
 impl<'a> Merger<'a> {
-    /// Puts together what the sources write at one place.
+    /// Merges what the sources write at one place. The tags `!reset` and `!override` are those of the Compose specification;
+    /// lists are merged by key as by the strategic merge patch of Kubernetes. In contrast to a JSON merge patch (RFC
+    /// 7396), null is a value and does not remove anything.
     pub(crate) fn node(&mut self, pieces: &[Piece<'a>], context: MergeContext<'_>) -> Outcome {
         if let [only] = pieces
             && self.is_plain(only)
@@ -91,7 +96,7 @@ impl<'a> Merger<'a> {
             return Effect::Ignored;
         }
         let Some(last) = fold.live.last() else { return self.first(piece) };
-        if let Some(effect) = self.asked_for(piece) {
+        if let Some(effect) = self.required_effect(piece) {
             return effect;
         }
         let replace = *context.schema.merge_rule() == MergeRule::Replace;
@@ -123,7 +128,7 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// What a piece does where nothing is.
+    /// The effect of a piece where nothing is.
     fn first(&mut self, piece: &Piece<'_>) -> Effect {
         if piece.node.tag != Tag::Reset {
             return Effect::Joins;
@@ -132,8 +137,8 @@ impl<'a> Merger<'a> {
         Effect::Ignored
     }
 
-    /// What its tag says that it does.
-    fn asked_for(&mut self, piece: &Piece<'_>) -> Option<Effect> {
+    /// The effect that the tag of a piece requires.
+    fn required_effect(&mut self, piece: &Piece<'_>) -> Option<Effect> {
         match piece.node.tag {
             Tag::None => None,
             Tag::Override => Some(Effect::Replaces(Rule::Replace)),
@@ -146,7 +151,8 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// Puts what counted until now among what does not count any more.
+    /// Moves the live pieces to the shadowed values. They are combined without a record of their parts, because a history
+    /// has paths of the merged tree only.
     fn shadow(&mut self, fold: &mut Fold<'a>, context: MergeContext<'_>) {
         if fold.live.is_empty() {
             return;

@@ -29,7 +29,7 @@ pub struct History {
     /// Where its pieces are written, first layer first: one for a value that won, several for maps and lists that
     /// were put together.
     pub parts: Vec<Span>,
-    /// What earlier layers had written there and does not count any more, latest first. A `!reset` among them is a
+    /// The overridden values of earlier layers, latest first. A `!reset` among them is a
     /// null whose rule is [`Rule::Reset`]. For a list also the items that were removed from it.
     pub shadowed: Vec<Shadowed>,
 }
@@ -53,7 +53,7 @@ pub struct NodeOrigin<'a> {
     pub rule: Rule,
     /// Where the pieces of a map or list are written when there are several, first layer first.
     pub parts: &'a [Span],
-    /// What it replaced, latest first.
+    /// The overridden values, latest first.
     pub shadowed: &'a [Shadowed],
 }
 

@@ -121,8 +121,9 @@ fn list<'a>(piece: &Piece<'a>) -> &'a [Node] {
     piece.node.as_sequence().unwrap_or_default()
 }
 
-/// The items that are the same thing because they hold the same under a key, in the order of their first ones.
-/// An item that has no such text, or repeats that of another item of its own list, stands alone.
+/// The items grouped by their value under a key, in the order of the first item of each group. An item without such a
+/// text, or with that of another item of its own list, is a group of its own. Invariant: a group has at most one item of
+/// each source, in merge order.
 fn groups<'a>(live: &[Piece<'a>], key: &str) -> Vec<Vec<Piece<'a>>> {
     let mut groups: Vec<Vec<Piece<'a>>> = Vec::new();
     let mut index: HashMap<Cow<'a, str>, usize> = HashMap::new();

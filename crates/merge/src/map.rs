@@ -37,7 +37,8 @@ const fn piece(source: usize, entry: &Entry) -> Piece<'_> {
 }
 
 impl<'a> Merger<'a> {
-    /// Maps key by key: keys keep the order in which they first occur.
+    /// Merges maps key by key. Keys keep the order in which they first occur, so that a layer that overrides a value does not
+    /// move it.
     pub(crate) fn maps(&mut self, live: &[Piece<'a>], context: MergeContext<'_>) -> Node {
         let slots = slots(live);
         let mut entries = Vec::with_capacity(slots.len());

@@ -66,7 +66,7 @@ pub(crate) struct Merger<'a> {
     history: Vec<(Pointer, History)>,
     /// The place that is being merged, as a pointer's text.
     path: String,
-    /// What is put together was replaced later on, so its parts are not to be found in the merged tree.
+    /// The value that is being combined is overridden later, so the merged tree does not contain its parts.
     pub(crate) forgotten: bool,
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct MergeContext<'t> {
     pub(crate) schema: SchemaNode<'t>,
     /// The place is an item that was found by this key of it, so all pieces agree about that key.
     pub(crate) found_by: Option<&'t str>,
-    /// All pieces hold the same because that is how they were found; saying so again is no news.
+    /// All pieces have the same value, because they were found by it; repeated values are not reported.
     pub(crate) agreed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What merging has to say to the user: one function for each code.
+//! The diagnostics of merging: one function for each code.
 
 use diag::{Code, Diagnostic};
 use model::Pointer;

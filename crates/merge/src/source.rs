@@ -57,7 +57,7 @@ impl Piece<'_> {
         }
     }
 
-    /// What to underline: a scalar itself, of anything longer or without text its key.
+    /// The span to underline: a scalar itself; of longer values and values without text, the key.
     pub(crate) fn place(&self) -> Span {
         let own = self.node.span;
         let short = self.kind() == Kind::Scalar || (self.kind() == Kind::Null && own.start < own.end);

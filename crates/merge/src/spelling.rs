@@ -69,7 +69,7 @@ impl<'t> Spellings<'t> {
 
     /// The tree with all keys in the spelling of the type definitions.
     pub(crate) fn canonical(&self, root: &Node, diagnostics: &mut Diagnostics) -> Node {
-        let mut rewrite = Rewrite { spellings: self, diagnostics, told: HashSet::new() };
+        let mut rewrite = Rewrite { spellings: self, diagnostics, reported: HashSet::new() };
         rewrite.node(root, SchemaNode::Root(self.types)).unwrap_or_else(|| root.clone())
     }
 
@@ -107,7 +107,7 @@ struct Rewrite<'s, 't> {
     spellings: &'s Spellings<'t>,
     diagnostics: &'s mut Diagnostics,
     /// Keys that were reported; an anchor's keys come by once for each alias.
-    told: HashSet<Span>,
+    reported: HashSet<Span>,
 }
 
 impl<'t> Rewrite<'_, 't> {
@@ -184,7 +184,7 @@ impl<'t> Rewrite<'_, 't> {
 
     fn tell(&mut self, found: &Entry, other: &Other<'t>, twin: Option<Span>) {
         let (canonical, spelling) = (other.canonical, other.spelling);
-        if !self.told.insert(found.key_span) {
+        if !self.reported.insert(found.key_span) {
             return;
         }
         let shown = spelling.path.replace('/', ".");

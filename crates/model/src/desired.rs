@@ -47,7 +47,7 @@ pub struct DesiredResource {
 pub struct PackageUse {
     /// The package's name.
     pub package: Arc<str>,
-    /// What says so: the resource itself, or a part that it embeds.
+    /// The declaration that contains the dependency: the resource itself, or a part that it embeds.
     pub by: Address,
     /// Which attribute of the resource says so.
     pub path: Pointer,

@@ -5,9 +5,9 @@ use diag::Span;
 pub enum Origin {
     /// A person wrote it: the byte.
     Written(Span),
-    /// Nobody wrote it: a type definition's rule made it because of what stands at the byte.
+    /// No file sets it: a type definition's rule made it because of what stands at the byte.
     Inferred(Span),
-    /// Nobody wrote it: the type definition's default, for the object that stands at the byte.
+    /// No file sets it: the type definition's default, for the object that stands at the byte.
     Default(Span),
     /// It was recorded when the resource was last changed.
     Recorded,
@@ -24,7 +24,7 @@ impl Origin {
         }
     }
 
-    /// Whether nobody wrote the value.
+    /// Whether no file sets the value.
     pub const fn is_implicit(self) -> bool {
         matches!(self, Self::Inferred(_) | Self::Default(_))
     }

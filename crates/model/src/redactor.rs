@@ -13,7 +13,7 @@ mod layout;
 mod needles;
 mod view;
 
-/// What stands in the place of a secret.
+/// The replacement of a secret.
 pub const HIDDEN: &str = "••••••";
 
 /// The shortest text, in characters, that is hidden inside of other texts. Shorter secrets stand in many a text by

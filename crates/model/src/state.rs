@@ -23,7 +23,7 @@ impl Phase {
         }
     }
 
-    /// What [`as_str`](Self::as_str) gives, read back.
+    /// The phase with this text; the inverse of [`as_str`](Self::as_str).
     pub fn parse(text: &str) -> Option<Self> {
         [Self::Pending, Self::Active, Self::Terminated].into_iter().find(|it| it.as_str() == text)
     }
@@ -47,21 +47,21 @@ pub struct RecordedResource {
     pub kind: Arc<str>,
     /// Its stage of life.
     pub phase: Phase,
-    /// What finds the real thing; `None` or an empty map when it was lost before it could be stored.
+    /// The identity by which the adapter finds the resource; `None` or an empty map if it was lost before it could be stored.
     pub identity: Option<Value>,
-    /// What was sent, with the `${…}` text as it was written; `None` when it was not kept.
+    /// The attributes that were sent, with `${…}` text as written; `None` if it was not stored.
     pub template: Option<Value>,
-    /// What was sent.
+    /// The attributes that were sent.
     pub spec: Value,
-    /// What came back: values that exist only since the resource does.
+    /// The outputs that the adapter reported: values that exist only since the resource does.
     pub outputs: Value,
-    /// Whom it needed.
+    /// The resources that it depended on.
     pub depends_on: Vec<Address>,
     /// It must not be destroyed.
     pub protected: bool,
     /// Its last change failed and left it unusable.
     pub tainted: bool,
-    /// Somebody asked that it is made anew.
+    /// A user requested that it is rebuilt.
     pub replace: bool,
 }
 

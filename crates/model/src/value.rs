@@ -122,7 +122,7 @@ impl Value {
         }
     }
 
-    /// What kind of data it is, as people say it.
+    /// The kind of data, for messages.
     pub const fn kind_name(&self) -> &'static str {
         match self.data {
             Data::Null => "null",

@@ -11,7 +11,7 @@ pub struct Action {
     pub address: Address,
     /// Its kind.
     pub kind: Arc<str>,
-    /// What happens.
+    /// The kind of action.
     pub verb: Verb,
     /// Indices of the actions that must be done before, in order; never those of a `no_op` or `forget`.
     pub after: Vec<usize>,
@@ -69,9 +69,9 @@ impl Verb {
 pub enum Reason {
     /// It is desired and was never made.
     New,
-    /// What is desired differs from what was recorded.
+    /// The desired attributes differ from the recorded ones.
     Changed,
-    /// What exists differs from what was recorded.
+    /// The observed attributes differ from the recorded ones.
     Drifted,
     /// It was recorded and does not exist any more.
     Gone,
@@ -125,14 +125,14 @@ pub struct Via {
 pub struct Change {
     /// Where in the resource's spec.
     pub path: Pointer,
-    /// What is desired; `None` when it is to go away.
+    /// The desired value; `None` if it is to be removed.
     pub desired: Option<Value>,
-    /// What was recorded; `None` when nothing was.
+    /// The recorded value; `None` if there is none.
     pub persisted: Option<Value>,
-    /// What exists; `None` when nothing does or it was not looked at.
+    /// The observed value; `None` if there is none or it was not observed.
     pub observed: Option<Value>,
-    /// What is desired is not known yet. For the name of what a resource lives in (a service's network): the name
-    /// stays, what it stands for is new.
+    /// The desired value is not known yet. Of an attachment (such as the network of a service) the name stays, but the
+    /// resource that it names is rebuilt.
     pub unknown: bool,
     /// None of the three may be shown.
     pub sensitive: bool,

@@ -30,7 +30,7 @@ pub(crate) fn assemble(input: &PlanInput<'_>, graph: &Graph, decisions: Vec<Deci
     actions(&subjects, decisions, &before, &order)
 }
 
-/// What happens to something that is recorded and not desired.
+/// The decision for a recorded resource that is not desired.
 fn leave(input: &PlanInput<'_>, address: &Address, recorded: &RecordedResource) -> Decision {
     let (verb, reason) = match (life(input, address), input.mode) {
         (Existence::Exists(..), Mode::Apply) => (Verb::Destroy, Reason::Removed),

@@ -71,7 +71,8 @@ impl Causes<'_> {
         order::set(kept.map(|it| it.path.clone())).into_iter().collect()
     }
 
-    /// What the literal rule of GAP-16 asks for: the strongest of what happens to what is needed.
+    /// The action that `knock_on: all` requires: the strongest one among those of the dependencies; of equal ones the first
+    /// in the order of declaration. A new dependency requires none, because nothing used it before.
     pub(crate) fn follow_on(&self) -> Option<(Verb, usize, Via)> {
         let mut strongest: Option<(Verb, usize, Via)> = None;
         for dependency in &self.desired.dependencies {

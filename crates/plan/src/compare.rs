@@ -110,7 +110,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// What lies under a key and is not the same at first sight.
+    /// Compares the values of a key that are not identical.
     fn field(&mut self, sides: FieldStates<'a>, spot: InheritedContext<'a>) {
         let Some(trail) = spot.trail else { return self.walk(sides, spot) };
         let unwritten_output = trail.is_output() && sides.desired.is_none();
@@ -211,7 +211,7 @@ pub fn reports_fields(place: SchemaNode<'_>) -> bool {
         || matches!(place.shape(), Some(Shape::Reference { edge: Edge::Embed, .. }))
 }
 
-/// Whether a list is too much for one line, or some items must be told apart from the others.
+/// Whether a list is too much for one line, or some items must be distinguished from the others.
 fn needs_room(items: &[Value]) -> bool {
     items
         .iter()

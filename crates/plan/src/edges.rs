@@ -57,7 +57,9 @@ fn recorded_edges(nodes: &[Node<'_>], graph: &Graph, recorded: &Recorded) -> Vec
     edges
 }
 
-/// Which destructions have to wait for something that is made or changed, directly or not.
+/// The destructions that have to wait for a creation or change, directly or transitively: propagation along `before` from
+/// all destructions that have such a predecessor. A rebuild must not wait for them, since the creation that they wait for
+/// may itself wait for the rebuild, which would be a cycle.
 fn waiting_for_others(nodes: &[Node<'_>], before: &[Vec<usize>]) -> Vec<bool> {
     let destroyed = |node: usize| nodes[node].verb == Verb::Destroy;
     let mut held_up = vec![Vec::new(); nodes.len()];

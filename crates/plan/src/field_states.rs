@@ -6,7 +6,7 @@ pub(crate) struct FieldStates<'a> {
     pub(crate) desired: Option<&'a Value>,
     pub(crate) persisted: Option<&'a Value>,
     pub(crate) observed: Observation<'a>,
-    /// What was recorded, with its `${…}` text.
+    /// The recorded value with its `${…}` text.
     pub(crate) template: Option<&'a Value>,
 }
 
@@ -20,7 +20,7 @@ pub(crate) enum Observation<'a> {
 }
 
 impl<'a> FieldStates<'a> {
-    /// What is there: what was seen, else what was recorded.
+    /// The actual value: the observed one, else the recorded one.
     pub(crate) fn actual(self) -> Option<&'a Value> {
         match self.observed {
             Observation::NotLooked => self.persisted,

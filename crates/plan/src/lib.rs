@@ -63,11 +63,11 @@ pub enum KnockOn {
 /// The input of a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanInput<'a> {
-    /// What the descriptors ask for; not looked at in destroy mode.
+    /// The desired resources; ignored in destroy mode.
     pub desired: &'a Desired,
-    /// What was recorded.
+    /// The recorded resources.
     pub recorded: &'a Recorded,
-    /// What adapters saw.
+    /// The observed resources.
     pub observed: &'a Observed,
     /// Which changes force a rebuild.
     pub types: &'a Types,

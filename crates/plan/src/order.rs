@@ -1,8 +1,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Takes away the entries that lead back into the way by which a search from the first node came. Without them there
-/// is no cycle; where there was none, nothing is taken away.
+/// Removes the back edges of a depth-first search from the first node, so that no cycle is left. A graph without cycles is
+/// unchanged. Cycles among desired resources have been reported before; others arise from edges of the recorded state, and
+/// must not prevent a plan.
 pub(crate) fn break_cycles(before: &mut [Vec<usize>]) {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -37,7 +38,8 @@ pub(crate) fn break_cycles(before: &mut [Vec<usize>]) {
     }
 }
 
-/// The nodes, each after those before it, ties by index. There must be no cycles.
+/// A topological order by Kahn's algorithm (1962): each node after those before it, ties by index, so that equal inputs
+/// give equal plans. There must be no cycles: nodes of a cycle would be missing in the result.
 pub(crate) fn sort(before: &[Vec<usize>]) -> Vec<usize> {
     let mut behind = vec![Vec::new(); before.len()];
     let mut unmet: Vec<usize> = before.iter().map(Vec::len).collect();

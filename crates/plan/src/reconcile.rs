@@ -40,7 +40,9 @@ impl Decision {
     }
 }
 
-/// What happens to each desired resource, by node. One pass is enough: each is decided after all it needs.
+/// The decision for each desired resource, by node. One pass in topological order is sufficient, because a decision depends
+/// only on those of the dependencies. Invariant: when a node is decided, `specs` and `decisions` of its dependencies are
+/// final, except along edges that close a cycle; an edge to an undecided node causes nothing.
 pub(crate) fn reconcile(input: &PlanInput<'_>, graph: &Graph) -> Vec<Decision> {
     let resources = &input.desired.resources;
     let mut specs: Vec<Cow<'_, Value>> = resources.iter().map(|it| Cow::Borrowed(&it.spec)).collect();
@@ -190,8 +192,8 @@ fn why(change: &Change, causes: &Causes<'_>) -> ChangeCause {
     }
 }
 
-/// The reason that explains the verb: a rebuild is explained by a value that forces one. What people did goes before
-/// what happened by itself, and that before what follows from something else.
+/// The reason that explains the verb. Only values that force a rebuild explain a rebuild. A change of the descriptors takes
+/// precedence over drift, and drift over a knock-on.
 fn reason(verb: Verb, changes: &[Change], whys: Vec<ChangeCause>) -> Option<Reason> {
     let explains = |change: &Change| verb != Verb::Rebuild || change.forces_rebuild;
     let whys = changes.iter().zip(whys).filter(|(change, _)| explains(change)).map(|(_, why)| why);

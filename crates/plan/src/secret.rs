@@ -65,7 +65,7 @@ impl Secrets<'_> {
     }
 }
 
-/// What stands at a path that names no items of lists; text on the way stands for all below it.
+/// The values at a path that names no items of lists; a text on the way stands for all values below it.
 fn at<'v>(template: &'v Value, path: &[String]) -> Vec<&'v Value> {
     match (&template.data, path) {
         (Data::List(items), _) => items.iter().flat_map(|it| at(it, path)).collect(),

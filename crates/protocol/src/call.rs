@@ -196,7 +196,7 @@ impl Call {
         }
     }
 
-    /// What it does to a resource; `None` for what only reads.
+    /// The effect on a resource; `None` for calls that only read.
     pub const fn verb(&self) -> Option<Verb> {
         match self {
             Self::Create { .. } => Some(Verb::Create),

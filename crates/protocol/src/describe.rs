@@ -17,7 +17,7 @@ pub struct Description {
     /// not say; then nobody can tell it from another one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub instance: String,
-    /// What it can besides the four calls. What is not listed it cannot; what is not known is passed over.
+    /// The optional features that the adapter supports besides the four calls. Unknown features are ignored.
     #[serde(default)]
     pub features: Vec<String>,
     /// The kinds it makes. Each with its definition in the form of `planloom.types/1`, or null where a built-in kind

@@ -12,7 +12,7 @@ pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key
 /// The header of an answer that was given before: `true`.
 pub const IDEMPOTENCY_REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// What one can be asked to do before answering, e.g. `wait=20`.
+/// The header with preferences for the processing of a request, e.g. `wait=20`.
 pub(crate) const PREFER: HeaderName = HeaderName::from_static("prefer");
 
 pub(crate) const JSON: &str = "application/json";

@@ -2,7 +2,7 @@ use http::{HeaderValue, Response};
 
 use crate::Caller;
 
-/// What stands in the place of a token.
+/// The replacement of a token.
 const HIDDEN: &[u8] = b"******";
 
 /// The shortest token that is looked for: shorter ones stand in texts by chance.
@@ -67,7 +67,7 @@ mod tests {
     use crate::Token;
 
     #[test]
-    fn a_token_is_hidden_wherever_it_stands() {
+    fn a_token_is_hidden_in_every_position() {
         let token = "abc/def\"ghi-0123456789";
         let caller = Caller::new("http://127.0.0.1:1", Token::new(token)).expect("an address");
         let json = serde_json::to_string(&["x", token, "y", token]).expect("JSON");

@@ -22,7 +22,7 @@ pub const MAX_STATE_TO_BEGIN: usize = 32 << 20;
 pub struct LongestAnswer(pub usize);
 
 impl LongestAnswer {
-    /// What a request says, in bytes.
+    /// The limit that a request has for its answer, in bytes.
     pub fn of<B>(request: &http::Request<B>) -> usize {
         request.extensions().get::<Self>().map_or(MAX_BODY, |it| it.0)
     }

@@ -70,7 +70,7 @@ const fn summary(endpoint: Endpoint) -> &'static str {
 
 const fn body(endpoint: Endpoint) -> Option<&'static str> {
     match endpoint {
-        Endpoint::Create | Endpoint::Update => Some("Wanted"),
+        Endpoint::Create | Endpoint::Update => Some("ResourceBody"),
         Endpoint::BatchRead => Some("Ids"),
         _ => None,
     }

@@ -7,7 +7,7 @@ use crate::{Problem, Resource, ResourceId, Verb};
 pub struct Operation {
     /// Its name, for `GET {base}/v1/operations/{op}`. An adapter keeps it for a day after it is done.
     pub op: String,
-    /// What is being done.
+    /// The kind of operation.
     pub verb: Verb,
     /// To whom.
     #[serde(flatten)]
@@ -31,7 +31,7 @@ pub struct Progress {
     /// 0 to 100, where it can be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
-    /// What is happening, in a line.
+    /// A message of one line.
     #[serde(default)]
     pub message: String,
 }

@@ -17,7 +17,7 @@ pub struct Batch {
 pub struct Page {
     /// The resources, in the order of kind and id.
     pub items: Vec<Resource>,
-    /// What to ask for the next part with; nothing at the end.
+    /// The token that requests the next page; absent on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }

@@ -12,7 +12,7 @@ pub(crate) fn encode(text: &str) -> String {
     encoded
 }
 
-/// What was written; `None` where it is no text.
+/// The decoded text; `None` if it is not valid text.
 pub(crate) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

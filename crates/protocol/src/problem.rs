@@ -10,14 +10,14 @@ use crate::text::line_without;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Problem {
-    /// What kind of problem, as a URI; `about:blank` where there is no page about it.
+    /// The type of problem, as a URI; `about:blank` if there is no page about it.
     #[serde(rename = "type")]
     pub kind: String,
     /// The same in words.
     pub title: String,
     /// The HTTP status.
     pub status: u16,
-    /// What went wrong this time, for people.
+    /// A description of this occurrence, for messages.
     pub detail: String,
     /// For programs; see [`Code`]. One that is not known is treated by its status.
     pub code: String,
@@ -39,7 +39,7 @@ pub struct Problem {
 pub struct Violation {
     /// RFC 6901, into the spec that was sent.
     pub pointer: String,
-    /// What is wrong there, for people.
+    /// A description of the violation, for messages.
     pub detail: String,
 }
 

@@ -10,7 +10,7 @@ use crate::{
 /// A request that an adapter got.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Received {
-    /// What is asked.
+    /// The call.
     pub call: Call,
     /// The bearer token, where there is one.
     pub token: Option<String>,

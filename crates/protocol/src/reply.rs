@@ -20,7 +20,7 @@ pub enum Reply {
     Done,
     /// 404 or 410: it is not there.
     Absent,
-    /// What the adapter is.
+    /// The description of the adapter.
     Described(Box<Description>),
     /// Many at once.
     Batch(Batch),

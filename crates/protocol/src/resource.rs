@@ -12,7 +12,7 @@ pub struct ResourceBody {
     /// The deployment's name, for people, and to find what a lost state left; others may have the same.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub deployment_name: String,
-    /// What it is called there, e.g. `services.web`.
+    /// Its address there, e.g. `services.web`.
     pub address: String,
     /// How often it was made anew, from 1.
     #[serde(default = "first")]
@@ -37,7 +37,7 @@ pub struct Resource {
     /// That deployment's name, as it was last told.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub deployment_name: String,
-    /// What it is called there.
+    /// Its address there.
     #[serde(default)]
     pub address: String,
     /// How often it was made anew.
@@ -46,7 +46,7 @@ pub struct Resource {
     /// `pending` until it is ready, then `active`; `terminated` when it is gone but still known.
     #[serde(with = "phase")]
     pub phase: Phase,
-    /// What finds the real thing; the engine keeps it and does not look into it.
+    /// The identity of the resource in the adapter; the engine stores it without interpreting it.
     #[serde(default)]
     pub identity: Map<String, Json>,
     /// The attributes it really has. One that is left out counts as being as it was sent.

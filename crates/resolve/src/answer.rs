@@ -23,7 +23,7 @@ pub struct Solution {
 /// A choice between the candidates of a dependency, or the only one of a variable that has to be selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What asked for it.
+    /// The constraint that requires it.
     pub constraint: ConstraintRef,
     /// Which of the choices that the constraint asks for.
     pub(crate) form: u32,

@@ -1,4 +1,4 @@
-//! What is wrong with a list of variables.
+//! The problems of a list of variables.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 
@@ -15,7 +15,7 @@ pub(crate) const REPEATED: Code = Code("resolve/repeated-variable");
 
 /// What constraints speak of that is not there, and what is counted twice.
 pub(crate) fn mentions(problem: &Problem, found: &mut Diagnostics) {
-    let mut check = Check { problem, told: BTreeSet::new(), speller: Speller::default(), found };
+    let mut check = Check { problem, reported: BTreeSet::new(), speller: Speller::default(), found };
     for variable in problem.variables() {
         variable.constraints.iter().for_each(|it| check.constraint(variable, it));
     }
@@ -55,17 +55,17 @@ pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
     let mut times = BTreeMap::new();
     of.iter().for_each(|id| *times.entry(id).or_insert(0) += 1);
     let repeated = times.into_iter().filter(|(_, times)| *times > 1);
-    let told = repeated.map(|(id, times)| {
+    let reported = repeated.map(|(id, times)| {
         let message = format!("\"{id}\" is listed {times} times in one `at_most`, where it counts once");
         Diagnostic::warning(REPEATED, at, message).help("list it once")
     });
-    told.collect()
+    reported.collect()
 }
 
 struct Check<'p> {
     problem: &'p Problem,
     /// Each that is not there is told of once.
-    told: BTreeSet<Id>,
+    reported: BTreeSet<Id>,
     speller: Speller,
     found: &'p mut Diagnostics,
 }
@@ -86,7 +86,7 @@ impl Check<'_> {
 
     fn known(&mut self, id: &Id, origin: Option<Span>) {
         let number = self.problem.position(id).unwrap_or_default() as Var;
-        if self.problem.is_given(number) || !self.told.insert(id.clone()) {
+        if self.problem.is_given(number) || !self.reported.insert(id.clone()) {
             return;
         }
         let given = self.problem.variables().iter().enumerate();

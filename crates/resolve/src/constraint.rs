@@ -7,7 +7,7 @@ use crate::Id;
 /// A constraint, as stated on a variable, its subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
-    /// What it asks for.
+    /// The rule.
     pub rule: Rule,
     /// How it is told to people; the rule's own words where there is none.
     pub text: Option<Arc<str>>,

@@ -39,9 +39,9 @@ pub const FORMAT: &str = "planloom.problem/1";
 pub struct ProblemDocument {
     /// The problem. What was wrong is left out of it.
     pub problem: Problem,
-    /// What is known of things; variables and entities with one name belong together.
+    /// The entities; a variable and an entity with the same name belong together.
     pub entities: Entities,
-    /// What is wrong, each with its place.
+    /// The problems of the document, each with its place.
     pub diagnostics: Diagnostics,
 }
 

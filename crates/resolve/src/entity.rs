@@ -7,7 +7,7 @@ use crate::Id;
 pub struct Entity {
     /// Its name, unique in its source.
     pub id: Id,
-    /// What is known of it; values that are more than text are JSON.
+    /// The properties; values other than text are JSON.
     pub properties: BTreeMap<Arc<str>, Arc<str>>,
 }
 
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entities_are_asked_for_in_their_order() {
+    fn entities_are_iterated_in_order() {
         let entity = |id: &str| Entity { id: id.into(), properties: BTreeMap::new() };
         let entities: Entities = ["b1", "a1", "b2", "a1", "c"].map(entity).into_iter().collect();
         let ids = |found: &[&Entity]| found.iter().map(|it| it.id.to_string()).collect::<Vec<_>>();

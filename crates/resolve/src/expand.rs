@@ -5,14 +5,14 @@ use crate::{Constraint, Id, Variable};
 /// A search begins with some variables. One that others speak of is asked for when it is about to be chosen, once. What
 /// is told must depend on the name alone, not on when it is asked for.
 pub trait Expand {
-    /// What is known of a variable; nothing of one that is unknown, which can then be chosen freely.
+    /// The definition of a variable; empty for an unknown one, which can be chosen freely.
     fn expand(&mut self, id: &Id) -> Expansion;
 }
 
 /// The generated constraints of a variable.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expansion {
-    /// What must hold.
+    /// The constraints.
     pub constraints: Vec<Constraint>,
     /// Where it is written.
     pub origin: Option<diag::Span>,

@@ -1,4 +1,4 @@
-//! What the constraints of a problem come to, in few and large pieces of memory.
+//! The normal forms of the constraints of a problem, in few large allocations.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ impl Forms {
         self.ends.len() as u32
     }
 
-    /// What a constraint comes to.
+    /// The forms of a constraint.
     pub(crate) fn of(&self, constraint: u32) -> &[Form] {
         let at = constraint as usize;
         let first = at.checked_sub(1).map_or(0, |it| self.ends[it]);
@@ -107,7 +107,7 @@ impl Forms {
         &self.formulas[number as usize]
     }
 
-    /// What a form is a choice between.
+    /// The candidates of a choice.
     pub(crate) fn candidates(&self, place: FormIndex) -> &[Var] {
         match &self.of(place.constraint)[place.form as usize] {
             Form::Choice(of) => self.list(*of),
@@ -163,7 +163,7 @@ impl<T: Copy> Chains<T> {
         self.heads[at] = self.links.len() as u32;
     }
 
-    /// What was pushed, the last one first.
+    /// The pushed values, the last one first.
     pub(crate) fn of(&self, number: u32) -> impl Iterator<Item = T> + '_ {
         let mut next = self.heads.get(number as usize).copied().unwrap_or(0);
         std::iter::from_fn(move || {

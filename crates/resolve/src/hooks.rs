@@ -40,7 +40,7 @@ pub enum Event<'a> {
         constraint: ConstraintRef,
         /// The candidate.
         candidate: &'a Id,
-        /// What came of it.
+        /// The verdict.
         verdict: Verdict,
     },
     /// Not everything can hold as things are; so many choices stand.
@@ -59,6 +59,6 @@ pub enum Verdict {
     Taken,
     /// It is taken; what was chosen before leaves nothing else.
     Implied,
-    /// What was chosen before rules it out.
+    /// The earlier choices exclude it.
     Refused,
 }

@@ -105,7 +105,7 @@ impl Budget {
         self.spent.get()
     }
 
-    /// What the answer lacks, in order.
+    /// The parts that the answer lacks, in order.
     pub fn omissions(&self) -> Vec<Omission> {
         self.left_out.borrow().iter().copied().collect()
     }

@@ -20,7 +20,7 @@ pub(crate) enum Form {
     Conflict(Var),
     /// No more than so many of these, each once. At least one, and fewer than there are.
     AtMost(u32, List),
-    /// What is only true or false: no choice arises from it. The number of a formula.
+    /// A formula that is true or false and creates no choice, by its number.
     Truth(u32),
 }
 
@@ -70,7 +70,7 @@ impl Formula {
     }
 }
 
-/// What a rule comes to.
+/// The normal form of a rule.
 ///
 /// `And` is each of its rules. Negations move inwards, so that `Not(Prohibited)` is `Mandatory`, and what says that
 /// variables are chosen makes them anchors. Under an `Or` of several there is truth only.

@@ -57,7 +57,7 @@ impl Problem {
         problem
     }
 
-    /// What is not there cannot be chosen.
+    /// Prohibits the variables that do not exist.
     fn close(&mut self) {
         let problem = self;
         for number in 0..problem.variables.len() {
@@ -197,7 +197,7 @@ impl Problem {
         }
     }
 
-    /// What the constraints come to.
+    /// The normal forms of the constraints.
     pub(crate) const fn forms(&self) -> &Forms {
         &self.forms
     }

@@ -1,6 +1,11 @@
-//! Clauses, groups and counters; what follows from what; learning from conflicts.
+//! Conflict-driven clause learning (CDCL, Marques-Silva and Sakallah 1999) over clauses, at-most-one groups and counters.
 //!
-//! It decides nothing by itself: a search does, which may also add clauses at any time.
+//! - Clauses are propagated with two watched literals (Moskewicz et al. 2001) and blockers (MiniSat 2.1).
+//! - Groups and counters are propagated without translation to clauses. Their reasons are computed when they are needed.
+//! - Learnt clauses are first-UIP clauses (Zhang et al. 2001), minimised recursively (Sörensson and Biere 2009).
+//! - Backtracking is chronological (Nadel and Ryvchin 2018), so the levels along the trail need not ascend.
+//!
+//! This module makes no decisions. The search decides, and it may add clauses at any time.
 
 mod analyse;
 mod clauses;
@@ -43,10 +48,15 @@ struct Assigned {
     is_early: bool,
 }
 
-/// Invariants: the trail holds each true literal once, in the order in which they became so; a reason's other literals
-/// come before what it is a reason for, and none has a deeper level; `levels[n]` is where the decision `n + 1` stands in
-/// the trail. After going back, what is kept of what came after that decision is propagated anew, so that a clause
-/// whose watched literals became false early finds others.
+/// Invariants:
+///
+/// - The trail contains each true literal once, in the order of assignment. It is not ordered by level: an early literal
+///   has a lower level than the decision before it.
+/// - The other literals of a reason precede the implied literal in the trail, and none of them has a deeper level.
+/// - `levels[n]` is the position of decision `n + 1` in the trail.
+/// - Literals before `head` have been propagated, and exactly these are included in the counts of the counters.
+/// - After backtracking, the literals that are kept behind the decision are propagated again, so that a clause whose
+///   watched literals became false early gets other watches.
 #[derive(Debug, Default)]
 pub(crate) struct Sat {
     clauses: Clauses,
@@ -64,7 +74,7 @@ pub(crate) struct Sat {
     assigned: Vec<Assigned>,
     trail: Vec<Lit>,
     levels: Vec<usize>,
-    /// What stands before has been propagated.
+    /// The literals before this position of the trail have been propagated.
     head: usize,
     /// How many early literals are in the trail.
     early: usize,
@@ -179,7 +189,8 @@ impl Sat {
         self.trail.push(lit);
     }
 
-    /// Takes back all decisions after the first `depth`. What does not come from them is kept.
+    /// Reverts all decisions after the first `depth`. Literals of the other levels are kept and move up in the trail, so
+    /// their positions change, but their order does not.
     pub(crate) fn back_to(&mut self, depth: usize) {
         let Some(start) = self.levels.get(depth).copied() else { return };
         self.levels.truncate(depth);

@@ -1,9 +1,11 @@
 //! The search whose branching rule is the queue of choices (notes/deppy §1.3).
 //!
-//! A decision is always "the first candidate of the next choice that is not ruled out". What is false when a choice is
-//! made follows from the constraints and what was chosen before; so when everything holds, each choice has the first
-//! candidate that leaves everything satisfiable. Going back restores the queue to what it was, and starting anew repeats
-//! the same choices, so constraints can be added at any time: they become clauses when their subject is first chosen.
+//! A decision is always the first candidate of the next choice that is not false. A candidate that is false then follows
+//! from the constraints and the choices before it. So in a model, each choice has the first candidate with which everything
+//! can be satisfied. This is what makes the answer independent of the order of propagation and of the learnt clauses.
+//!
+//! Invariant: the queue has one mark per decision of the solver, and both backtrack together. A restart repeats the same
+//! choices, so constraints can be added at any time: they become clauses when their subject is first chosen.
 
 mod emit;
 mod fact;
@@ -62,16 +64,16 @@ pub(crate) struct Search<'a> {
     outer: Vec<Var>,
     /// By variable of the problem: whether its constraints are clauses.
     emitted: Vec<bool>,
-    /// What counts and has been added.
+    /// The counting forms that have been added.
     counting: BTreeSet<FormIndex>,
-    /// What cannot be added until all decisions are taken back.
+    /// The facts that can only be added when all decisions are reverted.
     deferred: Vec<(Fact, u32)>,
     broken: Option<Conflict>,
     /// Whether something holds that no choice sees to.
     has_truths: bool,
     /// Whether the choices must begin anew because there are others that come first.
     has_new_anchors: bool,
-    /// What was chosen, once that is settled.
+    /// The chosen variables, after the search.
     kept: Vec<Var>,
     scratch: Vec<Lit>,
     cursor: usize,
@@ -81,7 +83,7 @@ pub(crate) struct Search<'a> {
     prefix: Option<Prefix>,
     /// Where all constraints are added before the search, each under an assumption: those, by constraint.
     assumptions: Option<Vec<(u32, Lit)>>,
-    /// What is being added under.
+    /// The assumption that guards the constraint being added.
     assumption: Option<Lit>,
 }
 
@@ -114,7 +116,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What it comes to, and how many steps that took.
+    /// The outcome of the search, and the number of steps.
     pub(crate) fn run(mut self) -> (SearchOutcome, u64) {
         self.begin();
         let found = match self.search().and_then(|()| self.fewest()) {
@@ -134,7 +136,7 @@ impl<'a> Search<'a> {
         self.sat.decide(lit);
     }
 
-    /// Works out what follows until nothing does; learns from conflicts on the way.
+    /// Propagates to a fixed point, and learns from each conflict on the way.
     fn settle(&mut self) -> Result<(), SearchOutcome> {
         loop {
             self.check_limits()?;

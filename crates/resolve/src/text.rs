@@ -1,6 +1,6 @@
 use crate::{Constraint, Rule};
 
-/// What a rule says, without what it says it of.
+/// The text of a rule without its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
     /// [`Rule::Mandatory`]
@@ -36,7 +36,7 @@ impl Rule {
         }
     }
 
-    /// What it says of its subject, in OLM's words (notes/deppy §1.1).
+    /// The text of the rule for a subject, as OLM writes it (notes/deppy §1.1).
     pub fn sentence(&self, subject: &str) -> String {
         match self {
             Self::Mandatory => format!("{subject} is mandatory"),

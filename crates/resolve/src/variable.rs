@@ -7,7 +7,7 @@ use crate::{Constraint, EntitySource, Id};
 pub struct Variable {
     /// Its name, unique in its problem.
     pub id: Id,
-    /// What must hold, in the order in which its dependencies are chosen.
+    /// The constraints, in the order in which their dependencies are chosen.
     pub constraints: Vec<Constraint>,
     /// Where it was written.
     pub origin: Option<Span>,

@@ -17,7 +17,7 @@ pub(crate) struct Backlog {
     pub(crate) entry: usize,
     there: Snapshot,
     /// The last that was told.
-    told: Option<Arc<str>>,
+    reported: Option<Arc<str>>,
 }
 
 impl Backlog {
@@ -29,10 +29,10 @@ impl Backlog {
         let plain = |entry: &Entry| entry.is_primary() && entry.input.strength != Strength::DestroyReady;
         let was_told = |entry: &Entry| !mapped && plain(entry) && Some(&entry.input.kind) == missed;
         let inputs = worker.entries.iter().enumerate();
-        let told = inputs.filter(|(_, entry)| !matches!(entry.role, Role::Whole) && !was_told(entry));
-        let backlog = told.map(|(at, entry)| {
+        let reported = inputs.filter(|(_, entry)| !matches!(entry.role, Role::Whole) && !was_told(entry));
+        let backlog = reported.map(|(at, entry)| {
             let there = store.list(&entry.input.kind, &Query::all());
-            Self { worker: number, entry: at, there, told: None }
+            Self { worker: number, entry: at, there, reported: None }
         });
         backlog.filter(|backlog| !backlog.there.is_empty()).collect()
     }
@@ -40,11 +40,11 @@ impl Backlog {
     /// The next of it to tell, and whether there may be more. Of a destroy-ready input it is what is the controller's
     /// own: that finds outputs without a primary resource.
     pub(crate) fn next(&mut self, worker: &Worker) -> (Vec<Arc<Resource>>, bool) {
-        let chunk: Vec<_> = match &self.told {
+        let chunk: Vec<_> = match &self.reported {
             None => self.there.iter().take(CHUNK).cloned().collect(),
             Some(id) => self.there.after(id).take(CHUNK).cloned().collect(),
         };
-        self.told = chunk.last().map(|last| last.id().clone());
+        self.reported = chunk.last().map(|last| last.id().clone());
         let more = chunk.len() == CHUNK;
         let Some(entry) = worker.entries.get(self.entry) else { return (Vec::new(), false) };
         let all = entry.input.strength != Strength::DestroyReady;

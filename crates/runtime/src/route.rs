@@ -59,8 +59,8 @@ impl Engine {
             Some(Wakeup::Job(job)) => self.push(at, job, cause, significant),
             Some(Wakeup::Map(map, controller)) => {
                 let cx = Context::new(controller, cause);
-                let told = Notification { from: &change.key, cause, significant, failures: 0 };
-                self.map(at, told, change.all().cloned(), |state| map(&cx, state));
+                let reported = Notification { from: &change.key, cause, significant, failures: 0 };
+                self.map(at, reported, change.all().cloned(), |state| map(&cx, state));
             }
         }
     }
@@ -70,11 +70,11 @@ impl Engine {
     fn map(
         &self,
         at: (usize, usize),
-        told: Notification<'_>,
+        reported: Notification<'_>,
         states: impl Iterator<Item = Arc<Resource>>,
         map: impl Fn(&Resource) -> Result<Vec<Key>, Failure>,
     ) {
-        let Notification { from, cause, significant, failures } = told;
+        let Notification { from, cause, significant, failures } = reported;
         let failures = failures.saturating_add(1);
         let (mut keys, mut failed, mut wait) = (BTreeSet::new(), Vec::new(), None::<Duration>);
         for state in states {
@@ -121,8 +121,8 @@ impl Engine {
         let cx = Context::new(state.workers[worker].controller.clone(), Cause::outside(now));
         drop(state);
         let UnmappedStates { states, failures, significant, .. } = left;
-        let told = Notification { from: &key, cause: Cause::outside(now), significant, failures };
-        self.map((worker, entry), told, states.into_iter(), |state| map(&cx, state));
+        let reported = Notification { from: &key, cause: Cause::outside(now), significant, failures };
+        self.map((worker, entry), reported, states.into_iter(), |state| map(&cx, state));
         true
     }
 

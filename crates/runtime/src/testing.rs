@@ -143,8 +143,8 @@ impl Host {
 
     /// Polls once, if the runtime has asked for it; whether it had.
     pub fn poll(&mut self) -> bool {
-        let asked = self.woken.0.swap(false, Ordering::SeqCst);
-        let Some(future) = self.future.as_mut().filter(|_| asked) else { return false };
+        let requested = self.woken.0.swap(false, Ordering::SeqCst);
+        let Some(future) = self.future.as_mut().filter(|_| requested) else { return false };
         self.polls += 1;
         let waker = self.woken.clone().into();
         if future.as_mut().poll(&mut Context::from_waker(&waker)).is_ready() {

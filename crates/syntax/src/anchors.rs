@@ -14,14 +14,14 @@ pub(crate) struct Anchors<'a> {
     left: usize,
     limit: usize,
     /// The limits were exceeded, and the user knows.
-    told: bool,
+    reported: bool,
     /// How many aliases led nowhere: names are compared for the first ones only.
     unknown: usize,
 }
 
 #[derive(Debug)]
 enum Anchor {
-    /// What it names is still being read.
+    /// The node of the anchor is still being read.
     Open,
     Known(Node, ExpandedSize),
 }
@@ -30,7 +30,7 @@ const MOST_GUESSES: usize = 20;
 
 impl<'a> Anchors<'a> {
     pub(crate) const fn new(limit: usize) -> Self {
-        Self { known: BTreeMap::new(), left: limit, limit, told: false, unknown: 0 }
+        Self { known: BTreeMap::new(), left: limit, limit, reported: false, unknown: 0 }
     }
 
     /// A collection with this anchor opens.
@@ -38,12 +38,12 @@ impl<'a> Anchors<'a> {
         self.known.insert(name, Anchor::Open);
     }
 
-    /// What this anchor names is read.
+    /// Stores the node of an anchor when it is complete.
     pub(crate) fn define(&mut self, name: &'a str, node: Node, weight: ExpandedSize) {
         self.known.insert(name, Anchor::Known(node, weight));
     }
 
-    /// What the alias at `span` stands for; otherwise there is a diagnostic.
+    /// The node of the alias at `span`; otherwise there is a diagnostic.
     pub(crate) fn resolve(
         &mut self,
         name: &str,
@@ -58,7 +58,7 @@ impl<'a> Anchors<'a> {
             }
             Some(Anchor::Known(_, weight)) => {
                 let too_deep = weight.height > depth_left;
-                if !std::mem::replace(&mut self.told, true) {
+                if !std::mem::replace(&mut self.reported, true) {
                     report.push(self.too_much(name, span, too_deep));
                 }
             }

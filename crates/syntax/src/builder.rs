@@ -40,7 +40,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) items: Items,
     pub(crate) shape: Shape,
     pub(crate) start: usize,
-    /// The end of the last thing in it.
+    /// The end of the last node in it.
     pub(crate) end: usize,
     tag: Tag,
     anchor: Option<&'a str>,

@@ -22,11 +22,11 @@ pub(crate) const UNCLOSED_BRACKET: Code = Code("syntax/unclosed-bracket");
 pub(crate) const DUPLICATE_KEY: Code = Code("syntax/duplicate-key");
 /// A list or map as a key, or no key at all.
 pub(crate) const KEY_NOT_TEXT: Code = Code("syntax/key-not-text");
-/// A tag nobody here knows.
+/// An unknown tag.
 pub(crate) const UNKNOWN_TAG: Code = Code("syntax/unknown-tag");
 /// A core tag whose value is of another kind, such as `!!int x`.
 pub(crate) const TAG_MISMATCH: Code = Code("syntax/tag-mismatch");
-/// What YAML 1.1 and 1.2 read differently.
+/// A scalar that YAML 1.1 and 1.2 read differently.
 pub(crate) const AMBIGUOUS_SCALAR: Code = Code("syntax/ambiguous-scalar");
 /// A number that does not fit.
 pub(crate) const NUMBER_TOO_BIG: Code = Code("syntax/number-too-big");

@@ -1,4 +1,4 @@
-//! What libyaml reads although YAML 1.2 does not allow it.
+//! Texts that libyaml accepts although YAML 1.2 does not allow them.
 //!
 //! PyYAML, libyaml and go-yaml do not look at the indentation of lines inside quotes and brackets, take a `#` right behind
 //! a closing quote or bracket for a comment, and a tab behind a `:` for a space. People have such files, so they are

@@ -35,7 +35,7 @@ fn is_suspicious(chunk: &[u8]) -> bool {
     })
 }
 
-/// What is not a printable character of YAML. The byte order mark is left to the parser.
+/// Whether a character is not printable in YAML. The byte order mark is left to the parser.
 fn is_forbidden(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | '\u{85}' => false,

@@ -136,7 +136,7 @@ struct Edit<'a> {
     line_break: &'static str,
 }
 
-/// How many ways of writing an edit are tried: as it was asked for, then ever more cautious ones.
+/// How many ways of writing an edit are tried: as it was requested, then ever more cautious ones.
 const TRIES: usize = 4;
 
 impl<'a> Edit<'a> {

@@ -66,7 +66,7 @@ impl Draft {
         }
     }
 
-    /// The map with unique keys and, if asked for, `<<` written out.
+    /// The map with unique keys and, if requested, `<<` written out.
     pub(crate) fn finish(mut self, write_out: bool, report: &mut Report) -> Mapping {
         self.complete();
         self.drop_duplicates(report);

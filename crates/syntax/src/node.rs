@@ -21,7 +21,7 @@ pub struct Node {
     /// The bytes: a scalar with its quotes, a collection from its first to its last token. A node that came from
     /// an alias or `<<` has the bytes of what the anchor names. An empty value has the empty span after its key.
     pub span: Span,
-    /// What its tag asks of a merge.
+    /// The merge tag.
     pub tag: Tag,
 }
 
@@ -141,7 +141,7 @@ impl Node {
         matches!(self.data, NodeData::Sequence(_) | NodeData::Mapping(_))
     }
 
-    /// What kind of value it is, as people say it: `map`, `list`, `text`, `whole number`, `number`, `boolean`, `null`.
+    /// The kind of value, for messages: `map`, `list`, `text`, `whole number`, `number`, `boolean`, `null`.
     pub const fn kind_name(&self) -> &'static str {
         match self.data {
             NodeData::Null => "null",

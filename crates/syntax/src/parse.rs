@@ -24,9 +24,9 @@ impl Default for Limits {
 /// The result of [`parse`].
 #[derive(Clone, Debug, Default)]
 pub struct Parse {
-    /// What could be read.
+    /// The document, as far as it could be read.
     pub document: Document,
-    /// What was wrong.
+    /// The problems that were found.
     pub diagnostics: Diagnostics,
 }
 

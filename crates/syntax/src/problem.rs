@@ -7,7 +7,7 @@ mod brackets;
 mod indentation;
 mod quotes;
 
-/// What the parser says of an alias without anchor.
+/// The parser's message for an alias without an anchor.
 pub(crate) const UNKNOWN_ANCHOR: &str = "while parsing node, found unknown anchor";
 
 /// The error that stopped the parser, and the text it is about.
@@ -15,15 +15,15 @@ pub(crate) const UNKNOWN_ANCHOR: &str = "while parsing node, found unknown ancho
 pub(crate) struct Problem<'b, 'a> {
     pub(crate) builder: &'b Builder<'a>,
     pub(crate) text: &'a str,
-    /// The end of the last thing that was read: what is wrong lies between here and `at`, or at `at`.
+    /// The end of the last node that was read: what is wrong lies between here and `at`, or at `at`.
     pub(crate) read: usize,
     /// Where the parser noticed.
     pub(crate) at: usize,
 }
 
-/// What the parser says of a `:` behind what is no key.
+/// The parser's message for a `:` that does not follow a key.
 const SECOND_COLON: &str = "mapping values are not allowed in this context";
-/// What the parser says of what stands among the items of a list.
+/// The parser's message for text among the items of a list.
 pub(crate) const NO_DASH: &str = "while parsing a block collection, did not find expected '-' indicator";
 
 /// The diagnostic for what stopped the parser at byte `at`; `info` is what it says, and what was read before `read` is
@@ -123,7 +123,7 @@ impl Problem<'_, '_> {
         self.at..self.text[self.at..].chars().next().map_or(self.at, |it| self.at + it.len_utf8())
     }
 
-    /// What version control leaves behind.
+    /// Conflict markers of version control.
     fn conflict(&self) -> Option<Diagnostic> {
         let marks = ["<<<<<<< ", "=======", ">>>>>>> "];
         let is_mark = |content: &std::ops::Range<usize>| {

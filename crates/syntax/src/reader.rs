@@ -37,7 +37,7 @@ impl<'a> Reader<'a> {
         Self { builder, offsets: Offsets::new(text) }
     }
 
-    /// What was read, after going on behind what stopped it.
+    /// The parse result, after the parser has continued behind the error.
     pub(crate) fn finish(mut self, stop: Stop) -> Parse {
         let partial = !matches!(stop, Stop::End);
         if partial {

@@ -2,7 +2,7 @@ use diag::{Diagnostic, Diagnostics, Severity, Span};
 
 use crate::codes;
 
-/// The diagnostics of one file, up to a number nobody reads to the end.
+/// The diagnostics of one file, up to a maximum number.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     found: Diagnostics,

@@ -53,7 +53,7 @@ pub(crate) fn read(tag: &saphyr_parser::Tag, span: Span, report: &mut Report) ->
     }
 }
 
-/// A tag nobody here knows.
+/// An unknown tag.
 pub(crate) fn unknown(written: &str, span: Span) -> Diagnostic {
     let name = written.strip_prefix(CORE).map_or(written.to_owned(), |name| format!("!!{name}"));
     let found = Diagnostic::error(codes::UNKNOWN_TAG, span, format!("unknown tag `{name}`"));

@@ -82,13 +82,13 @@ impl<'a> Trivia<'a> {
     }
 
     /// Steps to the first of the wanted indicators before `until`; `None` leaves it at `until`.
-    pub(crate) fn seek(&mut self, until: usize, wanted: &[u8]) -> Option<usize> {
+    pub(crate) fn seek(&mut self, until: usize, requested: &[u8]) -> Option<usize> {
         loop {
             self.skip_blank();
             if self.at >= until {
                 return None;
             }
-            if wanted.contains(&self.byte()) {
+            if requested.contains(&self.byte()) {
                 return Some(self.at);
             }
             self.step();

@@ -12,11 +12,11 @@ pub fn written_at(
     raw: &str,
     style: Style,
     text: &str,
-    wanted: impl IntoIterator<Item = usize>,
+    requested: impl IntoIterator<Item = usize>,
 ) -> Option<Vec<Range<usize>>> {
     let mut scan =
-        Scan { raw, at: 0, text, read: 0, found: Vec::new(), wanted: wanted.into_iter(), next: None };
-    scan.next = scan.wanted.next();
+        Scan { raw, at: 0, text, read: 0, found: Vec::new(), requested: requested.into_iter(), next: None };
+    scan.next = scan.requested.next();
     match style {
         Style::Plain => scan.flow(raw.len(), |scan| scan.same())?,
         Style::SingleQuoted => scan.quoted('\'', Scan::single)?,
@@ -34,8 +34,8 @@ struct Scan<'t, I> {
     text: &'t str,
     read: usize,
     found: Vec<Range<usize>>,
-    wanted: I,
-    /// The next byte of `text` that is asked for.
+    requested: I,
+    /// The next byte of `text` that is requested.
     next: Option<usize>,
 }
 
@@ -47,7 +47,7 @@ impl<I: Iterator<Item = usize>> Scan<'_, I> {
         }
         while self.next == Some(self.read) {
             self.found.push(self.at..self.at + length);
-            self.next = self.wanted.next();
+            self.next = self.requested.next();
         }
         self.at += length;
         self.read += c.len_utf8();

@@ -33,8 +33,8 @@ fn seed() -> u64 {
 }
 
 fn documents() -> usize {
-    let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<usize>().ok());
-    wanted.map_or(DOCUMENTS, |it| it.max(256) * DOCUMENTS / 256)
+    let requested = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse::<usize>().ok());
+    requested.map_or(DOCUMENTS, |it| it.max(256) * DOCUMENTS / 256)
 }
 
 #[test]

@@ -67,12 +67,12 @@ impl World {
 
     pub(super) fn with<T>(&self, look: impl FnOnce(&Scope<'_>) -> T) -> T {
         let links = self.value.get("links").and_then(Value::as_map).expect("a world has links");
-        let told = |name: &str, query: &AddressQuery| told(name, query);
+        let reported = |name: &str, query: &AddressQuery| reported(name, query);
         look(&Scope {
             links,
             properties: self.value.get("properties"),
             spec: self.value.get("spec"),
-            address: Some(&told),
+            address: Some(&reported),
             origin: ORIGIN,
         })
     }
@@ -83,7 +83,7 @@ pub(super) fn world() -> World {
     World::new(WORLD)
 }
 
-fn told(name: &str, query: &AddressQuery) -> Option<Value> {
+fn reported(name: &str, query: &AddressQuery) -> Option<Value> {
     let status = query.status.as_deref().unwrap_or("default");
     let rest: String =
         [&query.uuid, &query.initial_health_check].into_iter().flatten().map(|it| format!("-{it}")).collect();

@@ -14,7 +14,7 @@ const FILES: [(&str, &str); 5] = [
     ("link_type.yaml", include_str!("../builtin/link_type.yaml")),
 ];
 
-/// What the shapes `port` and `commands` look like as maps.
+/// The fields of the shapes `port` and `commands` as maps.
 const FORMS: (&str, &str) = ("forms.yaml", include_str!("../builtin/forms.yaml"));
 
 impl Types {

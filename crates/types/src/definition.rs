@@ -12,16 +12,16 @@ pub struct Types {
     pub root: Vec<Field>,
 }
 
-/// One kind of thing.
+/// One kind of resource.
 #[derive(Clone, Debug)]
 pub struct TypeDefinition {
     /// Its name, e.g. `service`.
     pub kind: Arc<str>,
-    /// The root key whose map declares things of this kind, e.g. `services`; for a singleton the root key itself (`meta`).
+    /// The root key whose map declares resources of this kind, e.g. `services`; for a singleton the root key itself (`meta`).
     pub collection: Arc<str>,
     /// Other spellings of `collection`, e.g. `nodes`.
     pub spellings: Vec<Spelling>,
-    /// What it is, in one or two sentences.
+    /// The documentation, in one or two sentences.
     pub doc: Arc<str>,
     /// It exists for real and is created, updated, destroyed. Otherwise it is a part: its attributes belong to
     /// whoever embeds it (a payload), or to nobody (`meta`).
@@ -39,30 +39,30 @@ pub struct TypeDefinition {
     /// The field with the address that its owner takes; the range's first host address when not written. `None` for
     /// kinds whose owner takes none.
     pub address_owner: Option<Arc<str>>,
-    /// The fields by which things of this kind are linked; `None` where they are not.
+    /// The fields by which resources of this kind are linked; `None` where they are not.
     pub links: Option<LinkFields>,
-    /// Things of this kind say what links of a type (their name) promise: the field with the properties.
+    /// Resources of this kind say what links of a type (their name) promise: the field with the properties.
     pub contract: Option<Arc<str>>,
     /// The fields by which a package takes the place of an image; `None` where none can.
     pub packages: Option<PackageFields>,
     /// Its fields.
     pub fields: Vec<Field>,
-    /// What is inferred when nobody wrote it, in the order in which it is applied.
+    /// The rules for values that no file sets, in the order in which they are applied.
     pub implies: Vec<Implication>,
 }
 
-/// The fields by which things of a kind are linked.
+/// The fields by which resources of a kind are linked.
 #[derive(Clone, Debug, Default)]
 pub struct LinkFields {
-    /// What it provides: a map by name.
+    /// The field with the links that it provides: a map by name.
     pub provides: Arc<str>,
-    /// What it consumes: a map by name.
+    /// The field with the links that it consumes: a map by name.
     pub consumes: Arc<str>,
-    /// What it learns of its links, by name: it is put there, and references such as `${links.db.address}` lead there.
+    /// The field that receives the contents of the links, by name; references such as `${links.db.address}` point into it.
     pub contents: Arc<str>,
     /// The network it lives in.
     pub network: Option<Arc<str>>,
-    /// Where it runs: things with the same text run side by side.
+    /// Where it runs: resources with the same text run side by side.
     pub host: Option<Arc<str>>,
     /// Its written addresses, one for each instance.
     pub addresses: Option<Arc<str>>,
@@ -73,9 +73,9 @@ pub struct LinkFields {
 /// The fields by which a package takes the place of an image.
 #[derive(Clone, Debug, Default)]
 pub struct PackageFields {
-    /// What is wanted: a map of `name`, `version`, `channel` and `catalog`.
+    /// The field with the required package: a map of `name`, `version`, `channel` and `catalog`.
     pub wanted: Arc<str>,
-    /// What was chosen: it is put there, and references such as `${payloads.queue.bundle.image}` lead there.
+    /// The field that receives the chosen package; references such as `${payloads.queue.bundle.image}` point into it.
     pub chosen: Arc<str>,
     /// The version that was chosen, which is sent to adapters: it is put there.
     pub version: Arc<str>,
@@ -88,17 +88,17 @@ pub struct PackageFields {
 pub struct Field {
     /// Its key.
     pub name: Arc<str>,
-    /// What it is.
+    /// The documentation.
     pub doc: Arc<str>,
-    /// What it may hold.
+    /// The permitted values.
     pub shape: Shape,
     /// It must be written.
     pub required: bool,
-    /// What it is when it is not written.
+    /// The default value.
     pub default: Option<DefaultValue>,
     /// How layers merge.
     pub merge: MergeRule,
-    /// What a change of it asks for.
+    /// The effect of a change: an update in place, a rebuild or nothing.
     pub on_change: OnChange,
     /// It must never be shown.
     pub sensitive: bool,
@@ -149,7 +149,7 @@ pub enum Shape {
     /// An IPv4 or IPv6 network such as `192.168.0.0/24`; host bits may be set. A bare address is a network of one
     /// only where a mask is written elsewhere.
     Cidr,
-    /// An IP address, inside the range of the thing that `within` (a field of the same object) refers to.
+    /// An IP address, inside the range of the resource that `within` (a field of the same object) refers to.
     IpAddress {
         /// The sibling field that refers to the network.
         within: Option<Arc<str>>,
@@ -171,16 +171,16 @@ pub enum Shape {
         /// Keys that are not defined are free.
         open: bool,
     },
-    /// The name of a thing of another kind.
+    /// The name of a resource of another kind.
     Reference {
         /// Which kind.
         to: Arc<str>,
-        /// What the reference means.
+        /// The meaning of the reference.
         edge: Edge,
     },
 }
 
-/// The meaning of naming another thing.
+/// The meaning of naming another resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     /// The other's attributes become part of this one, under the field's name.
@@ -215,7 +215,7 @@ pub enum OnChange {
     Nothing,
 }
 
-/// A value that is put in when nobody wrote it.
+/// A value that is put in if no file sets it.
 #[derive(Clone, Debug)]
 pub struct Implication {
     /// All must hold.
@@ -226,7 +226,7 @@ pub struct Implication {
     /// The value. For a reference field: the name to create when there is nothing of that kind; the first declared
     /// one is taken otherwise.
     pub value: Node,
-    /// Where the thing referred to does not exist, it is declared with these fields.
+    /// Where the resource referred to does not exist, it is declared with these fields.
     pub create: Option<Node>,
     /// Why, as a sentence that can be shown.
     pub because: Arc<str>,

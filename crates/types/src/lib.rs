@@ -1,7 +1,7 @@
 //! Resource type definitions: kinds as data.
 //!
 //! A [`TypeDefinition`] says which fields a kind has, what they refer to, how they merge, which changes force a
-//! rebuild, what is inferred when nobody wrote it. Merging, validation, planning, completion and the exported JSON
+//! rebuild, what is inferred if no file sets it. Merging, validation, planning, completion and the exported JSON
 //! Schema read nothing else. The Golem kinds are the built-in definitions (`builtin/*.yaml`); files of the same form
 //! add or override kinds.
 #![forbid(unsafe_code)]

@@ -66,7 +66,7 @@ const FORMAT: &str = "planloom.types/1";
 
 /// `types` with the definitions of a file added; a kind that is there already is overridden field by field.
 ///
-/// What is wrong is reported and left out: a new field without a type, a kind without a collection.
+/// Invalid definitions are reported and left out: a new field without a type, a kind without a collection.
 pub fn read(types: &Types, document: &Document) -> (Types, Diagnostics) {
     let mut reader = Reader::default();
     let mut types = types.clone();

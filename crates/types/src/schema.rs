@@ -134,7 +134,7 @@ fn deprecated(schema: &Json, spelling: &Spelling, name: &str) -> Json {
     schema
 }
 
-/// What a shape allows; a reference may stand for everything that is not text anyway.
+/// The schema of a shape. A reference is permitted in place of every value that is not text.
 fn value(shape: &Shape) -> Json {
     if matches!(shape, Shape::Any | Shape::Text | Shape::Reference { .. }) {
         return inner(shape);

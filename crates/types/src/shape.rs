@@ -6,7 +6,7 @@ use crate::builtin::port_fields;
 use crate::{Edge, Field, Shape, parse_cidr};
 
 impl Shape {
-    /// What it may hold, for people: `text`, `list of ports`, `name of a network`.
+    /// The permitted values, for messages: `text`, `list of ports`, `name of a network`.
     pub fn phrase(&self) -> String {
         match self {
             Shape::Any => "anything".into(),

@@ -42,7 +42,7 @@ impl<'a> Trail<'a> {
         Self { sensitive, ..next }
     }
 
-    /// Whether the key that leads here is one that no definition knows, and its value is no thing with fields of its own,
+    /// Whether the key that leads here is one that no definition knows, and its value is no resource with fields of its own,
     /// which the key would only be the name of.
     fn is_free(self) -> bool {
         let SchemaNode::Inside(shape) = self.place else { return false };
@@ -73,7 +73,7 @@ impl<'a> Trail<'a> {
         self.place
     }
 
-    /// What a change here asks for.
+    /// The effect of a change at this place.
     pub fn on_change(self) -> OnChange {
         self.field.map_or(OnChange::Rebuild, |field| field.on_change)
     }

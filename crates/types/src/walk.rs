@@ -8,9 +8,9 @@ use crate::{Field, MergeRule, Shape, TypeDefinition, Types};
 pub enum SchemaNode<'a> {
     /// The root of a descriptor.
     Root(&'a Types),
-    /// The map of things of one kind (`services`).
+    /// The map of resources of one kind (`services`).
     Collection(&'a TypeDefinition),
-    /// One thing (`services.web`), or a singleton (`meta`).
+    /// One resource (`services.web`), or a singleton (`meta`).
     Object(&'a TypeDefinition),
     /// A field of an object.
     Field(&'a Field),
@@ -25,9 +25,9 @@ pub enum SchemaNode<'a> {
 pub struct KeyInfo<'a> {
     /// The key.
     pub name: &'a Arc<str>,
-    /// What it is.
+    /// The documentation.
     pub doc: &'a str,
-    /// What it may hold, for people.
+    /// The permitted values, for messages.
     pub phrase: String,
     /// It must be written.
     pub required: bool,
@@ -51,7 +51,7 @@ impl Types {
         self.kinds.iter().find(|it| &*it.kind == kind)
     }
 
-    /// The definition whose things are declared under a root key; other spellings count.
+    /// The definition whose resources are declared under a root key; other spellings count.
     pub fn collection(&self, key: &str) -> Option<&TypeDefinition> {
         let spelled = |it: &&TypeDefinition| it.spellings.iter().any(|spelling| &*spelling.path == key);
         self.kinds.iter().find(|it| &*it.collection == key).or_else(|| self.kinds.iter().find(spelled))
@@ -106,7 +106,7 @@ impl<'a> SchemaNode<'a> {
         if let SchemaNode::Field(field) = self { &field.merge } else { &STANDARD }
     }
 
-    /// What stands here, for people; empty when nothing is known.
+    /// The documentation of this place; empty if nothing is known.
     pub fn doc(self) -> &'a str {
         match self {
             SchemaNode::Collection(kind) | SchemaNode::Object(kind) => &kind.doc,
@@ -115,7 +115,7 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
-    /// What may stand here; `None` where a whole object, a collection or nothing known does.
+    /// The shape of this place; `None` for whole objects, collections and unknown places.
     pub fn shape(self) -> Option<&'a Shape> {
         match self {
             SchemaNode::Field(field) => Some(&field.shape),
@@ -126,7 +126,7 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
-    /// What may stand here, for people, e.g. `list of ports`; empty when nothing is known.
+    /// The permitted values, for messages, e.g. `list of ports`; empty if nothing is known.
     pub fn phrase(self) -> String {
         match self {
             SchemaNode::Root(_) => "descriptor".into(),

@@ -267,7 +267,7 @@ impl StateSign {
         match self {
             Self::NotConnected => "state-none",
             Self::Recorded(_) => "state-recorded",
-            Self::InSync(_) => "state-in-step",
+            Self::InSync(_) => "state-in-sync",
             Self::Drifted(_) => "state-drifted",
             Self::Failed { stopped: true, .. } => "state-drifted",
             Self::Refused | Self::Unknown | Self::Failed { .. } => "state-refused",

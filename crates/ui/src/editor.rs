@@ -128,10 +128,10 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     let host = use_node_ref();
     let handle = use_state(|| None::<Rc<dyn EditorHandle>>);
     let missing = use_state_eq(|| false);
-    let told = use_mut_ref(Told::default);
-    let events = use_latest(&told, props);
+    let reported = use_mut_ref(Told::default);
+    let events = use_latest(&reported, props);
     use_open(&host, props, events, &handle, &missing);
-    use_document(&handle, &told, props);
+    use_document(&handle, &reported, props);
     use_tell(&handle, props.layers.clone(), |handle, layers| handle.set_layers(layers));
     use_tell(&handle, props.marks.clone(), |handle, marks| handle.set_marks(marks));
     use_tell(&handle, (props.problems.clone(), props.document.key), |handle, (problems, _)| {
@@ -140,7 +140,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
         }
     });
     use_tell(&handle, props.dark, |handle, dark| handle.set_dark(*dark));
-    use_reveal(&handle, &told, props);
+    use_reveal(&handle, &reported, props);
     let loading = handle.is_none();
     html! {
         <div class="editor">
@@ -168,14 +168,14 @@ fn summary(marks: &[EditorMark]) -> Html {
 
 /// Events that always reach the latest callbacks, and that remember what the editor itself wrote.
 #[hook]
-fn use_latest(told: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) -> EditorEvents {
+fn use_latest(reported: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) -> EditorEvents {
     let latest = use_mut_ref(|| props.events.clone());
     *latest.borrow_mut() = props.events.clone();
-    let told = told.clone();
+    let reported = reported.clone();
     let on_change = {
         let latest = latest.clone();
         Callback::from(move |(name, text): (String, String)| {
-            told.borrow_mut().text = AttrValue::from(text.clone());
+            reported.borrow_mut().text = AttrValue::from(text.clone());
             let on_change = latest.borrow().on_change.clone();
             on_change.emit((name, text));
         })
@@ -257,37 +257,37 @@ where
 }
 
 #[hook]
-fn use_document(handle: &Handle, told: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) {
-    let (editor, told, names) = ((**handle).clone(), told.clone(), props.names.clone());
+fn use_document(handle: &Handle, reported: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) {
+    let (editor, reported, names) = ((**handle).clone(), reported.clone(), props.names.clone());
     let document = props.document.clone();
     use_effect_with((editor.is_some(), document, names), move |(_, document, names)| {
         let Some(editor) = editor else { return };
-        let mut told = told.borrow_mut();
-        for (key, old) in &told.names {
+        let mut reported = reported.borrow_mut();
+        for (key, old) in &reported.names {
             match names.get(key) {
                 None => editor.drop_document(old),
                 Some(name) if name != old => editor.rename_document(old, name),
                 Some(_) => {}
             }
         }
-        told.names = (**names).clone();
-        if told.key != Some(document.key) || told.text != document.text {
+        reported.names = (**names).clone();
+        if reported.key != Some(document.key) || reported.text != document.text {
             editor.set_document(&document.layer.file, &document.text);
-            told.key = Some(document.key);
-            told.text = document.text.clone();
+            reported.key = Some(document.key);
+            reported.text = document.text.clone();
         }
     });
 }
 
 #[hook]
-fn use_reveal(handle: &Handle, told: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) {
-    let (editor, told) = ((**handle).clone(), told.clone());
+fn use_reveal(handle: &Handle, reported: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) {
+    let (editor, reported) = ((**handle).clone(), reported.clone());
     let file = props.document.layer.file.clone();
     use_effect_with((editor.is_some(), props.reveal.clone(), file), move |(_, reveal, file)| {
         let Some((editor, (number, location))) = editor.zip(reveal.as_ref()) else { return };
-        let mut told = told.borrow_mut();
-        if *number > told.reveal && location.file == **file {
-            told.reveal = *number;
+        let mut reported = reported.borrow_mut();
+        if *number > reported.reveal && location.file == **file {
+            reported.reveal = *number;
             editor.reveal(location);
         }
     });

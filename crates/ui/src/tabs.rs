@@ -6,7 +6,7 @@ use yew::prelude::*;
 
 use crate::Tab;
 
-/// How much is in a view, and how much of it has to be mended.
+/// How much is in a view, and how much of it has to be fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TabCount {
     /// Nothing before it is known; zero is not shown.

@@ -1,4 +1,4 @@
-//! Versions for what descriptors want: from the lock file where it will do, else chosen anew from catalogs.
+//! Versions for what descriptors want: from the lock file where it will do, else chosen again from catalogs.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -30,7 +30,7 @@ pub(crate) struct ChoiceInput<'f> {
 /// The chosen versions.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
-    /// By package, with what those that are wanted need in turn.
+    /// By package, with what those that are required need in turn.
     pub(crate) packages: BTreeMap<Arc<str>, LockedBundle>,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -127,7 +127,7 @@ fn outdated(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
     }
 }
 
-/// The place of what is wanted that the lock does not meet.
+/// The place of what is required that the lock does not meet.
 fn said_otherwise(wanted: &PackageRequest, own: &LockedBundle) -> Span {
     let other =
         |said: &Option<Named>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);

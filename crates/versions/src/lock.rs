@@ -57,7 +57,7 @@ pub(crate) struct LockedBundle {
 }
 
 impl LockedBundle {
-    /// Whether it will do for what is wanted; a range that cannot be read rules nothing out here, for it is reported
+    /// Whether it will do for what is required; a range that cannot be read rules nothing out here, for it is reported
     /// where requests are made.
     pub(crate) fn meets(&self, wanted: &PackageRequest, profile: Profile) -> bool {
         let range = wanted.version.as_ref().map(|it| Range::parse(&it.text, profile.dialect()));

@@ -10,7 +10,7 @@ const OPTION: Code = Code("versions/option");
 /// How versions are chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// What was asked for; what nobody said is `v1` for descriptors.
+    /// What was requested; what nobody said is `v1` for descriptors.
     pub(crate) profile: Option<Profile>,
     pub(crate) openshift: Option<String>,
     pub(crate) kubernetes: Option<String>,

@@ -36,10 +36,10 @@ pub(crate) fn answered(
     hooks: &dyn Hooks,
     budget: &Budget,
 ) -> ResolutionView {
-    let told = ResolutionViews { places, problem };
+    let reported = ResolutionViews { places, problem };
     match answer {
-        Answer::Solved(solution) => told.solved(solution),
-        Answer::Unsolvable(conflict) => told.unsolvable(conflict, hooks, budget),
+        Answer::Solved(solution) => reported.solved(solution),
+        Answer::Unsolvable(conflict) => reported.unsolvable(conflict, hooks, budget),
         Answer::Stopped(stop) => ResolutionView {
             outcome: Outcome::Stopped,
             sentence: stop.as_str().into(),

@@ -41,7 +41,7 @@ pub trait Questions {
     /// The same in the language of Mermaid.
     fn upgrades_mermaid(&mut self, package: &str) -> Option<String>;
 
-    /// How many packages are asked for, and how many of them cannot be had.
+    /// How many packages are requested, and how many of them cannot be had.
     fn count_versions(&mut self) -> (usize, usize);
 
     /// What is chosen as the text of a lock file; `None` where nothing is, or no descriptor wants a package.

@@ -1,4 +1,4 @@
-//! What is wanted by descriptors, as a request.
+//! What is required by descriptors, as a request.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -12,8 +12,8 @@ use crate::{lock::Lock, options::Options};
 const BAD_RANGE: Code = Code("versions/range");
 const UNKNOWN_CATALOG: Code = Code("versions/unknown-catalog");
 
-/// A request for all that is wanted. What is locked counts as installed, so that upgrades are followed. `None` where
-/// something that is wanted cannot be read, which is reported.
+/// A request for all that is required. What is locked counts as installed, so that upgrades are followed. `None` where
+/// something that is required cannot be read, which is reported.
 pub(crate) fn request(
     wanted: &[PackageRequest],
     lock: Option<&Lock>,
@@ -101,7 +101,7 @@ fn unknown_catalog(said: &Named, catalogs: &[Arc<str>]) -> Diagnostic {
     }
 }
 
-/// What is locked of what is wanted. What other packages needed may be chosen anew: it may be needed no longer.
+/// What is locked of what is required. What other packages needed may be chosen again: it may be needed no longer.
 fn installed(wanted: &[PackageRequest], lock: &Lock) -> Vec<Installed> {
     let named: BTreeSet<&str> = order::set(wanted.iter().map(|it| &*it.package.text));
     let locked = lock.packages.values().filter(|it| named.contains(&*it.package));

@@ -1,4 +1,4 @@
-//! Everything that is asked for, and what came of it: by descriptors together, and by each `ActiveResolution`.
+//! Everything that is requested, and what came of it: by descriptors together, and by each `ActiveResolution`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -36,7 +36,7 @@ const NO_CATALOG: Code = Code("versions/no-catalog");
 pub(crate) struct ResolutionRequests {
     /// What descriptors want first.
     requests: Vec<ResolutionRequest>,
-    /// Something that is asked for is wrong in itself.
+    /// Something that is requested is wrong in itself.
     refused: bool,
     diagnostics: Diagnostics,
 }

@@ -84,12 +84,12 @@ fn lazy(
     diagnostics: &mut Diagnostics,
 ) -> ResolutionView {
     let mut expander = Expander { callbacks: along, diagnostics };
-    let mut told = CallbackHooks { callbacks: along };
-    let (answer, problem) = resolve::solve_lazily(variables, &mut expander, &mut told, budget);
+    let mut reported = CallbackHooks { callbacks: along };
+    let (answer, problem) = resolve::solve_lazily(variables, &mut expander, &mut reported, budget);
     if has_errors(expander.diagnostics) {
         refused()
     } else {
-        problem::answered(places, &problem, &answer, &told, budget)
+        problem::answered(places, &problem, &answer, &reported, budget)
     }
 }
 

@@ -75,7 +75,7 @@ fn no_bit_of_a_lock_can_be_wrong_unseen() {
 }
 
 #[test]
-fn another_image_is_told() {
+fn a_changed_image_is_reported() {
     for other in ["registry.example/queue@sha256:76", "registry.example/other@sha256:77"] {
         let lock = written().replace("registry.example/queue@sha256:77", other);
         let (_, codes) = planned(&lock);

@@ -1,9 +1,9 @@
-//! What a runtime's controllers do.
+//! The controllers of a runtime.
 
 use crate::closed_set::closed_set;
 
 closed_set! {
-    /// What a controller is doing.
+    /// The state of a controller.
     #[derive(Default)]
     ControllerState {
         /// Its runtime does not run.

@@ -1,11 +1,11 @@
-//! What an editor asks about a place in a file.
+//! Hovers, completions and definitions for editors.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Action, EditView, LocationView, MergeRule, closed_set::closed_set};
 
 closed_set! {
-    /// What a completion writes.
+    /// The kind of a completion.
     CompletionKind {
         /// A key of a map.
         Key = "key",
@@ -16,55 +16,55 @@ closed_set! {
     }
 }
 
-/// What is known of a place.
+/// The hover of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Hover"))]
 pub struct HoverView {
-    /// The word it is about.
+    /// The range of the word.
     pub range: LocationView,
     /// The place in the merged document.
     pub pointer: String,
-    /// What this key is: its name, and what the type definition says.
+    /// The name of the key, and its description in the type definition.
     pub title: String,
     /// Documentation, plain text.
     pub doc: String,
-    /// What it may hold, as a short phrase, e.g. `text`, `list of addresses`, `name of a network`.
+    /// The permitted values, as a short phrase, e.g. `text`, `list of addresses`, `name of a network`.
     pub shape: String,
     /// The effective value as short YAML; null where there is none, `••••••` when it must be hidden.
     pub value: Option<String>,
-    /// Who set it, last to first: the effective one, then what it replaced.
+    /// The layers that set it, last to first: the effective value, then the overridden ones.
     pub origins: Vec<HoverOriginView>,
-    /// What the plan does with the resource, as a sentence; null when nothing.
+    /// The planned action on the resource, as a sentence; null if there is none.
     pub plan: Option<String>,
-    /// What the plan does with the resource; null when nothing.
+    /// The planned action on the resource; null if there is none.
     pub action: Option<Action>,
 }
 
-/// One writer of a value.
+/// A layer that sets a value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "HoverOrigin"))]
 pub struct HoverOriginView {
     /// Where.
     #[serde(flatten)]
     pub location: LocationView,
-    /// By which rule it got there.
+    /// The merge rule.
     pub rule: MergeRule,
     /// The value as short YAML.
     pub value: String,
 }
 
-/// Something that can be written at a place.
+/// A completion.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Completion"))]
 pub struct CompletionView {
-    /// What is shown.
+    /// The label.
     pub label: String,
-    /// What kind of text it is.
+    /// The kind of the completion.
     pub kind: CompletionKind,
-    /// A short phrase beside it.
+    /// A short phrase that is shown beside the label.
     pub detail: String,
     /// Documentation.
     pub doc: String,
-    /// The edit that writes it.
+    /// The edit that inserts it.
     pub edit: EditView,
 }

@@ -1,17 +1,17 @@
-//! What is wrong, and where.
+//! Diagnostics.
 
 use serde::{Deserialize, Serialize};
 
 use crate::closed_set::closed_set;
 
 closed_set! {
-    /// How bad a mistake is.
+    /// The severity of a diagnostic.
     Severity {
         /// The file cannot be used as it is, and a plan cannot be trusted.
         Error = "error",
-        /// It can be used, and is probably not what was meant.
+        /// The file can be used, but is probably not as intended.
         Warning = "warning",
-        /// It is fine; there is a better way to write it.
+        /// The file is valid; there is a better way to write it.
         Hint = "hint",
     }
 }
@@ -32,15 +32,15 @@ pub struct LocationView {
     pub end_column: u32,
 }
 
-/// One thing that is wrong.
+/// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Diagnostic"))]
 pub struct DiagnosticView {
-    /// The stable name of this kind of mistake.
+    /// The stable code of this kind of problem.
     pub code: String,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// The file; null where there is none. Flattened location fields.
     pub file: Option<String>,
@@ -52,11 +52,11 @@ pub struct DiagnosticView {
     pub end_line: Option<u32>,
     /// See [`LocationView`].
     pub end_column: Option<u32>,
-    /// Other places that belong to it.
+    /// Related locations.
     pub related: Vec<RelatedView>,
-    /// What to do.
+    /// Advice on how to solve the problem.
     pub help: Option<String>,
-    /// Edits that remove it.
+    /// The fixes.
     pub fixes: Vec<FixView>,
 }
 
@@ -67,15 +67,15 @@ pub struct RelatedView {
     /// Where.
     #[serde(flatten)]
     pub location: LocationView,
-    /// What it has to do with it.
+    /// How the place is related to the problem.
     pub message: String,
 }
 
-/// An edit that removes a problem.
+/// A fix: edits that solve a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Fix"))]
 pub struct FixView {
-    /// What it does.
+    /// The title of the fix.
     pub title: String,
     /// The edits, applied together.
     pub edits: Vec<EditView>,
@@ -85,10 +85,10 @@ pub struct FixView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Edit"))]
 pub struct EditView {
-    /// What is replaced.
+    /// The replaced range.
     #[serde(flatten)]
     pub location: LocationView,
-    /// What stands there afterwards.
+    /// The text that replaces it.
     pub new_text: String,
 }
 

@@ -1,10 +1,10 @@
-//! What files are.
+//! Formats and roles of files.
 
 use serde::{Deserialize, Serialize};
 
 use crate::closed_set::closed_set;
 
-/// What a file is.
+/// The format and role of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FileView"))]
 pub struct FileView {
@@ -14,7 +14,7 @@ pub struct FileView {
     pub format: String,
     /// The format in words, e.g. `job spec`.
     pub title: String,
-    /// What it is for.
+    /// The role of the file.
     pub role: Role,
     /// Its number among the layers that are merged, from 1; null for what is not merged into the described deployment.
     pub layer: Option<u32>,
@@ -32,30 +32,30 @@ pub struct FormatView {
     pub format: String,
     /// Its name in words.
     pub title: String,
-    /// What its files are for.
+    /// The role of its files.
     pub role: Role,
     /// The part of the engine that reads them.
     pub capability: String,
-    /// How they are called: endings, with the dot.
+    /// The extensions of file names, with the dot.
     pub extensions: Vec<String>,
-    /// A small file of it; empty where nobody writes one.
+    /// A small example file; empty for files that are not written by hand.
     pub sample: String,
 }
 
 closed_set! {
-    /// What a file is for.
+    /// The role of a file.
     Role {
         /// It is merged with the others into what is described.
         Layer = "layer",
-        /// It changes a manifest that stands before it.
+        /// It changes a manifest before it.
         Operations = "operations",
-        /// It says what a job of a release needs and offers.
+        /// It declares the links that a job of a release consumes and provides.
         Release = "release",
         /// It offers packages to choose versions from.
         Catalog = "catalog",
         /// It records which versions were chosen.
         Lock = "lock",
-        /// It asks for packages, and is answered in itself.
+        /// It requests packages and contains the outcome.
         Request = "request",
         /// It defines kinds.
         Types = "types",
@@ -67,7 +67,7 @@ closed_set! {
         Problem = "problem",
         /// It is a recorded state.
         State = "state",
-        /// It says what adapters observed.
+        /// It contains observed resources.
         Observed = "observed",
         /// It is a saved plan.
         Plan = "plan",

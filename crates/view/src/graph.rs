@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use crate::{DiagnosticView, LocationView, closed_set::closed_set};
 
 closed_set! {
-    /// How a resource is connected with what it needs.
+    /// The kind of a dependency.
     EdgeKind {
-        /// It says so: `depends_on`.
+        /// Explicit: `depends_on`.
         DependsOn = "depends_on",
         /// A `${…}` reference.
         Reference = "reference",
-        /// It lives in the other, as a service in a network.
+        /// The dependent is attached to the other, as a service to a network.
         Attachment = "attachment",
-        /// It consumes what the other provides.
+        /// The dependent consumes a link of the other.
         Link = "link",
         /// It runs a package, or one package needs another.
         Version = "version",
@@ -27,7 +27,7 @@ closed_set! {
         Dot = "dot",
         /// A Mermaid flowchart.
         Mermaid = "mermaid",
-        /// A picture.
+        /// An image.
         Svg = "svg",
     }
 }
@@ -41,9 +41,9 @@ pub struct GraphView {
     pub format: String,
     /// The resources, in the order they are declared.
     pub nodes: Vec<NodeView>,
-    /// The connections.
+    /// The dependencies.
     pub edges: Vec<EdgeView>,
-    /// What was wrong.
+    /// The problems that were found.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
@@ -55,31 +55,31 @@ pub struct NodeView {
     pub address: String,
     /// Its kind.
     pub kind: String,
-    /// Its step of a parallel creation, from 0.
+    /// Its wave, from 0.
     pub wave: u32,
     /// Where it is declared.
     pub origin: LocationView,
 }
 
-/// One connection.
+/// A dependency.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GraphEdge"))]
 pub struct EdgeView {
     /// The dependent's address.
     pub from: String,
-    /// The address of what it needs.
+    /// The address of the dependency.
     pub to: String,
-    /// How they are connected.
+    /// The kind of dependency.
     pub kind: EdgeKind,
-    /// The attribute that says so.
+    /// The attribute that contains the dependency.
     pub path: String,
     /// Where it is written.
     pub origin: LocationView,
-    /// No longer way says the same: draw it.
+    /// Whether to draw it: no path of other edges implies it.
     pub direct: bool,
 }
 
-/// The graph with places to draw it at. Same order as [`GraphView`].
+/// The graph with the coordinates for drawing it, in the order of [`GraphView`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Layout"))]
 pub struct LayoutView {
@@ -94,7 +94,7 @@ pub struct LayoutView {
     /// Each edge's polyline; empty for edges that need not be drawn.
     #[cfg_attr(feature = "typescript", ts(type = "[x: number, y: number][][]"))]
     pub routes: Vec<Vec<[f32; 2]>>,
-    /// Width and height of it all.
+    /// Width and height of the drawing.
     #[cfg_attr(feature = "typescript", ts(type = "[width: number, height: number]"))]
     pub size: [f32; 2],
 }

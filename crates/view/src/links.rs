@@ -8,19 +8,19 @@ use serde_json::Value as Json;
 use crate::{DiagnosticView, LocationView, closed_set::closed_set};
 
 closed_set! {
-    /// Whose rules count for links.
+    /// The rules that links are checked against.
     #[derive(Default)]
     LinkProfile {
-        /// Those of BOSH's director.
+        /// Those of the BOSH director.
         Bosh = "bosh",
-        /// Those and, beyond them, an error for what the director accepts in silence.
+        /// Those, and errors for what the director accepts silently.
         #[default]
         Strict = "strict",
     }
 }
 
 closed_set! {
-    /// What became of a consumer.
+    /// The outcome of a consumer.
     #[derive(Default)]
     LinkOutcome {
         /// It has a provider.
@@ -36,7 +36,7 @@ closed_set! {
         /// There is no provider.
         #[default]
         NoneFound = "none_found",
-        /// There is a provider that it cannot have.
+        /// There is a provider, but it cannot be selected.
         Refused = "refused",
     }
 }
@@ -54,11 +54,11 @@ impl LinkOutcome {
 closed_set! {
     /// Why a consumer has no provider.
     LinkReason {
-        /// Nothing provides what it could use.
+        /// There is no matching provider.
         NoProvider = "no_provider",
         /// Its deployment says that it gets none.
         Blocked = "blocked",
-        /// The deployment that it names is not there.
+        /// The deployment that it names does not exist.
         NoDeployment = "no_deployment",
         /// The provider's deployment does not share it.
         NotShared = "not_shared",
@@ -68,21 +68,21 @@ closed_set! {
         Contract = "contract",
         /// The provider has no address.
         NoAddress = "no_address",
-        /// What the deployment says about the link cannot be read.
+        /// The declaration of the link in the deployment is invalid.
         Broken = "broken",
     }
 }
 
 closed_set! {
-    /// Why a candidate won or lost: the first rule that it does not meet.
+    /// The verdict on a candidate: the first rule that it does not satisfy.
     #[derive(Default)]
     Verdict {
-        /// It meets all rules.
+        /// It satisfies all rules.
         #[default]
         Matched = "matched",
         /// It has errors of its own.
         Broken = "broken",
-        /// Its deployment says that nobody gets it.
+        /// Its deployment does not offer it.
         Blocked = "blocked",
         /// It is in another deployment, which does not share it.
         NotShared = "not_shared",
@@ -98,7 +98,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// What provides a link.
+    /// The kind of a provider.
     #[derive(Default)]
     ProviderKind {
         /// A job of an instance group.
@@ -124,7 +124,7 @@ closed_set! {
         Unlinked = "unlinked",
         /// It has another provider.
         Rewired = "rewired",
-        /// The same provider says something else.
+        /// The same provider with other content.
         Changed = "changed",
     }
 }
@@ -136,32 +136,32 @@ pub struct LinksView {
     /// `planloom.links/1`
     #[cfg_attr(feature = "typescript", ts(type = "\"planloom.links/1\""))]
     pub format: String,
-    /// Whose rules count.
+    /// The profile.
     pub profile: LinkProfile,
     /// The deployments, the described one first.
     pub deployments: Vec<String>,
-    /// What is offered.
+    /// The providers.
     pub providers: Vec<ProviderView>,
-    /// What is asked for, and what became of it.
+    /// The links of all consumers, with their outcomes.
     pub links: Vec<LinkView>,
-    /// Types that are provided more than once and consumed by nobody: the next consumer would be ambiguous.
+    /// Types with several providers and no consumers: the next consumer would be ambiguous.
     pub latent: Vec<LatentView>,
-    /// Owners that need each other through links, in circles: fine for links, of use to whoever orders by hand.
+    /// Cycles of owners through links. They are valid, and useful to know if owners are ordered manually.
     pub circles: Vec<Vec<String>>,
     /// Jobs whose links are not known because their spec was not given, as `release/job`, and how often they are
     /// deployed.
     pub jobs_without_spec: BTreeMap<String, u32>,
-    /// All that failed in the words of BOSH's director; null where nothing did.
+    /// The error message of the BOSH director for all links; null if there are no errors.
     pub error: Option<String>,
-    /// What became of links since an earlier answer; only where one is given.
+    /// The changes since an earlier answer, if one is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub changes: Option<Vec<LinkChangeView>>,
-    /// What was wrong.
+    /// The problems that were found.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
-/// What became of a link. The consumer's deployment has to be deployed for it to have an effect.
+/// The change of a link. It takes effect when the deployment of the consumer is deployed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LinkChange"))]
 pub struct LinkChangeView {
@@ -173,19 +173,19 @@ pub struct LinkChangeView {
     pub job: Option<String>,
     /// The native service's address; null for a job.
     pub consumer: Option<String>,
-    /// What the consumer calls the link.
+    /// The name of the link in the consumer.
     pub link: String,
-    /// How it differs.
+    /// The kind of change.
     pub change: LinkChangeKind,
-    /// Whom it had.
+    /// The provider before.
     pub before: Option<LinkProviderView>,
-    /// Whom it has.
+    /// The provider now.
     pub after: Option<LinkProviderView>,
-    /// What differs of what it learns, as RFC 6901 pointers into `content`.
+    /// The paths in `content` that differ, as RFC 6901 pointers.
     pub paths: Vec<String>,
 }
 
-/// Who provides: a job of an instance group, or a native service.
+/// The owner of a provider: a job of an instance group, or a native service.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LinkProvider"))]
 pub struct LinkProviderView {
@@ -197,38 +197,38 @@ pub struct LinkProviderView {
     pub job: Option<String>,
     /// The native service's address; null for a job.
     pub address: Option<String>,
-    /// The link's name as its maker gave it.
+    /// The original name of the link.
     pub name: String,
-    /// The name it goes by instead; null where it has none.
+    /// The name that the deployment gives it; null if there is none.
     pub alias: Option<String>,
 }
 
-/// Something that is offered.
+/// A provider.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Provider"))]
 pub struct ProviderView {
-    /// Who offers it.
+    /// The owner and the name.
     #[serde(flatten)]
     pub provider: LinkProviderView,
-    /// What provides it.
+    /// The kind of the provider.
     pub kind: ProviderKind,
     /// Its type.
     #[serde(rename = "type")]
     pub link_type: String,
-    /// Other deployments may have it.
+    /// Whether it is shared with other deployments.
     pub shared: bool,
-    /// Somebody may have it.
+    /// Whether consumers can select it.
     pub consumable: bool,
-    /// What it tells of itself, secrets hidden.
+    /// The properties that it exposes, with secrets hidden.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub properties: Json,
-    /// The links that got it: indices into [`LinksView::links`]. Who would notice a change of it.
+    /// The links that selected it, as indices into [`LinksView::links`]; a change of the provider affects them.
     pub links: Vec<usize>,
     /// Where it is deployed.
     pub origin: Option<LocationView>,
 }
 
-/// Something that is asked for, and what became of it.
+/// The link of a consumer and its outcome.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Link"))]
 pub struct LinkView {
@@ -240,53 +240,53 @@ pub struct LinkView {
     pub job: Option<String>,
     /// The native service's address; null for a job.
     pub consumer: Option<String>,
-    /// What the consumer calls the link.
+    /// The name of the link in the consumer.
     pub link: String,
-    /// The type it needs.
+    /// The required type.
     #[serde(rename = "type")]
     pub link_type: String,
-    /// It can do without.
+    /// Whether the link is optional.
     pub optional: bool,
-    /// Whoever deploys it says something about it.
+    /// Whether the deployment configures the link.
     pub explicit: bool,
-    /// What became of it.
+    /// The outcome.
     pub outcome: LinkOutcome,
     /// More about [`LinkOutcome::Absent`] and [`LinkOutcome::Refused`].
     pub reason: Option<LinkReason>,
-    /// Why, as a sentence.
+    /// The reason for the outcome, as a sentence.
     pub sentence: String,
-    /// Whom it got; null without one.
+    /// The selected provider; null if there is none.
     pub provider: Option<LinkProviderView>,
     /// Index of that provider in [`LinksView::providers`].
     pub provider_index: Option<usize>,
-    /// Who was looked at, the winner first.
+    /// The candidates, the selected one first.
     pub considered: Vec<CandidateView>,
-    /// How many more were looked at.
+    /// The number of further candidates.
     pub considered_more: usize,
-    /// What the consumer learns; null where it learns nothing.
+    /// The content of the link, as the consumer receives it; null if there is none.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub content: Option<Json>,
-    /// What failed, in the words of BOSH's director.
+    /// The error message of the BOSH director.
     pub error: Option<String>,
-    /// Where the consumer is deployed, or where something is said of the link.
+    /// The location of the consumer, or of the declaration of the link.
     pub origin: Option<LocationView>,
 }
 
 impl LinkView {
-    /// Whether something has to be mended.
+    /// Whether the link has a problem that has to be fixed.
     pub fn has_failed(&self) -> bool {
         self.outcome.is_failure()
     }
 }
 
-/// What of an earlier [`LinksView`] is compared with a new one: reading the rest would take code for all of it.
+/// The part of an earlier [`LinksView`] that is compared with a new one. The rest is not read, to save code size.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct EarlierLinks {
-    /// What was asked for, and who provided it.
+    /// The links with their providers.
     pub links: Vec<EarlierLink>,
 }
 
-/// What of an earlier [`LinkView`] is compared.
+/// The part of an earlier [`LinkView`] that is compared.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct EarlierLink {
     /// [`LinkView::deployment`].
@@ -325,21 +325,21 @@ impl From<LinkView> for EarlierLink {
     }
 }
 
-/// A provider that was looked at.
+/// A candidate of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LinkCandidate"))]
 pub struct CandidateView {
-    /// Who.
+    /// The provider.
     pub provider: LinkProviderView,
     /// Its index in [`LinksView::providers`].
     pub provider_index: usize,
-    /// What was found: the first rule that it does not meet.
+    /// The verdict: the first rule that the candidate does not satisfy.
     pub verdict: Verdict,
-    /// Why it won or lost, as a sentence.
+    /// The verdict as a sentence.
     pub sentence: String,
 }
 
-/// A type that is provided more than once and consumed by nobody.
+/// A type with several providers and no consumers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LatentConflict"))]
 pub struct LatentView {
@@ -348,7 +348,7 @@ pub struct LatentView {
     /// The type.
     #[serde(rename = "type")]
     pub link_type: String,
-    /// Who provides it: indices into [`LinksView::providers`].
+    /// The providers, as indices into [`LinksView::providers`].
     pub providers: Vec<usize>,
 }
 
@@ -359,20 +359,20 @@ pub struct PreviewView {
     /// `planloom.preview/1`
     #[cfg_attr(feature = "typescript", ts(type = "\"planloom.preview/1\""))]
     pub format: String,
-    /// The template filled in; null where something in it is not run or went wrong. Secrets are hidden, what only
-    /// exists at run time reads as the reference to it.
+    /// The rendered template; null if it has code that is not run, or errors. Secrets are hidden, and values that only
+    /// exist at run time are shown as references.
     pub text: Option<String>,
-    /// What is not run, and what went wrong.
+    /// Code that is not run, and problems.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
-/// Owners (instance groups, services) and who needs whom through links, with places to draw them at.
+/// The graph of owners (instance groups, services) and their links, with the coordinates for drawing it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LinkMap"))]
 pub struct LinkMapView {
     /// The owners.
     pub nodes: Vec<LinkNodeView>,
-    /// Who needs whom: at most one edge from one owner to another.
+    /// The dependencies: at most one edge from one owner to another.
     pub edges: Vec<LinkEdgeView>,
     /// Of each node: left, top, width, height.
     #[cfg_attr(
@@ -383,7 +383,7 @@ pub struct LinkMapView {
     /// Of each edge: the points of its line, from the consumer to the provider.
     #[cfg_attr(feature = "typescript", ts(type = "[x: number, y: number][][]"))]
     pub routes: Vec<Vec<[f32; 2]>>,
-    /// Width and height of the whole.
+    /// Width and height of the drawing.
     #[cfg_attr(feature = "typescript", ts(type = "[width: number, height: number]"))]
     pub size: [f32; 2],
 }
@@ -396,9 +396,9 @@ pub struct LinkNodeView {
     pub deployment: String,
     /// Its name.
     pub name: String,
-    /// What it provides: indices into [`LinksView::providers`].
+    /// Its providers, as indices into [`LinksView::providers`].
     pub providers: Vec<usize>,
-    /// What it consumes: indices into [`LinksView::links`].
+    /// The links that it consumes, as indices into [`LinksView::links`].
     pub links: Vec<usize>,
 }
 
@@ -406,9 +406,9 @@ pub struct LinkNodeView {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "LinkEdge"))]
 pub struct LinkEdgeView {
-    /// Who consumes.
+    /// The consumer.
     pub from: usize,
-    /// Who provides; the same for links that an owner has to itself.
+    /// The provider; the same as the consumer if an owner consumes its own link.
     pub to: usize,
     /// Indices into [`LinksView::links`].
     pub links: Vec<usize>,

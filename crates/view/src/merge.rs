@@ -8,14 +8,14 @@ use serde_json::Value as Json;
 use crate::{DiagnosticView, LocationView, closed_set::closed_set};
 
 closed_set! {
-    /// The rule by which a value got where it is.
+    /// The merge rule of a value.
     #[cfg_attr(feature = "typescript", ts(rename = "Rule"))]
     MergeRule {
-        /// One layer wrote it.
+        /// One layer sets it.
         Set = "set",
         /// Maps were merged key by key.
         Deep = "deep",
-        /// A later scalar won.
+        /// A later scalar overrides an earlier one.
         Override = "override",
         /// A later list was appended to an earlier one.
         Concatenate = "concatenate",
@@ -27,9 +27,9 @@ closed_set! {
         ByKey = "by_key",
         /// The tag `!reset` removed it.
         Reset = "reset",
-        /// Nobody wrote it: another value implies it.
+        /// Inferred from another value.
         Inferred = "inferred",
-        /// Nobody wrote it: its type has a default.
+        /// The default of its type.
         Default = "default",
     }
 }
@@ -44,48 +44,48 @@ pub struct MergeView {
     /// The merged document; keys in merge order.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub document: Json,
-    /// Every place, by RFC 6901 pointer; only when asked for.
+    /// The origins by RFC 6901 pointer, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub origins: Option<BTreeMap<String, OriginView>>,
-    /// Values that nobody wrote: defaults and what rules put in. They are not part of `document`.
+    /// Values that no file sets: defaults and inferred values. They are not part of `document`.
     pub inferred: Vec<InferredView>,
-    /// What was wrong.
+    /// The problems that were found.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
-/// Who wrote a value.
+/// The origin of a value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Origin"))]
 pub struct OriginView {
     /// Where.
     #[serde(flatten)]
     pub location: LocationView,
-    /// By which rule it got there.
+    /// The merge rule.
     pub rule: MergeRule,
-    /// What it replaced, latest first.
+    /// The overridden values, latest first.
     pub shadowed: Vec<ShadowedView>,
 }
 
-/// A value that was replaced.
+/// An overridden value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Shadowed"))]
 pub struct ShadowedView {
     /// Where it is written.
     #[serde(flatten)]
     pub location: LocationView,
-    /// By which rule it had got there.
+    /// The merge rule.
     pub rule: MergeRule,
     /// The value; null with `sensitive` when it must be hidden.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub value: Json,
 }
 
-/// A value that nobody wrote.
+/// A value that no file sets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Inferred"))]
 pub struct InferredView {
-    /// Where it would be written in the merged document.
+    /// Its path in the merged document.
     pub pointer: String,
     /// The value; null when it must be hidden.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
@@ -95,15 +95,15 @@ pub struct InferredView {
     pub rule: MergeRule,
     /// Why it is there.
     pub because: String,
-    /// The place that it was put in for.
+    /// The location of the value that it is inferred from.
     pub origin: LocationView,
 }
 
-/// A value that replaces others. It is not serialised: hosts count and mark with it.
+/// A value that overrides others. It is not serialised; hosts use it for counts and marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverrideView {
     /// Where it is written.
     pub location: LocationView,
-    /// Where those are written that it replaces, the latest first.
+    /// The locations of the overridden values, the latest first.
     pub shadowed: Vec<LocationView>,
 }

@@ -1,4 +1,4 @@
-//! What has to happen, and why.
+//! Plans and the reasons of their actions.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use crate::{DiagnosticView, EdgeKind, LocationView, closed_set::closed_set};
 
 closed_set! {
-    /// What a plan does to a resource.
+    /// The action of a plan on a resource.
     #[derive(Default)]
     #[cfg_attr(feature = "typescript", ts(rename = "ActionKind"))]
     Action {
@@ -18,24 +18,24 @@ closed_set! {
         Rebuild = "rebuild",
         /// It is destroyed.
         Destroy = "destroy",
-        /// Nothing happens to it.
+        /// It is unchanged.
         #[default]
         NoOp = "no_op",
-        /// It does not exist any more; its record is dropped.
+        /// It no longer exists and is removed from the state.
         Forget = "forget",
     }
 }
 
 closed_set! {
-    /// Why an action is needed.
+    /// The reason of an action.
     ReasonKind {
         /// It is desired and was never created.
         New = "new",
-        /// What is desired differs from what was recorded.
+        /// The desired attributes differ from the recorded ones.
         Changed = "changed",
-        /// What exists differs from what was recorded.
+        /// The observed attributes differ from the recorded ones.
         Drifted = "drifted",
-        /// It was recorded and does not exist any more.
+        /// It is recorded and no longer exists.
         Gone = "gone",
         /// It was begun and is not ready yet.
         NotReady = "not_ready",
@@ -43,7 +43,7 @@ closed_set! {
         Removed = "removed",
         /// Something happens to what it needs.
         KnockOn = "knock_on",
-        /// A person asked for it.
+        /// A user requested it.
         Requested = "requested",
         /// The plan destroys everything.
         DestroyMode = "destroy_mode",
@@ -53,30 +53,30 @@ closed_set! {
 closed_set! {
     /// How a recorded resource differs from one version of a state to another.
     StateChange {
-        /// It was not there before.
+        /// It is new.
         Added = "added",
-        /// It is not there any more.
+        /// It was removed.
         Removed = "removed",
-        /// It is not the same.
+        /// It was changed.
         Changed = "changed",
     }
 }
 
 closed_set! {
-    /// What a plan is for.
+    /// The mode of a plan.
     PlanMode {
-        /// Making what exists as it is described.
+        /// Create, change and destroy resources as described.
         Apply = "apply",
-        /// Destroying all that is recorded.
+        /// Destroy all recorded resources.
         Destroy = "destroy",
     }
 }
 
 closed_set! {
-    /// When dependents act because of what happens to what they need.
+    /// When an action on a resource causes an action on its dependents.
     #[derive(Default)]
     KnockOn {
-        /// When a value that they take changes or may change.
+        /// If a value that the dependent uses changes or may change.
         #[default]
         Values = "values",
         /// Always.
@@ -91,7 +91,7 @@ pub struct PlanView {
     /// `planloom.plan/1`
     #[cfg_attr(feature = "typescript", ts(type = "\"planloom.plan/1\""))]
     pub format: String,
-    /// What it is for.
+    /// The mode of the plan.
     pub mode: PlanMode,
     /// The deployment's name.
     pub deployment: String,
@@ -100,58 +100,58 @@ pub struct PlanView {
     pub serial: u64,
     /// `sha256:` and 64 hexadecimal digits of everything else but the diagnostics.
     pub digest: String,
-    /// When dependents act.
+    /// When an action causes actions on dependents.
     pub knock_on: KnockOn,
-    /// What has to happen, in order.
+    /// The actions, in order.
     pub actions: Vec<ActionView>,
-    /// How many of each.
+    /// The number of actions of each kind.
     pub summary: SummaryView,
-    /// What was wrong. With an error in the input, `actions` is empty; with one about a protected resource it is not,
-    /// and the plan cannot be applied.
+    /// The problems that were found. With an error in the input, `actions` is empty; with one about a protected resource
+    /// it is not, and the plan cannot be applied.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
-/// How many of each action.
+/// The number of actions of each kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Summary"))]
 pub struct SummaryView {
-    /// Made.
+    /// Resources to create.
     pub create: usize,
-    /// Changed in place.
+    /// Resources to update in place.
     pub update: usize,
-    /// Destroyed and made again.
+    /// Resources to rebuild.
     pub rebuild: usize,
-    /// Destroyed.
+    /// Resources to destroy.
     pub destroy: usize,
-    /// Left alone.
+    /// Unchanged resources.
     pub unchanged: usize,
 }
 
-/// One thing that has to happen.
+/// An action on a resource.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Action"))]
 pub struct ActionView {
     /// `a1`, `a2` …
     pub id: String,
-    /// Whom it happens to.
+    /// The address of the resource.
     pub address: String,
     /// Its kind.
     pub kind: String,
-    /// What happens.
+    /// The action.
     pub action: Action,
-    /// Where it is declared, as in the graph; left out for what is not described any more.
+    /// The location of the declaration, as in the graph; absent for resources that are no longer described.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub origin: Option<LocationView>,
-    /// Ids of the actions that must be done before.
+    /// The ids of the actions that must be completed before.
     pub after: Vec<String>,
-    /// Why; null for a `no_op`.
+    /// The reason; null for a `no_op`.
     pub reason: Option<ReasonView>,
     /// The values that differ.
     pub changes: Vec<ChangeView>,
 }
 
-/// Why an action is needed.
+/// The reason of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Reason"))]
 pub struct ReasonView {
@@ -161,7 +161,7 @@ pub struct ReasonView {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub cause: Option<String>,
-    /// For `knock_on`: along which connection.
+    /// For `knock_on`: the dependency between the two resources.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub via: Option<ViaView>,
@@ -169,15 +169,15 @@ pub struct ReasonView {
     pub sentence: String,
 }
 
-/// The connection along which an action causes another.
+/// The dependency by which an action causes another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Via"))]
 pub struct ViaView {
-    /// How they are connected.
+    /// The kind of dependency.
     pub edge: EdgeKind,
     /// The place in the merged document, e.g. `/services/web/init/0/run/args/2`.
     pub path: String,
-    /// The address of what is needed.
+    /// The address of the dependency.
     pub to: String,
 }
 
@@ -185,22 +185,22 @@ pub struct ViaView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Change"))]
 pub struct ChangeView {
-    /// Where in the resource.
+    /// The path in the resource.
     pub path: String,
-    /// What is desired; its expression (`${…}` text) when not known; null when it is to go away.
+    /// The desired value; its expression (`${…}` text) if it is not known yet; null if it is to be removed.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub desired: Json,
-    /// What was recorded; null when nothing was.
+    /// The recorded value; null if there is none.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub persisted: Json,
-    /// What exists; null when nothing does or it was not looked at.
+    /// The observed value; null if there is none or it was not observed.
     #[cfg_attr(feature = "typescript", ts(type = "Json"))]
     pub observed: Json,
-    /// What is desired is not known yet.
+    /// Whether the desired value is not known yet.
     pub unknown: bool,
-    /// None of the three is shown.
+    /// Whether the values are hidden.
     pub sensitive: bool,
-    /// It cannot be changed in place.
+    /// Whether the change requires a rebuild.
     pub forces_rebuild: bool,
     /// Where the desired value comes from.
     pub origin: Option<ChangeOriginView>,
@@ -213,6 +213,6 @@ pub struct ChangeOriginView {
     /// Where.
     #[serde(flatten)]
     pub location: LocationView,
-    /// Nobody wrote it: a default or a rule put it in, because of what stands there.
+    /// Whether no file sets it: a default or a rule inferred it from the value at this location.
     pub inferred: bool,
 }

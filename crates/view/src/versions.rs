@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{DiagnosticView, EditView, LocationView, closed_set::closed_set};
 
 closed_set! {
-    /// Whose rules count for versions.
+    /// The rules that versions are chosen by.
     #[derive(Default)]
     VersionProfile {
         /// Those of OLM's version 0.
@@ -19,16 +19,16 @@ closed_set! {
 }
 
 closed_set! {
-    /// What came of a resolution.
+    /// The outcome of a resolution.
     #[derive(Default)]
     Outcome {
-        /// There is an answer.
+        /// There is a selection.
         Solved = "solved",
-        /// There can be none.
+        /// The requirements conflict.
         Unsolvable = "unsolvable",
-        /// The search ended before it was decided.
+        /// The search was stopped before it had a result.
         Stopped = "stopped",
-        /// What is requested has errors: see the diagnostics.
+        /// The request has errors: see the diagnostics.
         Refused = "refused",
         /// Nothing is requested.
         #[default]
@@ -37,7 +37,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// What a constraint says.
+    /// The kind of a constraint.
     #[derive(Default)]
     ConstraintKind {
         /// It must be chosen.
@@ -67,7 +67,7 @@ closed_set! {
         /// It is new.
         #[default]
         Added = "added",
-        /// It is not chosen any more.
+        /// It is no longer chosen.
         Removed = "removed",
         /// A later version.
         Up = "up",
@@ -98,20 +98,20 @@ closed_set! {
     SolveEventKind {
         /// A candidate was considered.
         Candidate = "candidate",
-        /// Not everything can hold as things are.
+        /// The current choices conflict.
         Conflict = "conflict",
-        /// The search begins again, with what it learned.
+        /// The search restarts, with the learnt clauses.
         #[default]
         Restart = "restart",
     }
 }
 
 closed_set! {
-    /// What became of a candidate.
+    /// The verdict on a candidate.
     CandidateVerdict {
         /// It was chosen.
         Taken = "taken",
-        /// What was chosen before leaves nothing else.
+        /// The choices before leave no other candidate.
         Implied = "implied",
         /// It cannot be chosen.
         Refused = "refused",
@@ -125,51 +125,51 @@ pub struct ResolutionView {
     /// `planloom.resolve/1`
     #[cfg_attr(feature = "typescript", ts(type = "\"planloom.resolve/1\""))]
     pub format: String,
-    /// Whose rules count; null for a problem, which has no packages.
+    /// The profile; null for a problem, which has no packages.
     pub profile: Option<VersionProfile>,
-    /// Whether there is an answer.
+    /// The outcome.
     pub outcome: Outcome,
     /// The outcome as a sentence.
     pub sentence: String,
-    /// What is asked for.
+    /// The requirements.
     pub requirements: Vec<RequirementView>,
-    /// What was chosen, in the order in which it was asked for.
+    /// The selection, in the order of the requirements.
     pub selection: Vec<SelectedView>,
-    /// Facts that can't all be, none of which can be left out unless `left_out` says otherwise: the first of `conflicts`.
+    /// The first of `conflicts`: facts that cannot all hold, none of which can be omitted, unless `left_out` says otherwise.
     pub conflict: Vec<FactView>,
-    /// All conflicts that have nothing to do with each other.
+    /// All independent conflicts.
     pub conflicts: Vec<ConflictView>,
-    /// What would help, each tried, the smallest first.
+    /// Verified fixes, the smallest first.
     pub fixes: Vec<ResolutionFixView>,
-    /// What is missing of the answer because the search for it took too long, a sentence each.
+    /// The parts of the answer that are missing because their search was stopped, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub left_out: Vec<String>,
-    /// What differs from what is locked or installed.
+    /// The differences from the locked or installed versions.
     pub changes: Vec<VersionChangeView>,
-    /// The edits that write the outcome into the `status` of the `ActiveResolution` that asked.
+    /// The edits that write the outcome into the `status` of each `ActiveResolution`.
     pub status: Vec<EditView>,
-    /// What there is to choose from.
+    /// The catalogs.
     pub catalogs: Vec<CatalogView>,
-    /// What was wrong.
+    /// The problems that were found.
     pub diagnostics: Vec<DiagnosticView>,
 }
 
-/// A package that is asked for.
+/// A requirement: a package, and the versions that are permitted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Requirement"))]
 pub struct RequirementView {
-    /// Who asks: `payloads.queue`, or a name.
+    /// The name of the requirement, e.g. `payloads.queue`.
     pub name: String,
     /// The package's name.
     pub package: String,
-    /// Which versions; null for any.
+    /// The range of versions; null for any.
     pub version: Option<String>,
-    /// Which channels; none for any.
+    /// The channels; none for any.
     pub channels: Vec<String>,
-    /// Which catalog; null for any.
+    /// The catalog; null for any.
     pub catalog: Option<String>,
-    /// The id of what was chosen for it.
+    /// The id of the chosen bundle.
     pub chosen: Option<String>,
     /// Where it is written.
     pub origin: Option<LocationView>,
@@ -177,14 +177,14 @@ pub struct RequirementView {
     pub version_origin: Option<LocationView>,
 }
 
-/// Something that was chosen. Of a problem written as such only `id` counts.
+/// A selected bundle, or a selected variable of a problem, which has only an `id`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Selected"))]
 pub struct SelectedView {
     /// `catalog:package:version:channel`, or the variable's name.
     pub id: String,
-    /// The catalog's name; empty for what is installed and in no catalog any more.
+    /// The catalog's name; empty for an installed bundle that is no longer in a catalog.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
     pub catalog: String,
@@ -208,19 +208,19 @@ pub struct SelectedView {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<String>", optional))]
     pub image: String,
-    /// Who asked for it: names of requirements, and ids of what was chosen besides.
+    /// The names of the requirements and the ids of the selected bundles that require it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub wanted_by: Vec<String>,
-    /// It was there already.
+    /// Whether it is already installed or locked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(type = "true", optional = nullable))]
     pub is_installed: bool,
-    /// The version that it takes the place of.
+    /// The version that it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub previous: Option<String>,
-    /// Why this version: the candidates in order of preference, and what ruled each of the earlier ones out.
+    /// The candidates in order of preference, with the facts that exclude the earlier ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<ConsideredView>>", optional))]
     pub considered: Vec<ConsideredView>,
@@ -238,59 +238,59 @@ pub struct ConsideredView {
     pub id: String,
     /// Its version.
     pub version: String,
-    /// It is the one that was taken.
+    /// Whether it was chosen.
     pub chosen: bool,
-    /// What ruled it out.
+    /// The facts that exclude it.
     pub ruled_out_by: Vec<FactView>,
     /// Where it is declared.
     pub origin: Option<LocationView>,
 }
 
-/// Something that holds, in words.
+/// A fact that an explanation consists of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Fact"))]
 pub struct FactView {
     /// The sentence.
     pub constraint: String,
-    /// The variable that it is said of.
+    /// The variable that the fact is about.
     pub subject: String,
-    /// What kind of constraint it is.
+    /// The kind of the constraint.
     pub kind: ConstraintKind,
     /// Where it was written.
     pub origin: Option<LocationView>,
 }
 
-/// Facts that can't all be.
+/// A conflict: facts that cannot all hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "VersionConflict"))]
 pub struct ConflictView {
-    /// One sentence for the whole.
+    /// A summary of one sentence.
     pub summary: String,
     /// The facts, in an order in which they can be read.
     pub facts: Vec<FactView>,
 }
 
-/// What would make it possible. It was tried.
+/// A verified fix.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "VersionFix"))]
 pub struct ResolutionFixView {
-    /// What to do.
+    /// Advice on how to solve the problem.
     pub title: String,
-    /// Which of the conflicts it takes away: an index. With several conflicts, each needs one.
+    /// The index of the conflict that it solves. With several conflicts, each needs a fix.
     pub conflict: usize,
-    /// The edits that do it; none where no text says what is to be changed.
+    /// The edits of the fix; none if no file contains the text to change.
     pub edits: Vec<EditView>,
-    /// What would be chosen then, by id.
+    /// The selection with this fix, by id.
     pub selection: Vec<String>,
 }
 
-/// What became of a package.
+/// The change of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "VersionChange"))]
 pub struct VersionChangeView {
     /// The package's name.
     pub package: String,
-    /// How it differs.
+    /// The kind of change.
     pub change: VersionChangeKind,
     /// The version before.
     pub before: Option<String>,
@@ -298,13 +298,13 @@ pub struct VersionChangeView {
     pub after: Option<String>,
 }
 
-/// What there is to choose from.
+/// The contents of a catalog.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Catalog"))]
 pub struct CatalogView {
     /// The catalog's name.
     pub name: String,
-    /// Of several catalogs that offer the same, the one of higher priority counts.
+    /// The priority: of several catalogs that offer the same package, the one with the highest is used.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub priority: i64,
     /// How many bundles there are.
@@ -313,7 +313,7 @@ pub struct CatalogView {
     pub packages: Vec<String>,
 }
 
-/// What would have to change for a bundle to be chosen (`planloom.move/1`).
+/// The changes that are necessary for a bundle to be chosen (`planloom.move/1`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Move"))]
 pub struct MoveView {
@@ -327,17 +327,17 @@ pub struct MoveView {
     pub outcome: Outcome,
     /// The outcome as a sentence.
     pub sentence: String,
-    /// What would move.
+    /// The changes of other packages.
     pub changes: Vec<VersionChangeView>,
-    /// What stands against it.
+    /// The conflict that excludes it.
     pub conflict: Vec<FactView>,
-    /// What is missing of the answer because the search for it took too long, a sentence each.
+    /// The parts of the answer that are missing because their search was stopped, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
     pub left_out: Vec<String>,
 }
 
-/// The upgrades between the versions of a package, with places to draw them at (`planloom.upgrades/1`).
+/// The upgrades between the versions of a package, with the coordinates for drawing them (`planloom.upgrades/1`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Upgrades"))]
 pub struct UpgradesView {
@@ -348,9 +348,9 @@ pub struct UpgradesView {
     pub catalog: String,
     /// The package's name.
     pub package: String,
-    /// What it is, for people.
+    /// The description.
     pub description: Option<String>,
-    /// Why it should not be used any more.
+    /// The reason for its deprecation.
     pub deprecated: Option<String>,
     /// Its channels.
     pub channels: Vec<ChannelView>,
@@ -364,10 +364,10 @@ pub struct UpgradesView {
         ts(type = "[left: number, top: number, width: number, height: number][]")
     )]
     pub boxes: Vec<[f32; 4]>,
-    /// By edge: the points of its line; none where another one says the same.
+    /// By edge: the points of its line; none for duplicates of another edge.
     #[cfg_attr(feature = "typescript", ts(type = "[x: number, y: number][][]"))]
     pub routes: Vec<Vec<[f32; 2]>>,
-    /// Width and height of the whole.
+    /// Width and height of the drawing.
     #[cfg_attr(feature = "typescript", ts(type = "[width: number, height: number]"))]
     pub size: [f32; 2],
 }
@@ -382,7 +382,7 @@ pub struct ChannelView {
     pub is_default: bool,
     /// The bundle at its head; null where there is not exactly one.
     pub head: Option<String>,
-    /// Why it should not be used any more.
+    /// The reason for its deprecation.
     pub deprecated: Option<String>,
     /// Where it is declared.
     pub origin: Option<LocationView>,
@@ -398,9 +398,9 @@ pub struct UpgradeBundleView {
     pub version: String,
     /// The channels that it is in.
     pub channels: Vec<String>,
-    /// Why it should not be used any more.
+    /// The reason for its deprecation.
     pub deprecated: Option<String>,
-    /// Another one of the package skips it.
+    /// Whether another bundle of the package skips it.
     pub skipped: bool,
     /// It was chosen.
     pub selected: bool,
@@ -416,27 +416,27 @@ pub struct UpgradeBundleView {
 pub struct UpgradeEdgeView {
     /// The bundle that can be upgraded: index into [`UpgradesView::bundles`].
     pub from: usize,
-    /// The bundle that it becomes.
+    /// The bundle that it is upgraded to.
     pub to: usize,
-    /// Which field of the bundle says so.
+    /// The field of the bundle that declares the upgrade.
     pub kind: UpgradeKind,
     /// Of `skip_range`, the range.
     pub range: Option<String>,
-    /// The channels that say so.
+    /// The channels that contain the upgrade.
     pub channels: Vec<String>,
-    /// The profile follows it.
+    /// Whether the profile uses the upgrade.
     pub counts: bool,
     /// Where it is written.
     pub origin: Option<LocationView>,
 }
 
-/// A step of a search. Steps may be taken back: after a conflict earlier choices are made anew.
+/// A step of a search. Steps may be reverted: after a conflict, earlier choices are made again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "SolveEvent"))]
 pub struct SolveEventView {
-    /// What happened.
+    /// The kind of event.
     pub event: SolveEventKind,
-    /// Of a candidate: the variable whose constraint asks.
+    /// For a candidate: the variable whose constraint has the choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub subject: Option<String>,
@@ -444,7 +444,7 @@ pub struct SolveEventView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub candidate: Option<String>,
-    /// Of a candidate: what became of it.
+    /// For a candidate: the verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub verdict: Option<CandidateVerdict>,

@@ -1,6 +1,6 @@
-//! What is shown of each value: words, symbols and tones, for the command line, the editor and the app alike.
+//! The display of each value: words, symbols and tones, for the command line, the editor and the app alike.
 //!
-//! Everything here is for people. Each table is a `match` without a wildcard, so that a new value does not compile
+//! The texts are for display only. Each table is a `match` without a wildcard, so that a new value does not compile
 //! before it has its words.
 
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     StateChange, UpgradeKind, VersionChangeKind,
 };
 
-/// What a colour means; each host has one for each. No tone says anything that a symbol or a word does not say, too.
+/// The meaning of a colour; each host has a colour for each tone. A symbol or a word always has the same information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
     /// Something is new, or fine.
@@ -29,22 +29,22 @@ pub enum Tone {
     Hint,
 }
 
-/// What is shown of an [`Action`].
+/// The display of an [`Action`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionWords {
     /// One character: `+ ~ ± − = ⇄`.
     pub symbol: &'static str,
-    /// What it is called in lists and buttons: `create`.
+    /// The label in lists and on buttons: `create`.
     pub word: &'static str,
     /// The heading of a list of such actions.
     pub heading: &'static str,
-    /// What a plan does: `creates`.
+    /// The verb of a sentence about a plan: `creates`.
     pub present: &'static str,
-    /// What is going on: `being created`.
+    /// The description of a running action: `being created`.
     pub ongoing: &'static str,
-    /// What was done: `created`.
+    /// The description of a completed action: `created`.
     pub past: &'static str,
-    /// What will happen to a resource: `will be created`.
+    /// The description of a planned action: `will be created`.
     pub future: &'static str,
     /// Its colour.
     pub tone: Tone,
@@ -55,7 +55,7 @@ impl Action {
     pub const BY_RISK: [Self; 6] =
         [Self::Destroy, Self::Rebuild, Self::Update, Self::Create, Self::Forget, Self::NoOp];
 
-    /// What is shown of it.
+    /// The words for it.
     pub const fn words(self) -> ActionWords {
         match self {
             Self::Create => ActionWords {
@@ -158,7 +158,7 @@ impl Severity {
 }
 
 impl MergeRule {
-    /// What the rule did, behind the place of a value: `base.yaml:3 overrides`.
+    /// The effect of the rule, shown after the place of a value: `base.yaml:3 overrides`.
     pub const fn phrase(self) -> &'static str {
         match self {
             Self::Set => "set here",
@@ -188,7 +188,7 @@ impl MergeRule {
         }
     }
 
-    /// Whether nobody wrote the value.
+    /// Whether no file sets the value.
     pub const fn is_inferred(self) -> bool {
         match self {
             Self::Inferred | Self::Default => true,
@@ -208,7 +208,7 @@ impl MergeRule {
 }
 
 impl EdgeKind {
-    /// What the dependent does with what it needs, between both: `services.web takes a value of services.db`.
+    /// The phrase between dependent and dependency: `services.web takes a value of services.db`.
     pub const fn phrase(self) -> &'static str {
         match self {
             Self::DependsOn => "depends on",
@@ -313,7 +313,7 @@ impl StateChange {
 }
 
 impl UpgradeKind {
-    /// What the newer bundle does with the older one.
+    /// The phrase between the newer bundle and the older one.
     pub const fn phrase(self) -> &'static str {
         match self {
             Self::Replaces => "replaces",
@@ -350,7 +350,7 @@ impl ControllerStyle {
 }
 
 impl ControllerEdge {
-    /// What the controller does with the resources of the kind.
+    /// The phrase between the controller and the kind.
     pub const fn phrase(self) -> &'static str {
         match self {
             Self::Exclusive => "sole writer",

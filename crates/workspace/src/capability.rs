@@ -1,4 +1,4 @@
-//! What the core leaves to others: capabilities read formats of their own and take part where a model is built.
+//! Capabilities: parts of the engine beside the core, which read formats of their own and take part in building a model.
 //!
 //! The core names none of them. A host registers those that there are, so that their files are recognised; what a
 //! [`Registration`] holds is small. A [`Capability`], which does the work, is added where it is loaded. Until then the
@@ -46,13 +46,13 @@ pub enum Hook {
 
 /// A part of the engine beside the core.
 pub trait Capability: fmt::Debug {
-    /// What was registered for it.
+    /// Its registration.
     fn registration(&self) -> &'static Registration;
 
-    /// Reads the files of its formats. Never fails: what is wrong is told.
+    /// Reads the files of its formats. It never fails: problems are reported as diagnostics.
     fn read(&mut self, inputs: &Inputs<'_>) -> Contribution;
 
-    /// What reads expressions over links; `None` where it does not.
+    /// The reader of expressions over links; `None` if the capability has none.
     fn accessors(&self) -> Option<&dyn AccessorReader> {
         None
     }
@@ -67,22 +67,22 @@ pub trait Capability: fmt::Debug {
 /// A capability's contribution to a model.
 #[derive(Debug)]
 pub struct Contribution {
-    /// What is wrong with its files.
+    /// The problems of its files.
     pub diagnostics: Diagnostics,
-    /// What is wrong with them and stands in the way of no plan.
+    /// Problems of its files that do not prevent a plan.
     pub advisory: Arc<Diagnostics>,
     /// Providers and consumers that links may cross over to.
     pub site: LinkModel,
-    /// What is described where there are no descriptors.
+    /// The described deployment, if there are no descriptors.
     pub described: Option<Described>,
-    /// What it keeps for the questions that it answers; the model gives it back by its type.
+    /// The data that it stores for its queries; the model returns it by its type.
     pub reading: Arc<dyn Any + Send + Sync>,
 }
 
 /// Something that is described by other files than descriptors: the first deployment of the [site](Contribution::site).
 #[derive(Debug)]
 pub struct Described {
-    /// What the files say, merged.
+    /// The merged tree of the files.
     pub merged: Merged,
     /// Why it is not planned.
     pub not_planned: Diagnostic,
@@ -91,11 +91,11 @@ pub struct Described {
 /// The versions that were chosen.
 #[derive(Debug, Default)]
 pub struct Choice {
-    /// What is put into the payloads.
+    /// The versions to insert into the payloads.
     pub pins: Pins,
-    /// All packages that were chosen, with what those that are wanted need in turn.
+    /// All chosen packages, including transitive dependencies.
     pub packages: Vec<Package>,
-    /// What is wrong.
+    /// The problems that were found.
     pub diagnostics: Diagnostics,
 }
 

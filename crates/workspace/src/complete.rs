@@ -1,4 +1,4 @@
-//! What can be written at a place. Works on the lines before the cursor, because half-written YAML has no tree.
+//! Completions. They are computed from the lines before the cursor, because incomplete YAML has no tree.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ enum Context {
     Reference { prefix: String },
 }
 
-/// What can be written at a place of a file.
+/// The completions at a position of a file.
 pub(crate) fn complete(model: &Model, types: &Types, source: &Source, at: Location) -> Vec<CompletionView> {
     let Some(context) = context(types, source, at) else { return Vec::new() };
     let replace = |prefix: &str| LocationView {
@@ -94,7 +94,7 @@ struct Line {
     outer: usize,
     dashes: usize,
     key: Option<String>,
-    /// What follows the key, or all of it.
+    /// The text after the key, or the whole line.
     rest: String,
 }
 

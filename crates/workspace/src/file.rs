@@ -26,7 +26,7 @@ pub(crate) struct ReadFile {
     pub(crate) source: Source,
     package: Option<Arc<str>>,
     parse: Arc<Parse>,
-    /// What it is, where its text alone tells.
+    /// The format, if the text alone determines it.
     of_text: Option<Recognition>,
 }
 
@@ -52,7 +52,7 @@ impl ReadFile {
         Self { source, package, parse: Arc::new(parse.unwrap_or_default()), of_text }
     }
 
-    /// What it is, where its text alone tells.
+    /// The format, if the text alone determines it.
     pub(crate) const fn of_text(&self) -> Option<Recognition> {
         self.of_text
     }

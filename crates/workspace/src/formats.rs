@@ -32,7 +32,7 @@ pub struct Format {
     pub id: &'static str,
     /// Its name in sentences, e.g. `job spec`.
     pub name: &'static str,
-    /// What its files are for.
+    /// The role of its files.
     pub role: Role,
     /// When it is tried.
     pub precedence: Precedence,
@@ -42,9 +42,9 @@ pub struct Format {
     pub reader: Reader,
     /// Which mistakes in the YAML of its files are told.
     pub syntax: SyntaxCheck,
-    /// What is said of each of its files before all else.
+    /// The notice that each of its files has.
     pub notice: Option<Notice>,
-    /// A small file of it; empty where nobody writes one.
+    /// A small example file; empty for files that are not written by hand.
     pub sample: &'static str,
 }
 
@@ -203,12 +203,12 @@ impl Formats {
         self.tried().find(|(_, it)| *it == format).map_or(CORE, |(name, _)| name)
     }
 
-    /// What files of a role are that are given beside the descriptors.
+    /// The format of files that are given with a role, beside the descriptors.
     pub(crate) fn of_role(&self, role: Role) -> &'static Format {
         self.tried().find(|(_, it)| it.role == role).map_or(table::DESCRIPTOR, |(_, it)| it)
     }
 
-    /// What a text is that is not parsed as one YAML document.
+    /// The format of a text that is not parsed as one YAML document.
     pub(crate) fn of_text(&self, text: &str) -> Option<Recognition> {
         self.tried().find_map(|(_, format)| match format.recognise {
             Recognizer::Text(recognise) => Some(Recognition { format, reason: recognise(text)? }),
@@ -216,7 +216,7 @@ impl Formats {
         })
     }
 
-    /// What a document is.
+    /// The format of a document.
     fn of_document(&self, candidate: &Candidate<'_>) -> Recognition {
         let mut found = self.tried().filter_map(|(_, format)| match format.recognise {
             Recognizer::Content(recognise) => Some(Recognition { format, reason: recognise(candidate)? }),
@@ -239,12 +239,13 @@ impl Formats {
     }
 }
 
-/// What no other format is.
+/// The format of files that no other format recognises.
 fn otherwise() -> Recognition {
     Recognition { format: table::DESCRIPTOR, reason: "it is nothing else" }
 }
 
-/// What each file is. Of what other files than descriptors describe, these and their operations are the layers.
+/// The views of the files. If other files than descriptors describe the deployment, these and their operations are the
+/// layers.
 pub(crate) fn views(files: &[ReadFile], formats: &Formats, types: &Types) -> Vec<FileView> {
     let assigned = assign(files, formats, types, &mut Vec::new());
     let has_descriptors = assigned.iter().any(Assigned::is_layer);

@@ -1,4 +1,4 @@
-//! What is known of a place in a file.
+//! Hovers.
 
 use model::{Address, Pointer, Value};
 use plan::{Plan, Verb};
@@ -117,7 +117,7 @@ fn origins(model: &Model, pointer: &Pointer, hidden: bool) -> Vec<HoverOriginVie
     pieces.chain(whole).chain(shadowed).collect()
 }
 
-/// What the plan does with a resource, or with those that use a part.
+/// The planned action on a resource, or on those that use a part.
 fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Option<view::Action>) {
     let concerned = plan.actions.iter().filter(|it| it.address.declaration() == *address);
     let worst = concerned.filter(|it| it.verb != Verb::NoOp).max_by_key(|it| it.verb);

@@ -42,7 +42,7 @@ impl<'a> Inputs<'a> {
         self.all.iter().copied()
     }
 
-    /// What was set of that type.
+    /// The settings of that type.
     pub fn settings<T: Any>(&self) -> Option<&'a T> {
         self.settings.iter().find_map(|it| it.downcast_ref())
     }
@@ -69,7 +69,7 @@ impl<'a> Input<'a> {
         self.file.document()
     }
 
-    /// What it is.
+    /// The format of the file.
     pub fn format(&self) -> &'static Format {
         self.assigned.format
     }

@@ -103,7 +103,7 @@ struct FilesByRole {
 pub struct PlanOptions {
     /// The recorded state, as `planloom.state/1` JSON text.
     pub state: Option<String>,
-    /// What adapters saw, as `planloom.observed/1` JSON text.
+    /// The observed resources, as `planloom.observed/1` JSON text.
     pub observed: Option<String>,
     /// The state's name in diagnostics; `state.json` where it has none.
     pub state_file: Option<String>,
@@ -277,7 +277,7 @@ impl Workspace {
         self.counters.read()
     }
 
-    /// What each file is, in the same order.
+    /// The format and role of each file, in the same order.
     pub fn files(&self) -> Vec<FileView> {
         formats::views(&self.files, &self.formats, &self.types)
     }
@@ -379,7 +379,7 @@ impl Workspace {
         (self.model.insert(model), &self.types)
     }
 
-    /// What the files mean, for a capability.
+    /// The current model, for a capability.
     pub fn current(&mut self) -> Arc<Model> {
         Arc::clone(self.model().0)
     }
@@ -416,7 +416,7 @@ impl Workspace {
         errors.filter(|it| it.severity == diag::Severity::Error).count()
     }
 
-    /// The merged document; origins of every place when asked for.
+    /// The merged document; origins of every place when requested.
     pub fn merged(&mut self, origins: bool) -> MergeView {
         let (model, types) = self.model();
         MergeView {
@@ -433,7 +433,7 @@ impl Workspace {
         origins::overrides(self.model().0)
     }
 
-    /// What the deployment is called in the files, as it is written there.
+    /// The name of the deployment, as written in the files.
     pub fn written_name(&mut self) -> Option<&str> {
         self.model().0.merged.at(&Pointer::root().key("meta").key("name"))?.as_str()
     }
@@ -486,7 +486,7 @@ impl Workspace {
         near::place(self.model().0, &Pointer::parse(pointer)).map(|it| it.to_string())
     }
 
-    /// How many consumers of links there are, and how many of them have to be mended.
+    /// The number of consumers of links, and the number of those that have a problem.
     pub fn count_links(&mut self) -> (usize, usize) {
         let links = &self.model().0.lowered.linking.links;
         (links.len(), links.iter().filter(|it| !it.outcome.is_fine()).count())
@@ -546,7 +546,7 @@ impl Workspace {
         std::rc::Rc::new(Deployment::new(self.model().0.clone(), types, options.clone(), secrets))
     }
 
-    /// What is known of a place in a file: documentation, effective value, who set it, what the plan does with it.
+    /// The hover of a position in a file: documentation, effective value, origins and planned action.
     /// `line` and `column` count from 1, columns in characters.
     pub fn hover(&mut self, file: &str, line: u32, column: u32, options: &PlanOptions) -> Option<HoverView> {
         let idx = self.position(file)?;
@@ -557,7 +557,7 @@ impl Workspace {
         hover::hover(model, &self.types, &planned.plan, &place)
     }
 
-    /// What can be written at a place.
+    /// The completions at a position.
     pub fn complete(&mut self, file: &str, line: u32, column: u32) -> Vec<CompletionView> {
         let Some(idx) = self.position(file) else { return Vec::new() };
         let (model, types) = self.model();

@@ -58,7 +58,7 @@ pub(crate) fn is_sensitive(types: &Types, pointer: &Pointer) -> bool {
     pointer.segments().fold(Trail::root(types), |trail, segment| trail.step(&segment)).is_sensitive()
 }
 
-/// The values that nobody wrote.
+/// The values that no file sets.
 pub(crate) fn inferred(model: &Model) -> Vec<InferredView> {
     let inferred = model.lowered.inferred.iter();
     inferred

@@ -11,9 +11,9 @@ use crate::{File, formats::is_named_as, view::Role};
 /// Why a package gives no files. Its text is one sentence with what to do behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageProblem {
-    /// What is wrong; "it" is the package.
+    /// The message; "it" is the package.
     pub message: String,
-    /// What to do.
+    /// Advice on how to solve the problem.
     pub help: String,
 }
 

@@ -40,13 +40,13 @@ pub struct Model {
     pub sources: Sources,
     /// The merged tree, with who wrote what.
     pub merged: Merged,
-    /// What it asks for.
+    /// The desired resources.
     pub lowered: Lowered,
-    /// Who needs whom.
+    /// The dependency graph.
     pub graph: Graph,
-    /// What is wrong.
+    /// The problems that were found.
     pub diagnostics: Diagnostics,
-    /// What is wrong and stands in the way of no plan.
+    /// Problems that do not prevent a plan.
     pub(crate) advisory: Vec<Arc<Diagnostics>>,
     /// Why what is described is not planned, where that is so.
     pub(crate) not_planned: Option<Diagnostic>,
@@ -67,7 +67,7 @@ pub(crate) struct BuildInputs<'a> {
     pub(crate) beside: Vec<(Role, &'a [ReadFile])>,
     pub(crate) formats: &'a Formats,
     pub(crate) types: &'a Types,
-    /// What is wrong with the type files.
+    /// The problems of the type files.
     pub(crate) type_diagnostics: &'a Diagnostics,
     pub(crate) lenient: bool,
     pub(crate) profile: Profile,
@@ -82,12 +82,12 @@ impl fmt::Debug for Model {
 }
 
 impl Model {
-    /// What a capability keeps for its questions; `None` where it is not loaded.
+    /// The data that a capability stores for its queries; `None` if it is not loaded.
     pub fn reading<T: Any>(&self) -> Option<&T> {
         self.readings.iter().find_map(|it| it.downcast_ref())
     }
 
-    /// What is wrong, as hosts are told it; made once for each model.
+    /// The views of the diagnostics; computed once for each model.
     pub fn diagnostic_views(&self) -> &[DiagnosticView] {
         self.views.get_or_init(|| {
             self.counters.converted.add();
@@ -189,7 +189,7 @@ fn all_files<'a>(inputs: &BuildInputs<'a>) -> impl Iterator<Item = &'a ReadFile>
     inputs.files.iter().chain(inputs.type_files).chain(beside)
 }
 
-/// What the files are that were given with their role.
+/// The formats of the files that were given with their role.
 pub(crate) fn given_as(inputs: &BuildInputs<'_>) -> Vec<Assigned> {
     let of_role = |role: Role| Assigned::given(inputs.formats.of_role(role));
     inputs.beside.iter().flat_map(|(role, files)| files.iter().map(|_| of_role(*role))).collect()
@@ -237,7 +237,7 @@ fn not_loaded_yet(name: &str, span: diag::Span) -> Diagnostic {
     Diagnostic::error(NOT_LOADED, span, message).help(help)
 }
 
-/// What is wrong with a file's text.
+/// The problems of the text of a file.
 fn own_diagnostics(input: &Input<'_>) -> Vec<Diagnostic> {
     let own = input.file.diagnostics().iter();
     match input.assigned.format.syntax {
@@ -248,7 +248,7 @@ fn own_diagnostics(input: &Input<'_>) -> Vec<Diagnostic> {
     }
 }
 
-/// What a tool of others may take is a warning.
+/// Reports text that other tools may accept as a warning.
 fn lenient(found: &Diagnostic) -> Diagnostic {
     let severity = if found.code.0 == INVISIBLE { diag::Severity::Warning } else { found.severity };
     Diagnostic { severity, ..found.clone() }

@@ -29,7 +29,7 @@ pub(crate) enum Segment {
     Item(usize, Span),
 }
 
-/// What stands at `offset`; `None` in blank places and comments outside any value.
+/// The node at `offset`; `None` in white space and comments outside any value.
 pub(crate) fn at_offset(root: &Node, offset: u32) -> Option<FilePlace<'_>> {
     let mut place = FilePlace { path: Vec::new(), node: root, key_span: None, on_key: false };
     loop {

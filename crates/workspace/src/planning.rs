@@ -38,7 +38,7 @@ pub(crate) struct Planned {
     mode: Mode,
     /// Whether the files have errors that stand in its way.
     is_stopped: bool,
-    /// What is wrong beyond the files.
+    /// Problems that are not in the files.
     diagnostics: Diagnostics,
     inputs: Inputs,
 }
@@ -180,7 +180,7 @@ impl Planned {
     }
 }
 
-/// What adapters saw and nobody recorded may be the very thing that is to be made.
+/// Warns of observed resources that are not recorded: one may be the resource that is to be created.
 fn warn_of_seconds(model: &Model, observed: &Observed, planned: &mut Planned) {
     let is_there = |address: &Address| match observed.resources.get(address) {
         Some(Some(seen)) => seen.phase != Phase::Terminated,
@@ -198,7 +198,8 @@ fn warn_of_seconds(model: &Model, observed: &Observed, planned: &mut Planned) {
     }
 }
 
-/// What is protected stays in the plan, so that one sees what asks for its end; the plan cannot be applied.
+/// Reports protected resources. Their actions stay in the plan, so that the cause is visible, but the plan cannot be
+/// applied.
 fn report_refused(model: &Model, planned: &mut Planned) {
     for action in planned.plan.refused.iter().filter_map(|it| planned.plan.actions.get(*it)) {
         let happens = if action.verb == Verb::Rebuild { "rebuilt" } else { "destroyed" };
@@ -268,8 +269,8 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
     view
 }
 
-/// What the deployment is called: as it is described, else as it was recorded; the other way round when it is to go.
-/// A name made of a secret is none, and what was recorded then is not shown either: it may hold that secret.
+/// The name of the deployment: the described one, else the recorded one; in destroy mode the other way round. A name that
+/// contains a secret is not used, and neither is the recorded one then, because it may contain that secret.
 fn name<'n>(model: &'n Model, planned: &'n Planned) -> &'n str {
     let described = model.lowered.desired.deployment.as_deref();
     let written = model.merged.at(&Pointer::root().key("meta").key("name"));

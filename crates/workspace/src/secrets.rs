@@ -28,8 +28,8 @@ pub(crate) fn all(files: &[ReadFile], model: &Model, types: &Types) -> BTreeSet<
     found
 }
 
-/// What takes the secrets of all that is described out of texts and values: those of resources, of anything else that is
-/// merged, and those that providers of links hold under a name that says so.
+/// A redactor that removes the secrets of the deployment from texts and values: those of resources and of other merged
+/// values, and those that providers of links hold under a name that indicates a secret.
 pub fn redactor(model: &Model, types: &Types) -> Redactor {
     let mut redactor = Redactor::default();
     written(Trail::root(types), &model.merged.root, &mut |_, text| {

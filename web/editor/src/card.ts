@@ -8,7 +8,7 @@ import { toPlace, toRange } from "./position";
 import { type Problem, problemsAt } from "./problems";
 import { words } from "./words";
 
-/** What a card that was asked for shows. */
+/** The content of a card that the user opened by key or touch. */
 interface Card {
   pos: number;
   problems: Problem[];
@@ -39,7 +39,7 @@ function cardView(view: EditorView, card: Card) {
   return { dom, mount };
 }
 
-/** The box around the parts; also what a pointer's hover shows. */
+/** The container of the parts; also used for hovers of the pointer. */
 function frame(parts: HTMLElement[]): HTMLElement {
   return el("div", { class: "pl-card", role: "tooltip", "aria-label": words.card }, ...parts);
 }
@@ -80,33 +80,33 @@ function leave(view: EditorView, dom: HTMLElement, event: FocusEvent): void {
   });
 }
 
-/** Closes a card that was asked for. */
+/** Closes a card that the user opened. */
 export function closeCard(view: EditorView): boolean {
   if (!view.state.field(field)) return false;
   view.dispatch({ effects: setCard.of(null) });
   return true;
 }
 
-/** Closes everything that floats. */
+/** Closes all cards and tooltips. */
 export function closeAll(view: EditorView): void {
   view.dispatch({ effects: [setCard.of(null), closeHoverTooltips] });
 }
 
-/** Shows a card in place of whatever else floats there: what the pointer opened would say the same again. */
+/** Shows a card instead of a card that the pointer opened, which would have the same content. */
 function show(view: EditorView, card: Card): void {
   view.dispatch({ effects: [setCard.of(card), closeHoverTooltips] });
 }
 
-/** Shows what is wrong at a place, without taking the focus; nothing is asked of the app. */
+/** Shows the problems at a position, without moving the focus and without a request to the app. */
 export function peekProblems(view: EditorView, pos: number, problems: Problem[]): void {
   show(view, { pos, problems, hover: null, focus: null });
 }
 
-/** Asks what is known at the cursor and opens the card; false when that is nothing or the text moved on. */
+/** Requests the hover at the cursor and opens the card; false if there is none or the text has changed. */
 export async function openCard(view: EditorView, focus: Card["focus"] = "card"): Promise<boolean> {
   const state = view.state;
   const pos = state.selection.main.head;
-  const hover = await ask(view, pos);
+  const hover = await requestHover(view, pos);
   if (view.state.doc !== state.doc || view.state.selection.main.head !== pos) return false;
   const problems = problemsAt(view.state, pos, pos);
   if (!hover && problems.length === 0) {
@@ -127,7 +127,7 @@ export function openLineCard(view: EditorView, lineStart: number): void {
   void openCard(view);
 }
 
-async function ask(view: EditorView, pos: number): Promise<HoverView | null> {
+async function requestHover(view: EditorView, pos: number): Promise<HoverView | null> {
   const { options } = view.state.facet(host);
   if (!options.provideHover) return null;
   const { line, column } = toPlace(view.state.doc, pos);
@@ -145,14 +145,14 @@ function hoverProblems(view: EditorView, pos: number): Tooltip | null {
 
 async function hoverKnown(view: EditorView, pos: number): Promise<Tooltip | null> {
   const { doc } = view.state;
-  const hover = view.state.field(field) ? null : await ask(view, pos);
+  const hover = view.state.field(field) ? null : await requestHover(view, pos);
   if (!hover || view.state.doc !== doc || view.state.field(field)) return null;
   const { from, to } = toRange(doc, hover.range);
   const create = () => ({ dom: frame(hoverParts(view.state.facet(host), hover)) });
   return { pos: Math.min(from, pos), end: Math.max(to, pos), above: true, create };
 }
 
-/** Cards keep off the window's edges. */
+/** Cards keep a distance from the edges of the window. */
 function spaceForCards(view: EditorView): Rect {
   const { clientWidth, clientHeight } = view.dom.ownerDocument.documentElement;
   return { left: edge, top: edge, right: clientWidth - edge, bottom: clientHeight - edge };

@@ -7,7 +7,7 @@ import { toRange } from "./position";
 import { findAgain, type Problem, problemsAreFresh } from "./problems";
 import { actions, rules, words } from "./words";
 
-/** Everything that is wrong at a place. */
+/** The problems at a position. */
 export function problemParts(host: Host, editor: EditorView, problems: Problem[]): HTMLElement[] {
   return problems.map((problem) => problemPart(host, editor, problem));
 }
@@ -26,7 +26,7 @@ function problemPart(host: Host, editor: EditorView, problem: Problem): HTMLElem
   return el("section", { class: "pl-part pl-part-problem" }, severityIcon(view.severity), body, code);
 }
 
-/** The problems may have been found anew, in another order, since the card was drawn. */
+/** The problems may have been computed again, in another order, since the card was drawn. */
 function applyFix(host: Host, editor: EditorView, problem: Problem, fix: number): void {
   const now = findAgain(editor.state, problem);
   if (now) host.options.onApplyFix?.(now.index, fix);
@@ -40,7 +40,7 @@ function fixRow(host: Host, { state }: EditorView, fix: FixView, run: () => void
 
 const longest = 48;
 
-/** What a fix does to the text, when that is short enough to read at a glance. */
+/** A preview of the edits of a fix, if it is short. */
 function preview(host: Host, state: EditorView["state"], edits: EditView[]): HTMLElement | null {
   if (edits.length === 0 || edits.length > 3) return null;
   const rows = edits.map((edit) => {
@@ -119,7 +119,7 @@ function planSentence(plan: string, action: string | null): HTMLElement {
   return el("p", { class: `pl-plan pl-action-${known}` }, symbol, el("span", {}, ...prose(plan)));
 }
 
-/** A place as a link. */
+/** A location as a link. */
 export function link(host: Host, place: LocationView): HTMLElement {
   const to: LocationView = {
     file: place.file,

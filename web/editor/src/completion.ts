@@ -18,10 +18,10 @@ import { host } from "./host";
 import { match } from "./match";
 import { toPlace, toRange } from "./position";
 
-/** While only such characters are added, the list is filtered here and nobody is asked again. */
+/** While only such characters are added, the list is filtered here, without another request. */
 const word = /^[\p{L}\p{N}_-]*$/u;
 
-/** Typing asks after a letter of a word or anywhere inside an open `${`, never in a comment. */
+/** Typing requests completions after a letter of a word or anywhere inside an open `${`, never in a comment. */
 const worthAsking = /[\p{L}\p{N}_]$|\$\{[^}\s]*$/u;
 const comment = /(^|\s)#/;
 
@@ -36,7 +36,7 @@ async function source(context: CompletionContext): Promise<CompletionResult | nu
   return result(context, found);
 }
 
-/** All edits that start at one place and touch the cursor can be filtered while typing; others stand as they are. */
+/** All edits that start at one place and touch the cursor can be filtered while typing; others are shown unfiltered. */
 function result(context: CompletionContext, found: CompletionView[]): CompletionResult {
   const ranges = found.map((view) => toRange(context.state.doc, view.edit));
   const from = ranges[0]?.from ?? context.pos;
@@ -49,7 +49,7 @@ function result(context: CompletionContext, found: CompletionView[]): Completion
   return fitting(options, from, context.state.sliceDoc(from, context.pos));
 }
 
-/** The options that fit what was typed, best first, the app's order deciding among equals. */
+/** The options that match the typed text, best first; equal ones in the order of the app. */
 function fitting(all: Completion[], from: number, typed: string): CompletionResult {
   const found = all
     .map((option) => ({ option, match: match(typed, option.label) }))

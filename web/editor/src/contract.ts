@@ -1,9 +1,9 @@
 /**
- * What the app and the editor say to each other. The views are those of the `workspace` crate: lines and columns count
+ * The interface between the app and the editor. The views are those of the `workspace` crate: lines and columns count
  * from 1, columns in characters (code points), never in UTF-16 units.
  */
 
-/** A stretch of text; the end is the place after the last character. */
+/** A range of text; the end is the position after the last character. */
 export interface Span {
   line: number;
   column: number;
@@ -11,7 +11,7 @@ export interface Span {
   end_column: number;
 }
 
-/** A stretch of a file. */
+/** A range in a file. */
 export interface LocationView extends Span {
   file: string;
 }
@@ -21,7 +21,7 @@ export interface EditView extends LocationView {
   new_text: string;
 }
 
-/** Another place that belongs to a problem. */
+/** Another location that belongs to a problem. */
 export interface RelatedView extends LocationView {
   message: string;
 }
@@ -37,8 +37,8 @@ export interface FixView {
 export type Severity = "error" | "warning" | "hint";
 
 /**
- * One thing that is wrong. A problem that names another file than the one shown, or has no place, is not shown here but
- * keeps its index, so the whole list of diagnostics can be handed over.
+ * A problem. A problem of another file than the one shown, or without a location, is not shown here but keeps its index,
+ * so the complete list of diagnostics can be passed.
  */
 export interface ProblemView {
   file?: string | null;
@@ -54,7 +54,7 @@ export interface ProblemView {
   related?: RelatedView[];
 }
 
-/** How a line stands to other layers. */
+/** The relation of a line to other layers. */
 export interface LayerMark {
   line: number;
   /** `overridden`: a later layer wins; `overrides`: it wins over an earlier one. */
@@ -80,7 +80,7 @@ export interface HoverOriginView extends LocationView {
   value: string;
 }
 
-/** What is known of a place. */
+/** The hover of a position. */
 export interface HoverView {
   range: LocationView;
   pointer: string;
@@ -93,7 +93,7 @@ export interface HoverView {
   action: string | null;
 }
 
-/** Something that can be written at a place. */
+/** A completion at a position. */
 export interface CompletionView {
   label: string;
   kind: "key" | "value" | "reference" | (string & {});
@@ -102,18 +102,18 @@ export interface CompletionView {
   edit: EditView;
 }
 
-/** What the editor asks and tells. Everything is optional. */
+/** The callbacks of the editor. All are optional. */
 export interface Options {
-  /** The person (or `applyEdits`, `undo`, `redo`) changed a text; `setDocument` does not report its own. */
+  /** The user (or `applyEdits`, `undo`, `redo`) changed a text; `setDocument` does not report its own. */
   onChange?(name: string, text: string): void;
   onCursor?(line: number, column: number): void;
   provideHover?(line: number, column: number): Promise<HoverView | null>;
   provideCompletion?(line: number, column: number, explicit: boolean): Promise<CompletionView[]>;
   provideDefinition?(line: number, column: number): Promise<LocationView | null>;
   onGoto?(place: LocationView): void;
-  /** A quick fix was chosen: indices into what `setProblems` got. */
+  /** A quick fix was chosen: indices into the problems of `setProblems`. */
   onApplyFix?(problem: number, fix: number): void;
-  /** `palette`, `save`, `next-problem`, `previous-problem`; true when it was dealt with. */
+  /** `palette`, `save`, `next-problem`, `previous-problem`; true if the app handled it. */
   onCommand?(name: string): boolean | void;
   placeholder?: string;
   /** For browsers without constructible style sheets under a strict content security policy. */
@@ -140,9 +140,9 @@ export interface Handle {
   applyEdits(edits: (Span & { new_text: string })[]): boolean;
   focus(): void;
   openSearch(): void;
-  /** Goes to the next (1) or previous (-1) problem; false when there is none that way and the app was asked. */
+  /** Goes to the next (1) or previous (-1) problem; false if there is none in that direction and the app was called. */
   gotoNextProblem(direction: 1 | -1): boolean;
-  /** Opens the card at the cursor and moves the focus into it; false when nothing is known there. */
+  /** Opens the card at the cursor and moves the focus into it; false if there is no hover. */
   openCard(): Promise<boolean>;
   destroy(): void;
 }

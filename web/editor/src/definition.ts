@@ -48,7 +48,7 @@ async function find(view: EditorView, pos: number) {
   return (await options.provideDefinition?.(line, column).catch(() => null)) ?? null;
 }
 
-/** Goes to what stands at a position is defined by. */
+/** Goes to the definition of the name at a position. */
 export async function gotoDefinition(view: EditorView, pos: number): Promise<void> {
   const place = await find(view, pos);
   if (place) view.state.facet(host).options.onGoto?.(place);
@@ -62,10 +62,10 @@ function held(event: MouseEvent | KeyboardEvent): boolean {
   return mac ? event.metaKey : event.ctrlKey;
 }
 
-/** With the modifier held, underlines the word under the pointer when it leads somewhere. */
+/** With the modifier held, underlines the word under the pointer if it has a definition. */
 class LinkUnderPointer implements PluginValue {
   private pointer: { x: number; y: number } | null = null;
-  private asked: { from: number; to: number } | null = null;
+  private requested: { from: number; to: number } | null = null;
   private readonly released = (event: KeyboardEvent) => event.key === modifier && this.clear();
   private readonly pressed = (event: KeyboardEvent) => event.key === modifier && void this.look();
 
@@ -86,7 +86,7 @@ class LinkUnderPointer implements PluginValue {
   }
 
   update(): void {
-    if (this.asked && !this.view.state.field(field)) this.asked = null;
+    if (this.requested && !this.view.state.field(field)) this.requested = null;
   }
 
   destroy(): void {
@@ -98,15 +98,15 @@ class LinkUnderPointer implements PluginValue {
     const pos = this.pointer && this.view.posAtCoords(this.pointer);
     const token = pos == null ? null : tokenAt(this.view.state, pos);
     if (pos == null || !token) return this.clear();
-    if (this.asked?.from === token.from && this.asked.to === token.to) return;
-    this.asked = token;
+    if (this.requested?.from === token.from && this.requested.to === token.to) return;
+    this.requested = token;
     const { doc } = this.view.state;
     const place = await find(this.view, pos);
-    if (this.asked === token && this.view.state.doc === doc) this.show(place ? token : null);
+    if (this.requested === token && this.view.state.doc === doc) this.show(place ? token : null);
   }
 
   private clear(): void {
-    this.asked = null;
+    this.requested = null;
     if (this.view.state.field(field, false)) this.show(null);
   }
 

@@ -1,4 +1,4 @@
-/** Elements out of plain data. Text only ever becomes text. */
+/** Creates elements from plain data. Text is never parsed as HTML. */
 
 type Child = Node | string | null | false | undefined;
 
@@ -21,12 +21,12 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
-/** Text in which `backticks` set off what stands in a file. */
+/** Text in which `backticks` enclose code. */
 export function prose(text: string): (Node | string)[] {
   return text.split(/(`[^`]+`)/).map((part, n) => (n % 2 === 1 ? el("code", {}, part.slice(1, -1)) : part));
 }
 
-/** A 16 px line icon out of path data. */
+/** A 16 px line icon from path data. */
 export function icon(paths: string[], props: Props = {}): SVGSVGElement {
   const node = svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", ...props });
   for (const d of paths) node.append(svg("path", { d }));
@@ -50,7 +50,7 @@ function fill(node: Element, props: Props): void {
   }
 }
 
-/** Sets a custom property; goes through the object model, which content security policies leave alone. */
+/** Sets a custom property; uses the object model, which content security policies do not restrict. */
 export function setVariable(node: HTMLElement, name: string, value: string): void {
   node.style.setProperty(name, value);
 }

@@ -199,13 +199,13 @@ class Editor implements Handle {
       this.options.nonce ? EditorView.cspNonce.of(this.options.nonce) : [],
       this.label.of(this.labelled()),
       this.settings.of(this.configured()),
-      // Lines are what the engine counts as lines; a lone carriage return is a character that can be seen.
+      // Lines are split as the engine splits them; a lone carriage return is a visible character.
       EditorState.lineSeparator.of("\n"),
       EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, "\n")),
       EditorState.tabSize.of(2),
       EditorState.allowMultipleSelections.of(true),
       EditorView.clickAddsSelectionRange.of((event) => event.altKey && !event.shiftKey),
-      EditorView.updateListener.of((update) => this.tell(update)),
+      EditorView.updateListener.of((update) => this.report(update)),
       EditorView.domEventHandlers({ drop: leaveFilesToTheApp, dragover: () => false }),
       problems(openLine),
       lineNumbers(),
@@ -295,7 +295,7 @@ class Editor implements Handle {
     if (!scroll) this.view.scrollDOM.scrollTo(0, 0);
   }
 
-  private tell(update: ViewUpdate): void {
+  private report(update: ViewUpdate): void {
     const own = update.transactions.every((tr) => !tr.docChanged || tr.annotation(fromApp));
     if (update.docChanged && !own) this.options.onChange?.(this.name, this.getText());
     if (update.docChanged || update.selectionSet) this.tellCursor();

@@ -1,12 +1,12 @@
 import { Annotation, Facet, StateEffect, StateField, type Transaction } from "@codemirror/state";
 import type { Layer, Options } from "./contract";
 
-/** What every part of an editor can reach. */
+/** The context that all parts of an editor share. */
 export interface Host {
   options: Options;
   /** The file that is shown. */
   file(): string;
-  /** A file's badge, when the app has told it. */
+  /** The badge of a file, if the app has set it. */
   layer(file: string): Layer | undefined;
 }
 
@@ -15,10 +15,10 @@ const silent: Host = { options: {}, file: () => "", layer: () => undefined };
 /** The editor's host, for extensions. */
 export const host = Facet.define<Host, Host>({ combine: (hosts) => hosts[0] ?? silent });
 
-/** Marks a change that the app made itself and need not hear about. */
+/** Marks a change that the app made itself and need not receive. */
 export const fromApp = Annotation.define<boolean>();
 
-/** Holds a value until the next step of the person: a change of text or cursor. */
+/** Holds a value until the user changes the text or moves the cursor. */
 export function untilNextStep<T>(set: ReturnType<typeof StateEffect.define<T | null>>, provide?: Provide<T>) {
   return StateField.define<T | null>({
     create: () => null,

@@ -1,7 +1,7 @@
 import { icon } from "./dom";
 import type { Severity } from "./contract";
 
-/** A severity's icon: its shape tells it as well as its colour. */
+/** A severity's icon: its shape differs as well as its colour. */
 export function severityIcon(severity: Severity): SVGSVGElement {
   const shapes = {
     error: ["M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 0 0 0-12.5z", "M5.75 5.75l4.5 4.5M10.25 5.75l-4.5 4.5"],

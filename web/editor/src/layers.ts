@@ -16,7 +16,7 @@ const field = StateField.define<RangeSet<Bars>>({
 });
 
 interface Bar extends LayerMark {
-  /** The letter stands at the first of the lines that say the same. */
+  /** The letter is shown on the first of consecutive lines with the same mark. */
   first: boolean;
   last: boolean;
 }
@@ -66,7 +66,7 @@ function build(doc: Text, marks: LayerMark[]): RangeSet<Bars> {
   return builder.finish();
 }
 
-/** At most one hollow and one filled bar a line; their titles are joined. */
+/** At most one hollow and one filled bar per line; their titles are concatenated. */
 function dedupe(marks: LayerMark[]): LayerMark[] {
   const kept: LayerMark[] = [];
   for (const mark of marks) {

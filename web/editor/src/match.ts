@@ -1,4 +1,4 @@
-/** How well what was typed fits a label: lower is better. `ranges` are the label's parts that fit, as from, to, from, to. */
+/** How well the typed text matches a label: lower is better. `ranges` are the matching parts of the label, as from, to, from, to. */
 export interface Match {
   score: number;
   ranges: number[];
@@ -12,25 +12,25 @@ const boundary = /[._\-/:\s[\]]/;
  */
 export function match(typed: string, label: string): Match | null {
   if (typed === "") return { score: 0, ranges: [] };
-  const want = typed.toLowerCase();
-  const have = label.toLowerCase();
+  const query = typed.toLowerCase();
+  const text = label.toLowerCase();
   // Lowering may change a text's length; then its ranges would be off.
-  if (have.length !== label.length) return have.includes(want) ? { score: 0, ranges: [] } : null;
-  if (have.startsWith(want)) return { score: have.length === want.length ? 0 : 1, ranges: [0, want.length] };
-  for (let at = have.indexOf(want); at >= 0; at = have.indexOf(want, at + 1)) {
-    if (startsPart(label, at)) return { score: 2, ranges: [at, at + want.length] };
+  if (text.length !== label.length) return text.includes(query) ? { score: 0, ranges: [] } : null;
+  if (text.startsWith(query)) return { score: text.length === query.length ? 0 : 1, ranges: [0, query.length] };
+  for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + 1)) {
+    if (startsPart(label, at)) return { score: 2, ranges: [at, at + query.length] };
   }
-  const at = want.length > 1 ? have.indexOf(want) : -1;
-  return at >= 0 ? { score: 3, ranges: [at, at + want.length] } : scattered(want, have);
+  const at = query.length > 1 ? text.indexOf(query) : -1;
+  return at >= 0 ? { score: 3, ranges: [at, at + query.length] } : scattered(query, text);
 }
 
-function scattered(want: string, have: string): Match | null {
-  if (want.length < 2) return null;
+function scattered(query: string, text: string): Match | null {
+  if (query.length < 2) return null;
   const ranges: number[] = [];
   let at = -1;
-  for (let n = 0; n < want.length; n++) {
-    do at = have.indexOf(want[n] ?? "", at + 1);
-    while (n === 0 && at > 0 && !startsPart(have, at));
+  for (let n = 0; n < query.length; n++) {
+    do at = text.indexOf(query[n] ?? "", at + 1);
+    while (n === 0 && at > 0 && !startsPart(text, at));
     if (at < 0) return null;
     ranges.push(at, at + 1);
   }

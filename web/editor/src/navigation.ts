@@ -6,8 +6,8 @@ import { allProblems, problemsAt } from "./problems";
 import { words } from "./words";
 
 /**
- * Moves to the next or previous problem and shows it. After the last one the app is asked, which may go to another file;
- * when it does not, the search starts again from the other end.
+ * Moves to the next or previous problem and shows it. After the last one the app is called, which may open another file;
+ * if it does not, the search continues from the other end.
  */
 export function gotoNextProblem(view: EditorView, direction: 1 | -1): boolean {
   const all = allProblems(view.state);

@@ -14,11 +14,11 @@ import { el } from "./dom";
 import { severityIcon } from "./icons";
 import { toRange } from "./position";
 
-/** A problem where it stands now. */
+/** A problem at its current position. */
 export interface Problem {
   from: number;
   to: number;
-  /** Its place in what `setProblems` got. */
+  /** Its index in the problems of `setProblems`. */
   index: number;
   view: ProblemView;
 }
@@ -26,7 +26,7 @@ export interface Problem {
 interface Problems {
   marks: DecorationSet;
   icons: RangeSet<ProblemIcon>;
-  /** No letter was typed since they were found, so their edits still fit. */
+  /** The text has not changed since they were found, so their edits still apply. */
   fresh: boolean;
 }
 
@@ -168,7 +168,7 @@ export function findAgain(state: EditorState, { from, to, view }: Problem): Prob
   return here.find((other) => other.view.code === view.code && other.view.message === view.message);
 }
 
-/** Whether the problems were found in the text as it stands. */
+/** Whether the problems belong to the current text. */
 export function problemsAreFresh(state: EditorState): boolean {
   return state.field(field).fresh;
 }

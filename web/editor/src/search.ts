@@ -61,7 +61,7 @@ class SearchPanel implements Panel {
             button(words.all, words.replaceAll, run(replaceAll)),
           ),
     );
-    this.tell(view.state);
+    this.showCount(view.state);
   }
 
   mount(): void {
@@ -72,7 +72,7 @@ class SearchPanel implements Panel {
     for (const tr of update.transactions) {
       for (const effect of tr.effects) if (effect.is(setSearchQuery) && !effect.value.eq(this.query)) this.take(effect.value);
     }
-    if (update.docChanged || update.selectionSet || update.transactions.length > 0) this.tell(update.state);
+    if (update.docChanged || update.selectionSet || update.transactions.length > 0) this.showCount(update.state);
   }
 
   private take(query: SearchQuery): void {
@@ -117,7 +117,7 @@ class SearchPanel implements Panel {
     return node;
   }
 
-  private tell(state: EditorState): void {
+  private showCount(state: EditorState): void {
     const bad = this.query.search !== "" && !this.query.valid;
     this.count.textContent = this.query.search === "" ? "" : bad ? words.badPattern : countMatches(state, this.query);
     this.find.toggleAttribute("aria-invalid", bad);

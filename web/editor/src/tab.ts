@@ -7,12 +7,13 @@ import { words } from "./words";
 const leaving = 5000;
 const enters = ["Tab", "F6"];
 
-/** The id of the sentence that describes the rule to who cannot see the status line. */
+/** The id of the sentence that describes the rule to users who cannot see the status line. */
 export const tabRuleId = "pl-tab-rule";
 
 /**
- * What Tab does. It indents for who writes; it moves on for who came by key and has not written yet, after Escape, and
- * always where that was chosen. The status line says which, so nobody is caught in the editor without knowing a way out.
+ * The effect of Tab. It indents while the user edits. It moves the focus if the editor was focused by key and not edited
+ * yet, after Escape, and always if that option is on. The status line shows which applies, so the editor is no keyboard
+ * trap.
  */
 type Rule = "indents" | "passes" | "leaves" | "moves";
 
@@ -42,7 +43,7 @@ class TabRule {
     this.rule = choice.moves ? "moves" : "indents";
     document.addEventListener("keydown", this.pressed, true);
     document.addEventListener("pointerdown", this.pointed, true);
-    // Only then the view is whole; where another text was shown before, its rule ends.
+    // The view is complete only then; the rule of a text that was shown before ends.
     queueMicrotask(() => !this.gone && this.set(this.rule));
   }
 
@@ -59,7 +60,7 @@ class TabRule {
     this.set(this.choice.moves ? "moves" : "indents");
   }
 
-  /** Escape was pressed with nothing else to do: Tab leaves for a while. */
+  /** Escape had no other effect: for a limited time, Tab moves the focus. */
   leave(): void {
     if (this.rule === "moves") return;
     this.set("leaves");
@@ -91,7 +92,7 @@ class TabRule {
   }
 }
 
-/** The line below the text that says what Tab does, and where a click changes it. */
+/** The line below the text that shows the effect of Tab; a click changes it. */
 class StatusLine implements Panel {
   readonly dom: HTMLElement;
   readonly top = false;
@@ -103,7 +104,7 @@ class StatusLine implements Panel {
       event.preventDefault();
       toggle();
     };
-    // In the editor a key does the same: in the order of Tab the button would stand in the way of leaving.
+    // The editor has a key for this, so the button is not in the tab order, where it would be an additional stop.
     this.button = el("button", { class: "pl-status-tab", type: "button", tabindex: "-1", on: { mousedown: (event) => event.preventDefault(), click: press } });
     const rule = el("span", { id: tabRuleId, class: "pl-hidden" }, words.tabRule);
     this.dom = el("div", { class: "pl-status" }, el("span", { class: "pl-status-said", role: "status" }, this.button, this.note), rule);
@@ -118,7 +119,7 @@ class StatusLine implements Panel {
   }
 }
 
-/** Tab with a rule that is seen: Escape then Tab leaves, Ctrl-M switches what it does. */
+/** The rules of Tab, with a status line: Escape then Tab moves the focus, Ctrl-M toggles the effect. */
 export function tabRule(choice: Choice): Extension {
   const plugin = ViewPlugin.define((view) => new TabRule(view, choice), {
     eventHandlers: {

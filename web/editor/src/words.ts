@@ -1,4 +1,4 @@
-/** Every word the editor shows or says. */
+/** All texts of the editor, visible and for screen readers. */
 export const words = {
   editor: (name: string) => (name ? `Editor, ${name}` : "Editor"),
   card: "About this place",
@@ -44,7 +44,7 @@ export const words = {
   close: "Close",
 } as const;
 
-/** How a value came to be where it is, by the rule's name. */
+/** The description of a merge rule, by its name. */
 export const rules: Record<string, string> = {
   set: "set",
   deep: "merged by key",

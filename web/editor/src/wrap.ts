@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 
 const most = 24;
 
-/** Continued lines stand two columns further in than their own text. */
+/** Continuation lines are indented by two columns more than the first line. */
 function build(view: EditorView): DecorationSet {
   const found: Range<Decoration>[] = [];
   for (const { from, to } of view.visibleRanges) {

@@ -2,12 +2,12 @@ import { yamlLanguage } from "@codemirror/lang-yaml";
 import { Language, LanguageSupport, ParseContext } from "@codemirror/language";
 import { type Input, type PartialParse, Parser, type Tree, type TreeFragment } from "@lezer/common";
 
-/** How far beyond what is seen a text is parsed, in characters: scrolling a little shows no plain text. */
+/** The number of characters that are parsed beyond the visible part, so that scrolling a little shows no plain text. */
 const AHEAD = 10_000;
-/** How much before the end of such a parse is parsed again when it comes into view: what was open there is cut off. */
+/** The number of characters before the end of such a parse that are parsed again when they become visible, because open nodes end there. */
 const CUT = 2_000;
 
-/** Parses as far as one looks: after an edit in a long file the rest of it would be parsed anew at every key. */
+/** Parses the visible part only: otherwise each keystroke in a long file would parse the rest of it again. */
 class ParserInView extends Parser {
   createParse(input: Input, fragments: readonly TreeFragment[], ranges: readonly { from: number; to: number }[]): PartialParse {
     const parse = yamlLanguage.parser.createParse(input, fragments, ranges);
@@ -18,7 +18,7 @@ class ParserInView extends Parser {
 }
 
 class ParseInView implements PartialParse {
-  /** Set by who stops it, not by itself: for the editor it is done when it has reached what is not seen. */
+  /** Set by the code that stops the parse, not by the parser: for the editor the parse is complete at the end of the visible part. */
   stoppedAt: number | null = null;
 
   constructor(private readonly parse: PartialParse, private readonly context: ParseContext, end: number, private readonly length: number) {
@@ -47,5 +47,5 @@ class ParseInView implements PartialParse {
 
 const language = new Language(yamlLanguage.data, new ParserInView(), [], "yaml");
 
-/** YAML, highlighted where one looks. */
+/** YAML, highlighted in the visible part. */
 export const yaml = (): LanguageSupport => new LanguageSupport(language);

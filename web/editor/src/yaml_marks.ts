@@ -19,7 +19,7 @@ const number = /^[-+]?(0x[\da-f]+|0o[0-7]+|(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?|\.inf
 const word = /^(true|false|null|~)$/i;
 const longestScalar = 64;
 
-/** What the grammar does not tell apart: `${…}` paths, `$${` escapes, layer tags, numbers and words with a meaning. */
+/** Tokens that the grammar does not distinguish: `${…}` paths, `$${` escapes, layer tags, numbers and words with a meaning. */
 function build(view: EditorView): DecorationSet {
   const found: Range<Decoration>[] = [];
   for (const { from, to } of view.visibleRanges) {
@@ -80,7 +80,7 @@ class YamlMarks {
   }
 }
 
-/** Marks of what a descriptor's YAML means to Planloom. */
+/** Marks the tokens that have a meaning in descriptors. */
 export function yamlMarks(): Extension {
   // The grammar's highlighting has high precedence, which puts it inside what has less.
   return Prec.highest(ViewPlugin.fromClass(YamlMarks, { decorations: (plugin) => plugin.decorations }));

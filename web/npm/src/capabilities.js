@@ -1,10 +1,10 @@
-// The capabilities of the engine that are WebAssembly files of their own, and how a workspace gets them.
+// The capabilities of the engine that are separate WebAssembly files, and how a workspace loads them.
 import { addPart, Workspace } from "./planloom.js";
 import { loadPart, PARTS } from "./planloom_parts.js";
 
 let fetchPart = loadPart;
 
-/** Sets how a part is had, where that is not to fetch it. */
+/** Sets how a part is loaded, if it is not fetched. */
 export function setFetch(fetch) {
   fetchPart = fetch;
 }
@@ -30,7 +30,7 @@ async function loadOne(name) {
 
 Workspace.prototype.ready = async function ready() {
   const loaded = [];
-  // What is loaded may need something else.
+  // A loaded capability may require others.
   for (let missing = this.notLoaded(); missing.length > 0; missing = this.notLoaded()) {
     await load(...missing);
     loaded.push(...missing);

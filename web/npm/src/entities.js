@@ -1,6 +1,6 @@
 // Where entities come from, for sources of variables that are written in JavaScript.
 
-/** Entities in memory, in the order in which they were given. Of two with one name the first counts. */
+/** Entities in memory, in the order in which they were given. If two have the same id, the first is used. */
 export class Entities {
   #byId = new Map();
 
@@ -34,7 +34,7 @@ export class Entities {
   }
 }
 
-/** A function that solves problems, by the one that the WebAssembly module has. */
+/** Creates the public `solve` from the function that the WebAssembly module exports. */
 export function solver(solveProblem) {
   return (problem, options = {}) => {
     if (typeof problem === "string") return solveProblem(problem, options?.expand, options, options?.steps);

@@ -1,6 +1,6 @@
 /**
- * Shows what a deployment will do: files in; diagnostics, the merged document with the origin of every value, the
- * dependency graph and the plan out. What methods return is plain data: the JSON of the command line.
+ * Plans deployments. The input is a set of files; the output is diagnostics, the merged document with the origin of every
+ * value, the dependency graph and the plan. Methods return plain data, the same JSON as the command line.
  *
  * Lines and columns count from 1, columns in characters (Unicode code points).
  *
@@ -27,27 +27,27 @@
  */
 export function init(source?: string | object): Promise<void>;
 
-/** What is not loaded with the core: a file of its own each. */
+/** A part of the engine that is not loaded with the core. Each is a separate file. */
 export type Capability = "documents" | "editing" | "linking" | "versions";
 
 /**
- * Loads capabilities, so that what needs them can be called. In Node this is never necessary: there each is read when
- * something needs it.
+ * Loads capabilities, so that the methods that need them can be called. This is never necessary in Node, where each
+ * capability is read when it is first needed.
  *
  * - `linking`: manifests of BOSH, expressions over links, `links`, `linksSince`, `linksMap`, `previewTemplate`
- * - `versions`: catalogs, locks, problems, packages in payloads, `resolution` and what follows it, `solve`
+ * - `versions`: catalogs, locks, problems, packages in payloads, `resolution` and the methods after it, `solve`
  * - `documents`: `mergedYaml`, `graphText`, `layout`, `jsonSchema`, `readPackage`, `writePackage`
  * - `editing`: `hover`, `complete`, `definition`, `setValue`
  *
- * What needs one that is not loaded throws `capability/not-loaded`; files that need one are told by diagnostics of that
- * code. {@link Workspace.ready} loads what the files need.
+ * A method whose capability is not loaded throws `capability/not-loaded`; a file whose capability is not loaded has a
+ * diagnostic with that code. {@link Workspace.ready} loads what the files need.
  *
  * @throws {@link PlanloomError} `capability/not-loaded` when a file cannot be fetched; it may then be called again.
  */
 export function load(...capabilities: Capability[]): Promise<void>;
 
 /**
- * What is thrown when a method is called wrongly. Mistakes in descriptors are never thrown: they are diagnostics.
+ * The error that a method throws when it is called incorrectly. Mistakes in descriptors are never thrown: they are diagnostics.
  */
 export interface PlanloomError extends Error {
   /**
@@ -71,42 +71,42 @@ export interface File {
   package?: string;
 }
 
-/** What to merge for. */
+/** Options of {@link Workspace.merged}. */
 export interface MergeOptions {
-  /** Also say where every value came from. Default `false`. */
+  /** Also return the origin of every value. Default `false`. */
   origins?: boolean;
 }
 
-/** What to plan for. */
+/** Options of {@link Workspace.plan}. */
 export interface PlanOptions {
   /** The recorded state (`planloom.state/1`), as JSON text or as an object. Nothing recorded when absent. */
   state?: string | object | null;
-  /** What adapters saw (`planloom.observed/1`), as JSON text or as an object. Taken to be as recorded when absent. */
+  /** The observed resources (`planloom.observed/1`), as JSON text or as an object. Default: as recorded. */
   observed?: string | object | null;
-  /** What diagnostics call the state. Default `state.json`. */
+  /** The file name of the state in diagnostics. Default `state.json`. */
   state_file?: string | null;
-  /** What diagnostics call the observed state. Default `observed.json`. */
+  /** The file name of the observed resources in diagnostics. Default `observed.json`. */
   observed_file?: string | null;
-  /** Plan the removal of everything that is recorded. Default `false`. */
+  /** Plan to destroy all recorded resources. Default `false`. */
   destroy?: boolean;
-  /** When dependents act: when a value they take changes (`values`, the default), or always (`all`). */
+  /** When an action causes actions on dependents: if a value that they use changes (`values`, the default), or always (`all`). */
   knock_on?: KnockOn | null;
   /** Also list `no_op` and `forget` actions. Default `false`. */
   list_unchanged?: boolean;
 }
 
 /**
- * Descriptor files in merge order, and what they mean.
+ * Descriptor files in merge order, and the results that are computed from them.
  *
- * Every method is synchronous and may be called at any time; nothing is computed before it is asked for, and nothing
- * twice for the same texts. Whole numbers that JavaScript cannot hold exactly (from 2^53) are strings.
+ * Every method is synchronous and may be called at any time. Results are computed when they are first requested, and
+ * only once for the same texts. Whole numbers that JavaScript cannot hold exactly (from 2^53) are strings.
  */
 export class Workspace {
   /** An empty workspace with the built-in kinds. */
   constructor();
 
   /**
-   * Loads the capabilities that the files need, and says which it loaded.
+   * Loads the capabilities that the files need, and returns those that it loaded.
    *
    * @throws {@link PlanloomError} `capability/not-loaded` when one cannot be fetched; it may then be called again.
    */
@@ -124,7 +124,7 @@ export class Workspace {
   /** The files with their texts, in merge order. */
   texts(): File[];
 
-  /** What each file is, in the same order. */
+  /** The format and role of each file, in the same order. */
   files(): FileView[];
 
   /** Adds or overrides kinds with definition files. Replaces those of an earlier call. */
@@ -139,13 +139,13 @@ export class Workspace {
    */
   setReleases(files: readonly File[]): void;
 
-  /** Whose rules count for links; `strict` in a new workspace. */
+  /** The rules that links are checked against; `strict` in a new workspace. */
   setProfile(name: LinkProfile): void;
 
-  /** Everything that is wrong with the files. */
+  /** The errors, warnings and hints of the files. */
   diagnostics(): Check;
 
-  /** The merged document; with `{ origins: true }` also where every value came from. */
+  /** The merged document; with `{ origins: true }` also the origin of every value. */
   merged(options: MergeOptions & { origins: true }): MergeWithOrigins;
   merged(options?: MergeOptions | null): Merge;
 
@@ -153,7 +153,7 @@ export class Workspace {
   mergedYaml(): string;
 
   /**
-   * Where the value at a place of the merged document came from; `null` when there is nothing.
+   * The origin of the value at a path of the merged document; `null` if there is no value.
    * @param pointer RFC 6901, e.g. `/services/web/payload`.
    */
   origin(pointer: string): Origin | null;
@@ -164,23 +164,23 @@ export class Workspace {
   /** The dependency graph as text in another format. */
   graphText(format: GraphFormat): string;
 
-  /** The dependency graph with places to draw it at. */
+  /** The dependency graph with the coordinates for drawing it. */
   layout(): Layout;
 
-  /** Who provides what for whom, what became of each consumer, and why. */
+  /** The link of each consumer, its outcome, and the verdict on each candidate. */
   links(): Links;
 
-  /** The same, with what became of each link since an earlier answer of `links()`. */
+  /** The links, each with its change since an earlier result of `links()`. */
   linksSince(before: Links): Links;
 
   /**
-   * A job's template (`owner` is `"group/job"`) or a text of a service (its address), filled in with what that learns
-   * of its links. Ruby is not run: what only asks for links and properties is filled in, anything else is told.
-   * `name` is the template's in diagnostics.
+   * A template of a job (`owner` is `"group/job"`) or a text of a service (`owner` is its address), rendered with the
+   * links and properties of its owner. Ruby is not run: expressions over links and properties are evaluated, and all
+   * other code is reported. `name` is the name of the template in diagnostics.
    */
   previewTemplate(owner: string, text: string, name?: string | null): TemplatePreview;
 
-  /** Who needs whom through links, with places to draw it at. */
+  /** The graph of providers and consumers, with the coordinates for drawing it. */
   linksMap(): LinkMap;
 
   /**
@@ -189,40 +189,40 @@ export class Workspace {
    */
   setCatalogs(files: readonly File[]): void;
 
-  /** How versions are chosen. Replaces what an earlier call said. */
+  /** Sets how versions are chosen. Replaces the options of an earlier call. */
   setVersions(options: VersionOptions): void;
 
-  /** Which versions are chosen, and why; or why it can't be done, and what would help. */
+  /** The chosen versions with the reasons; or the conflict and its fixes. */
   resolution(): Resolution;
 
-  /** The same if requirements asked for other versions: ranges by who asks, e.g. `{ "payloads.queue": "^2.0.0" }`. */
-  resolutionIf(ranges: { readonly [who: string]: string }): Resolution;
+  /** The resolution with other ranges for some requirements, e.g. `{ "payloads.queue": "^2.0.0" }`. */
+  resolutionIf(ranges: { readonly [requirement: string]: string }): Resolution;
 
-  /** What would have to change for a bundle (`catalog:package:version:channel`) or a variable to be chosen. */
+  /** The changes that are necessary for a bundle (`catalog:package:version:channel`) or a variable to be chosen. */
   whatWouldMove(id: string): Move;
 
   /** The upgrades between the versions of a package; `null` where no catalog has it. */
   upgrades(package_: string): Upgrades | null;
 
-  /** The same as text in the language of Mermaid. */
+  /** The same upgrades as a Mermaid diagram. */
   upgradesMermaid(package_: string): string | null;
 
-  /** What is chosen as the text of `planloom.lock`; `null` where nothing is. */
+  /** The chosen versions as the text of `planloom.lock`; `null` if nothing is chosen. */
   lock(): string | null;
 
-  /** The files that ask for packages by an `ActiveResolution`, with the outcome in its `status`. */
+  /** The files with an `ActiveResolution`, each with the outcome in its `status`. */
   withStatus(): File[];
 
-  /** What has to change against what was recorded and what really exists. Nothing is carried out. */
+  /** The changes that are required, compared with the recorded and the observed resources. Nothing is applied. */
   plan(options?: PlanOptions | null): Plan;
 
-  /** What is known of a place in a file; `null` when it is nothing in particular. */
+  /** Information about a position in a file; `null` if there is none. */
   hover(file: string, line: number, column: number, options?: PlanOptions | null): Hover | null;
 
-  /** What can be written at a place. */
+  /** The completions at a position. */
   complete(file: string, line: number, column: number): Completion[];
 
-  /** Where the thing named at a place is declared; `null` when it names nothing. */
+  /** The declaration of the name at a position; `null` if the position has no name. */
   definition(file: string, line: number, column: number): Location | null;
 
   /**
@@ -238,61 +238,61 @@ export class Workspace {
 
   /**
    * The YAML files of a zip package, for {@link setFiles}.
-   * @param name What to call the package.
-   * @throws {@link PlanloomError} `wasm/bad-package` when it is not a zip, holds what no package should, or no YAML file at its root.
+   * @param name The name of the package.
+   * @throws {@link PlanloomError} `wasm/bad-package` when it is not a zip file, contains a file that is not allowed in packages, or has no YAML file at its root.
    */
   static readPackage(name: string, bytes: ArrayBuffer | ArrayBufferView): File[];
 
   /** The files as a zip package. */
   writePackage(): Uint8Array & { readonly buffer: ArrayBuffer };
 
-  /** Gives the memory back at once; the workspace cannot be used afterwards. Otherwise the garbage collector does. */
+  /** Frees the memory immediately, instead of when the workspace is garbage-collected. It cannot be used afterwards. */
   free(): void;
 }
 
-/** One thing that is wrong: at a place, or with no place at all (an empty set of files). */
+/** An error, warning or hint, with or without a location (an empty set of files has none). */
 export type Diagnostic = DiagnosticBody & (Location | { [Key in keyof Location]: null });
 
-/** A diagnostic without its place. */
+/** A diagnostic without its location. */
 export type DiagnosticBody = Omit<DiagnosticFields, keyof Location>;
 
-/** What {@link Workspace.merged} returns when asked for origins. */
+/** The result of {@link Workspace.merged} with `{ origins: true }`. */
 export interface MergeWithOrigins extends Merge {
   origins: { [pointer: string]: Origin };
 }
 
-/** A thing that can be chosen, with what is known of it. */
+/** An entity that can be selected, with its properties. */
 export interface Entity {
   id: string;
   readonly properties?: { readonly [name: string]: Json };
 }
 
-/** Entities in memory, in the order in which they were given. Of two with one name the first counts. */
+/** Entities in memory, in the order in which they were given. If two have the same id, the first is used. */
 export class Entities<E extends Entity = Entity> implements Iterable<E> {
   constructor(entities?: Iterable<E>);
-  /** One by its name. */
+  /** The entity with this id. */
   get(id: string): E | undefined;
-  /** Those that something holds for. */
+  /** The entities for which the function returns `true`. */
   filter(holds: (entity: E) => boolean): E[];
-  /** Them by keys; one may have several or none. */
+  /** The entities by key; an entity may have several keys or none. */
   groupBy(keys: (entity: E) => string | readonly string[] | null | undefined): Map<string, E[]>;
   [Symbol.iterator](): IterableIterator<E>;
 }
 
-/** Something that is chosen or not, and what must hold. */
+/** A variable, which is selected or not, with its constraints. */
 export interface Variable {
   id: string;
   constraints?: readonly Constraint[];
 }
 
-/** What must hold; `text` is how it is told to people. */
+/** A constraint; `text` replaces its description in messages. */
 export type Constraint =
   | "mandatory"
   | "prohibited"
   | ({ text?: string } & (
       | { mandatory: true }
       | { prohibited: true }
-      /** With the subject, at least one of these; earlier ones are preferred. */
+      /** If the subject is selected, so is at least one of these; earlier ones are preferred. */
       | { dependency: readonly string[] }
       | { conflict: string }
       | { at_most: { n: number; of: readonly string[] } }
@@ -301,30 +301,30 @@ export type Constraint =
       | { not: Constraint }
     ));
 
-/** What {@link solve} is given: variables, and sources that generate more of them from entities, in order. */
+/** A problem for {@link solve}: variables, and sources that generate more of them from entities, in order. */
 export interface Problem<E extends Entity = Entity> {
   variables?: readonly Variable[];
   entities?: Iterable<E> | Entities<E>;
   sources?: readonly ((entities: Entities<E>) => readonly Variable[])[];
 }
 
-/** What is called while a problem is solved. What one of them throws ends the search, and is thrown on. */
+/** Functions that are called while a problem is solved. If one of them throws, the search ends and {@link solve} throws the same. */
 export interface SolveOptions {
   /**
-   * Variables that others speak of and that are not there, asked for when the search reaches them, once: the variable
-   * and others that belong to it, such as one that says that only one of several may be chosen. What is told must
-   * depend on the name alone.
+   * Returns a variable that constraints name and the problem does not have, with the variables that belong to it, such as
+   * one with an `at_most` constraint. It is called once for each id, when the search reaches it. The result must depend
+   * on the id only.
    */
   expand?: (id: string) => readonly Variable[] | null | undefined;
-  /** Before the search, with the number of variables. */
+  /** Called before the search, with the number of variables. */
   before?: (variables: number) => void;
-  /** At each step. Steps may be taken back: after a conflict earlier choices are made anew. */
+  /** Called at each step. Steps may be reverted: after a conflict, earlier choices are made again. */
   trace?: (event: SolveEvent) => void;
-  /** After the search. */
+  /** Called after the search. */
   after?: (outcome: Exclude<Outcome, "refused" | "empty">) => void;
-  /** Asked now and then: whether to break off. */
+  /** Called at intervals; `true` cancels the search. */
   isCancelled?: () => boolean;
-  /** How much work the search may take; a million take about ten milliseconds. */
+  /** The maximum number of steps of the search; a million steps take about ten milliseconds. */
   steps?: number;
 }
 
@@ -334,62 +334,61 @@ export type SolveEvent =
   | { event: Exclude<SolveEventKind, "candidate"> };
 
 /**
- * The answer to a problem: what is chosen so that every constraint holds and what is preferred comes first, or why that
- * can't be done. Choices are made in the order in which they arise, each takes its first candidate that leaves
- * everything else possible.
+ * Solves a problem: returns the preferred selection that satisfies every constraint, or the conflict. Choices are made in
+ * the order in which they arise. Each takes its first candidate for which the rest of the problem can be satisfied.
  * @param problem Variables, or a document `planloom.problem/1` as text.
- * @throws {@link PlanloomError} `wasm/bad-argument` for what is no problem; mistakes in one are diagnostics.
+ * @throws {@link PlanloomError} `wasm/bad-argument` when the argument is not a problem; mistakes in a problem are diagnostics.
  */
 export function solve<E extends Entity = Entity>(problem: Problem<E> | string, options?: SolveOptions | null): Resolution;
 
-/** What {@link Workspace.setVersions} takes. */
+/** Options of {@link Workspace.setVersions}. */
 export interface VersionOptions {
-  /** Whose rules count; `v1` when left out, `phase0` for an `ActiveResolution`. */
+  /** The rules that versions are chosen by. Default `v1`, or `phase0` for an `ActiveResolution`. */
   profile?: VersionProfile | null;
-  /** The version of OpenShift that bundles have to run on, e.g. `4.21`. */
+  /** The version of OpenShift that bundles have to support, e.g. `4.21`. */
   openshift?: string | null;
   /** The version of Kubernetes, e.g. `1.31.2`. */
   kubernetes?: string | null;
-  /** What is locked does not count. */
+  /** Ignore the versions in `planloom.lock`. */
   fresh?: boolean;
-  /** The priorities of catalogs, by name; of those that are not named the ones that are given first count more. */
+  /** The priorities of catalogs, by name. Of the catalogs without one, those that are given first have higher priority. */
   priorities?: { readonly [catalog: string]: number };
 }
 
-/** One thing that has to happen, by `action`. */
+/** An action of a plan, by `action`. */
 export type Action = NecessaryAction | NoOpAction;
 
-/** What every action has. */
+/** The properties that every action has. */
 export type ActionBody = Omit<ActionFields, "action" | "reason">;
 
 /** An action that has a reason. */
 export interface NecessaryAction extends ActionBody {
-  /** Make it; change it in place; destroy it and make it again; destroy it; drop it from the record. */
+  /** Create; update in place; rebuild (destroy and create); destroy; forget (remove from the state). */
   action: Exclude<ActionKind, "no_op">;
-  /** Why. */
+  /** The reason of the action. */
   reason: Reason;
 }
 
-/** Nothing to do; listed with `list_unchanged`. */
+/** No change; listed with `list_unchanged`. */
 export interface NoOpAction extends ActionBody {
   action: "no_op";
   reason: null;
 }
 
-/** Why an action is needed, by `kind`. */
+/** The reason of an action, by `kind`. */
 export type Reason = DirectReason | KnockOnReason;
 
-/** A reason that lies in the resource itself. */
+/** A reason that concerns the resource itself. */
 export interface DirectReason extends Omit<ReasonFields, "kind" | "cause" | "via"> {
   kind: Exclude<ReasonKind, "knock_on">;
 }
 
-/** Something happens to what the resource needs. */
+/** An action on a resource that this one needs. */
 export interface KnockOnReason extends Omit<ReasonFields, "kind" | "cause" | "via"> {
   kind: "knock_on";
   /** The action that caused it. */
   cause: string;
-  /** Along which connection. */
+  /** The dependency between the two resources. */
   via: Via;
 }
 

@@ -1,11 +1,10 @@
 /**
- * Resources in one place, and controllers that keep them as they should be: the store and the runtime that Planloom
- * itself works with.
+ * A store of resources, and a runtime for controllers that reconcile them. Planloom itself uses both.
  *
- * A resource has a key (namespace, kind, id), metadata that the store keeps strictly, and a `spec` of plain JSON that it
- * never looks into. Every write is a transaction; writers use optimistic concurrency; whoever still needs a resource
- * that is going holds a finalizer on it. A controller says which kinds it reads and which it writes, and is woken when
- * what it reads has changed; what it did not declare is refused.
+ * A resource has a key (namespace, kind, id), metadata that the store maintains, and a `spec` of plain JSON that the store
+ * does not interpret. Every write is a transaction with optimistic concurrency control. A finalizer prevents that a
+ * resource that is tearing down is destroyed while another controller still needs it. A controller declares the kinds that
+ * it reads and writes. It runs when one of its inputs changes, and access to other kinds is refused.
  *
  * @example
  * ```js
@@ -48,7 +47,7 @@ export function init(source?: string | object): Promise<void>;
 /** JSON data. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** As much of an `AbortSignal` as is used: programs need not know the browser's types. */
+/** The part of `AbortSignal` that is used, so that programs do not need the types of browsers. */
 export interface Signal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -56,10 +55,10 @@ export interface Signal {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** The host's `AbortSignal`, where its types are known. */
+/** The `AbortSignal` of the host, if its types are available. */
 export type HostSignal = typeof globalThis extends { AbortSignal: { prototype: infer Type } } ? Type : Signal;
 
-/** What is thrown. */
+/** The error that methods throw. */
 export interface PlanloomError extends Error {
   /**
    * `store/…`: the store refused, e.g. `store/version-conflict`. `runtime/…`: the runtime did, e.g.
@@ -67,11 +66,11 @@ export interface PlanloomError extends Error {
    * `wasm/not-ready`: `init()` has not finished.
    */
   code: StoreErrorCode | RuntimeErrorCode | "wasm/bad-argument" | "wasm/not-ready";
-  /** The resource it is about. */
+  /** The resource that the error is about. */
   key?: Key;
 }
 
-/** Why a store refuses. */
+/** The codes of errors of a store. */
 export type StoreErrorCode =
   | "store/not-found"
   | "store/already-exists"
@@ -85,7 +84,7 @@ export type StoreErrorCode =
   | "store/invalid-options"
   | "store/cancelled";
 
-/** Why a runtime refuses. */
+/** The codes of errors of a runtime. */
 export type RuntimeErrorCode =
   | "runtime/access-denied"
   | "runtime/already-started"
@@ -101,31 +100,31 @@ export type RuntimeErrorCode =
   | "runtime/no-concurrency"
   | "runtime/fixed-inputs";
 
-/** Which sort of resources. The metadata of a resource will do too. */
+/** The kind of resources. The metadata of a resource is also accepted. */
 export interface Kind {
   namespace: string;
   kind: string;
 }
 
-/** Which resource. The metadata of a resource will do too. */
+/** The key of a resource. The metadata of a resource is also accepted. */
 export interface Key extends Kind {
   id: string;
 }
 
-/** What is stored about a resource. */
+/** The metadata of a resource. */
 export interface Metadata extends Key {
-  /** Another for each time it is created. */
+  /** Different each time the resource is created. */
   uid: number;
-  /** 1 when created, one more with every change. */
+  /** 1 at creation, incremented by every change. */
   version: number;
-  /** The store's revision when it was written last. */
+  /** The revision of the store at the last write. */
   revision: number;
-  /** One more with every change of the spec. */
+  /** Incremented by every change of the spec. */
   generation: number;
-  /** The controller it belongs to; the user's when absent. */
+  /** The controller that owns the resource; the user when absent. */
   owner?: string;
   phase: "running" | "tearing_down";
-  /** Who still needs it, in order. */
+  /** The finalizers that prevent its destruction, in order. */
   finalizers?: string[];
   labels?: { [name: string]: string };
   annotations?: { [name: string]: string };
@@ -136,16 +135,16 @@ export interface Metadata extends Key {
 }
 
 /**
- * A resource. What methods return are copies: changing them changes nothing in the store.
+ * A resource. Methods return copies; changing a copy does not change the store.
  *
- * A spec is stored as JSON, with what `JSON.stringify` makes of it: `NaN` becomes `null`, a `Map` becomes `{}`.
+ * A spec is stored as JSON, converted as by `JSON.stringify`: `NaN` becomes `null`, a `Map` becomes `{}`.
  */
 export interface Resource<Spec = Json> {
   metadata: Metadata;
   spec: Spec;
 }
 
-/** What is needed to create a resource. */
+/** A resource to be created. */
 export interface Draft<Spec = Json> extends Key {
   owner?: string;
   finalizers?: string[];
@@ -154,20 +153,20 @@ export interface Draft<Spec = Json> extends Key {
   spec?: Spec;
 }
 
-/** Which resources of a kind; all when empty. */
+/** A filter for the resources of a kind; an empty one matches all. */
 export interface Query {
-  /** One of these groups must hold; a group holds when all its terms do. */
+  /** At least one of these groups has to match; a group matches if all its terms do. */
   terms?: Term[][];
   /** A pattern for the id: `*` any text, `?` one character, `[a-z]` one of these. */
   id?: string;
-  /** Whose. */
+  /** The owner. */
   owner?: "user" | { owner: string };
 }
 
-/** What a label must be. */
+/** A condition on a label. */
 export interface Term {
   label: string;
-  /** `lt_numeric` and `lte_numeric` compare whole numbers, also with a unit, such as `5GiB`. What is none never matches. */
+  /** `lt_numeric` and `lte_numeric` compare whole numbers, also with a unit, such as `5GiB`. Other labels never match. */
   op:
     | "exists"
     | { equal: string }
@@ -176,31 +175,31 @@ export interface Term {
     | { lte: string }
     | { lt_numeric: string }
     | { lte_numeric: string };
-  /** Whether it must not be so. */
+  /** Negates the condition. */
   invert?: boolean;
 }
 
-/** How a store behaves. */
+/** Options of a store. */
 export interface StoreOptions {
   /** Whether a resource must be tearing down before it can be destroyed. Default `false`. */
   strict_destroy?: boolean;
-  /** How many bytes of past events are kept. Default 16 MiB. */
+  /** The maximum size of the log of events, in bytes. Default 16 MiB. */
   log_bytes?: number;
-  /** How many past events of each kind are kept. Default 4096. */
+  /** The maximum number of logged events of each kind. Default 4096. */
   log_entries?: number;
 }
 
-/** Who writes. */
+/** The writer of a change. */
 export interface Writer {
-  /** Whom the resource belongs to; the user when absent. */
+  /** The owner of the resource; the user when absent. */
   owner?: string | null;
 }
 
-/** Who updates, and how. */
+/** Options of an update. */
 export interface UpdateOptions extends Writer {
-  /** The phase it must be in. Default `running`. */
+  /** The phase that the resource has to be in. Default `running`. */
   expected_phase?: "running" | "tearing_down" | "any" | null;
-  /** Whether an update that changes nothing makes a version and an event all the same. Default `false`. */
+  /** Whether an update without changes also creates a version and an event. Default `false`. */
   touch?: boolean;
 }
 
@@ -212,16 +211,16 @@ export type Operation =
   | { add_finalizers: { key: Key; names: string[] } }
   | { remove_finalizers: { key: Key; names: string[] } }
   | { destroy: Key }
-  /** Nothing, if this holds, else nothing of the whole transaction. Without `uid`: there is no such resource. */
+  /** Aborts the transaction unless this matches. Without `uid`, the resource must not exist. */
   | { expect: { key: Key; uid?: number | null; version?: number | null } };
 
-/** What a transaction left. */
+/** The result of a transaction. */
 export interface Committed {
   /** The store's revision after it. */
   revision: number;
-  /** For each operation, its resource after the whole transaction; `null`: gone. */
+  /** For each operation, its resource after the whole transaction; `null` if it was destroyed. */
   resources: (Resource | null)[];
-  /** For each operation, whether its resource is left tearing down with nobody needing it. */
+  /** For each operation, whether its resource is tearing down and has no finalizers. */
   ready: boolean[];
 }
 
@@ -231,41 +230,41 @@ export interface Snapshot<Spec = Json> {
   resources: Resource<Spec>[];
 }
 
-/** Since when to watch, and what of a kind. */
+/** Options of a watch. */
 export interface WatchOptions {
   /**
-   * - `now` (the default): what happens from now on.
-   * - `state`: first what there is, between `init` and `init_done`, then what happens.
-   * - `{ bookmark }`: what happened after an event; with the events since then.
-   * - `{ tail }`: first the last so many events.
+   * - `now` (the default): new events only.
+   * - `state`: first the existing resources, between `init` and `init_done`, then new events.
+   * - `{ bookmark }`: all events after the one with this bookmark.
+   * - `{ tail }`: first this number of past events, then new events.
    */
   from?: "now" | "state" | { bookmark: string } | { tail: number } | null;
-  /** Which resources of the kind. One that begins to match is told as created, one that ceases to as destroyed. */
+  /** A filter. A resource that starts to match is reported as created, one that no longer matches as destroyed. */
   query?: Query | null;
 }
 
-/** What a watch tells. */
+/** An event of a watch. */
 export type Event<Spec = Json> =
   | { type: "init" }
   | { type: "init_apply"; resource: Resource<Spec> }
-  /** The one resource that is watched does not exist. */
+  /** The watched resource does not exist. */
   | { type: "absent"; key: Key }
   | { type: "init_done"; bookmark: string }
   | { type: "created"; resource: Resource<Spec>; bookmark: string }
   | { type: "updated"; resource: Resource<Spec>; old: Resource<Spec>; bookmark: string }
   | { type: "destroyed"; resource: Resource<Spec>; bookmark: string }
-  /** It was read too late for the log; what there is follows, from `init` to `init_done`. */
+  /** The log no longer has the next event; the existing resources follow, from `init` to `init_done`. */
   | { type: "resync"; reason: string };
 
-/** Events as they come, for one reader; ends when the store is closed. To leave a `for await` loop closes it. */
+/** A stream of events for one reader. It ends when the store is closed. Leaving a `for await` loop closes it. */
 export interface Watch<Spec = Json> extends AsyncIterableIterator<Event<Spec>, undefined> {
-  /** All events that are there, without waiting. */
+  /** All available events, without waiting. */
   batch(): Event<Spec>[];
-  /** No more events. */
+  /** Ends the stream. */
   close(): void;
 }
 
-/** What there is of a kind. */
+/** Statistics of a kind. */
 export interface KindStats extends Kind {
   resources: number;
   log_entries: number;
@@ -282,28 +281,28 @@ export interface KindStats extends Kind {
 export class Store {
   constructor(options?: StoreOptions | null);
 
-  /** A resource; `null` where there is none. */
+  /** The resource with this key; `null` if it does not exist. */
   get<Spec = Json>(key: Key): Resource<Spec> | null;
 
   /** The resources of a kind that match, by id. Labels and owners are indexed. */
   list<Spec = Json>(kind: Kind, query?: Query | null): Snapshot<Spec>;
 
-  /** All of it or nothing: one revision, one event for each resource that changed. */
+  /** Applies all operations or none, with one revision, and one event for each changed resource. */
   commit(operations: readonly Operation[], options?: Writer | null): Committed;
 
-  /** A new resource. */
+  /** Creates a resource. */
   create<Spec = Json>(draft: Draft<Spec>, options?: Writer | null): Resource<Spec>;
 
   /**
-   * Spec, labels and annotations of a resource as it was read and then changed. One that says the same as is stored is
-   * silent. Owner, phase and finalizers change by their own methods only.
+   * Writes the spec, labels and annotations of a resource that was read and then changed. Without changes there is no
+   * version and no event. Owner, phase and finalizers are changed by their own methods only.
    */
   update<Spec = Json>(resource: Resource<Spec>, options?: UpdateOptions | null): Resource<Spec>;
 
   /**
-   * Reads a resource, changes it and updates it; again, if another was quicker.
-   * @param change Changes the copy it is shown, or returns another. It may be called more than once; what it throws is
-   *   thrown, and then nothing happened.
+   * Reads a resource, changes it and updates it; repeats this after a version conflict.
+   * @param change Changes its argument, a copy, or returns another resource. It may be called more than once. If it
+   *   throws, nothing is written.
    */
   modify<Spec = Json>(
     key: Key,
@@ -311,129 +310,131 @@ export class Store {
     options?: UpdateOptions | null,
   ): Resource<Spec>;
 
-  /** {@link modify}, or creates it from the draft with the same change where there is none. Of one that is there, nothing is
-   * taken from the draft but its key. */
+  /**
+   * Like {@link modify}, but creates the resource from the draft, with the same change, if it does not exist. If it
+   * exists, only the key of the draft is used.
+   */
   upsert<Spec = Json>(
     draft: Draft<Spec>,
     change: (resource: Resource<Spec>) => Resource<Spec> | void,
     options?: UpdateOptions | null,
   ): Resource<Spec>;
 
-  /** It shall go as soon as nobody needs it. Whether nobody does. */
+  /** Marks a resource for destruction. Returns whether it has no finalizers and can be destroyed. */
   teardown(key: Key, options?: Writer | null): boolean;
 
-  /** These need it. Nobody new can need what is tearing down. */
+  /** Adds finalizers. A resource that is tearing down accepts no new ones. */
   addFinalizers(key: Key, names: readonly string[]): Resource;
 
-  /** These no longer need it. */
+  /** Removes finalizers. */
   removeFinalizers(key: Key, names: readonly string[]): Resource;
 
-  /** It goes. Refused while somebody needs it. */
+  /** Destroys a resource. Refused while it has finalizers. */
   destroy(key: Key, options?: Writer | null): void;
 
-  /** Tears it down, waits until nobody needs it, and destroys it. */
+  /** Tears a resource down, waits until it has no finalizers, and destroys it. */
   teardownAndDestroy(key: Key, options?: Writer | null): Promise<void>;
 
-  /** What happens to one resource, whether it exists or not, or to those of a kind that match. */
+  /** The events of one resource, which need not exist, or of the resources of a kind that match. */
   watch<Spec = Json>(scope: Key | Kind, options?: WatchOptions | null): Watch<Spec>;
 
   /**
-   * Waits until a resource is as wanted, and gives it as it then was.
-   * @param wanted Is shown the resource, `null` where there is none.
-   * @throws `store/not-found` when it was there, and goes without having been as wanted; the signal's reason.
+   * Waits until the predicate returns `true` for a resource, and returns that resource.
+   * @param predicate Is called with the resource, or with `null` if it does not exist.
+   * @throws `store/not-found` when the resource is destroyed before the predicate returns `true`; the signal's reason.
    */
   waitFor<Spec = Json>(
     key: Key,
-    wanted: (found: Resource<Spec> | null) => found is Resource<Spec>,
+    predicate: (found: Resource<Spec> | null) => found is Resource<Spec>,
     options?: { signal?: Signal } | null,
   ): Promise<Resource<Spec>>;
   waitFor<Spec = Json>(
     key: Key,
-    wanted: (found: Resource<Spec> | null) => boolean,
+    predicate: (found: Resource<Spec> | null) => boolean,
     options?: { signal?: Signal } | null,
   ): Promise<Resource<Spec> | null>;
 
-  /** The last commit. */
+  /** The revision of the last commit. */
   readonly revision: number;
 
-  /** What there is, by kind. */
+  /** Statistics by kind. */
   stats(): KindStats[];
 
-  /** Ends it: watches end after what had happened, writes are refused. It can still be read. */
+  /** Closes the store: watches end after the events until now, and writes are refused. It can still be read. */
   close(): void;
 
-  /** Frees its memory at once instead of when it is collected. It must not be used afterwards. */
+  /** Frees the memory immediately, instead of when the store is garbage-collected. It cannot be used afterwards. */
   free(): void;
 }
 
-/** What a controller reads, and what of it wakes the controller. */
+/** A kind that a controller reads, and which changes wake the controller. */
 export interface Input extends Kind {
-  /** Only this one of them. */
+  /** Only the resource with this id. */
   id?: string | null;
   /**
    * - `strong`: every change wakes, and the controller may hold a finalizer on it. The default of primary inputs.
    * - `weak`: every change wakes. The default of others.
-   * - `destroy_ready`: wakes only when one that belongs to the controller can be destroyed.
+   * - `destroy_ready`: wakes only when a resource that the controller owns can be destroyed.
    */
   strength?: "strong" | "weak" | "destroy_ready" | null;
 }
 
 /** An input of a queue controller. */
 export interface QueueInput<Spec = any> extends Input {
-  /** Whether there is a run for each resource of this input that changed. */
+  /** Whether the controller runs for each changed resource of this input. */
   primary?: boolean;
   /**
-   * Which resources of the primary inputs a changed one is about. Default `same_id`. A function is shown the resource as
-   * it was and as it is, one after the other.
+   * Maps a changed resource to the resources of the primary inputs that the controller runs for. Default `same_id`. A
+   * function is called with the old resource and then with the new one.
    */
   map?: "same_id" | "none" | { label: string } | ((resource: Resource<Spec>, cx: Context) => readonly Key[]) | null;
 }
 
-/** What a controller writes. */
+/** A kind that a controller writes. */
 export interface Output {
   /** Any when absent. */
   namespace?: string | null;
   kind: string;
-  /** Whether others may write it too; each writes what it created. Default `exclusive`. */
+  /** Whether other controllers may write the kind too, each the resources that it created. Default `exclusive`. */
   sharing?: "exclusive" | "shared";
-  /** Whether it only tears down and destroys what is there. Default `false`. */
+  /** Whether the controller only tears down and destroys resources of the kind. Default `false`. */
   removes_only?: boolean;
 }
 
 /**
- * What a run that went well asks for: nothing, another run after so many milliseconds, or to be counted as a run that did
- * nothing, for this reason. What fails throws, and is tried again, later and later; with `terminal: true` on the error
- * only once the spec or phase of an input has changed, with `retry_after: ms` after that time. Each is written to the console,
- * unless the runtime was told not to, and is `last_error` in {@link Runtime.inspect}.
+ * The result of a successful run: nothing, a request for another run after this number of milliseconds, or the reason why
+ * the run was skipped. A run that throws is repeated with exponential back-off; if the error has `terminal: true`, only
+ * after the spec or phase of an input has changed; if it has `retry_after: ms`, after that time. Errors are written to the
+ * console, unless `log` is `false`, and are `last_error` in {@link Runtime.inspect}.
  */
 export type Action = void | null | undefined | { requeue_after: number } | { skip: string };
 
 interface Declared {
-  /** Its id: whose resources are its own, and the finalizer it holds. Keep it for ever. */
+  /** The id: the owner of its resources and the name of its finalizers. It must not change. */
   id: string;
-  /** Ids it had earlier. */
+  /** Earlier ids of the controller. */
   formerly?: readonly string[];
   outputs?: readonly Output[];
 }
 
-/** A controller with one run over everything, at the start and whenever inputs changed, however much. */
+/** A controller with one run for all of its inputs, at the start and after any number of changes. */
 export interface WholeController extends Declared {
   style?: "whole";
   inputs?: readonly Input[];
   reconcile(cx: Context): Action | Promise<Action>;
 }
 
-/** A controller with a run for each resource of its primary inputs that may need one; never two for one at a time. */
+/** A controller with a run for each changed resource of its primary inputs; never two runs for one resource at a time. */
 export interface QueueController extends Declared {
   style: "queue";
   inputs: readonly QueueInput[];
-  /** So many runs at a time. Default 1. */
+  /** The maximum number of concurrent runs. Default 1. */
   concurrency?: number | null;
-  /** The resource may be gone by then: then its outputs should go. */
+  /** The resource may no longer exist; its outputs should then be removed. */
   reconcile(cx: Context, key: Key): Action | Promise<Action>;
 }
 
-/** A controller with one run that goes on for ever, and waits with {@link Context.woken}. */
+/** A controller with one run that does not end, and that waits with {@link Context.woken}. */
 export interface ManualController extends Declared {
   style: "manual";
   inputs?: readonly Input[];
@@ -444,83 +445,88 @@ export interface ManualController extends Declared {
 export type Controller = WholeController | QueueController | ManualController;
 
 /**
- * What a run of a controller can do: read its inputs, write its outputs, nothing else. Each call is checked against
- * what was declared; what was not is `runtime/access-denied`. It is of its run: afterwards calls throw `runtime/run-ended`,
- * but for `requeue` and `wake`, and once the runtime has stopped all throw `runtime/cancelled`.
+ * The access of a run to the store: it can read the inputs and write the outputs of its controller. Other access throws
+ * `runtime/access-denied`. After the run has ended, calls other than `requeue` and `wake` throw `runtime/run-ended`; after
+ * the runtime has stopped, all calls throw `runtime/cancelled`.
  *
- * Write through it and not through the store: what a controller writes behind its back is in no graph, and a loop of such
- * writes is not noticed.
+ * Controllers have to write through it and not through the store: direct writes are not in the graph, and loops of such
+ * writes are not detected.
  */
 export interface Context {
   /** The controller's id. */
   readonly id: string;
-  /** Aborted when the run is cancelled, because the runtime stopped: for `fetch`. Not in `map`. */
+  /** Aborted when the runtime stops; for `fetch`. Not available in `map`. */
   readonly signal?: HostSignal;
   /** Milliseconds since 1970. */
   readonly now: number;
   get<Spec = Json>(key: Key): Resource<Spec> | null;
   list<Spec = Json>(kind: Kind, query?: Query | null): Snapshot<Spec>;
   commit(operations: readonly Operation[]): Committed;
-  /** A new resource, which will be the controller's. */
+  /** Creates a resource that the controller owns. */
   create<Spec = Json>(draft: Draft<Spec>): Resource<Spec>;
   /**
-   * The controller's resource of this key says this from now on, whether there was one or not. Of one that is there, owner
-   * and finalizers are unchanged.
+   * Creates or replaces a resource of the controller. The owner and finalizers of an existing resource are unchanged.
    */
   put<Spec = Json>(draft: Draft<Spec>): Resource<Spec>;
   update<Spec = Json>(resource: Resource<Spec>, options?: Omit<UpdateOptions, "owner"> | null): Resource<Spec>;
-  /** It shall go. Whether nobody needs it any more. */
+  /** Marks a resource for destruction. Returns whether it has no finalizers. */
   teardown(key: Key): boolean;
   destroy(key: Key): void;
-  /** Tears down and destroys what is the controller's. Whether it is gone; a destroy-ready input tells when to come back. */
+  /**
+   * Tears down and destroys a resource of the controller. Returns whether it is destroyed; if not, a `destroy_ready` input
+   * wakes the controller when it can be.
+   */
   remove(key: Key): boolean;
-  /** Removes what is the controller's of a kind and this run has not created, put or updated. Whether all of it is gone. */
+  /**
+   * Removes the resources of a kind that the controller owns and that this run has not created, put or updated. Returns
+   * whether all of them are destroyed.
+   */
   pruneUntouched(kind: Kind): boolean;
-  /** The controller needs this strong input from now on. */
+  /** Adds the finalizer of the controller to a resource of a strong input. */
   hold(key: Key): Resource;
-  /** The controller no longer needs this input. One that is gone is no error. */
+  /** Removes the finalizer of the controller. It is not an error if the resource does not exist. */
   release(key: Key): void;
-  /** Whether the controller holds this resource. */
+  /** Whether the resource has the finalizer of the controller. */
   holds(resource: Resource<any>): boolean;
   /** Whether this resource belongs to the controller. */
   owns(resource: Resource<any>): boolean;
-  /** The same rights, but writing what belongs to the user. */
+  /** A context with the same access that writes resources of the user. */
   asUser(): Context;
-  /** Waits so many milliseconds. */
+  /** Waits for this number of milliseconds. */
   sleep(millis: number): Promise<void>;
-  /** Has a queue controller run for this key after so many milliseconds, or sooner. */
+  /** Runs a queue controller for this key after this number of milliseconds at the latest. */
   requeue(key: Key, millis: number): void;
-  /** Has a whole-set or manual controller wake after so many milliseconds, or sooner. */
+  /** Wakes a `whole` or `manual` controller after this number of milliseconds at the latest. */
   wake(millis: number): void;
-  /** For a manual controller: waits until an input has changed since the last time. At once the first time. */
+  /** For manual controllers: waits until an input has changed since the last call. The first call returns immediately. */
   woken(): Promise<void>;
-  /** Other inputs from now on; not for queue controllers. */
+  /** Replaces the inputs; not for queue controllers. */
   setInputs(inputs: readonly Input[]): void;
 }
 
-/** How a runtime behaves. */
+/** Options of a runtime. */
 export interface RuntimeOptions {
-  /** What the jitter of back-offs, and a shuffled schedule, come from. Default: at random. */
+  /** The seed for the jitter of back-offs and for a shuffled schedule. Default: random. */
   seed?: number;
-  /** Whether what a controller throws is written to the console, once until it throws something else. Default `true`. */
+  /** Whether errors of controllers are written to the console, repeated errors only once. Default `true`. */
   log?: boolean;
-  /** Whether anyone goes first instead of who waited longest: to find mistakes. Default `false`. */
+  /** Whether runs start in random order instead of the longest-waiting first; for tests. Default `false`. */
   shuffled?: boolean;
-  /** After so many milliseconds of work the host gets its turn. Default 8. */
+  /** The number of milliseconds of work after which the runtime yields to the host. Default 8. */
   slice_ms?: number;
-  /** A longer chain of runs, each woken by what the one before wrote, is taken for a loop. Default 1000. */
+  /** The maximum length of a chain of runs, each woken by a write of the run before; longer ones are reported as loops. Default 1000. */
   longest_chain?: number;
-  /** What is tearing down for longer than this shows in the graph as stuck. Default 60000. */
+  /** The time after which a resource that is tearing down is reported as stuck, in milliseconds. Default 60000. */
   stuck_ms?: number;
 }
 
-/** How a controller is run. */
+/** The style of a controller. */
 export type Style = "whole" | "queue" | "manual";
 
-/** What a controller is doing. */
+/** The state of a controller. */
 export type State = "stopped" | "idle" | "waiting" | "back_off" | "queued" | "running" | "finished";
 
-/** How a runtime is at a moment. */
+/** The state of a runtime. */
 export interface Inspection {
   at: number;
   running: boolean;
@@ -528,14 +534,14 @@ export interface Inspection {
   kinds: KindView[];
 }
 
-/** How a controller is. */
+/** The state and counters of a controller. */
 export interface ControllerView {
   id: string;
   style: Style;
   state: State;
-  /** How many jobs wait. */
+  /** The number of waiting jobs. */
   queue: number;
-  /** How many runs are under way. */
+  /** The number of current runs. */
   running: number;
   wakes: number;
   ok: number;
@@ -546,24 +552,24 @@ export interface ControllerView {
   last_error_at?: number;
   last_skip?: string;
   backoff_until?: number;
-  /** How many jobs it has given up on until something significant changes. */
+  /** The number of jobs that failed with a terminal error and wait for a change of their inputs. */
   given_up: number;
-  /** Whether it looks like a part of a loop of writes that does not settle. */
+  /** Whether the controller is probably part of an endless loop of writes. */
   livelock: boolean;
 }
 
-/** How a kind is. */
+/** Statistics and state of a kind. */
 export interface KindView extends KindStats {
   tearing_down: number;
 }
 
-/** Who works for whom. Ids are stable. */
+/** The graph of controllers and kinds. Ids are stable. */
 export interface Graph {
   controllers: ControllerNode[];
   kinds: KindNode[];
   /** By controller: outputs, then inputs. */
   edges: Edge[];
-  /** What is wrong with it. */
+  /** The problems that were detected. */
   lints: Lint[];
 }
 
@@ -599,49 +605,49 @@ export interface Edge {
   to: string;
   edge: "exclusive" | "shared" | "removes" | "strong" | "weak" | "destroy_ready";
   resource?: string;
-  /** How often it woke the controller, or the controller wrote. */
+  /** The number of times that the input woke the controller, or that the controller wrote the output. */
   count: number;
   livelock: boolean;
 }
 
-/** Something wrong with what was declared, or with what has shown. */
+/** A problem of the declarations or of the observed behaviour. */
 export interface Lint {
   /** A stable name, such as `runtime/teardown-cycle`. */
   code: string;
-  /** One line for people. */
+  /** A message of one line. */
   message: string;
-  /** The controllers it is about. */
+  /** The affected controllers. */
   controllers: string[];
-  /** The kinds it is about. */
+  /** The affected kinds. */
   kinds: Kind[];
 }
 
 /**
- * Controllers at work on one store, all in one thread, between other things. It runs once.
+ * Runs the controllers of one store, in one thread, cooperatively with the host. It can be started once.
  *
- * An idle runtime has no timer: Node ends the process when nothing else keeps it.
+ * An idle runtime has no timer, so it does not keep a Node process alive.
  */
 export class Runtime {
   constructor(store: Store, options?: RuntimeOptions | null);
 
-  /** Adds a controller, before the start or after it. Nothing of one that is refused is kept. */
+  /** Adds a controller, before or after the start. A controller that is refused has no effect. */
   register(controller: Controller): void;
 
-  /** Runs the controllers; the promise is kept when the runtime has stopped, or the store was closed. */
+  /** Runs the controllers. The promise resolves when the runtime has stopped or the store is closed. */
   run(): Promise<void>;
 
-  /** Ends it. Runs under way are cancelled: their context refuses everything from then on; what they committed stays. */
+  /** Stops the runtime. Current runs are cancelled: their context refuses all calls, and committed changes are kept. */
   stop(): void;
 
-  /** Who works for whom, with counters, and what is wrong with it. */
+  /** The graph of controllers and kinds, with counters and detected problems. */
   graph(): Graph;
 
   /** The graph as text for Graphviz or Mermaid. */
   graphText(format: "dot" | "mermaid"): string;
 
-  /** How the controllers are: cheap enough to ask several times a second. */
+  /** The state of the controllers; cheap enough to be called several times a second. */
   inspect(): Inspection;
 
-  /** Stops it and frees its memory at once instead of when it is collected. It must not be used afterwards. */
+  /** Stops the runtime and frees its memory immediately. It cannot be used afterwards. */
   free(): void;
 }

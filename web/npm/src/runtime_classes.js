@@ -3,7 +3,7 @@ import { Runtime as LoadedRuntime, Store as LoadedStore } from "./planloom_runti
 
 let loaded = false;
 
-/** To be called once the WebAssembly file is loaded. */
+/** Has to be called after the WebAssembly file is loaded. */
 export function setLoaded() {
   loaded = true;
 }
@@ -16,7 +16,7 @@ function coded(code, message, more) {
   return Object.assign(new Error(message), { code, ...more });
 }
 
-/** Events as they come; `Store.watch` makes them. */
+/** A stream of events; `Store.watch` returns it. */
 class Watch {
   #inner;
   #last = Promise.resolve();
@@ -29,7 +29,7 @@ class Watch {
     return this;
   }
 
-  // One after the other: each waits for the one that was asked for before.
+  // Calls are sequential: each waits for the result of the call before.
   next() {
     const next = this.#last.then(() => this.#inner.next()).then((value) => ({ value, done: value === undefined }));
     this.#last = next.catch(() => {});
@@ -60,16 +60,16 @@ export class Store extends LoadedStore {
     return new Watch(super.watch(scope, options));
   }
 
-  async waitFor(key, wanted, options) {
+  async waitFor(key, predicate, options) {
     const { signal } = options ?? {};
-    if (typeof wanted !== "function") throw coded("wasm/bad-argument", "`wanted` must be a function");
+    if (typeof predicate !== "function") throw coded("wasm/bad-argument", "`predicate` must be a function");
     if (key?.id === undefined) throw coded("wasm/bad-argument", "`key` must name one resource");
     if (signal?.aborted) throw signal.reason;
     const watch = this.watch(key, { from: "state" });
     const stop = () => watch.close();
     signal?.addEventListener("abort", stop);
     try {
-      return await firstThat(watch, key, wanted, signal);
+      return await firstThat(watch, key, predicate, signal);
     } finally {
       signal?.removeEventListener("abort", stop);
       watch.close();
@@ -77,12 +77,12 @@ export class Store extends LoadedStore {
   }
 }
 
-async function firstThat(watch, key, wanted, signal) {
+async function firstThat(watch, key, predicate, signal) {
   let seen = false;
   for await (const event of watch) {
     const found = foundBy(event);
     if (found === undefined) continue;
-    if (wanted(found)) return found;
+    if (predicate(found)) return found;
     if (seen && found === null) {
       throw coded("store/not-found", `\`${key.namespace}/${key.kind}/${key.id}\` does not exist`, { key });
     }
@@ -92,7 +92,7 @@ async function firstThat(watch, key, wanted, signal) {
   throw coded("store/cancelled", "the store is closed");
 }
 
-/** What an event of one resource says that it is from then on: `null` for gone, `undefined` if it tells nothing. */
+/** The resource after an event: `null` if it does not exist, `undefined` if the event does not contain it. */
 function foundBy(event) {
   if (event.type === "absent" || event.type === "destroyed") return null;
   return event.resource;
@@ -105,7 +105,7 @@ export class Runtime extends LoadedRuntime {
     super(store, options);
   }
 
-  // What runs holds on to itself: without this, nobody could stop it any more.
+  // A running runtime keeps itself alive, and after `free` there is no handle to stop it by.
   free() {
     this.stop();
     super.free();

@@ -327,7 +327,7 @@ fn tell(state: &mut State, live: ui::views::live::ApplyStatus) {
 }
 
 #[test]
-fn a_plan_that_takes_everything_for_new_is_none_where_nobody_could_look() {
+fn a_plan_without_an_observation_is_not_shown() {
     use ui::views::live::ApplyStatus;
 
     let plan = serde_json::json!({
@@ -382,7 +382,7 @@ fn a_plan_of_the_other_mode_is_not_shown() {
 }
 
 #[test]
-fn a_run_that_failed_is_one_until_things_are_looked_at_again() {
+fn a_failed_run_is_shown_until_the_next_refresh() {
     use ui::views::live::{ApplyStatus, Doing, ErrorItem, Outcome};
 
     let told = |runs: &[ApplyStatus]| {
@@ -405,7 +405,7 @@ fn a_run_that_failed_is_one_until_things_are_looked_at_again() {
 }
 
 #[test]
-fn what_another_tab_wrote_is_taken_over_and_can_be_undone() {
+fn changes_of_another_tab_are_loaded_and_can_be_undone() {
     let mut state = state(&[("a", "1"), ("b", "2")]);
     let (before, b) = (state.document.clone(), key(&state, "b"));
     state.act(Action::Select(b));

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn a_written_record_is_read() {
         let mut kept = Kept::default();
         assert_eq!(kept.read(), None);
         let first = snapshot(&[("a", "1"), ("b", "2"), ("c", "3")]);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_tab_wrote_is_replaced_as_a_whole() {
+    fn a_record_of_another_tab_is_replaced_as_a_whole() {
         let mut kept = Kept::default();
         let (ours, theirs) = (snapshot(&[("a", "1"), ("b", "2")]), snapshot(&[("x", "8"), ("y", "9")]));
         kept.write(None, 0, &ours);

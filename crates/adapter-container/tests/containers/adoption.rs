@@ -11,52 +11,52 @@ use crate::{
 #[test]
 fn another_adapter_finds_it_by_its_labels() {
     run(async |bench| {
-        let asked = bench.script("echo hello; exec sleep 600");
-        let seen = bench.adapter().await.create(&asked).await.unwrap();
+        let requested = bench.script("echo hello; exec sleep 600");
+        let seen = bench.adapter().await.create(&requested).await.unwrap();
         let adapter = bench.adapter().await;
-        assert_eq!(read(&adapter, &asked).await.unwrap(), seen);
-        assert_eq!(adapter.create(&asked).await.unwrap(), seen);
+        assert_eq!(read(&adapter, &requested).await.unwrap(), seen);
+        assert_eq!(adapter.create(&requested).await.unwrap(), seen);
         // Also under a name that somebody else has given it.
-        let name = format!("planloom-{}", asked.id.id);
+        let name = format!("planloom-{}", requested.id.id);
         bench.engine.podman(&["rename", &name, &format!("{name}-renamed")]).unwrap();
-        assert_eq!(read(&adapter, &asked).await.unwrap(), seen);
-        adapter.destroy(&unanswered(&asked)).await.unwrap();
-        assert!(bench.containers(&asked.id.id).is_empty());
+        assert_eq!(read(&adapter, &requested).await.unwrap(), seen);
+        adapter.destroy(&unanswered(&requested)).await.unwrap();
+        assert!(bench.containers(&requested.id.id).is_empty());
     });
 }
 
 #[test]
-fn what_a_crash_left_half_made_is_replaced() {
+fn a_container_half_created_before_a_crash_is_replaced() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        let mut asked = bench.service(json!({"command": shell("echo main >/order; exec sleep 600")}));
-        asked.spec.insert("init".into(), json!([{"run": {"args": shell("echo init >>/order")}}]));
-        let first = adapter.create(&asked).await.unwrap();
+        let mut requested = bench.service(json!({"command": shell("echo main >/order; exec sleep 600")}));
+        requested.spec.insert("init".into(), json!([{"run": {"args": shell("echo init >>/order")}}]));
+        let first = adapter.create(&requested).await.unwrap();
         // As it is until the commands have run.
-        let name = format!("planloom-{}", asked.id.id);
+        let name = format!("planloom-{}", requested.id.id);
         bench.engine.podman(&["rename", &name, &format!("{name}-making")]).unwrap();
         let adapter = bench.adapter().await;
-        let seen = read(&adapter, &asked).await.unwrap();
+        let seen = read(&adapter, &requested).await.unwrap();
         assert_eq!(seen.phase, Phase::Terminated);
         assert_eq!(seen.message.as_deref(), Some("its creation was interrupted"));
-        let second = adapter.create(&asked).await.unwrap();
+        let second = adapter.create(&requested).await.unwrap();
         assert_ne!(first.identity, second.identity);
-        assert_eq!(bench.containers(&asked.id.id), [&*name]);
+        assert_eq!(bench.containers(&requested.id.id), [&*name]);
         let order = bench.engine.podman(&["exec", &name, "/bin/busybox", "cat", "/order"]).unwrap();
         assert_eq!(order, "main\ninit");
         bench.engine.podman(&["rename", &name, &format!("{name}-making")]).unwrap();
-        adapter.destroy(&unanswered(&asked)).await.unwrap();
-        assert!(bench.containers(&asked.id.id).is_empty());
+        adapter.destroy(&unanswered(&requested)).await.unwrap();
+        assert!(bench.containers(&requested.id.id).is_empty());
     });
 }
 
 #[test]
-fn what_is_not_ours_is_never_touched() {
+fn containers_of_other_owners_are_never_changed() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("exec sleep 600");
-        let (name, id) = (format!("planloom-{}", asked.id.id), &asked.id.id);
-        let label = format!("planloom.deployment={}", asked.deployment);
+        let requested = bench.script("exec sleep 600");
+        let (name, id) = (format!("planloom-{}", requested.id.id), &requested.id.id);
+        let label = format!("planloom.deployment={}", requested.deployment);
         let run = |name: &str, label: &str| {
             bench.engine.podman(&[
                 "run",
@@ -73,19 +73,19 @@ fn what_is_not_ours_is_never_touched() {
         };
         // Containers with our names but without our label, one of them in the way of the last step.
         let strangers = [run(&format!("{name}-making"), &label).unwrap(), run(&name, &label).unwrap()];
-        let network = bench.asked("network", "networks.default", json!({}));
+        let network = bench.requested("network", "networks.default", json!({}));
         let network_name = format!("planloom-{}", network.id.id);
         bench.engine.podman(&["network", "create", "--label", &label, &network_name]).unwrap();
-        for asked in [&asked, &network] {
-            assert_eq!(read(&adapter, asked).await, None);
-            let problem = adapter.create(asked).await.unwrap_err();
+        for requested in [&requested, &network] {
+            assert_eq!(read(&adapter, requested).await, None);
+            let problem = adapter.create(requested).await.unwrap_err();
             assert!(problem.is(Code::Forbidden), "{problem:?}");
             assert!(problem.detail.contains("that this adapter did not create"), "{problem}");
-            adapter.destroy(&unanswered(asked)).await.unwrap();
+            adapter.destroy(&unanswered(requested)).await.unwrap();
         }
         // With the first one out of the way the other is met when all is done but the name.
         bench.engine.podman(&["rename", &format!("{name}-making"), &format!("{name}-elsewhere")]).unwrap();
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let problem = adapter.create(&requested).await.unwrap_err();
         assert!(problem.is(Code::Forbidden), "{problem:?}");
         for stranger in &strangers {
             let state = bench.engine.podman(&["inspect", "--format", "{{.State.Status}}", stranger]).unwrap();
@@ -95,7 +95,7 @@ fn what_is_not_ours_is_never_touched() {
         bench.engine.podman(&["network", "inspect", &network_name]).unwrap();
         // Neither is one with the same label of another kind.
         let other = run(&format!("{name}-of-a-kind"), &format!("planloom.id={id}")).unwrap();
-        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        adapter.destroy(&unanswered(&requested)).await.unwrap();
         assert_eq!(bench.containers(id).len(), 1);
         for id in strangers.iter().chain([&other]) {
             bench.engine.podman(&["rm", "--force", "--time", "0", id]).unwrap();
@@ -124,8 +124,8 @@ fn a_lost_ledger_is_made_again_of_what_is_there() {
         let mut service = bench.script("exec sleep 600");
         service.spec["payload"]["params"]["secrets"] = json!({"KEY": "never-told"});
         let network = bench.network(&crate::bench::range());
-        for asked in [&service, &network] {
-            adapter.create(asked).await.unwrap();
+        for requested in [&service, &network] {
+            adapter.create(requested).await.unwrap();
         }
         let records = bench.adapter().await.remembered(&service.deployment).await.unwrap();
         let ids: Vec<_> = records.iter().map(|it| it.id().clone()).collect();
@@ -143,27 +143,27 @@ fn a_lost_ledger_is_made_again_of_what_is_there() {
 }
 
 #[test]
-fn what_has_ended_stands_in_nobodys_way() {
+fn ended_containers_do_not_block_new_ones() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let network = bench.network(&crate::bench::range());
         adapter.create(&network).await.unwrap();
         let script = |address: &str, script: &str| {
-            let mut asked = bench.script(script);
-            asked.address = address.into();
-            asked.spec.insert("network".into(), json!("default"));
-            asked
+            let mut requested = bench.script(script);
+            requested.address = address.into();
+            requested.spec.insert("network".into(), json!("default"));
+            requested
         };
         let services = [
             script("services.a", "sleep 1"),
             script("services.b", "sleep 1"),
             script("services.c", "exec sleep 600"),
         ];
-        for asked in &services {
-            adapter.create(asked).await.unwrap();
+        for requested in &services {
+            adapter.create(requested).await.unwrap();
         }
-        for asked in &services[..2] {
-            crate::bench::until(&adapter, asked, |it| it.phase == Phase::Terminated).await;
+        for requested in &services[..2] {
+            crate::bench::until(&adapter, requested, |it| it.phase == Phase::Terminated).await;
         }
         // Made again, it is another container, and the old one goes; that of another service stays.
         let mut again = script("services.a", "exec sleep 600");
@@ -173,9 +173,9 @@ fn what_has_ended_stands_in_nobodys_way() {
         assert!(read(&adapter, &services[1]).await.is_some());
         // What runs keeps the network, what has ended does not.
         adapter.destroy(&unanswered(&network)).await.unwrap_err();
-        for asked in [&again, &services[2]] {
-            assert_eq!(read(&adapter, asked).await.unwrap().phase, Phase::Active);
-            adapter.destroy(&unanswered(asked)).await.unwrap();
+        for requested in [&again, &services[2]] {
+            assert_eq!(read(&adapter, requested).await.unwrap().phase, Phase::Active);
+            adapter.destroy(&unanswered(requested)).await.unwrap();
         }
         adapter.destroy(&unanswered(&network)).await.unwrap();
         assert_eq!(read(&adapter, &services[1]).await, None);

@@ -67,7 +67,7 @@ impl Bench {
         ContainerAdapter::open(self.options(allowed)).await.unwrap()
     }
 
-    pub(crate) fn asked(&self, kind: &str, address: &str, spec: Json) -> ResourceRequest {
+    pub(crate) fn requested(&self, kind: &str, address: &str, spec: Json) -> ResourceRequest {
         let Json::Object(spec) = spec else { panic!("a spec is a map") };
         self.number.set(self.number.get() + 1);
         let id = ResourceId::new(kind, format!("{}{}y", self.prefix, self.number.get()));
@@ -76,7 +76,7 @@ impl Bench {
 
     /// A service with these `params`; the image of the tests where they name none.
     pub(crate) fn service(&self, params: Json) -> ResourceRequest {
-        self.asked("service", "services.it", spec(params))
+        self.requested("service", "services.it", spec(params))
     }
 
     /// A service that runs this script.
@@ -86,19 +86,19 @@ impl Bench {
 
     /// A network that is called `default`, with this range of addresses.
     pub(crate) fn network(&self, range: &str) -> ResourceRequest {
-        self.asked("network", "networks.default", json!({"ip": format!("{range}.0/24")}))
+        self.requested("network", "networks.default", json!({"ip": format!("{range}.0/24")}))
     }
 
     /// What Podman knows of the containers of a resource: their names.
     pub(crate) fn containers(&self, id: &str) -> Vec<String> {
         let filter = format!("label=planloom.id={id}");
-        let told =
+        let reported =
             self.engine.podman(&["ps", "--all", "--filter", &filter, "--format", "{{.Names}}"]).unwrap();
-        told.lines().map(str::to_owned).collect()
+        reported.lines().map(str::to_owned).collect()
     }
 
-    pub(crate) fn inspect(&self, asked: &ResourceRequest, format: &str) -> String {
-        let name = format!("planloom-{}", asked.id.id);
+    pub(crate) fn inspect(&self, requested: &ResourceRequest, format: &str) -> String {
+        let name = format!("planloom-{}", requested.id.id);
         self.engine.podman(&["container", "inspect", "--format", format, &name]).unwrap()
     }
 }
@@ -106,13 +106,13 @@ impl Bench {
 impl Drop for Bench {
     fn drop(&mut self) {
         let filter = format!("label=planloom.deployment={}", self.prefix);
-        if let Ok(told) = self.engine.podman(&["ps", "--all", "--quiet", "--filter", &filter]) {
-            for id in told.lines() {
+        if let Ok(reported) = self.engine.podman(&["ps", "--all", "--quiet", "--filter", &filter]) {
+            for id in reported.lines() {
                 _ = self.engine.podman(&["rm", "--force", "--time", "0", "--volumes", id]);
             }
         }
-        if let Ok(told) = self.engine.podman(&["network", "ls", "--quiet", "--filter", &filter]) {
-            for name in told.lines() {
+        if let Ok(reported) = self.engine.podman(&["network", "ls", "--quiet", "--filter", &filter]) {
+            for name in reported.lines() {
                 _ = self.engine.podman(&["network", "rm", name]);
             }
         }
@@ -138,12 +138,12 @@ pub(crate) fn server(first: &str, text: &str) -> Json {
     ))
 }
 
-pub(crate) fn known(asked: &ResourceRequest, seen: &ObservedResource) -> Known {
-    Known { request: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
+pub(crate) fn known(requested: &ResourceRequest, seen: &ObservedResource) -> Known {
+    Known { request: requested.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
 }
 
-pub(crate) fn unanswered(asked: &ResourceRequest) -> Known {
-    Known { request: asked.clone(), identity: None, outputs: Map::new() }
+pub(crate) fn unanswered(requested: &ResourceRequest) -> Known {
+    Known { request: requested.clone(), identity: None, outputs: Map::new() }
 }
 
 pub(crate) fn output<'s>(seen: &'s ObservedResource, pointer: &str) -> Option<&'s Json> {
@@ -156,19 +156,22 @@ pub(crate) fn text<'s>(seen: &'s ObservedResource, pointer: &str) -> &'s str {
     output(seen, pointer).and_then(Json::as_str).unwrap_or_else(|| panic!("no {pointer} in {seen:?}"))
 }
 
-pub(crate) async fn read(adapter: &ContainerAdapter, asked: &ResourceRequest) -> Option<ObservedResource> {
-    adapter.read(&unanswered(asked)).await.unwrap()
+pub(crate) async fn read(
+    adapter: &ContainerAdapter,
+    requested: &ResourceRequest,
+) -> Option<ObservedResource> {
+    adapter.read(&unanswered(requested)).await.unwrap()
 }
 
 /// Reads until it is so, for at most twenty seconds.
 pub(crate) async fn until(
     adapter: &ContainerAdapter,
-    asked: &ResourceRequest,
+    requested: &ResourceRequest,
     wanted: impl Fn(&ObservedResource) -> bool,
 ) -> ObservedResource {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
-        let seen = read(adapter, asked).await.expect("it is known");
+        let seen = read(adapter, requested).await.expect("it is known");
         if wanted(&seen) {
             return seen;
         }
@@ -183,13 +186,13 @@ pub(crate) fn pointers(problem: &Problem) -> Vec<&str> {
 
 /// What is answered to a GET of `/` there.
 pub(crate) async fn get(address: &str) -> String {
-    let told = timeout(Duration::from_secs(10), async {
+    let reported = timeout(Duration::from_secs(10), async {
         let mut stream = TcpStream::connect(address).await.unwrap();
         let request = format!("GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
-        let mut told = String::new();
-        stream.read_to_string(&mut told).await.unwrap();
-        told
+        let mut reported = String::new();
+        stream.read_to_string(&mut reported).await.unwrap();
+        reported
     });
-    told.await.unwrap_or_else(|_| panic!("{address} does not respond"))
+    reported.await.unwrap_or_else(|_| panic!("{address} does not respond"))
 }

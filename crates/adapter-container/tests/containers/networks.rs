@@ -10,31 +10,31 @@ fn a_network_has_its_range_and_its_gateway() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let range = range();
-        let asked = bench.asked(
+        let requested = bench.requested(
             "network",
             "networks.default",
             json!({"ip": format!("{range}.7/24"), "owner_ip": format!("{range}.9")}),
         );
-        let seen = adapter.create(&asked).await.unwrap();
+        let seen = adapter.create(&requested).await.unwrap();
         assert_eq!(seen.phase, Phase::Active);
         assert_eq!(text(&seen, "/state"), "ready");
-        let name = format!("planloom-{}", asked.id.id);
-        let told = bench.engine.podman(&["network", "inspect", &name]).unwrap();
-        let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-        assert_eq!(told[0]["subnets"][0]["subnet"], format!("{range}.0/24"));
-        assert_eq!(told[0]["subnets"][0]["gateway"], format!("{range}.9"));
-        assert_eq!(told[0]["labels"]["planloom.address"], "networks.default");
-        assert_eq!(adapter.create(&asked).await.unwrap(), seen);
+        let name = format!("planloom-{}", requested.id.id);
+        let reported = bench.engine.podman(&["network", "inspect", &name]).unwrap();
+        let reported: serde_json::Value = serde_json::from_str(&reported).unwrap();
+        assert_eq!(reported[0]["subnets"][0]["subnet"], format!("{range}.0/24"));
+        assert_eq!(reported[0]["subnets"][0]["gateway"], format!("{range}.9"));
+        assert_eq!(reported[0]["labels"]["planloom.address"], "networks.default");
+        assert_eq!(adapter.create(&requested).await.unwrap(), seen);
         // Another adapter knows it by its labels.
-        assert_eq!(read(&bench.adapter().await, &asked).await.unwrap(), seen);
-        let mut changed = asked.clone();
+        assert_eq!(read(&bench.adapter().await, &requested).await.unwrap(), seen);
+        let mut changed = requested.clone();
         changed.spec.insert("ip".into(), json!("10.1.0.0/24"));
-        let problem = adapter.update(&known(&asked, &seen), &changed).await.unwrap_err();
+        let problem = adapter.update(&known(&requested, &seen), &changed).await.unwrap_err();
         assert!(problem.is(Code::RebuildRequired));
         assert_eq!(pointers(&problem), ["/ip"]);
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
-        assert_eq!(read(&adapter, &asked).await, None);
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
+        adapter.destroy(&known(&requested, &seen)).await.unwrap();
+        assert_eq!(read(&adapter, &requested).await, None);
+        adapter.destroy(&known(&requested, &seen)).await.unwrap();
     });
 }
 
@@ -44,8 +44,8 @@ fn a_range_that_is_taken_is_named() {
         let adapter = bench.adapter().await;
         let range = range();
         adapter.create(&bench.network(&range)).await.unwrap();
-        let asked = bench.asked("network", "networks.other", json!({"ip": format!("{range}.0/25")}));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let requested = bench.requested("network", "networks.other", json!({"ip": format!("{range}.0/25")}));
+        let problem = adapter.create(&requested).await.unwrap_err();
         assert!(problem.is(Code::InvalidSpec) && !problem.retryable, "{problem:?}");
         assert_eq!(pointers(&problem), ["/ip"]);
         for part in [
@@ -55,7 +55,7 @@ fn a_range_that_is_taken_is_named() {
         ] {
             assert!(problem.detail.contains(part), "{part} in {problem}");
         }
-        assert_eq!(read(&adapter, &asked).await, None);
+        assert_eq!(read(&adapter, &requested).await, None);
     });
 }
 
@@ -69,7 +69,7 @@ fn one_service_reads_from_another_at_its_fixed_address() {
         let mut store = spec(json!({"command": server("true", "kept"), "readiness": {"port": 80}}));
         store["network"] = json!("default");
         store["ip"] = json!([format!("{range}.77")]);
-        let store = bench.asked("service", "services.store", store);
+        let store = bench.requested("service", "services.store", store);
         let seen = adapter.create(&store).await.unwrap();
         assert_eq!(text(&seen, "/network_node/ip"), format!("{range}.77"));
         assert!(get(&format!("{range}.77:80")).await.ends_with("kept\n"));
@@ -80,7 +80,7 @@ fn one_service_reads_from_another_at_its_fixed_address() {
             spec(json!({"command": shell(wget), "env": {"STORE": text(&seen, "/network_node/ip")}}));
         web["network"] = json!("default");
         web["http_proxy"] = json!({"ports": [{"remote_port": 80}]});
-        let web = bench.asked("service", "services.web", web);
+        let web = bench.requested("service", "services.web", web);
         let web_seen = adapter.create(&web).await.unwrap();
         let address = text(&web_seen, "/http_proxy/ports/0/address").strip_prefix("http://").unwrap();
         assert!(address.starts_with("127.0.0.1:"), "{address}");
@@ -95,8 +95,8 @@ fn one_service_reads_from_another_at_its_fixed_address() {
         other.id = bench.script("true").id;
         let problem = adapter.create(&other).await.unwrap_err();
         assert_eq!(pointers(&problem), ["/ip/0"], "{problem}");
-        for asked in [&web, &store] {
-            adapter.destroy(&unanswered(asked)).await.unwrap();
+        for requested in [&web, &store] {
+            adapter.destroy(&unanswered(requested)).await.unwrap();
         }
         adapter.destroy(&known(&network, &network_seen)).await.unwrap();
     });
@@ -110,7 +110,7 @@ fn services_find_each_other_by_name() {
         let service = |address: &str, params| {
             let mut spec = spec(params);
             spec["network"] = json!("default");
-            bench.asked("service", address, spec)
+            bench.requested("service", address, spec)
         };
         let params = json!({"command": server("true", "by name"), "readiness": {"port": 80}});
         adapter.create(&service("services.store", params)).await.unwrap();
@@ -127,10 +127,10 @@ fn a_network_of_another_deployment_is_none() {
         let adapter = bench.adapter().await;
         let network = bench.network(&range());
         adapter.create(&network).await.unwrap();
-        let mut asked = bench.script("sleep 600");
-        asked.spec.insert("network".into(), json!("default"));
-        asked.deployment.push_str("other");
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let mut requested = bench.script("sleep 600");
+        requested.spec.insert("network".into(), json!("default"));
+        requested.deployment.push_str("other");
+        let problem = adapter.create(&requested).await.unwrap_err();
         assert_eq!(pointers(&problem), ["/network"]);
     });
 }
@@ -140,19 +140,19 @@ fn proxies_lead_to_services() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let asked = |ports| {
+        let requested = |ports| {
             let mut spec = spec(json!({"command": server("true", "told"), "stop": {"grace_seconds": 0}}));
             spec["http_proxy"] = json!({"ports": ports});
-            bench.asked("service", "services.web", spec)
+            bench.requested("service", "services.web", spec)
         };
-        let fixed = asked(json!([{"local_port": free, "remote_port": 80}, {"remote_port": 80}]));
+        let fixed = requested(json!([{"local_port": free, "remote_port": 80}, {"remote_port": 80}]));
         let seen = adapter.create(&fixed).await.unwrap();
         assert_eq!(output(&seen, "/http_proxy/ports/0/local_port"), Some(&json!(free)));
         for n in 0..2 {
             let address = text(&seen, &format!("/http_proxy/ports/{n}/address"));
             assert!(get(address.strip_prefix("http://").unwrap()).await.ends_with("told\n"));
         }
-        let second = asked(json!([{"local_port": free, "remote_port": 80}]));
+        let second = requested(json!([{"local_port": free, "remote_port": 80}]));
         let problem = adapter.create(&second).await.unwrap_err();
         assert!(problem.is(Code::InvalidSpec), "{problem:?}");
         assert_eq!(pointers(&problem), ["/http_proxy/ports/0"]);

@@ -69,7 +69,7 @@ fn an_engine_that_is_gone_may_come_back() {
         while socket.exists() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        let asked = |kind: &str, spec: serde_json::Value| ResourceRequest {
+        let requested = |kind: &str, spec: serde_json::Value| ResourceRequest {
             id: ResourceId::new(kind, "a"),
             deployment: "d".into(),
             address: "services.a".into(),
@@ -77,12 +77,12 @@ fn an_engine_that_is_gone_may_come_back() {
             spec: spec.as_object().unwrap().clone(),
         };
         let service =
-            asked("service", json!({"payload": {"runtime": "container", "params": {"image": "a"}}}));
-        let network = asked("network", json!({"ip": "10.0.0.0/24"}));
-        for asked in [service, network] {
-            let known = Known { request: asked.clone(), identity: None, outputs: Map::new() };
+            requested("service", json!({"payload": {"runtime": "container", "params": {"image": "a"}}}));
+        let network = requested("network", json!({"ip": "10.0.0.0/24"}));
+        for requested in [service, network] {
+            let known = Known { request: requested.clone(), identity: None, outputs: Map::new() };
             for problem in [
-                adapter.create(&asked).await.unwrap_err(),
+                adapter.create(&requested).await.unwrap_err(),
                 adapter.read(&known).await.unwrap_err(),
                 adapter.destroy(&known).await.unwrap_err(),
             ] {
@@ -95,9 +95,9 @@ fn an_engine_that_is_gone_may_come_back() {
             }
         }
         // What is wrong with a request is told without the engine.
-        let problem = adapter.create(&asked("volume", json!({}))).await.unwrap_err();
+        let problem = adapter.create(&requested("volume", json!({}))).await.unwrap_err();
         assert!(problem.is(Code::UnknownKind));
-        let mut strange = asked("network", json!({}));
+        let mut strange = requested("network", json!({}));
         strange.id.id = "../a".into();
         assert!(adapter.create(&strange).await.unwrap_err().is(Code::BadRequest));
         std::fs::remove_dir_all(folder).unwrap();

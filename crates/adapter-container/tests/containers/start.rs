@@ -15,22 +15,22 @@ use crate::{
 fn a_container_runs_until_it_is_destroyed() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("echo hello; sleep 600");
-        let seen = adapter.create(&asked).await.unwrap();
+        let requested = bench.script("echo hello; sleep 600");
+        let seen = adapter.create(&requested).await.unwrap();
         assert_eq!(seen.phase, Phase::Active, "{seen:?}");
         assert_eq!(text(&seen, "/state"), "running");
-        assert_eq!(bench.inspect(&asked, "{{.Id}}"), text(&seen, "/activity/id"));
+        assert_eq!(bench.inspect(&requested, "{{.Id}}"), text(&seen, "/activity/id"));
         assert_eq!(seen.identity["id"], text(&seen, "/activity/id"));
         assert!(text(&seen, "/network_node/ip").parse::<std::net::IpAddr>().is_ok());
-        assert_eq!(adapter.logs(&asked.id.id, 100).await.unwrap(), "hello\n");
-        assert_eq!(adapter.logs(&asked.id.id, 3).await.unwrap(), "lo\n");
+        assert_eq!(adapter.logs(&requested.id.id, 100).await.unwrap(), "hello\n");
+        assert_eq!(adapter.logs(&requested.id.id, 3).await.unwrap(), "lo\n");
         assert_eq!(adapter.logs("nobody", 100).await, None);
-        assert_eq!(read(&adapter, &asked).await.unwrap(), seen);
-        assert_eq!(adapter.progress(&asked.id), None);
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
-        assert_eq!(read(&adapter, &asked).await, None);
-        assert!(bench.containers(&asked.id.id).is_empty());
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
+        assert_eq!(read(&adapter, &requested).await.unwrap(), seen);
+        assert_eq!(adapter.progress(&requested.id), None);
+        adapter.destroy(&known(&requested, &seen)).await.unwrap();
+        assert_eq!(read(&adapter, &requested).await, None);
+        assert!(bench.containers(&requested.id.id).is_empty());
+        adapter.destroy(&known(&requested, &seen)).await.unwrap();
     });
 }
 
@@ -38,17 +38,17 @@ fn a_container_runs_until_it_is_destroyed() {
 fn it_carries_labels_and_gets_what_is_written_for_it() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        let mut asked = bench.service(json!({
+        let mut requested = bench.service(json!({
             "command": ["/bin/busybox", "sh", "-c", "env; pwd; echo \"arg $0\"; exec sleep 600", "$(A)-$(TOKEN)-$(PLANLOOM_PORT)"],
             "env": {"A": "b", "N": 8, "AT": "$(PLANLOOM_ADDRESS)", "TOKEN": "hidden-token"},
             "secrets": {"KEY": "hidden-key"},
             "cwd": "/bin",
             "readiness": {"log": "arg"},
         }));
-        asked.spec.insert("tcp_proxy".into(), json!({"ports": [{"remote_port": 7}]}));
-        adapter.create(&asked).await.unwrap();
-        let log = adapter.logs(&asked.id.id, 10_000).await.unwrap();
-        let id = format!("PLANLOOM_ID={}", asked.id.id);
+        requested.spec.insert("tcp_proxy".into(), json!({"ports": [{"remote_port": 7}]}));
+        adapter.create(&requested).await.unwrap();
+        let log = adapter.logs(&requested.id.id, 10_000).await.unwrap();
+        let id = format!("PLANLOOM_ID={}", requested.id.id);
         for line in [
             "A=b",
             "N=8",
@@ -62,12 +62,12 @@ fn it_carries_labels_and_gets_what_is_written_for_it() {
         ] {
             assert!(log.lines().any(|it| it == line), "{line} in {log}");
         }
-        let labels = bench.inspect(&asked, "{{json .Config.Labels}}");
+        let labels = bench.inspect(&requested, "{{json .Config.Labels}}");
         assert!(!labels.contains("hidden"), "{labels}");
         let labels: serde_json::Value = serde_json::from_str(&labels).unwrap();
         for (name, value) in [
-            ("planloom.id", &*asked.id.id),
-            ("planloom.deployment", &asked.deployment),
+            ("planloom.id", &*requested.id.id),
+            ("planloom.deployment", &requested.deployment),
             ("planloom.address", "services.it"),
             ("planloom.generation", "1"),
             ("planloom.secrets", "KEY,TOKEN"),
@@ -81,14 +81,14 @@ fn it_carries_labels_and_gets_what_is_written_for_it() {
 fn creating_it_again_takes_it_over_or_replaces_it() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("sleep 600");
-        let first = adapter.create(&asked).await.unwrap();
-        assert_eq!(adapter.create(&asked).await.unwrap(), first);
+        let requested = bench.script("sleep 600");
+        let first = adapter.create(&requested).await.unwrap();
+        assert_eq!(adapter.create(&requested).await.unwrap(), first);
         let mut other = bench.script("sleep 601");
-        other.id = asked.id.clone();
+        other.id = requested.id.clone();
         let second = adapter.create(&other).await.unwrap();
         assert_ne!(first.identity, second.identity);
-        assert_eq!(bench.containers(&asked.id.id), [format!("planloom-{}", asked.id.id)]);
+        assert_eq!(bench.containers(&requested.id.id), [format!("planloom-{}", requested.id.id)]);
     });
 }
 
@@ -102,9 +102,9 @@ fn it_is_ready_once_it_shows_it() {
             (server(wait, "x"), json!({"http": {"port": 80, "status": 200}})),
             (shell(&format!("{wait}; echo now listening; exec sleep 600")), json!({"log": "w listening\n"})),
         ] {
-            let asked = bench.service(json!({"command": command, "readiness": readiness}));
+            let requested = bench.service(json!({"command": command, "readiness": readiness}));
             let begun = Instant::now();
-            let seen = adapter.create(&asked).await.unwrap();
+            let seen = adapter.create(&requested).await.unwrap();
             assert!(begun.elapsed() >= Duration::from_millis(500), "{readiness}");
             assert_eq!(seen.phase, Phase::Active);
         }
@@ -123,8 +123,8 @@ fn the_health_check_of_its_image_counts() {
             adapter.create(&bench.service(params.clone())).await.unwrap();
             assert!(begun.elapsed() >= Duration::from_millis(500));
         }
-        let asked = bench.service(json!({"command": shell("sleep 600"), "readiness": {"health": true}}));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let requested = bench.service(json!({"command": shell("sleep 600"), "readiness": {"health": true}}));
+        let problem = adapter.create(&requested).await.unwrap_err();
         assert_eq!(pointers(&problem), ["/payload/params/readiness/health"], "{problem}");
         params["command"] = shell("sleep 600");
         params["readiness"] = json!({"timeout_seconds": 0.6});
@@ -139,23 +139,23 @@ fn one_that_never_becomes_ready_is_taken_away_and_says_what_it_said() {
         let adapter = bench.adapter().await;
         let readiness = json!({"port": 80, "timeout_seconds": 0.8});
         let command = shell("echo \"key $KEY\"; echo cannot bind >&2; exec sleep 600");
-        let asked = bench
+        let requested = bench
             .service(json!({"command": command, "readiness": readiness, "secrets": {"KEY": "hidden-key"}}));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let problem = adapter.create(&requested).await.unwrap_err();
         assert!(problem.is(Code::InvalidSpec) && problem.resource_usable == Some(false), "{problem:?}");
         assert_eq!(pointers(&problem), ["/payload/params/command"]);
         for part in ["within 0.8 s: not yet port 80 takes connections", "key ••••••", "cannot bind"]
         {
             assert!(problem.detail.contains(part), "{part} in {problem}");
         }
-        assert!(bench.containers(&asked.id.id).is_empty());
+        assert!(bench.containers(&requested.id.id).is_empty());
         let problem = adapter.create(&bench.script("echo no; exit 3")).await.unwrap_err();
         assert!(
             problem.detail.contains("exited with status 3 before it was ready; last lines: no"),
             "{problem}"
         );
-        let asked = bench.service(json!({"command": ["/bin/nobody"]}));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let requested = bench.service(json!({"command": ["/bin/nobody"]}));
+        let problem = adapter.create(&requested).await.unwrap_err();
         assert!(problem.detail.contains("/bin/nobody"), "{problem}");
         assert_eq!(pointers(&problem), ["/payload/params/command"]);
     });
@@ -165,21 +165,21 @@ fn one_that_never_becomes_ready_is_taken_away_and_says_what_it_said() {
 fn commands_run_in_it_in_order_once_it_is_ready() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        let mut asked =
+        let mut requested =
             bench.service(json!({"command": shell("echo main >/order; exec sleep 600"), "env": {"A": "b"}}));
         let init = |words: serde_json::Value| json!({"run": {"args": words, "env": {"OWN": "c"}}});
-        asked.spec.insert(
+        requested.spec.insert(
             "init".into(),
             json!([
                 init(shell("echo \"first $A $OWN $PLANLOOM_ADDRESS\" >>/order")),
                 init(json!(["/bin/busybox", "sh", "-c", "echo \"$0\" >>/order", "second $(OWN)"])),
             ]),
         );
-        let seen = adapter.create(&asked).await.unwrap();
-        let name = format!("planloom-{}", asked.id.id);
+        let seen = adapter.create(&requested).await.unwrap();
+        let name = format!("planloom-{}", requested.id.id);
         let order = bench.engine.podman(&["exec", &name, "/bin/busybox", "cat", "/order"]).unwrap();
         assert_eq!(order, "main\nfirst b c services.it\nsecond c");
-        assert_eq!(adapter.create(&asked).await.unwrap(), seen);
+        assert_eq!(adapter.create(&requested).await.unwrap(), seen);
         let again = bench.engine.podman(&["exec", &name, "/bin/busybox", "cat", "/order"]).unwrap();
         assert_eq!(again, order);
     });
@@ -197,15 +197,15 @@ fn a_command_that_fails_is_named() {
             (json!(["/bin/nobody"]), "/bin/nobody"),
             (shell("echo slow; exec sleep 600"), "did not finish within 1 s; last lines: slow"),
         ] {
-            let mut asked = bench
+            let mut requested = bench
                 .service(json!({"command": shell("exec sleep 600"), "readiness": {"timeout_seconds": 1}}));
-            asked
+            requested
                 .spec
                 .insert("init".into(), json!([{"run": {"args": shell("true")}}, {"run": {"args": args}}]));
-            let problem = adapter.create(&asked).await.unwrap_err();
+            let problem = adapter.create(&requested).await.unwrap_err();
             assert_eq!(pointers(&problem), ["/init/1/run/args"], "{problem}");
             assert!(problem.detail.contains(wanted), "{wanted} in {problem}");
-            assert!(bench.containers(&asked.id.id).is_empty());
+            assert!(bench.containers(&requested.id.id).is_empty());
         }
     });
 }
@@ -214,37 +214,37 @@ fn a_command_that_fails_is_named() {
 fn one_that_crashes_is_terminated_and_can_be_made_again() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("sleep 1; exit 7");
-        let first = adapter.create(&asked).await.unwrap();
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let requested = bench.script("sleep 1; exit 7");
+        let first = adapter.create(&requested).await.unwrap();
+        let seen = until(&adapter, &requested, |it| it.phase == Phase::Terminated).await;
         assert_eq!(seen.message.as_deref(), Some("exited with status 7"));
         assert_eq!(text(&seen, "/state"), "terminated");
-        let second = adapter.create(&asked).await.unwrap();
+        let second = adapter.create(&requested).await.unwrap();
         assert_eq!(second.phase, Phase::Active);
         assert_ne!(first.identity, second.identity);
         let id = text(&second, "/activity/id");
         bench.engine.podman(&["rm", "--force", "--time", "0", id]).unwrap();
-        assert_eq!(adapter.read(&known(&asked, &second)).await.unwrap(), None);
-        adapter.destroy(&known(&asked, &second)).await.unwrap();
+        assert_eq!(adapter.read(&known(&requested, &second)).await.unwrap(), None);
+        adapter.destroy(&known(&requested, &second)).await.unwrap();
     });
 }
 
 #[test]
-fn the_engine_starts_it_again_where_it_is_asked_to() {
+fn the_engine_restarts_a_container_if_the_spec_says_so() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let command = shell("echo up; sleep 1; exit 7");
-        let asked =
+        let requested =
             bench.service(json!({"command": command, "restart": {"policy": "on_failure", "limit": 1}}));
-        adapter.create(&asked).await.unwrap();
-        let seen = until(&adapter, &asked, |it| {
+        adapter.create(&requested).await.unwrap();
+        let seen = until(&adapter, &requested, |it| {
             it.message.as_deref().is_some_and(|it| it.contains("restarted once"))
         })
         .await;
         assert_eq!(seen.phase, Phase::Active);
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let seen = until(&adapter, &requested, |it| it.phase == Phase::Terminated).await;
         assert_eq!(seen.message.as_deref(), Some("exited with status 7"));
-        assert_eq!(adapter.logs(&asked.id.id, 100).await.unwrap(), "up\nup\n");
+        assert_eq!(adapter.logs(&requested.id.id, 100).await.unwrap(), "up\nup\n");
     });
 }
 
@@ -253,12 +253,12 @@ fn limits_hold() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let limits = json!({"memory_mib": 32, "cpus": 0.5, "pids": 20});
-        let asked = bench.service(json!({"command": shell("exec sleep 600"), "limits": limits}));
-        adapter.create(&asked).await.unwrap();
+        let requested = bench.service(json!({"command": shell("exec sleep 600"), "limits": limits}));
+        adapter.create(&requested).await.unwrap();
         let host = bench
-            .inspect(&asked, "{{.HostConfig.Memory}} {{.HostConfig.NanoCpus}} {{.HostConfig.PidsLimit}}");
+            .inspect(&requested, "{{.HostConfig.Memory}} {{.HostConfig.NanoCpus}} {{.HostConfig.PidsLimit}}");
         assert_eq!(host, "33554432 500000000 20");
-        assert_eq!(bench.inspect(&asked, "{{.HostConfig.Privileged}}"), "false");
+        assert_eq!(bench.inspect(&requested, "{{.HostConfig.Privileged}}"), "false");
     });
 }
 
@@ -278,32 +278,32 @@ fn an_image_that_is_not_there_is_pulled_from_allowed_places_only() {
         // Nobody listens there, so it is asked for, and cannot be had at the moment.
         let allowed = planloom_adapter_container::Allowed::nothing().images_from("127.0.0.1:9").unwrap();
         let adapter = bench.adapter_with(allowed).await;
-        let asked = bench.service(json!({"image": "127.0.0.1:9/a:1"}));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let requested = bench.service(json!({"image": "127.0.0.1:9/a:1"}));
+        let problem = adapter.create(&requested).await.unwrap_err();
         assert!(problem.is(Code::Unavailable) && problem.retryable, "{problem:?}");
         assert!(problem.detail.contains("`127.0.0.1:9/a:1` cannot be pulled"), "{problem}");
     });
 }
 
 #[test]
-fn what_is_given_up_is_taken_away() {
+fn a_cancelled_start_removes_its_container() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let readiness = json!({"log": "never", "timeout_seconds": 60});
-        let asked = bench.service(json!({"command": shell("exec sleep 600"), "readiness": readiness}));
-        let (told, create) = (Rc::new(RefCell::new(None)), adapter.create(&asked));
+        let requested = bench.service(json!({"command": shell("exec sleep 600"), "readiness": readiness}));
+        let (reported, create) = (Rc::new(RefCell::new(None)), adapter.create(&requested));
         let mut create = Box::pin(create);
         let begun = std::future::poll_fn(|context| {
-            *told.borrow_mut() = adapter.progress(&asked.id).or(told.take());
+            *reported.borrow_mut() = adapter.progress(&requested.id).or(reported.take());
             create.as_mut().poll(context)
         });
         assert!(tokio::time::timeout(Duration::from_secs(3), begun).await.is_err());
         drop(create);
-        assert_eq!(told.take().as_deref(), Some("waiting until it is ready"));
+        assert_eq!(reported.take().as_deref(), Some("waiting until it is ready"));
         // Reading waits for that.
-        assert_eq!(read(&adapter, &asked).await, None);
-        assert!(bench.containers(&asked.id.id).is_empty());
-        let mut other = asked.clone();
+        assert_eq!(read(&adapter, &requested).await, None);
+        assert!(bench.containers(&requested.id.id).is_empty());
+        let mut other = requested.clone();
         other.spec = spec(json!({"command": shell("exec sleep 600")})).as_object().unwrap().clone();
         assert_eq!(adapter.create(&other).await.unwrap().phase, Phase::Active);
         assert_eq!(

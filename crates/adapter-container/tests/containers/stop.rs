@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use crate::bench::{known, run, shell, spec, unanswered};
 
 #[test]
-fn it_is_asked_to_end_before_it_is_killed() {
+fn a_container_is_stopped_before_it_is_killed() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let folder = bench.engine.folder.join("stop");
@@ -21,15 +21,15 @@ fn it_is_asked_to_end_before_it_is_killed() {
             );
             json!({"command": shell(&script), "mounts": mounts, "readiness": {"log": "up"}})
         };
-        let asked = bench.service(script("TERM"));
-        mounting.create(&asked).await.unwrap();
-        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        let requested = bench.service(script("TERM"));
+        mounting.create(&requested).await.unwrap();
+        adapter.destroy(&unanswered(&requested)).await.unwrap();
         assert!(folder.join("TERM").exists());
         let mut params = script("USR1");
         params["stop"] = json!({"signal": "SIGUSR1"});
-        let asked = bench.service(params);
-        mounting.create(&asked).await.unwrap();
-        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        let requested = bench.service(params);
+        mounting.create(&requested).await.unwrap();
+        adapter.destroy(&unanswered(&requested)).await.unwrap();
         assert!(folder.join("USR1").exists());
     });
 }
@@ -42,17 +42,17 @@ fn one_that_does_not_end_is_killed_after_its_grace() {
             let command = shell("trap '' TERM; echo up; while :; do sleep 0.1; done");
             json!({"command": command, "readiness": {"log": "up"}, "stop": {"grace_seconds": grace}})
         };
-        let asked = bench.service(params(60));
-        let seen = adapter.create(&asked).await.unwrap();
+        let requested = bench.service(params(60));
+        let seen = adapter.create(&requested).await.unwrap();
         // The grace can be changed while it runs.
-        let mut shorter = asked.clone();
+        let mut shorter = requested.clone();
         shorter.spec = spec(params(1)).as_object().unwrap().clone();
-        let seen = adapter.update(&known(&asked, &seen), &shorter).await.unwrap();
+        let seen = adapter.update(&known(&requested, &seen), &shorter).await.unwrap();
         let begun = Instant::now();
         adapter.destroy(&known(&shorter, &seen)).await.unwrap();
         let took = begun.elapsed();
         assert!((1..20).contains(&took.as_secs()), "{took:?}");
-        assert!(bench.containers(&asked.id.id).is_empty());
+        assert!(bench.containers(&requested.id.id).is_empty());
     });
 }
 
@@ -65,12 +65,12 @@ fn its_own_volumes_go_with_it() {
         std::fs::write(folder.join("Containerfile"), file).unwrap();
         let allowed = planloom_adapter_container::Allowed::nothing().build_in(&folder).unwrap();
         let adapter = bench.adapter_with(allowed).await;
-        let asked = bench.service(json!({"build": folder, "command": shell("exec sleep 600")}));
-        adapter.create(&asked).await.unwrap();
-        let volume = bench.inspect(&asked, "{{range .Mounts}}{{.Name}}{{end}}");
+        let requested = bench.service(json!({"build": folder, "command": shell("exec sleep 600")}));
+        adapter.create(&requested).await.unwrap();
+        let volume = bench.inspect(&requested, "{{range .Mounts}}{{.Name}}{{end}}");
         assert!(!volume.is_empty());
         bench.engine.podman(&["volume", "inspect", &volume]).unwrap();
-        adapter.destroy(&unanswered(&asked)).await.unwrap();
+        adapter.destroy(&unanswered(&requested)).await.unwrap();
         assert!(bench.engine.podman(&["volume", "inspect", &volume]).is_err());
         tokio::time::sleep(Duration::ZERO).await;
     });

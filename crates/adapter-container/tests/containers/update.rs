@@ -9,17 +9,17 @@ fn labels_change_in_place_and_the_rest_needs_another_container() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let params = || json!({"command": shell("exec sleep 600"), "limits": {"memory_mib": 64}});
-        let mut asked = bench.service(params());
-        asked.spec.insert("labels".into(), json!({"tier": "a"}));
-        let seen = adapter.create(&asked).await.unwrap();
-        let mut changed = asked.clone();
+        let mut requested = bench.service(params());
+        requested.spec.insert("labels".into(), json!({"tier": "a"}));
+        let seen = adapter.create(&requested).await.unwrap();
+        let mut changed = requested.clone();
         changed.spec.insert("labels".into(), json!({"tier": "b"}));
-        assert_eq!(adapter.update(&known(&asked, &seen), &changed).await.unwrap(), seen);
+        assert_eq!(adapter.update(&known(&requested, &seen), &changed).await.unwrap(), seen);
         assert_eq!(adapter.create(&changed).await.unwrap(), seen);
         let with = |name: &str, value: Json| {
             let mut params = params();
             params[name] = value;
-            let mut changed = asked.clone();
+            let mut changed = requested.clone();
             changed.spec.extend(spec(params).as_object().unwrap().clone());
             changed
         };
@@ -30,23 +30,23 @@ fn labels_change_in_place_and_the_rest_needs_another_container() {
             // Limits can be changed, but not taken away.
             (with("limits", json!({})), "/payload/params/limits/memory_mib"),
         ] {
-            let problem = adapter.update(&known(&asked, &seen), &changed).await.unwrap_err();
+            let problem = adapter.update(&known(&requested, &seen), &changed).await.unwrap_err();
             assert!(problem.is(Code::RebuildRequired), "{problem:?}");
             assert_eq!(pointers(&problem), [pointer]);
         }
         // Some engines cannot change a running container at all; then that is said, and nothing has changed.
         let changed = with("limits", json!({"memory_mib": 128}));
-        match adapter.update(&known(&asked, &seen), &changed).await {
+        match adapter.update(&known(&requested, &seen), &changed).await {
             Ok(after) => {
                 assert_eq!(after.identity, seen.identity);
-                assert_eq!(bench.inspect(&asked, "{{.HostConfig.Memory}}"), (128 << 20).to_string());
+                assert_eq!(bench.inspect(&requested, "{{.HostConfig.Memory}}"), (128 << 20).to_string());
             }
             Err(problem) => {
                 assert!(problem.is(Code::RebuildRequired), "{problem:?}");
                 assert_eq!(pointers(&problem), ["/payload/params/limits/memory_mib"]);
-                assert_eq!(bench.inspect(&asked, "{{.HostConfig.Memory}}"), (64 << 20).to_string());
+                assert_eq!(bench.inspect(&requested, "{{.HostConfig.Memory}}"), (64 << 20).to_string());
             }
         }
-        assert_eq!(read(&adapter, &asked).await.unwrap().identity, seen.identity);
+        assert_eq!(read(&adapter, &requested).await.unwrap().identity, seen.identity);
     });
 }

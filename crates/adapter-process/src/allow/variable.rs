@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_as_code_is_refused_whatever_is_permitted() {
+    fn variables_that_load_code_are_always_refused() {
         let variables = permitted(&["SSH_*", "SUDO_*", "JAVA_*", "TERM_*", "TAR_*", "AWS_*", "GRADLE_*"]);
         for name in [
             "TAR_OPTIONS",

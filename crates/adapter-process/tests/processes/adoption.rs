@@ -70,7 +70,7 @@ fn the_lock_of_a_dead_adapter_is_waited_for() {
 
 /// Whoever opens the adapter without allowing it, as to look or to ask, has not decided that it is to end.
 #[test]
-fn what_was_being_started_is_left_alone_by_who_does_not_allow_it() {
+fn a_starting_service_that_is_not_allowed_is_left_unchanged() {
     run(async |bench: &Bench| {
         let asked = bench.service(json!({
             "command": ["/bin/sh", "-c", "sleep 1; echo ready; exec sleep 600"],
@@ -155,7 +155,7 @@ fn one_that_ended_meanwhile_is_started_again_where_it_is_to_be() {
 }
 
 #[test]
-fn what_was_left_without_an_adapter_is_ended_before_the_next_start() {
+fn processes_left_without_an_adapter_end_before_the_next_start() {
     run(async |bench: &Bench| {
         let pids = bench.folder.join("pids");
         let script = format!("sleep 600 & echo $! > {}; exec sleep 601", pids.display());
@@ -200,7 +200,7 @@ fn a_crash_between_start_and_record_loses_nothing() {
 }
 
 #[test]
-fn what_a_crash_before_the_start_left_is_ended_by_who_destroys_it() {
+fn destroying_ends_processes_left_by_a_crash_before_the_start() {
     run(async |bench: &Bench| {
         let spec = json!({
             "payload": {"runtime": "process"},
@@ -328,7 +328,7 @@ fn proxies_come_back() {
 }
 
 #[test]
-fn what_is_not_allowed_any_more_goes_on_but_is_not_started_again() {
+fn a_program_no_longer_allowed_keeps_running_but_is_not_restarted() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let asked = bench.service(json!({

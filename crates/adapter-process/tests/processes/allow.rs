@@ -37,7 +37,7 @@ async fn check(bench: &Bench, allowed: Allowed, cases: &[(String, bool)]) {
 }
 
 #[test]
-fn nothing_is_run_that_is_not_on_the_list() {
+fn only_programs_on_the_allow_list_run() {
     run(async |bench: &Bench| {
         let root = bench.folder.canonicalize().unwrap();
         let (tools, other) = (root.join("tools"), root.join("other"));

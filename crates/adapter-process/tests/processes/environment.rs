@@ -118,7 +118,7 @@ fn path_and_home_are_the_adapters() {
 }
 
 #[test]
-fn what_every_user_can_replace_is_not_run() {
+fn programs_that_every_user_can_replace_are_not_run() {
     run(async |bench: &Bench| {
         let root = bench.folder.canonicalize().unwrap();
         let (tools, open) = (root.join("tools"), root.join("tools/open"));

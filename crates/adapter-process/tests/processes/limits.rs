@@ -47,7 +47,7 @@ fn limits_hold_from_the_first_instruction() {
 }
 
 #[test]
-fn who_exceeds_a_limit_gets_no_more() {
+fn limits_are_enforced() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         // The log is not one of its files: it may write more there.

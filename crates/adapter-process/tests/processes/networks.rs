@@ -47,7 +47,7 @@ fn each_network_has_a_block_of_its_own() {
 }
 
 #[test]
-fn a_block_that_somebody_listens_in_is_left_to_him() {
+fn a_block_with_another_listener_is_not_used() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let asked = bench.asked("network", "networks.default", json!({}));

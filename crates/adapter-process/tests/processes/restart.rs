@@ -29,7 +29,7 @@ fn one_that_is_not_to_be_started_again_is_terminated() {
 }
 
 #[test]
-fn a_dead_process_is_never_told_as_alive() {
+fn a_dead_process_is_never_reported_as_running() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let asked = bench.script("exec sleep 600");

@@ -199,7 +199,7 @@ fn one_that_is_given_up_is_ended() {
 }
 
 #[test]
-fn whoever_listens_already_is_not_taken_for_it() {
+fn another_listener_does_not_count_as_ready() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -314,7 +314,7 @@ pub(crate) async fn get(address: String, path: &'static str) -> String {
 }
 
 #[test]
-fn a_spec_that_cannot_be_made_is_told_place_by_place() {
+fn errors_of_a_spec_name_each_field() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let asked = bench.service(json!({

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use crate::bench::{Bench, Stranger, eventually, is_alive, known, marked, run};
 
 #[test]
-fn one_that_ends_when_asked_is_not_killed() {
+fn a_process_that_ends_on_a_signal_is_not_killed() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let bye = bench.folder.join("bye");
@@ -61,7 +61,7 @@ fn all_of_it_ends_whatever_it_does() {
 }
 
 #[test]
-fn what_a_dead_process_leaves_is_ended() {
+fn children_of_a_dead_process_are_ended() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let pids = bench.folder.join("pids");
@@ -75,7 +75,7 @@ fn what_a_dead_process_leaves_is_ended() {
 }
 
 #[test]
-fn nobody_else_is_ended() {
+fn other_processes_are_not_ended() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let stranger = Stranger::new();

@@ -125,7 +125,7 @@ fn a_service_does_not_go_on_without_its_supervisor() {
 }
 
 #[test]
-fn a_supervisor_that_is_asked_to_end_ends_its_service() {
+fn a_terminated_supervisor_ends_its_service() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let bye = bench.folder.join("bye");

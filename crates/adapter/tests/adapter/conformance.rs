@@ -62,7 +62,7 @@ fn conformance_reports_checks_skipped_for_missing_input() {
 }
 
 #[test]
-fn only_what_is_asked_for_is_tested() {
+fn only_requested_checks_run() {
     let shop = Shop::new();
     let only = vec!["create".to_owned(), "clean".to_owned()];
     let report = test(&shop, Options { only, ..options() });

@@ -365,7 +365,7 @@ fn an_adapter_that_changes_in_place_what_it_cannot() {
 }
 
 #[test]
-fn an_adapter_whose_things_never_become_ready() {
+fn an_adapter_whose_resources_never_become_ready() {
     let adapter = |world: &World| {
         let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
         simulator.order(Order::new(
@@ -407,7 +407,7 @@ impl Adapter for Forgetful {
 }
 
 #[test]
-fn an_adapter_that_cannot_find_its_things_again() {
+fn an_adapter_that_does_not_find_its_resources_again() {
     check_adapter(
         |world| Forgetful(Simulator::new(world.timer(), SimulatorConfig::default())),
         &[
@@ -455,7 +455,7 @@ impl Adapter for OneForAll {
 }
 
 #[test]
-fn an_adapter_all_of_whose_things_are_one() {
+fn an_adapter_with_one_resource_for_all_ids() {
     check_adapter(
         |world| OneForAll(Simulator::new(world.timer(), SimulatorConfig::default())),
         &["parallel"],

@@ -44,7 +44,7 @@ fn work_that_takes_long_is_an_operation_and_goes_on() {
 }
 
 #[test]
-fn while_a_write_works_its_resource_is_told_as_last_known() {
+fn during_a_write_reads_return_the_last_known_resource() {
     let shop = slow(30_000);
     shop.begin(&put("services.web", &spec()));
     let Reply::Resource(seen) = shop.read("services.web") else { panic!() };

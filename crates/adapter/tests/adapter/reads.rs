@@ -81,7 +81,7 @@ fn vanished_resources_are_not_listed_and_are_forgotten() {
 }
 
 #[test]
-fn what_was_taken_can_be_told_again() {
+fn accepted_resources_can_be_read_again() {
     let shop = Shop::new();
     let large = map(json!({ "labels": { "text": "x".repeat(MAX_BODY / 3) } }));
     for address in ["services.a", "services.b", "services.c", "services.d"] {

@@ -104,7 +104,7 @@ fn proxies_have_local_ports() {
 }
 
 #[test]
-fn a_thing_is_pending_first_and_says_so() {
+fn a_new_resource_is_pending_first() {
     let shop = Shop::with(SimulatorConfig { ready_ms: 2_000, ..SimulatorConfig::default() });
     let made = shop.made("services.web");
     assert_eq!((made.phase, &made.outputs["state"]), (model::Phase::Pending, &json!("starting")));

@@ -131,7 +131,7 @@ fn a_kind_that_is_not_made_here_is_refused() {
 }
 
 #[test]
-fn the_real_thing_of_a_failed_creation_is_known_or_forgotten() {
+fn the_resource_of_a_failed_creation_is_recorded_or_forgotten() {
     let shop = Shop::new();
     let refusal = Problem::new(Code::InvalidSpec, "no").at("/payload", "no");
     shop.simulator.order(Order::new(CallMatcher::call("create").times(1), OrderEffect::Fail(refusal)));

@@ -137,14 +137,14 @@ fn several_defaults(several: &[(&str, Vec<&Net>)], group: &Named, reporter: &Rep
         let names: Vec<String> = nets.iter().map(|it| format!("{quote}{}{quote}", it.network.name)).collect();
         names.join(", ")
     };
-    let told: Vec<String> = several
+    let reported: Vec<String> = several
         .iter()
         .map(|(what, nets)| format!("'{what}' has default networks: {}.", quoted(nets, "'")))
         .collect();
     let director = format!(
         "Instance group '{}' specified more than one network to contain default. {}",
         group.text,
-        told.join(" ")
+        reported.join(" ")
     );
     let own: Vec<String> = several
         .iter()

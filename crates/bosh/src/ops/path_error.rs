@@ -22,7 +22,7 @@ enum PathErrorKind {
     Other(String),
     /// This name is not among these.
     NoName {
-        wanted: Arc<str>,
+        expected: Arc<str>,
         names: Vec<String>,
         one: &'static str,
         many: &'static str,
@@ -39,7 +39,10 @@ impl PathError {
     /// A map has no such key.
     pub(super) fn key(step: usize, key: &Arc<str>, mapping: &Mapping) -> Self {
         let names = mapping.entries.iter().map(|it| it.key.to_string()).collect();
-        Self { step, why: PathErrorKind::NoName { wanted: Arc::clone(key), names, one: "key", many: "keys" } }
+        Self {
+            step,
+            why: PathErrorKind::NoName { expected: Arc::clone(key), names, one: "key", many: "keys" },
+        }
     }
 
     /// A list has no item in which a key has a value.
@@ -50,15 +53,15 @@ impl PathError {
         let names = items.iter().filter_map(|it| it.get(key)?.as_str()).map(str::to_owned).collect();
         Self {
             step,
-            why: PathErrorKind::NoName { wanted: Arc::clone(value), names, one: "item", many: "items" },
+            why: PathErrorKind::NoName { expected: Arc::clone(value), names, one: "item", many: "items" },
         }
     }
 }
 
 impl Operation<'_> {
     /// Here stands something of another kind.
-    pub(super) fn no(&self, at: usize, wanted: &str, kind: &str) -> PathError {
-        PathError::new(at, format!("{} is {}, not {wanted}", self.up_to(at), with_article(kind)))
+    pub(super) fn no(&self, at: usize, expected: &str, kind: &str) -> PathError {
+        PathError::new(at, format!("{} is {}, not {expected}", self.up_to(at), with_article(kind)))
     }
 
     /// How far the path leads, as people say it.
@@ -75,9 +78,9 @@ impl Operation<'_> {
         };
         let found = match &error.why {
             PathErrorKind::Other(message) => nowhere(message),
-            PathErrorKind::NoName { wanted, names, one, many } => {
-                let found = nowhere(&format!("{} has no {one} `{wanted}`", self.up_to(error.step)));
-                self.suggest(found, error.step, wanted, names, many, reporter)
+            PathErrorKind::NoName { expected, names, one, many } => {
+                let found = nowhere(&format!("{} has no {one} `{expected}`", self.up_to(error.step)));
+                self.suggest(found, error.step, expected, names, many, reporter)
             }
         };
         reporter.push(found);
@@ -87,7 +90,7 @@ impl Operation<'_> {
         &self,
         found: Diagnostic,
         step: usize,
-        wanted: &str,
+        expected: &str,
         names: &[String],
         many: &str,
         reporter: &mut Reporter,
@@ -95,15 +98,15 @@ impl Operation<'_> {
         let names = names.iter().map(String::as_str);
         let step = &self.path.steps[step];
         let (span, text) = (self.span_of(&step.bytes), &self.text[step.bytes.clone()]);
-        let Some(near) = reporter.nearest(wanted, names.clone()) else {
-            let mut found = reporter.help(found, wanted, names, many);
+        let Some(near) = reporter.nearest(expected, names.clone()) else {
+            let mut found = reporter.help(found, expected, names, many);
             if let (Some(help), Kind::Replace(_)) = (&mut found.help, self.kind) {
                 help.push_str(&format!("; `{text}?` creates what is missing"));
             }
             return found;
         };
         let found = found.help(format!("did you mean `{near}`?"));
-        match renamed(text, wanted, near).filter(|_| span != self.written.span) {
+        match renamed(text, expected, near).filter(|_| span != self.written.span) {
             Some(renamed) => found.replace(format!("Change to `{near}`"), span, renamed),
             None => found,
         }

@@ -66,14 +66,14 @@ fn rules_choose_groups() {
 
 #[track_caller]
 fn check_told(addons: &str, runtime: &str, expected: Expect) {
-    let mut told = String::new();
+    let mut reported = String::new();
     for profile in [Profile::Bosh, Profile::Strict] {
         let read = read(&(MANIFEST.to_owned() + addons), runtime, profile);
         for it in &read.diagnostics {
-            told += &format!("{}: {}: {}\n", profile.as_str(), it.severity.as_str(), it.message);
+            reported += &format!("{}: {}: {}\n", profile.as_str(), it.severity.as_str(), it.message);
         }
     }
-    expected.assert_eq(&told);
+    expected.assert_eq(&reported);
 }
 
 #[test]

@@ -417,7 +417,7 @@ fn groups_and_deployments_have_names_of_their_own() {
     let one = format!("name: d\ninstance_groups: [{group}, {group}]\n");
     let files = Files::new([("a.yml", one.as_str()), ("b.yml", "name: d\ninstance_groups: []\n")]);
     let read = files.read(Profile::Bosh);
-    let told: Vec<&str> = read.diagnostics.iter().map(|it| it.message.as_str()).collect();
-    assert_eq!(told, ["Duplicate instance group name 'g'", "there are two deployments `d`"]);
+    let reported: Vec<&str> = read.diagnostics.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(reported, ["Duplicate instance group name 'g'", "there are two deployments `d`"]);
     assert_eq!((read.site.deployments.len(), read.manifests.len()), (1, 1));
 }

@@ -56,7 +56,7 @@ pub(crate) fn read(manifest: &str, others: &[(&str, &str)], profile: Profile) ->
 }
 
 /// What was said, as `error: message`, with the text it points to.
-pub(crate) fn told(files: &Files, read: &ReadResult) -> Vec<String> {
+pub(crate) fn reported(files: &Files, read: &ReadResult) -> Vec<String> {
     let shown = |it: &diag::Diagnostic| {
         let text = it.span.map_or("", |span| files.sources.text(span));
         format!("{}: {} @ {}", it.severity.as_str(), it.message, text.lines().next().unwrap_or_default())

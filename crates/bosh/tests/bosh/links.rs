@@ -16,7 +16,7 @@ fn check_all(manifest: &str, others: &[(&str, &str)], expected: Expect) {
     let mut found = String::new();
     for profile in [Bosh, Strict] {
         let (files, read) = jobs::read(manifest, others, profile);
-        for line in jobs::told(&files, &read) {
+        for line in jobs::reported(&files, &read) {
             found.push_str(&format!("{}: {line}\n", profile.as_str()));
         }
         files.check_fixes(&read, profile);

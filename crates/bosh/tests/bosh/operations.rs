@@ -20,26 +20,26 @@ fn patched(manifest: &str, operations: &[&str]) -> (Files, Merged, Vec<String>) 
     let files = Files::new([("d.yml", manifest)].into_iter().chain(ops));
     let mut read = files.read(Profile::Strict);
     files.check_fixes(&read, Profile::Strict);
-    let told = read.diagnostics.iter().map(|it| {
+    let reported = read.diagnostics.iter().map(|it| {
         let text = it.span.map_or("", |span| files.sources.text(span));
         let help = it.help.as_deref().unwrap_or_default();
         format!("{}: {} @ {text} ({help})", it.severity.as_str(), it.message)
     });
-    let told = told.collect();
-    (files, read.manifests.remove(0), told)
+    let reported = reported.collect();
+    (files, read.manifests.remove(0), reported)
 }
 
 /// Applies one operation to the manifest above, and compares what it changed, line by line.
 #[track_caller]
 fn check(operation: &str, expected: Expect) {
     let before = patched(MANIFEST, &["[{type: test, path: /name, value: d}]"]).1;
-    let (_, after, told) = patched(MANIFEST, &[&format!("- {{{operation}}}")]);
+    let (_, after, reported) = patched(MANIFEST, &[&format!("- {{{operation}}}")]);
     let (before, after) = (syntax::emit(&before.root), syntax::emit(&after.root));
     let mut found = String::new();
     let has = |text: &str, line: &str| text.lines().any(|it| it == line);
     before.lines().filter(|it| !has(&after, it)).for_each(|it| found += &format!("-{it}\n"));
     after.lines().filter(|it| !has(&before, it)).for_each(|it| found += &format!("+{it}\n"));
-    told.iter().for_each(|it| found += &format!("{it}\n"));
+    reported.iter().for_each(|it| found += &format!("{it}\n"));
     expected.assert_eq(&found);
 }
 
@@ -239,7 +239,7 @@ fn named_items_are_found_and_made() {
 }
 
 #[test]
-fn things_are_removed() {
+fn paths_are_removed() {
     check(
         "type: remove, path: /key",
         expect![[r#"
@@ -348,8 +348,8 @@ fn operations_that_make_no_sense_are_reported() {
 #[test]
 fn the_others_are_applied() {
     let ops = "[{type: remove, path: /none}, 5, {type: remove, path: /key}]";
-    let (_, merged, told) = patched(MANIFEST, &[ops]);
-    assert_eq!(told.len(), 2, "{told:?}");
+    let (_, merged, reported) = patched(MANIFEST, &[ops]);
+    assert_eq!(reported.len(), 2, "{reported:?}");
     assert!(merged.root.get("key").is_none());
 }
 
@@ -357,8 +357,8 @@ fn the_others_are_applied() {
 fn operations_need_a_manifest() {
     let files = Files::new([("o.yml", "[{type: remove, path: /a}]"), ("d.yml", MANIFEST)]);
     let read = files.read(Profile::Strict);
-    let told: Vec<&str> = read.diagnostics.iter().map(|it| it.message.as_str()).collect();
-    assert_eq!(told, ["these operations have no manifest before them"]);
+    let reported: Vec<&str> = read.diagnostics.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(reported, ["these operations have no manifest before them"]);
 }
 
 #[test]
@@ -397,8 +397,8 @@ instance_groups:
 /// How places came about: the rule, the texts that count, and those that do not any more.
 #[track_caller]
 fn check_history(operations: &[&str], expected: Expect) {
-    let (files, merged, told) = patched(MANIFEST, operations);
-    assert_eq!(told, Vec::<String>::new());
+    let (files, merged, reported) = patched(MANIFEST, operations);
+    assert_eq!(reported, Vec::<String>::new());
     let text = |span: diag::Span| {
         let name = files.sources.locate(span).map_or("", |it| it.0);
         format!("{}:{}", name, files.sources.text(span).lines().next().unwrap_or_default())
@@ -474,8 +474,8 @@ instance_groups:
 ";
     let check = |operation: &str, expected: Expect| {
         let path = "/instance_groups/name=g/jobs/name=j";
-        let (_, _, told) = patched(manifest, &[&operation.replace("JOB", path)]);
-        expected.assert_eq(&told.join("\n"));
+        let (_, _, reported) = patched(manifest, &[&operation.replace("JOB", path)]);
+        expected.assert_eq(&reported.join("\n"));
     };
     check(
         "[{type: replace, path: JOB/consumes?, value: {database: nil}}]",

@@ -5,7 +5,7 @@ use syntax::{Entry, Mapping, Node, NodeData};
 
 /// A key that nothing reads.
 pub(super) const UNKNOWN_FIELD: Code = Code("catalog/unknown-field");
-/// A value of another kind than is asked for.
+/// A value of another kind than is requested.
 pub(super) const WRONG_KIND: Code = Code("catalog/wrong-kind");
 /// A field that has to be there.
 pub(super) const MISSING_FIELD: Code = Code("catalog/missing-field");

@@ -19,7 +19,7 @@ pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
             by_subject.entry(subject).or_default().push(at);
         }
     }
-    let mut chain = Chain { of, premises, by_subject, told: BTreeSet::new(), facts: Vec::new() };
+    let mut chain = Chain { of, premises, by_subject, reported: BTreeSet::new(), facts: Vec::new() };
     for (at, premise) in premises.iter().enumerate() {
         match premise.cause {
             Cause::Required(_) | Cause::Installed(_) => chain.tell_with_offer(at),
@@ -59,13 +59,13 @@ struct Chain<'c, 'a> {
     premises: &'c [Premise],
     /// What is said of each candidate.
     by_subject: BTreeMap<u32, Vec<usize>>,
-    told: BTreeSet<usize>,
+    reported: BTreeSet<usize>,
     facts: Vec<Fact>,
 }
 
 impl Chain<'_, '_> {
     fn tell(&mut self, at: usize) {
-        if self.told.insert(at) {
+        if self.reported.insert(at) {
             let fact = self.fact(at);
             // Asking and what is offered for it are one sentence with most profiles.
             if !self.facts.iter().any(|it| it.text == fact.text) {
@@ -98,7 +98,7 @@ impl Chain<'_, '_> {
         match premise.cause {
             // What the profile says of it is the summary.
             Cause::Offers(at) | Cause::Refused(at) if premise.is_dead_end() => {
-                self.told.insert(offer);
+                self.reported.insert(offer);
                 self.facts.extend(exclusions::nothing(self.of, premise, at));
             }
             _ => {
@@ -136,9 +136,9 @@ impl Chain<'_, '_> {
         for group in groups.iter().take(shown) {
             self.tell_group(group);
         }
-        let untold = |it: &Vec<usize>| it.iter().any(|at| !self.told.contains(at));
+        let untold = |it: &Vec<usize>| it.iter().any(|at| !self.reported.contains(at));
         let rest: Vec<Vec<usize>> = groups[shown..].iter().filter(|it| untold(it)).cloned().collect();
-        self.told.extend(rest.iter().flatten());
+        self.reported.extend(rest.iter().flatten());
         if let Some(premise) = rest.first().and_then(|group| self.premises.get(*group.first()?)) {
             let count: BTreeSet<u32> =
                 rest.iter().flatten().filter_map(|it| subject(&self.premises[*it])).collect();
@@ -149,7 +149,7 @@ impl Chain<'_, '_> {
 
     fn tell_group(&mut self, group: &[usize]) {
         // What one of them needs may have brought up another one.
-        let group: Vec<usize> = group.iter().copied().filter(|it| !self.told.contains(it)).collect();
+        let group: Vec<usize> = group.iter().copied().filter(|it| !self.reported.contains(it)).collect();
         let Some(first) = group.first().map(|it| &self.premises[*it]) else { return };
         let candidates: Vec<u32> = group.iter().filter_map(|it| subject(&self.premises[*it])).collect();
         let text = match &first.cause {
@@ -157,7 +157,7 @@ impl Chain<'_, '_> {
             Cause::Unfit { property, .. } => words::unfit(self.of, &candidates, *property),
             cause => words::sentence(self.of, cause),
         };
-        self.told.extend(&group);
+        self.reported.extend(&group);
         self.facts.push(first.say(text));
         let next = first.candidates.clone();
         self.against(&next);
@@ -166,7 +166,7 @@ impl Chain<'_, '_> {
     /// What is said of a candidate and was not told.
     fn of_candidate(&self, candidate: u32) -> Vec<usize> {
         let all = self.by_subject.get(&candidate).map_or(&[][..], Vec::as_slice);
-        all.iter().copied().filter(|at| !self.told.contains(at)).collect()
+        all.iter().copied().filter(|at| !self.reported.contains(at)).collect()
     }
 
     /// Whether bundles of one package need the same, or do not run for the same reason.

@@ -15,11 +15,11 @@ pub(crate) fn conflict(of: &Formulation<'_>, premises: &[Premise]) -> Conflict {
 
 /// The requirements that a conflict is about.
 pub(crate) fn requirements(premises: &[Premise]) -> BTreeSet<u32> {
-    let asked = premises.iter().filter_map(|it| match it.cause {
+    let requested = premises.iter().filter_map(|it| match it.cause {
         Cause::Required(at) | Cause::Offers(at) | Cause::Refused(at) => Some(at),
         _ => None,
     });
-    order::set(asked)
+    order::set(requested)
 }
 
 /// The installed bundles that a conflict is about.

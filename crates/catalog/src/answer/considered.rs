@@ -50,8 +50,8 @@ pub(crate) fn considered(
     order::by_key(&mut all, |(it, _)| rank(of, number, *it));
     all.dedup_by_key(|(it, _)| *it);
     all.truncate(MOST);
-    let told = all.into_iter().map(|(it, facts)| one(of, it, facts));
-    told.chain([itself(of, number)]).collect()
+    let reported = all.into_iter().map(|(it, facts)| one(of, it, facts));
+    reported.chain([itself(of, number)]).collect()
 }
 
 /// Newer versions of the same package that came later by other merits are told first.

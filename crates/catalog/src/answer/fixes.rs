@@ -52,7 +52,7 @@ fn together(titles: &[String]) -> String {
     all
 }
 
-/// To do without the only thing that is asked for is no help.
+/// Removing the only requirement is not a fix.
 fn is_all(request: &Request, list: &[Change]) -> bool {
     matches!(list.first(), Some(Change::Drop(_)))
         && request.requirements.len() == 1

@@ -18,7 +18,7 @@ const UNKNOWN_CHANNEL: Code = Code("catalog/unknown-channel");
 const UNKNOWN_CATALOG: Code = Code("catalog/unknown-catalog");
 /// Something that was chosen and should not be used any more.
 const DEPRECATED: Code = Code("catalog/deprecated-in-use");
-/// What is wanted cannot all be had.
+/// The requirements conflict.
 const UNSOLVABLE: Code = Code("catalog/unsolvable");
 /// The search was broken off.
 const STOPPED: Code = Code("catalog/stopped");

@@ -22,7 +22,7 @@ pub(crate) fn sentence(of: &Formulation<'_>, cause: &Cause) -> String {
     let request = universe.request;
     let name = |it: u32| named(universe.candidate(it));
     match cause {
-        Cause::Required(at) => requirement(of, *at, asked),
+        Cause::Required(at) => requirement(of, *at, requested),
         Cause::Offers(at) => requirement(of, *at, |it, profile| offered(of, *at, it, profile)),
         Cause::Refused(at) => requirement(of, *at, |it, _| refused(of, *at, it)),
         Cause::RequiredBundle(it) => format!("{} is required", name(*it)),
@@ -48,7 +48,7 @@ fn requirement(of: &Formulation<'_>, at: u32, say: impl FnOnce(&Requirement, Pro
     request.requirements.get(at as usize).map(|it| say(it, request.profile)).unwrap_or_default()
 }
 
-fn asked(it: &Requirement, profile: Profile) -> String {
+fn requested(it: &Requirement, profile: Profile) -> String {
     if profile == Profile::V0 {
         return format!("subscription {} exists", it.name);
     }
@@ -84,7 +84,7 @@ fn offered(of: &Formulation<'_>, at: u32, it: &Requirement, profile: Profile) ->
                 _ => format!("subscription {} requires at least one of {}", it.name, listing::any(&names)),
             }
         }
-        Profile::V1 | Profile::Phase0 => asked(it, profile),
+        Profile::V1 | Profile::Phase0 => requested(it, profile),
     }
 }
 

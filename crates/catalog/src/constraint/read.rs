@@ -164,8 +164,8 @@ fn map<'a>(node: &'a Node, what: &str) -> Read<&'a Mapping> {
     node.as_mapping().ok_or_else(|| wrong_kind(node, what, "a map"))
 }
 
-fn wrong_kind(node: &Node, what: &str, asked: &str) -> Diagnostic {
-    let message = format!("{what} of a constraint must be {asked}, not {}", node.kind_name());
+fn wrong_kind(node: &Node, what: &str, requested: &str) -> Diagnostic {
+    let message = format!("{what} of a constraint must be {requested}, not {}", node.kind_name());
     Diagnostic::error(codes::WRONG_KIND, node.span, message)
 }
 

@@ -132,7 +132,7 @@ fn constraint_errors_use_upstream_messages() {
 }
 
 #[test]
-fn predicates_are_told_in_upstreams_words() {
+fn predicates_have_the_text_of_upstream() {
     let b = "{package: {packageName: b, versionRange: '>=1.0.0'}}";
     let k = "{gvk: {group: g, version: v, kind: k}}";
     let cases = [

@@ -5,12 +5,12 @@ use diag::order;
 use super::{Candidate, Universe, upgrades};
 use crate::{Installed, Profile, Requirement};
 
-/// Why a bundle of the package that is asked for cannot be chosen for a requirement.
+/// Why a bundle of the package that is requested cannot be chosen for a requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Exclusion {
-    /// It is in another catalog than the one that is asked for.
+    /// It is in another catalog than the one that is requested.
     Catalog,
-    /// It is in none of the channels that are asked for.
+    /// It is in none of the channels that are requested.
     Channel,
     /// Its version is not in the range.
     Range,
@@ -81,7 +81,7 @@ impl<'a> CandidateFilter<'a> {
         self.excludes_by_place(it).or_else(|| self.excludes_by_upgrade(it))
     }
 
-    /// With OLM 0 what is installed can always stay; with OLM 1 it is asked for like any other.
+    /// With OLM 0 what is installed can always stay; with OLM 1 it is requested like any other.
     fn stays(&self, it: &Candidate<'a>) -> bool {
         self.profile == Profile::V0 && self.is_current(it)
     }

@@ -152,7 +152,7 @@ impl<'a> Universe<'a> {
 
     fn add(&mut self, mut candidate: Candidate<'a>) -> u32 {
         let number = self.candidates.len() as u32;
-        // Two bundles of one version are an invalid package; they are told apart by their names.
+        // Two bundles of one version are an invalid package; they are distinguished by their names.
         if self.numbers.contains_key(&candidate.id) {
             candidate.id = format!("{}:{}", candidate.id, candidate.bundle.name).into();
         }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Versions that every range is asked for, in the order of the columns below.
+/// Versions that every range is checked with, in the order of the columns below.
 const VERSIONS: [&str; 10] =
     ["0.9.0", "1.0.0-alpha.1", "1.0.0", "1.0.0+2", "1.2.0", "1.2.5", "1.3.0", "2.0.0-rc.1", "2.0.0", "3.1.0"];
 

@@ -15,7 +15,7 @@ pub(super) struct Document {
 
 /// The documents of a text one after the other: YAML with `---` between, JSON with or without line breaks between.
 ///
-/// Each is read when it is asked for, so that only one is in memory.
+/// Each is read when it is requested, so that only one is in memory.
 #[derive(Debug)]
 pub(super) struct Documents<'a> {
     file: FileId,

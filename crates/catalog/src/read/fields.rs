@@ -125,9 +125,9 @@ fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
         .help("keys of catalogs are not case-sensitive; keep one of the two")
 }
 
-/// A value of another kind than is asked for.
-pub(super) fn wrong_kind(node: &Node, what: &str, asked: &str) -> Diagnostic {
-    let message = format!("a {what} must be {asked}, not {}", article(node));
+/// A value of another kind than is requested.
+pub(super) fn wrong_kind(node: &Node, what: &str, requested: &str) -> Diagnostic {
+    let message = format!("a {what} must be {requested}, not {}", article(node));
     Diagnostic::error(codes::WRONG_KIND, node.span, message)
 }
 

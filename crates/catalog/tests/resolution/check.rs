@@ -67,11 +67,11 @@ pub(crate) fn place(sources: &Sources, span: Span) -> String {
 }
 
 /// The ids of what is chosen, in a line; or the conflicts with their facts.
-pub(crate) fn outcome(asked: &LoadedCase) -> String {
-    asked.notes.clone() + &told(asked, asked.resolve())
+pub(crate) fn outcome(requested: &LoadedCase) -> String {
+    requested.notes.clone() + &reported(requested, requested.resolve())
 }
 
-fn told(asked: &LoadedCase, resolution: Resolution) -> String {
+fn reported(requested: &LoadedCase, resolution: Resolution) -> String {
     let mut text = String::new();
     match resolution {
         Resolution::Stopped => text.push_str("stopped\n"),
@@ -95,7 +95,7 @@ fn told(asked: &LoadedCase, resolution: Resolution) -> String {
             for conflict in conflicts {
                 writeln!(text, "{}", conflict.summary).expect("a text");
                 for fact in conflict.facts {
-                    let place = fact.origin.map(|it| place(&asked.sources, it)).unwrap_or_default();
+                    let place = fact.origin.map(|it| place(&requested.sources, it)).unwrap_or_default();
                     writeln!(text, "  {} ({place})", fact.text).expect("a text");
                 }
             }
@@ -108,15 +108,15 @@ fn told(asked: &LoadedCase, resolution: Resolution) -> String {
 }
 
 /// The candidates of each choice, with what ruled them out.
-pub(crate) fn reasons(asked: &LoadedCase) -> String {
-    let mut text = asked.notes.clone();
-    let Resolution::Solved(selected) = asked.resolve() else { return outcome(asked) };
+pub(crate) fn reasons(requested: &LoadedCase) -> String {
+    let mut text = requested.notes.clone();
+    let Resolution::Solved(selected) = requested.resolve() else { return outcome(requested) };
     for it in selected {
         writeln!(text, "{}", it.id).expect("a text");
         for considered in it.considered {
             writeln!(text, "  {}", considered.version).expect("a text");
             for fact in considered.ruled_out_by {
-                let place = fact.origin.map(|it| place(&asked.sources, it)).unwrap_or_default();
+                let place = fact.origin.map(|it| place(&requested.sources, it)).unwrap_or_default();
                 writeln!(text, "    {} ({place})", fact.text).expect("a text");
             }
         }
@@ -126,37 +126,37 @@ pub(crate) fn reasons(asked: &LoadedCase) -> String {
 
 /// What would come of it if a bundle had to be chosen.
 pub(crate) fn check_move(case: &str, id: &str, expected: Expect) {
-    let asked = LoadedCase::new(case);
-    let moved = what_would_move(&asked.catalogs, &asked.request, id, &mut (), &Budget::default());
-    expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| told(&asked, it)));
+    let requested = LoadedCase::new(case);
+    let moved = what_would_move(&requested.catalogs, &requested.request, id, &mut (), &Budget::default());
+    expected.assert_eq(&moved.map_or_else(|| "unknown\n".to_owned(), |it| reported(&requested, it)));
 }
 
 pub(crate) fn check_diagnostics(case: &str, expected: Expect) {
-    let asked = LoadedCase::new(case);
-    pages::write(case, &asked, "diagnostics");
-    let mut text = asked.notes.clone();
-    note(&mut text, &asked.sources, &asked.diagnostics());
+    let requested = LoadedCase::new(case);
+    pages::write(case, &requested, "diagnostics");
+    let mut text = requested.notes.clone();
+    note(&mut text, &requested.sources, &requested.diagnostics());
     expected.assert_eq(&text);
 }
 
 pub(crate) fn check_reasons(case: &str, expected: Expect) {
-    let asked = LoadedCase::new(case);
-    pages::write(case, &asked, "why");
-    expected.assert_eq(&reasons(&asked));
+    let requested = LoadedCase::new(case);
+    pages::write(case, &requested, "why");
+    expected.assert_eq(&reasons(&requested));
 }
 
 pub(crate) fn check(case: &str, expected: Expect) {
-    let asked = LoadedCase::new(case);
-    pages::write(case, &asked, "selection");
-    expected.assert_eq(&outcome(&asked));
+    let requested = LoadedCase::new(case);
+    pages::write(case, &requested, "selection");
+    expected.assert_eq(&outcome(&requested));
 }
 
 #[test]
 fn printed_cases_are_read_back() {
-    let asked = LoadedCase::new(
+    let requested = LoadedCase::new(
         "a@1.0.0{req:[b \">=1.0.0\"]}\nb@1.0.0\nrequire a \">=1.0.0\" ch:[stable]\ncluster 4.21",
     );
-    assert_eq!(asked.notes, "");
-    assert_eq!(asked.request.runtime.openshift, Some((4, 21)));
-    assert_eq!(asked.catalogs[0].packages.len(), 2);
+    assert_eq!(requested.notes, "");
+    assert_eq!(requested.request.runtime.openshift, Some((4, 21)));
+    assert_eq!(requested.catalogs[0].packages.len(), 2);
 }

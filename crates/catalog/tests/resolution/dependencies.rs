@@ -31,7 +31,7 @@ fn d02_an_older_provider() {
 }
 
 #[test]
-fn d04_nobody_provides() {
+fn d04_no_provider() {
     check(
         "a@1.0.0{req:[gvk g/v/k]}\nrequire a",
         expect![[r#"

@@ -160,15 +160,15 @@ proptest! {
 
     #[test]
     fn the_preferred_set_is_chosen(case in case()) {
-        let asked = LoadedCase::new(&case);
-        let world = World::new(&asked.catalogs);
-        prop_assert_eq!(selection(&asked.resolve()), world.preferred(&asked.request), "{}", case);
+        let requested = LoadedCase::new(&case);
+        let world = World::new(&requested.catalogs);
+        prop_assert_eq!(selection(&requested.resolve()), world.preferred(&requested.request), "{}", case);
     }
 
     #[test]
     fn fixes_were_tried(case in case()) {
-        let asked = LoadedCase::new(&case);
-        let Resolution::Unsolvable { conflicts, fixes } = asked.resolve() else { return Ok(()) };
+        let requested = LoadedCase::new(&case);
+        let Resolution::Unsolvable { conflicts, fixes } = requested.resolve() else { return Ok(()) };
         prop_assert!(!conflicts.is_empty());
         let text = printed::wanted(&Case::read(&case));
         for fix in fixes.iter().filter(|it| !it.edits.is_empty() && conflicts.len() == 1) {
@@ -176,19 +176,19 @@ proptest! {
             let (all, found) = active_resolution::read(FileId(1), &edited);
             prop_assert!(found.is_empty(), "{:?}", found);
             let request = &all[0].request;
-            let (resolution, _) = resolve(&asked.catalogs, request, &mut (), &Budget::default());
-            let told: Set = fix.selection.iter().map(|it| name_of(it)).collect();
-            prop_assert_eq!(selection(&resolution), Some(told), "{} in {}", fix.title, case);
-            prop_assert_eq!(World::new(&asked.catalogs).preferred(request), selection(&resolution));
+            let (resolution, _) = resolve(&requested.catalogs, request, &mut (), &Budget::default());
+            let reported: Set = fix.selection.iter().map(|it| name_of(it)).collect();
+            prop_assert_eq!(selection(&resolution), Some(reported), "{} in {}", fix.title, case);
+            prop_assert_eq!(World::new(&requested.catalogs).preferred(request), selection(&resolution));
         }
     }
 
     #[test]
     fn conflicts_are_of_the_request(case in case()) {
-        let asked = LoadedCase::new(&case);
-        if let Resolution::Unsolvable { conflicts, .. } = asked.resolve() {
+        let requested = LoadedCase::new(&case);
+        if let Resolution::Unsolvable { conflicts, .. } = requested.resolve() {
             for conflict in conflicts {
-                let place = conflict.facts.first().and_then(|it| it.origin).map(|it| asked.sources.text(it));
+                let place = conflict.facts.first().and_then(|it| it.origin).map(|it| requested.sources.text(it));
                 prop_assert!(place.is_some_and(|it| it.contains("name:")), "{:?}", conflict);
                 let texts: BTreeSet<_> = conflict.facts.iter().map(|it| &it.text).collect();
                 prop_assert_eq!(texts.len(), conflict.facts.len(), "no fact is told twice");
@@ -198,20 +198,20 @@ proptest! {
 
     #[test]
     fn unrelated_packages_do_not_change_the_resolution(case in case()) {
-        let asked = LoadedCase::new(&case);
+        let requested = LoadedCase::new(&case);
         let more = LoadedCase::new(&format!("e@1.0.0{{gvk:Other, req:[f \"1.0.0\"]}}\n{case}"));
-        prop_assert_eq!(selection(&asked.resolve()), selection(&more.resolve()));
+        prop_assert_eq!(selection(&requested.resolve()), selection(&more.resolve()));
     }
 
     #[test]
     fn reported_moves_are_satisfiable(case in case(), package in 0..NAMES.len(), version in 1..4) {
-        let asked = LoadedCase::new(&case);
+        let requested = LoadedCase::new(&case);
         let name = (NAMES[package].to_owned(), format!("{version}.0.0"));
         let id = format!("catalog:{}:{}:stable", name.0, name.1);
-        let moved = what_would_move(&asked.catalogs, &asked.request, &id, &mut (), &Budget::default());
-        let world = World::new(&asked.catalogs);
+        let moved = what_would_move(&requested.catalogs, &requested.request, &id, &mut (), &Budget::default());
+        let world = World::new(&requested.catalogs);
         prop_assert_eq!(moved.is_some(), world.bundles.contains_key(&name));
-        let wanted = world.wanted(&asked.request);
+        let wanted = world.wanted(&requested.request);
         let can_be = world.meeting(&wanted).iter().any(|it| it.contains(&name));
         let moved = moved.as_ref().and_then(selection);
         prop_assert_eq!(moved.is_some(), can_be);

@@ -10,19 +10,19 @@ use planloom_catalog::Resolution;
 use crate::{check::LoadedCase, notation::Case, printed};
 
 /// Adds a case to the page of the test that runs, if pages are asked for.
-pub(crate) fn write(case: &str, asked: &LoadedCase, shows: &str) {
+pub(crate) fn write(case: &str, requested: &LoadedCase, shows: &str) {
     let Some(folder) = std::env::var_os("PLANLOOM_CASES") else { return };
     let name = std::thread::current().name().unwrap_or_default().to_owned();
     let (page, test) = name.split_once("::").unwrap_or(("resolution", &name));
     let path = Path::new(&folder).join(format!("versions-{page}.md"));
     let before = std::fs::read_to_string(&path).unwrap_or_default();
-    let text = section(test, &before, &Case::read(case), asked, shows);
+    let text = section(test, &before, &Case::read(case), requested, shows);
     let mut file = OpenOptions::new().create(true).append(true).open(path).expect("a folder");
     file.write_all(text.as_bytes()).expect("a page");
 }
 
 /// `u07_an_upgrade` is the case `U07 an upgrade`; what is checked besides in one test has a heading of its own.
-fn section(test: &str, before: &str, case: &Case, asked: &LoadedCase, shows: &str) -> String {
+fn section(test: &str, before: &str, case: &Case, requested: &LoadedCase, shows: &str) -> String {
     let title = test.replace('_', " ");
     let is_numbered = title.get(1..3).is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
     let title = if is_numbered { title[..1].to_uppercase() + &title[1..] } else { title };
@@ -38,13 +38,13 @@ fn section(test: &str, before: &str, case: &Case, asked: &LoadedCase, shows: &st
         let _ = write!(text, "```yaml {}.yaml\n{}```\n", it.name, printed::catalog(it));
     }
     let _ = write!(text, "```yaml wanted.yaml\n{}```\n", printed::wanted(case));
-    let mut blocks = match asked.resolve() {
+    let mut blocks = match requested.resolve() {
         Resolution::Solved(_) => vec![shows],
         Resolution::Unsolvable { fixes, .. } if fixes.is_empty() => vec!["conflicts"],
         Resolution::Unsolvable { .. } => vec!["conflicts", "fixes"],
         Resolution::Stopped => vec!["selection"],
     };
-    if !asked.notes.is_empty() || !asked.diagnostics().is_empty() && shows == "diagnostics" {
+    if !requested.notes.is_empty() || !requested.diagnostics().is_empty() && shows == "diagnostics" {
         blocks.push("diagnostics");
     }
     blocks.dedup();

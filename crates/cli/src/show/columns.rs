@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_very_long_cell_pads_nobody() {
+    fn a_very_long_cell_does_not_pad_other_rows() {
         let long = "x".repeat(70);
         let (first, second) = (format!("{long}  1"), "ab  2");
         check(&[&[&long, "1"], &["ab", "2"]], &[true, true], usize::MAX, &[&first, second]);

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_is_told_nothing() {
+    fn control_characters_are_escaped() {
         assert_eq!(clean("a\u{1b}[31mb\n\u{202e}"), "a\\u001b[31mb\\n\\u202e");
     }
 

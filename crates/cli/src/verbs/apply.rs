@@ -139,7 +139,7 @@ impl Run<'_> {
         Ok(answer)
     }
 
-    /// Why a plan is not to be carried out, if so: it is another than the one that was saved, or needs what may not run.
+    /// Why a plan is not to be applied, if so: it is another than the one that was saved, or needs what may not run.
     fn refused(
         &self,
         session: &Session,
@@ -205,7 +205,7 @@ impl Run<'_> {
     /// Says something at once, before what comes next.
     fn tell(&self, diagnostics: &[DiagnosticView], texts: &[File]) {
         let Answer { out, err, .. } = failed(diagnostics, texts, self.args.work.format, self.console);
-        // That nobody reads it changes nothing.
+        // A closed output does not change the result.
         drop(write_out(&out));
         drop(write_err(&err));
     }
@@ -229,7 +229,7 @@ impl Run<'_> {
         Answer { out, ..Answer::default() }
     }
 
-    /// Shows the plan and asks; an answer where it is not to be carried out.
+    /// Shows the plan and asks; an answer where it is not to be applied.
     fn approved(&self, view: &PlanView, orphans: &[Orphan], removal: OrphanRemoval<'_>) -> Option<Answer> {
         if self.args.work.format == Format::Text {
             drop(write_out(&show::plan::show(view, Compared::Existing, false, self.console)));

@@ -7,7 +7,7 @@ use workspace::{
     view::{DiagnosticView, InferredView, OriginView},
 };
 
-use super::{notes, told};
+use super::{notes, reported};
 use crate::answer::{Answer, Code, json};
 use crate::args::{Explain, Format};
 use crate::console::Console;
@@ -27,7 +27,7 @@ struct ExplainView {
     /// Null where nothing stands there.
     value: Json,
     origin: Option<OriginView>,
-    /// Why it is there where nobody wrote it.
+    /// Why it is there if no file sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     inferred: Option<InferredView>,
     diagnostics: Vec<DiagnosticView>,
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Explain, console: Console) -> Answer {
     match args.format {
         Format::Json => Answer { out: json(&view), code, ..Answer::default() },
         Format::Text => {
-            let err = notes(&told(&view.diagnostics), &loaded.texts, console);
+            let err = notes(&reported(&view.diagnostics), &loaded.texts, console);
             Answer { out: text(&view, console), err, code }
         }
     }

@@ -39,9 +39,9 @@ impl Artifact<'_> {
     /// With an error one sees what could be made, if anything was read; a file stays as it was, because half a
     /// document in it is worse than none.
     fn answer(self, console: Console) -> Answer {
-        let told = told(&self.diagnostics);
-        let err = notes(&told, self.texts, console);
-        if has_errors(&told) {
+        let reported = reported(&self.diagnostics);
+        let err = notes(&reported, self.texts, console);
+        if has_errors(&reported) {
             let is_shown = self.to.is_none() && !self.texts.is_empty();
             let out = if is_shown { self.text } else { String::new() };
             return Answer { out, err, code: Code::Errors };
@@ -59,20 +59,20 @@ impl Artifact<'_> {
 }
 
 /// Hints are for `check`: they would be noise around something that works.
-fn told(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
+fn reported(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
     let of_catalog =
         |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == Severity::Warning;
     let left_out = diagnostics.iter().filter(of_catalog).count();
-    let told = diagnostics.iter().filter(|it| it.severity != Severity::Hint && !of_catalog(it)).cloned();
-    told.chain((left_out > 0).then(|| unsaid(left_out))).collect()
+    let reported = diagnostics.iter().filter(|it| it.severity != Severity::Hint && !of_catalog(it)).cloned();
+    reported.chain((left_out > 0).then(|| unsaid(left_out))).collect()
 }
 
 /// Catalogs are written by others, and hold far more than is asked of them.
 fn unsaid(warnings: usize) -> DiagnosticView {
     let message = format!("catalogs: {} not shown", count(warnings, "warning"));
-    let told =
+    let reported =
         problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
-    DiagnosticView { severity: Severity::Warning, ..told }
+    DiagnosticView { severity: Severity::Warning, ..reported }
 }
 
 /// Diagnostics with their count, for standard error; nothing where there are none.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use workspace::view::{DiagnosticView, PlanView, Severity, SummaryView};
 use workspace::{File, PlanOptions};
 
-use super::{notes, told};
+use super::{notes, reported};
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, Plan, destination};
 use crate::comparison;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     (options.observed_file, options.observed) = read(args.observed.as_ref(), &mut loaded);
     loaded.problems.extend(overwritten(out, args.state.iter().chain(&args.observed)));
     if !loaded.problems.is_empty() {
-        // Nothing is planned with half of what was asked for.
+        // Nothing is planned with half of what was requested.
         loaded.workspace = capabilities::workspace();
         options = PlanOptions { destroy: args.destroy, ..PlanOptions::default() };
     }
@@ -87,9 +87,9 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             Answer { out: json(&Shown { plan: &view, refreshed }), code, ..Answer::default() }
         }
         Format::Text => {
-            let told = told(&view.diagnostics);
+            let reported = reported(&view.diagnostics);
             // A plan that is refused still has actions: one sees what asks for the end of what is protected.
-            let shown = !has_errors(&told) || !view.actions.is_empty();
+            let shown = !has_errors(&reported) || !view.actions.is_empty();
             let out = if shown {
                 show::plan::show(&view, compared(args, refreshed), args.all, console)
             } else {
@@ -97,8 +97,9 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             };
             // Hints are not told here; of this one everything depends.
             let fresh = fresh.map(|it| format!("Note: {it}\n")).unwrap_or_default();
-            let saved = args.out.as_deref().filter(|_| !has_errors(&told)).map(|it| saved(it, args.destroy));
-            let err = notes(&told, &loaded.texts, console) + &fresh + &saved.unwrap_or_default();
+            let saved =
+                args.out.as_deref().filter(|_| !has_errors(&reported)).map(|it| saved(it, args.destroy));
+            let err = notes(&reported, &loaded.texts, console) + &fresh + &saved.unwrap_or_default();
             Answer { out, err, code }
         }
     }
@@ -121,7 +122,7 @@ struct Shown<'p> {
 }
 
 impl Plan {
-    /// Whether it looks at what exists: where that is asked for, and where both a state and what made it are named.
+    /// Whether it looks at what exists: where that is requested, and where both a state and what made it are named.
     fn looks(&self) -> bool {
         let is_named =
             self.state.as_deref().is_some_and(|it| it != Path::new("-")) && !self.adapters.is_empty();

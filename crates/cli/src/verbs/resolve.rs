@@ -31,12 +31,12 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
             "add `--upgrades PACKAGE`, or write `--format text`",
         ));
     }
-    let told = match (&args.to, &args.upgrades) {
+    let reported = match (&args.to, &args.upgrades) {
         (Some(id), _) => would_move(args, &mut loaded, id, paint),
         (None, Some(package)) => upgrades(args, &mut loaded, package, paint),
         (None, None) => resolution(args, &mut loaded, paint, console.room),
     };
-    let Output { text, failed, mut diagnostics } = told;
+    let Output { text, failed, mut diagnostics } = reported;
     let mut written = Vec::new();
     if !loaded.problems.is_empty() {
         diagnostics = std::mem::take(&mut loaded.problems);
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Resolve, console: Console) -> Answer {
 /// The printed result.
 struct Output {
     text: String,
-    /// What was asked for cannot be had.
+    /// What was requested cannot be had.
     failed: bool,
     diagnostics: Vec<DiagnosticView>,
 }
@@ -156,7 +156,7 @@ fn upgrades(args: &Resolve, loaded: &mut Loaded, package: &str, paint: Paint) ->
     Output { text, failed: false, diagnostics }
 }
 
-/// Writes the lock and the status where that was asked for, and names the files in `written`; what went wrong.
+/// Writes the lock and the status where that was requested, and names the files in `written`; what went wrong.
 fn keep(args: &Resolve, failed: bool, loaded: &mut Loaded, written: &mut Vec<String>) -> Vec<DiagnosticView> {
     let mut write = |path: &Path, text: &str| match save(path, text) {
         Ok(()) => {
@@ -209,6 +209,6 @@ fn hidden(path: &Path) -> DiagnosticView {
 }
 
 fn nothing(message: &str) -> DiagnosticView {
-    let told = problem("nothing-written", None, message, "remove the option");
-    DiagnosticView { severity: Severity::Warning, ..told }
+    let reported = problem("nothing-written", None, message, "remove the option");
+    DiagnosticView { severity: Severity::Warning, ..reported }
 }

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Schema, console: Console) -> Answer {
         diagnostics.retain(|it| it.file.as_deref().is_some_and(|file| names.contains(&file)));
     }
     if has_errors(&diagnostics) {
-        // A schema without the kinds that were asked for would refuse what is right.
+        // A schema without the kinds that were requested would refuse what is right.
         text.clear();
     }
     Artifact { text, to: out, diagnostics, texts: &loaded.texts, is_private: false }.answer(console)

@@ -59,13 +59,13 @@ impl Kept<'_> {
         let now = match (now, version) {
             // An earlier version is looked at because of that.
             (Err(BackendError::Corrupt(_) | BackendError::Sealed(_)), Some(_)) => None,
-            (now, _) => Some(now.map_err(told)?.ok_or_else(|| self.nothing())?),
+            (now, _) => Some(now.map_err(reported)?.ok_or_else(|| self.nothing())?),
         };
         match (now, version) {
             (Some(now), version) if version.is_none_or(|version| version == now.serial) => Ok(now),
             (_, version) => {
                 let version = version.unwrap_or_default();
-                let found = self.backend.version(version).await.map_err(told)?;
+                let found = self.backend.version(version).await.map_err(reported)?;
                 found.ok_or_else(|| Box::new(not_kept(version)))
             }
         }
@@ -109,7 +109,7 @@ impl Kept<'_> {
     }
 
     async fn history(&self) -> VerbResult {
-        let versions = self.backend.versions().await.map_err(told)?;
+        let versions = self.backend.versions().await.map_err(reported)?;
         if versions.is_empty() {
             // That there is a state at all: a name may be misspelled.
             self.snapshot(None).await?;
@@ -166,9 +166,9 @@ impl Kept<'_> {
     }
 
     async fn restore(&self, args: &StateRestore) -> VerbResult {
-        let lease = self.backend.acquire(claim("state restore", 60_000)).await.map_err(told)?;
+        let lease = self.backend.acquire(claim("state restore", 60_000)).await.map_err(reported)?;
         let restored = self.restored(&lease, args).await;
-        self.backend.release(&lease).await.map_err(told)?;
+        self.backend.release(&lease).await.map_err(reported)?;
         let (RepairReport { serial, aside }, forgotten) = restored?;
         let (source, verb) = match (&args.from, args.version) {
             (Some(path), _) => (format!("`{}`", path.display()), "says"),
@@ -208,19 +208,19 @@ impl Kept<'_> {
         match self.backend.load().await {
             // What does not open may be whole, and this key be the wrong one, unless it opens the version.
             Err(BackendError::Sealed(why)) if args.from.is_some() => {
-                return Err(told(BackendError::Sealed(why)));
+                return Err(reported(BackendError::Sealed(why)));
             }
             Err(BackendError::Corrupt(_) | BackendError::Sealed(_)) => {
                 let old = self.source(args).await?;
-                let mended = self.backend.repair(lease, old).await.map_err(told)?;
-                return Ok((mended, Vec::new()));
+                let fixed = self.backend.repair(lease, old).await.map_err(reported)?;
+                return Ok((fixed, Vec::new()));
             }
             _ => {}
         }
         let snapshot = self.snapshot(None).await?;
         let old = self.source(args).await?;
         let forgotten = snapshot.lost_by_restoring(&old).into_iter().map(Into::into).collect();
-        let serial = record(&*self.backend, lease, snapshot, &old).await.map_err(told)?;
+        let serial = record(&*self.backend, lease, snapshot, &old).await.map_err(reported)?;
         Ok((RepairReport { serial, aside: Vec::new() }, forgotten))
     }
 
@@ -236,7 +236,7 @@ impl Kept<'_> {
     async fn holder(&self) -> Result<Option<Holder>, BackendError> {
         match self.backend.holder().await {
             Err(BackendError::Unsupported(_)) => {}
-            told => return told,
+            reported => return reported,
         }
         match self.backend.acquire(claim("state unlock", 10_000)).await {
             Ok(lease) => self.backend.release(&lease).await.map(|()| None),
@@ -246,7 +246,7 @@ impl Kept<'_> {
     }
 
     async fn unlock(&self, lock: Option<&str>) -> VerbResult {
-        let Some(holder) = self.holder().await.map_err(told)? else {
+        let Some(holder) = self.holder().await.map_err(reported)? else {
             return Ok(self.answer("Nobody holds the state.\n".into(), json!({"holder": null})));
         };
         let Some(lock) = lock else {
@@ -262,7 +262,7 @@ impl Kept<'_> {
             let answer = self.answer(out, json!({"holder": holder}));
             return Ok(Answer { code: Code::Errors, ..answer });
         };
-        self.backend.unlock(lock).await.map_err(told)?;
+        self.backend.unlock(lock).await.map_err(reported)?;
         let out = format!("Removed the lock of {}. Its holder can no longer write.\n", holder.who);
         Ok(self.answer(out, json!({"holder": null})))
     }
@@ -313,7 +313,7 @@ fn edited(path: &Path) -> Result<Snapshot, Box<DiagnosticView>> {
     })
 }
 
-fn told(error: BackendError) -> Box<DiagnosticView> {
+fn reported(error: BackendError) -> Box<DiagnosticView> {
     Box::new(diagnostic(&EngineError::from(error)))
 }
 

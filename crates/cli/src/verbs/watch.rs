@@ -9,7 +9,7 @@ use workspace::engine::{
 use workspace::view::{Action, ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
-use super::{apply::failed, told};
+use super::{apply::failed, reported};
 use crate::answer::Answer;
 use crate::args::Watch;
 use crate::console::{Console, write_err};
@@ -132,7 +132,7 @@ fn say_what_stays(args: &Watch, engine: &Engine, now: &Deployment) {
 
 /// What is wrong with the descriptors, without what is only a hint.
 fn wrong(loaded: &mut Loaded) -> Vec<DiagnosticView> {
-    told(&loaded.workspace.diagnostics().diagnostics)
+    reported(&loaded.workspace.diagnostics().diagnostics)
 }
 
 /// Reads the descriptors again whenever they changed. While one cannot be read, those before count.

@@ -33,7 +33,7 @@ pub(crate) struct Adapters {
     pub(crate) programs: Option<Permissions>,
 }
 
-/// An adapter as it was asked for, and what it says of itself.
+/// An adapter as it was requested, and what it says of itself.
 struct Candidate<'w> {
     address: &'w str,
     /// `None` where it cannot be reached.
@@ -44,7 +44,7 @@ struct Candidate<'w> {
     kinds: Vec<String>,
 }
 
-/// Connects all that are asked for, and asks each what it makes. `around`: one that cannot be reached is taken at the
+/// Connects all that are requested, and asks each what it makes. `around`: one that cannot be reached is taken at the
 /// word of who says what it makes.
 pub(crate) async fn connect(
     work: &Work,
@@ -52,8 +52,8 @@ pub(crate) async fn connect(
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<Adapters, Box<DiagnosticView>> {
-    let wanted = AdapterSelection { adapters: &work.adapters, former: None, is_lost: false };
-    Ok(connect_both(work, wanted, around, backend, timer).await?.0)
+    let requested = AdapterSelection { adapters: &work.adapters, former: None, is_lost: false };
+    Ok(connect_both(work, requested, around, backend, timer).await?.0)
 }
 
 /// Which adapters are connected.
@@ -69,21 +69,21 @@ pub(crate) struct AdapterSelection<'w> {
 /// Connects those that make the resources, and those that made them before, each once; the routes to the latter.
 pub(crate) async fn connect_both(
     work: &Work,
-    wanted: AdapterSelection<'_>,
+    requested: AdapterSelection<'_>,
     around: bool,
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<(Adapters, Vec<Route>), Box<DiagnosticView>> {
-    let all = wanted.adapters.iter().chain(wanted.former.unwrap_or_default());
+    let all = requested.adapters.iter().chain(requested.former.unwrap_or_default());
     let tokens = Tokens::of_environment(all.map(|it| split(it).1))?;
-    let own = candidates(wanted.adapters, around, &tokens).await?;
-    let former = match wanted.former {
+    let own = candidates(requested.adapters, around, &tokens).await?;
+    let former = match requested.former {
         Some(adapters) => candidates(adapters, around, &tokens).await?,
         None => Vec::new(),
     };
     let used = own.iter().chain(&former).filter_map(|it| Embedded::named(it.address)).collect();
     let home = Home { programs: &work.programs, used };
-    let state = State { backend, snapshot: wanted.is_lost.then_some(None) };
+    let state = State { backend, snapshot: requested.is_lost.then_some(None) };
     let mut opener = Opener { work, home, state, timer, opened: BTreeMap::new() };
     let mut adapters =
         Adapters { routes: Vec::new(), types: types_of(own.iter().chain(&former)), programs: None };
@@ -174,7 +174,7 @@ fn rank(candidate: &Candidate<'_>) -> usize {
     Embedded::ALL.iter().position(|one| one.name() == candidate.address).unwrap_or(usize::MAX)
 }
 
-/// Connects those that are asked for, to look at what they have of a state; nothing can be changed through them, and one of
+/// Connects those that are requested, to look at what they have of a state; nothing can be changed through them, and one of
 /// this program of which nothing is recorded or remembered is not opened.
 pub(crate) async fn connect_to_look(
     adapters: &[String],
@@ -239,14 +239,14 @@ async fn candidates<'a>(
     around: bool,
     tokens: &Tokens,
 ) -> Result<Vec<Candidate<'a>>, Box<DiagnosticView>> {
-    let mut wanted: Vec<_> = adapters.iter().map(|it| split(it)).collect();
-    if wanted.is_empty() {
-        wanted.push((None, Embedded::Process.name()));
+    let mut requested: Vec<_> = adapters.iter().map(|it| split(it)).collect();
+    if requested.is_empty() {
+        requested.push((None, Embedded::Process.name()));
     }
     // The last one of a kind counts, and what is said of one kind counts more than what is said of all.
-    wanted.sort_by_key(|(kind, _)| kind.is_some());
+    requested.sort_by_key(|(kind, _)| kind.is_some());
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
-    for (kind, address) in wanted {
+    for (kind, address) in requested {
         let at = match candidates.iter().position(|it| it.address == address) {
             Some(at) => at,
             None => {

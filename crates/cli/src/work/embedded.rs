@@ -62,7 +62,7 @@ impl Embedded {
         }
     }
 
-    /// Where it remembers what was asked for: as it is said, else beside a state in a file, else where programs keep
+    /// Where it remembers what was requested: as it is said, else beside a state in a file, else where programs keep
     /// such. The simulator forgets.
     pub(crate) fn folder(self, programs: &Programs, state: Option<&str>) -> Option<PathBuf> {
         let said = match self {
@@ -155,7 +155,7 @@ fn setup(ledger: Box<dyn Ledger>, doors: ServiceAccess) -> Setup {
     Setup { ledger, timer, spawn: host::spawn(), token, base }
 }
 
-/// What was asked for, in its folder; the folder is made where it is not there.
+/// What was requested, in its folder; the folder is made where it is not there.
 fn ledger(which: Embedded, folder: &Path) -> Result<FileLedger, Box<DiagnosticView>> {
     let leave_out = |spec: &mut _| {
         remove_secrets(spec);
@@ -163,7 +163,7 @@ fn ledger(which: Embedded, folder: &Path) -> Result<FileLedger, Box<DiagnosticVi
     FileLedger::open(folder, leave_out).map_err(|error| unusable_folder(which, folder, &error))
 }
 
-/// Whether the folder is one in which an adapter has remembered what was asked for.
+/// Whether the folder is one in which an adapter has remembered what was requested.
 pub(crate) fn is_known(folder: &Path) -> bool {
     folder.join(ASKED).exists()
 }
@@ -182,7 +182,7 @@ fn forgotten(which: Embedded, folder: &Path, recorded: usize) -> Box<DiagnosticV
     Box::new(problem(&format!("{option}-folder"), None, message, &help))
 }
 
-/// The folder in it with what was asked for.
+/// The folder in it with what was requested.
 const ASKED: &str = "asked";
 
 fn unusable_folder(which: Embedded, folder: &Path, error: &std::io::Error) -> Box<DiagnosticView> {

@@ -23,7 +23,7 @@ struct DiagnosticChanges {
     /// What was not wrong before.
     new: Vec<DiagnosticView>,
     /// How much is not wrong any more.
-    mended: usize,
+    fixed: usize,
     /// How much is wrong.
     left: usize,
 }
@@ -37,10 +37,10 @@ impl Following {
     pub(crate) fn report(&mut self, now: Vec<DiagnosticView>, texts: &[File]) {
         let news = news(&self.known, &now);
         self.known = now;
-        if news.new.is_empty() && news.mended == 0 {
+        if news.new.is_empty() && news.fixed == 0 {
             return;
         }
-        // That nobody reads it changes nothing.
+        // A closed output does not change the result.
         drop(match self.format {
             Format::Json => write_out(&line(&news)),
             Format::Text => write_err(&self.text(&news, texts)),
@@ -62,7 +62,7 @@ impl Following {
             (_, 0) => "The descriptors have no problems any more.".to_owned(),
             (Some(tally), left) if left == news.new.len() => tally,
             (Some(tally), left) => format!("new: {tally}; {left} in all"),
-            (None, left) => format!("{} fixed, {left} left", count(news.mended, "mistake")),
+            (None, left) => format!("{} fixed, {left} left", count(news.fixed, "mistake")),
         };
         format!("{shown}{}\n", paint.bold(&said))
     }
@@ -71,7 +71,7 @@ impl Following {
 /// One event.
 fn line(news: &DiagnosticChanges) -> String {
     let event =
-        json!({"type": "diagnostics", "diagnostics": news.new, "mended": news.mended, "left": news.left});
+        json!({"type": "diagnostics", "diagnostics": news.new, "mended": news.fixed, "left": news.left});
     format!("{event}\n")
 }
 
@@ -90,7 +90,7 @@ fn news(before: &[DiagnosticView], now: &[DiagnosticView]) -> DiagnosticChanges 
         _ => true,
     };
     let new: Vec<DiagnosticView> = now.iter().filter(&mut is_new).cloned().collect();
-    DiagnosticChanges { mended: known.values().sum(), left: now.len(), new }
+    DiagnosticChanges { fixed: known.values().sum(), left: now.len(), new }
 }
 
 #[cfg(test)]
@@ -107,10 +107,10 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(before: &[(&str, u32)], now: &[(&str, u32)], new: &[&str], mended: usize) {
+    fn check(before: &[(&str, u32)], now: &[(&str, u32)], new: &[&str], fixed: usize) {
         let news = news(&wrong(before), &wrong(now));
-        let told: Vec<&str> = news.new.iter().map(|it| it.message.as_str()).collect();
-        assert_eq!((told.as_slice(), news.mended, news.left), (new, mended, now.len()));
+        let reported: Vec<&str> = news.new.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!((reported.as_slice(), news.fixed, news.left), (new, fixed, now.len()));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(crate) fn of_descriptors(deployment: &Deployment, files: &[PathBuf], format:
 }
 
 fn tell(format: Format, text: &str, event: &Json) {
-    // That nobody reads it changes nothing.
+    // A closed output does not change the result.
     drop(match format {
         Format::Text => write_out(text),
         Format::Json => write_out(&format!("{event}\n")),

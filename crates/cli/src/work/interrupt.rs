@@ -18,7 +18,7 @@ pub(crate) fn listen(engine: &Engine) {
             if tokio::signal::ctrl_c().await.is_err() {
                 return;
             }
-            // That nobody reads it changes nothing.
+            // A closed output does not change the result.
             drop(write_err(said));
             engine.cancel(stop);
         }

@@ -26,9 +26,9 @@ pub(crate) async fn connect(
     let own =
         if args.move_to.is_empty() { work.adapters.clone() } else { [from, args.move_to.clone()].concat() };
     let moves = !args.move_to.is_empty() && !args.lost;
-    let wanted =
+    let requested =
         AdapterSelection { adapters: &own, former: moves.then_some(&*work.adapters), is_lost: args.lost };
-    let (adapters, before) = connect_both(work, wanted, around, backend, timer).await?;
+    let (adapters, before) = connect_both(work, requested, around, backend, timer).await?;
     let former = match (args.lost, moves) {
         (true, _) => FormerAdapters::Lost,
         (false, true) => FormerAdapters::Moved(before),

@@ -15,7 +15,7 @@ use crate::show::width::{clean, count};
 const HELP: &str = "no state records them, so no run would destroy them: add `--remove-orphans` to \
                     destroy them, or restore a version of the state that has them";
 
-/// Those that run, and will not be part of the deployment again once a plan is carried out: what is made anew takes
+/// Those that run, and will not be part of the deployment again once a plan is applied: what is made again takes
 /// over what has the id that it would get.
 ///
 /// # Errors
@@ -38,8 +38,8 @@ fn taken_over(engine: &Engine, plan: &PlanView) -> BTreeSet<String> {
 /// That there are some, for who does not want them destroyed.
 pub(crate) fn warning(orphans: &[Orphan]) -> DiagnosticView {
     let names: Vec<String> = orphans.iter().map(name).collect();
-    let things = count(orphans.len(), "resource");
-    let message = format!("{things} of this deployment not recorded by the state: {}", names.join(", "));
+    let resources = count(orphans.len(), "resource");
+    let message = format!("{resources} of this deployment not recorded by the state: {}", names.join(", "));
     let (code, severity) = ("apply/orphans".into(), Severity::Warning);
     DiagnosticView { code, severity, ..problem("", None, message, HELP) }
 }
@@ -63,7 +63,7 @@ impl OrphanRemoval<'_> {
     pub(crate) fn announce(self, orphans: &[Orphan]) {
         let lines: String = orphans.iter().map(|it| format!("  − destroy {}\n", clean(&name(it)))).collect();
         let title = format!("\nDestroy, because no state records them ({})\n", orphans.len());
-        // That nobody reads it changes nothing, here and below.
+        // A closed output does not change the result, here and below.
         drop(match self.format {
             Format::Text => write_out(&(self.console.out.bold(&title) + &lines)),
             Format::Json => write_out(&format!("{}\n", json!({"type": "orphans", "orphans": orphans}))),

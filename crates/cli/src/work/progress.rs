@@ -128,7 +128,7 @@ impl Screen {
 
     fn line(&self, line: &str) {
         match &self.bars {
-            // That nobody sees it changes nothing.
+            // A closed output does not change the result.
             Some(bars) => drop(bars.println(printable(line))),
             None => drop(write_err(&format!("{line}\n"))),
         }

@@ -111,8 +111,10 @@ fn keep_going_skips_unreachable_adapters() {
     let said = apply(&gone, "--keep-going --format json");
     let lines: Vec<serde_json::Value> =
         said.out.lines().map(|it| serde_json::from_str(it).expect("JSON")).collect();
-    let told = lines.iter().find(|it| it["type"] == "diagnostics").expect("it is told");
-    assert!(said.code == 1 && told["diagnostics"][0]["message"].as_str().is_some_and(|it| it.contains(&why)));
+    let reported = lines.iter().find(|it| it["type"] == "diagnostics").expect("it is told");
+    assert!(
+        said.code == 1 && reported["diagnostics"][0]["message"].as_str().is_some_and(|it| it.contains(&why))
+    );
 }
 
 #[test]

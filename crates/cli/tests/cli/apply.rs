@@ -124,7 +124,7 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
     let site = Sleepers::new(&TWO.replace("params: {", payload));
     let said = site.run(&["apply"]);
     assert_eq!(said.code, 1, "{}", said.out);
-    for told in [
+    for reported in [
         "`services.a` cannot be started: the environment variable `BASH_ENV` is refused: it can decide",
         "app.yaml:3:112",
         "`GREETING` is not on the allow list (`--allow-env GREETING`)",
@@ -132,7 +132,7 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
         "`open_files: 99999999` is more than the adapter's limit of 16384",
         "nothing was done; remove it",
     ] {
-        assert!(said.err.contains(told), "{told} in {}", said.err);
+        assert!(said.err.contains(reported), "{reported} in {}", said.err);
     }
     assert_eq!(site.running(), [""; 0]);
     assert_eq!(site.0.read("state.json").map(|it| it.contains("services.a")), None);
@@ -142,13 +142,13 @@ fn variables_and_limits_that_are_not_allowed_are_said_before_anything_is_done() 
     let said = site.run(&[&["apply"], &flags[..]].concat());
     assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(site.running(), ["services.a", "services.b"]);
-    for (flags, told) in [
+    for (flags, reported) in [
         ("--allow-env PYTHONPATH", "`PYTHONPATH` cannot be allowed"),
         ("--allow-env *", "`*` cannot be allowed"),
         ("--limit cpus=1", "`cpus` is not a limit"),
     ] {
         let said = site.0.run(&format!("apply app.yaml --state state.json --allow /bin/sleep {flags}"));
-        assert!(said.code == 1 && said.err.contains(told), "{}", said.err);
+        assert!(said.code == 1 && said.err.contains(reported), "{}", said.err);
     }
 }
 
@@ -164,8 +164,8 @@ fn missing_permissions_are_reported_before_anything_is_done() {
         let site = Sleepers::new(&TWO.replace("/bin/sleep", program));
         let said = site.run(&["apply"]);
         assert_eq!((said.code, site.0.path("state.json").exists()), (1, false), "{program}: {}", said.out);
-        let told = format!("`services.a` cannot be started: `{program}` {why}");
-        assert!(said.err.contains(&told) && said.err.contains("app.yaml:3"), "{program}: {}", said.err);
+        let reported = format!("`services.a` cannot be started: `{program}` {why}");
+        assert!(said.err.contains(&reported) && said.err.contains("app.yaml:3"), "{program}: {}", said.err);
     }
 }
 
@@ -243,10 +243,18 @@ fn orphans_are_reported_and_destroyed_on_request() {
     assert!(said.code == 0 && said.err.contains("warning[apply/orphans]: 1 resource"), "{}", said.err);
     assert!(said.err.contains("services.b (process, service "), "{}", said.err);
     assert_eq!(site.0.running(), ["services.a", "services.b", "services.b"]);
-    let told = site.0.run(&["apply", "--format", "json"]);
-    assert!(told.code == 0 && told.err.is_empty() && told.out.contains(r#""apply/orphans""#), "{}", told.out);
-    let asked = site.0.0.run("apply app.yaml --state state.json --allow /bin/sleep --remove-orphans");
-    assert!(asked.code == 1 && asked.out.contains("− destroy services.b (process"), "{}", asked.out);
+    let reported = site.0.run(&["apply", "--format", "json"]);
+    assert!(
+        reported.code == 0 && reported.err.is_empty() && reported.out.contains(r#""apply/orphans""#),
+        "{}",
+        reported.out
+    );
+    let requested = site.0.0.run("apply app.yaml --state state.json --allow /bin/sleep --remove-orphans");
+    assert!(
+        requested.code == 1 && requested.out.contains("− destroy services.b (process"),
+        "{}",
+        requested.out
+    );
     assert_eq!(site.0.running().len(), 3, "nobody approved it");
     let removed = site.0.run(&["apply", "--remove-orphans"]);
     assert!(removed.code == 0 && removed.err.contains(": destroyed"), "{}", removed.err);
@@ -272,7 +280,7 @@ fn adopted_resources_are_no_orphans() {
 
 /// Also where the state has nothing left to destroy.
 #[test]
-fn a_destroy_leaves_orphans_only_where_nobody_asks_for_them() {
+fn destroy_keeps_orphans_without_remove_orphans() {
     let site = Orphaned(Sleepers::gone_back());
     let said = site.0.run(&["destroy"]);
     assert!(said.code == 0 && said.err.contains("warning[apply/orphans]"), "{}", said.err);
@@ -519,12 +527,12 @@ fn a_saved_plan_is_encrypted_like_the_state() {
 
 /// What a watch says on standard output or standard error, as it says it.
 pub(crate) fn lines_of(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
-    let (tell, told) = std::sync::mpsc::channel();
+    let (tell, reported) = std::sync::mpsc::channel();
     thread::spawn(move || {
         let lines = std::io::BufRead::lines(std::io::BufReader::new(from));
         lines.map_while(Result::ok).take_while(|line| tell.send(line.clone()).is_ok()).for_each(drop);
     });
-    told
+    reported
 }
 
 /// Mistakes are told when they are made, each once, and that they are mended.
@@ -535,31 +543,31 @@ fn a_watch_says_what_becomes_wrong_and_when_it_is_well_again() {
     let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1 --create --format json";
     watch.current_dir(site.0.path("")).args(words.split(' ')).stdin(Stdio::null());
     let mut watch = watch.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("planloom");
-    let told = lines_of(watch.stdout.take().expect("its output"));
+    let reported = lines_of(watch.stdout.take().expect("its output"));
     let next = || loop {
-        let line = told.recv_timeout(Duration::from_secs(30)).expect("an event");
+        let line = reported.recv_timeout(Duration::from_secs(30)).expect("an event");
         let event: serde_json::Value = serde_json::from_str(&line).expect("one event a line");
         if event["type"] == "diagnostics" {
             let codes = crate::run::codes(&event).into_iter().map(str::to_owned).collect::<Vec<_>>();
             return (codes, event["mended"].clone(), event["left"].clone());
         }
     };
-    let told = |codes: &[&str], mended: u32, left: u32| {
-        (codes.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>(), mended.into(), left.into())
+    let reported = |codes: &[&str], fixed: u32, left: u32| {
+        (codes.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>(), fixed.into(), left.into())
     };
     while site.running().len() < 2 {
         thread::sleep(Duration::from_millis(50));
     }
     site.0.write("app.yaml", TWO.replace("depends_on: [a]", "depends_on: [z]").as_bytes());
-    assert_eq!(next(), told(&["lower/unknown-name"], 0, 1));
+    assert_eq!(next(), reported(&["lower/unknown-name"], 0, 1));
     let two = format!("# above\n{}", TWO.replace("depends_on: [a]", "depends_on: [z], instances: x"));
     site.0.write("app.yaml", two.as_bytes());
-    let (codes, mended, left) = next();
-    assert_eq!((codes.len(), mended, left), (1, 0.into(), 2.into()), "{codes:?}");
+    let (codes, fixed, left) = next();
+    assert_eq!((codes.len(), fixed, left), (1, 0.into(), 2.into()), "{codes:?}");
     fs::rename(site.0.path("app.yaml"), site.0.path("away.yaml")).expect("moved");
-    assert_eq!(next(), told(&["host/not-found"], 2, 1));
+    assert_eq!(next(), reported(&["host/not-found"], 2, 1));
     site.0.write("app.yaml", TWO.as_bytes());
-    assert_eq!(next(), told(&[], 1, 0));
+    assert_eq!(next(), reported(&[], 1, 0));
     watch.kill().expect("killed");
     watch.wait().expect("ended");
     assert_eq!(site.running(), ["services.a", "services.b"], "nothing is destroyed because of a mistake");
@@ -602,7 +610,7 @@ fn a_missing_folder_does_not_duplicate_resources() {
 }
 
 #[test]
-fn a_state_that_is_gone_is_not_begun_anew() {
+fn a_missing_state_is_not_recreated() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
     fs::rename(site.0.path("state.json"), site.0.path("gone.json")).expect("moved");

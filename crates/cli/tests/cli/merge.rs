@@ -96,7 +96,7 @@ fn with_origins_it_is_still_the_same_document() {
 }
 
 #[test]
-fn every_comment_stands_on_its_own_line_of_odd_documents() {
+fn comments_of_odd_documents_are_on_their_own_lines() {
     let odd = "\
 '': {'a/b': 1, 'c~d': [[], {}, [[1, [2]]], [{x: [{z: 1}]}]]}
 '- k': null

@@ -217,7 +217,7 @@ fn destroying_goes_backwards() {
 }
 
 #[test]
-fn three_columns_where_the_real_thing_is_another_one() {
+fn a_third_column_shows_a_differing_actual_value() {
     let folder = folder("");
     let observed = json!({"format": "planloom.observed/1", "resources": {
         "services.web": {"phase": "active", "spec": {"labels": {"tier": "3"}}}, "services.db": null}});
@@ -290,7 +290,7 @@ fn narrow_terminals_stack_what_does_not_fit() {
 }
 
 #[test]
-fn the_literal_rule_can_be_asked_for() {
+fn knock_on_all_can_be_selected() {
     let edit = "services: {db: {labels: {a: b}}}\n";
     folder(edit).check(
         PLAN,

@@ -154,9 +154,9 @@ impl Watch {
         let (tell, events) = channel();
         let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         thread::spawn(move || {
-            let mut told = lines.map_while(Result::ok).filter_map(|it| serde_json::from_str(&it).ok());
+            let mut reported = lines.map_while(Result::ok).filter_map(|it| serde_json::from_str(&it).ok());
             // Nobody listens any more once the test has ended.
-            told.try_for_each(|it| tell.send(it)).ok();
+            reported.try_for_each(|it| tell.send(it)).ok();
         });
         Self { child, events }
     }

@@ -137,9 +137,9 @@ fn a_plan_is_not_carried_out_unasked() {
         said.out
     );
     assert_eq!((site.running(), site.0.path("state.json").exists()), (Vec::new(), false));
-    let told = site.0.run("apply saved.yaml --state state.json --allow /bin/sleep --format json");
-    let input = event(&told, "input").expect("what it is");
-    assert_eq!(told.code, 1);
+    let reported = site.0.run("apply saved.yaml --state state.json --allow /bin/sleep --format json");
+    let input = event(&reported, "input").expect("what it is");
+    assert_eq!(reported.code, 1);
     assert_eq!(
         (&input["input"], &input["deployment"], &input["state"]),
         (&json!("plan"), &json!("two"), &json!("state.json"))

@@ -142,7 +142,7 @@ fn check_all(folder: &Folder, said: &RunOutput, words: &str) {
 }
 
 #[test]
-fn an_adapter_that_tells_secrets_tells_nobody_else() {
+fn secrets_reported_by_an_adapter_are_not_shown() {
     for refuses in [false, true] {
         let adapter = Hostile { refuses, ..Hostile::default() }.serve();
         let folder = Folder::new(&[("app.yaml", &app())]);

@@ -28,10 +28,10 @@ fn resources_of_a_lost_state_are_not_started_again() {
     let site = lost();
     for format in ["text", "json"] {
         let said = site.run(&["apply", "--format", format]);
-        let told = format!("{}{}", said.out, said.err);
-        assert_eq!(said.code, 1, "{told}");
+        let reported = format!("{}{}", said.out, said.err);
+        assert_eq!(said.code, 1, "{reported}");
         for words in ["engine/other-lineage", "services.a, services.b (lineage ", "--adopt", "meta.name"] {
-            assert!(told.contains(words), "{words}: {told}");
+            assert!(reported.contains(words), "{words}: {reported}");
         }
     }
     assert_eq!(site.running(), BOTH);
@@ -82,7 +82,7 @@ fn a_watch_on_a_state_that_is_not_there_starts_nothing() {
 
 /// What is described is started only by who says so; what is recorded is brought back.
 #[test]
-fn a_watch_starts_nothing_new_unless_it_is_told_to() {
+fn a_watch_creates_nothing_new_without_create() {
     let site = Sleepers::new(&TWO.replace(", b: {payload: p, depends_on: [a]}", ""));
     assert_eq!(site.run(&["apply"]).code, 0);
     site.folder().write("app.yaml", TWO.as_bytes());
@@ -113,10 +113,10 @@ fn a_watch_goes_on_with_what_was_begun() {
     let words = "watch app.yaml --state state.json --allow /bin/sleep --every 1";
     let mut watch = site.folder().command(words);
     let mut watch = watch.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("planloom");
-    let told = lines_of(watch.stderr.take().expect("its messages"));
+    let reported = lines_of(watch.stderr.take().expect("its messages"));
     let mut lines = Vec::new();
     while !lines.iter().any(|it: &String| it.contains("services.a: created")) {
-        lines.push(told.recv_timeout(Duration::from_secs(60)).expect("a line"));
+        lines.push(reported.recv_timeout(Duration::from_secs(60)).expect("a line"));
     }
     watch.kill().and_then(|()| watch.wait()).expect("it ends");
     let said = lines.join("\n");
@@ -136,8 +136,8 @@ fn another_adapter_is_refused_and_nothing_is_done() {
     for verb in ["apply", "destroy"] {
         let said = site.run(&[verb, "--process-folder", "other"]);
         assert_eq!(said.code, 1, "{verb}: {}{}", said.out, said.err);
-        let told = "services.a, services.b were created by adapter `process` (instance ";
-        assert!(said.err.contains("engine/other-adapter") && said.err.contains(told), "{}", said.err);
+        let reported = "services.a, services.b were created by adapter `process` (instance ";
+        assert!(said.err.contains("engine/other-adapter") && said.err.contains(reported), "{}", said.err);
         assert!(said.err.contains("--move-to") && !said.out.contains("Done"), "{}{}", said.out, said.err);
     }
     let words = "app.yaml --state state.json --allow /bin/sleep --process-folder other";
@@ -167,7 +167,7 @@ fn resources_move_to_another_adapter_and_back() {
 
 /// The machine was lost, with all that ran on it and with the adapter's folder.
 #[test]
-fn resources_of_a_lost_adapter_are_started_anew_on_request() {
+fn resources_of_a_lost_adapter_are_recreated_with_lost() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.run(&["apply"]).code, 0);
     for address in BOTH {

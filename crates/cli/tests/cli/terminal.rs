@@ -84,7 +84,7 @@ fn state() -> String {
 }
 
 #[test]
-fn a_terminal_is_told_nothing_by_what_is_described() {
+fn values_cannot_send_escapes_to_the_terminal() {
     let folder = Folder::new(&[("app.yaml", &app()), ("state.json", &state())]);
     for words in [
         "check app.yaml",

@@ -6,24 +6,24 @@ use crate::run::{Folder, codes};
 fn help_is_short_and_not_an_error() {
     let folder = Folder::new(&[]);
     folder.check("--help", &expect![[r#"
-        Shows what a deployment will do before it does it
+        Plans and applies deployments that layered YAML files describe
 
         Usage: planloom [OPTIONS] <COMMAND>
 
         Commands:
-          check         Say what is wrong with descriptors, where, and what to do
-          merge         Print the merged document
-          graph         Print who needs whom, and what can start at the same time
-          links         Print who provides what for whom, and why
-          resolve       Choose versions of packages from catalogs, and say why; or why it can't be done
-          plan          Say what has to happen, the dangerous part first
-          apply         Carry out what has to happen, after asking
-          destroy       Remove everything that is recorded, after asking
-          watch         Keep what exists as it is described: look again and again, and repair
-          state         Look at a recorded state and its history, go back to an earlier one, free its lock
-          adapter-test  Hold an adapter, in any language, to the protocol
-          serve         Serve the app, adapters and states to this machine, and to nobody else
-          explain       Say where one value came from and what it replaced
+          check         Report errors in descriptors, with their locations and how to fix them
+          merge         Merge descriptors and print the result
+          graph         Print the dependency graph and the order in which resources are created
+          links         Print the link of each consumer, and why its provider was selected
+          resolve       Choose versions of packages from catalogs, and explain the choices or the conflict
+          plan          Show the required changes, destructive ones first
+          apply         Apply the required changes, after confirmation
+          destroy       Destroy all recorded resources, after confirmation
+          watch         Check the recorded resources at an interval, and correct differences from the descriptors
+          state         Show a state and its versions, restore an earlier version, or unlock it
+          adapter-test  Test whether an adapter conforms to the protocol
+          serve         Serve the app, adapters and states on the loopback interface of this machine
+          explain       Show where a value comes from and which values it overrides
           schema        Print the JSON Schema of descriptors, for editors
 
         Options:
@@ -31,24 +31,24 @@ fn help_is_short_and_not_an_error() {
           -h, --help          Print help
           -V, --version       Print version
 
-        Exit codes: 0 fine, 1 errors, 2 `plan` found changes.
+        Exit codes: 0 success, 1 errors, 2 `plan` found changes.
         --- exit code 0
     "#]]);
     folder.check("check -h", &expect![[r#"
-        Say what is wrong with descriptors, where, and what to do
+        Report errors in descriptors, with their locations and how to fix them
 
         Usage: planloom check [OPTIONS] [FILES]...
 
         Arguments:
-          [FILES]...  Descriptors in merge order: later ones win. `-` is standard input, a `.zip` a package
+          [FILES]...  Descriptors in merge order: later ones override earlier ones. `-` is standard input, a `.zip` file a package
 
         Options:
-              --types <FILE>           Add or override kinds of resources with this definition file (repeatable)
-              --catalog <[NAME=]PATH>  Choose versions of packages from this catalog of OLM, a file or a folder (repeatable: the first one counts most)
-              --lenient                Unknown keys are warnings, not errors
-              --releases <DIR>         A folder with the specs of BOSH's release jobs, named `<release>__<job>.yml`
-              --profile <NAME>         Whose rules count for links [possible values: bosh, strict]
-              --format <FORMAT>        Text for people or JSON for programs [default: text] [possible values: text, json]
+              --types <FILE>           Add or override resource kinds with this file of type definitions (repeatable)
+              --catalog <[NAME=]PATH>  Choose versions of packages from this OLM catalog, a file or a folder (repeatable; the first one has the highest priority)
+              --lenient                Report unknown keys as warnings instead of errors
+              --releases <DIR>         A folder with the specs of BOSH release jobs, named `<release>__<job>.yml`
+              --profile <NAME>         The rules that links are checked against [possible values: bosh, strict]
+              --format <FORMAT>        The output format [default: text] [possible values: text, json]
               --color <WHEN>           Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
           -h, --help                   Print help (see more with '--help')
 
@@ -90,11 +90,11 @@ fn wrong_usage_is_an_error_and_not_a_change() {
     assert_eq!(said.json()["type"], "diagnostics", "an event like all others of that verb");
 }
 
-/// What stands in curly brackets is not swallowed.
+/// Text in curly brackets is part of the help.
 #[test]
-fn help_says_what_is_meant() {
+fn help_keeps_text_in_curly_brackets() {
     let said = Folder::new(&[]).run("adapter-test --help");
-    assert!(said.out.contains("an `n` in curly brackets stands for the number"), "{}", said.out);
+    assert!(said.out.contains("an `n` in curly brackets is replaced by the number"), "{}", said.out);
 }
 
 #[test]

@@ -87,23 +87,23 @@ fn now<T>(work: impl Future<Output = T>) -> T {
 
 /// A ledger of a new state, not taken yet, and the serials that it tells of.
 fn ledger_of(backend: &FaultyBackend) -> (Ledger, ToldSerials) {
-    let told = ToldSerials::default();
-    let tells = told.clone();
+    let reported = ToldSerials::default();
+    let tells = reported.clone();
     let ledger = Ledger::new(Rc::new(backend.clone()), move |serial| tells.borrow_mut().push(serial));
     now(ledger.load(Snapshot::new("shop", "lineage"))).expect("loaded");
-    (ledger, told)
+    (ledger, reported)
 }
 
 fn taken_of(backend: &FaultyBackend) -> (Ledger, ToldSerials) {
-    let (ledger, told) = ledger_of(backend);
+    let (ledger, reported) = ledger_of(backend);
     now(ledger.acquire(state::testing::claim("ada", 0, 1_000))).expect("taken");
-    (ledger, told)
+    (ledger, reported)
 }
 
 fn taken() -> (Ledger, FaultyBackend, ToldSerials) {
     let backend = FaultyBackend::default();
-    let (ledger, told) = taken_of(&backend);
-    (ledger, backend, told)
+    let (ledger, reported) = taken_of(&backend);
+    (ledger, backend, reported)
 }
 
 fn put(address: &str) -> Vec<Change> {
@@ -120,21 +120,21 @@ fn versions(backend: &FaultyBackend) -> Vec<u64> {
 
 #[test]
 fn commits_are_stored_and_announced() {
-    let (ledger, backend, told) = taken();
+    let (ledger, backend, reported) = taken();
     assert_eq!(now(ledger.commit(put("services.a"))), Ok(()));
     assert_eq!(now(ledger.commit(put("services.b"))), Ok(()));
     let kept = now(backend.load()).expect("read").expect("kept");
-    assert_eq!((kept.serial, kept.resources.len(), &*told.borrow()), (2, 2, &vec![1, 2]));
+    assert_eq!((kept.serial, kept.resources.len(), &*reported.borrow()), (2, 2, &vec![1, 2]));
     assert_eq!((&kept, ledger.error()), (&*ledger.snapshot(), None));
 }
 
 #[test]
 fn without_the_right_nothing_is_written() {
     let backend = FaultyBackend::default();
-    let (ledger, told) = ledger_of(&backend);
+    let (ledger, reported) = ledger_of(&backend);
     assert_eq!(now(ledger.commit(put("services.a"))), Err(BackendError::LeaseLost));
     assert_eq!((now(backend.load()), ledger.error()), (Ok(None), Some(BackendError::LeaseLost)));
-    assert_eq!((ledger.snapshot().serial, told.borrow().len()), (0, 0));
+    assert_eq!((ledger.snapshot().serial, reported.borrow().len()), (0, 0));
     assert_eq!(
         (
             now(ledger.renew(Millis(0), Duration::from_millis(10))),
@@ -149,18 +149,18 @@ fn without_the_right_nothing_is_written() {
 /// What is kept is not known then, until it is read again.
 #[test]
 fn after_an_error_nothing_is_recorded_until_it_is_read_again() {
-    let (ledger, backend, told) = taken();
+    let (ledger, backend, reported) = taken();
     now(ledger.commit(put("services.a"))).expect("kept");
     let error = BackendError::Unavailable("the disk is full".into());
     backend.says.replace(Some(error.clone()));
     assert_eq!(now(ledger.commit(put("services.b"))), Err(error.clone()));
     assert_eq!(now(ledger.commit(put("services.c"))), Err(error.clone()));
-    assert_eq!((ledger.error(), &*told.borrow()), (Some(error), &vec![1]));
+    assert_eq!((ledger.error(), &*reported.borrow()), (Some(error), &vec![1]));
     assert_eq!((now(ledger.checkpoint()), versions(&backend)), (Ok(()), vec![]));
     now(ledger.load(Snapshot::new("shop", "another"))).expect("loaded");
     assert_eq!((ledger.error(), ledger.snapshot().serial), (None, 2), "it was kept after all");
     assert_eq!(now(ledger.commit(put("services.d"))), Ok(()));
-    assert_eq!((&*ledger.snapshot().lineage, &*told.borrow()), ("lineage", &vec![1, 3]));
+    assert_eq!((&*ledger.snapshot().lineage, &*reported.borrow()), ("lineage", &vec![1, 3]));
 }
 
 #[test]
@@ -211,15 +211,15 @@ fn pending_commits_are_written_together() {
         gate: Some(gate.clone()),
         ..FaultyBackend::default()
     };
-    let (ledger, told) = taken_of(&backend);
+    let (ledger, reported) = taken_of(&backend);
     let mut all =
         std::pin::pin!(join_all(["services.a", "services.b", "services.c"].map(|it| ledger.commit(put(it)))));
     assert_eq!(all.as_mut().now_or_never(), None);
     gate.notify_one();
     assert_eq!(all.as_mut().now_or_never(), None);
-    assert_eq!(*told.borrow(), [1]);
+    assert_eq!(*reported.borrow(), [1]);
     gate.notify_one();
     assert_eq!(all.as_mut().now_or_never(), Some(vec![Ok(()); 3]));
     let changes: Vec<usize> = backend.inner.commits().iter().map(|it| it.changes.len()).collect();
-    assert_eq!((changes, &*told.borrow()), (vec![1, 2], &vec![1, 2]));
+    assert_eq!((changes, &*reported.borrow()), (vec![1, 2], &vec![1, 2]));
 }

@@ -152,19 +152,19 @@ fn other_secrets_are_sent_as_they_were_recorded_or_not_at_all() {
 
 /// Without a definition only the fields of the whole are known to be told one by one.
 #[test]
-fn a_field_that_is_not_told_is_as_it_was_sent() {
+fn a_field_missing_from_an_answer_is_as_it_was_sent() {
     let types = Types::builtin();
     let service = types.kind("service").map(|it| Trail::object(&types, it));
     let recorded = json!({
         "payload": {"runtime": "vm", "params": {"a": 1, "b": 2}}, "labels": {"x": "1", "y": "2"}, "init": [],
     });
     let seen = json!({"payload": {"params": {"a": 9}}, "labels": {"x": "1"}, "own": 1});
-    let told = json!({
+    let reported = json!({
         "payload": {"runtime": "vm", "params": {"a": 9}}, "labels": {"x": "1"}, "init": [],
     });
     let whole = json!({"payload": {"params": {"a": 9}}, "labels": {"x": "1"}, "init": []});
     for (trail, recorded, seen, expected) in [
-        (service, &recorded, &seen, told),
+        (service, &recorded, &seen, reported),
         (None, &recorded, &seen, whole),
         (service, &recorded, &json!("text"), json!("text")),
         (None, &json!("text"), &seen, seen.clone()),

@@ -120,7 +120,7 @@ fn hidden_fields_follow_from_types_and_known_secrets() {
 }
 
 #[test]
-fn what_is_left_is_recorded() {
+fn remaining_resources_are_recorded() {
     let entry = Entry {
         id: "id".into(),
         phase: "active".into(),

@@ -44,7 +44,7 @@ impl Remote {
         if self.tokens.get() != refused {
             return true;
         }
-        (self.told)(&Event::Unauthorized { adapter: self.connection.name.clone() });
+        (self.reported)(&Event::Unauthorized { adapter: self.connection.name.clone() });
         let Some(credentials) = &self.connection.credentials else { return false };
         let Some(token) = credentials(&self.connection.name).await else { return false };
         let renewed = self.caller.borrow().with_token(token);

@@ -79,7 +79,7 @@ struct Remote {
     in_flight: Cell<usize>,
     traffic: Cell<Traffic>,
     timing: RetryTiming,
-    told: EventListener,
+    reported: EventListener,
     secrets: Secrets,
 }
 
@@ -87,7 +87,7 @@ impl Writer {
     pub(crate) fn new(
         connection: Connection,
         timing: RetryTiming,
-        told: EventListener,
+        reported: EventListener,
         secrets: Secrets,
     ) -> Self {
         let gate = Rc::new(Semaphore::new(limit(&timing.settings, 0)));
@@ -102,7 +102,7 @@ impl Writer {
             in_flight: Cell::default(),
             traffic: Cell::default(),
             timing,
-            told,
+            reported,
             secrets,
         }))
     }

@@ -28,12 +28,12 @@ impl Remote {
         &self,
         mut operation: Operation,
         deadline: Deadline,
-        told: &dyn Fn(String, Option<u8>),
+        reported: &dyn Fn(String, Option<u8>),
     ) -> Polled {
         let mut tries = RetryCounter::new(&self.timing, deadline);
         while !operation.done {
             if let Some(progress) = &operation.progress {
-                told(progress.message.clone(), progress.percent.map(|it| it.min(100)));
+                reported(progress.message.clone(), progress.percent.map(|it| it.min(100)));
             }
             let after = match self.progress(&operation, deadline).await {
                 Reply::Operation(later) if later.id != operation.id => {

@@ -190,7 +190,7 @@ mod tests {
 
     /// Whose fault it is, and whether the same may go well later.
     #[test]
-    fn an_answer_that_does_not_tell_is_told_by_whose_fault_it_is() {
+    fn unclear_answers_name_the_party_at_fault() {
         let no = |code| Problem::new(code, "no");
         let unclear = |error: TransportError| Reply::Unclear(Unclear::Transport(error));
         let contract = |message: &str| ("engine/adapter-contract", message.to_owned(), false);
@@ -228,13 +228,13 @@ mod tests {
             (Reply::Absent, contract("the adapter's response does not match the request")),
         ] {
             let error = unexpected_reply(&reply);
-            let told = (&*error.code, error.message, error.passing);
-            assert_eq!(told, (code, message, passing), "{reply:?}");
+            let reported = (&*error.code, error.message, error.passing);
+            assert_eq!(reported, (code, message, passing), "{reply:?}");
         }
     }
 
     #[test]
-    fn less_is_asked_for_only_where_it_was_too_much() {
+    fn only_oversized_requests_and_answers_are_split() {
         let refused = |code| Reply::Refused(Problem::new(code, "no"));
         for (reply, expected) in [
             (refused(Code::TooLarge), true),

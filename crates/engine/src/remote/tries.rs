@@ -82,8 +82,8 @@ mod tests {
         for counts in [Fully, UnlessRetryAfter] {
             assert_eq!(pauses(settings(4), 60_000, &[(None, counts); 5]), unasked);
         }
-        let asked = [Some(1_079), Some(1_036), None];
-        assert_eq!(pauses(settings(3), 60_000, &[(Some(1_000), Fully); 3]), asked);
+        let requested = [Some(1_079), Some(1_036), None];
+        assert_eq!(pauses(settings(3), 60_000, &[(Some(1_000), Fully); 3]), requested);
         assert_eq!(pauses(settings(1), 60_000, &[(None, Fully)]), [None]);
     }
 
@@ -99,9 +99,12 @@ mod tests {
     #[test]
     fn a_pause_that_is_longer_than_there_is_time_is_not_begun() {
         let settings = || Settings { backoff_first: Duration::ZERO, ..settings(9) };
-        let asked = |millis: u64| (Some(millis), Counts::UnlessRetryAfter);
-        assert_eq!(pauses(settings(), 1_000, &[asked(999), asked(1), asked(0)]), [Some(999), None, Some(0)]);
-        assert_eq!(pauses(settings(), 1_000, &[asked(1_000)]), [None]);
-        assert_eq!(pauses(settings(), 1_000, &[asked(1_001)]), [None]);
+        let requested = |millis: u64| (Some(millis), Counts::UnlessRetryAfter);
+        assert_eq!(
+            pauses(settings(), 1_000, &[requested(999), requested(1), requested(0)]),
+            [Some(999), None, Some(0)]
+        );
+        assert_eq!(pauses(settings(), 1_000, &[requested(1_000)]), [None]);
+        assert_eq!(pauses(settings(), 1_000, &[requested(1_001)]), [None]);
     }
 }

@@ -63,15 +63,15 @@ impl Writer {
         call: &Call,
         proof: WriteProof<'_>,
         deadline: Deadline,
-        told: &dyn Fn(String, Option<u8>),
+        reported: &dyn Fn(String, Option<u8>),
     ) -> WriteOutcome {
         let mut tries = RetryCounter::new(&self.0.timing, deadline);
-        let mut write = Write { remote: &self.0, call, proof, deadline, told, unsure: false };
+        let mut write = Write { remote: &self.0, call, proof, deadline, reported, unsure: false };
         loop {
             match write.send().await {
                 Break(written) => return written,
                 Continue(RetryReason { why, after }) => {
-                    told(why.message.clone(), None);
+                    reported(why.message.clone(), None);
                     if !tries.again(after, Counts::UnlessRetryAfter).await {
                         return write.gave_up(why);
                     }
@@ -87,7 +87,7 @@ struct Write<'w> {
     call: &'w Call,
     proof: WriteProof<'w>,
     deadline: Deadline,
-    told: &'w dyn Fn(String, Option<u8>),
+    reported: &'w dyn Fn(String, Option<u8>),
     /// Whether a try may have worked, or may still.
     unsure: bool,
 }
@@ -98,7 +98,7 @@ impl Write<'_> {
         match self.remote.ask(self.call, Duration::ZERO).await {
             Reply::Resource(resource) => {
                 self.unsure = true;
-                self.told(resource).await
+                self.reported(resource).await
             }
             Reply::Done => Break(WriteOutcome::Gone),
             Reply::Operation(operation) => self.follow(*operation).await,
@@ -124,7 +124,7 @@ impl Write<'_> {
 
     /// After a yes. One that says it is about something else than what was asked for is none; what the resource really
     /// is like, the next look tells.
-    async fn told(&self, resource: Box<Resource>) -> Flow {
+    async fn reported(&self, resource: Box<Resource>) -> Flow {
         let is_asked_for = resource.spec_hash.is_empty() || resource.spec_hash == self.proof.hash;
         if is_asked_for || self.verb() == Some(Verb::Destroy) {
             return Break(WriteOutcome::Is(resource));
@@ -173,7 +173,7 @@ impl Write<'_> {
     /// Waits until an operation of this write is done.
     async fn follow(&mut self, operation: Operation) -> Flow {
         self.unsure = true;
-        match self.remote.poll(operation, self.deadline, self.told).await {
+        match self.remote.poll(operation, self.deadline, self.reported).await {
             Polled::Done(operation) => self.ended(operation).await,
             Polled::Lost(why) => self.look(why).await,
             Polled::TooLong => Break(WriteOutcome::Unknown(too_long(self.verb()))),
@@ -183,7 +183,9 @@ impl Write<'_> {
     async fn ended(&self, operation: Operation) -> Flow {
         match (operation.problem, operation.resource) {
             (Some(problem), _) => self.failed_late(&problem).await,
-            (None, Some(resource)) if Some(&resource.id) == self.call.resource() => self.told(resource).await,
+            (None, Some(resource)) if Some(&resource.id) == self.call.resource() => {
+                self.reported(resource).await
+            }
             (None, None) if self.verb() == Some(Verb::Destroy) => Break(WriteOutcome::Gone),
             _ => self.look(contract("the operation ended without its resource")).await,
         }
@@ -211,7 +213,7 @@ impl Write<'_> {
         };
         let operation =
             Operation { op, verb, id, done: false, progress: None, resource: None, problem: None };
-        match self.remote.poll(operation, self.deadline, self.told).await {
+        match self.remote.poll(operation, self.deadline, self.reported).await {
             Polled::Done(_) | Polled::Lost(_) => Continue(RetryReason { why, after: None }),
             Polled::TooLong => Break(WriteOutcome::Unknown(too_long(self.verb()))),
         }

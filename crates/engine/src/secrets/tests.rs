@@ -66,9 +66,9 @@ fn secrets_of_descriptors_and_of_what_is_learned_are_taken_out() {
 
 #[test]
 fn answers_with_secrets_are_sensitive() {
-    let told = json!({"plain": 1, "in": ["hunter2", "x"], "hunter2": 2});
-    let value = described().observed(&map(told.clone()));
-    assert_eq!((json::clear(&value), value.origin, value.sensitive), (told, Origin::Observed, false));
+    let reported = json!({"plain": 1, "in": ["hunter2", "x"], "hunter2": 2});
+    let value = described().observed(&map(reported.clone()));
+    assert_eq!((json::clear(&value), value.origin, value.sensitive), (reported, Origin::Observed, false));
     let item = |index: usize| value.get("in").and_then(|it| it.as_list()).map(|it| it[index].sensitive);
     assert_eq!((item(0), item(1)), (Some(true), Some(false)));
     assert_eq!(value.get("plain").map(|it| it.sensitive), Some(false));
@@ -104,7 +104,7 @@ fn each_reply_is_learned_from_and_loses_what_was_learned() {
     ] {
         let secrets = described();
         secrets.read(&mut reply);
-        let told = match &reply {
+        let reported = match &reply {
             Reply::Resource(it) => message(it),
             Reply::Page(it) => message(&it.items[0]),
             Reply::Batch(it) => message(&it.items[0]),
@@ -114,13 +114,13 @@ fn each_reply_is_learned_from_and_loses_what_was_learned() {
             }
             other => panic!("{other:?}"),
         };
-        assert_eq!(told, hidden, "{reply:?}");
+        assert_eq!(reported, hidden, "{reply:?}");
         for secret in ["token-1", "pass-1"] {
             check(&secrets, &format!("{secret} is known by now"), later);
         }
     }
     let mut reply = with(None);
     described().read(&mut reply);
-    let Reply::Operation(told) = reply else { panic!("another reply") };
-    assert_eq!(told.progress.map(|it| it.message), Some("•••••• and token-1".into()));
+    let Reply::Operation(reported) = reply else { panic!("another reply") };
+    assert_eq!(reported.progress.map(|it| it.message), Some("•••••• and token-1".into()));
 }

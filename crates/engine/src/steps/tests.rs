@@ -53,10 +53,10 @@ fn check(actions: &[(Verb, &str, &[usize])], needs: &[(&str, &[&str])], expected
     for (place, step) in steps.iter().enumerate() {
         let mut unblocks: Vec<usize> =
             (0..steps.len()).filter(|it| steps[*it].after.contains(&place)).collect();
-        let mut told = step.unblocks.clone();
+        let mut reported = step.unblocks.clone();
         unblocks.sort();
-        told.sort();
-        assert_eq!(told, unblocks, "{}", step.id);
+        reported.sort();
+        assert_eq!(reported, unblocks, "{}", step.id);
     }
 }
 
@@ -138,7 +138,7 @@ fn old_ones_go_after_those_that_need_them() {
 
 /// As the graph of what is recorded may have cycles.
 #[test]
-fn old_ones_never_wait_for_what_stands_before_them() {
+fn destroy_steps_precede_those_of_dependencies() {
     check(
         &[(Rebuild, "db", &[]), (Rebuild, "web", &[])],
         &[("db", &["web", "db"]), ("web", &["db"])],

@@ -40,19 +40,20 @@ fn unreachable_adapters_are_named_with_their_resources() {
     ] {
         let unreachable = unseen("one", "service", names);
         let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
-        let told = EngineError { message: message.into(), about: about.clone(), ..unreachable.why.clone() };
-        assert_eq!(unreachable.error(), told);
+        let reported =
+            EngineError { message: message.into(), about: about.clone(), ..unreachable.why.clone() };
+        assert_eq!(unreachable.error(), reported);
         let message = format!(
             "adapter `one` cannot report the result of earlier steps on {}: no answer",
             about.join(", ")
         );
-        let told = unreachable.unsettled_error();
-        assert_eq!((&*told.code, told.message, told.about), ("engine/unsettled", message, about));
+        let reported = unreachable.unsettled_error();
+        assert_eq!((&*reported.code, reported.message, reported.about), ("engine/unsettled", message, about));
     }
 }
 
 #[test]
-fn each_adapter_is_told_once() {
+fn each_unreachable_adapter_is_reported_once() {
     let mut all = vec![unseen("one", "service", &["services.a"])];
     join(&mut all, unseen("two", "network", &["networks.lan"]));
     join(&mut all, unseen("one", "volume", &["services.a", "volumes.v"]));

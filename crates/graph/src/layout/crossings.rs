@@ -1,8 +1,13 @@
-//! The order of the vertices in each column: so that few edges cross.
+//! The order of the vertices in each column, with few edge crossings: the second phase of the method of Sugiyama, Tagawa
+//! and Toda (1981). The minimum is NP-hard even for two columns (Garey and Johnson 1983), so this is a heuristic.
 //!
-//! Sweeps to and fro ([`sweeps`](super::sweeps)) find orders that are good on the whole. They are refined: each vertex
-//! moves to the best place in its column ([`sifting`](super::sifting)), each long edge takes the best way past the
-//! others ([`rerouting`](super::rerouting)). Then parts of the best order are disturbed and refined again.
+//! Layer-by-layer sweeps ([`sweeps`](super::sweeps)) find orders that are good as a whole. These are refined to a local
+//! optimum: each vertex moves to the best position in its column ([`sifting`](super::sifting)), and each long edge takes
+//! the best way past the others ([`rerouting`](super::rerouting)). Then an iterated local search disturbs parts of the best
+//! order and refines them again.
+//!
+//! The work is limited by a number of steps and not by time, and the random numbers have a fixed seed, so the same graph
+//! has the same drawing on each machine.
 
 use diag::order;
 
@@ -81,8 +86,10 @@ fn refine(columns: &mut Columns, waiting: &mut [bool], steps: &mut usize) -> Vec
     changed
 }
 
-/// Shuffles a few neighbours, here and there in turn, refines what is around them, and keeps what crosses no more than
-/// before.
+/// Iterated local search: shuffles a few neighbours in a random column, refines the columns around them, and keeps the
+/// result unless it has more crossings. Equal results are kept too, so that the search can leave a plateau. Invariants:
+/// `kept` is the best order, and `counts[n]` are its crossings between the columns `n - 1` and `n`; only columns that
+/// changed are copied and counted.
 fn disturb(columns: &mut Columns, steps: &mut usize) {
     let wide: Vec<usize> = (0..columns.order.len()).filter(|at| columns.order[*at].len() > 2).collect();
     let mut counts: Vec<usize> =
@@ -129,7 +136,7 @@ fn shuffle_some(columns: &mut Columns, column: usize, numbers: &mut Numbers) {
     columns.set_order(column, order);
 }
 
-/// The same numbers each time that look like any.
+/// A linear congruential generator (the multiplier and increment of Knuth's MMIX); the high bits are used.
 pub(super) struct Numbers(pub(super) u64);
 
 impl Numbers {
@@ -144,7 +151,8 @@ pub(super) fn crossings(columns: &Columns) -> usize {
     (1..columns.order.len()).map(|column| crossings_before(columns, column)).sum()
 }
 
-/// How many edges cross between a column and the one before it: inversions, counted with a tree of sums.
+/// The number of crossings between a column and the one before it: inversions, counted with a binary indexed tree (Fenwick
+/// 1994), as by Barth, Jünger and Mutzel (2002), in O(e log v).
 fn crossings_before(columns: &Columns, column: usize) -> usize {
     if column == 0 {
         return 0;

@@ -1,4 +1,4 @@
-//! Pieces side by side.
+//! The positions of the components beside each other.
 
 use diag::order;
 
@@ -7,9 +7,9 @@ use super::Gaps;
 /// Width to height that a drawing should have: that of a window.
 const ASPECT: f32 = 1.6;
 
-/// The top left corner of each piece: in rows, higher ones first, else in order, as many beside each other as give the
-/// drawing the shape of a window. Beside a high piece, lower ones stand on top of each other. So nodes that hang on
-/// nothing fill rows instead of one endless column.
+/// The top left corner of each piece, by shelf packing in the order of decreasing height (Coffman et al. 1980): as many
+/// pieces in a row as give the drawing the shape of a window. Lower pieces are stacked beside a higher one, so that single
+/// nodes fill rows instead of one long column.
 pub(super) fn pack(sizes: &[(f32, f32)], gaps: Gaps) -> Vec<(f32, f32)> {
     let gap = gaps.node.max(gaps.layer / 2.0);
     let area: f32 = sizes.iter().map(|(width, height)| (width + gap) * (height + gaps.node)).sum();

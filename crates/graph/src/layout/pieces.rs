@@ -1,4 +1,4 @@
-//! Which edges to turn around so that no cycle is left, and which nodes hang together.
+//! The connected components of a graph, and the edges to reverse so that it has no cycles.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ pub(super) struct Components {
     pub(super) pieces: Vec<Piece>,
 }
 
-/// Nodes that hang together, numbered anew: index in `nodes`.
+/// Nodes that hang together, renumbered: index in `nodes`.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
     /// The nodes' indices in the input, ascending.
@@ -82,7 +82,8 @@ pub(super) fn split(nodes: usize, edges: &[(usize, usize)]) -> Components {
     Components { pieces }
 }
 
-/// The piece each node belongs to, numbered by first node.
+/// The component of each node, numbered by first node: union-find with path halving (Tarjan and van Leeuwen 1984). Unions
+/// are by the smaller index instead of by rank, so that a root is the first node of its component.
 fn connected<'a>(nodes: usize, edges: impl Iterator<Item = &'a (usize, usize)>) -> Vec<usize> {
     let mut parents: Vec<usize> = (0..nodes).collect();
     let find = |parents: &mut Vec<usize>, mut node: usize| {
@@ -111,8 +112,8 @@ fn connected<'a>(nodes: usize, edges: impl Iterator<Item = &'a (usize, usize)>) 
     numbers
 }
 
-/// Which edges to turn around: those that lead a search back to where it came from. It starts from nodes that
-/// nothing needs, so that an edge is only turned if it closes a cycle.
+/// The edges to reverse: the back edges of a depth-first search. It starts from nodes that no other node needs. Each of
+/// these edges closes a cycle, but there may be smaller sets: a minimum feedback arc set is NP-hard (Karp 1972).
 fn backward(nodes: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let mut needs = vec![Vec::new(); nodes];
     let mut needed = vec![false; nodes];

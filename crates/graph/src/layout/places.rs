@@ -1,8 +1,12 @@
 //! Where in its column each vertex stands: so that edges are short and straight.
 //!
-//! The sum of the squared heights of all links is made least, column by column to and fro: for one column, with the
-//! others fixed, this is a regression that keeps order and distances, solved exactly by pooling what would overlap.
-//! As the whole is convex, the rounds lead to the best there is. Then what is almost level is made level.
+//! The weighted sum of the squared heights of all links is minimised by block coordinate descent, with a column as a block:
+//! with the other columns fixed, this is an isotonic regression with minimum distances, which the pool adjacent violators
+//! algorithm (Ayer et al. 1955) solves exactly. The sum is convex and the constraints of the columns are independent, so
+//! the rounds converge towards the optimum. Then nodes that are almost level with a neighbour are moved to its height.
+//!
+//! Unlike the method of Brandes and Köpf (2002), this does not guarantee that long edges are straight; their higher weight
+//! makes them nearly so.
 
 use diag::order;
 

@@ -36,7 +36,8 @@ pub(super) fn ranks(nodes: usize, arcs: &[Arc]) -> Vec<usize> {
     simplex.ranks.iter().map(|rank| *rank as usize).collect()
 }
 
-/// The column of each node, from 0: the one behind the last that leads to it. The arcs have no cycle.
+/// The column of each node, from 0: the one behind the last that leads to it (longest path layering, in the topological
+/// order of Kahn 1962). The arcs have no cycle.
 pub(super) fn waves(nodes: usize, arcs: &[Arc]) -> Vec<usize> {
     let mut behind: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     let mut open = vec![0_usize; nodes];
@@ -58,6 +59,13 @@ pub(super) fn waves(nodes: usize, arcs: &[Arc]) -> Vec<usize> {
     ranks
 }
 
+/// Invariants between exchanges:
+///
+/// - The tree spans all nodes, and its arcs have no slack, so the tree determines the ranks up to a constant.
+/// - `first` and `last` are numbers of a postorder walk of the tree: a node is below another one if its `last` is within
+///   the range `first..=last` of the other one.
+/// - `cuts` has the cut value of each tree arc, and 0 for the other arcs. An exchange changes only those on the cycle that
+///   the entering arc closes.
 struct Simplex<'a> {
     arcs: &'a [Arc],
     /// The arcs of each node.
@@ -73,7 +81,7 @@ struct Simplex<'a> {
     /// Each node's number, and the least number below it.
     last: Vec<usize>,
     first: Vec<usize>,
-    /// What shortening a tree arc by one would save; negative where lengthening it would.
+    /// The cut values of the tree arcs: the saving if an arc is shortened by one; negative if lengthening it saves.
     cuts: Vec<i64>,
     next: usize,
     work: usize,
@@ -168,7 +176,8 @@ impl<'a> Simplex<'a> {
         }
     }
 
-    /// Numbers `root` and all below it, from `number` on. Its own parent stays.
+    /// Numbers `root` and all below it, from `number` on. Its own parent stays. After an exchange only the subtree in which
+    /// the cycle closes has to be numbered again, with the same range of numbers.
     fn number(&mut self, root: usize, number: usize) {
         let mut number = number;
         let mut way = vec![(root, 0)];
@@ -209,7 +218,8 @@ impl<'a> Simplex<'a> {
         }
     }
 
-    /// A tree arc that had better be longer: the best of the next few.
+    /// A tree arc with a negative cut value: the least of the next few, in a cyclic scan. The method may cycle in degenerate
+    /// cases, which [`WORK`] ends.
     fn leaving(&mut self) -> Option<usize> {
         let (mut best, mut found) = (None, 0);
         for _ in 0..self.arcs.len() {

@@ -1,5 +1,7 @@
-//! Each long edge by the way past the other vertices on which it crosses the fewest other edges: a shortest way
-//! through the gaps of the columns that it passes.
+//! Moves all stops of a long edge at once to the gaps with the fewest crossings: a shortest path through the columns that
+//! it passes, by dynamic programming. Sifting cannot do this if each single move increases the crossings. The order of the
+//! other vertices does not change, so the crossings among the other edges do not either. Simplification: a stop moves by
+//! at most [`REACH`] gaps.
 
 use super::columns::Columns;
 

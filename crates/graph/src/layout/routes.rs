@@ -1,4 +1,5 @@
-//! Boxes and lines of one piece.
+//! The positions of the nodes and the routes of the edges of one component. Each edge has a strip of its own in each column
+//! where it has a stop, so its route does not cross boxes there.
 
 use super::{
     Drawing, Gaps,
@@ -137,8 +138,9 @@ struct Passage {
     bottom: f32,
 }
 
-/// The shortest way through doors, left to right: straight on as far as one can see, with a bend at the edge of the
-/// door that is in the way.
+/// The shortest path through passages, from left to right: straight as far as all passages are visible, with a bend at the
+/// end of the passage that blocks the view. As in the funnel algorithm (Lee and Preparata 1984), `up` and `down` are the
+/// sides of the visible cone; the cone is computed again after each bend, which is quadratic in the worst case.
 fn shortest(start: Point, doors: &[Passage], goal: Point) -> Vec<Point> {
     let goal_door = Passage { x: goal.0, top: goal.1, bottom: goal.1 };
     let doors = || doors.iter().copied().chain([goal_door]);

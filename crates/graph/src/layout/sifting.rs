@@ -1,5 +1,6 @@
-//! Each vertex of a column to the place where its edges cross the fewest others (sifting, after Matuszewski,
-//! Schönfeld and Molitor, 1999).
+//! Moves each vertex of a column to the position with the fewest crossings (sifting, Matuszewski, Schönfeld and Molitor
+//! 1999). Both neighbouring columns are fixed and count, so no move increases the total. Simplification: a vertex moves by
+//! at most [`REACH`] positions.
 
 use super::columns::{Columns, Side};
 

@@ -1,4 +1,6 @@
-//! Sweeps to and fro that put each vertex where its neighbours in the column before are.
+//! Layer-by-layer sweeps (Sugiyama, Tagawa and Toda 1981) in alternating directions, with the barycentre or the weighted
+//! median (Gansner et al. 1993) of the neighbours in the column before. A sweep can increase the crossings, so the best
+//! order on the way is returned.
 
 use super::{
     columns::{Columns, Links, Order, Side},

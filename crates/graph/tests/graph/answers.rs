@@ -46,7 +46,7 @@ fn edges(graph: &Graph, edges: impl IntoIterator<Item = usize>) -> Vec<String> {
 }
 
 #[test]
-fn one_edge_of_a_kind_stands_between_two_nodes() {
+fn two_nodes_have_one_edge_of_each_kind() {
     let text = "web: +db +db ~db ~db\ndb:";
     let graph = build(text);
     assert_eq!(edges(&graph, 0..graph.edges.len()), ["web depends_on db", "web reference db"]);
@@ -119,7 +119,7 @@ fn check_cycles(text: &str, expected: &[(&str, &[&str], &str)]) {
 }
 
 #[test]
-fn a_cycle_is_told_in_full() {
+fn a_cycle_is_reported_in_full() {
     check_cycles(
         "a: +b\nb: +c\nc: +a",
         &[(

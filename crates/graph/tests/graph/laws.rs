@@ -108,7 +108,7 @@ proptest! {
         let ways = all_distances(&graph);
         let cycles = graph.cycles();
         prop_assert_eq!(diagnostics.len(), cycles.len());
-        let mut told = vec![false; count];
+        let mut reported = vec![false; count];
         for cycle in &cycles {
             let edges: Vec<_> = cycle.edges.iter().map(|edge| &graph.edges[*edge]).collect();
             for (at, edge) in edges.iter().enumerate() {
@@ -119,11 +119,11 @@ proptest! {
             let shortest = (0..count).filter(knot).filter_map(|node| ways[node][node]).min();
             prop_assert_eq!(Some(edges.len()), shortest);
             for node in (0..count).filter(knot) {
-                prop_assert!(!std::mem::replace(&mut told[node], true), "two cycles in one knot");
+                prop_assert!(!std::mem::replace(&mut reported[node], true), "two cycles in one knot");
             }
         }
         let in_circles: Vec<_> = ways.iter().enumerate().map(|(node, row)| row[node].is_some()).collect();
-        prop_assert_eq!(told, in_circles);
+        prop_assert_eq!(reported, in_circles);
     }
 
     #[test]

@@ -165,7 +165,7 @@ fn nodes_that_hang_on_nothing_fill_rows() {
 
 /// `3` needs only `0`, which is far from it; `4` and `5` hang on nothing else.
 #[test]
-fn drawn_in_waves_every_node_stands_right_behind_what_it_needs() {
+fn in_waves_each_node_is_placed_after_its_dependencies() {
     let edges = [(1, 0), (2, 1), (3, 0), (2, 3), (5, 4)];
     let layout = layout(&LayoutInput { waves: true, ..plain(6, &edges) });
     let columns: Vec<f32> = layout.positions.iter().map(|(x, _)| *x).collect();

@@ -107,12 +107,12 @@ fn only_pages_that_are_allowed_get_in() {
 
 #[test]
 fn cross_site_embeds_are_refused_and_links_allowed() {
-    let asked = |site, mode| refused(&[OURS, ("sec-fetch-site", site), ("sec-fetch-mode", mode)]);
-    assert_eq!(asked("cross-site", "no-cors"), Some(403));
-    assert_eq!(asked("same-site", "no-cors"), Some(403));
-    assert_eq!(asked("cross-site", "navigate"), None);
-    assert_eq!(asked("same-origin", "cors"), None);
-    assert_eq!(asked("none", "navigate"), None);
+    let requested = |site, mode| refused(&[OURS, ("sec-fetch-site", site), ("sec-fetch-mode", mode)]);
+    assert_eq!(requested("cross-site", "no-cors"), Some(403));
+    assert_eq!(requested("same-site", "no-cors"), Some(403));
+    assert_eq!(requested("cross-site", "navigate"), None);
+    assert_eq!(requested("same-origin", "cors"), None);
+    assert_eq!(requested("none", "navigate"), None);
     let allowed = [OURS, ("origin", "https://planloom.example"), ("sec-fetch-site", "cross-site")];
     assert_eq!(refused(&allowed), None);
 }
@@ -126,7 +126,7 @@ fn preflight(origin: &str) -> Option<Response<Vec<u8>>> {
 }
 
 #[test]
-fn browsers_are_told_what_pages_may_do() {
+fn preflight_responses_list_what_is_allowed() {
     let response = preflight("https://planloom.example").unwrap();
     assert_eq!(response.status(), StatusCode::NO_CONTENT);
     let said = |name: &str| response.headers()[name].to_str().unwrap().to_ascii_lowercase();
@@ -157,7 +157,7 @@ fn browsers_are_told_what_pages_may_do() {
 }
 
 #[test]
-fn pages_that_are_not_allowed_are_told_nothing() {
+fn preflights_of_other_origins_get_no_cors_headers() {
     let response = preflight("https://evil.example").unwrap();
     assert_eq!(response.status(), StatusCode::FORBIDDEN);
     assert!(!response.headers().keys().any(|name| name.as_str().starts_with("access-control")));

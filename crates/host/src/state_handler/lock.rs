@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_stands_in_a_query() {
+    fn the_lock_id_is_read_from_the_query() {
         for (query, expected) in [
             ("", Ok(None)),
             ("ID=", Ok(None)),

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_and_a_method_say_what_is_asked() {
+    fn path_and_method_select_the_request() {
         for (method, path, expected) in [
             ("GET", "shop", Some(Some(StateOperation::Read))),
             ("LOCK", "shop", Some(Some(StateOperation::Lock))),

@@ -77,11 +77,11 @@ fn case_68_the_record_stays_until_it_is_really_gone() {
         assert!(scene.destroy(ONE).await.unwrap().ok);
         assert_eq!(*seen.borrow(), [(true, 1); 3]);
         assert_eq!((scene.carried(), scene.wire.writes()), (vec!["destroy destroyed".to_owned()], vec![4]));
-        let told = |it: &&Event| {
+        let reported = |it: &&Event| {
             matches!(it, Event::Step(view) if view.state == StepState::Running
                 && view.message.as_deref() == Some("in the lunch break"))
         };
-        assert_eq!(scene.told.borrow().iter().filter(told).count(), 3);
+        assert_eq!(scene.reported.borrow().iter().filter(reported).count(), 3);
         assert!(scene.state().await.resources.is_empty());
     })
     .unwrap();

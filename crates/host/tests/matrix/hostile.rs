@@ -288,7 +288,7 @@ fn an_operation_without_end_ends_with_the_step() {
         assert_eq!(scene.state().await.journal.len(), 1, "it may still come");
         let polls = scene.wire.sent().iter().filter(|it| it.path.starts_with("/v1/operations")).count();
         assert!(polls <= 300 / 5 + 2, "not without pause: {polls}");
-        let shown = format!("{:?}", scene.told.borrow());
+        let shown = format!("{:?}", scene.reported.borrow());
         assert!(
             shown.contains("any minute now") && shown.contains("Some(100)"),
             "progress is told, in bounds"
@@ -404,7 +404,7 @@ fn a_list_without_end_is_an_error() {
 }
 
 #[test]
-fn a_list_of_others_things_is_not_ours_to_remove() {
+fn listed_resources_of_others_are_not_removed() {
     run(async {
         let scene = Scene::new().await;
         assert!(scene.apply(ONE).await.unwrap().ok);
@@ -568,8 +568,8 @@ fn another_spec_without_a_hash_is_drift() {
         let planned = scene.plan(TWO).await.unwrap();
         let acting: Vec<_> = planned.plan.actions.iter().filter(|it| it.verb.acts()).collect();
         assert_eq!(acting.len(), 2, "{planned:#?}");
-        let told = format!("{acting:?}");
-        assert!(told.contains("Drifted") && told.contains("another"), "{told}");
+        let reported = format!("{acting:?}");
+        assert!(reported.contains("Drifted") && reported.contains("another"), "{reported}");
     })
     .unwrap();
 }

@@ -34,7 +34,7 @@ pub(crate) struct Scene {
     pub(crate) settings: Settings,
     pub(crate) token: Option<Token>,
     pub(crate) credentials: Option<Rc<Credentials>>,
-    pub(crate) told: Rc<RefCell<Vec<Event>>>,
+    pub(crate) reported: Rc<RefCell<Vec<Event>>>,
     pub(crate) server: Server,
     timer: Rc<SystemTimer>,
     drawn: Rc<Cell<u64>>,
@@ -78,7 +78,7 @@ impl Scene {
             settings: quick(),
             token: Token::new(TOKEN),
             credentials: None,
-            told: Rc::default(),
+            reported: Rc::default(),
             server,
             timer,
             drawn: Rc::default(),
@@ -115,8 +115,8 @@ impl Scene {
             who: "test".into(),
             settings: self.settings.clone(),
         });
-        let told = self.told.clone();
-        engine.subscribe(move |event| told.borrow_mut().push(event.clone()));
+        let reported = self.reported.clone();
+        engine.subscribe(move |event| reported.borrow_mut().push(event.clone()));
         engine
     }
 
@@ -165,7 +165,7 @@ impl Scene {
     pub(crate) fn forget(&self) {
         self.wire.0.sent.borrow_mut().clear();
         self.simulator.clear_journal();
-        self.told.borrow_mut().clear();
+        self.reported.borrow_mut().clear();
     }
 }
 

@@ -19,29 +19,29 @@ fn many(count: usize) -> String {
 
 /// Credentials that give these tokens, one after the other, and how often they were asked.
 fn gives(scene: &mut Scene, tokens: impl Fn(u32) -> Option<String> + 'static) -> Rc<Cell<u32>> {
-    let asked = Rc::new(Cell::new(0));
-    let count = asked.clone();
+    let requested = Rc::new(Cell::new(0));
+    let count = requested.clone();
     scene.credentials = Some(Rc::new(move |name| {
         assert_eq!(name, "simulator");
         count.set(count.get() + 1);
         let token = tokens(count.get());
         Box::pin(async move { token.as_deref().and_then(Token::new) })
     }));
-    asked
+    requested
 }
 
 fn unauthorized(scene: &Scene) -> usize {
-    scene.told.borrow().iter().filter(|it| matches!(it, Event::Unauthorized { .. })).count()
+    scene.reported.borrow().iter().filter(|it| matches!(it, Event::Unauthorized { .. })).count()
 }
 
 #[test]
-fn a_token_that_is_not_right_any_more_is_asked_for_again() {
+fn an_expired_token_is_requested_again() {
     run(async {
         let mut scene = Scene::new().await;
         scene.token = Token::new(WRONG);
-        let asked = gives(&mut scene, |_| Some(TOKEN.into()));
+        let requested = gives(&mut scene, |_| Some(TOKEN.into()));
         assert!(scene.apply(&many(12)).await.unwrap().ok);
-        assert_eq!((asked.get(), unauthorized(&scene)), (1, 1));
+        assert_eq!((requested.get(), unauthorized(&scene)), (1, 1));
         assert_eq!(scene.wire.writes(), [1; 12]);
         let sent = scene.wire.sent();
         assert_eq!(sent[0].authorization, Some(format!("Bearer {WRONG}")));
@@ -62,9 +62,9 @@ fn of_many_who_are_refused_one_asks() {
             Answer::Described(Box::new(Description { protocol: 1, ..description })).into_response()
         });
         scene.meddler.instead("list", 1, || Answer::Page(Page::default()).into_response());
-        let asked = gives(&mut scene, |_| Some("another-0123456789abcdef".into()));
+        let requested = gives(&mut scene, |_| Some("another-0123456789abcdef".into()));
         assert!(scene.apply(&many(20)).await.unwrap().ok);
-        assert_eq!((asked.get(), unauthorized(&scene)), (1, 1));
+        assert_eq!((requested.get(), unauthorized(&scene)), (1, 1));
         let writes = scene.wire.writes();
         let again = writes.iter().filter(|it| **it == 2).count();
         // At the least the one who asked, at the most all who were under way.
@@ -88,10 +88,10 @@ fn a_token_that_is_wrong_for_good_ends_the_run_before_anything_is_done() {
         run(async move {
             let mut scene = Scene::new().await;
             scene.token = Token::new(WRONG);
-            let asked = gives(&mut scene, tokens);
+            let requested = gives(&mut scene, tokens);
             let trouble = scene.apply(&many(1)).await.unwrap_err();
             assert_eq!(trouble.code, "adapter/unauthorized", "{way}");
-            assert_eq!((asked.get(), scene.wire.sent().len()), (times, requests), "{way}");
+            assert_eq!((requested.get(), scene.wire.sent().len()), (times, requests), "{way}");
             assert!(scene.simulator.resources().is_empty() && scene.state().await.journal.is_empty());
         })
         .unwrap();
@@ -153,12 +153,14 @@ fn a_token_is_never_shown() {
         assert!(scene.apply(&many(1)).await.unwrap().ok);
         let state = scene.state().await;
         assert_eq!(state.resources["services.s0"].outputs["seen"], "******");
-        let told = scene.told.borrow();
-        assert!(told.len() > 40);
-        let events = serde_json::to_string(&*told).unwrap();
+        let reported = scene.reported.borrow();
+        assert!(reported.len() > 40);
+        let events = serde_json::to_string(&*reported).unwrap();
         let commits =
             serde_json::to_string(&scene.backend.commits().iter().map(|it| &**it).collect::<Vec<_>>());
-        for shown in [events, format!("{told:?}"), serde_json::to_string(&state).unwrap(), commits.unwrap()] {
+        for shown in
+            [events, format!("{reported:?}"), serde_json::to_string(&state).unwrap(), commits.unwrap()]
+        {
             assert!(!shown.contains(TOKEN), "{shown}");
         }
     })

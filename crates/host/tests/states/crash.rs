@@ -49,7 +49,7 @@ fn after(serial: u64) -> Snapshot {
 
 fn child(role: &str, state: &Path) -> Child {
     Command::new(env::current_exe().expect("it runs from a file"))
-        .args(["crash::what_a_child_does", "--exact", "--ignored", "--nocapture", "--test-threads=1"])
+        .args(["crash::child_process", "--exact", "--ignored", "--nocapture", "--test-threads=1"])
         .env(ROLE, role)
         .env(STATE, state)
         .stdout(Stdio::piped())
@@ -67,7 +67,7 @@ fn said(child: &mut Child) -> impl Iterator<Item = u64> + use<> {
 
 #[test]
 #[ignore = "a part of the tests below, in a process of its own"]
-fn what_a_child_does() {
+fn child_process() {
     let Ok(role) = env::var(ROLE) else { return };
     let path = env::var(STATE).expect("it is told where");
     let done = run(async move {

@@ -118,7 +118,7 @@ impl Writer {
 }
 
 /// Which member leads, asked of one that is there.
-async fn leader(endpoints: &[String], asked: usize) -> usize {
+async fn leader(endpoints: &[String], requested: usize) -> usize {
     let status = |member: usize| {
         let to = format!("{}/v3/maintenance/status", endpoints[member]);
         let request = Request::post(to).body(b"{}".to_vec()).expect("it is an address");
@@ -127,7 +127,7 @@ async fn leader(endpoints: &[String], asked: usize) -> usize {
             serde_json::from_slice::<Json>(answer.body()).ok()
         }
     };
-    let leader = status(asked).await.expect("it is there")["leader"].clone();
+    let leader = status(requested).await.expect("it is there")["leader"].clone();
     for member in 0..endpoints.len() {
         if status(member).await.is_some_and(|it| it["header"]["member_id"] == leader) {
             return member;

@@ -454,7 +454,7 @@ fn states_too_large_to_read_back_are_not_begun() {
 }
 
 #[test]
-fn a_damaged_state_is_told_and_can_be_restored() {
+fn a_damaged_state_is_reported_and_can_be_restored() {
     run(async {
         let folder = Folder::new("damaged-site");
         let server = serve(&folder.0).await;

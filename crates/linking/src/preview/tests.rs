@@ -85,11 +85,11 @@ fn a_job_computes_nothing_with_placeholders() {
 }
 
 #[test]
-fn references_in_a_template_of_a_service_are_told() {
-    let told = "`${…}` is not filled in here (a template takes `<%= link(\"db\").address %>`; `${…}` is for descriptors)";
+fn references_in_a_template_of_a_service_are_reported() {
+    let reported = "`${…}` is not filled in here (a template takes `<%= link(\"db\").address %>`; `${…}` is for descriptors)";
     check_service(
         "a ${links.data.address} ${x}",
-        &format!("preview/not-run 3-24: {told}\npreview/not-run 25-29: {told}"),
+        &format!("preview/not-run 3-24: {reported}\npreview/not-run 25-29: {reported}"),
     );
     check_service("<%= '${HOME}' %> <%= link('data').p('note').length %>", "${HOME} 7");
 }

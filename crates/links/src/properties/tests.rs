@@ -64,9 +64,9 @@ fn properties_below_a_placeholder_are_open() {
 #[test]
 fn a_path_below_null_leads_nowhere_and_breaks_nothing() {
     for profile in [Profile::Bosh, Profile::Strict] {
-        let told = expose(&exposure(&[("tls", null())]), profile);
-        assert!(!told.is_broken(), "{profile:?}");
-        assert_eq!(told.missing.len(), 1, "{profile:?}");
+        let reported = expose(&exposure(&[("tls", null())]), profile);
+        assert!(!reported.is_broken(), "{profile:?}");
+        assert_eq!(reported.missing.len(), 1, "{profile:?}");
         assert!(expose(&exposure(&[("tls", text("plain"))]), profile).is_broken(), "{profile:?}");
     }
 }

@@ -1,10 +1,10 @@
-//! What instances learn of those that run beside them.
+//! References between instances that run beside each other.
 
 use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value};
 
 use crate::{declare::Declarations, resolve::Parts};
 
-/// Puts in what is known of the instances beside a thing's own, of which there are `n` before it.
+/// Puts in what is known of the instances beside an item's own, of which there are `n` before it.
 pub(super) struct ColocatedInstances<'b, 'a> {
     pub(super) declarations: &'b Declarations<'a>,
     pub(super) item: usize,

@@ -1,20 +1,20 @@
-//! Whose links things have.
+//! Whose links items have.
 
 use diag::Span;
 use model::Pointer;
 
 use crate::{Linking, declare::Declarations, linking::SiteMap};
 
-/// A link of a thing.
+/// A link of an item.
 pub(super) struct TypedLink {
-    /// The thing that provides it.
+    /// The item that provides it.
     pub(super) target: usize,
     /// Which attribute asks for it.
     pub(super) path: Pointer,
     pub(super) span: Span,
 }
 
-/// By thing: whose links it has, within the deployment.
+/// By item: whose links it has, within the deployment.
 pub(super) fn links_of(
     declarations: &Declarations<'_>,
     linking: &Linking,

@@ -1,4 +1,4 @@
-//! What a thing consumes.
+//! Consumers of links.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use crate::declare::{Declarations, WRONG_KIND};
 const NOT_WRITTEN: Code = Code("lower/link-not-written");
 const TWO_WAYS: Code = Code("lower/link-two-ways");
 
-/// What is written where a link is taken from a provider.
+/// The keys of a link that is taken from a provider.
 const TAKEN: [&str; 4] = ["from", "deployment", "network", "ip_addresses"];
-/// What is written where it is written out.
+/// The keys of a link that is written out.
 const WRITTEN_OUT: [&str; 3] = ["instances", "properties", "address"];
 
-/// What a thing consumes, as written.
+/// The consumers of an item, as written.
 pub(super) fn read(declarations: &mut Declarations<'_>, thing: &LinkableItem<'_>) -> Vec<Consumer> {
     let consumed = entries(declarations, thing.item, &thing.fields.consumes);
     consumed.into_iter().map(|(entry, value)| consumer(declarations, thing, entry, value.as_ref())).collect()

@@ -1,4 +1,4 @@
-//! What things learn of their links, put into them.
+//! Inserts the contents of links into their consumers.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::declare::{ColocatedLink, Declarations, OWN_INSTANCE};
 
 const COUNTS: Code = Code("lower/colocated-count");
 
-/// Puts what each thing of the described deployment learns into it.
+/// Puts what each item of the described deployment learns into it.
 pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
     for link in links.iter().filter(|it| it.deployment == 0) {
         let Some((_, consumer)) = link.consumer(site) else { continue };
@@ -76,7 +76,7 @@ fn refer(value: &mut Value, path: &[Step], to: &impl Fn(Vec<Step>) -> Value) {
     }
 }
 
-/// Leaves out what is not there. References are said to stand where the link is asked for.
+/// Leaves out what is not there. References are said to stand where the link is requested.
 fn tidy(value: &mut Value, span: Span) {
     match &mut value.data {
         Data::Map(map) => {

@@ -1,4 +1,4 @@
-//! A thing as a group of instances, with its addresses.
+//! An item as a group of instances, with its addresses.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,7 +9,7 @@ use types::LinkFields;
 
 use crate::declare::Declarations;
 
-/// A thing as a group. What is not known before it exists is a reference.
+/// An item as a group. What is not known before it exists is a reference.
 pub(super) fn read(declarations: &Declarations<'_>, item: usize, fields: &LinkFields) -> Group {
     let it = &declarations.items[item];
     let address = declarations.address(item);
@@ -44,7 +44,7 @@ fn text(declarations: &Declarations<'_>, item: usize, field: Option<&str>) -> Op
     Some((value.as_str()?.into(), value.origin.span().unwrap_or(it.span)))
 }
 
-/// Where a thing can be reached.
+/// Where an item can be reached.
 struct Places<'p, 'a> {
     declarations: &'p Declarations<'a>,
     item: usize,

@@ -1,4 +1,4 @@
-//! What a thing provides.
+//! Providers of links.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use syntax::Entry;
 use super::site::{LinkableItem, entries, flag, named};
 use crate::declare::Declarations;
 
-/// What a thing provides, as written.
+/// The providers of an item, as written.
 pub(super) fn read(declarations: &mut Declarations<'_>, thing: &LinkableItem<'_>) -> Vec<Provider> {
     let provided = entries(declarations, thing.item, &thing.fields.provides);
     provided.into_iter().map(|(entry, value)| provider(declarations, thing, entry, value.as_ref())).collect()

@@ -1,4 +1,4 @@
-//! References to what a thing learns of its links.
+//! References to the contents of an item's links.
 
 use diag::{Code, Diagnostic, nearest};
 use links::{Consumer, Link, LinkModel, Outcome};
@@ -11,7 +11,7 @@ const UNKNOWN_LINK: Code = Code("lower/unknown-link");
 const WRITTEN: Code = Code("lower/link-contents");
 const ABSENT_LINK: Code = Code("lower/absent-link");
 
-/// Checks that every such reference names a link that its thing has.
+/// Checks that every such reference names a link that its item has.
 pub(super) fn check(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
     let mut own: Vec<Vec<(&Link, &Consumer)>> = vec![Vec::new(); declarations.items.len()];
     for link in links.iter().filter(|it| it.deployment == 0) {

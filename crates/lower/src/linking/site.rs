@@ -1,4 +1,4 @@
-//! What can be linked, read from declared things.
+//! Reads providers and consumers from the declarations.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use types::LinkFields;
 use super::{consumes, group, provides};
 use crate::declare::Declarations;
 
-/// Which thing is which group of the described deployment.
+/// Which item is which group of the described deployment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiteMap {
-    /// By group: the thing.
+    /// By group: the item.
     pub(crate) items: Vec<usize>,
 }
 
-/// Everything that can be linked among the declared things; those that say nothing of links are no groups.
+/// Everything that can be linked among the declared items; those that say nothing of links are no groups.
 pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Deployment, SiteMap) {
     let mut deployment = Deployment { name, ..Deployment::default() };
     let mut map = SiteMap::default();
@@ -40,16 +40,16 @@ pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Depl
     (deployment, map)
 }
 
-/// A thing that can be linked.
+/// An item that can be linked.
 pub(super) struct LinkableItem<'a> {
-    /// Which of the declared things.
+    /// Which of the declared items.
     pub(super) item: usize,
     /// Which group of the deployment.
     pub(super) group: usize,
     pub(super) fields: &'a LinkFields,
 }
 
-/// The entries of one of a thing's fields, as written, each with what was read of it.
+/// The entries of one of an item's fields, as written, each with what was read of it.
 pub(super) fn entries<'a>(
     declarations: &Declarations<'a>,
     item: usize,
@@ -74,7 +74,7 @@ pub(super) fn flag(value: Option<&Value>, key: &str) -> Option<Span> {
     matches!(value.data, Data::Bool(true)).then(|| value.origin.span()).flatten()
 }
 
-/// What link types promise.
+/// The contracts of link types.
 pub(super) fn link_types(declarations: &Declarations<'_>) -> Vec<LinkType> {
     let kinds = |item: &usize| declarations.definition(*item).contract.as_deref();
     let items = (0..declarations.items.len()).filter_map(|item| Some((item, kinds(&item)?)));

@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
         self.declarations.diagnostics.push(diagnostic);
     }
 
-    /// The thing a reference names; `None` when that was reported.
+    /// The item a reference names; `None` when that was reported.
     pub(super) fn reference(
         &mut self,
         text: &str,
@@ -153,13 +153,13 @@ impl Reader<'_, '_> {
         Some(Reference { to, path, text: text.trim().into(), span, sensitive: false })
     }
 
-    /// Whether a reference begins with the field that holds what this thing learns of its links.
+    /// Whether a reference begins with the field that holds the contents of this item's links.
     fn is_own_link(&self, root: &str) -> bool {
         let definition = self.declarations.definition(self.item);
         definition.links.as_ref().is_some_and(|it| *it.contents == *root)
     }
 
-    /// A reference to a place of this thing itself.
+    /// A reference to a place of this item itself.
     fn own(&mut self, path: Vec<Step>, text: &str, span: Span, pointer: &Pointer) -> Reference {
         let (target, pointer) = (self.item, pointer.clone());
         let written = WrittenReference { pointer, target, instance: None, path: path.clone(), span };
@@ -168,7 +168,7 @@ impl Reader<'_, '_> {
         Reference { to, path, text: text.trim().into(), span, sensitive: false }
     }
 
-    /// An expression over what this thing learns of its links. Its value is put in among that once it is known, so
+    /// An expression over the contents of this item's links. Its value is put in among that once it is known, so
     /// here it is a reference to there.
     fn accessor(&mut self, text: &str, span: Span) -> Option<Reference> {
         let Some(contents) = self.declarations.definition(self.item).links.as_ref().map(|it| &it.contents)

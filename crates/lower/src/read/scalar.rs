@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a number lies beyond all whole numbers that can be told apart.
+/// Whether a number lies beyond all whole numbers that can be distinguished.
 pub(super) fn is_large(number: f64) -> bool {
     number.is_finite() && number.abs() >= i64::MAX as f64
 }

@@ -9,7 +9,7 @@ use super::{Reader, scalar::is_large};
 use crate::declare::WRONG_KIND;
 
 impl Reader<'_, '_> {
-    /// A lone scalar where a list of scalars is expected can be mended with two brackets.
+    /// A single scalar in place of a list of scalars can be fixed with brackets.
     pub(super) fn wrong_list(&mut self, node: &Node, item: &Shape, shape: &Shape) -> Option<Value> {
         if node.is_collection() || !fits(node, item) {
             return self.wrong(node, shape);

@@ -125,7 +125,7 @@ impl Resolver<'_, '_> {
         self.declarations.diagnostics.push(diagnostic);
     }
 
-    /// Why a link has no address, where that is asked for.
+    /// Why a link has no address, where that is requested.
     fn no_address(&self, target: usize, path: &[Step]) -> Option<(String, String)> {
         let contents = &self.declarations.definition(target).links.as_ref()?.contents;
         let [Step::Key(field), Step::Key(link), .., Step::Key(last)] = path else { return None };
@@ -151,7 +151,7 @@ impl Resolver<'_, '_> {
         })
     }
 
-    /// Reports that a value of another deployment is asked for, which only that one will know.
+    /// Reports that a value of another deployment is requested, which only that one will know.
     pub(super) fn report_foreign(&mut self, reference: &Reference, value: &Value) {
         let what = foreign_text(value).unwrap_or_default();
         let message = format!(

@@ -26,7 +26,7 @@ pub(super) struct FoundValue<'v> {
 }
 
 impl Resolver<'_, '_> {
-    /// The value at a path, through names of things that are embedded and through references on the way.
+    /// The value at a path, through names of items that are embedded and through references on the way.
     pub(super) fn find(&self, mut item: usize, mut path: &[Step]) -> Search<'_> {
         while let [Step::Key(field), rest @ ..] = path
             && !rest.is_empty()
@@ -43,7 +43,7 @@ impl Resolver<'_, '_> {
         self.find_in(item, path)
     }
 
-    /// The kind and the name of the thing that stands in a field's place.
+    /// The kind and the name of the item that stands in a field's place.
     fn embedded(&self, item: usize, field: &str) -> Option<(&str, &Value)> {
         let shape = &self.declarations.definition(item).field(field)?.shape;
         let Shape::Reference { to, edge: Edge::Embed } = shape else { return None };
@@ -78,7 +78,7 @@ impl Resolver<'_, '_> {
         Search::Found(FoundValue { value, place, sensitive })
     }
 
-    /// What stands at a place, after its own reference is resolved; `Err` while it is not.
+    /// The value at a place, after its own reference is resolved; `Err` while it is not.
     fn settled<'v>(&'v self, item: usize, path: &[Step], value: &'v Value) -> Result<&'v Value, Key> {
         if !matches!(value.data, Data::Unknown(_)) {
             return Ok(value);
@@ -96,7 +96,7 @@ fn inside<'v>(value: &'v Value, step: &Step) -> Option<&'v Value> {
     }
 }
 
-/// What is written at a path, references not followed.
+/// The value at a path, without following references.
 pub(super) fn written_at<'d>(
     declarations: &'d Declarations<'_>,
     item: usize,

@@ -1,4 +1,4 @@
-//! What things learn of their links: it was put in, not written, so it has ways of its own.
+//! References to contents of links. These were inserted and not written, so they are resolved separately.
 
 use model::{Data, Pointer, Reference, Step, Value};
 
@@ -9,7 +9,7 @@ use super::{
 use crate::declare::Declarations;
 
 impl Resolver<'_, '_> {
-    /// The places that every instance beside a thing's own has to have resolved.
+    /// The places that every instance beside an item's own has to have resolved.
     pub(super) fn needs_beside(&self, item: usize, path: &[Step], needs: &mut Vec<Key>) {
         let paths = (0..).map_while(|n| self.declarations.beside(item, path, n));
         for path in paths.take(self.count_beside(item, path)) {
@@ -43,7 +43,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// What a reference to the one instance beside a thing's own brings: that shows only once its instances are made.
+    /// The value of a reference to the instance beside the resource's own, which is known only when its instances are built.
     pub(super) fn beside(
         &mut self,
         target: usize,
@@ -62,7 +62,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Whether a path names a link that its thing does not have: that was reported when links were chosen.
+    /// Whether a path names a link that its item does not have: that was reported when links were chosen.
     pub(super) fn is_no_link(&self, target: usize, path: &[Step]) -> bool {
         let contents = self.declarations.definition(target).links.as_ref().map(|it| &it.contents);
         let [Step::Key(field), Step::Key(name), ..] = path else { return false };
@@ -76,7 +76,7 @@ pub(crate) fn is_foreign(reference: &Reference) -> bool {
     reference.to.collection.starts_with(FOREIGN)
 }
 
-/// What the collections of another deployment begin with here; no key of a descriptor's root does.
+/// The prefix of the collections of other deployments; no key of a descriptor's root has it.
 pub(crate) const FOREIGN: char = '\u{0}';
 
 pub(super) fn holds_foreign(value: &Value) -> bool {
@@ -88,7 +88,7 @@ pub(super) fn holds_foreign(value: &Value) -> bool {
     }
 }
 
-/// Whether a place is among what a thing learns of its links.
+/// Whether a place is among the contents of an item's links.
 pub(super) fn is_learnt(declarations: &Declarations<'_>, key: &Key) -> bool {
     let contents = declarations.definition(key.0).links.as_ref().map(|it| &*it.contents);
     contents.is_some() && key.1.parts().next().as_deref() == contents

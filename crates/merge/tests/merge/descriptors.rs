@@ -56,7 +56,7 @@ impl Files {
     }
 
     /// One line a diagnostic, its other places and help below it.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn reported(&self) -> String {
         let mut text = String::new();
         for it in &self.diagnostics {
             let place = it.span.map(|span| self.shown(span)).unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::descriptors::files;
 fn check(texts: &[&str], value: &str) {
     let files = files(texts);
     assert_eq!(files.value(), value);
-    assert!(files.diagnostics.iter().all(|it| it.severity == diag::Severity::Hint), "{}", files.told());
+    assert!(files.diagnostics.iter().all(|it| it.severity == diag::Severity::Hint), "{}", files.reported());
 }
 
 #[test]
@@ -94,10 +94,10 @@ fn text_is_not_read() {
 
 /// The value, and everything that is said about it.
 #[track_caller]
-fn check_told(texts: &[&str], value: &str, told: &expect_test::Expect) {
+fn check_told(texts: &[&str], value: &str, reported: &expect_test::Expect) {
     let files = files(texts);
     assert_eq!(files.value(), value);
-    told.assert_eq(&files.told());
+    reported.assert_eq(&files.reported());
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_root_that_is_no_map_is_left_out() {
 }
 
 #[test]
-fn null_over_a_value_is_set_and_told() {
+fn null_over_a_value_is_set_and_reported() {
     check_told(
         &["{a: 1}", "{a: null}"],
         "{a: null}",
@@ -173,7 +173,7 @@ fn null_over_a_value_is_set_and_told() {
 }
 
 #[test]
-fn the_same_value_again_is_told() {
+fn a_repeated_value_is_reported() {
     check_told(
         &["{meta: {version: '1', name: x}}", "{meta: {version: \"1\", name: y}}"],
         "{meta: {version: \"1\", name: y}}",
@@ -186,7 +186,7 @@ fn the_same_value_again_is_told() {
 }
 
 #[test]
-fn the_same_list_again_is_told() {
+fn a_repeated_list_is_reported() {
     check_told(
         &["{x: {caps: [vpn]}}", "{x: {caps: [vpn]}}"],
         "{x: {caps: [vpn, vpn]}}",
@@ -234,7 +234,7 @@ fn reset_removes() {
 }
 
 #[test]
-fn places_are_told_as_people_write_them() {
+fn paths_are_shown_as_users_write_them() {
     for (text, place) in [
         ("{a: {b: !reset }}", "a.b"),
         ("{l: [{x: 1}, {x: !reset }]}", "l[1].x"),
@@ -243,8 +243,8 @@ fn places_are_told_as_people_write_them() {
         ("{a: {\"\": !reset }}", "a.\"\""),
         ("{\"1\": !reset }", "1"),
     ] {
-        let told = files(&[text]).told();
-        assert!(told.contains(&format!("no earlier file sets `{place}` @")), "{told}");
+        let reported = files(&[text]).reported();
+        assert!(reported.contains(&format!("no earlier file sets `{place}` @")), "{reported}");
     }
 }
 
@@ -355,7 +355,7 @@ fn history_tells_what_was_replaced_and_removed() {
 #[test]
 fn origins_are_found_for_every_place() {
     let files = files(&["{a: {b: 1}, l: [x]}", "{a: {b: 2, c: !reset }, l: [y]}", "{a: {c: 3}}"]);
-    let told: Vec<String> = files
+    let reported: Vec<String> = files
         .merged
         .origins()
         .into_iter()
@@ -371,7 +371,7 @@ fn origins_are_found_for_every_place() {
         '/l' concatenate a.yaml:1:16 [x]
         '/l/0' set a.yaml:1:17 x
         '/l/1' set b.yaml:1:29 y"#]]
-    .assert_eq(&told.join("\n"));
+    .assert_eq(&reported.join("\n"));
     for (pointer, node, origin) in files.merged.origins() {
         let same = files.merged.origin(&pointer).expect("it is there");
         assert_eq!((same.span, same.rule), (origin.span, origin.rule));

@@ -6,10 +6,10 @@ use types::Types;
 const ZIP: Option<&str> = Some("app.zip");
 
 #[track_caller]
-fn check(texts: &[(&str, Option<&str>)], value: &str, told: &expect_test::Expect) {
+fn check(texts: &[(&str, Option<&str>)], value: &str, reported: &expect_test::Expect) {
     let files = with_packages(texts, &Types::builtin());
     assert_eq!(files.value(), value);
-    told.assert_eq(&files.told());
+    reported.assert_eq(&files.reported());
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn tags_of_one_package_must_agree() {
 }
 
 #[test]
-fn a_list_that_two_of_them_write_is_told() {
+fn a_list_set_by_two_layers_of_a_package_is_reported() {
     check(
         &[("{l: [a]}", ZIP), ("{l: [a]}", ZIP)],
         "{l: [a, a]}",

@@ -30,12 +30,12 @@ fn types() -> Types {
 }
 
 #[track_caller]
-fn check(texts: &[&str], value: &str, told: &expect_test::Expect, history: &expect_test::Expect) {
+fn check(texts: &[&str], value: &str, reported: &expect_test::Expect, history: &expect_test::Expect) {
     let texts: Vec<String> = texts.iter().map(|text| format!("{{things: {{a: {text}}}}}")).collect();
     let layers: Vec<_> = texts.iter().map(|text| (text.as_str(), None)).collect();
     let files = with_packages(&layers, &types());
     assert_eq!(files.value(), format!("{{things: {{a: {value}}}}}"));
-    told.assert_eq(&files.told());
+    reported.assert_eq(&files.reported());
     history.assert_eq(&files.history());
 }
 
@@ -204,12 +204,12 @@ fn dependencies_are_named_once() {
 
 #[test]
 fn files_of_a_package_may_say_the_same_where_the_later_one_replaces() {
-    let check = |texts: [&str; 2], told: &str| {
+    let check = |texts: [&str; 2], reported: &str| {
         let texts = texts.map(|text| format!("{{things: {{a: {{whole: {text}}}}}}}"));
         let layers = texts.each_ref().map(|text| (text.as_str(), Some("app.zip")));
         let files = with_packages(&layers, &types());
         assert_eq!(files.value(), texts[0]);
-        assert_eq!(files.diagnostics.iter().map(|it| it.code.0).collect::<String>(), told);
+        assert_eq!(files.diagnostics.iter().map(|it| it.code.0).collect::<String>(), reported);
     };
     check(["[a]", "[a]"], "");
     check(["{b: 1}", "{b: 1}"], "");

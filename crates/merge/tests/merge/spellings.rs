@@ -24,10 +24,10 @@ kinds:
 ";
 
 #[track_caller]
-fn check(texts: &[&str], value: &str, told: &expect_test::Expect) {
+fn check(texts: &[&str], value: &str, reported: &expect_test::Expect) {
     let files = files(texts);
     assert_eq!(files.value(), value);
-    told.assert_eq(&files.told());
+    reported.assert_eq(&files.reported());
     assert!(
         files
             .diagnostics
@@ -53,7 +53,7 @@ fn check_fixes(texts: &[&str], value: &str) {
         })
         .collect();
     let after = files(&fixed.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!((after.value().as_str(), after.told().as_str()), (value, ""));
+    assert_eq!((after.value().as_str(), after.reported().as_str()), (value, ""));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn keys_inside_of_fields_have_other_spellings_too() {
         let files = with_packages(&[(&text, None)], &types);
         assert_eq!(files.value(), format!("{{things: {{a: {{{value}}}}}}}"));
         let codes: Vec<_> = files.diagnostics.iter().map(|it| it.code.0).collect();
-        assert_eq!(codes, vec!["merge/other-spelling"; hints], "{}", files.told());
+        assert_eq!(codes, vec!["merge/other-spelling"; hints], "{}", files.reported());
     }
 }
 
@@ -157,7 +157,7 @@ fn two_spellings_in_one_object_are_an_error() {
 }
 
 #[test]
-fn one_anchor_is_told_once() {
+fn an_anchor_is_reported_once() {
     check(
         &["{services: {a: &s {entrypoint: [[a]]}, b: *s}}"],
         "{services: {a: {init: [[a]]}, b: {init: [[a]]}}}",

@@ -1,4 +1,4 @@
-//! What URLs, programs, JSON and HTML write in the place of characters.
+//! Escape sequences of URLs, programs, JSON and HTML.
 
 use diag::is_invisible;
 

@@ -14,7 +14,7 @@ pub(super) struct Needles {
 
 const PREFIX: usize = 4;
 
-/// How many bits of the hash of a prefix are told apart.
+/// How many bits of the hash of a prefix are distinguished.
 const HASH_BITS: u32 = 14;
 
 impl Needles {

@@ -101,7 +101,7 @@ fn by_the_letter_the_strongest_of_what_is_needed_counts() {
 }
 
 #[test]
-fn by_the_letter_an_own_change_is_the_reason_unless_more_is_asked_for() {
+fn with_knock_on_all_an_own_change_is_the_first_reason() {
     let text = "
         services.a payload.image=1 labels.x=1
         services.b payload.image=1 labels.x=1 depends_on=a

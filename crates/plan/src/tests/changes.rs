@@ -214,7 +214,7 @@ fn a_secret_that_is_not_referred_to_any_more_stays_one() {
 }
 
 #[test]
-fn values_of_run_time_are_compared_where_somebody_wrote_them() {
+fn runtime_values_are_compared_if_a_file_sets_them() {
     check("ports.0.remote_port=80 ports.0.local_port=9", "ports.0.remote_port=80", None, &expect![[r#""#]]);
     check(
         "ports.0.remote_port=80 ports.0.local_port=9",

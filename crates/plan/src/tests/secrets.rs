@@ -105,7 +105,7 @@ fn a_list_or_map_with_a_secret_in_it_is_hidden_as_a_whole() {
 }
 
 #[test]
-fn a_secret_that_nobody_reports_any_more_stays_one() {
+fn a_secret_no_longer_reported_stays_secret() {
     let text = "
         services.secrets payload.image=1
         services.web init.0=${services.secrets.token}

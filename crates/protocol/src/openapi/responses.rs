@@ -6,7 +6,7 @@ use crate::{
     headers::{JSON, PROBLEM},
 };
 
-/// What an endpoint can answer, by status. Every error is a problem.
+/// The responses of an endpoint, by status. Every error is a problem.
 pub(super) fn responses(endpoint: Endpoint) -> Json {
     let mut all = Map::new();
     for (status, doc, schema) in successes(endpoint) {

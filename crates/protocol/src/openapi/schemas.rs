@@ -7,7 +7,7 @@ pub(super) fn schemas() -> Json {
     json!({
         "ResourceId": object(&["kind", "id"], json!({ "kind": text(), "id": id() })),
         "Ids": object(&["ids"], json!({ "ids": list("ResourceId") })),
-        "Wanted": wanted(),
+        "ResourceBody": resource_body(),
         "Resource": resource(),
         "Batch": object(&["items"], json!({ "items": list("Resource"), "missing": list("ResourceId") })),
         "Page": object(&["items"], json!({ "items": list("Resource"), "next": text() })),
@@ -17,7 +17,7 @@ pub(super) fn schemas() -> Json {
         })),
         "Operation": operation(),
         "Violation": object(&["pointer", "detail"], json!({
-            "pointer": told("RFC 6901, into the spec that was sent."),
+            "pointer": described("RFC 6901, into the spec that was sent."),
             "detail": text(),
         })),
         "Problem": problem(),
@@ -27,13 +27,13 @@ pub(super) fn schemas() -> Json {
     })
 }
 
-fn wanted() -> Json {
+fn resource_body() -> Json {
     object(
         &["deployment", "address", "spec"],
         json!({
-            "deployment": told("The deployment's lineage."),
-            "deployment_name": told("The deployment's name; others may have the same."),
-            "address": told("Its address there, e.g. `services.web`."),
+            "deployment": described("The deployment's lineage."),
+            "deployment_name": described("The deployment's name; others may have the same."),
+            "address": described("Its address there, e.g. `services.web`."),
             "generation": generation(),
             "spec": map(),
         }),
@@ -46,7 +46,7 @@ fn resource() -> Json {
         json!({
             "kind": text(),
             "id": id(),
-            "deployment": told("The lineage of the deployment that it was created for."),
+            "deployment": described("The lineage of the deployment that it was created for."),
             "deployment_name": text(),
             "address": text(),
             "generation": generation(),
@@ -54,7 +54,7 @@ fn resource() -> Json {
             "identity": map(),
             "spec": map(),
             "outputs": map(),
-            "spec_hash": told("`sha256:` of the last requested spec, as JSON with sorted keys and no spaces."),
+            "spec_hash": described("`sha256:` of the last requested spec, as JSON with sorted keys and no spaces."),
             "message": text(),
             "etag": text(),
         }),
@@ -103,7 +103,7 @@ fn description() -> Json {
             "protocol": whole(),
             "name": text(),
             "version": text(),
-            "instance": told("The id of this adapter instance; it stays the same while the adapter knows \
+            "instance": described("The id of this adapter instance; it stays the same while the adapter knows \
                               the resources it created."),
             "features": { "type": "array", "items": { "type": "string", "examples": features } },
             "types": {
@@ -134,7 +134,7 @@ fn text() -> Json {
     json!({ "type": "string" })
 }
 
-fn told(doc: &str) -> Json {
+fn described(doc: &str) -> Json {
     json!({ "type": "string", "description": doc })
 }
 

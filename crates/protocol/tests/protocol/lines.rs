@@ -59,11 +59,15 @@ fn each_line_says_what_is_sent_and_what_is_answered() {
     check(E::Read, ["Read a resource", "", "200 Resource+"]);
     check(
         E::Create,
-        ["Create a resource", "idempotency-key! Wanted", "200 Resource+, 201 Resource+, 202 Operation"],
+        ["Create a resource", "idempotency-key! ResourceBody", "200 Resource+, 201 Resource+, 202 Operation"],
     );
     check(
         E::Update,
-        ["Change a resource in place", "idempotency-key! if-match Wanted", "200 Resource+, 202 Operation"],
+        [
+            "Change a resource in place",
+            "idempotency-key! if-match ResourceBody",
+            "200 Resource+, 202 Operation",
+        ],
     );
     check(E::Destroy, ["Destroy a resource", "idempotency-key! if-match deployment", "202 Operation, 204"]);
     check(E::BatchRead, ["Read several resources", "Ids", "200 Batch"]);

@@ -92,7 +92,7 @@ fn examples() -> BTreeMap<&'static str, Json> {
     BTreeMap::from([
         ("ResourceId", json(id())),
         ("Ids", json!({ "ids": [id()] })),
-        ("Wanted", json(wanted())),
+        ("ResourceBody", json(wanted())),
         ("Resource", json(resource())),
         ("Batch", json(Batch { items: vec![resource()], missing: vec![id()] })),
         ("Page", json(Page { items: vec![resource()], next: Some("service/x".into()) })),
@@ -130,7 +130,7 @@ fn openapi_required_fields_match_the_types() {
         let text = value.to_string();
         match name {
             "ResourceId" => serde_json::from_str::<ResourceId>(&text).is_ok(),
-            "Wanted" => serde_json::from_str::<ResourceBody>(&text).is_ok(),
+            "ResourceBody" => serde_json::from_str::<ResourceBody>(&text).is_ok(),
             "Resource" => serde_json::from_str::<Resource>(&text).is_ok(),
             "Batch" => serde_json::from_str::<Batch>(&text).is_ok(),
             "Page" => serde_json::from_str::<Page>(&text).is_ok(),

@@ -23,10 +23,10 @@ impl Reader {
     }
 
     /// Something must be something else.
-    pub(super) fn wrong(&mut self, node: &Node, what: &str, wanted: &str) {
-        let message = format!("{what} must be {wanted}, not {}", node.kind_name());
+    pub(super) fn wrong(&mut self, node: &Node, what: &str, required: &str) {
+        let message = format!("{what} must be {required}, not {}", node.kind_name());
         let found = Diagnostic::error(WRONG_KIND, node.span, message);
-        self.report(found.help(format!("write {wanted} here")));
+        self.report(found.help(format!("write {required} here")));
     }
 
     pub(super) fn missing(&mut self, span: Span, what: &str, help: &str) {

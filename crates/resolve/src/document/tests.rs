@@ -13,11 +13,11 @@ fn read_text(text: &str) -> ProblemDocument {
 /// Checks `code message @ text` of each diagnostic, where a `format` is added.
 fn check(text: &str, expected: &[&str]) {
     let text = format!("format: {FORMAT}\n{text}");
-    let told = |it: &diag::Diagnostic| {
+    let reported = |it: &diag::Diagnostic| {
         let at = it.span.map_or("", |span| &text[span.start as usize..span.end as usize]);
         format!("{} {} @ {at}", it.code, it.message)
     };
-    let found: Vec<String> = read_text(&text).diagnostics.iter().map(told).collect();
+    let found: Vec<String> = read_text(&text).diagnostics.iter().map(reported).collect();
     assert_eq!(found, expected, "{text}");
 }
 
@@ -72,7 +72,7 @@ fn entities_are_read() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_places() {
+fn mistakes_are_reported_with_their_locations() {
     check("variablez: []", &["resolve/unknown-key unknown key `variablez` in a problem @ variablez"]);
     check("variables: 1", &["resolve/wrong-kind `variables` must be a list, not whole number @ 1"]);
     check("variables: [1]", &["resolve/wrong-kind a variable must be a map, not whole number @ 1"]);
@@ -97,7 +97,7 @@ fn mistakes_are_told_with_their_places() {
 }
 
 #[test]
-fn mistakes_in_rules_are_told_with_their_places() {
+fn mistakes_in_rules_are_reported_with_their_locations() {
     let check = |rule: &str, expected: &[&str]| {
         check(&format!("variables: [{{id: a, constraints: [{rule}]}}]"), expected);
     };

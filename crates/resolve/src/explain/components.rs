@@ -56,7 +56,7 @@ fn demanded_by(problem: &Problem, constraint: u32, found: &mut Vec<Var>) {
     problem.forms().of(constraint).iter().for_each(|it| demanded(problem.forms(), *it, found));
 }
 
-/// What a form may want to be chosen.
+/// The variables that a form may require to be chosen.
 fn demanded(forms: &Forms, form: Form, found: &mut Vec<Var>) {
     match form {
         Form::Anchor(var) => found.push(var),

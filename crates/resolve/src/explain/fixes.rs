@@ -1,4 +1,4 @@
-//! What would make it possible: each was tried.
+//! Verified fixes of conflicts.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -26,7 +26,7 @@ pub struct FixRequest {
 pub struct Alternative {
     /// The place of the variable.
     pub variable: usize,
-    /// What it has instead.
+    /// The replacement.
     pub constraints: Vec<Constraint>,
 }
 
@@ -37,7 +37,7 @@ pub struct Fix {
     pub dropped: Vec<ConstraintRef>,
     /// Places of alternatives that are taken.
     pub alternatives: Vec<usize>,
-    /// What is selected then.
+    /// The selection with the fix.
     pub selection: Vec<Id>,
 }
 

@@ -11,23 +11,23 @@ use super::probe::CancelOnly;
 pub enum Movement {
     /// It can be.
     Possible {
-        /// What would be selected besides, by name.
+        /// The additionally selected variables, by name.
         added: Vec<Id>,
-        /// What would not be selected any more.
+        /// The variables that are no longer selected.
         removed: Vec<Id>,
     },
     /// It can't be. The conflict is one of the problem that is given along.
     Impossible {
         /// The problem with one more constraint: that it is mandatory.
         problem: Box<Problem>,
-        /// What is in the way.
+        /// The conflict that prevents it.
         conflict: Conflict,
     },
     /// It was broken off.
     Stopped(Stop),
 }
 
-/// What would have to move for a variable to be chosen.
+/// The changes that are necessary for a variable to be chosen.
 ///
 /// `expand` tells what a lazy search did not come to; [`Nothing`](crate::Nothing) where all is there.
 pub fn required_changes(

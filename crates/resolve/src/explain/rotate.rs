@@ -1,6 +1,6 @@
-//! Model rotation (Marques-Silva and Lynce, Belov and Marques-Silva): a set of variables in which all members of a
-//! conflict hold but one shows that the one is needed. To change one variable so that another member is the only one
-//! that does not hold shows the same of that one, without asking a solver.
+//! Recursive model rotation (Marques-Silva and Lynce 2011, Belov and Marques-Silva 2011): an assignment in which all
+//! members of a conflict hold but one shows that this one is necessary. If flipping one variable makes another member the
+//! only one that does not hold, that one is necessary too, without a call of the solver.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,8 @@ impl Rotation {
         mut selected: Vec<bool>,
     ) -> Result<(), Stop> {
         self.needed.push(member);
-        // Each step of the way: a member, and what was changed for the next one.
+        // The stack of the depth-first search: the variables of a member that were not flipped yet, and the one that was
+        // flipped to reach it. A member that is known to be necessary is not entered again.
         let mut way: Vec<(Vec<Var>, Option<Var>)> = vec![(variables(probe, member), None)];
         while let Some((vars, _)) = way.last_mut() {
             let Some(var) = vars.pop() else {

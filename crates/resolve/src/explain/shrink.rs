@@ -1,4 +1,9 @@
-//! Small conflicts. Which is the smallest is too hard a question, so several ways are gone.
+//! Small conflicts: minimal unsatisfiable subsets (MUS) of the constraints.
+//!
+//! The smallest one is too expensive to compute for many members, so several deletion-based extractions with different
+//! orders are tried (with clause set refinement and model rotation, Belov, Lynce and Marques-Silva 2012), and the best is
+//! used. For few members, the smallest is computed. Invariant: `best` is a conflict at all times, so running out of steps
+//! costs quality and not correctness.
 
 use std::collections::BTreeSet;
 
@@ -134,7 +139,7 @@ impl Oracle<'_, '_> {
         self.probe.allow(taken.saturating_mul(PATIENCE).max(LEAST));
     }
 
-    /// What conflicts use again and again.
+    /// Replaces the members by those of their refutation until that removes less than a tenth.
     fn trim(&mut self, mut members: Members, best: &mut Core) -> Result<Members, Stop> {
         loop {
             let Some(fewer) = self.unsolvable(&members)? else { return Ok(members) };
@@ -147,7 +152,8 @@ impl Oracle<'_, '_> {
         }
     }
 
-    /// Leaves out one member after the other as long as the rest cannot hold, and with it what a conflict needs not.
+    /// Deletion-based extraction: removes each member without which the rest is still a conflict, and with it all members
+    /// that the refutation of the rest does not use.
     fn shrink(&mut self, mut members: Members, order: Order, best: &mut Core) -> Result<(), Stop> {
         let mut tried = members.clone();
         if order == Order::LastFirst {
@@ -171,7 +177,8 @@ impl Oracle<'_, '_> {
         Ok(())
     }
 
-    /// The conflict that keeps the first members, whatever a search does.
+    /// The conflict that keeps the first members. Refutations are not used to remove further members, so the result does
+    /// not depend on the search.
     fn keep_first(&mut self, mut members: Members, best: &mut Core) -> Result<(), Stop> {
         for member in members.clone().into_iter().rev() {
             let Some(rest) = without(&members, member) else { continue };

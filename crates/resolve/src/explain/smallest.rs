@@ -1,8 +1,10 @@
-//! The smallest conflict of a few constraints.
+//! The smallest conflict of a few constraints, by minimal hitting set dualisation (Ignatiev, Previti, Liffiton and
+//! Marques-Silva 2015).
 //!
-//! A conflict has one of each set of members without which the rest can hold. So a smallest set that has one of each such
-//! set that is known is a smallest conflict, or what can hold besides it shows another such set (Ignatiev, Previti,
-//! Liffiton and Marques-Silva).
+//! A conflict contains a member of each correction set: a set of members without which the rest can hold. So a smallest
+//! hitting set of the known correction sets is a smallest conflict, or it can be satisfied, and then yields another
+//! correction set. Hitting sets are searched by depth-first search with an increasing size instead of an optimiser; this is
+//! feasible only for few members.
 
 use super::{
     probe::{Members, Oracle, Probe, ProbeOutcome},

@@ -8,7 +8,7 @@ pub struct Refusal {
     pub variable: usize,
     /// The constraints that rule it out.
     pub conflict: Conflict,
-    /// What was chosen before and takes part in it: places of variables, in the order in which they were chosen.
+    /// The earlier choices that take part in it: places of variables, in the order in which they were chosen.
     pub chosen: Vec<usize>,
 }
 

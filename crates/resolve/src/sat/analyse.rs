@@ -1,11 +1,12 @@
 use super::{Conflict, LEARNT, Lit, Reason, Sat};
 
 impl Sat {
-    /// Learns from a conflict; what was learnt makes a literal true. `false` if the conflict does not come from any
-    /// decision: nothing can be done.
+    /// Learns a clause from a conflict and asserts its first literal. `false` if the conflict does not depend on any
+    /// decision: the clauses cannot be satisfied.
     ///
-    /// Without a floor only the last decision is taken back. With one, so many decisions are kept if the conflict comes
-    /// from later ones, and of those as few as possible.
+    /// Without a floor only the last decision is reverted (chronological backtracking), so decisions of preference that
+    /// are still valid are not made again. With a floor, a conflict of later decisions goes back as far as the learnt
+    /// clause permits (a backjump), but not below the floor.
     pub(crate) fn learn(&mut self, conflict: Conflict, floor: Option<usize>) -> bool {
         let deepest = self.depth_of(conflict);
         if deepest == 0 {
@@ -67,14 +68,17 @@ impl Sat {
         }
     }
 
-    /// A conflict that was found late lies in earlier decisions only; the rest is taken back first.
+    /// With chronological backtracking a conflict can depend on earlier decisions only. The later ones are reverted
+    /// first, because the analysis needs a literal of the last decision.
     fn back_to_with(&mut self, depth: usize) {
         if depth < self.depth() {
             self.back_to(depth);
         }
     }
 
-    /// Resolves the conflict with reasons until one literal of the last decision is left, which comes first.
+    /// Resolves the conflict with reasons, from the end of the trail, until one literal of the last decision is left: the
+    /// first unique implication point. Its negation is the first literal of the result. Literals of lower levels may be
+    /// between those of the last decision in the trail, so each level is compared.
     fn resolve(&mut self, conflict: Conflict) -> Vec<Lit> {
         let mut lits = vec![Lit::new(0, true)];
         let mut open = 0;
@@ -125,7 +129,8 @@ impl Sat {
         open
     }
 
-    /// Leaves out literals that follow from the others; clears the marks.
+    /// Removes literals that the others imply (recursive minimisation, Sörensson and Biere 2009); clears the marks. Unlike
+    /// in MiniSat, failed derivations are not remembered.
     fn shorten(&mut self, lits: &mut Vec<Lit>) {
         let all = lits.clone();
         self.seen[all[0].var() as usize] = true;
@@ -137,7 +142,8 @@ impl Sat {
         self.unmark(0);
     }
 
-    /// One of 64 bits, for a quick look whether a literal may come from decisions that a clause has.
+    /// One of 64 bits: an approximation of the set of levels (MiniSat's abstract level). A literal of a level that the
+    /// clause does not have cannot be implied by the clause.
     fn level_bit(&self, lit: Lit) -> u64 {
         1 << (self.level_of(lit) & 63)
     }
@@ -174,7 +180,8 @@ impl Sat {
         true
     }
 
-    /// Puts the literal of the second last decision second; how many decisions it comes after.
+    /// Moves the literal with the second deepest level to the second position, where it is watched; returns that level.
+    /// The clause is then unit after backtracking to any level between this one and the last.
     fn second_deepest(&self, lits: &mut [Lit]) -> usize {
         let mut best = 1;
         for at in 1..lits.len() {
@@ -189,9 +196,9 @@ impl Sat {
         self.level_of(lits[1]) as usize
     }
 
-    /// What was learnt may make a literal true since earlier than the decisions that are kept. Of those that were made
-    /// by preference only the last is taken back: the others would be made again, for what is first in a choice follows
-    /// from what was chosen before.
+    /// Adds the clause and asserts its first literal at level `depth`, which may be lower than `kept`. Decisions of
+    /// preference in between are kept, because they would be made again: the first candidate of a choice depends only on
+    /// the constraints and the choices before it.
     fn add_learnt(&mut self, lits: &[Lit], depth: usize, kept: usize) {
         let lbd = self.distinct_levels(lits);
         self.back_to(kept);

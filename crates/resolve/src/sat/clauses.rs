@@ -20,7 +20,7 @@ struct Head {
     lbd: u32,
 }
 
-/// What a clause that was learnt has for a source until its proof is known.
+/// The source of learnt clauses, which come from no single constraint.
 pub(crate) const LEARNT: u32 = u32::MAX;
 
 impl Clauses {

@@ -1,5 +1,5 @@
-//! Which variable is decided next where no preference says so: the one that took part in the latest conflicts most
-//! often (EVSIDS, as in MiniSat), with the value that it had last.
+//! The branching order where no preference decides: the variable with the highest activity (VSIDS, Moskewicz et al. 2001,
+//! with the exponential decay of MiniSat), with its last value (phase saving, Pipatsrisawat and Darwiche 2007).
 
 /// Invariants: `heap` is a binary heap by activity, and `places` says where in it each variable stands. It is empty
 /// until branching by activity begins; from then on it holds every open variable.

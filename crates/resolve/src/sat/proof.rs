@@ -4,7 +4,9 @@ use diag::order;
 
 use super::{Conflict, LEARNT, Lit, Reason, Sat};
 
-/// The derivations of learnt clauses.
+/// The derivations of learnt clauses: for each, the constraints and clauses that were resolved. The constraints that a
+/// refutation uses are found by following them back. Invariant: the steps of dropped clauses are
+/// kept, because later clauses refer to them.
 #[derive(Debug, Default)]
 pub(super) struct Proof {
     /// By learnt clause, in the order in which they were learnt.
@@ -17,7 +19,7 @@ pub(super) struct Proof {
 /// Something that was used to learn a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
-    /// What a constraint says.
+    /// A constraint.
     Source(u32),
     /// A clause that was learnt before.
     Learnt(u32),

@@ -3,7 +3,8 @@ use std::mem::take;
 use super::{ClauseId, Conflict, Lit, Reason, Sat, Watch};
 
 impl Sat {
-    /// Works out what follows from the next literal of the trail.
+    /// Propagates the next literal of the trail. Counters come first, because their counts must include exactly the
+    /// literals before `head`, also if the propagation ends in a conflict.
     pub(crate) fn propagate_next(&mut self) -> Result<(), Conflict> {
         let Some(lit) = self.next() else { return Ok(()) };
         self.head += 1;
@@ -99,7 +100,8 @@ impl Sat {
         }
     }
 
-    /// Looks at the clauses that watch a literal that has become false.
+    /// Visits the clauses that watch a literal that has become false. A watch is kept, or moved to a literal that is not
+    /// false; clauses that were dropped lose their watches here (lazy deletion).
     fn visit_watches(&mut self, lit: Lit) -> Result<(), Conflict> {
         let mut watches = take(&mut self.watches[lit.index()]);
         self.steps += watches.len() as u64 + 1;
@@ -158,7 +160,8 @@ impl Sat {
         Ok(Some(watch))
     }
 
-    /// The level of the last literal of a clause to become false, without its first literal.
+    /// The deepest level among the literals of a clause but its first one. If no literal is early, this is the current
+    /// level, and the scan is skipped.
     fn level_of_unit(&self, id: ClauseId) -> usize {
         if self.early == 0 {
             return self.levels.len();

@@ -41,7 +41,8 @@ impl Sat {
         }
     }
 
-    /// Puts what is false, and because of that makes `lit` true, into the buffer.
+    /// Puts the false literals that imply `lit` into the buffer. For a counter these are the literals that were true
+    /// before `lit`, by their position in the trail: later ones would make the implication graph cyclic.
     pub(super) fn load_reason(&mut self, lit: Lit) {
         self.buffer.clear();
         match self.assigned[lit.var() as usize].reason {

@@ -3,7 +3,9 @@ use diag::order;
 use super::{Reason, Sat};
 
 impl Sat {
-    /// Forgets the worse half of what was learnt once it is too much: what spans many decisions and is old.
+    /// Drops up to half of the learnt clauses once there are too many: those with the highest literal block distance
+    /// (LBD, Audemard and Simon 2009), older ones first. Clauses with an LBD of at most 2 and reasons of the current
+    /// assignment are kept. The limit grows by a tenth each time, so that the search ends.
     pub(crate) fn forget(&mut self) {
         if self.learnt.len() < self.room {
             return;

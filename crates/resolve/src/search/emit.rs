@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Search<'_> {
-    /// What holds whatever is chosen.
+    /// Adds the constraints that hold unconditionally.
     pub(super) fn begin(&mut self) {
         for (var, source) in self.goal.facts {
             let lit = self.lit(*var);

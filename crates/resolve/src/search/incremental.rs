@@ -1,5 +1,10 @@
-//! Which of some constraints can hold together, asked again and again. What was learnt is kept from one question to the
-//! next: each constraint is added under an assumption of its own, and a question makes some of the assumptions.
+//! Incremental solving under assumptions (Eén and Sörensson 2003): which of a set of constraints can hold together, for
+//! many subsets of the set.
+//!
+//! Each constraint is added once, guarded by its own assumption literal, and a query assumes the literals of its subset.
+//! All assumptions are made at level 1, so a conflict of level 1 depends on assumptions only, and these are the members
+//! that cannot hold together. Learnt clauses stay valid for all queries, because they contain the assumptions that they
+//! depend on.
 
 use super::{Goal, Search, SearchOutcome, fact::Fact, world::VariableSource};
 use crate::{
@@ -8,7 +13,7 @@ use crate::{
     sat::{Lit, Reason},
 };
 
-/// Constraints of which some can be asked for.
+/// A solver for subsets of some constraints.
 pub(crate) struct IncrementalSolver<'a> {
     search: Search<'a>,
 }
@@ -130,7 +135,7 @@ impl Search<'_> {
         }
     }
 
-    /// What the model selects, by variable of the problem.
+    /// The selection of the model, by variable of the problem.
     fn selected(&self) -> Vec<bool> {
         let mut selected = vec![false; self.world.problem().variables().len()];
         for (at, var) in self.outer.iter().enumerate() {

@@ -18,7 +18,7 @@ use crate::{
 pub(super) struct CardinalityBound {
     /// The bound holds when this does.
     pub(super) guard: Lit,
-    /// What is counted; earlier ones are preferred.
+    /// The counted literals; earlier ones are preferred.
     lits: Vec<Lit>,
 }
 
@@ -31,7 +31,7 @@ impl CardinalityBound {
 }
 
 impl Search<'_> {
-    /// What is selected besides what was chosen, once all choices are made.
+    /// The variables that are selected in addition to the chosen ones, after all choices are made.
     pub(super) fn fewest(&mut self) -> Result<BTreeSet<Var>, SearchOutcome> {
         loop {
             self.keep();
@@ -53,7 +53,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is true as things are and was not chosen.
+    /// The true variables that were not chosen.
     fn extras(&self) -> BTreeSet<Var> {
         let is_true = |it: &(usize, &Var)| self.sat.is_true(Lit::new(it.0 as u32, true));
         let selected = self.outer.iter().enumerate().filter(is_true).map(|(_, var)| *var);
@@ -92,7 +92,7 @@ impl Search<'_> {
         true
     }
 
-    /// What a constraint could be met by.
+    /// The variables that could satisfy a constraint.
     fn demands(&self, constraint: u32, with_choices: bool, found: &mut Vec<Var>) {
         if !counts(self.goal.counts, constraint) {
             return;
@@ -106,8 +106,9 @@ impl Search<'_> {
         }
     }
 
-    /// What is selected now, or less of it, is an answer; so how many it takes lies between none and that. The smallest
-    /// number is found by halving, then those that come first.
+    /// The current extras are an upper bound of the smallest number, which is found by binary search over guarded
+    /// counters. Then the first extras of that number are taken, in order. Each bound implies the looser ones, so clauses
+    /// learnt for one bound remain useful for the next.
     fn fewest_of(&mut self, extras: &[Var]) -> Result<BTreeSet<Var>, SearchOutcome> {
         let lits: Vec<Lit> = extras.iter().map(|it| self.lit(*it)).collect();
         let (mut least, mut most) = (0, self.count_true(&lits));

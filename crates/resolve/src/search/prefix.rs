@@ -1,10 +1,11 @@
 //! How hard problems are searched.
 //!
-//! The order of preference is a bad order to refute anything in. So after some conflicts each decision that preference
-//! makes is checked before the next one is: a model of everything with the decisions so far is looked for, by branching
-//! on activity with restarts. If there is one, the decision stands, and as long as the model has what is preferred next
-//! nothing needs to be looked for. If there is none, what was learnt rules the decision out. That is the definition of
-//! the answer carried out literally, so the answer is the same.
+//! The order of preference is a poor branching order for refutations. So after some conflicts, each decision of preference
+//! is checked before the next one is made: a model of all constraints and the decisions so far is searched for, branching
+//! by activity, with restarts in the sequence of Luby, Sinclair and Zuckerman (1993). If there is one, the decision is
+//! kept, and no search is necessary as long as that model also has the next preferred literals. If there is none, the
+//! learnt clauses exclude the decision. This is lexicographic optimisation by a sequence of satisfiability problems, and
+//! it has the same answer as the plain search.
 
 use super::{Next, Search, SearchOutcome, minimise::CardinalityBound};
 use crate::{hooks::Event, sat::Lit};
@@ -109,7 +110,7 @@ impl Search<'_> {
         self.back_to(depth);
     }
 
-    /// What was found is no model any more, as more has to hold.
+    /// Discards the model, because constraints were added.
     pub(super) fn forget_model(&mut self) {
         if let Some(prefix) = &mut self.prefix {
             (prefix.model, prefix.is_proven) = (None, false);

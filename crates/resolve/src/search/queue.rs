@@ -7,11 +7,12 @@ use crate::{
     sat::{Conflict, Lit},
 };
 
-/// Choices, first come, first served. `marks` tells how far things were before each decision.
+/// Choices in the order in which they arose (a FIFO queue). Invariants: `made[n]` is the choice for `asked[n]`, and `marks`
+/// has the three lengths before each decision, so backtracking is a truncation.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     /// A form of a constraint each.
-    asked: Vec<FormIndex>,
+    requested: Vec<FormIndex>,
     /// One for each that was made, from the first one on.
     made: Vec<MadeChoice>,
     chosen: Vec<Var>,
@@ -38,12 +39,12 @@ pub(super) enum Next {
 
 impl Queue {
     pub(super) fn mark(&mut self) {
-        self.marks.push([self.asked.len(), self.made.len(), self.chosen.len()]);
+        self.marks.push([self.requested.len(), self.made.len(), self.chosen.len()]);
     }
 
     pub(super) fn back_to(&mut self, depth: usize) {
-        let Some([asked, made, chosen]) = self.marks.get(depth).copied() else { return };
-        self.asked.truncate(asked);
+        let Some([requested, made, chosen]) = self.marks.get(depth).copied() else { return };
+        self.requested.truncate(requested);
         self.made.truncate(made);
         for var in self.chosen.drain(chosen..) {
             self.is_chosen[var as usize] = false;
@@ -51,13 +52,13 @@ impl Queue {
         self.marks.truncate(depth);
     }
 
-    /// Forgets all; the anchors have to be asked for anew.
+    /// Removes all choices; the anchors have to be added again.
     pub(super) fn clear(&mut self) {
         *self = Self { choices: std::mem::take(&mut self.choices), ..Self::default() };
     }
 
     pub(super) fn ask(&mut self, place: FormIndex) {
-        self.asked.push(place);
+        self.requested.push(place);
     }
 
     pub(super) fn is_chosen(&self, var: Var) -> bool {
@@ -81,10 +82,10 @@ impl Queue {
 impl Search<'_> {
     /// Makes choices until one needs a decision.
     pub(super) fn next_choice(&mut self) -> Next {
-        while let Some(asked) = self.queue.asked.get(self.queue.made.len()).copied() {
-            let made = match self.satisfied(asked) {
+        while let Some(requested) = self.queue.requested.get(self.queue.made.len()).copied() {
+            let made = match self.satisfied(requested) {
                 Some(made) => made,
-                None => match self.first_possible(asked) {
+                None => match self.first_possible(requested) {
                     Ok(made) => made,
                     Err(next) => return next,
                 },
@@ -99,54 +100,54 @@ impl Search<'_> {
     }
 
     /// An earlier choice may have taken one of the candidates.
-    fn satisfied(&self, asked: FormIndex) -> Option<MadeChoice> {
-        let candidates = self.world.forms().candidates(asked);
+    fn satisfied(&self, requested: FormIndex) -> Option<MadeChoice> {
+        let candidates = self.world.forms().candidates(requested);
         let candidate = candidates.iter().position(|it| self.queue.is_chosen(*it))?;
         Some(MadeChoice { candidate: candidate as u32, var: candidates[candidate], was_chosen: true })
     }
 
     /// The first candidate that is not ruled out, if it is true already.
-    fn first_possible(&mut self, asked: FormIndex) -> Result<MadeChoice, Next> {
-        let count = self.world.forms().candidates(asked).len();
+    fn first_possible(&mut self, requested: FormIndex) -> Result<MadeChoice, Next> {
+        let count = self.world.forms().candidates(requested).len();
         for candidate in 0..count {
-            let var = self.world.forms().candidates(asked)[candidate];
+            let var = self.world.forms().candidates(requested)[candidate];
             let lit = self.lit(var);
             if self.sat.is_true(lit) {
                 // What was decided for this choice was told then.
                 if !self.sat.is_decision(lit) {
-                    self.tell(asked, var, Verdict::Implied);
+                    self.tell(requested, var, Verdict::Implied);
                 }
                 return Ok(MadeChoice { candidate: candidate as u32, var, was_chosen: false });
             }
             if !self.sat.is_false(lit) {
-                self.tell(asked, var, Verdict::Taken);
+                self.tell(requested, var, Verdict::Taken);
                 return Err(Next::Decide(lit));
             }
-            self.tell(asked, var, Verdict::Refused);
+            self.tell(requested, var, Verdict::Refused);
         }
-        Err(Next::Conflict(self.exhausted(asked)))
+        Err(Next::Conflict(self.exhausted(requested)))
     }
 
     /// The clause of a choice without possible candidates. It was propagated, so this is not reached in practice.
-    fn exhausted(&mut self, asked: FormIndex) -> Conflict {
-        let subject = self.world.problem().reference(asked.constraint).variable as Var;
-        let mut lits = match self.world.forms().form(asked) {
+    fn exhausted(&mut self, requested: FormIndex) -> Conflict {
+        let subject = self.world.problem().reference(requested.constraint).variable as Var;
+        let mut lits = match self.world.forms().form(requested) {
             Form::Anchor(_) => Vec::new(),
             _ => vec![!self.lit(subject)],
         };
-        for at in 0..self.world.forms().candidates(asked).len() {
-            let var = self.world.forms().candidates(asked)[at];
+        for at in 0..self.world.forms().candidates(requested).len() {
+            let var = self.world.forms().candidates(requested)[at];
             lits.push(self.lit(var));
         }
-        Conflict::Clause(self.sat.add_clause(&mut lits, asked.constraint))
+        Conflict::Clause(self.sat.add_clause(&mut lits, requested.constraint))
     }
 
-    fn tell(&mut self, asked: FormIndex, var: Var, verdict: Verdict) {
+    fn tell(&mut self, requested: FormIndex, var: Var, verdict: Verdict) {
         if !self.hooks.is_tracing() {
             return;
         }
         let problem = self.world.problem();
-        let constraint = problem.reference(asked.constraint);
+        let constraint = problem.reference(requested.constraint);
         let (subject, candidate) = (problem.subject(constraint), problem.id(var));
         self.hooks.trace(&Event::Candidate { subject, constraint, candidate, verdict });
     }
@@ -166,14 +167,14 @@ impl Search<'_> {
     /// Keeps the choices as they are now for the answer.
     pub(super) fn keep(&mut self) {
         let problem = self.world.problem();
-        let choice = |(asked, made): (&FormIndex, &MadeChoice)| Choice {
-            constraint: problem.reference(asked.constraint),
-            form: asked.form,
+        let choice = |(requested, made): (&FormIndex, &MadeChoice)| Choice {
+            constraint: problem.reference(requested.constraint),
+            form: requested.form,
             candidate: made.candidate as usize,
             variable: made.var as usize,
             was_chosen: made.was_chosen,
         };
-        self.queue.choices = self.queue.asked.iter().zip(&self.queue.made).map(choice).collect();
+        self.queue.choices = self.queue.requested.iter().zip(&self.queue.made).map(choice).collect();
         self.kept = self.queue.chosen.clone();
     }
 }

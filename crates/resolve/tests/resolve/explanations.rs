@@ -28,7 +28,7 @@ fn check_conflicts(text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn independent_conflicts_are_told_together() {
+fn independent_conflicts_are_reported_together() {
     check_conflicts("{a:[M P], b:[M P]}", &["unsat{a:M, a:P}", "unsat{b:M, b:P}"]);
     check_conflicts("{a:[M], b:[M D(a)]}", &[]);
     // The second conflict that `a` takes part in is left for when the first one is mended.
@@ -53,18 +53,18 @@ fn check_why(text: &str, expected: &[&str]) {
     let problem = problem(text);
     let solution = solution(&problem);
     let id = |at: usize| problem.variables()[at].id.clone();
-    let told = |choice: &Choice| {
-        let mut told = Vec::new();
+    let reported = |choice: &Choice| {
+        let mut reported = Vec::new();
         for it in why(&problem, &solution, choice, &(), &Budget::default()) {
             assert!(it.conflict.is_irreducible);
             let chosen: Vec<_> = it.chosen.iter().map(|it| id(*it)).collect();
             let (taken, refused) = (id(choice.variable), id(it.variable));
             let core = core(&problem, &it.conflict.core);
-            told.push(format!("{taken} not {refused}: {core} with [{}]", chosen.join(",")));
+            reported.push(format!("{taken} not {refused}: {core} with [{}]", chosen.join(",")));
         }
-        told
+        reported
     };
-    let found: Vec<String> = solution.choices.iter().flat_map(told).collect();
+    let found: Vec<String> = solution.choices.iter().flat_map(reported).collect();
     assert_eq!(found, expected, "{text}");
 }
 
@@ -132,11 +132,11 @@ fn check_fixes(text: &str, relaxable: &[&str], alternatives: &[(&str, &str)], ex
         searches: 1_000,
     };
     let found = fixes(&problem, &request, &mut Nothing, &(), &Budget::default());
-    let told = |it: &planloom_resolve::Fix| {
+    let reported = |it: &planloom_resolve::Fix| {
         let dropped = core(&problem, &it.dropped).replace("unsat", "");
         format!("{dropped} {:?} => [{}]", it.alternatives, it.selection.join(","))
     };
-    assert_eq!(found.iter().map(told).collect::<Vec<_>>(), expected, "{text}");
+    assert_eq!(found.iter().map(reported).collect::<Vec<_>>(), expected, "{text}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn check(text: &str, expected: &[&str]) {
 }
 
 #[test]
-fn each_step_is_told() {
+fn each_step_is_traced() {
     check(
         "{r:[M D(x,y) D(z)], x:[X(z)], y, z}",
         &[

@@ -43,8 +43,8 @@ impl Index {
 
     /// What a problem begins with that asks for one version.
     pub(crate) fn root(&self, package: u32, version: u32) -> Vec<Variable> {
-        let wanted = Rule::Dependency(self.among(package, &[(version, Some(version + 1))]));
-        vec![Variable::new("root", [Rule::Mandatory.into(), wanted.into()]), self.only_one(package)]
+        let required = Rule::Dependency(self.among(package, &[(version, Some(version + 1))]));
+        vec![Variable::new("root", [Rule::Mandatory.into(), required.into()]), self.only_one(package)]
     }
 
     fn only_one(&self, package: u32) -> Variable {
@@ -74,12 +74,12 @@ pub(crate) fn ranges(segments: &[Segment]) -> Ranges<u32> {
 /// Tells what a search asks for, and of each package once that one version of it is enough.
 pub(crate) struct Source<'i> {
     index: &'i Index,
-    told: BTreeSet<u32>,
+    reported: BTreeSet<u32>,
 }
 
 impl<'i> Source<'i> {
     pub(crate) const fn new(index: &'i Index) -> Self {
-        Self { index, told: BTreeSet::new() }
+        Self { index, reported: BTreeSet::new() }
     }
 }
 
@@ -89,7 +89,7 @@ impl Expand for Source<'_> {
         let mut expansion = Expansion::default();
         for (other, segments) in &self.index.packages[&package][&version] {
             expansion.constraints.push(Rule::Dependency(self.index.among(*other, segments)).into());
-            if self.told.insert(*other) {
+            if self.reported.insert(*other) {
                 expansion.also.push(self.index.only_one(*other));
             }
         }

@@ -10,9 +10,9 @@ use crate::{
 
 /// `cases` of each law; `PROPTEST_CASES` asks for more.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok());
+    let requested = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok());
     ProptestConfig {
-        cases: asked.map_or(cases, |it: u32| it.max(cases)),
+        cases: requested.map_or(cases, |it: u32| it.max(cases)),
         failure_persistence: None,
         ..ProptestConfig::default()
     }

@@ -18,7 +18,7 @@ use crate::{
 struct Source {
     variables: BTreeMap<Id, Variable>,
     counted_by: BTreeMap<Id, Vec<Variable>>,
-    asked: Vec<Id>,
+    requested: Vec<Id>,
 }
 
 impl Source {
@@ -26,7 +26,7 @@ impl Source {
     fn new(variables: &[Variable]) -> (Vec<Variable>, Self) {
         let (later, rest): (Vec<_>, Vec<_>) = variables.iter().cloned().partition(may_come_later);
         let variables = later.into_iter().map(|it| (it.id.clone(), it)).collect();
-        let mut source = Self { variables, counted_by: BTreeMap::new(), asked: Vec::new() };
+        let mut source = Self { variables, counted_by: BTreeMap::new(), requested: Vec::new() };
         let roots = rest.into_iter().filter(|it| !source.comes_with_members(it)).collect();
         (roots, source)
     }
@@ -54,8 +54,8 @@ fn may_come_later(variable: &Variable) -> bool {
 
 impl Expand for Source {
     fn expand(&mut self, id: &Id) -> Expansion {
-        assert!(!self.asked.contains(id), "{id} is asked for twice");
-        self.asked.push(id.clone());
+        assert!(!self.requested.contains(id), "{id} is asked for twice");
+        self.requested.push(id.clone());
         let also = self.counted_by.get(id).cloned().unwrap_or_default();
         let variable = self.variables.get(id).cloned().expect(id);
         Expansion { constraints: variable.constraints, origin: variable.origin, also }
@@ -93,7 +93,7 @@ fn check(all: &[Variable]) -> Result<usize, TestCaseError> {
         }
         (found, expected) => prop_assert!(false, "{:?} {:?}", found, expected),
     }
-    Ok(source.asked.len())
+    Ok(source.requested.len())
 }
 
 proptest! {
@@ -117,12 +117,12 @@ proptest! {
 
 #[test]
 fn it_asks_for_what_it_needs_only() {
-    let mut asked = 0;
+    let mut requested = 0;
     for seed in 1..=10 {
-        asked += check(&variables(&Shape::roomy(100, 6, seed))).expect("the law");
+        requested += check(&variables(&Shape::roomy(100, 6, seed))).expect("the law");
     }
     // Of 6 000 versions.
-    assert!((500..3_000).contains(&asked), "{asked}");
+    assert!((500..3_000).contains(&requested), "{requested}");
 }
 
 /// Tells what a list of variables says.
@@ -140,16 +140,16 @@ fn stuck() -> (Problem, VariableSource) {
     let later = "{app-2:[D(lib-2)], app-1:[D(lib-1)], lib-2:[X(host)], lib-1:[D(old)], old}";
     let later = crate::notation::variables(later).into_iter().map(|it| (it.id.clone(), it)).collect();
     let roots = crate::notation::variables("{host:[M], user:[M D(app-2)]}");
-    let mut told = VariableSource(later);
-    let (answer, problem) = solve_lazily(roots, &mut told, &mut (), &Budget::default());
+    let mut reported = VariableSource(later);
+    let (answer, problem) = solve_lazily(roots, &mut reported, &mut (), &Budget::default());
     assert!(matches!(answer, Answer::Unsolvable(_)));
     assert_eq!(problem.position("lib-1"), None);
-    (problem, told)
+    (problem, reported)
 }
 
 #[test]
 fn fixes_may_come_to_what_the_search_did_not() {
-    let (problem, mut told) = stuck();
+    let (problem, mut reported) = stuck();
     let user = problem.position("user").expect("a root");
     let other = Rule::Dependency(vec!["app-1".into()]);
     let request = FixRequest {
@@ -161,22 +161,22 @@ fn fixes_may_come_to_what_the_search_did_not() {
         most: 10,
         searches: 100,
     };
-    let found = fixes(&problem, &request, &mut told, &(), &Budget::default());
-    let told: Vec<(usize, String)> =
+    let found = fixes(&problem, &request, &mut reported, &(), &Budget::default());
+    let reported: Vec<(usize, String)> =
         found.iter().map(|it| (it.dropped.len(), it.selection.join(","))).collect();
-    assert_eq!(told, [(0, "host,user,app-1,lib-1,old".to_owned()), (1, "host".to_owned())]);
+    assert_eq!(reported, [(0, "host,user,app-1,lib-1,old".to_owned()), (1, "host".to_owned())]);
 }
 
 #[test]
 fn moves_may_come_to_what_the_search_did_not() {
     let roots = crate::notation::variables("{user:[M D(a,b)]}");
     let later = crate::notation::variables("{a, b:[D(c)], c, d:[X(user)]}");
-    let mut told = VariableSource(later.into_iter().map(|it| (it.id.clone(), it)).collect());
-    let (Answer::Solved(solution), problem) = solve_lazily(roots, &mut told, &mut (), &Budget::default())
+    let mut reported = VariableSource(later.into_iter().map(|it| (it.id.clone(), it)).collect());
+    let (Answer::Solved(solution), problem) = solve_lazily(roots, &mut reported, &mut (), &Budget::default())
     else {
         panic!("it has a solution")
     };
-    let mut moved = |id| required_changes(&problem, &solution, id, &mut told, &(), &Budget::default());
+    let mut moved = |id| required_changes(&problem, &solution, id, &mut reported, &(), &Budget::default());
     let ids = |ids: &[&str]| ids.iter().map(|it| Id::from(*it)).collect::<Vec<Id>>();
     assert_eq!(moved("b"), Movement::Possible { added: ids(&["b", "c"]), removed: ids(&["a"]) });
     let Movement::Impossible { problem, conflict } = moved("d") else { panic!("it cannot be") };

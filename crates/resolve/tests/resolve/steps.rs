@@ -56,12 +56,12 @@ impl Work {
         }
     }
 
-    fn told(&self) -> Vec<String> {
-        let told = |(what, numbers): &(&str, Vec<u64>)| {
+    fn reported(&self) -> Vec<String> {
+        let reported = |(what, numbers): &(&str, Vec<u64>)| {
             let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
             format!("{what}: {}", numbers.join(" "))
         };
-        self.lines.iter().map(told).collect()
+        self.lines.iter().map(reported).collect()
     }
 
     /// Solves a problem, and asks all that can be asked of the answer unless nothing may be explained.
@@ -150,7 +150,7 @@ fn check(name: &str, problems: impl IntoIterator<Item = Vec<Variable>>, limits: 
     problems.into_iter().for_each(|it| work.ask(&it, limits));
     let blocks = include_str!("steps.txt").split("\n\n").filter_map(|it| it.split_once('\n'));
     let expected = blocks.filter(|it| it.0 == name).flat_map(|it| it.1.lines()).map(str::trim);
-    assert_eq!(work.told(), expected.collect::<Vec<_>>(), "{name}");
+    assert_eq!(work.reported(), expected.collect::<Vec<_>>(), "{name}");
 }
 
 /// Small problems of all rules.

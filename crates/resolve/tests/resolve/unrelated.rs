@@ -55,7 +55,7 @@ enum SolveOutcome {
     Conflict(Vec<(Id, Rule)>),
 }
 
-fn told(variables: &[Variable]) -> SolveOutcome {
+fn reported(variables: &[Variable]) -> SolveOutcome {
     let problem = problem(variables);
     match solve(&problem, &mut (), &Budget::default()) {
         Answer::Solved(solution) => SolveOutcome::Selected(solution.ids(&problem).into_iter().collect()),
@@ -70,8 +70,8 @@ fn told(variables: &[Variable]) -> SolveOutcome {
 /// Each part of a problem is answered as it is alone; of conflicts one is told.
 fn check(one: &[Variable], other: &[Variable], take: &[bool]) -> Result<(), TestCaseError> {
     let other = renamed(other);
-    let together = told(&mixed(one, &other, take));
-    match (told(one), told(&other)) {
+    let together = reported(&mixed(one, &other, take));
+    match (reported(one), reported(&other)) {
         (SolveOutcome::Selected(mut one), SolveOutcome::Selected(other)) => {
             one.extend(other);
             prop_assert_eq!(together, SolveOutcome::Selected(one));

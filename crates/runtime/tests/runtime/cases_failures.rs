@@ -225,7 +225,7 @@ fn a_mapping_that_never_goes_well_is_given_up() {
 }
 
 #[test]
-fn retry_after_waits_as_told_and_does_not_lengthen_the_back_off() {
+fn retry_after_sets_the_delay_without_increasing_the_back_off() {
     let mut world = World::new();
     let diary = Diary::default();
     world.create(&key("Nodes", "a"), 0);

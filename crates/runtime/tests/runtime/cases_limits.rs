@@ -254,14 +254,14 @@ fn a_growing_loop_through_an_own_loop_is_slowed_down_too() {
 /// Each asks for its next run at once, without end, and counts its runs.
 fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
     let ran = |runs: &Cell<u32>| runs.set(runs.get() + 1);
-    let [after, asked, whole, own] = [(); 4].map(|()| runs.clone());
+    let [after, requested, whole, own] = [(); 4].map(|()| runs.clone());
     let queue = || Controller::queue("q").primary(kind("Nodes"));
     let after = queue().reconcile(move |_, _| {
         ran(&after);
         async { Ok(Action::RequeueAfter(Duration::ZERO)) }
     });
-    let asked = queue().reconcile(move |cx, key| {
-        ran(&asked);
+    let requested = queue().reconcile(move |cx, key| {
+        ran(&requested);
         cx.requeue(&key, Duration::from_millis(9));
         async { Ok(Action::Done) }
     });
@@ -280,7 +280,7 @@ fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
             }
         }
     });
-    vec![("requeue after 0", after), ("requeue 9", asked), ("wake 0", whole), ("own loop", own)]
+    vec![("requeue after 0", after), ("requeue 9", requested), ("wake 0", whole), ("own loop", own)]
 }
 
 #[test]

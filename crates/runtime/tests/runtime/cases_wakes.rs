@@ -67,9 +67,9 @@ fn case_51_a_change_comes_before_a_requeue_and_replaces_it() {
     let node = key("Nodes", "a");
     world.create(&node, 0);
     // Only the first run asks for another.
-    let asked = diary.clone();
+    let requested = diary.clone();
     let first = script(move |_, _| {
-        Ok(if asked.len() == 1 { Action::RequeueAfter(Duration::from_secs(30)) } else { Action::Done })
+        Ok(if requested.len() == 1 { Action::RequeueAfter(Duration::from_secs(30)) } else { Action::Done })
     });
     world.register(noting("queue", kind("Nodes"), &diary, first));
     world.settle();
@@ -87,9 +87,9 @@ fn case_52_the_earlier_of_two_requeues_wins() {
     let mut world = World::new();
     let diary = Diary::default();
     world.create(&key("Nodes", "a"), 0);
-    let asked = diary.clone();
+    let requested = diary.clone();
     let both = script(move |cx, key| {
-        if asked.len() > 1 {
+        if requested.len() > 1 {
             return Ok(Action::Done);
         }
         cx.requeue(key, Duration::from_secs(3));

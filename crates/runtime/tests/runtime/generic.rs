@@ -19,7 +19,7 @@ fn labelled(world: &World, key: &store::Key, spec: i64, label: &str, value: &str
 }
 
 #[test]
-fn a_transform_makes_none_where_none_is_wanted_and_gives_the_input_free() {
+fn a_transform_without_output_releases_its_input() {
     let mut world = World::new();
     world.register(Transform::new("odd", kind("Nodes"), kind("Odds")).make(|_, node| {
         let number: i64 = node.read()?;
@@ -79,7 +79,7 @@ fn a_transform_is_woken_by_what_else_it_reads() {
 }
 
 #[test]
-fn an_output_that_somebody_destroyed_is_made_again() {
+fn an_externally_destroyed_output_is_recreated() {
     let mut world = World::new();
     world.register(
         Transform::new("planner", kind("Nodes"), kind("Plans"))

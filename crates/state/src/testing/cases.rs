@@ -209,8 +209,8 @@ async fn versions(bench: Bench) {
     held.put("services.d", "not in the history").await;
     let other = (held.open)();
     let versions = other.versions().await.expect("it keeps versions");
-    let told: Vec<_> = versions.iter().map(|it| (it.serial, it.resources)).collect();
-    assert_eq!(told, [(6, 3), (4, 2), (2, 1)]);
+    let reported: Vec<_> = versions.iter().map(|it| (it.serial, it.resources)).collect();
+    assert_eq!(reported, [(6, 3), (4, 2), (2, 1)]);
     for snapshot in kept {
         assert_eq!(other.version(snapshot.serial).await, Ok(Some(snapshot)));
     }

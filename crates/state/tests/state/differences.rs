@@ -34,9 +34,9 @@ fn each_place_is_named() {
         it.protected = true;
     }
     let found = diff(&before, &after);
-    let told: Vec<_> = found.iter().map(|it| (&*it.address, it.change)).collect();
+    let reported: Vec<_> = found.iter().map(|it| (&*it.address, it.change)).collect();
     assert_eq!(
-        told,
+        reported,
         [
             ("services.a", DifferenceKind::Changed),
             ("services.b", DifferenceKind::Removed),

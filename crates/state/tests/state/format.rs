@@ -70,7 +70,7 @@ fn entries_are_checked() {
 }
 
 #[test]
-fn an_address_stands_once() {
+fn an_address_is_recorded_once() {
     let (why, ..) = refused(|it| {
         let entry = it["resources"]["services.web"].clone();
         it["resources"]["services.\"web\""] = entry;

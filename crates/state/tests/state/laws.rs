@@ -94,8 +94,8 @@ proptest! {
         let text = after.to_text();
         prop_assert!(!text.contains(HIDDEN), "{text}");
         prop_assert_eq!(Snapshot::read(&text), Ok(after.clone()));
-        let told = serde_json::to_string(&diff(&before, &after)).expect("it is JSON");
-        prop_assert!(!told.contains(HIDDEN), "{told}");
+        let reported = serde_json::to_string(&diff(&before, &after)).expect("it is JSON");
+        prop_assert!(!reported.contains(HIDDEN), "{reported}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use planloom_state::{
 };
 
 #[test]
-fn it_goes_on_from_what_it_is_given_and_notes_commits_where_that_is_wanted() {
+fn a_memory_backend_continues_a_snapshot_and_records_commits() {
     let start = Snapshot { serial: 7, ..Snapshot::new("shop", "l") };
     let (silent, noting) =
         (MemoryBackend::of(start.clone()), MemoryBackend::of(start.clone()).recording_commits());

@@ -136,7 +136,7 @@ fn kept(recorded: &Recorded, desired: &Desired) -> Recorded {
 }
 
 /// What a plan says, but for secrets.
-fn told(types: &Types, desired: &Desired, recorded: &Recorded) -> String {
+fn reported(types: &Types, desired: &Desired, recorded: &Recorded) -> String {
     let (observed, mode, knock_on) = (Observed::default(), Mode::Apply, KnockOn::Values);
     let Plan { actions, refused } =
         plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
@@ -162,8 +162,8 @@ fn check(edit: impl FnOnce(String) -> String) -> String {
     let wanted = desired(&types, &edit(SHOP.into()));
     let (_, found) = Graph::build(&wanted);
     assert!(found.is_empty(), "{found:?}");
-    let before = told(&types, &wanted, &running);
-    assert_eq!(told(&types, &wanted, &kept(&running, &wanted)), before);
+    let before = reported(&types, &wanted, &running);
+    assert_eq!(reported(&types, &wanted, &kept(&running, &wanted)), before);
     before
 }
 

@@ -64,13 +64,13 @@ fn values_with_a_recorded_mark_are_secret() {
     let mut kept = std::collections::BTreeSet::new();
     marks_in(&marks.seal(&map([("env", list([secret("hunter2"), text("x")]))])), &mut kept);
     assert_eq!(kept.len(), 1);
-    let mut told = map([("a", text("hunter2")), ("b", list([text("hunter3")]))]);
-    marks.mark_sensitive(&mut told, &kept);
-    assert!(told.get("a").is_some_and(|it| it.sensitive));
+    let mut reported = map([("a", text("hunter2")), ("b", list([text("hunter3")]))]);
+    marks.mark_sensitive(&mut reported, &kept);
+    assert!(reported.get("a").is_some_and(|it| it.sensitive));
     let mut other = secret("hunter4");
     marks.mark_sensitive(&mut other, &kept);
     assert!(other.sensitive, "what is secret for another reason stays so");
-    assert!(!holds_mark(&to_value(&marks.seal(told.get("b").expect("b")), Origin::Recorded)));
+    assert!(!holds_mark(&to_value(&marks.seal(reported.get("b").expect("b")), Origin::Recorded)));
 }
 
 #[test]

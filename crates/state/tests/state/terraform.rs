@@ -125,7 +125,7 @@ fn between_tries_it_waits_twice_as_long_each_time() {
 
 #[test]
 fn a_refusal_says_what_to_do() {
-    for (status, told) in [
+    for (status, reported) in [
         (301, "redirects"),
         (307, "redirects"),
         (401, "requires a token"),
@@ -138,7 +138,10 @@ fn a_refusal_says_what_to_do() {
         let rig = Rig::new();
         rig.server.faults([Some(Fault::Status(status))]);
         let refused = block_on(rig.backend.load());
-        assert!(matches!(&refused, Err(BackendError::Unavailable(why)) if why.contains(told)), "{refused:?}");
+        assert!(
+            matches!(&refused, Err(BackendError::Unavailable(why)) if why.contains(reported)),
+            "{refused:?}"
+        );
     }
 }
 

@@ -64,7 +64,7 @@ fn case_29_what_is_too_large_is_no_number_and_a_bad_pattern_is_refused_at_once()
 }
 
 #[test]
-fn ids_are_asked_for_by_pattern() {
+fn ids_are_queried_by_pattern() {
     let store = store();
     for id in ["api-1", "api-2", "apj", "web-1"] {
         create(&store, id);
@@ -78,7 +78,7 @@ fn ids_are_asked_for_by_pattern() {
 }
 
 #[test]
-fn owners_are_asked_for() {
+fn resources_are_queried_by_owner() {
     let store = store();
     create(&store, "a");
     store.create(&planner(), draft("b")).unwrap();

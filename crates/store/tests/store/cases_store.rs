@@ -23,7 +23,7 @@ fn case_01_a_created_resource_is_at_its_beginning() {
     assert_eq!((metadata.created, metadata.updated), (T0, T0));
     assert_eq!((metadata.uid.get(), metadata.revision.get()), (1, 1));
     assert_eq!(store.get(&node("web")).unwrap(), created);
-    assert_eq!(told(&mut watch), ["created web@1"]);
+    assert_eq!(received(&mut watch), ["created web@1"]);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn case_03_what_exists_exists_whoever_it_belongs_to() {
 }
 
 #[test]
-fn case_04_nobody_creates_for_another() {
+fn case_04_creating_for_another_owner_is_refused() {
     let store = store();
     let error = failed(store.create(&planner(), draft("web").owner("a")));
     assert_eq!(error, StoreError::OwnerConflict { key: node("web"), owner: Some("a".into()) });
@@ -104,7 +104,7 @@ fn case_08_an_update_that_changes_nothing_is_silent_unless_it_touches() {
     let touched = store.update(&user(), (*stored).clone(), UpdateOptions::default().touch()).unwrap();
     assert_eq!((touched.metadata.version, touched.metadata.generation), (2, 1));
     assert_eq!((touched.metadata.created, touched.metadata.updated), (T0, Millis(T0.0 + 5)));
-    assert_eq!(told(&mut watch), ["updated web@1 web@2"]);
+    assert_eq!(received(&mut watch), ["updated web@1 web@2"]);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn case_12_tearing_down_is_done_once() {
         let metadata = &store.get(&node("web")).unwrap().metadata;
         assert_eq!((metadata.version, metadata.generation, metadata.phase), (2, 1, Phase::TearingDown));
     }
-    assert_eq!(told(&mut watch), ["updated web@1 web@2"]);
+    assert_eq!(received(&mut watch), ["updated web@1 web@2"]);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn case_14_what_is_torn_down_is_updated_only_on_purpose_and_stays_torn_down() {
 }
 
 #[test]
-fn case_15_nobody_new_holds_what_is_torn_down() {
+fn case_15_new_finalizers_on_a_torn_down_resource_are_refused() {
     let store = store();
     let key = node("web");
     store.create(&user(), draft("web").finalizer("a").finalizer("b")).unwrap();
@@ -289,7 +289,7 @@ fn case_21_an_error_of_the_callback_is_the_answer_and_nothing_happens() {
     let stored = create(&store, "web");
     assert_eq!(store.modify(&user(), &node("web"), refuse), Err(Refusal::Mine));
     assert_eq!(store.get(&node("web")).unwrap(), stored);
-    assert_eq!(told(&mut watch), ["created web@1"]);
+    assert_eq!(received(&mut watch), ["created web@1"]);
 }
 
 #[derive(Debug, PartialEq)]

@@ -25,7 +25,7 @@ fn case_24_a_transaction_is_all_or_nothing() {
 }
 
 #[test]
-fn case_25_what_comes_to_nothing_is_not_told() {
+fn case_25_a_transaction_without_effect_has_no_event() {
     let store = store();
     let mut watch = watch(&store, From::Now);
     let mut changed = Resource::from(draft("a"));
@@ -48,7 +48,7 @@ fn a_transaction_makes_one_version_and_one_event_of_a_resource() {
     new.spec = spec(2);
     let transaction = Transaction::new().add_finalizers(node("a"), ["f"]).create(draft("b")).update(changed);
     let committed = store.commit(&user(), transaction.update(new).teardown(node("b"))).unwrap();
-    assert_eq!(told(&mut watch), ["updated a@1 a@2", "created b@1"]);
+    assert_eq!(received(&mut watch), ["updated a@1 a@2", "created b@1"]);
     assert_eq!(committed.ready, [false, true, false, true, true]);
     let a = store.get(&node("a")).unwrap();
     assert_eq!((a.metadata.generation, a.metadata.finalizers.len(), &a.spec), (2, 1, &spec(1)));
@@ -66,7 +66,7 @@ fn a_transaction_may_replace_a_resource() {
     let mut watch = watch(&store, From::Now);
     let again = Transaction::new().destroy(node("a")).create(draft("a"));
     let second = store.commit(&user(), again).unwrap().resources.remove(1).unwrap();
-    assert_eq!(told(&mut watch), ["destroyed a@1", "created a@1"]);
+    assert_eq!(received(&mut watch), ["destroyed a@1", "created a@1"]);
     assert!(second.metadata.uid > first.metadata.uid);
     let mut stale = (*first).clone();
     stale.spec = spec(1);

@@ -15,7 +15,7 @@ use crate::support::*;
 #[test]
 fn case_30_what_is_not_there_is_not_running() {
     let store = store();
-    assert_eq!(told(&mut watch_one(&store, "web", From::State)), ["init", "absent web", "done"]);
+    assert_eq!(received(&mut watch_one(&store, "web", From::State)), ["init", "absent web", "done"]);
     let key = node("web");
     let running = |found: Option<&Resource>| found.is_some_and(|it| it.metadata.phase == Phase::Running);
     let mut waiting = Box::pin(store.wait_for(&key, running));
@@ -25,7 +25,7 @@ fn case_30_what_is_not_there_is_not_running() {
 }
 
 #[test]
-fn case_31_a_kind_is_told_from_now_or_with_its_state() {
+fn case_31_a_watch_of_a_kind_starts_now_or_with_the_state() {
     let store = store();
     for id in ["c", "a", "b"] {
         create(&store, id);
@@ -40,7 +40,7 @@ fn case_31_a_kind_is_told_from_now_or_with_its_state() {
     assert_eq!(named, ["a", "b", "c"]);
     say(&store, &user(), "b", 1);
     for watch in [&mut from_now, &mut with_state] {
-        assert_eq!(told(watch), ["updated b@1 b@2"]);
+        assert_eq!(received(watch), ["updated b@1 b@2"]);
     }
 }
 
@@ -50,11 +50,11 @@ fn case_32_beginning_and_ceasing_to_match_is_coming_and_going() {
     create(&store, "x");
     let prod = Query::label("env", "prod");
     let mut watch = store.watch(Scope::Kind(nodes(), prod), From::State).unwrap();
-    assert_eq!(told(&mut watch), ["init", "done"]);
+    assert_eq!(received(&mut watch), ["init", "done"]);
     label(&store, "x", "env", "prod");
-    assert_eq!(told(&mut watch), ["created x@2"]);
+    assert_eq!(received(&mut watch), ["created x@2"]);
     say(&store, &user(), "x", 1);
-    assert_eq!(told(&mut watch), ["updated x@2 x@3"]);
+    assert_eq!(received(&mut watch), ["updated x@2 x@3"]);
     label(&store, "x", "env", "dev");
     let events = watch.batch();
     let Some(Event::Destroyed { last, .. }) = events.first() else { panic!("{events:?}") };
@@ -74,15 +74,15 @@ fn case_33_a_bookmark_goes_on_strictly_after_it() {
     assert_eq!(marks.len(), 7);
     let rest = ["updated x@3 x@4", "updated x@4 x@5", "updated x@5 x@6", "updated x@6 x@7"];
     let third = From::Revision(marks[2].clone());
-    assert_eq!(told(&mut watch(&store, third.clone())), rest);
-    assert_eq!(told(&mut watch_one(&store, "x", third.clone())), rest);
+    assert_eq!(received(&mut watch(&store, third.clone())), rest);
+    assert_eq!(received(&mut watch_one(&store, "x", third.clone())), rest);
     let with = |query| store.watch(Scope::Kind(nodes(), query), third.clone()).unwrap();
-    assert_eq!(told(&mut with(Query::label("env", "prod"))), rest);
+    assert_eq!(received(&mut with(Query::label("env", "prod"))), rest);
     assert!(with(Query::label("env", "dev")).batch().is_empty());
     let mut last = watch(&store, From::Revision(marks[6].clone()));
     assert!(last.batch().is_empty());
     say(&store, &user(), "x", 9);
-    assert_eq!(told(&mut last), ["updated x@7 x@8"]);
+    assert_eq!(received(&mut last), ["updated x@7 x@8"]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn case_34_bookmarks_of_anything_else_are_refused() {
 }
 
 #[test]
-fn case_35_who_falls_behind_is_told_the_state_anew() {
+fn case_35_a_slow_watcher_is_resynchronised() {
     let store = with_log(8);
     create(&store, "a");
     let mut late = watch(&store, From::Now);
@@ -126,7 +126,7 @@ fn case_35_who_falls_behind_is_told_the_state_anew() {
     assert_eq!(state, store.list(&nodes(), &Query::all()).iter().cloned().collect::<Vec<_>>());
     assert_eq!(store.stats().resyncs(), 1);
     create(&store, "c");
-    assert_eq!(told(&mut late), ["created c@1"]);
+    assert_eq!(received(&mut late), ["created c@1"]);
     (0..8).for_each(|value| drop(say(&store, &user(), "c", value + 1)));
     assert_eq!((late.batch().len(), store.stats().resyncs()), (8, 1), "as many as the log keeps are no lag");
 }
@@ -141,12 +141,12 @@ fn case_36_a_tail_is_the_last_events_of_its_scope() {
     });
     let last = ["updated x@2 x@3", "updated x@3 x@4", "updated x@4 x@5"];
     let mut tail = watch_one(&store, "x", From::Tail(3));
-    assert_eq!(told(&mut tail), last);
-    assert_eq!(told(&mut watch_one(&store, "x", From::Tail(99))).len(), 5);
-    assert_eq!(told(&mut watch(&store, From::Tail(2))), ["updated x@4 x@5", "created noise4@1"]);
+    assert_eq!(received(&mut tail), last);
+    assert_eq!(received(&mut watch_one(&store, "x", From::Tail(99))).len(), 5);
+    assert_eq!(received(&mut watch(&store, From::Tail(2))), ["updated x@4 x@5", "created noise4@1"]);
     assert!(watch(&store, From::Tail(0)).batch().is_empty());
     say(&store, &user(), "x", 9);
-    assert_eq!(told(&mut tail), ["updated x@5 x@6"]);
+    assert_eq!(received(&mut tail), ["updated x@5 x@6"]);
     // A tail with a bookmark or a state cannot be said; a log of nothing can.
     let none = Options { log_entries: 0, ..Options::default() };
     let error =
@@ -192,7 +192,7 @@ fn case_38_one_update_wakes_one_of_a_thousand() {
     say(&store, &user(), "n500", 1);
     let woken: Vec<_> = (0..1000).filter(|at| watches[*at].1.count() > 0).collect();
     assert_eq!((woken, watches[500].1.count()), (vec![500], 1));
-    assert_eq!(told(&mut watches[500].0), ["updated n500@1 n500@2"]);
+    assert_eq!(received(&mut watches[500].0), ["updated n500@1 n500@2"]);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_quiet_kind_is_not_lagged_by_a_noisy_one() {
     }
     let stats = store.stats();
     assert!(stats.kinds.values().map(|kind| kind.log_bytes).sum::<usize>() <= 8_000, "{stats:?}");
-    assert_eq!((told(&mut quiet), store.stats().resyncs()), (vec!["created x@1".to_owned()], 0));
+    assert_eq!((received(&mut quiet), store.stats().resyncs()), (vec!["created x@1".to_owned()], 0));
 }
 
 #[test]
@@ -218,11 +218,11 @@ fn a_quiet_resource_is_not_lagged_by_its_kind() {
     create(&store, "y");
     (0..100).for_each(|at| drop(create(&store, &format!("n{at}"))));
     assert!(quiet.batch().is_empty());
-    assert_eq!(told(&mut hit), ["resync", "init", "apply y@1", "done"]);
+    assert_eq!(received(&mut hit), ["resync", "init", "apply y@1", "done"]);
     say(&store, &user(), "x", 1);
     store.destroy(&user(), &node("y")).unwrap();
-    assert_eq!(told(&mut quiet), ["updated x@1 x@2"]);
-    assert_eq!(told(&mut hit), ["destroyed y@1"]);
+    assert_eq!(received(&mut quiet), ["updated x@1 x@2"]);
+    assert_eq!(received(&mut hit), ["destroyed y@1"]);
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn watches_end_with_the_store() {
     create(&store, "x");
     drop(store);
     assert_eq!(alarm.count(), 1);
-    assert_eq!(told(&mut watch), ["created x@1"]);
+    assert_eq!(received(&mut watch), ["created x@1"]);
     let end = now(std::future::poll_fn(|cx| watch.poll_batch(cx)));
     assert_eq!(end, []);
 }

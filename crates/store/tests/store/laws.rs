@@ -126,10 +126,10 @@ impl Run {
         }
         let changed = changes(&before, &self.model.rows);
         self.prompt.iter_mut().enumerate().for_each(|(at, mirror)| {
-            let told = mirror.read();
+            let received = mirror.read();
             // The first of each kind asks for everything. The state that was told at first has a bookmark too.
             if at % 3 == 0 && self.revisions.len() > 1 && at < 6 {
-                assert_eq!(told, changed[at / 3]);
+                assert_eq!(received, changed[at / 3]);
             }
             mirror.check(&all);
         });

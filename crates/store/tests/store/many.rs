@@ -90,7 +90,7 @@ fn a_list_says_how_many_are_left_and_of_when_it_is() {
 }
 
 #[test]
-fn a_watch_that_reads_late_is_told_each_event_once() {
+fn a_late_watch_receives_each_event_once() {
     let store = store();
     let mut all = watch(&store, planloom_store::From::Now);
     let mut one = watch_one(&store, "x", planloom_store::From::Now);
@@ -102,7 +102,7 @@ fn a_watch_that_reads_late_is_told_each_event_once() {
     let other = planloom_store::Kind::new("app", "Links");
     store.create(&user(), planloom_store::Draft::new(other.key("l"), spec(0))).unwrap();
     for watch in [&mut all, &mut one] {
-        let told = told(watch);
-        assert_eq!((told.len(), &*told[700]), (701, "updated x@700 x@701"));
+        let received = received(watch);
+        assert_eq!((received.len(), &*received[700]), (701, "updated x@700 x@701"));
     }
 }

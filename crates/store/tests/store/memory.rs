@@ -77,14 +77,14 @@ fn the_log_keeps_as_many_bytes_as_it_may() {
 }
 
 #[test]
-fn a_kind_of_which_only_the_past_is_left_is_still_told() {
+fn a_kind_with_only_past_events_is_still_reported() {
     let store = store();
     let mark = bookmarks(&watch(&store, From::State).batch()).remove(0);
     create(&store, "web");
     store.destroy(&user(), &node("web")).unwrap();
     drop(watch(&store, From::Now));
     let mut resumed = store.watch(Scope::Kind(nodes(), Query::all()), From::Revision(mark)).unwrap();
-    assert_eq!(told(&mut resumed), ["created web@1", "destroyed web@1"]);
+    assert_eq!(received(&mut resumed), ["created web@1", "destroyed web@1"]);
 }
 
 #[test]
@@ -114,7 +114,7 @@ impl BackingStore for Noting {
 }
 
 #[test]
-fn a_backing_store_is_told_each_resource_once() {
+fn a_backing_store_receives_each_resource_once() {
     let noting = Noting::default();
     let store = fixture(Options::default(), Some(Box::new(noting.clone()))).store;
     create(&store, "a");
@@ -127,7 +127,7 @@ fn a_backing_store_is_told_each_resource_once() {
 }
 
 #[test]
-fn only_what_another_was_quicker_at_is_tried_anew() {
+fn only_version_conflicts_are_retried() {
     let store = store();
     store.create(&planner(), draft("web")).unwrap();
     let mut calls = 0;

@@ -164,10 +164,10 @@ pub(crate) fn patterns(store: &Store) {
     assert_eq!(ids(store, &query.clone().and(Term::new("n", Op::Equal("1".into())))), ["api-1"]);
     let scope = planloom_store::Scope::Kind(nodes(), query);
     let mut watch = store.watch(scope, planloom_store::From::State).unwrap();
-    assert_eq!(told(&mut watch), ["init", "apply api-1@1", "apply api-2@1", "done"]);
+    assert_eq!(received(&mut watch), ["init", "apply api-1@1", "apply api-2@1", "done"]);
     say(store, &user(), "web-1", 1);
     say(store, &user(), "api-2", 1);
-    assert_eq!(told(&mut watch), ["updated api-2@1 api-2@2"]);
+    assert_eq!(received(&mut watch), ["updated api-2@1 api-2@2"]);
 }
 
 pub(crate) fn upsert(store: &Store) {

@@ -17,15 +17,15 @@ pub(crate) fn of_a_kind(store: &Store) {
     create(store, "a");
     go(store, "b");
     let events = ["created a@1", "updated b@1 b@2", "destroyed b@2"];
-    assert_eq!(told(&mut first), events);
+    assert_eq!(received(&mut first), events);
     create(store, "c");
     let mut second = watch(store, From::State);
-    assert_eq!(told(&mut second), ["init", "apply a@1", "apply c@1", "done"]);
+    assert_eq!(received(&mut second), ["init", "apply a@1", "apply c@1", "done"]);
     say(store, &user(), "c", 1);
     let events = first.batch();
     let [Event::Created { .. }, Event::Updated { old, new, .. }] = &events[..] else { panic!("{events:?}") };
     assert_eq!((&old.spec, &new.spec), (&spec(0), &spec(1)));
-    assert_eq!(told(&mut second), ["updated c@1 c@2"]);
+    assert_eq!(received(&mut second), ["updated c@1 c@2"]);
     let other = planloom_store::Draft::new(planloom_store::Key::new("app", "Others", "a"), spec(0));
     store.create(&user(), other).unwrap();
     assert!(first.batch().is_empty(), "another kind's");
@@ -36,10 +36,10 @@ pub(crate) fn tails(store: &Store) {
     say(store, &user(), "a", 1);
     create(store, "b");
     say(store, &user(), "a", 2);
-    assert_eq!(told(&mut watch(store, From::Tail(2))), ["created b@1", "updated a@2 a@3"]);
-    assert_eq!(told(&mut watch(store, From::Tail(100))).len(), 4);
-    assert_eq!(told(&mut watch_one(store, "a", From::Tail(2))), ["updated a@1 a@2", "updated a@2 a@3"]);
-    assert_eq!(told(&mut watch_one(store, "a", From::Tail(100))).len(), 3);
+    assert_eq!(received(&mut watch(store, From::Tail(2))), ["created b@1", "updated a@2 a@3"]);
+    assert_eq!(received(&mut watch(store, From::Tail(100))).len(), 4);
+    assert_eq!(received(&mut watch_one(store, "a", From::Tail(2))), ["updated a@1 a@2", "updated a@2 a@3"]);
+    assert_eq!(received(&mut watch_one(store, "a", From::Tail(100))).len(), 3);
 }
 
 pub(crate) fn with_labels(store: &Store) {
@@ -49,7 +49,7 @@ pub(crate) fn with_labels(store: &Store) {
     let either = Query::label("env", "prod").or(Query::label("app", "web"));
     let mut watches: Vec<Watch> = [equal, exists, either].map(|query| open(query, From::State)).into();
     let mut check = |expected: [&[&str]; 3]| {
-        watches.iter_mut().zip(expected).for_each(|(watch, expected)| assert_eq!(told(watch), expected));
+        watches.iter_mut().zip(expected).for_each(|(watch, expected)| assert_eq!(received(watch), expected));
     };
     check([&["init", "done"]; 3]);
     store.create(&user(), draft("a").label("app", "web")).unwrap();
@@ -86,7 +86,7 @@ pub(crate) fn waiting(store: &Store) {
 
 pub(crate) fn of_one(store: &Store) {
     let mut watch = watch_one(store, "a", From::State);
-    assert_eq!(told(&mut watch), ["init", "absent a", "done"]);
+    assert_eq!(received(&mut watch), ["init", "absent a", "done"]);
     create(store, "a");
     create(store, "b");
     store.add_finalizers(&node("a"), ["f"]).unwrap();
@@ -94,8 +94,8 @@ pub(crate) fn of_one(store: &Store) {
     store.remove_finalizers(&node("a"), ["f"]).unwrap();
     store.destroy(&user(), &node("a")).unwrap();
     let rest = ["created a@1", "updated a@1 a@2", "updated a@2 a@3", "updated a@3 a@4", "destroyed a@4"];
-    assert_eq!(told(&mut watch), rest);
-    assert_eq!(told(&mut watch_one(store, "b", From::State)), ["init", "apply b@1", "done"]);
+    assert_eq!(received(&mut watch), rest);
+    assert_eq!(received(&mut watch_one(store, "b", From::State)), ["init", "apply b@1", "done"]);
 }
 
 /// From each bookmark on, exactly what is left and what comes later.

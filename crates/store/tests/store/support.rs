@@ -97,7 +97,7 @@ pub(crate) fn watch_one(store: &Store, id: &str, from: From) -> Watch {
 }
 
 /// What a watch has to tell by now, each event in a few words.
-pub(crate) fn told(watch: &mut Watch) -> Vec<String> {
+pub(crate) fn received(watch: &mut Watch) -> Vec<String> {
     watch.batch().iter().map(tell).collect()
 }
 

@@ -95,7 +95,7 @@ fn an_update_cannot_add_or_remove_finalizers() {
 }
 
 #[test]
-fn modify_follows_a_resource_that_is_created_anew() {
+fn modify_follows_a_recreated_resource() {
     let store = store();
     create(&store, "x");
     let mut runs = 0;
@@ -116,7 +116,7 @@ fn modify_follows_a_resource_that_is_created_anew() {
 }
 
 #[test]
-fn a_callback_that_stands_in_its_own_way_ends() {
+fn a_callback_that_conflicts_with_itself_ends() {
     let store = store();
     create(&store, "x");
     let mut value = 0;
@@ -196,7 +196,7 @@ fn a_backing_store_that_fails_changes_nothing_and_one_that_works_blocks_no_reade
     );
     *fail.lock().unwrap() = None;
     store.commit(&user(), both).unwrap();
-    assert_eq!(told(&mut watch), ["created y@1", "destroyed x@1"]);
+    assert_eq!(received(&mut watch), ["created y@1", "destroyed x@1"]);
     let changes: Vec<usize> = seen.lock().unwrap().iter().map(|(changes, _)| *changes).collect();
     assert_eq!(changes, [1, 2, 2], "one call for each transaction");
     store.add_finalizers(&node("y"), [""; 0]).unwrap();

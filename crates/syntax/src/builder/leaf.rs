@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What is written at `span` cannot be read, and the user knows.
+    /// Skips the text at `span`, which cannot be read and has been reported.
     fn lost(&mut self, span: Span) {
         if self.expects_key() {
             return self.key(Key::Dropped, span.end as usize);

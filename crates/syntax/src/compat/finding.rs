@@ -12,7 +12,7 @@ pub(crate) struct Finding {
     pub(crate) end: usize,
     /// The first line or character that is not allowed.
     pub(crate) place: usize,
-    /// What has to change, in order.
+    /// The required edits, in order.
     pub(crate) edits: Vec<SpaceEdit>,
 }
 
@@ -45,7 +45,7 @@ impl Finding {
         self.start <= at && at <= self.end
     }
 
-    /// What is underlined.
+    /// The span to underline.
     pub(crate) fn span(&self, file: FileId, text: &str) -> Span {
         let range = match self.kind {
             Kind::Quotes | Kind::Brackets | Kind::Block => lines::content(text, self.place),

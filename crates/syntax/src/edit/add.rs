@@ -104,7 +104,7 @@ fn in_flow(edit: &Edit<'_>, node: &Node, name: &str, value: &str) -> Option<Vec<
     }])
 }
 
-/// The value as a flow value if asked for.
+/// The value as a flow value if requested.
 fn one_line(value: &Value, flow: bool) -> Value {
     if flow { Value::read(&value.flow()).unwrap_or_else(|_| value.clone()) } else { value.clone() }
 }

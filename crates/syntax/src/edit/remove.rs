@@ -95,24 +95,28 @@ fn empty(edit: &Edit<'_>, holder: &Node) -> Option<Vec<TextEdit>> {
 }
 
 /// The slot that holds this very node.
-fn slot_of<'t>(root: &'t Node, wanted: &Node, text: &str) -> Option<Slot<'t>> {
-    fn search<'t>(slot: Slot<'t>, wanted: &Node, text: &str) -> Option<Slot<'t>> {
-        if std::ptr::eq(slot.node, wanted) {
+fn slot_of<'t>(root: &'t Node, requested: &Node, text: &str) -> Option<Slot<'t>> {
+    fn search<'t>(slot: Slot<'t>, requested: &Node, text: &str) -> Option<Slot<'t>> {
+        if std::ptr::eq(slot.node, requested) {
             return Some(slot);
         }
         let (holder, in_flow) = (slot.node, slot.in_flow || place::is_flow(slot.node, text));
         match &holder.data {
             NodeData::Mapping(mapping) => mapping.entries.iter().enumerate().find_map(|(idx, entry)| {
                 let holder = Parent::Entry { mapping: holder, idx };
-                search(Slot { node: &entry.value, holder, in_flow }, wanted, text)
+                search(Slot { node: &entry.value, holder, in_flow }, requested, text)
             }),
             NodeData::Sequence(items) => items.iter().enumerate().find_map(|(idx, node)| {
-                search(Slot { node, holder: Parent::Item { sequence: holder, idx }, in_flow }, wanted, text)
+                search(
+                    Slot { node, holder: Parent::Item { sequence: holder, idx }, in_flow },
+                    requested,
+                    text,
+                )
             }),
             _ => None,
         }
     }
-    search(Slot { node: root, holder: Parent::Root, in_flow: false }, wanted, text)
+    search(Slot { node: root, holder: Parent::Root, in_flow: false }, requested, text)
 }
 
 fn in_flow(edit: &Edit<'_>, holder: &Node, idx: usize, count: usize, keep: bool) -> Option<Vec<TextEdit>> {

@@ -1,4 +1,4 @@
-//! What a tree should be after an edit.
+//! The expected tree after an edit.
 
 use std::sync::Arc;
 

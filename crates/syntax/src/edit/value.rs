@@ -18,7 +18,7 @@ pub(super) struct Value {
 /// A value as it is written behind a key or a dash.
 #[derive(Clone, Debug)]
 pub(super) struct EmittedValue {
-    /// What stands on the line of the key or dash.
+    /// The text on the line of the key or dash.
     pub(super) head: String,
     /// The lines below, to be indented.
     pub(super) tail: Vec<String>,

@@ -66,7 +66,7 @@ pub(super) fn is_hidden(c: char) -> bool {
     is_invisible(c) && !c.is_ascii()
 }
 
-/// What of ASCII only double quotes can hold; a tab among it, as libyaml has it.
+/// Whether an ASCII character can only be written in double quotes; a tab is one, as in libyaml.
 fn is_control(c: char) -> bool {
     c.is_ascii_control() && c != '\n'
 }

@@ -1,4 +1,4 @@
-//! What goes wrong with brackets.
+//! Problems with brackets.
 
 use diag::Diagnostic;
 

@@ -7,7 +7,7 @@ use crate::builder::Shape;
 use crate::{codes, lines};
 
 impl Problem<'_, '_> {
-    /// What stands among the entries of a map without being one.
+    /// Text among the entries of a map that is not an entry.
     pub(super) fn not_an_entry(&self) -> Diagnostic {
         let line = lines::content(self.text, self.at);
         if self.text[line.clone()].starts_with("- ") {
@@ -18,7 +18,7 @@ impl Problem<'_, '_> {
         self.indentation()
     }
 
-    /// What stands among the items of a list without being one.
+    /// Text among the items of a list that is not an item.
     pub(super) fn not_an_item(&self) -> Diagnostic {
         let column = self.builder.frames.last().map(|it| it.start - lines::start(self.text, it.start));
         if column == Some(lines::indent(self.text, self.at)) {

@@ -1,4 +1,4 @@
-//! What goes wrong with quotes.
+//! Problems with quotes.
 
 use diag::Diagnostic;
 

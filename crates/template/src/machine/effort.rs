@@ -23,8 +23,8 @@ impl<'a> Machine<'a> {
     }
 
     /// Counts what it costs to copy or compare a value, and refuses to put values into each other without end.
-    pub(super) fn weigh(&mut self, thing: &RuntimeValue<'_>, at: ByteRange) -> Result<()> {
-        let weight = weight(thing.value(), MAX_VALUE_DEPTH);
+    pub(super) fn weigh(&mut self, operand: &RuntimeValue<'_>, at: ByteRange) -> Result<()> {
+        let weight = weight(operand.value(), MAX_VALUE_DEPTH);
         let weight = weight.ok_or_else(|| Problem::limit(at, "this value is nested too deep"))?;
         self.work(weight, at)
     }

@@ -84,9 +84,9 @@ impl<'a> Machine<'a> {
             return Ok(address.with_role(Role::Plain));
         }
         let query = self.query(call.named)?;
-        let told = self.scope.address.and_then(|address_of| address_of(name, &query));
-        let told = told.map(|value| RuntimeValue::own(value).tainted(link.sensitive));
-        told.ok_or_else(|| {
+        let reported = self.scope.address.and_then(|address_of| address_of(name, &query));
+        let reported = reported.map(|value| RuntimeValue::own(value).tainted(link.sensitive));
+        reported.ok_or_else(|| {
             Problem::new(call.at, ProblemKind::Director, "link.address requires bosh director".to_owned())
         })
     }
@@ -115,12 +115,12 @@ impl<'a> Machine<'a> {
             return Ok(Vec::new());
         }
         let all = value.elements().unwrap_or_else(|| vec![value]);
-        let text = |thing: &RuntimeValue<'_>| {
-            thing.decide(node.at)?;
-            match thing.data() {
+        let text = |operand: &RuntimeValue<'_>| {
+            operand.decide(node.at)?;
+            match operand.data() {
                 Data::String(text) => Ok(text.clone()),
                 Data::Unknown(_) => Err(Problem::unknown(node.at, "which instances are meant")),
-                _ => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(thing)))),
+                _ => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(operand)))),
             }
         };
         all.iter().map(text).collect()

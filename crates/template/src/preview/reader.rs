@@ -75,14 +75,14 @@ pub(super) enum Closer {
 impl Reader<'_> {
     /// Remembers a place that is not run.
     pub(super) fn refuse(&mut self, problem: Problem) {
-        let told = match problem.kind {
+        let reported = match problem.kind {
             ProblemKind::Syntax => Problem {
                 message: format!("this is Ruby that Planloom does not run: {}", problem.message),
                 ..problem
             },
             _ => problem,
         };
-        self.problems.tell(told);
+        self.problems.tell(reported);
     }
 
     fn item(&mut self) -> Item {

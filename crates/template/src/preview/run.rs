@@ -146,7 +146,7 @@ impl<'a> Run<'a, '_> {
 
     fn ask(&mut self, arms: &[Arm], other: &[Statement]) -> Result<()> {
         for arm in arms {
-            if let Some(found) = self.asked(arm)? {
+            if let Some(found) = self.requested(arm)? {
                 self.block(&arm.params, found, &arm.body);
                 return Ok(());
             }
@@ -155,7 +155,7 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
-    fn asked(&mut self, arm: &Arm) -> Result<Option<Vec<RuntimeValue<'a>>>> {
+    fn requested(&mut self, arm: &Arm) -> Result<Option<Vec<RuntimeValue<'a>>>> {
         match &arm.asks {
             Condition::Link => Ok(self.machine.link(&arm.args)?.map(|link| vec![link])),
             Condition::Properties(None) => self.machine.present(&self.machine.own_properties(), &arm.args),

@@ -83,7 +83,7 @@ fn addresses_come_from_the_content_or_the_director() {
 }
 
 #[test]
-fn instances_are_told_one_by_one() {
+fn instances_are_accessed_one_by_one() {
     check("link('db').instances[0].address", "\"10.0.0.4\"");
     check("link('db').instances.first.bootstrap", "true");
     check("link('db').instances.last.id", "\"two\"");

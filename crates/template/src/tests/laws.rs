@@ -136,16 +136,16 @@ proptest! {
     ) {
         let expression = parse(text).expect("it can be read");
         let path = expression.as_path(ORIGIN).expect("it has a path");
-        let (told, found) = world().with(|scope| {
-            let told = expression.evaluate(scope).expect("it can be told");
+        let (reported, found) = world().with(|scope| {
+            let reported = expression.evaluate(scope).expect("it can be told");
             let content = scope.links.get(&path.link).expect("the link is there");
             let pointer = path.steps.iter().try_fold(content, |at, step| match step {
                 model::Step::Key(key) => at.get(key),
                 model::Step::Index(nth) => at.as_list()?.get(*nth),
             });
             let found = pointer.filter(|it| !matches!(it.data, model::Data::Null)).cloned().or(path.default.clone());
-            (told, found)
+            (reported, found)
         });
-        prop_assert_eq!(super::show(&told), super::show(&found.expect("there is something")));
+        prop_assert_eq!(super::show(&reported), super::show(&found.expect("there is something")));
     }
 }

@@ -78,8 +78,8 @@ fn long_chains_are_no_depth() {
 #[track_caller]
 fn check_stopped(template: &str, expected: &str) {
     let made = world().with(|scope| preview(template, scope));
-    let told: Vec<_> = made.errors.iter().map(|problem| told_of(template, problem)).collect();
-    assert_eq!((made.text, told), (None, vec![expected.to_owned()]), "{template}");
+    let reported: Vec<_> = made.errors.iter().map(|problem| told_of(template, problem)).collect();
+    assert_eq!((made.text, reported), (None, vec![expected.to_owned()]), "{template}");
 }
 
 #[test]
@@ -164,8 +164,12 @@ fn the_cost_of_text_is_its_length() {
     ] {
         let template = thousand_times(first, body);
         let made = heavy().with(|scope| preview(&template, scope));
-        let told: Vec<_> = made.errors.iter().map(|it| (it.kind, &*it.message)).collect();
-        assert_eq!(told, [(ProblemKind::Limit, "this is too much work for a preview")], "{first}; {body}");
+        let reported: Vec<_> = made.errors.iter().map(|it| (it.kind, &*it.message)).collect();
+        assert_eq!(
+            reported,
+            [(ProblemKind::Limit, "this is too much work for a preview")],
+            "{first}; {body}"
+        );
     }
 }
 
@@ -191,8 +195,8 @@ fn a_million_steps_are_too_many() {
     let ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
     let template = format!("{}{}", format!("<% {ten}.each do |i| %>").repeat(6), "<% end %>".repeat(6));
     let made = world().with(|scope| preview(&template, scope));
-    let told: Vec<_> = made.errors.iter().map(|it| &*it.message).collect();
-    assert_eq!((made.text, told), (None, vec!["this is too much work for a preview"]));
+    let reported: Vec<_> = made.errors.iter().map(|it| &*it.message).collect();
+    assert_eq!((made.text, reported), (None, vec!["this is too much work for a preview"]));
 }
 
 #[test]

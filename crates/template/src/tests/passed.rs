@@ -6,7 +6,7 @@ use super::{
 };
 
 /// The places of a template that are not run; where there are none, what it becomes or what goes wrong.
-fn told(template: &str) -> Vec<String> {
+fn reported(template: &str) -> Vec<String> {
     let Preview { text, unsupported, errors } = world().with(|scope| preview(template, scope));
     let problems = unsupported.iter().chain(&errors).map(|it| told_of(template, it));
     text.map_or_else(|| problems.collect(), |text| vec![text])
@@ -16,8 +16,8 @@ fn told(template: &str) -> Vec<String> {
 #[track_caller]
 fn check(template: &str, expected: &[&str]) {
     let prefix = "this is Ruby that Planloom does not run: ";
-    let told: Vec<_> = told(template).iter().map(|it| it.replacen(prefix, "", 1)).collect();
-    assert_eq!(told, expected, "{template}");
+    let reported: Vec<_> = reported(template).iter().map(|it| it.replacen(prefix, "", 1)).collect();
+    assert_eq!(reported, expected, "{template}");
 }
 
 const FOO: &str = "Unsupported at `Foo`: `Foo`";
@@ -32,9 +32,9 @@ fn unknown(name: &str) -> String {
 }
 
 #[test]
-fn mistakes_are_told_as_ruby_that_is_not_run() {
+fn mistakes_are_reported_as_unsupported_ruby() {
     assert_eq!(
-        told("<% if true %>a"),
+        reported("<% if true %>a"),
         [
             "Syntax at ``: this is Ruby that Planloom does not run: this block is never ended: `end` is missing"
         ]
@@ -55,7 +55,7 @@ fn statements_end_where_they_do_in_ruby() {
 }
 
 #[test]
-fn tags_are_told_apart() {
+fn tags_are_distinguished() {
     check("a<%# one\n two %>b", &["ab"]);
     check("a<%-# one\n-%>b", &["ab"]);
     check("<%-= 1 %>", &["Unsupported at `<%-= 1 `: `<%-=`"]);

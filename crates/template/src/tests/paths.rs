@@ -40,10 +40,10 @@ fn pure_accessors_have_a_path() {
 }
 
 #[test]
-fn below_a_reference_stands_a_longer_one() {
+fn a_path_below_a_reference_extends_it() {
     let expression = parse("link('live').p('all.a b')['c']").expect("it can be read");
-    let told = world().with(|scope| expression.evaluate(scope)).expect("it can be told");
-    let Data::Unknown(Expression { parts }) = told.data else { panic!("it is known") };
+    let reported = world().with(|scope| expression.evaluate(scope)).expect("it can be told");
+    let Data::Unknown(Expression { parts }) = reported.data else { panic!("it is known") };
     let [Part::Reference(reference)] = &parts[..] else { panic!("it is no reference") };
     assert_eq!(reference.path.iter().map(step).collect::<String>(), ".outputs.a b.c");
 }

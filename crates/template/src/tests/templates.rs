@@ -20,8 +20,8 @@ fn check(template: &str, expected: &str) {
 
 #[track_caller]
 fn check_refused(template: &str, expected: &[&str]) {
-    let told = filled_in(template).replace("this is Ruby that Planloom does not run: ", "");
-    assert_eq!(told.lines().collect::<Vec<_>>(), expected, "{template}");
+    let reported = filled_in(template).replace("this is Ruby that Planloom does not run: ", "");
+    assert_eq!(reported.lines().collect::<Vec<_>>(), expected, "{template}");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn tests_choose() {
 }
 
 #[test]
-fn links_and_properties_are_asked_for() {
+fn links_and_properties_are_evaluated() {
     let asks = |first: &str, second: &str| {
         format!(
             "<% if_link('{first}') do |l| %>1 <%= l.address %><% end.else_if_link('{second}') do |l| %>2 <%= l.address %>\
@@ -120,7 +120,7 @@ fn variables_live_where_ruby_has_them() {
 }
 
 #[test]
-fn errors_are_all_told_each_once() {
+fn all_errors_are_reported_once() {
     check(
         "<%= p('x') %> <%= link('y').address %>",
         "NoProperty at `p('x')`: Can't find property '[\"x\"]'\nNoLink at `link('y')`: Can't find link 'y'",
@@ -140,7 +140,7 @@ fn errors_are_all_told_each_once() {
 }
 
 #[test]
-fn other_ruby_is_told_place_by_place() {
+fn unsupported_ruby_is_reported_with_locations() {
     check_refused("<%== 1 %>", &["Unsupported at `<%== 1 `: `<%==`"]);
     check_refused("a <% x", &["Unsupported at `<% x`: a tag that is never closed"]);
     check_refused(

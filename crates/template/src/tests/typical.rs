@@ -64,9 +64,9 @@ fn a_database_by_link_or_by_properties() {
 links: {database: {address: q-s0.db, instances: [{address: 10.0.0.1}, {address: 10.0.0.2}], properties: {port: 5432}}}
 properties: {db: {scheme: postgres, password: secret x}}
 ";
-    let told =
+    let reported =
         "url: postgres://q-s0.db:5432\nhosts: [\"10.0.0.1:5432\",\"10.0.0.2:5432\"]\npassword: ••••••\n";
-    check(DATABASE, linked, told);
+    check(DATABASE, linked, reported);
     let written = "{links: {}, properties: {db: {host: h, port: 1, password: z}}}";
     check(DATABASE, written, "url: mysql://h:1\nhosts: []\npassword: z\n");
 }

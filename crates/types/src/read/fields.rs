@@ -82,7 +82,7 @@ impl Inherited {
 }
 
 impl Reader {
-    /// What a map says for the fields in it, over what is said around it.
+    /// The defaults that a map sets for the fields in it; they override those of the surrounding map.
     pub(super) fn inherited(&mut self, mapping: &Mapping, around: Inherited) -> Inherited {
         let on_change = mapping.get("on_change").and_then(|node| self.on_change(node));
         Inherited {

@@ -10,7 +10,7 @@ use crate::{Edge, Field, Shape};
 const UNKNOWN_TYPE: Code = Code("types/unknown-type");
 const EMPTY_RANGE: Code = Code("types/empty-range");
 
-/// What a type may be called.
+/// The names of types.
 const NAMES: [&str; 15] = [
     "any",
     "text",

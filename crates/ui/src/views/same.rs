@@ -49,7 +49,7 @@ pub(crate) fn use_same<T: PartialEq + 'static>(data: &Rc<T>) -> Same<T> {
     Same(Rc::clone(&kept))
 }
 
-/// A callback that stays the same callback, whatever it is to do: hosts make theirs anew whenever they draw, and a
+/// A callback that stays the same callback, whatever it is to do: hosts make theirs again whenever they draw, and a
 /// thousand rows should not be drawn again for that.
 #[hook]
 pub(crate) fn use_stable<T: 'static>(callback: &Callback<T>) -> Callback<T> {

@@ -1,4 +1,4 @@
-//! The Versions pane: what is asked for, what was chosen, why nothing else, and how versions lead to one another.
+//! The Versions pane: what is requested, what was chosen, why nothing else, and how versions lead to one another.
 
 mod bar;
 mod changes;
@@ -80,7 +80,7 @@ pub enum VersionsEvent {
 /// Properties of [`VersionsPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct VersionsPaneProps {
-    /// What is asked for and what was chosen.
+    /// What is requested and what was chosen.
     pub resolution: Rc<ResolutionView>,
     /// The files, for their badges.
     pub layers: Rc<Vec<LayerBadge>>,

@@ -55,7 +55,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_can_be_seen_is_drawn(scroll in 0i32..200_000, height in 0i32..3_000, total in 0usize..10_000)
+        fn only_visible_rows_are_drawn(scroll in 0i32..200_000, height in 0i32..3_000, total in 0usize..10_000)
             {
             let rows = Window::of(scroll, height, ROW).rows(total);
             prop_assert!(rows.end <= total && rows.start <= rows.end);

@@ -32,7 +32,7 @@ pub(super) fn with_packages(model: &Model) -> Cow<'_, Graph> {
     Cow::Owned(graph)
 }
 
-/// Packages that were chosen and are run, and those that are wanted and cannot be had.
+/// Packages that were chosen and are run, and those that are required and cannot be had.
 fn add_nodes(model: &Model, nodes: &mut Vec<Node>) {
     let uses = model.lowered.desired.resources.iter().flat_map(|it| &it.packages);
     let wanted = uses.map(|it| (&it.package, it.span));

@@ -38,7 +38,7 @@ impl Assigned {
     }
 }
 
-/// What each file is. Documents that are no descriptors are reported.
+/// Assigns a format to each file. Documents that are not descriptors are reported.
 ///
 /// Where every layer names a deployment, the first one's is the one that is described; and a layer may name the one that
 /// it is a layer of anyway.

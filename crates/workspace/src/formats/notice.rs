@@ -1,4 +1,4 @@
-//! What is said of files that are no descriptors although they were given as such.
+//! Notices of files that were given as descriptors and are not.
 
 use diag::{Code, Diagnostic, FileId, Span};
 use syntax::{Mapping, Node};
@@ -8,7 +8,7 @@ use super::{Format, Notice};
 const NOT_A_DESCRIPTOR: Code = Code("workspace/not-a-descriptor");
 const OTHER_LANGUAGE: Code = Code("workspace/other-language");
 
-/// What is said of a file of that format.
+/// The notice of a file of that format.
 pub(super) fn notice(format: &Format, file: FileId, root: &Node) -> Option<Diagnostic> {
     Some(match format.notice? {
         Notice::Written(help) => {

@@ -63,7 +63,7 @@ const DESCRIPTOR_ROW: Format = Format {
     sample: "payloads: {web: {runtime: vm}}\nservices: {site: {payload: web}}\n",
 };
 
-/// What Planloom wrote and takes in another way than as a descriptor.
+/// A file that Planloom wrote and that is not given as a descriptor.
 const fn written(
     id: &'static str,
     name: &'static str,

@@ -19,7 +19,7 @@ pub(crate) type Object = JsonMap<String, Json>;
 
 /// One of the two files, and what is wrong with it.
 pub(crate) struct Reader<'s> {
-    /// What people call it.
+    /// Its name in messages.
     pub(crate) what: &'static str,
     file: FileId,
     source: &'s Source,

@@ -106,7 +106,7 @@ impl Reader<'_> {
         address
     }
 
-    /// What stands under a key of a resource; null is nothing.
+    /// The value under a key of a resource; null counts as absent.
     fn part<'o>(entry: &Entry<'o>, key: &str) -> Option<&'o Json> {
         entry.json.get(key).filter(|it| !it.is_null())
     }

@@ -124,7 +124,7 @@ fn a3_what_needs_something_that_failed_is_not_tried() {
 }
 
 #[test]
-fn a3_the_first_failure_ends_the_run_unless_told_otherwise() {
+fn a3_the_first_failure_ends_the_run_without_keep_going() {
     let yaml = "
 payloads: {p: {runtime: vm}}
 services: {a: {payload: p}, b: {payload: p, depends_on: [a]}, c: {payload: p}, d: {payload: p, depends_on: [c]}}

@@ -257,7 +257,7 @@ fn mode() -> impl Strategy<Value = Mode> {
 }
 
 #[test]
-fn no_plain_secret_is_told_or_kept() {
+fn no_plain_secret_is_shown_or_stored() {
     let secrets = ["hunter2-first", "a second secret", "third/secret+1"].map(Into::into);
     for mode in [Mode::Made, Mode::MadeLater, Mode::Refused, Mode::Failed, Mode::Elsewhere, Mode::Malformed] {
         run(mode, &secrets);
@@ -268,7 +268,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_secret_is_told_or_kept(mode in mode(), secrets in prop::collection::vec(secret(), 3)) {
+    fn no_secret_is_shown_or_stored(mode in mode(), secrets in prop::collection::vec(secret(), 3)) {
         run(mode, &secrets);
     }
 }

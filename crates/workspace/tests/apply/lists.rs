@@ -109,7 +109,7 @@ fn a_list_is_not_read_longer_than_a_step_takes() {
 
 /// Of another deployment, recorded, begun, or of a kind that another adapter makes: these are none.
 #[test]
-fn an_orphan_is_of_this_deployment_and_known_to_nobody() {
+fn an_orphan_belongs_to_this_deployment_and_is_not_recorded() {
     let listed = |call: &Call| {
         let Call::List { deployment, .. } = call else { panic!("{call:?}") };
         let mut gone = item("gone", deployment);
@@ -204,7 +204,7 @@ fn adapters_without_listing_are_not_listed() {
 
 /// One list for each adapter, whoever needs to know.
 #[test]
-fn each_adapter_is_asked_once_for_each_plan() {
+fn each_adapter_is_read_once_per_plan() {
     let script = Script::new(Environment::new());
     let routes = || {
         vec![

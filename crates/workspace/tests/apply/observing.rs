@@ -117,7 +117,7 @@ fn oversized_batch_reads_are_split() {
 }
 
 #[test]
-fn a_question_is_asked_again_where_that_may_help() {
+fn temporary_read_errors_are_retried() {
     for line in [
         instead("batch_read", refusal(Code::Busy)),
         instead("batch_read", refusal(Code::OperationPending)),

@@ -32,7 +32,7 @@ fn clocked(site: Environment) -> Environment {
 }
 
 #[test]
-fn case_67_who_says_when_to_come_again_is_asked_then_and_not_before() {
+fn case_67_retry_after_sets_the_time_of_the_next_request() {
     let site = clocked(Environment::new());
     site.faults.order(busy(Some(7), 1));
     let report = site.apply(ONE);
@@ -44,7 +44,7 @@ fn case_67_who_says_when_to_come_again_is_asked_then_and_not_before() {
 
 /// Ten times told to wait is ten times waited, and no pause grows; the first that is not told how long is the first.
 #[test]
-fn case_67_being_told_when_to_come_again_does_not_make_the_pauses_longer() {
+fn case_67_retry_after_does_not_increase_the_back_off() {
     let site = clocked(Environment::new());
     site.faults.order(busy(Some(7), 10));
     site.faults.order(busy(None, 1));

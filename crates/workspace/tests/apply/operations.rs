@@ -97,7 +97,7 @@ fn operations_past_their_deadline_are_given_up() {
 }
 
 #[test]
-fn how_far_it_is_is_told() {
+fn progress_of_an_operation_is_reported() {
     let progress = |percent: u8, message: &str| json!({"progress": {"percent": percent, "message": message}});
     let told = vec![progress(5, "begun"), json!({}), progress(250, "nearly"), done()];
     let outcome = create(Settings::default(), told);

@@ -349,7 +349,7 @@ fn a_watch_starts_nothing_new() {
 }
 
 #[test]
-fn a_watch_on_a_new_state_creates_nothing_unless_it_is_told_to() {
+fn a_watch_on_a_new_state_creates_nothing_without_create() {
     for (creates, made) in [(false, 0), (true, 3)] {
         let site = Environment::new();
         let one = Other::new(&site, "one", 1);

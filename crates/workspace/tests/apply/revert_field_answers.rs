@@ -192,7 +192,7 @@ fn unknown_outcomes_stay_in_the_journal() {
 
 /// One that says which it is has to be asked before it is known to be the one that made it.
 #[test]
-fn only_the_adapter_that_made_it_is_asked() {
+fn only_the_adapter_that_created_a_resource_can_revert_it() {
     let made_by = |instance: &'static str, says: &'static str| {
         let by = move |it: &mut Entry| {
             it.adapter = Some(Adapter { instance: instance.into(), ..Adapter::default() });

@@ -123,7 +123,7 @@ fn resources_without_a_recorded_adapter_move_too() {
 
 /// By whether what is recorded says who made it: how often the adapter is asked which it is.
 #[test]
-fn an_adapter_is_asked_again_which_it_is_where_that_is_recorded() {
+fn the_identity_of_a_recorded_adapter_is_checked_again() {
     for (is_known, asked) in [(false, 1), (true, 2)] {
         let script = Script::new(Environment::new()).with(vec![instance("one")]);
         assert!(script.apply(APART).expect("a report").ok);

@@ -31,7 +31,7 @@ fn stop(site: &Environment, address: &str) {
 
 /// Its adapter keeps something of it until it is told not to.
 #[test]
-fn it_is_destroyed_before_it_is_made_anew() {
+fn a_terminated_resource_is_destroyed_before_it_is_recreated() {
     let site = stopped("services.page");
     assert!(site.apply(PAIR).ok);
     assert_eq!(site.calls(), ["destroy services.page", "create services.page"]);
@@ -41,7 +41,7 @@ fn it_is_destroyed_before_it_is_made_anew() {
 
 /// What it is in goes after it.
 #[test]
-fn it_is_destroyed_where_it_is_not_wanted_any_more() {
+fn a_terminated_resource_no_longer_desired_is_destroyed() {
     let site = stopped("services.page");
     let report = site.destroy(PAIR);
     let expected = ["destroy services.store done", "destroy services.page done", "destroy networks.lan done"];
@@ -56,7 +56,7 @@ fn it_is_destroyed_where_it_is_not_wanted_any_more() {
 
 /// What is really gone is only forgotten.
 #[test]
-fn nothing_is_sent_for_ended_resources_without_leftovers() {
+fn ended_resources_without_leftovers_need_no_call() {
     let site = stopped("services.page");
     site.simulator.drift(&Drift::Remove { address: "services.page".into() });
     assert!(site.destroy(PAIR).ok);

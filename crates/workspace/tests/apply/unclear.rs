@@ -103,7 +103,7 @@ fn id() -> String {
 
 /// A program that ended, say: its attributes could be taken, and it is there.
 #[test]
-fn begun_but_failed_resources_are_created_anew() {
+fn started_but_failed_resources_are_recreated() {
     let ruin = |code| Problem { resource_usable: Some(false), ..problem(code) };
     let lines = vec![after("create", says(ruin(Code::InvalidSpec)))];
     let script = check("create", lines, "engine/unusable", &["create"]);
@@ -121,7 +121,7 @@ fn begun_but_failed_resources_are_created_anew() {
 
 /// What would be answered in the same way each time.
 #[test]
-fn some_questions_are_not_asked_again() {
+fn permanent_read_errors_are_not_retried() {
     for (line, code) in [
         (after("batch_read", |_, _| Ok((200, json!({"items": 5})))), "engine/adapter-contract"),
         (instead("batch_read", lost(TransportError::Unresolved("no".into()))), "engine/unreachable"),
@@ -135,7 +135,7 @@ fn some_questions_are_not_asked_again() {
 
 /// Two things were begun: one who could not tell of the one is not asked for the other.
 #[test]
-fn an_adapter_that_fails_one_read_is_not_asked_again() {
+fn an_adapter_that_fails_a_read_is_not_read_again() {
     let begun = |address: &str, kind: &str| {
         let intent = state::testing::intent(address, address);
         let entry = state::Entry { kind: kind.into(), adapter: None, ..intent.entry };

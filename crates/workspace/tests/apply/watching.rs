@@ -92,7 +92,7 @@ fn refused_actions_are_not_retried_by_a_watch() {
 
 /// What is not described any more is only destroyed by who said so.
 #[test]
-fn a_watch_destroys_only_if_told_so() {
+fn a_watch_destroys_only_with_destroy() {
     let less = S0.split("  web:").next().expect("the rest").to_owned();
     for destroys in [false, true] {
         let site = Environment::new();

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_tests_have_is_left_out() {
+    fn tokens_of_tests_are_skipped() {
         assert_eq!(shown("a;\n#[cfg(test)]\nmod tests { fn f() { b } }\nc"), "1:a 1:; 4:c");
         assert_eq!(shown("#[cfg(test)] mod tests; c"), "1:c");
     }

@@ -56,7 +56,7 @@ impl Evaluation {
                 let arguments = self.values(arguments)?;
                 call(self, *function, &arguments)
             }
-            Kind::Macro(asked, of, of_each) => self.each(*asked, of, of_each),
+            Kind::Macro(requested, of, of_each) => self.each(*requested, of, of_each),
         }
     }
 
@@ -106,13 +106,13 @@ impl Evaluation {
         result
     }
 
-    fn each(&mut self, asked: Macro, of: &Expression, of_each: &[Expression]) -> Option<Value> {
+    fn each(&mut self, requested: Macro, of: &Expression, of_each: &[Expression]) -> Option<Value> {
         let items = match self.value(of)? {
             Value::List(items) => items,
             Value::Map(entries) => entries.iter().map(|(key, _)| key.clone()).collect(),
             _ => return None,
         };
-        match asked {
+        match requested {
             Macro::All => self.all_items(&items, of_each, false),
             Macro::Exists => self.all_items(&items, of_each, true),
             Macro::ExistsOne => {
@@ -132,10 +132,10 @@ impl Evaluation {
     }
 
     fn all_items(&mut self, items: &[Value], of_each: &[Expression], decides: bool) -> Option<Value> {
-        let asked = of_each.first()?;
+        let requested = of_each.first()?;
         let mut result = Some(Value::Bool(!decides));
         for item in items {
-            match self.with(item, asked).and_then(|it| it.boolean()) {
+            match self.with(item, requested).and_then(|it| it.boolean()) {
                 Some(value) if value == decides => return Some(Value::Bool(decides)),
                 Some(_) => {}
                 None => result = None,
@@ -145,10 +145,10 @@ impl Evaluation {
     }
 
     fn kept(&mut self, items: &[Value], of_each: &[Expression]) -> Option<Vec<Value>> {
-        let asked = of_each.first()?;
+        let requested = of_each.first()?;
         let mut kept = Vec::new();
         for item in items {
-            if self.with(item, asked)?.boolean()? {
+            if self.with(item, requested)?.boolean()? {
                 kept.push(item.clone());
             }
         }

@@ -109,7 +109,7 @@ impl Kind {
             }
             Self::Index(parts) | Self::Operation(_, parts) => Box::new(parts.iter()),
             Self::Condition(parts) => Box::new(parts.iter()),
-            Self::Macro(_, of, asked) => Box::new(std::iter::once(&**of).chain(asked)),
+            Self::Macro(_, of, requested) => Box::new(std::iter::once(&**of).chain(requested)),
         }
     }
 }

@@ -191,10 +191,10 @@ fn several(mut parts: Vec<Expression>, kind: fn(Vec<Expression>) -> Kind) -> Rea
     }
 }
 
-pub(super) fn unexpected(found: Option<&Token>, asked: &str) -> String {
+pub(super) fn unexpected(found: Option<&Token>, requested: &str) -> String {
     match found {
-        Some(token) => format!("expected {asked}, found {}", shown(token)),
-        None => format!("expected {asked}, found the end"),
+        Some(token) => format!("expected {requested}, found {}", shown(token)),
+        None => format!("expected {requested}, found the end"),
     }
 }
 

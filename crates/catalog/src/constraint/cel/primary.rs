@@ -105,8 +105,8 @@ impl Parser {
 
     /// What follows `of.name(`.
     pub(super) fn method(&mut self, of: Expression, name: &str) -> Read<Expression> {
-        if let Some(asked) = macro_named(name) {
-            return self.each(of, asked);
+        if let Some(requested) = macro_named(name) {
+            return self.each(of, requested);
         }
         let arguments = self.list(")")?;
         let function = match (name, arguments.len()) {
@@ -121,15 +121,15 @@ impl Parser {
         Expression::new(Kind::Call(function, arguments))
     }
 
-    fn each(&mut self, of: Expression, asked: Macro) -> Read<Expression> {
+    fn each(&mut self, of: Expression, requested: Macro) -> Read<Expression> {
         let variable = self.name()?;
         self.expect(",")?;
         self.scope.push(variable);
         let asked_of_each = self.list(")");
         self.scope.pop();
         let asked_of_each = asked_of_each?;
-        match (asked, asked_of_each.len()) {
-            (_, 1) | (Macro::Map, 2) => Expression::new(Kind::Macro(asked, Box::new(of), asked_of_each)),
+        match (requested, asked_of_each.len()) {
+            (_, 1) | (Macro::Map, 2) => Expression::new(Kind::Macro(requested, Box::new(of), asked_of_each)),
             _ => Err("a macro requires a name and an expression".to_owned()),
         }
     }

@@ -36,7 +36,7 @@ fn considered(link: &LinkView, paint: Paint, room: usize) -> String {
     };
     let rows: Vec<Vec<String>> = link.considered.iter().map(row).collect();
     let shown = columns(&rows, &[true, false, true], room.saturating_sub(7), 2);
-    let mut lines: Vec<String> = shown.iter().map(|row| told(row, paint)).collect();
+    let mut lines: Vec<String> = shown.iter().map(|row| reported(row, paint)).collect();
     if link.considered_more > 0 {
         lines.push(format!("and {} more", link.considered_more));
     }
@@ -46,7 +46,7 @@ fn considered(link: &LinkView, paint: Paint, room: usize) -> String {
     lines.iter().enumerate().map(line).collect()
 }
 
-fn told(row: &[String], paint: Paint) -> String {
+fn reported(row: &[String], paint: Paint) -> String {
     let [who, verdict, why] = row else { return row.join("  ") };
     format!("{}  {verdict}  {}", pad(who, width(who)), paint.dim(why.trim_end()))
 }

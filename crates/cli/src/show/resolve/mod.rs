@@ -76,13 +76,13 @@ fn considered_one(candidate: &ConsideredView, paint: Paint) -> String {
     }
     let mut out = format!("    {} {}\n", paint.colour(AnsiColor::Red, "✗"), clean(&candidate.version));
     for fact in &candidate.ruled_out_by {
-        out.push_str(&format!("      {}\n", told(fact, paint)));
+        out.push_str(&format!("      {}\n", reported(fact, paint)));
     }
     out
 }
 
 /// A fact with its place.
-fn told(fact: &FactView, paint: Paint) -> String {
+fn reported(fact: &FactView, paint: Paint) -> String {
     let place = fact.origin.as_ref().map(|it| format!("  {}", paint.dim(&place(it)))).unwrap_or_default();
     clean(&fact.constraint) + &place
 }
@@ -112,7 +112,7 @@ fn left_out(sentences: &[String], paint: Paint) -> String {
 
 /// What would have to change for a bundle to be chosen.
 pub(crate) fn moves(view: &MoveView, paint: Paint) -> String {
-    let facts = view.conflict.iter().map(|it| format!("  {}\n", told(it, paint)));
+    let facts = view.conflict.iter().map(|it| format!("  {}\n", reported(it, paint)));
     let moved = view.changes.iter().map(|it| format!("  {}\n", change(it)));
     let left_out = left_out(&view.left_out, paint);
     format!("{}\n{}{left_out}", paint.bold(&clean(&view.sentence)), facts.chain(moved).collect::<String>())

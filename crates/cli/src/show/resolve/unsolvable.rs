@@ -1,12 +1,12 @@
 use workspace::view::{ConflictView, ResolutionFixView, ResolutionView};
 
-use super::told;
+use super::reported;
 use crate::console::Paint;
 use crate::show::width::{clean, wrap};
 
 /// Each conflict as a chain of facts, with what would help against it.
 pub(super) fn show(view: &ResolutionView, paint: Paint, room: usize) -> String {
-    let told = view.conflicts.iter().enumerate().map(|(n, it)| {
+    let reported = view.conflicts.iter().enumerate().map(|(n, it)| {
         let fixes: String = view.fixes.iter().filter(|fix| fix.conflict == n).map(fix).collect();
         let fixes = if fixes.is_empty() {
             String::new()
@@ -15,7 +15,7 @@ pub(super) fn show(view: &ResolutionView, paint: Paint, room: usize) -> String {
         };
         conflict(it, paint, room) + &fixes
     });
-    told.collect::<Vec<_>>().join("\n")
+    reported.collect::<Vec<_>>().join("\n")
 }
 
 fn conflict(conflict: &ConflictView, paint: Paint, room: usize) -> String {
@@ -24,7 +24,7 @@ fn conflict(conflict: &ConflictView, paint: Paint, room: usize) -> String {
         out.push_str(&format!("{line}\n"));
     }
     for (n, fact) in conflict.facts.iter().enumerate() {
-        out.push_str(&format!("  {}. {}\n", n + 1, told(fact, paint)));
+        out.push_str(&format!("  {}. {}\n", n + 1, reported(fact, paint)));
     }
     out
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use state::{Backend, BackendError};
 use workspace::view::DiagnosticView;
 
-use super::{Kept, VerbResult, claim, record, told};
+use super::{Kept, VerbResult, claim, record, reported};
 use crate::problem::problem;
 use crate::work::place;
 
@@ -17,11 +17,11 @@ impl Kept<'_> {
             return Err(Box::new(problem("no-passphrase", None, "there is no passphrase", help)));
         }
         let plain = place::open_migrating(&self.place.state, SystemTimer::new())?;
-        let lease = plain.acquire(claim("state encrypt", 60_000)).await.map_err(told)?;
+        let lease = plain.acquire(claim("state encrypt", 60_000)).await.map_err(reported)?;
         let serial = self.rewrite(&*plain, &lease).await;
-        plain.release(&lease).await.map_err(told)?;
+        plain.release(&lease).await.map_err(reported)?;
         let serial = serial?;
-        let in_clear = self.in_clear().await.map_err(told)?;
+        let in_clear = self.in_clear().await.map_err(reported)?;
         let mut out = match serial {
             Some(serial) => format!("The state is encrypted from version {serial} on.\n"),
             None => "The state is encrypted already.\n".into(),
@@ -48,10 +48,10 @@ impl Kept<'_> {
             Ok(None) => return Err(self.nothing()),
             Ok(Some(_)) => return Ok(None),
             Err(BackendError::Sealed(_)) => {}
-            Err(error) => return Err(told(error)),
+            Err(error) => return Err(reported(error)),
         }
-        let snapshot = plain.load().await.map_err(told)?.ok_or_else(|| self.nothing())?;
-        record(plain, lease, snapshot.clone(), &snapshot).await.map(Some).map_err(told)
+        let snapshot = plain.load().await.map_err(reported)?.ok_or_else(|| self.nothing())?;
+        record(plain, lease, snapshot.clone(), &snapshot).await.map(Some).map_err(reported)
     }
 
     /// The versions that do not open with the passphrase, latest first.

@@ -65,7 +65,7 @@ impl Embedded {
         Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
     }
 
-    /// What was asked for, as it is kept in a folder, if it is there. What is learnt from now on is not kept.
+    /// What was requested, as it is kept in a folder, if it is there. What is learnt from now on is not kept.
     fn remembered(
         self,
         folder: &Path,

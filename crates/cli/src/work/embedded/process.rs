@@ -82,7 +82,7 @@ impl Home<'_> {
     }
 }
 
-/// What a plan would start and may not: told before anything is done. What is updated is started anew where it is
+/// What a plan would start and may not: told before anything is done. What is updated is started again where it is
 /// `rebuilt` because it cannot be changed in place.
 pub(crate) fn refused(
     permitted: &Permissions,

@@ -10,7 +10,7 @@ const THIRD: &str = "shop/journal/0000000000000003";
 const FOURTH: &str = "shop/journal/0000000000000004";
 
 /// What is said of four commits, of which the first is folded, after that was done to them.
-fn check(damage: impl FnOnce(&EtcdServer), told: &str) {
+fn check(damage: impl FnOnce(&EtcdServer), reported: &str) {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     for word in ["one", "two", "three", "four"] {
@@ -19,11 +19,11 @@ fn check(damage: impl FnOnce(&EtcdServer), told: &str) {
     ada.check(&rig);
     damage(&rig.server);
     let refused = block_on(rig.open().load());
-    assert!(matches!(&refused, Err(BackendError::Corrupt(why)) if why.contains(told)), "{refused:?}");
+    assert!(matches!(&refused, Err(BackendError::Corrupt(why)) if why.contains(reported)), "{refused:?}");
 }
 
 #[test]
-fn a_commit_that_is_missing_or_at_another_place_is_told() {
+fn a_missing_or_moved_commit_is_reported() {
     let missing = &format!("`{THIRD}` in etcd: the commit is missing");
     check(|it| it.remove(THIRD), missing);
     check(|it| it.put(THIRD, it.value(FOURTH)), missing);
@@ -39,7 +39,7 @@ fn a_commit_that_is_missing_or_at_another_place_is_told() {
 }
 
 #[test]
-fn a_piece_that_is_missing_is_told() {
+fn a_missing_chunk_is_reported() {
     let snapshot = "shop/snapshot/0000000000000001/";
     check(
         |it| it.remove(&format!("{snapshot}000000")),
@@ -48,7 +48,7 @@ fn a_piece_that_is_missing_is_told() {
 }
 
 #[test]
-fn a_head_that_says_what_is_not_kept_is_told() {
+fn a_head_of_a_missing_version_is_reported() {
     let edit = |key: &'static str, value: Json| {
         move |server: &EtcdServer| {
             let mut head: Json = serde_json::from_slice(&server.value("shop/head")).expect("it is JSON");

@@ -230,9 +230,9 @@ impl Kept {
         }
     }
 
-    fn range(&self, asked: &Json) -> Answer {
+    fn range(&self, requested: &Json) -> Answer {
         let latest = self.revisions.len() - 1;
-        let revision = match usize::try_from(number(asked, "revision")) {
+        let revision = match usize::try_from(number(requested, "revision")) {
             Ok(0) => latest,
             Ok(revision) if revision < self.compacted => {
                 return refused(400, "etcdserver: mvcc: required revision has been compacted");
@@ -240,8 +240,8 @@ impl Kept {
             Ok(revision) => revision,
             Err(_) => return refused(400, "no revision"),
         };
-        let mut found = within(&self.revisions[revision], asked);
-        let limit = usize::try_from(number(asked, "limit")).unwrap_or_default();
+        let mut found = within(&self.revisions[revision], requested);
+        let limit = usize::try_from(number(requested, "limit")).unwrap_or_default();
         let more = limit > 0 && found.len() > limit;
         if more {
             found.truncate(limit);
@@ -252,7 +252,7 @@ impl Kept {
                 "create_revision": it.created.to_string(),
                 "mod_revision": it.modified.to_string(),
             });
-            if asked["keys_only"] != json!(true) {
+            if requested["keys_only"] != json!(true) {
                 pair["value"] = (*it.value).into();
             }
             if it.lease != 0 {
@@ -268,7 +268,7 @@ impl Kept {
         (200, answer)
     }
 
-    fn transact(&mut self, asked: &Json) -> Answer {
+    fn transact(&mut self, requested: &Json) -> Answer {
         let holds = |it: &Json| {
             let pair = text(it, "key").and_then(|key| self.now().get(&key));
             let (is, wanted) = match it["target"].as_str() {
@@ -277,10 +277,10 @@ impl Kept {
             };
             i64::try_from(is) == Ok(number(it, wanted))
         };
-        let happens = asked["compare"].as_array().is_some_and(|it| it.iter().all(holds));
+        let happens = requested["compare"].as_array().is_some_and(|it| it.iter().all(holds));
         let deeds =
-            asked[if happens { "success" } else { "failure" }].as_array().cloned().unwrap_or_default();
-        if deeds.len() > 128 || asked.to_string().len() > 2 << 20 {
+            requested[if happens { "success" } else { "failure" }].as_array().cloned().unwrap_or_default();
+        if deeds.len() > 128 || requested.to_string().len() > 2 << 20 {
             return refused(400, "etcdserver: request is too large");
         }
         let (mut next, at, mut is_other) = (self.now().clone(), self.revisions.len(), false);

@@ -88,17 +88,17 @@ fn a_long_commit_or_state_is_written_in_pieces() {
 /// The ranges that were asked for under a key: how many at most, and whether only their keys.
 fn ranges(rig: &Rig, under: &str) -> Vec<(String, bool)> {
     use base64::{Engine, prelude::BASE64_STANDARD};
-    let asked = |(to, body): (String, serde_json::Value)| {
+    let requested = |(to, body): (String, serde_json::Value)| {
         let key = BASE64_STANDARD.decode(body["key"].as_str()?).ok()?;
         let is_asked = to.ends_with("/kv/range") && key.starts_with(under.as_bytes());
         let limit = body["limit"].as_str().unwrap_or_default().to_owned();
         is_asked.then(|| (limit, body["keys_only"] == json!(true)))
     };
-    rig.server.requests().into_iter().filter_map(asked).collect()
+    rig.server.requests().into_iter().filter_map(requested).collect()
 }
 
 #[test]
-fn a_long_answer_is_asked_for_in_shorter_pages() {
+fn a_too_long_answer_is_requested_in_shorter_pages() {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     ada.put_line("services.a", 4 * LONGEST);
@@ -107,8 +107,8 @@ fn a_long_answer_is_asked_for_in_shorter_pages() {
         rig.server.longest(longest);
         rig.server.requests();
         assert_eq!(block_on(rig.open().load()), Ok(Some(ada.snapshot.clone())));
-        let asked: Vec<_> = ranges(&rig, "shop/snapshot/").into_iter().map(|it| it.0).collect();
-        assert_eq!(asked.join(" "), pages, "{longest}");
+        let requested: Vec<_> = ranges(&rig, "shop/snapshot/").into_iter().map(|it| it.0).collect();
+        assert_eq!(requested.join(" "), pages, "{longest}");
     }
     rig.server.longest(100_000);
     rig.server.requests();

@@ -11,7 +11,7 @@ fn unavailable(why: &str) -> BackendError {
 }
 
 #[test]
-fn members_are_asked_in_turn_until_one_answers() {
+fn members_are_tried_in_turn_until_one_answers() {
     let rig = Rig::new();
     let backend = rig.open();
     let hosts = || -> Vec<String> {
@@ -54,7 +54,7 @@ fn transient_failures_are_retried_and_refusals_reported() {
         rig.server.faults([Some(Fault::Status(status, "busy")), Some(Fault::Status(status, "busy"))]);
         assert_eq!(block_on(rig.open().load()), Ok(None), "{status}");
     }
-    for (status, told) in [
+    for (status, reported) in [
         (400, "etcd refuses (400): it says so"),
         (401, "etcd denies access: it says so"),
         (403, "etcd denies access: it says so"),
@@ -63,7 +63,7 @@ fn transient_failures_are_retried_and_refusals_reported() {
         let rig = Rig::new();
         rig.server.faults([Some(Fault::Status(status, "it\nsays so"))]);
         let refused = block_on(rig.open().load());
-        assert_eq!(refused, Err(unavailable(told)));
+        assert_eq!(refused, Err(unavailable(reported)));
         assert_eq!(rig.server.requests().len(), 0, "it is not asked again");
     }
 }
@@ -104,7 +104,7 @@ fn a_state_is_read_as_it_was_at_one_moment() {
 }
 
 #[test]
-fn a_reading_begins_anew_where_its_moment_is_forgotten() {
+fn a_read_restarts_if_its_revision_was_compacted() {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
     ada.put("services.a", "one").expect("nothing is wrong");

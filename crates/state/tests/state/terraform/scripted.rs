@@ -18,13 +18,13 @@ type Answer = Result<(u16, String), TransportError>;
 #[derive(Clone)]
 struct Scripted {
     answer: Rc<dyn Fn(&str) -> Answer>,
-    asked: Rc<RefCell<Vec<Request<Vec<u8>>>>>,
+    requested: Rc<RefCell<Vec<Request<Vec<u8>>>>>,
 }
 
 impl Transport for Scripted {
     fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let answer = (self.answer)(&format!("{} {}", request.method(), request.uri().path()));
-        self.asked.borrow_mut().push(request);
+        self.requested.borrow_mut().push(request);
         Box::pin(ready(answer.map(|(status, body)| {
             let answer = Response::builder().status(status);
             let answer = answer.header("link", "</versions>; rel=\"version-history\"");
@@ -34,7 +34,7 @@ impl Transport for Scripted {
 }
 
 fn scripted(answer: impl Fn(&str) -> Answer + 'static) -> (TerraformBackend, Scripted) {
-    let server = Scripted { answer: Rc::new(answer), asked: Rc::default() };
+    let server = Scripted { answer: Rc::new(answer), requested: Rc::default() };
     let (timer, options) = (Rc::new(LeapingTimer::at(0)), TerraformOptions::at("http://states/shop"));
     (TerraformBackend::new(Rc::new(server.clone()), timer, options), server)
 }
@@ -56,10 +56,10 @@ fn a_lock_is_said_as_terraform_says_it() {
     let at = 1_714_566_896_789;
     let lease = block_on(backend.acquire(claim("ada", at, 1000))).expect("nobody holds it");
     block_on(backend.release(&lease)).expect("it is held");
-    let asked = server.asked.borrow();
-    let methods: Vec<_> = asked.iter().map(|it| it.method().as_str()).collect();
+    let requested = server.requested.borrow();
+    let methods: Vec<_> = requested.iter().map(|it| it.method().as_str()).collect();
     assert_eq!(methods, ["LOCK", "UNLOCK"]);
-    for request in asked.iter() {
+    for request in requested.iter() {
         let said: Json = serde_json::from_slice(request.body()).expect("it is JSON");
         for (key, value) in [
             ("ID", "lease of ada"),
@@ -74,7 +74,7 @@ fn a_lock_is_said_as_terraform_says_it() {
 }
 
 #[test]
-fn unlocking_what_nobody_holds_is_no_error() {
+fn unlocking_an_unlocked_state_is_no_error() {
     let unlock = |status: u16, body: &'static str| {
         let (backend, _) = scripted(move |_| answer(status, body));
         block_on(backend.unlock("x"))
@@ -90,15 +90,15 @@ fn unlocking_what_nobody_holds_is_no_error() {
 }
 
 #[test]
-fn a_writing_that_nobody_knows_of_is_not_repeated_over_another_ones() {
+fn a_write_of_unknown_outcome_is_not_repeated_over_another() {
     let other = Snapshot { serial: 5, ..Snapshot::new("shop", "l") }.to_text();
-    let asked = Rc::new(RefCell::new(0));
+    let requested = Rc::new(RefCell::new(0));
     let (backend, server) = scripted(move |request| {
-        *asked.borrow_mut() += 1;
+        *requested.borrow_mut() += 1;
         match request {
             "POST /shop" => Err(TransportError::TimedOut),
             // Nothing at first; then somebody else has written.
-            _ if *asked.borrow() == 1 => answer(404, ""),
+            _ if *requested.borrow() == 1 => answer(404, ""),
             _ => answer(200, &other),
         }
     });
@@ -108,16 +108,19 @@ fn a_writing_that_nobody_knows_of_is_not_repeated_over_another_ones() {
     let lease = Lease { holder: Default::default(), token: String::new() };
     let refused = block_on(backend.commit(&lease, Rc::new(commit), Rc::new(after)));
     assert_eq!(refused, Err(BackendError::Stale { wanted: 1, kept: 5 }));
-    assert_eq!(server.asked.borrow().iter().filter(|it| it.method() == "POST").count(), 1);
+    assert_eq!(server.requested.borrow().iter().filter(|it| it.method() == "POST").count(), 1);
 }
 
 #[test]
-fn a_state_that_is_too_long_is_told_with_how_long_it_may_be() {
+fn a_too_long_state_is_reported_with_the_limit() {
     let (backend, _) = scripted(|_| Err(TransportError::TooLong));
     let longest = protocol::MAX_STATE >> 20;
     let refused = block_on(backend.load());
-    let told = format!("longer than {longest} MiB");
-    assert!(matches!(&refused, Err(BackendError::Unavailable(why)) if why.contains(&told)), "{refused:?}");
+    let reported = format!("longer than {longest} MiB");
+    assert!(
+        matches!(&refused, Err(BackendError::Unavailable(why)) if why.contains(&reported)),
+        "{refused:?}"
+    );
 }
 
 #[test]

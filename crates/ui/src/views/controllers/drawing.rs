@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_of_nothing() {
+    fn an_empty_graph_draws_nothing() {
         let drawing = Drawing::of(&Snapshot::default(), Flow::Tall);
         assert!(drawing.nodes.is_empty() && drawing.lines.is_empty());
         let mut one = snapshot();

@@ -9,7 +9,7 @@ use super::snapshot::Snapshot;
 pub(super) struct Seen(BTreeMap<String, u64>);
 
 impl Seen {
-    /// Takes in a snapshot: what is new begins where it is, what begins anew does too.
+    /// Takes in a snapshot: what is new begins where it is, what begins again does too.
     pub(super) fn take(&mut self, snapshot: &Snapshot) {
         for edge in &snapshot.edges {
             let first = self.0.entry(edge.id.clone()).or_insert(edge.count);
@@ -39,7 +39,7 @@ mod tests {
         assert!(!seen.moved("a", 3));
         seen.take(&with(4));
         assert!(seen.moved("a", 4));
-        // A runtime that begins anew counts from the beginning.
+        // A runtime that begins again counts from the beginning.
         seen.take(&with(0));
         assert!(!seen.moved("a", 0));
         assert!(seen.moved("a", 1));

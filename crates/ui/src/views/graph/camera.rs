@@ -27,7 +27,7 @@ impl Camera {
         Self { x, y, scale }
     }
 
-    /// Where one begins to look: at all of it as long as the names can be told apart, else from the left at a
+    /// Where one begins to look: at all of it as long as the names can be distinguished, else from the left at a
     /// size that is easy to read, at the height of what comes first.
     pub(super) fn start(rect: [f32; 4], first: [f32; 4], pane: (f32, f32)) -> Self {
         const LEAST: f32 = 0.45;
@@ -133,7 +133,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_fitted_can_be_seen(width in 1f32..8_000.0, height in 1f32..8_000.0, pane in
+        fn a_fitted_drawing_is_visible(width in 1f32..8_000.0, height in 1f32..8_000.0, pane in
             (200f32..2_000.0, 200f32..2_000.0)) {
             let camera = Camera::fit([10.0, 20.0, width, height], pane);
             prop_assert!(camera.scale <= 1.0);
@@ -163,7 +163,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_to_be_shown_is_shown(left in -500f32..3_000.0, top in -500f32..3_000.0, x in
+        fn showing_moves_a_rectangle_into_view(left in -500f32..3_000.0, top in -500f32..3_000.0, x in
             -900f32..900.0) {
             let pane = (600.0, 400.0);
             let camera = Camera { x, y: 10.0, scale: 0.7 }.showing([left, top, 200.0, 50.0], pane);

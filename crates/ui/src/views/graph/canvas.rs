@@ -181,7 +181,7 @@ fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>
             stage.borrow_mut().stop_at(selected);
         }
     });
-    // By address: a node that only changed its place in the list was not selected anew, and stays where it
+    // By address: a node that only changed its place in the list was not selected again, and stays where it
     // is.
     let address = props.selected.and_then(|at| props.model.nodes.get(at)).map(|node| node.address.clone());
     let (seen, selected) = (desk.clone(), props.selected);

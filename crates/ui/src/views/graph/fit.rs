@@ -37,7 +37,7 @@ mod tests {
     use super::fit;
 
     #[test]
-    fn what_fits_stays_and_the_rest_is_cut() {
+    fn text_is_cut_to_the_available_width() {
         assert_eq!(fit("web", 100.0, 13.0), "web");
         assert_eq!(fit("web-server-service", 90.0, 13.0), "web-server…");
     }

@@ -103,7 +103,7 @@ impl CanvasContext {
         self.camera().shows(self.target, self.pane)
     }
 
-    /// Looks anew when none of what was drawn is there any more: another workspace was opened.
+    /// Looks again when none of what was drawn is there any more: another workspace was opened.
     pub(super) fn follow(&self) {
         let now: BTreeSet<String> = order::set(self.model.nodes.iter().map(|node| node.address.clone()));
         let known = std::mem::replace(&mut self.hand.borrow_mut().known, now.clone());

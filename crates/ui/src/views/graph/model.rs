@@ -67,9 +67,9 @@ pub(in crate::views) struct Node {
     pub(in crate::views) needed_by: Vec<usize>,
     /// Files that wrote something of it, other than `origin`'s.
     pub(in crate::views) files: Vec<String>,
-    /// How its step is, while a plan is carried out.
+    /// How its step is, while a plan is applied.
     pub(in crate::views) look: Option<StepLook>,
-    /// How much of it has to be mended.
+    /// How much of it has to be fixed.
     pub(in crate::views) trouble: usize,
     /// What sets it apart from others of its kind.
     pub(in crate::views) dress: Dress,
@@ -173,7 +173,7 @@ impl State {
 }
 
 impl Model {
-    /// The same while a plan is carried out.
+    /// The same while a plan is applied.
     pub(super) fn running(mut self, steps: &[StepItem]) -> Self {
         for step in steps {
             // A rebuild is two steps: the one that is not over yet counts.

@@ -182,7 +182,7 @@ pub(super) fn state_dot(state: State, x: f32, y: f32) -> Html {
         State::Unknown => "state-unknown",
         State::Absent => "state-absent",
         State::Differs => "state-differs",
-        State::InSync => "state-in-step",
+        State::InSync => "state-in-sync",
     };
     html! {
         <g class={classes!("node-state", class)} transform={format!("translate({x} {y:.1})")}>

@@ -1,4 +1,4 @@
-//! The drawn elements, to light them up without drawing anything anew.
+//! The drawn elements, to light them up without drawing anything again.
 //!
 //! Hovering must not cost a comparison of a thousand nodes, so what comes and goes with the pointer is an
 //! attribute

@@ -133,7 +133,7 @@ fn use_focus(grid: &Grid) {
     });
 }
 
-/// What rows do, the same for as long as the table is there: else all would be drawn anew with each of them.
+/// What rows do, the same for as long as the table is there: else all would be drawn again with each of them.
 #[hook]
 fn use_events(grid: &Grid) -> RowEvents {
     let (props, stop) = (&grid.props, grid.stop.setter());
@@ -201,7 +201,7 @@ impl Grid {
         let again = *self.stop == Some(item.row);
         self.stop.set(Some(item.row));
         if again {
-            // Nothing is drawn anew, so the focus goes there at once.
+            // Nothing is drawn again, so the focus goes there at once.
             self.moves.replace(false);
             let row = self.scroller.cast::<Element>();
             let row = row.and_then(|it| it.query_selector(&format!("[data-row='{at}']")).ok().flatten());

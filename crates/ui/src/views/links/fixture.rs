@@ -33,7 +33,7 @@ fn offered(group: &str, job: &str, name: &str) -> ProviderView {
 }
 
 /// A link to a provider, or one that failed or is absent.
-fn asked(
+fn requested(
     group: &str,
     job: &str,
     name: &str,
@@ -132,11 +132,11 @@ pub(super) fn small() -> Model {
     let all =
         vec![offered("db", "mysql", "sql"), offered("web", "app", "http"), offered("old", "nats", "nats")];
     let links = vec![
-        asked("web", "app", "sql", LinkOutcome::Linked, Some(0), &all),
-        asked("router", "proxy", "http", LinkOutcome::Linked, Some(1), &all),
-        asked("web", "app", "nats", LinkOutcome::Ambiguous, None, &all),
-        asked("db", "backup", "sql", LinkOutcome::Linked, Some(0), &all),
-        asked("router", "proxy", "ca", LinkOutcome::Absent, None, &all),
+        requested("web", "app", "sql", LinkOutcome::Linked, Some(0), &all),
+        requested("router", "proxy", "http", LinkOutcome::Linked, Some(1), &all),
+        requested("web", "app", "nats", LinkOutcome::Ambiguous, None, &all),
+        requested("db", "backup", "sql", LinkOutcome::Linked, Some(0), &all),
+        requested("router", "proxy", "ca", LinkOutcome::Absent, None, &all),
     ];
     model(all, links)
 }
@@ -151,7 +151,7 @@ pub(super) fn generated(groups: usize, links: usize) -> Model {
         let to = if at % 2 == 0 { at % 4 * 17 } else { (at * at + 3 * at) % all.len() };
         let (outcome, to) =
             if at % 12 == 5 { (LinkOutcome::Absent, None) } else { (LinkOutcome::Linked, Some(to)) };
-        asked(&group(at * 7), &format!("job-{at}"), &format!("type-{at}"), outcome, to, &all)
+        requested(&group(at * 7), &format!("job-{at}"), &format!("type-{at}"), outcome, to, &all)
     });
     let links = links.collect();
     model(all, links)

@@ -61,8 +61,8 @@ mod tests {
     use super::{super::fixture, *};
 
     fn reached(model: &Model, providers: &[usize]) -> Vec<(String, usize, usize)> {
-        let told = |it: Reached| (model.owner_name(it.owner), it.links.len(), it.steps);
-        impact(model, providers).into_iter().map(told).collect()
+        let reported = |it: Reached| (model.owner_name(it.owner), it.links.len(), it.steps);
+        impact(model, providers).into_iter().map(reported).collect()
     }
 
     #[test]

@@ -143,13 +143,13 @@ mod tests {
     #[test]
     fn links_stand_below_who_consumes_them() {
         let model = fixture::small();
-        let told = |links: &[usize]| -> Vec<_> {
+        let reported = |links: &[usize]| -> Vec<_> {
             groups(&model, links).into_iter().map(|(owner, links)| (model.owner_name(owner), links)).collect()
         };
         let expected =
             [("web".into(), vec![0, 2]), ("router".into(), vec![1, 4]), ("db".to_owned(), vec![3])];
-        assert_eq!(told(&[0, 1, 2, 3, 4]), expected);
-        assert_eq!(told(&[]), []);
+        assert_eq!(reported(&[0, 1, 2, 3, 4]), expected);
+        assert_eq!(reported(&[]), []);
     }
 
     #[test]

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_selected_stays_so_when_another_comes_before_it() {
+    fn the_selection_survives_an_inserted_link() {
         let model = fixture::small();
         let picks = [Pick::Link(1), Pick::Provider(0), Pick::Owner(1), Pick::Links(vec![0, 1])];
         for pick in picks {

@@ -1,4 +1,4 @@
-/// What is selected: by index while it is shown, by name in between, because another edit counts anew.
+/// What is selected: by index while it is shown, by name in between, because another edit counts again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Pick<K> {
     /// A consumer.

@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_failed_before_it_was_ready_has_not_drifted() {
+    fn a_failed_creation_is_not_drift() {
         let action = |action: &str, kind: &str| -> ActionView {
             serde_json::from_value(json!({
                 "id": "a1", "address": "services.web", "kind": "service", "action": action, "after": [],
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_drifted_is_told_from_what_was_not_looked_at() {
+    fn drift_differs_from_unobserved() {
         let change = |desired: Json, persisted: Json, observed: Json| ChangeView {
             path: "/labels/tier".into(),
             desired,

@@ -39,7 +39,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn time_is_told_in_seconds_and_minutes() {
+    fn durations_are_shown_in_seconds_and_minutes() {
         // A clock that was set back tells nothing.
         for (seconds, said) in
             [(-90, ""), (-1, ""), (0, ""), (4, ", 4 s"), (60, ", 1 min 0 s"), (125, ", 2 min 5 s")]

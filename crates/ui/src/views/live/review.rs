@@ -1,4 +1,4 @@
-//! The last look before a plan is carried out: what is destroyed and rebuilt, by name, before everything else.
+//! The last look before a plan is applied: what is destroyed and rebuilt, by name, before everything else.
 
 use std::rc::Rc;
 

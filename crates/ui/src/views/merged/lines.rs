@@ -27,7 +27,7 @@ pub(super) struct Line {
     pub(super) continued: bool,
     /// Who wrote it: of this place, or else of the nearest one around it.
     pub(super) origin: Option<OriginView>,
-    /// Why it is there although nobody wrote it.
+    /// Why it is there although no file sets it.
     pub(super) because: Option<String>,
 }
 
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_nobody_wrote_say_why() {
+    fn inferred_values_have_a_reason() {
         let mut view = merge(json!({"services": {"web": {"payload": "x"}}}));
         let origin = LocationView { file: "base".into(), line: 3, column: 1, end_line: 3, end_column: 4 };
         view.inferred = vec![InferredView {

@@ -1,4 +1,4 @@
-//! The document with the values that nobody wrote put in where they would be written.
+//! The document with the values that no file sets put in where they would be written.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Woven {
     pub(super) document: Json,
     /// Who wrote each place, by pointer.
     pub(super) origins: BTreeMap<String, OriginView>,
-    /// Why there is a value that nobody wrote, by pointer.
+    /// Why there is a value that no file sets, by pointer.
     pub(super) because: BTreeMap<String, String>,
 }
 
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_made_and_what_is_written_stays() {
+    fn missing_parents_are_created_and_written_values_kept() {
         check(json!({"a": {}}), "/a/b", Some("/a/b"), json!({"a": {"b": 1}}));
         check(json!({"a": 2}), "/a", None, json!({"a": 2}));
         check(json!({}), "/a/b~1/c", Some("/a"), json!({"a": {"b/": {"c": 1}}}));

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_exists_as_recorded_is_said_once() {
+    fn a_value_that_exists_as_recorded_is_shown_once() {
         let with =
             |observed: &str| ChangeView { observed: observed.into(), ..change("/a", "1", Some("2"), false) };
         let columns = Columns::of(&[with("2")]);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_forces_a_rebuild_comes_first() {
+    fn changes_that_force_a_rebuild_come_first() {
         let changes =
             [change("/a", "1", None, false), change("/b", "1", None, true), change("/c", "1", None, true)];
         let paths: String = what_matters_first(&changes).iter().map(|change| change.path.as_str()).collect();

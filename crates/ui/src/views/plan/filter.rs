@@ -32,7 +32,7 @@ mod tests {
     use super::matches;
 
     #[test]
-    fn every_word_counts_wherever_it_stands() {
+    fn a_filter_matches_its_words_in_any_order() {
         let action = serde_json::from_value(json!({
             "id": "a1", "address": "services.web", "kind": "service", "action": "rebuild", "after": [],
             "reason": {"kind": "changed", "sentence": "its image changes"},

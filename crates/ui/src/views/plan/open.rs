@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unchanged_is_folded() {
+    fn unchanged_resources_are_folded() {
         let open = Rc::new(Open::default());
         assert!(open.folds(Action::NoOp) && !open.folds(Action::Destroy));
         assert!(!open.reduce(OpenStep::Fold(Action::NoOp)).folds(Action::NoOp));

@@ -9,7 +9,7 @@ use crate::IconName;
 /// What is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// What is asked for, what was chosen, and why.
+    /// What is requested, what was chosen, and why.
     #[default]
     Resolution,
     /// What there is to choose from.

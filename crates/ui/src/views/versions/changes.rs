@@ -114,16 +114,16 @@ mod tests {
             [chosen("a", "1.9.0"), chosen("b", "1.0.0"), chosen("c", "2.0.0"), chosen("same", "1.0.0")];
         let after =
             [chosen("same", "1.0.0"), chosen("c", "2.0.0-rc.1"), chosen("a", "1.10.0"), chosen("d", "1.0.0")];
-        let told: Vec<String> =
+        let reported: Vec<String> =
             between(&before, &after).iter().map(|it| format!("{} {}", it.change, it.package)).collect();
-        assert_eq!(told, ["down c", "up a", "added d", "removed b"]);
+        assert_eq!(reported, ["down c", "up a", "added d", "removed b"]);
     }
 
     #[test]
-    fn what_has_no_package_is_compared_by_its_name() {
+    fn variables_without_a_package_are_compared_by_name() {
         let it = |id: &str| SelectedView { id: id.into(), ..SelectedView::default() };
-        let told = between(&[it("a"), it("b")], &[it("b"), it("c")]);
-        assert_eq!(told.iter().map(|it| it.package.as_str()).collect::<Vec<_>>(), ["c", "a"]);
+        let reported = between(&[it("a"), it("b")], &[it("b"), it("c")]);
+        assert_eq!(reported.iter().map(|it| it.package.as_str()).collect::<Vec<_>>(), ["c", "a"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::views::{
 /// A card for each conflict, and below them what would help.
 pub(super) fn conflicts(show: &Show) -> Html {
     let view = &show.view;
-    let all = told(&view.conflicts, &view.conflict);
+    let all = reported(&view.conflicts, &view.conflict);
     if all.is_empty() && view.fixes.is_empty() {
         return Html::default();
     }
@@ -29,7 +29,7 @@ pub(super) fn conflicts(show: &Show) -> Html {
 }
 
 /// The conflicts; the first one alone where nothing more is told.
-fn told(conflicts: &[ConflictView], first: &[workspace::view::FactView]) -> Vec<ConflictView> {
+fn reported(conflicts: &[ConflictView], first: &[workspace::view::FactView]) -> Vec<ConflictView> {
     if conflicts.is_empty() && !first.is_empty() {
         return vec![ConflictView { summary: String::new(), facts: first.to_vec() }];
     }
@@ -65,14 +65,14 @@ fn fix(show: &Show, it: &ResolutionFixView) -> Html {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::fixture, told};
+    use super::{super::fixture, reported};
 
     #[test]
-    fn a_conflict_without_a_summary_is_still_told() {
+    fn a_conflict_without_a_summary_is_still_shown() {
         let view = fixture::unsolvable();
-        assert_eq!(told(&view.conflicts, &view.conflict).len(), 1);
-        let alone = told(&[], &view.conflict);
+        assert_eq!(reported(&view.conflicts, &view.conflict).len(), 1);
+        let alone = reported(&[], &view.conflict);
         assert_eq!(alone.first().map(|it| it.facts.len()), Some(view.conflict.len()));
-        assert!(told(&[], &[]).is_empty());
+        assert!(reported(&[], &[]).is_empty());
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     views::{place::file_name, prose::prose},
 };
 
-/// A fact that leads to its source; plain where nobody wrote it.
+/// A fact that leads to its source; plain if no file sets it.
 pub(super) fn fact(show: &Show, fact: &FactView) -> Html {
     let Some(place) = &fact.origin else {
         return html! { <p class="versions-fact"><span>{ prose(&fact.constraint) }</span></p> };

@@ -25,7 +25,7 @@ mod tests {
     use super::of_id;
 
     #[test]
-    fn ids_of_bundles_are_told_briefly() {
+    fn ids_of_bundles_are_shortened() {
         assert_eq!(of_id("main:queue:2.1.0+3:stable"), "queue 2.1.0+3");
         assert_eq!(of_id("main:queue:2.1.0:"), "queue 2.1.0");
         assert_eq!(of_id("required package queue"), "required package queue");

@@ -80,8 +80,8 @@ fn package(show: &Show, name: &str) -> Html {
 /// `2.1.0 chosen`, `asked for`; nothing for most.
 fn said(view: &ResolutionView, name: &str) -> String {
     let chosen = view.selection.iter().find(|it| it.package == name);
-    let asked = view.requirements.iter().any(|it| it.package == name);
-    match (chosen, asked) {
+    let requested = view.requirements.iter().any(|it| it.package == name);
+    match (chosen, requested) {
         (Some(chosen), _) => format!("✓ {} chosen", chosen.version),
         (None, true) => "requested".into(),
         (None, false) => String::new(),

@@ -1,4 +1,4 @@
-//! What is asked for, each with its range of versions to try others in.
+//! What is requested, each with its range of versions to try others in.
 
 use web_sys::HtmlInputElement;
 use workspace::view::RequirementView;
@@ -106,8 +106,8 @@ impl Rows<'_> {
     /// Writes the draft.
     fn writes(&self) -> Callback<()> {
         let ranges = self.draft.ranges.iter().filter_map(|(name, version)| {
-            let mut asked = self.show.view.requirements.iter();
-            Some((asked.find(|it| it.name == *name)?.clone(), version.trim().to_owned()))
+            let mut requested = self.show.view.requirements.iter();
+            Some((requested.find(|it| it.name == *name)?.clone(), version.trim().to_owned()))
         });
         let ranges: Vec<_> = ranges.collect();
         let (on_event, on_draft) = (self.show.on_event.clone(), self.on_draft.clone());

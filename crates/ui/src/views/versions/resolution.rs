@@ -1,4 +1,4 @@
-//! What is asked for, what was chosen, and what stands against it.
+//! What is requested, what was chosen, and what stands against it.
 
 use workspace::view::{FixView, Outcome, ResolutionView, VersionChangeKind};
 use yew::prelude::*;
@@ -65,7 +65,7 @@ fn head(view: &ResolutionView) -> Html {
     html! { <p class={classes!("versions-sentence", class)}>{ icon.html() }<span>{ prose(&sentence(&view.sentence)) }</span></p> }
 }
 
-/// What is asked for is wrong in itself.
+/// What is requested is wrong in itself.
 fn refused(show: &Show) -> Html {
     if show.view.outcome != Outcome::Refused {
         return Html::default();
@@ -87,24 +87,24 @@ fn moved(view: &ResolutionView) -> Html {
         return Html::default();
     }
     let of = |what| view.changes.iter().filter(|it| it.change == what).count();
-    let told: Vec<String> = VersionChangeKind::ALL
+    let reported: Vec<String> = VersionChangeKind::ALL
         .iter()
         .map(|it| (of(*it), it.word()))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}"))
         .collect();
-    if told.is_empty() {
+    if reported.is_empty() {
         return Html::default();
     }
     html! {
         <>
-            <span class="versions-moved" title="Against what is locked or installed">{ told.join(", ") }</span>
+            <span class="versions-moved" title="Against what is locked or installed">{ reported.join(", ") }</span>
             { for view.changes.iter().filter(|it| it.change == VersionChangeKind::Removed).map(changes::one) }
         </>
     }
 }
 
-/// Edits that write the outcome where it was asked for.
+/// Edits that write the outcome where it was requested.
 fn status(show: &Show) -> Html {
     if show.view.status.is_empty() {
         return Html::default();

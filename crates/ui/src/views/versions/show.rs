@@ -10,7 +10,7 @@ use crate::{LayerBadge, views::Same};
 /// What every part takes.
 #[derive(Clone, PartialEq)]
 pub(super) struct Show {
-    /// What is asked for and what was chosen.
+    /// What is requested and what was chosen.
     pub(super) view: Same<ResolutionView>,
     /// The files, for their badges.
     pub(super) layers: Same<Vec<LayerBadge>>,

@@ -53,11 +53,11 @@ pub(super) fn use_draft(show: &Show) -> (Draft, Callback<Ranges>) {
         Callback::from(move |ranges: Ranges| {
             let (draft, latest, on_ask) = (draft.clone(), latest.clone(), on_ask.clone());
             let timeout = Timeout::new(PAUSE, move || {
-                let asked = ranges.clone();
+                let requested = ranges.clone();
                 let then = Callback::from(move |answer: Rc<ResolutionView>| {
                     // Whoever went on typing is told of what stands there now.
-                    if *latest.borrow() == asked {
-                        draft.set(Draft { ranges: asked.clone(), answer: Some(answer) });
+                    if *latest.borrow() == requested {
+                        draft.set(Draft { ranges: requested.clone(), answer: Some(answer) });
                     }
                 });
                 on_ask.emit(VersionsQuestion::If { ranges, then });
@@ -122,7 +122,7 @@ mod tests {
     use super::Draft;
 
     #[test]
-    fn several_ranges_are_tried_together_and_told_at_the_last_one() {
+    fn several_ranges_are_tried_together_and_shown_at_the_last_one() {
         let mut draft = Draft::default();
         draft.ranges = draft.with("a", Some("1".into()));
         draft.ranges = draft.with("b", Some("2".into()));

@@ -102,8 +102,8 @@ pub(super) struct WouldMoveProps {
 #[component]
 pub(super) fn WouldMove(props: &WouldMoveProps) -> Html {
     let answer = use_state_eq(|| None::<Rc<MoveView>>);
-    let asked = (props.show.view.clone(), props.id.clone());
-    use_effect_with(asked, {
+    let requested = (props.show.view.clone(), props.id.clone());
+    use_effect_with(requested, {
         let answer = answer.setter();
         // It was an answer about other files.
         move |_| answer.set(None)

@@ -1,4 +1,4 @@
-//! One row of the tree. Rows are drawn anew only when something of theirs changes.
+//! One row of the tree. Rows are drawn again only when something of theirs changes.
 
 use workspace::view::LocationView;
 use yew::prelude::*;

@@ -90,8 +90,9 @@ impl Cell {
     fn of(model: &Model, links: Vec<usize>) -> Self {
         let outcomes: Vec<LinkOutcome> = links.iter().map(|at| model.outcome(*at)).collect();
         let number = |outcome: LinkOutcome| outcomes.iter().filter(|it| **it == outcome).count();
-        let told = LinkOutcome::ALL.iter().copied().map(|it| (number(it), it.word())).filter(|(n, _)| *n > 0);
-        let words: Vec<String> = told.map(|(n, word)| format!("{n} {word}")).collect();
+        let reported =
+            LinkOutcome::ALL.iter().copied().map(|it| (number(it), it.word())).filter(|(n, _)| *n > 0);
+        let words: Vec<String> = reported.map(|(n, word)| format!("{n} {word}")).collect();
         Self { worst: outcomes.iter().max().copied(), words: words.join(", "), links }
     }
 }
@@ -166,7 +167,7 @@ mod tests {
     use super::{super::super::fixture, *};
 
     /// A row as text: name, then each cell.
-    fn told(model: &Model, grid: &Grid) -> Vec<String> {
+    fn reported(model: &Model, grid: &Grid) -> Vec<String> {
         let cell = |it: &Cell| match it.worst {
             Some(worst) => format!("{}{}", worst.symbol(), it.links.len()),
             None => "·".into(),
@@ -184,10 +185,10 @@ mod tests {
         let grid = Grid::new(&model, &all, By::Owner, &BTreeSet::new());
         let columns: Vec<_> = grid.columns.iter().map(|it| it.name(&model)).collect();
         assert_eq!(columns, ["nobody", "db", "web"]);
-        assert_eq!(told(&model, &grid), ["db: · ●1 ·", "web: ?1 ●1 ·", "router: ○1 · ●1"]);
+        assert_eq!(reported(&model, &grid), ["db: · ●1 ·", "web: ?1 ●1 ·", "router: ○1 · ●1"]);
         let open = BTreeSet::from(["web".to_owned()]);
         let grid = Grid::new(&model, &[0, 2], By::Type, &open);
-        assert_eq!(told(&model, &grid), ["web: ?1 ●1", "app sql: · ●1", "app nats: ?1 ·"]);
+        assert_eq!(reported(&model, &grid), ["web: ?1 ●1", "app sql: · ●1", "app nats: ?1 ·"]);
         assert_eq!(Grid::new(&model, &[], By::Owner, &open), Grid::default());
     }
 

@@ -1,4 +1,4 @@
-//! What is to be known of all links: what has to be mended, and what is likely to go wrong.
+//! What is to be known of all links: what has to be fixed, and what is likely to go wrong.
 
 use workspace::view::{LatentView, LinkOutcome, LinkProfile, LinksView};
 use yew::prelude::*;

@@ -85,7 +85,7 @@ mod tests {
     use super::{Verdict, verdict, words};
 
     #[test]
-    fn who_won_and_who_would_have_done_look_different() {
+    fn chosen_and_matched_candidates_look_different() {
         assert_eq!(
             (verdict(Verdict::Matched, true).0, words(Verdict::Matched, true)),
             ("✓", "chosen".into())

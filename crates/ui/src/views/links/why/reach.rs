@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_one_name_are_told_once() {
+    fn links_of_one_name_are_listed_once() {
         assert_eq!(by_name(&fixture::small(), &[0, 1, 3]), [vec![0, 3], vec![1]]);
     }
 }

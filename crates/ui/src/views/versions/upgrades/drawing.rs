@@ -22,10 +22,10 @@ pub(super) fn drawing(view: &UpgradesView, badges: &[LayerBadge], all: bool) -> 
     let mut model =
         Model { nodes: nodes.collect(), size: view.size, sort: Sort::Upgrades, ..Model::default() };
     let routes = view.routes.iter().map(Vec::as_slice).chain(std::iter::repeat([].as_slice()));
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for (upgrade, route) in view.edges.iter().zip(routes).filter(|(it, _)| all || it.counts) {
         // A range that many versions lie in is written at one of its lines.
-        let first = !route.is_empty() && told.insert((upgrade.to, upgrade.range.clone()));
+        let first = !route.is_empty() && reported.insert((upgrade.to, upgrade.range.clone()));
         connect(&mut model, edge(upgrade, route, first, &view.boxes));
     }
     model.order = (0..model.nodes.len()).collect();
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_count_can_be_left_out() {
+    fn ignored_upgrades_can_be_hidden() {
         let (all, counting) = (drawn(true), drawn(false));
         assert!(counting.edges.len() < all.edges.len());
         assert_eq!(counting.nodes.len(), all.nodes.len());
@@ -169,10 +169,10 @@ mod tests {
     #[test]
     fn marks_are_words_and_signs_of_their_own() {
         let view = fixture::upgrades();
-        let told: Vec<_> = view.bundles.iter().map(|it| (said(it), sign(it))).collect();
-        let told: Vec<_> = told.iter().map(|(said, sign)| (said.as_str(), *sign)).collect();
+        let reported: Vec<_> = view.bundles.iter().map(|it| (said(it), sign(it))).collect();
+        let reported: Vec<_> = reported.iter().map(|(said, sign)| (said.as_str(), *sign)).collect();
         assert_eq!(
-            told,
+            reported,
             [
                 ("stable, candidate", None),
                 ("chosen", Some("✓")),

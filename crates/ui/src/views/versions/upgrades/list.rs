@@ -125,9 +125,10 @@ mod tests {
     #[test]
     fn the_list_says_what_is_drawn() {
         let view = fixture::upgrades();
-        let told: Vec<_> = (0..view.bundles.len()).map(|at| from(&view, at).unwrap_or_default()).collect();
+        let reported: Vec<_> =
+            (0..view.bundles.len()).map(|at| from(&view, at).unwrap_or_default()).collect();
         assert_eq!(
-            told,
+            reported,
             [
                 "replaces 2.1.0; skips >=1.0.0 <2.0.0 (not followed)",
                 "replaces 2.0.0; skips 1.1.0",
