@@ -184,7 +184,7 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom merge base.yaml prod.yaml --origins
 
-With --origins, `wins` means that a later file set another value, `replaces` that the earlier value is not
+With --origins, `overrides` means that a later file set another value, `replaces` that the earlier value is not
 used, `joined` that lists were concatenated, and `merged by key` that several files set keys of one map.")]
 pub(crate) struct Merge {
     #[command(flatten)]

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use model::{Data, DesiredResource, Phase, Value};
 use protocol::{Resource, ResourceId, Verb, resource_id};
 use state::{Change, Entry};
@@ -11,7 +13,7 @@ use crate::{
     pending_write::PendingWrite,
     record,
     remote::{Reader, Refusal, RefusalEffect, WriteOutcome},
-    retry_timing::{Deadline, RetryTiming},
+    retry_timing::{Deadline, RetryTiming, whole_millis},
     run_context::RunContext,
 };
 
@@ -211,7 +213,7 @@ pub(crate) async fn decided(
         if !timing.wait(pause, deadline).await {
             return Err(not_ready(&resource));
         }
-        pause = (pause * 3 / 2).min(timing.settings.ready_last);
+        pause = Duration::from_millis(whole_millis(pause) * 3 / 2).min(timing.settings.ready_last);
         let id = resource.id.clone();
         resource = reader.read(&id, deadline).await?.ok_or_else(vanished)?;
     }

@@ -212,7 +212,8 @@ fn combined_rule(fold: &Fold<'_>, context: MergeContext<'_>) -> Rule {
         ([first, ..], _) if first.kind() == Kind::Map => Rule::Deep,
         (_, MergeRule::Unique) => Rule::Unique,
         (_, MergeRule::ByKey(_)) => Rule::ByKey,
-        _ => Rule::Concatenate,
+        // Lists that a rule replaces are never joined: one piece is left of them.
+        (_, MergeRule::Standard | MergeRule::Replace) => Rule::Concatenate,
     }
 }
 

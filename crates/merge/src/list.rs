@@ -20,7 +20,8 @@ impl<'a> Merger<'a> {
     pub(crate) fn lists(&mut self, live: &[Piece<'a>], place: SchemaNode<'_>) -> (Node, Vec<Shadowed>) {
         let (items, mut removed) = match place.merge_rule() {
             MergeRule::ByKey(key) => self.by_key(live, place, key),
-            rule => self.appended(live, place, *rule == MergeRule::Unique),
+            MergeRule::Unique => self.appended(live, place, true),
+            MergeRule::Standard | MergeRule::Replace => self.appended(live, place, false),
         };
         removed.reverse();
         (Node::new(NodeData::Sequence(Arc::new(items)), live[0].node.span), removed)

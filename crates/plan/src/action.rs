@@ -23,7 +23,8 @@ pub struct Action {
     pub waits: bool,
 }
 
-/// The kind of an action.
+/// The kind of an action, which hosts know as `view::Action`. The order of those that act is
+/// that of their strength: of two that one change leads to, the later one is planned and shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verb {
     /// It is made.
@@ -55,12 +56,18 @@ impl Verb {
 
     /// Whether something happens to a real resource.
     pub const fn acts(self) -> bool {
-        !matches!(self, Self::NoOp | Self::Forget)
+        match self {
+            Self::Create | Self::Update | Self::Rebuild | Self::Destroy => true,
+            Self::NoOp | Self::Forget => false,
+        }
     }
 
     /// Whether a resource of a new identity comes of it.
     pub const fn makes(self) -> bool {
-        matches!(self, Self::Create | Self::Rebuild)
+        match self {
+            Self::Create | Self::Rebuild => true,
+            Self::Update | Self::Destroy | Self::NoOp | Self::Forget => false,
+        }
     }
 }
 

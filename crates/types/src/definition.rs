@@ -189,7 +189,8 @@ pub enum Edge {
     Needs(EdgeKind),
 }
 
-/// How layers merge at a field.
+/// How layers merge at a field, as its definition says (`merge:`). What a tag of a file says instead is `syntax::Tag`;
+/// what happened is `merge::Rule`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum MergeRule {
     /// Maps deep, lists behind each other, later scalar wins.

@@ -21,8 +21,8 @@ impl From<Option<usize>> for TabCount {
     }
 }
 
-/// The row of tabs with how much is in each. What a tab opens is an element with the id `panel-<tab>`.
-pub fn tabs(open: Tab, counts: [TabCount; 7], on_open: &Callback<Tab>) -> Html {
+/// The row of tabs with `count` of each. What a tab opens is an element with the id `panel-<tab>`.
+pub fn tabs(open: Tab, count: impl Fn(Tab) -> TabCount, on_open: &Callback<Tab>) -> Html {
     let onkeydown = {
         let on_open = on_open.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -35,7 +35,7 @@ pub fn tabs(open: Tab, counts: [TabCount; 7], on_open: &Callback<Tab>) -> Html {
     };
     html! {
         <div class="tabs" role="tablist" aria-label="Views" {onkeydown}>
-            { for Tab::ALL.into_iter().zip(counts).map(|(tab, count)| button(open == tab, tab, count, on_open)) }
+            { for Tab::ALL.into_iter().map(|tab| button(open == tab, tab, count(tab), on_open)) }
         </div>
     }
 }

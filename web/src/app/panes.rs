@@ -12,7 +12,7 @@ mod recorded;
 mod review;
 mod versions;
 
-use ui::{TabCount, tabs};
+use ui::{Tab, TabCount, tabs};
 use yew::prelude::*;
 
 use super::lazy::{Lazy, Page, View};
@@ -38,7 +38,7 @@ pub(super) fn views(page: &Page) -> Html {
     let tab = state.screen.tab;
     html! {
         <>
-            { tabs(tab, counts(state), &page.context.does(Action::Show)) }
+            { tabs(tab, |tab| count(state, tab), &page.context.does(Action::Show)) }
             <div class="panel" role="tabpanel" id={format!("panel-{}", tab.id())}
                 aria-labelledby={format!("tab-{}", tab.id())}>
                 if let Some(view) = View::of(tab) {
@@ -51,27 +51,32 @@ pub(super) fn views(page: &Page) -> Html {
     }
 }
 
-/// How much is in each view; nothing is said before it is known, and of a state that was not given.
-pub(super) fn counts(state: &State) -> [TabCount; 7] {
-    let answers = &state.answers;
-    let known = answers.check.is_some() && !state.document.files.is_blank();
-    let actions = state.plan().map(|plan| {
-        let summary = &plan.summary;
-        summary.create + summary.update + summary.rebuild + summary.destroy
-    });
-    let recorded = state.document.inputs.state.as_ref().or(state.applying.recorded.as_ref());
-    let recorded = recorded.map(|input| inputs::count(input));
-    let counts = &answers.counts;
-    let links = TabCount {
-        count: known.then_some(counts.links),
-        failed: if known { counts.links_failed } else { 0 },
-    };
-    let versions = TabCount {
-        count: known.then_some(counts.versions),
-        failed: if known { counts.versions_failed } else { 0 },
-    };
-    let (resources, overrides) = (known.then_some(counts.resources), known.then_some(counts.overrides));
-    [resources.into(), overrides.into(), actions.into(), links, versions, recorded.into(), None.into()]
+/// How much is in a view; nothing is said before it is known, and of a state that was not given.
+pub(super) fn count(state: &State, tab: Tab) -> TabCount {
+    let counts = &state.answers.counts;
+    let known = state.answers.check.is_some() && !state.document.files.is_blank();
+    let of =
+        |count, failed| if known { TabCount { count: Some(count), failed } } else { TabCount::default() };
+    match tab {
+        Tab::Graph => of(counts.resources, 0),
+        Tab::Merged => of(counts.overrides, 0),
+        Tab::Plan => actions(state).into(),
+        Tab::Links => of(counts.links, counts.links_failed),
+        Tab::Versions => of(counts.versions, counts.versions_failed),
+        Tab::State => recorded_resources(state).into(),
+        Tab::Controllers => TabCount::default(),
+    }
+}
+
+fn actions(state: &State) -> Option<usize> {
+    let plan = state.plan()?;
+    let summary = &plan.summary;
+    Some(summary.create + summary.update + summary.rebuild + summary.destroy)
+}
+
+fn recorded_resources(state: &State) -> Option<usize> {
+    let recorded = state.document.inputs.state.as_ref().or(state.applying.recorded.as_ref())?;
+    Some(inputs::count(recorded))
 }
 
 fn nothing(line: &'static str) -> Html {

@@ -214,7 +214,7 @@ fn drawer(page: &Page) -> Html {
 fn bottom(context: &Context, check: Option<&CheckView>) -> Html {
     let state = context.state();
     let (errors, warnings) = check.map(count).unwrap_or_default();
-    let actions = panes::counts(state).get(2).and_then(|it| it.count).unwrap_or(0);
+    let actions = panes::count(state, Tab::Plan).count.unwrap_or(0);
     let none = || (0, String::new());
     let problems = (errors + warnings, ui::chips::problems_sentence(Some(errors), warnings));
     let counts = [none(), none(), none(), (actions, Tab::Plan.counted(actions)), problems];

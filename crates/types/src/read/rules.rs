@@ -17,9 +17,12 @@ impl Reader {
     }
 
     fn plain_merge_rule(&mut self, node: &Node) -> Option<MergeRule> {
-        let rules = [MergeRule::Standard, MergeRule::Replace, MergeRule::Unique];
-        let index = self.choice(node, "merge rule", &[("standard", 0), ("replace", 1), ("unique", 2)])?;
-        rules.get(index).cloned()
+        let rules = [
+            ("standard", &MergeRule::Standard),
+            ("replace", &MergeRule::Replace),
+            ("unique", &MergeRule::Unique),
+        ];
+        self.choice(node, "merge rule", &rules).cloned()
     }
 
     pub(super) fn on_change(&mut self, node: &Node) -> Option<OnChange> {
