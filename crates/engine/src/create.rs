@@ -3,6 +3,7 @@ use std::time::Duration;
 use model::{Data, DesiredResource, Phase, Value};
 use protocol::{Resource, ResourceId, Verb, resource_id};
 use state::{Change, Entry};
+use store::whole_millis;
 
 use crate::{
     EngineError,
@@ -13,7 +14,7 @@ use crate::{
     pending_write::PendingWrite,
     record,
     remote::{Reader, Refusal, RefusalEffect, WriteOutcome},
-    retry_timing::{Deadline, RetryTiming, whole_millis},
+    retry_timing::{Deadline, RetryTiming},
     run_context::RunContext,
 };
 

@@ -5,10 +5,10 @@ use std::{
 };
 
 use state::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
-use store::Millis;
+use store::{Millis, whole_millis};
 use tokio::sync::oneshot;
 
-use crate::{identify::identify, retry_timing::whole_millis};
+use crate::identify::identify;
 
 /// The state of one deployment while an engine has it open: what is recorded, and the only way to record more.
 ///

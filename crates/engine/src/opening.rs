@@ -1,13 +1,12 @@
 use std::collections::BTreeMap;
 
 use state::{Claim, Snapshot};
-use store::{Kind, Query};
+use store::{Kind, Query, whole_millis};
 
 use crate::{
     Engine, EngineError, Event, Stop,
     kinds::{self, ResourceSpec, THE_ONE},
     recover::recover,
-    retry_timing::whole_millis,
     unreachable_adapter::UnreachableAdapter,
 };
 

@@ -2,7 +2,7 @@ use std::{cell::RefCell, rc::Rc, time::Duration};
 
 use futures_util::future::{Either, select};
 use runtime::{SplitMix64, Timer};
-use store::Millis;
+use store::{Millis, whole_millis};
 
 use crate::Settings;
 
@@ -93,11 +93,6 @@ impl RetryTiming {
     fn draw(&self) -> u64 {
         self.random.borrow_mut().draw()
     }
-}
-
-/// A duration as protocols and recorded states say it.
-pub(crate) fn whole_millis(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use diag::order;
-
 use serde_json::Value as Json;
-
-use workspace::view::{EarlierLink, EarlierLinks, LinkChangeKind, LinkChangeView, LinkView, LinksView};
+use workspace::view::{
+    EarlierLink, EarlierLinks, LinkChangeKind, LinkChangeView, LinkProviderView, LinkView, LinksView,
+};
 
 /// Who a consumer is, whatever became of its link.
 type Key<'v> = (&'v str, Option<&'v str>, Option<&'v str>, Option<&'v str>, &'v str);
@@ -48,30 +48,31 @@ fn change(before: Option<&EarlierLink>, after: &LinkView) -> Option<LinkChangeVi
             }
         }
     };
-    Some(LinkChangeView {
-        deployment: after.deployment.clone(),
-        instance_group: after.instance_group.clone(),
-        job: after.job.clone(),
-        consumer: after.consumer.clone(),
-        link: after.link.clone(),
-        change,
-        before: had.and_then(|(it, _)| it.provider.clone()),
-        after: after.provider.clone().filter(|_| after.content.is_some()),
-        paths,
-    })
+    let was = had.and_then(|(it, _)| it.provider.clone());
+    let is = after.content.as_ref().and(after.provider.clone());
+    Some(of(key(after), change, (was, is), paths))
 }
 
 fn unlinked(before: &EarlierLink) -> LinkChangeView {
+    of(key_before(before), LinkChangeKind::Unlinked, (before.provider.clone(), None), Vec::new())
+}
+
+fn of(
+    (deployment, instance_group, job, consumer, link): Key<'_>,
+    change: LinkChangeKind,
+    (before, after): (Option<LinkProviderView>, Option<LinkProviderView>),
+    paths: Vec<String>,
+) -> LinkChangeView {
     LinkChangeView {
-        deployment: before.deployment.clone(),
-        instance_group: before.instance_group.clone(),
-        job: before.job.clone(),
-        consumer: before.consumer.clone(),
-        link: before.link.clone(),
-        change: LinkChangeKind::Unlinked,
-        before: before.provider.clone(),
-        after: None,
-        paths: Vec::new(),
+        deployment: deployment.to_owned(),
+        instance_group: instance_group.map(str::to_owned),
+        job: job.map(str::to_owned),
+        consumer: consumer.map(str::to_owned),
+        link: link.to_owned(),
+        change,
+        before,
+        after,
+        paths,
     }
 }
 

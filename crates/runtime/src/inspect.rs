@@ -133,7 +133,7 @@ impl Worker {
             ok: tally.ok,
             failed: tally.failed,
             skipped: tally.skipped,
-            busy_ms: u64::try_from(tally.busy.as_millis()).unwrap_or(u64::MAX),
+            busy_ms: store::whole_millis(tally.busy),
             last_error_at: error.as_ref().map(|error| error.at),
             last_error: error.map(|error| error.problem),
             last_skip: tally.last_skip,

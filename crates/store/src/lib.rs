@@ -72,7 +72,7 @@ pub use error::StoreError;
 pub use event::{Event, ResyncReason};
 pub use glob::Glob;
 pub use key::{Key, Kind};
-pub use metadata::{Annotations, Finalizers, Labels, Metadata, Millis, Phase, Revision, Uid};
+pub use metadata::{Annotations, Finalizers, Labels, Metadata, Millis, Phase, Revision, Uid, whole_millis};
 pub use options::Options;
 pub use query::{Op, OwnedBy, Query, Term};
 pub use resource::{Draft, Resource};

@@ -118,9 +118,13 @@ impl Add<Duration> for Millis {
     type Output = Self;
 
     fn add(self, duration: Duration) -> Self {
-        let millis = u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
-        Self(self.0.saturating_add_unsigned(millis))
+        Self(self.0.saturating_add_unsigned(whole_millis(duration)))
     }
+}
+
+/// A duration in whole milliseconds, as protocols and recorded states say it; at most what fits.
+pub fn whole_millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl fmt::Display for Phase {

@@ -17,8 +17,8 @@ pub(super) fn action(returned: &JsValue) -> Result<Action, JsValue> {
         return Ok(Action::Done);
     }
     let (after, skip) = (get(returned, "requeue_after"), get(returned, "skip"));
-    match (after.as_f64().and_then(millis), skip.as_string()) {
-        (Some(after), None) if skip.is_undefined() => Ok(Action::RequeueAfter(Duration::from_millis(after))),
+    match (after.as_f64().and_then(duration), skip.as_string()) {
+        (Some(after), None) if skip.is_undefined() => Ok(Action::RequeueAfter(after)),
         (None, Some(why)) if after.is_undefined() => Ok(Action::Skip(Cow::Owned(why))),
         _ => Err(bad_argument(
             "`reconcile` must return nothing, { requeue_after: milliseconds from 0 } or { skip: text }",
@@ -32,9 +32,9 @@ pub(super) fn failure(thrown: &JsValue) -> Failure {
     let code = get(thrown, "code").as_string().unwrap_or_else(|| THROWN.to_owned());
     let terminal = code == AccessDenied::CODE || get(thrown, "terminal").is_truthy();
     let problem = Problem::new(code, message(thrown));
-    match get(thrown, "retry_after").as_f64().and_then(millis) {
+    match get(thrown, "retry_after").as_f64().and_then(duration) {
         _ if terminal => Failure::Terminal(problem),
-        Some(after) => Failure::RetryAfter(problem, Duration::from_millis(after)),
+        Some(after) => Failure::RetryAfter(problem, after),
         None => Failure::Retry(problem),
     }
 }
@@ -53,7 +53,7 @@ fn get(value: &JsValue, key: &str) -> JsValue {
     Reflect::get(value, &key.into()).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// Whole milliseconds, not less than asked for; `None` of what is no time.
-pub(super) fn millis(number: f64) -> Option<u64> {
-    (number.is_finite() && number >= 0.0).then(|| number.ceil() as u64)
+/// Milliseconds as a duration, rounded up to whole ones; `None` of what is no time.
+pub(super) fn duration(millis: f64) -> Option<Duration> {
+    (millis.is_finite() && millis >= 0.0).then(|| Duration::from_millis(millis.ceil() as u64))
 }

@@ -8,7 +8,7 @@ use wasm_bindgen_futures::future_to_promise;
 use web_sys::AbortSignal;
 
 use super::{
-    action::millis,
+    action::duration,
     declared::DeclaredInput,
     given,
     left::{left, listed},
@@ -190,7 +190,7 @@ impl Context {
     /// Waits.
     pub fn sleep(&self, millis: f64) -> Promise {
         let (inner, run) = (self.inner.clone(), self.run.clone());
-        let duration = Duration::from_millis(self::millis(millis).unwrap_or(0));
+        let duration = duration(millis).unwrap_or_default();
         let slept = async move { inner.sleep(duration).await };
         ignore_failure(future_to_promise(run.unless_cancelled(slept)))
     }
@@ -201,7 +201,7 @@ impl Context {
     /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn requeue(&self, key: JsValue, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
-        self.inner.requeue(&given::key(&key)?, Duration::from_millis(time(millis)?));
+        self.inner.requeue(&given::key(&key)?, time(millis)?);
         Ok(())
     }
 
@@ -211,7 +211,7 @@ impl Context {
     /// `wasm/bad-argument` for an argument of another form; what the store refuses, under its own code.
     pub fn wake(&self, millis: f64) -> Result<(), JsValue> {
         self.run.check_runtime()?;
-        self.inner.wake(Duration::from_millis(time(millis)?));
+        self.inner.wake(time(millis)?);
         Ok(())
     }
 
@@ -241,6 +241,6 @@ fn answered(result: Result<Arc<Resource>, CallError>) -> Answer {
     answer::plain(&called(result)?)
 }
 
-fn time(number: f64) -> Result<u64, JsValue> {
-    millis(number).ok_or_else(|| failure::bad_argument("`millis` must be a number from 0"))
+fn time(millis: f64) -> Result<Duration, JsValue> {
+    duration(millis).ok_or_else(|| failure::bad_argument("`millis` must be a number from 0"))
 }

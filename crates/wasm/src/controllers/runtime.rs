@@ -115,7 +115,7 @@ impl Default for RuntimeOptions {
     fn default() -> Self {
         let Options { schedule, slice, longest_chain, stuck, .. } = Options::default();
         let shuffled = schedule == Schedule::Shuffled;
-        let [slice_ms, stuck_ms] = [slice, stuck].map(|it| it.as_millis() as u64);
+        let [slice_ms, stuck_ms] = [slice, stuck].map(::store::whole_millis);
         Self { seed: None, log: true, shuffled, slice_ms, longest_chain, stuck_ms }
     }
 }
