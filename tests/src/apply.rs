@@ -3,6 +3,7 @@
 //! It knows plans only as JSON, so it also shows that a plan holds all that is needed to carry it out.
 
 use serde_json::{Map, Value as Json, json};
+use workspace::view::Action;
 
 use crate::{example::Inputs, outputs};
 
@@ -39,15 +40,15 @@ struct State {
 impl State {
     fn act(&mut self, action: &Json) {
         let address = text(&action["address"]);
-        match text(&action["action"]) {
-            "create" | "rebuild" | "update" => {
+        match Action::named(text(&action["action"])).expect("an action") {
+            Action::Create | Action::Rebuild | Action::Update => {
                 let record = self.record(address, action);
                 self.resources.insert(address.to_owned(), record);
             }
-            "destroy" | "forget" => {
+            Action::Destroy | Action::Forget => {
                 self.resources.remove(address);
             }
-            _ => {}
+            Action::NoOp => {}
         }
     }
 

@@ -131,10 +131,10 @@ pub fn problems_sentence(errors: Option<usize>, warnings: usize) -> String {
 /// What will happen? A stale plan is older than the text.
 pub fn plan_chip(summary: Option<&SummaryView>, stale: bool, onclick: Callback<MouseEvent>) -> Html {
     let said = plan_sentence(summary, stale);
-    let content = match summary.map(counts) {
-        Some(counts) => html! {
+    let content = match summary {
+        Some(summary) => html! {
             <>
-                { for counts.into_iter().map(|(action, count)| part(action, count)) }
+                { for summary.by_risk().map(|(action, count)| part(action, count)) }
                 if stale { { IconName::Clock.html() } }
             </>
         },
@@ -148,16 +148,6 @@ pub fn plan_chip(summary: Option<&SummaryView>, stale: bool, onclick: Callback<M
     }
 }
 
-/// Risk first, as the plan is ordered.
-const fn counts(summary: &SummaryView) -> [(Action, usize); 4] {
-    [
-        (Action::Destroy, summary.destroy),
-        (Action::Rebuild, summary.rebuild),
-        (Action::Update, summary.update),
-        (Action::Create, summary.create),
-    ]
-}
-
 fn part(action: Action, count: usize) -> Html {
     let class = if count == 0 { "chip-zero" } else { action_class(action) };
     html! { <span class={classes!("chip-part", "chip-action", class)}>{ action.words().symbol }{ count }</span> }
@@ -166,8 +156,8 @@ fn part(action: Action, count: usize) -> Html {
 /// `Plan: 1 to rebuild, 3 to create`.
 pub fn plan_sentence(summary: Option<&SummaryView>, stale: bool) -> String {
     let Some(summary) = summary else { return "No plan".into() };
-    let parts: Vec<String> = counts(summary)
-        .into_iter()
+    let parts: Vec<String> = summary
+        .by_risk()
         .filter(|(_, count)| *count > 0)
         .map(|(action, count)| format!("{count} to {action}"))
         .collect();

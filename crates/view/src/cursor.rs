@@ -51,6 +51,10 @@ pub struct HoverOriginView {
     pub rule: MergeRule,
     /// The value as short YAML.
     pub value: String,
+    /// Whether a later layer overrides it. Absent for a value that is in effect, alone or as a part of a list or map.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
+    pub shadowed: bool,
 }
 
 /// A completion.

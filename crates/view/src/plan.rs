@@ -112,7 +112,7 @@ pub struct PlanView {
 }
 
 /// The number of actions of each kind.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Summary"))]
 pub struct SummaryView {
     /// Resources to create.
@@ -123,8 +123,60 @@ pub struct SummaryView {
     pub rebuild: usize,
     /// Resources to destroy.
     pub destroy: usize,
+    /// Resources to forget: they are recorded, no longer desired, and no longer exist. Absent if there are none.
+    #[serde(skip_serializing_if = "is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<usize>"))]
+    pub forget: usize,
     /// Unchanged resources.
     pub unchanged: usize,
+}
+
+const fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
+impl SummaryView {
+    /// The summary of these actions.
+    pub fn count(actions: impl IntoIterator<Item = Action>) -> Self {
+        let mut summary = Self::default();
+        for action in actions {
+            *summary.number_of(action) += 1;
+        }
+        summary
+    }
+
+    const fn number_of(&mut self, action: Action) -> &mut usize {
+        match action {
+            Action::Create => &mut self.create,
+            Action::Update => &mut self.update,
+            Action::Rebuild => &mut self.rebuild,
+            Action::Destroy => &mut self.destroy,
+            Action::Forget => &mut self.forget,
+            Action::NoOp => &mut self.unchanged,
+        }
+    }
+
+    /// The number of actions of this kind.
+    pub const fn of(mut self, action: Action) -> usize {
+        *self.number_of(action)
+    }
+
+    /// The numbers to show, in the order of [`Action::BY_RISK`]: of each action on a real resource, also if it is 0, and
+    /// of resources to forget if there are any. What is unchanged is not among them.
+    pub fn by_risk(self) -> impl Iterator<Item = (Action, usize)> {
+        let counts = Action::BY_RISK.into_iter().map(move |it| (it, self.of(it)));
+        counts.filter(|(action, count)| action.acts() || (action.changes_state() && *count > 0))
+    }
+
+    /// The number of actions that change a resource or the state.
+    pub fn changes(self) -> usize {
+        self.by_risk().map(|(_, count)| count).sum()
+    }
+
+    /// The number of actions that destroy something.
+    pub fn losses(self) -> usize {
+        self.by_risk().filter(|(action, _)| action.destroys()).map(|(_, count)| count).sum()
+    }
 }
 
 /// An action on a resource.

@@ -75,7 +75,7 @@ impl Action {
                 present: "updates",
                 ongoing: "being updated",
                 past: "updated",
-                future: "will be updated",
+                future: "will be updated in place",
                 tone: Tone::Update,
             },
             Self::Rebuild => ActionWords {
@@ -85,7 +85,7 @@ impl Action {
                 present: "rebuilds",
                 ongoing: "being rebuilt",
                 past: "rebuilt",
-                future: "will be rebuilt",
+                future: "will be destroyed and created again",
                 tone: Tone::Rebuild,
             },
             Self::Destroy => ActionWords {
@@ -126,6 +126,14 @@ impl Action {
         match self {
             Self::Create | Self::Update | Self::Rebuild | Self::Destroy => true,
             Self::NoOp | Self::Forget => false,
+        }
+    }
+
+    /// Whether the recorded state differs after it.
+    pub const fn changes_state(self) -> bool {
+        match self {
+            Self::Create | Self::Update | Self::Rebuild | Self::Destroy | Self::Forget => true,
+            Self::NoOp => false,
         }
     }
 

@@ -103,16 +103,19 @@ fn origins(model: &Model, pointer: &Pointer, hidden: bool) -> Vec<HoverOriginVie
         location: location(&model.sources, *span),
         rule: vocabulary::rule(origin.rule),
         value: if hidden { HIDDEN.into() } else { shorten(model.sources.text(*span)) },
+        shadowed: false,
     });
     let whole = model.merged.at(pointer).filter(|_| origin.parts.len() <= 1).map(|node| HoverOriginView {
         location: location(&model.sources, origin.span),
         rule: vocabulary::rule(origin.rule),
         value: show(node),
+        shadowed: false,
     });
     let shadowed = origin.shadowed.iter().map(|it| HoverOriginView {
         location: location(&model.sources, it.value.span),
         rule: vocabulary::rule(it.rule),
         value: show(&it.value),
+        shadowed: true,
     });
     pieces.chain(whole).chain(shadowed).collect()
 }

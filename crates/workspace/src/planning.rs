@@ -245,8 +245,7 @@ fn refuse_other(model: &Model, recorded: &Recorded, inputs: &Inputs, diagnostics
 /// The plan as a view.
 pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
     let viewer = Viewer { model, plan: &planned.plan, recorded: &planned.recorded };
-    let listed =
-        |action: &&Action| options.list_unchanged || !matches!(action.verb, Verb::NoOp | Verb::Forget);
+    let listed = |action: &&Action| options.list_unchanged || action.verb != Verb::NoOp;
     let actions: Vec<ActionView> =
         planned.plan.actions.iter().filter(listed).map(|it| viewer.action(it)).collect();
     let mut view = PlanView {
@@ -257,7 +256,7 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
         digest: String::new(),
         knock_on: vocabulary::knock_on(planned.knock_on),
         actions,
-        summary: summary(&planned.plan),
+        summary: SummaryView::count(planned.plan.actions.iter().map(|it| vocabulary::action(it.verb))),
         diagnostics: Vec::new(),
     };
     view.digest = digest(&view);
@@ -286,17 +285,6 @@ fn digest(view: &PlanView) -> String {
     let bytes = serde_json::to_vec(view).unwrap_or_default();
     let hash = Sha256::digest(&bytes);
     hash.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
-}
-
-fn summary(plan: &Plan) -> SummaryView {
-    let count = |verb: Verb| plan.actions.iter().filter(|it| it.verb == verb).count();
-    SummaryView {
-        create: count(Verb::Create),
-        update: count(Verb::Update),
-        rebuild: count(Verb::Rebuild),
-        destroy: count(Verb::Destroy),
-        unchanged: count(Verb::NoOp),
-    }
 }
 
 struct Viewer<'v> {

@@ -32,10 +32,10 @@ fn at(text: &str) -> (Workspace, u32, u32) {
 fn check_hover(text: &str, expected: &str) {
     let (mut workspace, line, column) = at(text);
     let shown = workspace.hover("prod.yaml", line, column, &PlanOptions::default()).map(|it| {
-        let origins = it
-            .origins
-            .iter()
-            .map(|it| format!("{}:{} {} {}", it.location.file, it.location.line, it.rule, it.value));
+        let origins = it.origins.iter().map(|it| {
+            let state = if it.shadowed { " (overridden)" } else { "" };
+            format!("{}:{} {} {}{state}", it.location.file, it.location.line, it.rule, it.value)
+        });
         let origins = origins.collect::<Vec<_>>().join(", ");
         format!(
             "{} ({}) = {} [{origins}] {}",
@@ -85,7 +85,7 @@ fn check_set(text: &str, pointer: &str, yaml: &str, expected: &str) {
 fn hover_tells_the_value_its_writers_and_the_plan() {
     check_hover(
         "payloads: {db: {params: {image_h¦ash: bb}}}",
-        "payloads.db.params.image_hash (text) = bb [prod.yaml:1 override bb, base.yaml:2 set aa] ",
+        "payloads.db.params.image_hash (text) = bb [prod.yaml:1 override bb, base.yaml:2 set aa (overridden)] ",
     );
     check_hover(
         "nodes:\n  web:\n    entry¦point: [[b]]",

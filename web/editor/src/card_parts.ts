@@ -5,7 +5,8 @@ import type { Host } from "./host";
 import { severityIcon } from "./icons";
 import { toRange } from "./position";
 import { findAgain, type Problem, problemsAreFresh } from "./problems";
-import { actions, rules, words } from "./words";
+import { type Action, actions, rules } from "./values";
+import { words } from "./words";
 
 /** The problems at a position. */
 export function problemParts(host: Host, editor: EditorView, problems: Problem[]): HTMLElement[] {
@@ -87,8 +88,8 @@ function row(name: string, content: HTMLElement): HTMLElement {
 
 function originList(host: Host, origins: HoverOriginView[]): HTMLElement {
   const list = el("ol", { class: "pl-origins" });
-  origins.forEach((origin, n) => {
-    const state = n === 0 ? "effective" : "replaced";
+  for (const origin of origins) {
+    const state = origin.shadowed ? "shadowed" : "effective";
     const oneLine = origin.value.replace(/\s*\n\s*/g, " ").trim();
     list.append(
       el(
@@ -96,12 +97,12 @@ function originList(host: Host, origins: HoverOriginView[]): HTMLElement {
         { class: `pl-origin pl-origin-${state}` },
         badge(host, origin.file),
         link(host, origin),
-        el("span", { class: "pl-rule" }, rules[origin.rule] ?? origin.rule),
+        el("span", { class: "pl-rule" }, ...prose(rules[origin.rule])),
         el("code", { title: origin.value }, oneLine),
         el("span", { class: "pl-hidden" }, words[state]),
       ),
     );
-  });
+  }
   return list;
 }
 
@@ -113,9 +114,9 @@ function badge(host: Host, file: string): HTMLElement | null {
   return node;
 }
 
-function planSentence(plan: string, action: string | null): HTMLElement {
-  const known = action !== null && action in actions ? action : "none";
-  const symbol = el("span", { class: "pl-symbol", "aria-hidden": "true" }, actions[known] ?? "=");
+function planSentence(plan: string, action: Action | null): HTMLElement {
+  const known = action ?? "no_op";
+  const symbol = el("span", { class: "pl-symbol", "aria-hidden": "true" }, actions[known]);
   return el("p", { class: `pl-plan pl-action-${known}` }, symbol, el("span", {}, ...prose(plan)));
 }
 

@@ -3,6 +3,8 @@
  * from 1, columns in characters (code points), never in UTF-16 units.
  */
 
+import type { Action, MergeRule } from "./values";
+
 /** A range of text; the end is the position after the last character. */
 export interface Span {
   line: number;
@@ -76,8 +78,10 @@ export interface Layer {
 
 /** One writer of a value. */
 export interface HoverOriginView extends LocationView {
-  rule: string;
+  rule: MergeRule;
   value: string;
+  /** Whether a later layer overrides it; absent for what is in effect. */
+  shadowed?: boolean;
 }
 
 /** The hover of a position. */
@@ -90,7 +94,7 @@ export interface HoverView {
   value: string | null;
   origins: HoverOriginView[];
   plan: string | null;
-  action: string | null;
+  action: Action | null;
 }
 
 /** A completion at a position. */

@@ -154,7 +154,7 @@ const card = {
   ".pl-origin code": { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
   ".pl-rule": { color: "var(--muted)", fontSize: "12px", whiteSpace: "nowrap" },
   ".pl-origin-effective code": { fontWeight: "600" },
-  ".pl-origin-replaced code": { color: "var(--muted)", textDecoration: "line-through" },
+  ".pl-origin-shadowed code": { color: "var(--muted)", textDecoration: "line-through" },
   ".pl-badge": { font: `600 10px/14px ${sans}`, alignSelf: "center", minWidth: "14px", height: "14px", textAlign: "center", borderRadius: "4px", color: "var(--on-layer, var(--surface))", backgroundColor: "var(--layer)" },
   ".pl-link": { font: "inherit", fontSize: "12px", fontFamily: mono, color: "var(--accent)", background: "none", border: "none", borderRadius: "3px", padding: "0", margin: "0", cursor: "pointer", textAlign: "left", whiteSpace: "nowrap" },
   ".pl-link:hover": { textDecoration: "underline 1px", textUnderlineOffset: "3px" },

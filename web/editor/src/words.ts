@@ -7,7 +7,7 @@ export const words = {
   setBy: "Set by",
   plan: "Plan",
   effective: "in effect",
-  replaced: "replaced",
+  shadowed: "overridden",
   fix: "Fix",
   layer: (letter: string) => `layer ${letter}`,
   problemAt: (severity: string, message: string, line: number, n: number, of: number) =>
@@ -43,25 +43,3 @@ export const words = {
   all: "All",
   close: "Close",
 } as const;
-
-/** The description of a merge rule, by its name. */
-export const rules: Record<string, string> = {
-  set: "set",
-  deep: "merged by key",
-  override: "wins",
-  concatenate: "appended",
-  replace: "replaces all",
-  unique: "added once",
-  by_key: "merged by item",
-  reset: "!reset",
-  inferred: "inferred",
-  default: "default",
-};
-
-/** The symbol of a plan's action. */
-export const actions: Record<string, string> = {
-  create: "+",
-  update: "~",
-  rebuild: "±",
-  destroy: "−",
-};

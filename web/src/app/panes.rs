@@ -69,9 +69,7 @@ pub(super) fn count(state: &State, tab: Tab) -> TabCount {
 }
 
 fn actions(state: &State) -> Option<usize> {
-    let plan = state.plan()?;
-    let summary = &plan.summary;
-    Some(summary.create + summary.update + summary.rebuild + summary.destroy)
+    Some(state.plan()?.summary.changes())
 }
 
 fn recorded_resources(state: &State) -> Option<usize> {

@@ -183,7 +183,7 @@ fn read(path: Option<&PathBuf>, loaded: &mut Loaded) -> (Option<String>, Option<
 
 fn code(view: &PlanView) -> Code {
     match Code::of(&view.diagnostics) {
-        Code::Fine if view.actions.iter().any(|it| it.action.acts()) => Code::Changes,
+        Code::Fine if view.summary.changes() > 0 => Code::Changes,
         code => code,
     }
 }

@@ -162,7 +162,7 @@ fn Planned(props: &PlannedProps) -> Html {
             } else {
                 <header class="plan-head">
                     <p class="plan-sentence">{ for plan_sentence(plan).into_iter().map(part) }</p>
-                    { tally(&plan.summary) }
+                    { tally(plan.summary) }
                 </header>
                 <div class="pane-bar">
                     { filter_box(&query) }
@@ -205,16 +205,10 @@ fn part(Part { text, action }: Part) -> Html {
 }
 
 /// `−1 ±1 ~0 +3`, risk first.
-fn tally(summary: &SummaryView) -> Html {
-    let counts = [
-        (Action::Destroy, summary.destroy),
-        (Action::Rebuild, summary.rebuild),
-        (Action::Update, summary.update),
-        (Action::Create, summary.create),
-    ];
+fn tally(summary: SummaryView) -> Html {
     html! {
         <ul class="plan-tally" aria-label="Summary">
-            { for counts.into_iter().map(|(action, count)| {
+            { for summary.by_risk().map(|(action, count)| {
                 let symbol = action.words();
                 html! {
                     <li class={classes!(action_class(action), (count == 0).then_some("none"))}

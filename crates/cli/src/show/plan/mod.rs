@@ -45,46 +45,42 @@ pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Cons
         let lines = wrap(&order, console.width.saturating_sub("Order: ".len()));
         out.push_str(&console.out.dim(&format!("Order: {}\n", lines.join("\n       "))));
     }
-    out.push_str(&summary(&plan.summary));
+    out.push_str(&summary(plan.summary));
     out
 }
 
 /// One sentence that says it all.
 fn headline(plan: &PlanView) -> String {
-    let SummaryView { create, update, rebuild, destroy, unchanged } = plan.summary;
     let name = name(plan);
-    if create + update + rebuild + destroy == 0 {
-        return match (plan.mode, unchanged) {
+    if plan.summary.changes() == 0 {
+        return match (plan.mode, plan.summary.unchanged) {
             (PlanMode::Destroy, _) => format!("Nothing of {name} is left to destroy."),
             (PlanMode::Apply, 0) => format!("No changes to {name}: no file describes a resource."),
             (PlanMode::Apply, _) => format!("No changes to {name}: it matches the descriptors."),
         };
     }
-    if plan.mode == PlanMode::Destroy {
-        return format!("Destroying {name} removes {}.", count(destroy, "resource"));
-    }
-    let parts = Action::BY_RISK.map(|it| (it.words().present, number(&plan.summary, it)));
-    let parts: Vec<(&str, usize)> = parts.into_iter().filter(|(_, n)| *n > 0).collect();
-    let said = parts.iter().enumerate().map(|(idx, (verb, n))| match idx {
-        0 => format!("{verb} {}", count(*n, "resource")),
-        _ => format!("{verb} {n}"),
+    let parts = plan.summary.by_risk().filter(|(_, n)| *n > 0);
+    let said = parts.enumerate().map(|(idx, (action, n))| match idx {
+        0 => format!("{} {}", present(action, plan.mode), count(n, "resource")),
+        _ => format!("{} {n}", present(action, plan.mode)),
     });
-    let stay = match unchanged {
+    let said = sequence(&said.collect::<Vec<_>>());
+    if plan.mode == PlanMode::Destroy {
+        return format!("Destroying {name} {said}.");
+    }
+    let stay = match plan.summary.unchanged {
         0 => String::new(),
         1 => "; 1 is unchanged".into(),
         n => format!("; {n} are unchanged"),
     };
-    format!("Applying this to {name} {}{stay}.", sequence(&said.collect::<Vec<_>>()))
+    format!("Applying this to {name} {said}{stay}.")
 }
 
-/// How many actions of the headline there are; what does nothing is told behind them.
-const fn number(summary: &SummaryView, action: Action) -> usize {
-    match action {
-        Action::Create => summary.create,
-        Action::Update => summary.update,
-        Action::Rebuild => summary.rebuild,
-        Action::Destroy => summary.destroy,
-        Action::NoOp | Action::Forget => 0,
+/// `destroys`; in a sentence that begins with "Destroying", `removes`.
+const fn present(action: Action, mode: PlanMode) -> &'static str {
+    match (mode, action) {
+        (PlanMode::Destroy, Action::Destroy) => "removes",
+        _ => action.words().present,
     }
 }
 
@@ -202,9 +198,18 @@ fn steps(plan: &PlanView) -> Vec<Vec<String>> {
     steps
 }
 
-fn summary(summary: &SummaryView) -> String {
-    let SummaryView { create, update, rebuild, destroy, unchanged } = summary;
-    format!(
-        "Plan: {create} to create, {update} to update, {rebuild} to rebuild, {destroy} to destroy, {unchanged} unchanged.\n"
-    )
+/// `Plan: 1 to create, 0 to update, 0 to rebuild, 2 to destroy, 4 unchanged.`
+fn summary(summary: SummaryView) -> String {
+    let parts = Action::ALL.iter().filter_map(|it| counted(*it, summary.of(*it)));
+    format!("Plan: {}.\n", parts.collect::<Vec<_>>().join(", "))
+}
+
+fn counted(action: Action, count: usize) -> Option<String> {
+    match action {
+        Action::Create | Action::Update | Action::Rebuild | Action::Destroy => {
+            Some(format!("{count} to {action}"))
+        }
+        Action::NoOp => Some(format!("{count} unchanged")),
+        Action::Forget => (count > 0).then(|| format!("{count} to {action}")),
+    }
 }

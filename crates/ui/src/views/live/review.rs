@@ -50,9 +50,8 @@ pub fn Review(props: &ReviewProps) -> Html {
             <div class="review-body">
                 if let Some(plan) = ready {
                     <p class="review-where">{ lead(plan, &place) }</p>
-                    { list(plan, Action::Destroy, "will be destroyed") }
-                    { list(plan, Action::Rebuild, "will be destroyed and created again") }
-                    { rest(plan) }
+                    { for Action::BY_RISK.into_iter().filter(|it| it.destroys()).map(|it| list(plan, it)) }
+                    { for Action::BY_RISK.into_iter().filter(|it| !it.destroys()).map(|it| line(plan, it)) }
                     if !destroying {
                         { choice("After a failure, continue with what does not depend on it", &keep_going) }
                         { choice("Where an adapter refuses an update in place, destroy and create again", &allow_rebuild) }
@@ -79,46 +78,49 @@ pub fn Review(props: &ReviewProps) -> Html {
 }
 
 fn is_loud(plan: &PlanView) -> bool {
-    plan.summary.destroy + plan.summary.rebuild > 0
+    plan.summary.losses() > 0
 }
 
 fn lead(plan: &PlanView, place: &str) -> String {
-    let count = plan.summary.destroy + plan.summary.rebuild + plan.summary.update + plan.summary.create;
     let name = &plan.deployment;
-    let things = if count == 1 { "1 resource".to_owned() } else { format!("{count} resources") };
-    match (plan.mode, is_loud(plan)) {
-        (PlanMode::Destroy, _) => {
+    let resources = |count| if count == 1 { "1 resource".to_owned() } else { format!("{count} resources") };
+    let (changes, destroyed) = (resources(plan.summary.changes()), resources(plan.summary.destroy));
+    match (plan.mode, plan.summary.losses()) {
+        (PlanMode::Destroy, 0) => {
+            format!("{changes} of {name} will be removed from the state. Nothing is destroyed.")
+        }
+        (PlanMode::Destroy, count) => {
             let all = if count > 1 { "All " } else { "" };
-            format!("{all}{things} of {name} will be destroyed {place}. This cannot be undone.")
+            format!("{all}{destroyed} of {name} will be destroyed {place}. This cannot be undone.")
         }
-        (PlanMode::Apply, true) => {
-            format!("{things} of {name} will change {place}. What is destroyed cannot be brought back.")
+        (PlanMode::Apply, 0) => format!("{changes} of {name} will change {place}. Nothing is destroyed."),
+        (PlanMode::Apply, _) => {
+            format!("{changes} of {name} will change {place}. What is destroyed cannot be brought back.")
         }
-        (PlanMode::Apply, false) => format!("{things} of {name} will change {place}. Nothing is destroyed."),
     }
 }
 
 /// What the button does: `Apply 4 changes`, `Destroy 4 resources`.
 fn press(plan: &PlanView) -> String {
-    let summary = &plan.summary;
-    let count = summary.destroy + summary.rebuild + summary.update + summary.create;
-    let one = |one: &str, many: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {many}") };
-    match (plan.mode, count) {
-        (PlanMode::Destroy, _) => format!("Destroy {}", one("resource", "resources")),
-        (PlanMode::Apply, 0) => "Apply".into(),
-        (PlanMode::Apply, _) => format!("Apply {}", one("change", "changes")),
+    let (changes, destroyed) = (plan.summary.changes(), plan.summary.destroy);
+    let number = |count, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+    match (plan.mode, destroyed, changes) {
+        (PlanMode::Destroy, 1.., _) => format!("Destroy {}", number(destroyed, "resource")),
+        (PlanMode::Destroy, 0, _) => format!("Forget {}", number(changes, "resource")),
+        (PlanMode::Apply, _, 0) => "Apply".into(),
+        (PlanMode::Apply, ..) => format!("Apply {}", number(changes, "change")),
     }
 }
 
-/// Those that an action happens to, each with its reason.
-fn list(plan: &PlanView, action: Action, happens: &'static str) -> Html {
+/// The resources that an action happens to, each with its reason.
+fn list(plan: &PlanView, action: Action) -> Html {
     let rows: Vec<&ActionView> = plan.actions.iter().filter(|row| row.action == action).collect();
     if rows.is_empty() {
         return Html::default();
     }
     html! {
         <section class={classes!("review-list", "loud", action_class(action))}>
-            <h3>{ action_mark(action, false) }{ format!("{} {happens}", rows.len()) }</h3>
+            <h3>{ action_mark(action, false) }{ format!("{} {}", rows.len(), action.words().future) }</h3>
             <ul>{ for rows.into_iter().map(|row| html! {
                 <li><strong>{ &row.address }</strong>
                     if let Some(reason) = row.reason.as_ref().filter(|_| plan.mode != PlanMode::Destroy) {
@@ -130,21 +132,18 @@ fn list(plan: &PlanView, action: Action, happens: &'static str) -> Html {
     }
 }
 
-/// The others as counts with their names.
-fn rest(plan: &PlanView) -> Html {
-    let line = |action: Action, happens: &'static str| {
-        let rows: Vec<&str> =
-            plan.actions.iter().filter(|row| row.action == action).map(|row| &*row.address).collect();
-        html! {
-            if !rows.is_empty() {
-                <p class={classes!("review-line", action_class(action))}>
-                    { action_mark(action, false) }
-                    <span>{ format!("{} {happens}: ", rows.len()) }<span class="muted">{ names(&rows) }</span></span>
-                </p>
-            }
+/// The number of resources that an action happens to, and their names. What is unchanged is not shown.
+fn line(plan: &PlanView, action: Action) -> Html {
+    let of_it = plan.actions.iter().filter(|row| row.action == action && action.changes_state());
+    let rows: Vec<&str> = of_it.map(|row| &*row.address).collect();
+    html! {
+        if !rows.is_empty() {
+            <p class={classes!("review-line", action_class(action))}>
+                { action_mark(action, false) }
+                <span>{ format!("{} {}: ", rows.len(), action.words().future) }<span class="muted">{ names(&rows) }</span></span>
+            </p>
         }
-    };
-    html! { <>{ line(Action::Update, "will be updated in place") }{ line(Action::Create, "will be created") }{ line(Action::Forget, "will be forgotten") }</> }
+    }
 }
 
 fn names(rows: &[&str]) -> String {
@@ -174,7 +173,7 @@ mod tests {
 
     #[test]
     fn it_is_said_how_much_changes_and_where() {
-        let plan = |mode, create, destroy| PlanView {
+        let plan = |mode, create, destroy, forget| PlanView {
             format: "planloom.plan/1".into(),
             mode,
             deployment: "visits".into(),
@@ -182,22 +181,26 @@ mod tests {
             digest: String::new(),
             knock_on: KnockOn::Values,
             actions: Vec::new(),
-            summary: SummaryView { create, destroy, ..SummaryView::default() },
+            summary: SummaryView { create, destroy, forget, ..SummaryView::default() },
             diagnostics: Vec::new(),
         };
         for (plan, said) in [
-            (plan(PlanMode::Apply, 1, 0), "1 resource of visits will change here. Nothing is destroyed."),
+            (plan(PlanMode::Apply, 1, 0, 0), "1 resource of visits will change here. Nothing is destroyed."),
             (
-                plan(PlanMode::Apply, 2, 1),
+                plan(PlanMode::Apply, 2, 1, 0),
                 "3 resources of visits will change here. What is destroyed cannot be brought back.",
             ),
             (
-                plan(PlanMode::Destroy, 0, 1),
+                plan(PlanMode::Destroy, 0, 1, 0),
                 "1 resource of visits will be destroyed here. This cannot be undone.",
             ),
             (
-                plan(PlanMode::Destroy, 0, 3),
+                plan(PlanMode::Destroy, 0, 3, 2),
                 "All 3 resources of visits will be destroyed here. This cannot be undone.",
+            ),
+            (
+                plan(PlanMode::Destroy, 0, 0, 2),
+                "2 resources of visits will be removed from the state. Nothing is destroyed.",
             ),
         ] {
             assert_eq!(lead(&plan, "here"), said);

@@ -21,29 +21,17 @@ impl Part {
 /// will be
 /// created; 2 stay as they are.`
 pub fn plan_sentence(plan: &PlanView) -> Vec<Part> {
-    let SummaryView { create, update, rebuild, destroy, unchanged } = plan.summary;
-    if create + update + rebuild + destroy == 0 {
-        return vec![Part::plain(
-            match plan.actions.iter().filter(|action| action.action == Action::Forget).count() {
-                0 => "Nothing to do: everything is as described.".to_owned(),
-                count => format!("Nothing to do but to forget {}.", resources(count)),
-            },
-        )];
+    let summary @ SummaryView { create, destroy, unchanged, .. } = plan.summary;
+    if summary.changes() == 0 {
+        return vec![Part::plain("Nothing to do: everything is as described.")];
     }
     let is_new = |it: &ActionView| it.reason.as_ref().is_none_or(|reason| reason.kind == ReasonKind::New);
-    let all_create =
-        plan.mode != PlanMode::Destroy && create > 0 && update + rebuild + destroy + unchanged == 0;
+    let all_create = plan.mode != PlanMode::Destroy && create > 0 && summary.changes() + unchanged == create;
     if all_create && plan.actions.iter().all(is_new) {
         return all_new(plan, create);
     }
     let mut parts = Vec::new();
-    let counts = [
-        (Action::Destroy, destroy),
-        (Action::Rebuild, rebuild),
-        (Action::Update, update),
-        (Action::Create, create),
-    ];
-    let present: Vec<_> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+    let present: Vec<_> = summary.by_risk().filter(|(_, count)| *count > 0).collect();
     for (at, &(action, count)) in present.iter().enumerate() {
         let joint = match at {
             0 => "",
@@ -61,7 +49,7 @@ pub fn plan_sentence(plan: &PlanView) -> Vec<Part> {
         };
         parts.push(Part { text: format!("{who} {will}{}", action.words().past), action: Some(action) });
     }
-    parts.push(Part::plain(rest(destroy + rebuild == 0, unchanged)));
+    parts.push(Part::plain(rest(summary.losses() == 0, unchanged)));
     parts
 }
 
@@ -170,7 +158,7 @@ mod tests {
                 "knock_on": "values",
             "actions": rows, "diagnostics": [],
             "summary": {"create": count("create"), "update": count("update"), "rebuild": count("rebuild"),
-                "destroy": count("destroy"), "unchanged": unchanged},
+                "destroy": count("destroy"), "forget": count("forget"), "unchanged": unchanged},
         }))
         .expect("a plan")
     }
@@ -214,7 +202,10 @@ mod tests {
             &plan("destroy", 1, &[("destroy", "a"), ("destroy", "b")]),
             "2 resources will be destroyed; 1 stays as it is.",
         );
-        check(&plan("apply", 3, &[("forget", "a")]), "Nothing to do but to forget 1 resource.");
+        check(
+            &plan("apply", 3, &[("forget", "a")]),
+            "a will be forgotten; nothing is destroyed or rebuilt; 3 stay as they are.",
+        );
     }
 
     #[test]
