@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use diag::Span;
-use model::{Data, Map, Origin, Value};
+use model::{Data, Origin, Value, map_of};
 use syntax::{Node, NodeData};
 
 /// What a node says, as a value that knows where it is written.
@@ -25,11 +25,8 @@ fn read(node: &Node, origin: &dyn Fn(Span) -> Origin) -> Value {
         NodeData::String(text, _) => Data::String(Arc::clone(text)),
         NodeData::Sequence(items) => Data::List(items.iter().map(|it| read(it, origin)).collect()),
         NodeData::Mapping(mapping) => {
-            let mut map = Map::new();
-            for entry in &mapping.entries {
-                map.insert(Arc::clone(&entry.key), read(&entry.value, origin));
-            }
-            Data::Map(map)
+            let entries = mapping.entries.iter();
+            Data::Map(map_of(entries.map(|it| (Arc::clone(&it.key), read(&it.value, origin)))))
         }
     };
     Value::new(data, origin(node.span))

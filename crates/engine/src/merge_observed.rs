@@ -82,7 +82,7 @@ pub(crate) fn merge_observed(trail: Option<Trail<'_>>, recorded: &Value, seen: &
         (Some(seen), None) => seen.clone(),
     };
     let map = map.iter().map(|(key, it)| (key.clone(), field(key, it)));
-    Value { data: Data::Map(map.collect()), ..seen.clone() }
+    Value { data: Data::Map(model::map_of(map)), ..seen.clone() }
 }
 
 /// A field that is null and one that is not there are the same.

@@ -17,7 +17,7 @@ pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
     let Data::Map(map) = &spec.data else { return spec.clone() };
     let is_sent = |key: &str| trail.step(key).on_change() != OnChange::Nothing;
     let map = map.iter().filter(|(key, _)| is_sent(key)).map(|(key, it)| (key.clone(), it.clone()));
-    Value { data: Data::Map(map.collect()), ..spec.clone() }
+    Value { data: Data::Map(model::map_of(map)), ..spec.clone() }
 }
 
 /// Turns resources into entries.
@@ -103,9 +103,9 @@ fn marks_in(entry: &Entry) -> BTreeSet<String> {
 
 fn hide(trail: Trail<'_>, value: Value) -> Value {
     let data = match value.data {
-        Data::Map(map) => {
-            Data::Map(map.into_iter().map(|(key, it)| (key.clone(), hide(trail.step(&key), it))).collect())
-        }
+        Data::Map(map) => Data::Map(model::map_of(
+            map.into_iter().map(|(key, it)| (key.clone(), hide(trail.step(&key), it))),
+        )),
         Data::List(items) => {
             let items = items.into_iter().enumerate();
             Data::List(items.map(|(index, it)| hide(trail.step(&index.to_string()), it)).collect())

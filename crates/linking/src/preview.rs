@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bosh::dns::{Criteria, HealthCheck, Status};
-use diag::{Code, Diagnostic, FileId, Source, Span, order};
+use diag::{Code, Diagnostic, FileId, Source, Span};
 use links::{Deployment, Link, Owner, Profile, content, names, own_properties};
 use model::{Data, Map, Origin, Redactor, Value};
 use template::{AddressQuery, Problem, Scope, instance_ids, placeholders};
@@ -132,7 +132,7 @@ impl TemplateOwner {
             Some(self.seen(content, address(content, query)?))
         };
         let links =
-            order::map(contents.iter().map(|(name, it)| (Arc::clone(name), self.seen(it, it.clone()))));
+            model::map_of(contents.iter().map(|(name, it)| (Arc::clone(name), self.seen(it, it.clone()))));
         let scope = Scope {
             links: &links,
             properties: self.properties.as_ref(),

@@ -276,7 +276,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 attributes: &attributes,
                 n,
             };
-            own.values_mut().for_each(|value| beside.put(value));
+            own.iter_mut().for_each(|(_, value)| beside.put(value));
             let resource = self.resource_of(item, own);
             let known = self.written_references(item, &resource.dependencies).into_iter();
             weak.extend(known.map(|dependency| WeakEdge { from: address.clone(), dependency }));

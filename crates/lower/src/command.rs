@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::{Code, Diagnostic, Span};
-use model::{Data, Map, Value};
+use model::{Data, Map, Value, map_of};
 use syntax::{Mapping, Node, NodeData};
 
 use crate::{
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
             return self.bad_command(span, "this command is empty");
         }
         let args = self.within(Step::Key("run".into()), |reader| reader.args(words, span));
-        Some(named("run", Map::from([("args".into(), args)]), span))
+        Some(named("run", map_of([("args".into(), args)]), span))
     }
 
     fn args(&mut self, words: &[Node], span: Span) -> Value {
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
             NodeData::Sequence(words) => {
                 let args = self
                     .within(Step::Key(Arc::clone(&entry.key)), |reader| reader.args(words, entry.value.span));
-                Some(named(&entry.key, Map::from([("args".into(), args)]), span))
+                Some(named(&entry.key, map_of([("args".into(), args)]), span))
             }
             NodeData::Mapping(parameters) => {
                 let step = Step::Key(Arc::clone(&entry.key));
@@ -128,5 +128,5 @@ impl Reader<'_, '_> {
 }
 
 fn named(name: &str, parameters: Map, span: Span) -> Value {
-    written(Data::Map(Map::from([(name.into(), written(Data::Map(parameters), span))])), span)
+    written(Data::Map(map_of([(name.into(), written(Data::Map(parameters), span))])), span)
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use diag::{Diagnostic, Sources, Span, order};
-use model::{Data, Map, Origin, Pointer, Value};
+use diag::{Diagnostic, Sources, Span};
+use model::{Data, Map, Origin, Pointer, Value, map_of};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
 use types::{Field, Shape};
 
@@ -50,7 +50,7 @@ pub(crate) struct Reader<'r, 'a> {
 impl Reader<'_, '_> {
     /// The fields of a map; defaults filled in. `span` is what the map is the value of.
     fn object(&mut self, mapping: &Mapping, span: Span, fields: &[Field], open: bool) -> Map {
-        let mut map = Map::new();
+        let mut values = Vec::with_capacity(mapping.entries.len());
         let mut written = vec![false; fields.len()];
         // An unknown key that was refused may be one that is missed: to be told so once is enough.
         let mut misspelt: Vec<&str> = Vec::new();
@@ -70,14 +70,14 @@ impl Reader<'_, '_> {
             if let Some(place) = place {
                 written[place] |= value.is_some() || !matches!(entry.value.data, NodeData::Null);
             }
-            map.extend(value.map(|value| (Arc::clone(&entry.key), value)));
+            values.extend(value.map(|value| (Arc::clone(&entry.key), value)));
         }
         for (field, _) in fields.iter().zip(written).filter(|(_, written)| !written) {
             if !(field.required && misspelt.contains(&&*field.name)) {
-                self.absent(span, field, &mut map);
+                self.absent(span, field, &mut values);
             }
         }
-        map
+        map_of(values)
     }
 
     /// The value of one key; `None` where nothing of use is written.
@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
     }
 
     /// A field that nothing is written for.
-    fn absent(&mut self, span: Span, field: &Field, map: &mut Map) {
+    fn absent(&mut self, span: Span, field: &Field, values: &mut Vec<(Arc<str>, Value)>) {
         if field.required {
             let diagnostic = missing_field(span, &self.label(), field);
             self.declarations.diagnostics.push(diagnostic);
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
             let pointer = self.pointer_in_document().key(&field.name);
             let because = ["default of `", &*field.name, "`"].concat();
             self.declarations.inferred.push(Inferred { pointer, value: value.clone(), because });
-            map.insert(Arc::clone(&field.name), value);
+            values.push((Arc::clone(&field.name), value));
         }
     }
 
@@ -204,15 +204,15 @@ impl Reader<'_, '_> {
         mapping: &Mapping,
         mut read: impl FnMut(&mut Self, &Entry) -> Option<Value>,
     ) -> Map {
-        let mut map = Map::new();
+        let mut values = Vec::with_capacity(mapping.entries.len());
         for entry in &mapping.entries {
             self.path.push(Step::Key(Arc::clone(&entry.key)));
             if let Some(value) = read(self, entry) {
-                map.insert(Arc::clone(&entry.key), value);
+                values.push((Arc::clone(&entry.key), value));
             }
             self.path.pop();
         }
-        map
+        map_of(values)
     }
 
     /// Runs `read` one step further down.
@@ -292,7 +292,7 @@ fn value_at(node: &Node, origin: &dyn Fn(Span) -> Origin) -> Value {
         NodeData::Sequence(items) => Data::List(items.iter().map(|item| value_at(item, origin)).collect()),
         NodeData::Mapping(mapping) => {
             let entries = mapping.entries.iter();
-            Data::Map(order::map(entries.map(|it| (Arc::clone(&it.key), value_at(&it.value, origin)))))
+            Data::Map(map_of(entries.map(|it| (Arc::clone(&it.key), value_at(&it.value, origin)))))
         }
     };
     Value::new(data, origin(node.span))

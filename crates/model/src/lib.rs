@@ -31,4 +31,4 @@ pub use pointer::Pointer;
 pub use redactor::{HIDDEN, Redactor, SHORTEST_CONTAINED};
 pub use secret_name::is_secret_name;
 pub use state::{Observed, ObservedResource, Phase, Recorded, RecordedResource};
-pub use value::{Data, Map, Value};
+pub use value::{Data, Map, Value, map_of};

@@ -137,7 +137,7 @@ impl Redactor {
                 false
             }
             Data::Map(map) => {
-                map.values_mut().for_each(|it| self.taint(it));
+                map.iter_mut().for_each(|(_, it)| self.taint(it));
                 map.keys().any(|key| self.holds(key))
             }
             Data::Unknown(expression) => expression.parts.iter().any(|part| match part {

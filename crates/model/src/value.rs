@@ -1,9 +1,22 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
+
+use litemap::LiteMap;
 
 use crate::{Expression, Origin, Pointer};
 
-/// Keys in order of their bytes.
-pub type Map = BTreeMap<Arc<str>, Value>;
+/// Keys in order of their bytes. A sorted list, because most maps of values are small and are made and dropped with every
+/// edit; inserting in the middle takes time in proportion to the number of entries, so large ones are made by [`map_of`].
+pub type Map = LiteMap<Arc<str>, Value>;
+
+/// A map of entries in any order; of those with one key the last counts.
+pub fn map_of(entries: impl IntoIterator<Item = (Arc<str>, Value)>) -> Map {
+    from_entries(entries.into_iter().collect())
+}
+
+/// Not generic, so that programs have its sort once.
+fn from_entries(entries: Vec<(Arc<str>, Value)>) -> Map {
+    entries.into_iter().collect()
+}
 
 /// Data that knows where it came from and whether it must be hidden.
 #[derive(Clone, Debug)]

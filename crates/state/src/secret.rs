@@ -83,7 +83,7 @@ impl Marks {
         }
         match &mut value.data {
             Data::List(items) => items.iter_mut().for_each(|it| self.mark_sensitive(it, marks)),
-            Data::Map(map) => map.values_mut().for_each(|it| self.mark_sensitive(it, marks)),
+            Data::Map(map) => map.iter_mut().for_each(|(_, it)| self.mark_sensitive(it, marks)),
             Data::String(_) | Data::Int(_) | Data::Float(_) => {
                 value.sensitive = marks.contains(&self.mark(value));
             }

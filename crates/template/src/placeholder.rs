@@ -13,9 +13,7 @@ pub fn placeholders(value: Value) -> Value {
     let data = match value.data {
         Data::String(text) if holds_one(&text) => Data::Unknown(Expression { parts: vec![Part::Text(text)] }),
         Data::List(items) => Data::List(items.into_iter().map(placeholders).collect()),
-        Data::Map(map) => {
-            Data::Map(diag::order::map(map.into_iter().map(|(key, it)| (key, placeholders(it)))))
-        }
+        Data::Map(map) => Data::Map(model::map_of(map.into_iter().map(|(key, it)| (key, placeholders(it))))),
         data => data,
     };
     Value { data, ..value }

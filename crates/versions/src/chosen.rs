@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::{Bundle, Property, PropertyData, Selected};
-use diag::{Span, order};
+use diag::Span;
 use lower::Pin;
 use model::{Data, Origin, Value};
 use syntax::{Entry, Mapping, Node, NodeData, Style};
@@ -117,7 +117,7 @@ pub(crate) fn pin(locked: &LockedBundle, because: String) -> Pin {
     Pin {
         version: Arc::clone(&locked.text),
         image: Arc::clone(&locked.image),
-        bundle: order::map(words.chain(properties)),
+        bundle: model::map_of(words.chain(properties)),
         origin: locked.version_span,
         because,
     }

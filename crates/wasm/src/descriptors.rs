@@ -298,7 +298,7 @@ impl Workspace {
     /// `wasm/bad-argument` for an argument of another form.
     pub fn plan(&mut self, options: JsValue) -> Answer {
         let options = options::plan(&argument::json(&options, "options")?)?;
-        answer::plain(&self.ready().plan(&options))
+        answer::parsed(&self.ready().plan_json(&options))
     }
 
     /// What is known of a place in a file.

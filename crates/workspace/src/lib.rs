@@ -526,6 +526,12 @@ impl Workspace {
         planning::view(self.model().0, &planned, options)
     }
 
+    /// [`Self::plan`] as JSON text, made in less time.
+    pub fn plan_json(&mut self, options: &PlanOptions) -> String {
+        let planned = self.planned(options);
+        planning::json(self.model().0, &planned, options)
+    }
+
     /// The plan for these options: the one of before, while nothing has changed.
     fn planned(&mut self, options: &PlanOptions) -> Rc<Planned> {
         self.model();

@@ -19,7 +19,8 @@ use crate::{
     secrets, sentence,
     state::{place_in, read_observed, read_state},
     view::{
-        ActionView, ChangeOriginView, ChangeView, LocationView, PlanView, ReasonView, SummaryView, ViaView,
+        ActionView, ChangeOriginView, ChangeView, DiagnosticView, LocationView, PlanView, ReasonView,
+        SummaryView, ViaView,
     },
     vocabulary,
 };
@@ -244,11 +245,34 @@ fn refuse_other(model: &Model, recorded: &Recorded, inputs: &Inputs, diagnostics
 
 /// The plan as a view.
 pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
+    let mut view = undigested(model, planned, options);
+    view.digest = digest(&view.to_json());
+    view.diagnostics = diagnostics(model, planned);
+    view
+}
+
+/// The view as JSON text. Text is made once, for the digest and for the answer.
+pub(crate) fn json(model: &Model, planned: &Planned, options: &PlanOptions) -> String {
+    let text = undigested(model, planned, options).to_json();
+    let diagnostics = serde_json::to_string(&diagnostics(model, planned)).unwrap_or_default();
+    PlanView::complete_json(&text, &digest(&text), &diagnostics)
+}
+
+fn diagnostics(model: &Model, planned: &Planned) -> Vec<DiagnosticView> {
+    let sources = planned.inputs.sources(model);
+    match planned.mode {
+        Mode::Apply => model.diagnostic_views_with(&sources, &planned.diagnostics),
+        Mode::Destroy => diagnostic_views(&sources, &planned.diagnostics),
+    }
+}
+
+/// The view without digest and diagnostics.
+fn undigested(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
     let viewer = Viewer { model, plan: &planned.plan, recorded: &planned.recorded };
     let listed = |action: &&Action| options.list_unchanged || action.verb != Verb::NoOp;
     let actions: Vec<ActionView> =
         planned.plan.actions.iter().filter(listed).map(|it| viewer.action(it)).collect();
-    let mut view = PlanView {
+    PlanView {
         format: "planloom.plan/1".into(),
         mode: vocabulary::mode(planned.mode),
         deployment: name(model, planned).into(),
@@ -258,14 +282,7 @@ pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> P
         actions,
         summary: SummaryView::count(planned.plan.actions.iter().map(|it| vocabulary::action(it.verb))),
         diagnostics: Vec::new(),
-    };
-    view.digest = digest(&view);
-    let sources = planned.inputs.sources(model);
-    view.diagnostics = match planned.mode {
-        Mode::Apply => model.diagnostic_views_with(&sources, &planned.diagnostics),
-        Mode::Destroy => diagnostic_views(&sources, &planned.diagnostics),
-    };
-    view
+    }
 }
 
 /// The name of the deployment: the described one, else the recorded one; in destroy mode the other way round. A name that
@@ -280,10 +297,9 @@ fn name<'n>(model: &'n Model, planned: &'n Planned) -> &'n str {
     first.or(second).unwrap_or(UNNAMED)
 }
 
-/// `sha256:` of the view as JSON, digest and diagnostics empty.
-fn digest(view: &PlanView) -> String {
-    let bytes = serde_json::to_vec(view).unwrap_or_default();
-    let hash = Sha256::digest(&bytes);
+/// `sha256:` of the JSON text of a view without digest and diagnostics.
+fn digest(text: &str) -> String {
+    let hash = Sha256::digest(text.as_bytes());
     hash.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
 }
 

@@ -26,7 +26,7 @@ fn made() -> KnownResources {
             spec: value(&json!({})),
             outputs: sensitive(&json!({})),
             identity: Value::new(
-                Data::Map([("token".into(), sensitive(&json!("hunter2")))].into()),
+                Data::Map(model::map_of([("token".into(), sensitive(&json!("hunter2")))])),
                 Origin::Observed,
             ),
         },

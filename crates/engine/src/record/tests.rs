@@ -167,7 +167,7 @@ fn nested_secrets_are_detected() {
         (secret(), true),
         (sensitive(&json!({"a": 1})), true),
         (inside(Data::List(vec![value(&json!(1)), secret()])), true),
-        (inside(Data::Map([("a".into(), inside(Data::List(vec![secret()])))].into())), true),
+        (inside(Data::Map(model::map_of([("a".into(), inside(Data::List(vec![secret()])))]))), true),
     ] {
         assert_eq!(holds_secret(&value), expected, "{value:?}");
     }

@@ -21,7 +21,7 @@ impl ColocatedInstances<'_, '_> {
                 }
             }
             Data::List(items) => items.iter_mut().for_each(|it| self.put(it)),
-            Data::Map(map) => map.values_mut().for_each(|it| self.put(it)),
+            Data::Map(map) => map.iter_mut().for_each(|(_, it)| self.put(it)),
             _ => {}
         }
     }

@@ -81,7 +81,7 @@ fn tidy(value: &mut Value, span: Span) {
     match &mut value.data {
         Data::Map(map) => {
             map.retain(|_, it| !matches!(it.data, Data::Null));
-            map.values_mut().for_each(|it| tidy(it, span));
+            map.iter_mut().for_each(|(_, it)| tidy(it, span));
         }
         Data::List(items) => items.iter_mut().for_each(|it| tidy(it, span)),
         Data::Unknown(expression) => expression.parts.iter_mut().for_each(|part| {

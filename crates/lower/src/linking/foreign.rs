@@ -37,7 +37,7 @@ fn mark_value(value: &mut Value, deployment: &str) {
             }
         }),
         Data::List(items) => items.iter_mut().for_each(|it| mark_value(it, deployment)),
-        Data::Map(map) => map.values_mut().for_each(|it| mark_value(it, deployment)),
+        Data::Map(map) => map.iter_mut().for_each(|(_, it)| mark_value(it, deployment)),
         _ => {}
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use diag::{Code, Diagnostic, nearest};
-use model::{Data, Map, Value};
+use model::{Data, Value, map_of};
 use syntax::{Node, NodeData};
 use types::Shape;
 
@@ -78,7 +78,7 @@ impl Reader<'_, '_> {
             return None;
         };
         let number = |port: u16| written(Data::Int(i64::from(port)), node.span);
-        let mut map = Map::from([("remote_port".into(), number(port.remote))]);
+        let mut map = map_of([("remote_port".into(), number(port.remote))]);
         map.extend(port.local.map(|local| ("local_port".into(), number(local))));
         Some(written(Data::Map(map), node.span))
     }

@@ -191,7 +191,8 @@ fn lines_of_a_key_are_secrets() {
 #[test]
 fn values_are_marked() {
     let text = |text: &str| Value::new(Data::String(text.into()), Origin::Observed);
-    let map = |key: &str, value| Value::new(Data::Map([(key.into(), value)].into()), Origin::Observed);
+    let map =
+        |key: &str, value| Value::new(Data::Map(crate::map_of([(key.into(), value)])), Origin::Observed);
     let tainted = |mut value: Value| {
         redactor(&["hunter2", "7"]).taint(&mut value);
         value

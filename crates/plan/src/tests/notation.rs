@@ -31,7 +31,7 @@ fn resource(row: usize, line: &str) -> DesiredResource {
     let mut resource = DesiredResource {
         kind: address.collection.trim_end_matches('s').into(),
         address,
-        spec: value(Data::Map(BTreeMap::new()), span),
+        spec: value(Data::Map(model::Map::new()), span),
         templates: BTreeMap::new(),
         declared: span,
         dependencies: Vec::new(),
@@ -80,7 +80,7 @@ fn put(at: &mut Value, segments: &[&str], new: Value) {
         return;
     };
     let empty = Value::new(
-        if is_index(rest) { Data::List(Vec::new()) } else { Data::Map(BTreeMap::new()) },
+        if is_index(rest) { Data::List(Vec::new()) } else { Data::Map(model::Map::new()) },
         new.origin,
     );
     match &mut at.data {
@@ -117,7 +117,7 @@ fn scalar(text: &str, span: Span) -> Data {
     }
     match text {
         "null" => return Data::Null,
-        "{}" => return Data::Map(BTreeMap::new()),
+        "{}" => return Data::Map(model::Map::new()),
         "[]" => return Data::List(Vec::new()),
         _ => {}
     }

@@ -1,5 +1,4 @@
 //! What must never be shown, and how that is known.
-use std::collections::BTreeMap;
 
 use expect_test::expect;
 use model::{Address, Data, ObservedResource, Origin, Phase, Pointer, RecordedResource, Value};
@@ -17,7 +16,7 @@ fn template(path: &str, text: &str) -> Value {
     path.rsplit('.').fold(value(Data::String(text.into())), |inside, segment| {
         value(match segment.parse::<usize>() {
             Ok(_) => Data::List(vec![inside]),
-            Err(_) => Data::Map(BTreeMap::from([(segment.into(), inside)])),
+            Err(_) => Data::Map(model::map_of([(segment.into(), inside)])),
         })
     })
 }

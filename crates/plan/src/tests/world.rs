@@ -178,7 +178,7 @@ fn template(wanted: &DesiredResource, value: &Value, path: &Pointer) -> Value {
         }
         Data::Map(map) => {
             let entries = map.iter().map(|(key, it)| (key.clone(), template(wanted, it, &path.key(key))));
-            Data::Map(entries.collect::<BTreeMap<_, _>>())
+            Data::Map(model::map_of(entries))
         }
         other => other.clone(),
     };

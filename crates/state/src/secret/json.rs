@@ -1,7 +1,6 @@
 use std::sync::Arc;
 
-use diag::order;
-use model::{Data, Map, Origin, Value};
+use model::{Data, Origin, Value, map_of};
 use serde_json::{Map as JsonMap, Number, Value as Json};
 
 use super::{KEY, is_written_mark};
@@ -35,10 +34,10 @@ fn object(map: &JsonMap<String, Json>, origin: Origin) -> Data {
             return Data::Float(float);
         }
         if is_reserved(rest) {
-            return Data::Map(Map::from([(Arc::from(rest), to_value(value, origin))]));
+            return Data::Map(map_of([(Arc::from(rest), to_value(value, origin))]));
         }
     }
-    Data::Map(order::map(map.iter().map(|(key, it)| (Arc::from(key.as_str()), to_value(it, origin)))))
+    Data::Map(map_of(map.iter().map(|(key, it)| (Arc::from(key.as_str()), to_value(it, origin)))))
 }
 
 /// Data as JSON; `inner` gives the values in it.

@@ -1,6 +1,6 @@
 //! What holds of all values.
 
-use model::{Data, Map, Origin, Value};
+use model::{Data, Origin, Value, map_of};
 use planloom_state::{Entry, Marks, ResourceIdentity, Snapshot, diff, to_value, unseal};
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn data(leaf: BoxedStrategy<Data>) -> BoxedStrategy<Value> {
         let map = proptest::collection::btree_map(key, inner.clone(), 0..4);
         prop_oneof![
             proptest::collection::vec(inner, 0..4).prop_map(Data::List),
-            map.prop_map(|it| Data::Map(it.into_iter().map(|(key, it)| (key.into(), it)).collect::<Map>())),
+            map.prop_map(|it| Data::Map(map_of(it.into_iter().map(|(key, it)| (key.into(), it))))),
         ]
         .prop_map(|it| Value::new(it, Origin::Recorded))
     };
@@ -73,7 +73,7 @@ proptest! {
     fn no_secret_is_in_any_byte_that_is_written(before in with_secrets(), after in with_secrets()) {
         let snapshot = |value: &Value| {
             let marks = Marks::of("l");
-            let fields = Value::new(Data::Map(Map::from([("v".into(), value.clone())])), Origin::Recorded);
+            let fields = Value::new(Data::Map(map_of([("v".into(), value.clone())])), Origin::Recorded);
             let resource = model::RecordedResource {
                 kind: "service".into(),
                 phase: model::Phase::Active,

@@ -3,7 +3,7 @@
 use diag::{FileId, Source, Sources};
 use graph::Graph;
 use model::{
-    Data, Desired, DesiredResource, Map, Observed, Origin, Phase, Recorded, RecordedResource, Value,
+    Data, Desired, DesiredResource, Map, Observed, Origin, Phase, Recorded, RecordedResource, Value, map_of,
 };
 use plan::{KnockOn, Mode, Plan, PlanInput, plan};
 use planloom_state::{Entry, Marks, ResourceIdentity, Snapshot, holds_mark, template, unseal_all};
@@ -70,9 +70,9 @@ fn text(text: &str, sensitive: bool) -> Value {
 }
 
 fn outputs(token: &str) -> Value {
-    let node = Map::from([("ip".into(), text("10.0.0.2", false))]);
+    let node = map_of([("ip".into(), text("10.0.0.2", false))]);
     let node = Value::new(Data::Map(node), Origin::Recorded);
-    let map = Map::from([("token".into(), text(token, true)), ("network_node".into(), node)]);
+    let map = map_of([("token".into(), text(token, true)), ("network_node".into(), node)]);
     Value::new(Data::Map(map), Origin::Recorded)
 }
 
@@ -100,10 +100,7 @@ fn recorded(desired: &Desired, token: &str) -> Recorded {
     let resource = |wanted: &DesiredResource| RecordedResource {
         kind: wanted.kind.clone(),
         phase: Phase::Active,
-        identity: Some(Value::new(
-            Data::Map(Map::from([("pid".into(), text("7", false))])),
-            Origin::Recorded,
-        )),
+        identity: Some(Value::new(Data::Map(map_of([("pid".into(), text("7", false))])), Origin::Recorded)),
         template: Some(template(wanted)),
         spec: filled(&wanted.spec, token),
         outputs: if &*wanted.kind == "service" {

@@ -56,7 +56,8 @@ impl<'a> Machine<'a> {
                 format!("the name of a link is text, not {}", kind(&name)),
             ));
         };
-        let known = self.scope.links.get_key_value(name);
+        let links = &self.scope.links;
+        let known = links.find_index(name).ok().and_then(|at| links.get_indexed(at));
         let present = known.filter(|(_, content)| !matches!(content.data, Data::Null));
         Ok(present.map(|(name, content)| RuntimeValue::lent(content).with_role(Role::Link(name))))
     }

@@ -128,7 +128,7 @@ impl<'a> Machine<'a> {
             Some([key, value]) => Some((key.as_str()?.into(), value.clone())),
             _ => None,
         };
-        Ok(self.value(Data::Map(diag::order::map(kept.into_iter().filter_map(pair)))).tainted(on.sensitive))
+        Ok(self.value(Data::Map(model::map_of(kept.into_iter().filter_map(pair)))).tainted(on.sensitive))
     }
 
     fn find(&mut self, on: &RuntimeValue<'a>, block: &Block, at: ByteRange) -> Result<RuntimeValue<'a>> {
