@@ -57,8 +57,8 @@ impl Scene {
 fn create() -> Call {
     let spec = json!({"payload": "p"}).as_object().cloned().unwrap_or_default();
     let (deployment, deployment_name, address) = ("d".into(), "shop".into(), "services.web".into());
-    let wanted = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
-    Call::Create { id: ResourceId::new("service", "aaaaaaaaaaaaaaaaaaaaaaaaaa"), wanted, key: "key-1".into() }
+    let body = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
+    Call::Create { id: ResourceId::new("service", "aaaaaaaaaaaaaaaaaaaaaaaaaa"), body, key: "key-1".into() }
 }
 
 type IsExpected = fn(&Reply) -> bool;

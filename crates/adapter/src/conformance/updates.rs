@@ -16,14 +16,14 @@ fn changed(bench: &Bench) -> Result<&Map<String, Json>, Stop> {
 pub(super) async fn update(bench: &Bench) -> Verdict {
     let spec = changed(bench)?;
     let (subject, before) = bench.made().await?;
-    let wanted = bench.body(&subject, spec);
+    let body = bench.body(&subject, spec);
     let came = bench.call(&bench.patch(&subject, spec, before.etag.clone())).await;
     let status = came.status;
     let after = came.resource("PATCH")?;
     ensure(matches!(status, 200 | 202), || format!("the answer is {status}, not 200 or 202"))?;
-    is_of(&after, &wanted)?;
+    is_of(&after, &body)?;
     let after = bench.active(&subject.id).await?;
-    is_of(&after, &wanted)?;
+    is_of(&after, &body)?;
     ensure(after.etag != before.etag, || "its ETag has not changed".into())?;
     bench.call(&bench.patch(&subject, &bench.options.spec, None)).await.resource("PATCH without If-Match")?;
     is_of(&bench.active(&subject.id).await?, &bench.body(&subject, &bench.options.spec))?;
