@@ -197,7 +197,7 @@ fn is_same(container: &ContainerInspectResponse, hash: &str) -> bool {
     Labels::of(container).spec() == Some(hash)
 }
 
-/// A hash of the attributes that a container was created from, without those that are not part of it.
+/// A hash of the attributes that a container was created from, without those that only the adapter uses.
 fn service_hash(spec: &Map<String, Json>) -> String {
     let mut spec = spec.clone();
     spec.remove("labels");

@@ -26,13 +26,13 @@ impl Shared {
         let records: Vec<Record> = self.folder.all(Kept::Services);
         for record in records {
             let running = running(&record);
-            let is_broken_off = match record.stage {
+            let is_interrupted = match record.stage {
                 Stage::Init => true,
                 Stage::Starting => running.is_none(),
                 Stage::Made | Stage::Ended { .. } => false,
             };
-            if is_broken_off {
-                self.leave_broken_off(record);
+            if is_interrupted {
+                self.leave_interrupted(record);
             } else {
                 self.adopt(record, running).await;
             }
@@ -42,7 +42,7 @@ impl Shared {
     /// Some of its commands may have run, so it cannot be continued: another creation starts from the
     /// beginning. Its processes are left running until then, or until it is destroyed: opening the folder is
     /// no permission to end them.
-    fn leave_broken_off(&self, record: Record) {
+    fn leave_interrupted(&self, record: Record) {
         // A spec that cannot be read was written by another version of the adapter.
         let Ok(spec) = ServiceSpec::read(&record.request.spec) else { return };
         let condition = Condition::Ended("its creation was interrupted".into());

@@ -29,7 +29,7 @@ impl Service {
                 let since = running.since;
                 self.watch(&running).await;
                 self.report(Condition::Pending("its first process has ended".into()));
-                ended = self.aftermath(running).await;
+                ended = self.exit_with_descendants(running).await;
                 ended.how += &self.last_line();
                 if since.elapsed() >= STEADY {
                     // The count is written with the next start.

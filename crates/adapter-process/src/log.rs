@@ -12,8 +12,9 @@ use crate::folder::private;
 
 /// The log of a service. Its supervisor appends to the file.
 ///
-/// The file is never truncated: the beginning is replaced by a hole that takes no room, so that nothing that
-/// is written meanwhile gets lost, and positions in the file stay the same.
+/// The beginning of a long file is replaced by a hole that takes no room, so that nothing that is written
+/// meanwhile gets lost, and positions in the file stay the same. The file is only truncated if its file system
+/// does not support holes.
 #[derive(Clone, Debug)]
 pub(crate) struct Log(PathBuf);
 

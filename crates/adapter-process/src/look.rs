@@ -88,7 +88,7 @@ fn lost(known: &Known) -> Option<ObservedResource> {
 
 impl Adapter for ProcessReader {
     async fn create(&self, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        Err(only_looks())
+        Err(read_only())
     }
 
     async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
@@ -99,14 +99,14 @@ impl Adapter for ProcessReader {
     }
 
     async fn update(&self, _: &Known, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        Err(only_looks())
+        Err(read_only())
     }
 
     async fn destroy(&self, _: &Known) -> Result<(), Problem> {
-        Err(only_looks())
+        Err(read_only())
     }
 }
 
-fn only_looks() -> Problem {
+fn read_only() -> Problem {
     Problem::new(Code::Forbidden, "the adapter was opened read-only")
 }

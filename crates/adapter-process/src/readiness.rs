@@ -20,7 +20,7 @@ impl Service {
         let mut pause = Duration::from_millis(10);
         while !probe.is_ready().await {
             if timeout(pause, running.watched.gone()).await.is_ok() {
-                let exit = self.aftermath(running).await;
+                let exit = self.exit_with_descendants(running).await;
                 return Err(Exit { how: format!("{} before it was ready", exit.how), ..exit });
             }
             if self.given_up.get() {

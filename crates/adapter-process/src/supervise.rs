@@ -43,7 +43,7 @@ impl Service {
                 for start in &prepared.before {
                     self.run_command(start).await?;
                 }
-                self.nobody_listens().await?;
+                self.ensure_no_listener().await?;
                 self.start(&prepared.main, Stage::Starting).await?
             }
         };
@@ -126,7 +126,7 @@ impl Service {
     }
 
     /// A program that listens before the service was started would be mistaken for it.
-    async fn nobody_listens(&self) -> Result<(), Problem> {
+    async fn ensure_no_listener(&self) -> Result<(), Problem> {
         let (ip, port) = (self.record().ip, self.readiness.check.port());
         match port {
             Some(port) if crate::probe::is_open((ip, port).into()).await => {
@@ -166,7 +166,7 @@ impl Service {
 
     /// How a process ended, after all processes that it left have ended, too. Its supervisor ends these; if
     /// that was killed, the adapter does.
-    pub(crate) async fn aftermath(&self, mut running: Running) -> Exit {
+    pub(crate) async fn exit_with_descendants(&self, mut running: Running) -> Exit {
         let exit = running.exit(&self.own_folder(), self.run()).await;
         self.sweep().await;
         exit

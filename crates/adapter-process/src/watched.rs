@@ -37,10 +37,7 @@ impl Watched {
     }
 }
 
-#[expect(
-    deprecated,
-    reason = "what took its place is `unsafe`; an owned descriptor keeps what that asks for"
-)]
+#[expect(deprecated, reason = "its replacement is `unsafe`; an owned descriptor satisfies its conditions")]
 fn readable(handle: OwnedFd) -> Option<AsyncFd<OwnedFd>> {
     AsyncFd::with_interest(handle, Interest::READABLE).ok()
 }

@@ -74,18 +74,18 @@ impl Guard {
 
     /// The decision on a request with that head.
     pub fn entry(&self, head: &Parts) -> Entry {
-        match self.visitor(head) {
-            Ok(visitor) if cors::is_preflight(head) => {
-                Entry::Answered(visitor.add_cors_headers(cors::preflight()))
+        match self.client(head) {
+            Ok(client) if cors::is_preflight(head) => {
+                Entry::Answered(client.add_cors_headers(cors::preflight()))
             }
-            Ok(visitor) => Entry::Admitted(visitor),
+            Ok(client) => Entry::Admitted(client),
             Err(refused) => {
                 Entry::Answered(Client { origin: None }.add_cors_headers(refusal(refused.problem())))
             }
         }
     }
 
-    fn visitor(&self, head: &Parts) -> Result<Client, Refused> {
+    fn client(&self, head: &Parts) -> Result<Client, Refused> {
         if !self.is_for_this_server(head) {
             return Err(Refused::Misdirected);
         }

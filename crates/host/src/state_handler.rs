@@ -111,25 +111,27 @@ impl StateHandler {
                 Err(bad("a state must not be empty"))
             }
             StateOperation::Write => {
-                Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?))
+                Ok(respond(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?))
             }
             StateOperation::Keep(serial) => {
                 let resources = request::resources(query).map_err(bad)?;
                 let keep = move || folder.keep(&name, under.as_deref(), serial, resources, &body);
-                Ok(said(on_disk(keep).await?))
+                Ok(respond(on_disk(keep).await?))
             }
             StateOperation::Delete => {
-                Ok(said(on_disk(move || folder.delete(&name, under.as_deref())).await?))
+                Ok(respond(on_disk(move || folder.delete(&name, under.as_deref())).await?))
             }
             StateOperation::Lock => {
                 let lock = Lock::read(body)?;
-                Ok(said(on_disk(move || folder.lock(&name, &lock)).await?))
+                Ok(respond(on_disk(move || folder.lock(&name, &lock)).await?))
             }
             // Terraform's `force-unlock` sends this.
-            StateOperation::Unlock if body.is_empty() => Ok(said(on_disk(move || folder.free(&name)).await?)),
+            StateOperation::Unlock if body.is_empty() => {
+                Ok(respond(on_disk(move || folder.free(&name)).await?))
+            }
             StateOperation::Unlock => {
                 let lock = Lock::read(body)?;
-                Ok(said(on_disk(move || folder.unlock(&name, &lock)).await?))
+                Ok(respond(on_disk(move || folder.unlock(&name, &lock)).await?))
             }
         }
     }
@@ -165,7 +167,7 @@ async fn on_disk<T: Send + 'static>(
 /// Checks that a body was received as it was sent, if the client has sent a hash of it.
 fn is_whole(headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
     match headers.get(CONTENT_MD5) {
-        Some(said) if said.as_bytes() != digest(body).as_bytes() => {
+        Some(sent) if sent.as_bytes() != digest(body).as_bytes() => {
             Err(bad("the body does not match Content-MD5"))
         }
         _ => Ok(()),
@@ -193,7 +195,7 @@ fn nothing() -> Response<Vec<u8>> {
     json(StatusCode::NO_CONTENT, Vec::new())
 }
 
-fn said(outcome: Outcome) -> Response<Vec<u8>> {
+fn respond(outcome: Outcome) -> Response<Vec<u8>> {
     match outcome {
         Outcome::Done => json(StatusCode::OK, Vec::new()),
         Outcome::Held(lock) => json(StatusCode::LOCKED, lock),

@@ -22,7 +22,7 @@ pub struct Received {
 /// The problem to answer with.
 pub fn receive(base: &str, request: &Request<Vec<u8>>) -> Result<Received, Problem> {
     let path = request.uri().path().strip_prefix(base).unwrap_or("");
-    speaks(request.headers())?;
+    check_version(request.headers())?;
     let most = longest(request.method());
     if request.body().len() > most {
         return Err(Problem::new(Code::TooLarge, format!("at most {most} bytes are read")));
@@ -37,7 +37,7 @@ fn longest(method: &Method) -> usize {
     if matches!(*method, Method::PUT | Method::PATCH) { MAX_SPEC } else { MAX_BODY }
 }
 
-fn speaks(headers: &HeaderMap) -> Result<(), Problem> {
+fn check_version(headers: &HeaderMap) -> Result<(), Problem> {
     match text(headers, &PROTOCOL_HEADER) {
         Some(version) if version.parse() != Ok(VERSION) => {
             Err(Problem::new(Code::UnsupportedProtocol, format!("the supported version is {VERSION}")))

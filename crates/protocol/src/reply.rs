@@ -116,7 +116,7 @@ fn success(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Res
             if operation.op != *op {
                 return Err(other("operation", &operation.op, secrets));
             }
-            Ok(Reply::Operation(Box::new(tidy(operation, secrets))))
+            Ok(Reply::Operation(Box::new(clean_operation(operation, secrets))))
         }
         Call::Describe => {
             let mut description: Description = json(response, secrets)?;
@@ -149,7 +149,7 @@ fn operation_of(call: &Call, operation: Operation, secrets: &Redactor) -> Result
     if Some(&operation.id) != call.resource() || Some(operation.verb) != call.verb() {
         return Err(other("resource", &operation.id.id, secrets));
     }
-    Ok(Reply::Operation(Box::new(tidy(operation, secrets))))
+    Ok(Reply::Operation(Box::new(clean_operation(operation, secrets))))
 }
 
 fn resource(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Result<Reply, String> {
@@ -172,7 +172,7 @@ fn clean(resource: &mut Resource, secrets: &Redactor) {
     resource.message = resource.message.as_deref().map(|it| line_without(it, secrets));
 }
 
-fn tidy(mut operation: Operation, secrets: &Redactor) -> Operation {
+fn clean_operation(mut operation: Operation, secrets: &Redactor) -> Operation {
     if let Some(resource) = &mut operation.resource {
         clean(resource, secrets);
     }

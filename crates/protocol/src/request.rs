@@ -111,10 +111,10 @@ fn target(call: &Call) -> String {
         }
         Call::BatchRead(_) => "/v1/resources:batchRead".into(),
         Call::List { deployment, page } => {
-            format!("/v1/resources?deployment={}{}", encode(deployment), also("page", page.as_ref()))
+            format!("/v1/resources?deployment={}{}", encode(deployment), parameter("page", page.as_ref()))
         }
         Call::ListByName { name, except, page } => {
-            let (except, page) = (also("except", except.as_ref()), also("page", page.as_ref()));
+            let (except, page) = (parameter("except", except.as_ref()), parameter("page", page.as_ref()));
             format!("/v1/resources?deployment_name={}{except}{page}", encode(name))
         }
         Call::Operation { op, .. } | Call::Cancel { op } => format!("/v1/operations/{}", encode(op)),
@@ -126,7 +126,7 @@ fn resource(id: &ResourceId) -> String {
 }
 
 /// A further parameter of a query, if there is one.
-fn also(name: &str, value: Option<&String>) -> String {
+fn parameter(name: &str, value: Option<&String>) -> String {
     value.map(|it| format!("&{name}={}", encode(it))).unwrap_or_default()
 }
 

@@ -42,7 +42,7 @@ fn without_an_engine_all_sockets_that_were_tried_are_named() {
     });
 }
 
-/// An engine that answers as many requests for its version as given, and then ends.
+/// An engine that answers one request, for its version, and then ends.
 fn greeter(socket: &std::path::Path) {
     use std::io::{Read, Write};
     let (listener, path) = (UnixListener::bind(socket).unwrap(), socket.to_owned());

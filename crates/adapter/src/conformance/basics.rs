@@ -8,9 +8,9 @@ use serde_json::{Map, Value as Json};
 use super::{Verdict, bench::Bench, ensure, failed, skipped};
 
 pub(super) async fn describe(bench: &Bench) -> Verdict {
-    let came = bench.call_once(&Call::Describe).await;
-    let Reply::Described(description) = came.reply else {
-        return failed(format!("it does not describe itself: {}", came.description()));
+    let result = bench.call_once(&Call::Describe).await;
+    let Reply::Described(description) = result.reply else {
+        return failed(format!("it does not describe itself: {}", result.description()));
     };
     bench.described((*description).clone());
     ensure(description.protocol == VERSION, || format!("it speaks version {}", description.protocol))?;
@@ -63,8 +63,8 @@ pub(super) async fn token(bench: &Bench) -> Verdict {
 
 pub(super) async fn not_found(bench: &Bench) -> Verdict {
     let subject = bench.subject();
-    let came = bench.read(&subject.id).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("a resource: {}", came.description()))?;
+    let result = bench.read(&subject.id).await;
+    ensure(matches!(result.reply, Reply::Absent), || format!("a resource: {}", result.description()))?;
     let mut request = bench.caller.request(&Call::Describe);
     *request.uri_mut() = format!("{}/v1/nothing", bench.caller.base()).parse().unwrap_or_default();
     refused(bench, request, 404, None).await?;
@@ -74,8 +74,8 @@ pub(super) async fn not_found(bench: &Bench) -> Verdict {
 pub(super) async fn unknown_kind(bench: &Bench) -> Verdict {
     let mut subject = bench.subject();
     subject.id.kind = "no-such-kind".into();
-    let came = bench.call_once(&bench.put(&subject)).await;
-    came.refused("PUT", &[422], Some(Code::UnknownKind))?;
+    let result = bench.call_once(&bench.put(&subject)).await;
+    result.refused("PUT", &[422], Some(Code::UnknownKind))?;
     Ok(String::new())
 }
 
@@ -170,9 +170,9 @@ async fn refused(
 
 /// A refused request must not have created anything.
 async fn absent(bench: &Bench, id: &ResourceId) -> Verdict {
-    let came = bench.read(id).await;
-    ensure(matches!(came.reply, Reply::Absent), || {
-        format!("a resource was created: {}", came.description())
+    let result = bench.read(id).await;
+    ensure(matches!(result.reply, Reply::Absent), || {
+        format!("a resource was created: {}", result.description())
     })?;
     Ok(String::new())
 }

@@ -1,4 +1,4 @@
-mod came;
+mod call_result;
 mod exchange;
 mod subject;
 
@@ -12,7 +12,7 @@ use protocol::{Caller, Description, Feature, ResourceId, Transport};
 use runtime::Timer;
 
 use super::{Checked, Options, Report, Stop, skipped};
-pub(super) use came::CallResult;
+pub(super) use call_result::CallResult;
 
 /// The state that checks share: a connection to the adapter, the created resources, and the observed answers.
 pub(super) struct Bench {

@@ -11,9 +11,9 @@ use crate::gather::first;
 pub(super) async fn create(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let call = bench.put(&subject);
-    let came = bench.call(&call).await;
-    let status = came.status;
-    let resource = came.resource("PUT")?;
+    let result = bench.call(&call).await;
+    let status = result.status;
+    let resource = result.resource("PUT")?;
     ensure(matches!(status, 201 | 202), || format!("the answer is {status}, not 201 or 202"))?;
     if let Call::Create { body, .. } = &call {
         is_of(&resource, body)?;
@@ -68,9 +68,9 @@ pub(super) async fn again(bench: &Bench) -> Verdict {
 
 pub(super) async fn same(bench: &Bench) -> Verdict {
     let (subject, before) = bench.made().await?;
-    let came = bench.call(&bench.put(&subject)).await;
-    let status = came.status;
-    same_identity(&before, &came.resource("the second PUT")?)?;
+    let result = bench.call(&bench.put(&subject)).await;
+    let status = result.status;
+    same_identity(&before, &result.resource("the second PUT")?)?;
     ensure(matches!(status, 200 | 202), || format!("the second is answered with {status}, not 200"))?;
     Ok(String::new())
 }
@@ -133,9 +133,9 @@ pub(super) async fn create_after(bench: &Bench) -> Verdict {
     let (subject, _) = bench.made().await?;
     bench.call(&bench.delete(&subject.id, None)).await;
     bench.gone(&subject.id).await?;
-    let came = bench.call(&bench.put(&subject)).await;
-    let status = came.status;
-    came.resource("PUT")?;
+    let result = bench.call(&bench.put(&subject)).await;
+    let status = result.status;
+    result.resource("PUT")?;
     ensure(matches!(status, 201 | 202), || format!("the answer is {status}, not 201 or 202"))?;
     bench.active(&subject.id).await?;
     Ok(String::new())
@@ -145,9 +145,9 @@ pub(super) async fn abandoned(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let call = bench.put(&subject);
     first(bench.call(&call), bench.sleep(20)).await;
-    let settled = |came: &CallResult| !matches!(came.reply, Reply::Outstanding(_));
-    let came = bench.until(async || bench.call(&call).await, settled).await;
-    let before = came.resource("the same PUT once more")?;
+    let settled = |result: &CallResult| !matches!(result.reply, Reply::Outstanding(_));
+    let result = bench.until(async || bench.call(&call).await, settled).await;
+    let before = result.resource("the same PUT once more")?;
     let after = bench.active(&subject.id).await?;
     same_identity(&before, &after)?;
     Ok(String::new())

@@ -7,9 +7,9 @@ use super::{Verdict, bench::Bench, ensure, failed, life::unchanged, skipped};
 pub(super) async fn instance(bench: &Bench) -> Verdict {
     let mut reported: Vec<String> = Vec::new();
     for _ in 0..2 {
-        let came = bench.call_once(&Call::Describe).await;
-        let Reply::Described(description) = came.reply else {
-            return failed(format!("it does not describe itself: {}", came.description()));
+        let result = bench.call_once(&Call::Describe).await;
+        let Reply::Described(description) = result.reply else {
+            return failed(format!("it does not describe itself: {}", result.description()));
         };
         reported.push(description.instance);
     }
@@ -68,8 +68,8 @@ pub(super) async fn list(bench: &Bench) -> Verdict {
     })?;
     let without = named(bench, &name, Some(own)).await?;
     ensure(without.is_empty(), || "one is listed whose deployment was excluded".into())?;
-    let nobody = named(bench, &format!("{name} of nobody"), None).await?;
-    ensure(nobody.is_empty(), || "another deployment's name is listed, too".into())?;
+    let other = named(bench, &format!("{name} of nobody"), None).await?;
+    ensure(other.is_empty(), || "another deployment's name is listed, too".into())?;
     Ok(String::new())
 }
 
@@ -78,8 +78,8 @@ async fn named(bench: &Bench, name: &str, except: Option<String>) -> Result<Vec<
     let (mut found, mut page) = (Vec::new(), None);
     for _ in 0..1_000 {
         let call = Call::ListByName { name: name.to_owned(), except: except.clone(), page };
-        let came = bench.call_once(&call).await;
-        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.description())) };
+        let result = bench.call_once(&call).await;
+        let Reply::Page(part) = result.reply else { return failed(format!("GET: {}", result.description())) };
         found.extend(part.items);
         page = part.next;
         if page.is_none() {

@@ -98,7 +98,7 @@ impl<A: Adapter> Inner<A> {
         let known = self.index.borrow().get(id);
         let Some(known) = known else { return Ok(None) };
         let Some(seen) = self.adapter.read(&known.known).await? else {
-            self.index.borrow_mut().strike(id);
+            self.index.borrow_mut().remove(id);
             return Ok(None);
         };
         let record = known.now(seen);

@@ -60,7 +60,7 @@ impl ResourceIndex {
     }
 
     /// Removes the record of a resource that no longer exists.
-    pub(super) fn strike(&mut self, id: &ResourceId) {
+    pub(super) fn remove(&mut self, id: &ResourceId) {
         if let Some(record) = self.records.remove(id) {
             self.deployments.remove(&place(&record));
             self.error = self.ledger.remove(id).err();

@@ -92,7 +92,7 @@ impl<A: Adapter> Inner<A> {
         let known = self.index.borrow().get(id).ok_or_else(absent)?;
         let record = if if_match.is_some() { self.there(id, if_match).await? } else { known };
         self.adapter.destroy(&record.known).await?;
-        self.index.borrow_mut().strike(id);
+        self.index.borrow_mut().remove(id);
         Ok(Answer::Done)
     }
 

@@ -14,7 +14,8 @@ pub fn is_below(pointer: &str, top: &str) -> bool {
     pointer.strip_prefix(top).is_some_and(|it| it.is_empty() || it.starts_with('/'))
 }
 
-/// A problem: a change of these places requires a new `thing`. `why` is given for each place.
+/// A problem: a change of these places requires a new `noun`, such as a container. `why` is given for each
+/// place.
 pub fn rebuild_required(places: &[String], noun: &str, why: &str) -> Problem {
     let message = format!("a change of `{}` requires a new {noun}", places.join("`, `"));
     let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };

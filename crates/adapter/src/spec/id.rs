@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_leads_nowhere_else() {
+    fn an_id_is_no_path() {
         let is_plain = |text: &str| plain_id(&ResourceId::new("service", text)).is_ok();
         assert!(is_plain("a-B_9") && is_plain(&"a".repeat(LONGEST)));
         for text in ["", "..", "a/b", "a b", "\u{e4}", "a\0", &"a".repeat(LONGEST + 1)] {

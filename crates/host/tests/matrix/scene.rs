@@ -269,8 +269,8 @@ impl Transport for Wire {
             authorization: text("authorization"),
         });
         if self.is_cut_off(request.method().as_str()) {
-            let nobody = self.0.closed.local_addr().unwrap();
-            *request.uri_mut() = format!("http://{nobody}/").parse().unwrap();
+            let closed = self.0.closed.local_addr().unwrap();
+            *request.uri_mut() = format!("http://{closed}/").parse().unwrap();
         }
         self.0.http.send(request)
     }

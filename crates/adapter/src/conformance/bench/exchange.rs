@@ -62,26 +62,26 @@ impl Bench {
 
     /// Repeats a call until there is a final answer: waits while the adapter is busy, and for its operations.
     pub(in crate::conformance) async fn call(&self, call: &Call) -> CallResult {
-        let mut came = self.call_once(call).await;
+        let mut result = self.call_once(call).await;
         for _ in 0..5 {
-            let Reply::Busy(_, after) = &came.reply else { break };
+            let Reply::Busy(_, after) = &result.reply else { break };
             self.sleep(after.and_then(|it| u32::try_from(it.as_millis()).ok()).unwrap_or(200).min(10_000))
                 .await;
-            came = self.call_once(call).await;
+            result = self.call_once(call).await;
         }
-        match &came.reply {
+        match &result.reply {
             Reply::Operation(operation) => {
                 let ended = self.end_of(&operation.op).await;
-                ended.map_or(came.clone(), |operation| came.ended(call, operation))
+                ended.map_or(result.clone(), |operation| result.ended(call, operation))
             }
-            _ => came,
+            _ => result,
         }
     }
 
     /// An operation after it has ended; `None` if it did not end in time.
     pub(in crate::conformance) async fn end_of(&self, op: &str) -> Option<Operation> {
         let call = Call::Operation { op: op.into(), wait: Some(5) };
-        let done = |came: &CallResult| match &came.reply {
+        let done = |result: &CallResult| match &result.reply {
             Reply::Operation(operation) => operation.done,
             _ => true,
         };

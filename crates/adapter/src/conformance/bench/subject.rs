@@ -76,7 +76,7 @@ impl Bench {
 
     /// Waits until it is active.
     pub(in crate::conformance) async fn active(&self, id: &ResourceId) -> Result<Resource, Stop> {
-        let is_active = |came: &CallResult| match &came.reply {
+        let is_active = |result: &CallResult| match &result.reply {
             Reply::Resource(resource) => resource.phase != Phase::Pending,
             reply => !matches!(reply, Reply::Busy(..) | Reply::Unclear(_)),
         };
@@ -91,9 +91,9 @@ impl Bench {
 
     /// Waits until it no longer exists.
     pub(in crate::conformance) async fn gone(&self, id: &ResourceId) -> Result<(), Stop> {
-        let is_gone = |came: &CallResult| matches!(came.reply, Reply::Absent);
-        let came = self.until(async || self.read(id).await, is_gone).await;
-        ensure(is_gone(&came), || format!("it still exists: {}", came.description()))
+        let is_gone = |result: &CallResult| matches!(result.reply, Reply::Absent);
+        let result = self.until(async || self.read(id).await, is_gone).await;
+        ensure(is_gone(&result), || format!("it still exists: {}", result.description()))
     }
 
     /// Destroys the resources that the checks have created so far.
@@ -101,14 +101,14 @@ impl Bench {
         let left: Vec<ResourceId> =
             self.made.borrow().iter().filter(|(_, left)| **left).map(|(id, _)| id.clone()).collect();
         for id in left {
-            let mut came = self.call(&self.delete(&id, None)).await;
-            if let Reply::Outstanding(problem) = &came.reply
+            let mut result = self.call(&self.delete(&id, None)).await;
+            if let Reply::Outstanding(problem) = &result.reply
                 && let Some(op) = problem.op.clone()
             {
                 self.end_of(&op).await;
-                came = self.call(&self.delete(&id, None)).await;
+                result = self.call(&self.delete(&id, None)).await;
             }
-            if matches!(came.reply, Reply::Done | Reply::Absent) {
+            if matches!(result.reply, Reply::Done | Reply::Absent) {
                 self.made.borrow_mut().insert(id, false);
             }
         }
