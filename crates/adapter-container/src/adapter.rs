@@ -6,25 +6,27 @@ use protocol::{Problem, ResourceId};
 
 use crate::{OpenError, Options, engine::Engine, logs::secrets, seen, shared::Shared, spec::ServiceSpec};
 
-/// Makes networks and services with a container engine. See the crate's page for what it guarantees.
+/// Creates networks and services with a container engine. The documentation of the crate lists its
+/// guarantees.
 ///
-/// When it is dropped, containers go on: the engine keeps them.
+/// After it is dropped, containers keep running: they belong to the engine.
 #[derive(Debug)]
 pub struct ContainerAdapter {
     pub(crate) shared: Rc<Shared>,
 }
 
 impl ContainerAdapter {
-    /// Looks for an engine.
+    /// Connects to an engine.
     ///
     /// # Errors
-    /// Where none answers.
+    /// If no engine responds.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
         let engine = Engine::open(options.sockets).await?;
         Ok(Self { shared: Shared::new(engine, options.allowed) })
     }
 
-    /// The end of what a service has written, at most so many bytes, without its secrets; `None` where it is not known.
+    /// The end of a service's log, at most that many bytes, without its secrets; `None` if the service is not
+    /// known.
     pub async fn logs(&self, id: &str, max_bytes: usize) -> Option<String> {
         let container = self.shared.container_of(&ResourceId::new("service", id)).await.ok()??;
         let tail = self.shared.engine.tail(container.id.as_deref()?, max_bytes).await;
@@ -33,7 +35,7 @@ impl ContainerAdapter {
 }
 
 impl Shared {
-    /// The container of a resource; one that was made, if there is one.
+    /// The container of a resource; one whose creation was completed, if there is one.
     pub(crate) async fn container_of(
         &self,
         id: &ResourceId,
@@ -46,7 +48,7 @@ impl Shared {
     async fn read_service(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         let id = &known.request.id;
         let container = self.container_of(id).await?;
-        // A spec that is not understood was written for another version of the adapter.
+        // A spec that cannot be read was written for another version of the adapter.
         let proxies = ServiceSpec::read(&known.request.spec).map(|it| it.proxies).unwrap_or_default();
         Ok(container.map(|it| seen::seen(&it, &id.id, &proxies)))
     }

@@ -7,9 +7,10 @@ use adapter_native::{NotAllowed, real_folder};
 
 use crate::reference::Reference;
 
-/// What may be used. Whoever starts the adapter says it; by default only images that are there already.
+/// The images and folders that may be used. They are chosen by the operator who starts the adapter; by
+/// default only images that exist already.
 ///
-/// Who allows a folder to be built from allows what its Containerfile does: it pulls and runs what it names.
+/// To allow a build folder is to allow the commands of its Containerfile: it pulls and runs what it names.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     anywhere: bool,
@@ -19,16 +20,16 @@ pub struct Allowed {
 }
 
 impl Allowed {
-    /// Only images that are there already; no folders.
+    /// Allows only images that exist already, and no folders.
     pub fn nothing() -> Self {
         Self::default()
     }
 
-    /// Also images pulled from this registry, or from this part of one: `docker.io`, `docker.io/library`,
-    /// `registry.example:5000/team`.
+    /// Also allows images pulled from this registry, or from this part of one: `docker.io`,
+    /// `docker.io/library`, `registry.example:5000/team`.
     ///
     /// # Errors
-    /// Where that does not begin with a registry's name.
+    /// If the place does not begin with the name of a registry.
     pub fn images_from(mut self, place: &str) -> Result<Self, NotAllowed> {
         let place = place.trim_end_matches('/');
         let host = place.split('/').next().unwrap_or_default();
@@ -40,35 +41,35 @@ impl Allowed {
         Ok(self)
     }
 
-    /// Also images pulled from anywhere.
+    /// Also allows images pulled from anywhere.
     #[must_use]
     pub fn images_from_anywhere(mut self) -> Self {
         self.anywhere = true;
         self
     }
 
-    /// Also images built from this folder and those below it.
+    /// Also allows images built from this folder and those below it.
     ///
     /// # Errors
-    /// Where that is no absolute path of a folder.
+    /// If that is no absolute path of a folder.
     pub fn build_in(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
         self.build.push(real_folder(&path.into())?);
         Ok(self)
     }
 
-    /// Containers may also mount what is in this folder.
+    /// Also allows containers to mount what is in this folder.
     ///
     /// # Errors
-    /// Where that is no absolute path of a folder.
+    /// If that is no absolute path of a folder.
     pub fn mount_below(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
         self.mount.push(real_folder(&path.into())?);
         Ok(self)
     }
 
-    /// Whether an image may be pulled.
+    /// Checks whether an image may be pulled.
     ///
     /// # Errors
-    /// Why it may not, for people.
+    /// The reason why it may not, for people.
     pub(crate) fn pull(&self, image: &Reference) -> Result<(), String> {
         let name = image.name();
         let is_in = |place: &String| name.strip_prefix(&**place).is_some_and(|rest| rest.starts_with('/'));
@@ -81,16 +82,16 @@ impl Allowed {
     /// The folder to build from, without links.
     ///
     /// # Errors
-    /// Why nothing is built from there, for people.
+    /// The reason why nothing may be built from there, for people.
     pub(crate) fn build(&self, text: &str) -> Result<PathBuf, String> {
         let real = below(&self.build, text, "nothing may be built from")?;
         if real.is_dir() { Ok(real) } else { Err(format!("`{text}` is not a folder")) }
     }
 
-    /// What to mount, without links.
+    /// The path to mount, without links.
     ///
     /// # Errors
-    /// Why it is not mounted, for people.
+    /// The reason why it may not be mounted, for people.
     pub(crate) fn mount(&self, text: &str) -> Result<PathBuf, String> {
         below(&self.mount, text, "nothing may be mounted from")
     }
@@ -101,7 +102,7 @@ fn below(folders: &[PathBuf], text: &str, refusal: &str) -> Result<PathBuf, Stri
         return Err(format!("`{text}` is not an absolute path"));
     }
     let refused = || format!("{refusal} `{text}`");
-    // Nothing is told of what lies outside, not even whether it is there.
+    // No information is given on files outside, not even whether they exist.
     let real = fs::canonicalize(text).map_err(|error| {
         let is_inside = folders.iter().any(|it| Path::new(text).starts_with(it));
         if is_inside { format!("`{text}` cannot be found: {error}") } else { refused() }

@@ -12,17 +12,17 @@ use crate::{
     spec::Located,
 };
 
-/// The most that is sent to be built from, in bytes.
+/// The maximum size of a build context, in bytes.
 const MOST: u64 = 512 << 20;
 
-/// How many of the last lines of a build that failed are told.
+/// The number of last lines of a failed build that are reported.
 const LINES: usize = 8;
 
 impl Shared {
     /// Builds an image from a folder.
     ///
     /// # Errors
-    /// Where that is not allowed, or fails: what it wrote last.
+    /// If that is not allowed, or fails: with the last lines of its output.
     pub(crate) async fn build(
         self: &Rc<Self>,
         id: &ResourceId,
@@ -82,7 +82,7 @@ enum Failed {
     Engine(Box<Problem>),
 }
 
-/// The name of the file that says how, and the folder as a tar archive. Links go along as links.
+/// The name of the file with instructions, and the folder as a tar archive. Links are kept as links.
 fn pack(folder: &Path) -> Result<(&'static str, Vec<u8>), String> {
     let file = ["Containerfile", "Dockerfile"].into_iter().find(|it| folder.join(it).is_file());
     let file = file.ok_or("has neither a Containerfile nor a Dockerfile")?;
@@ -97,7 +97,7 @@ fn pack(folder: &Path) -> Result<(&'static str, Vec<u8>), String> {
     Ok((file, archive.into_inner().map_err(unreadable)?))
 }
 
-/// Whether it holds no more than what is left.
+/// Whether the size of the folder is at most what is left.
 fn fits(folder: &Path, left: &mut u64) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -2,13 +2,13 @@ use std::net::Ipv4Addr;
 
 use ipnet::{IpNet, ipv4_mask_to_prefix};
 
-/// `10.0.0.0/24` as a range; host bits may be written, and are dropped.
+/// Parses `10.0.0.0/24` as a range; host bits are allowed, and dropped.
 pub(crate) fn parse(text: &str) -> Option<IpNet> {
     let (address, prefix) = text.split_once('/')?;
     IpNet::new(address.parse().ok()?, prefix.parse().ok()?).ok().map(|it| it.trunc())
 }
 
-/// An address and a mask such as `255.255.255.0`.
+/// The range of an address and a mask such as `255.255.255.0`.
 pub(crate) fn masked(address: &str, mask: &str) -> Option<IpNet> {
     let mask: Ipv4Addr = mask.parse().ok()?;
     IpNet::new(address.parse().ok()?, ipv4_mask_to_prefix(mask).ok()?).ok().map(|it| it.trunc())
@@ -24,7 +24,7 @@ mod tests {
 
     #[test]
     fn ranges_have_no_host_bits() {
-        for (text, wanted) in [
+        for (text, expected) in [
             ("10.0.0.7/24", Some("10.0.0.0/24")),
             ("10.1.2.3/0", Some("0.0.0.0/0")),
             ("10.1.2.3/32", Some("10.1.2.3/32")),
@@ -35,7 +35,7 @@ mod tests {
             ("10.0.0.0/-1", None),
             ("a/8", None),
         ] {
-            assert_eq!(parse(text).map(|it| it.to_string()).as_deref(), wanted, "{text}");
+            assert_eq!(parse(text).map(|it| it.to_string()).as_deref(), expected, "{text}");
         }
         assert_eq!(masked("10.0.0.9", "255.255.255.0"), parse("10.0.0.0/24"));
         assert_eq!(masked("10.0.0.9", "255.0.255.0"), None);

@@ -18,27 +18,29 @@ use crate::{
     shared::Shared,
 };
 
-/// How much longer than the grace an engine may take.
+/// The time that an engine may take in addition to the grace period.
 const MORE: Duration = Duration::from_secs(60);
 
 impl Shared {
-    /// Stops and removes all containers of a resource, their own volumes, and the image that was built for it.
+    /// Stops and removes all containers of a resource, their own volumes, and the image that was built for
+    /// it.
     ///
     /// # Errors
-    /// Where something is still there.
+    /// If any of these still exists.
     pub(crate) async fn clear(&self, id: &ResourceId, grace: Duration) -> Result<(), Problem> {
         self.clear_containers(id, grace).await?;
-        // It stays where something else uses it.
+        // The image is kept if another container uses it.
         let options = RemoveImageOptionsBuilder::new().build();
         _ = self.engine.docker.remove_image(&built(&id.id), Some(options), None).await;
         Ok(())
     }
 
-    /// Removes what has ended of a deployment's services, where `is_it`. What ends by itself counts as gone: it is made
-    /// again under another id, or forgotten, and nobody asks for its removal.
+    /// Removes the ended services of a deployment for which `is_it` holds. A service that ends by itself
+    /// counts as destroyed: it is created again under another id, or forgotten, and its removal is never
+    /// requested.
     ///
     /// # Errors
-    /// Where something is still there.
+    /// If any of these still exists.
     pub(crate) async fn clear_ended(
         &self,
         deployment: &str,
@@ -71,7 +73,8 @@ impl Shared {
         let seconds = i32::try_from(grace.as_secs_f64().ceil() as i64).unwrap_or(i32::MAX);
         let options = StopContainerOptionsBuilder::new().t(seconds).build();
         match docker.stop_container(name, Some(options)).await {
-            // One that is stopped, or gone, is as it should be. What else is wrong the removal will tell.
+            // It is no error if the container is stopped or does not exist. Other errors show when it is
+            // removed.
             Ok(()) => Ok(()),
             Err(error) if response_error(&error).is_some() => Ok(()),
             Err(error) => Err(self.engine.problem("stop the container", &error)),
@@ -97,7 +100,7 @@ impl Shared {
     }
 }
 
-/// It is gone, or somebody else is removing it.
+/// The container does not exist, or is being removed by another process.
 fn is_being_removed(error: &Error) -> bool {
     response_error(error)
         .is_some_and(|(status, text)| status == 404 || (status == 409 && text.contains("in progress")))

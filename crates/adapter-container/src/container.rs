@@ -16,22 +16,22 @@ use crate::{
     spec::{Restart, ServiceSpec},
 };
 
-/// What to make a container of, all of it checked.
+/// The plan for a container, after all checks.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan<'p> {
     pub(crate) requested: &'p ResourceRequest,
     pub(crate) spec: &'p ServiceSpec,
     pub(crate) hash: String,
-    /// The image's id.
+    /// The id of the image.
     pub(crate) image: String,
-    /// The network's name.
+    /// The name of the network.
     pub(crate) network: Option<String>,
-    /// For each mount the path that is meant, without links.
+    /// For each mount the path on the machine, without links.
     pub(crate) mounts: Vec<PathBuf>,
 }
 
 impl Plan<'_> {
-    /// What the engine is asked for.
+    /// The body of the request to the engine.
     pub(crate) fn body(&self, ports: &[Port]) -> ContainerCreateBody {
         let spec = self.spec;
         let command = spec.command.as_ref().map(|it| self.words(&it.words, &[]));
@@ -86,7 +86,7 @@ impl Plan<'_> {
         Some(NetworkingConfig { endpoints_config: Some(HashMap::from([(network, endpoint)])) })
     }
 
-    /// What the adapter says of a service, in its environment.
+    /// The environment variables that the adapter sets.
     fn own(&self) -> Vec<Variable> {
         let variable = |name: &str, value: String| Variable { name: name.into(), value };
         let mut own = vec![
@@ -115,12 +115,13 @@ impl Plan<'_> {
         order.iter().filter_map(|name| Some(format!("{name}={}", env.get(name)?))).collect()
     }
 
-    /// The variables of one `init` command alone.
+    /// The variables of one `init` command only.
     pub(crate) fn init_env(&self, own: &[Variable]) -> Vec<String> {
         own.iter().map(|it| format!("{}={}", it.name, expand(&it.value, &self.own()))).collect()
     }
 
-    /// Words with the values of variables in them. Secrets are not put in: anybody can see words.
+    /// The words of a command with the values of variables in them. Secrets are not expanded: words are
+    /// visible to everybody.
     pub(crate) fn words(&self, words: &[String], own: &[Variable]) -> Vec<String> {
         let mut visible: Vec<Variable> = Vec::new();
         for variable in self.spec.env.iter().chain(own).filter(|it| !is_secret_name(&it.name)) {
@@ -132,7 +133,8 @@ impl Plan<'_> {
     }
 }
 
-/// The names that others in the network can use: `web` for `services.web`, also `web-0` for `services.web[0]`.
+/// The names by which other services of the network can reach it: `web` for `services.web`, also `web-0` for
+/// `services.web[0]`.
 fn aliases(address: &str) -> Vec<String> {
     let Ok(address) = address.parse::<Address>() else { return Vec::new() };
     let name = address.name.to_string();

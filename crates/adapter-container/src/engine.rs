@@ -18,10 +18,10 @@ use crate::{
     labels::{self, Labels},
 };
 
-/// How long an engine may take to answer, in seconds.
+/// How long an engine may take to respond, in seconds.
 const ANSWER: u64 = 120;
 
-/// How long it may take to say what it is.
+/// How long it may take to respond to the first request, for its version.
 const GREETING: Duration = Duration::from_secs(5);
 
 /// A container engine.
@@ -32,10 +32,10 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// The first one that answers.
+    /// Connects to the first engine that responds.
     ///
     /// # Errors
-    /// Which sockets were tried, and what went wrong there.
+    /// The sockets that were tried, and the error of each.
     pub(crate) async fn open(sockets: Vec<PathBuf>) -> Result<Self, OpenError> {
         let mut tried = Vec::new();
         for socket in sockets {
@@ -47,19 +47,20 @@ impl Engine {
         Err(OpenError::NoEngine(tried))
     }
 
-    /// The problem where nothing better is known; `doing` as in `cannot start the container`.
+    /// The problem for an error without a more specific one; `doing` is a text such as
+    /// `cannot start the container`.
     pub(crate) fn problem(&self, doing: &str, error: &Error) -> Problem {
         engine_error::problem(&self.socket, doing, error)
     }
 
-    /// Its containers that were made for that resource, whatever they are called.
+    /// The containers that were created for that resource, whatever their names are.
     pub(crate) async fn containers(&self, id: &ResourceId) -> Result<Vec<ContainerInspectResponse>, Problem> {
         let mut found = self.containers_with(&labels::filter(labels::ID, &id.id)).await?;
         found.retain(|it| Labels::of(it).is_of(id));
         Ok(found)
     }
 
-    /// Its containers that have these labels.
+    /// The containers that have these labels.
     pub(crate) async fn containers_with(
         &self,
         filters: &std::collections::HashMap<String, Vec<String>>,
@@ -80,7 +81,7 @@ impl Engine {
         self.found(requested, "inspect the container")
     }
 
-    /// Its networks that have these labels.
+    /// The networks that have these labels.
     pub(crate) async fn networks(
         &self,
         filters: &std::collections::HashMap<String, Vec<String>>,
@@ -89,7 +90,7 @@ impl Engine {
         let listed = self.docker.list_networks(Some(options)).await;
         let listed = listed.map_err(|error| self.problem("list its networks", &error))?;
         let mut found = Vec::new();
-        // Networks can have the same name, so they are asked for by their ids.
+        // Networks can have the same name, so they are requested by their ids.
         for id in listed.into_iter().filter_map(|it| it.id) {
             let requested = self.docker.inspect_network(&id, None::<InspectNetworkOptions>).await;
             found.extend(self.found(requested, "inspect the network")?);
@@ -120,16 +121,16 @@ async fn connect(socket: &Path) -> Result<Docker, String> {
     }
 }
 
-/// Asks again while a container is in one of those states between others that only Podman knows, such as `stopped`, and
-/// where a process ended while the engine read about it.
-pub(crate) async fn steady<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
+/// Repeats a request while a container is in one of the intermediate states that only Podman has, such as
+/// `stopped`, and if a process ended while the engine read its state.
+pub(crate) async fn steady<T>(request: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 0..60 {
-        match ask().await {
+        match request().await {
             Err(error) if is_passing(&error) => sleep(Duration::from_millis(50)).await,
             other => return other,
         }
     }
-    ask().await
+    request().await
 }
 
 fn is_passing(error: &Error) -> bool {

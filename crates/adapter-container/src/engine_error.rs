@@ -3,7 +3,7 @@ use std::path::Path;
 use bollard::errors::Error;
 use protocol::{Code, Problem};
 
-/// What an engine says went wrong; `None` where it did not get to say it.
+/// The status and the message of an engine's response; `None` if there was no response.
 pub(crate) fn response_error(error: &Error) -> Option<(u16, &str)> {
     match error {
         Error::DockerResponseServerError { status_code, message } => Some((*status_code, message.trim())),
@@ -16,13 +16,13 @@ pub(crate) fn is_absent(error: &Error) -> bool {
     response_error(error).is_some_and(|(status, _)| status == 404)
 }
 
-/// Whether it says one of these.
+/// Whether the message of the engine contains one of these parts.
 pub(crate) fn says(error: &Error, parts: &[&str]) -> bool {
     let text = response_error(error).map(|(_, text)| text.to_ascii_lowercase()).unwrap_or_default();
     parts.iter().any(|part| text.contains(part))
 }
 
-/// The problem where nothing better is known. An engine that does not answer may do so later.
+/// The problem for an error without a more specific one. An engine that does not respond may do so later.
 pub(crate) fn problem(socket: &Path, doing: &str, error: &Error) -> Problem {
     if let Some((status, text)) = response_error(error) {
         let code = if status == 503 { Code::Unavailable } else { Code::Internal };
@@ -45,7 +45,7 @@ pub(crate) fn problem(socket: &Path, doing: &str, error: &Error) -> Problem {
     Problem::new(Code::Unavailable, detail)
 }
 
-/// An error with what is behind it.
+/// The message of an error and of its sources.
 pub(crate) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();

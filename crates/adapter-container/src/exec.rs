@@ -9,12 +9,12 @@ use tokio::time::timeout;
 
 use crate::{engine::Engine, image::next, logs::Tail};
 
-/// What came of a command in a container.
+/// The result of a command in a container.
 #[derive(Debug)]
 pub(crate) struct Done {
-    /// `None` where it was not done in time.
+    /// The exit status; `None` if it did not end in time.
     pub(crate) status: Option<i64>,
-    /// What it wrote last.
+    /// The end of its output.
     pub(crate) tail: Tail,
 }
 
@@ -22,7 +22,7 @@ impl Engine {
     /// Runs a command in a container to its end.
     ///
     /// # Errors
-    /// Where it cannot be begun.
+    /// If it cannot be started.
     pub(crate) async fn run(
         &self,
         container: &str,
@@ -53,7 +53,7 @@ impl Engine {
                 tail.add(LogOutput::as_ref(&piece?));
             }
         }
-        // Its output can end before it does.
+        // The output can end before the command does.
         loop {
             let reported = self.docker.inspect_exec(exec).await?;
             if let (Some(false) | None, Some(status)) = (reported.running, reported.exit_code) {

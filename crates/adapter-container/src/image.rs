@@ -15,21 +15,21 @@ use crate::{
     spec::{Located, Pull, ServiceSpec, Source},
 };
 
-/// What an image that is built for a service is called.
+/// The name of an image that is built for a service.
 pub(crate) fn built(id: &str) -> String {
     format!("localhost/planloom-{}:latest", id.to_ascii_lowercase())
 }
 
-/// The next one; `None` at the end.
+/// The next item; `None` at the end.
 pub(crate) async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
     std::future::poll_fn(|context| std::pin::Pin::new(&mut *stream).poll_next(context)).await
 }
 
 impl Shared {
-    /// The image of a service, which is there then.
+    /// The image of a service, which exists afterwards.
     ///
     /// # Errors
-    /// Where it may not be used, or cannot be had.
+    /// If it may not be used, or cannot be pulled or built.
     pub(crate) async fn image(
         self: &Rc<Self>,
         id: &ResourceId,
@@ -100,7 +100,7 @@ impl Shared {
     }
 }
 
-/// How much of each layer has come, of how much, in bytes.
+/// The received and the total bytes of each layer.
 #[derive(Debug, Default)]
 struct Layers(BTreeMap<String, (i64, i64)>);
 

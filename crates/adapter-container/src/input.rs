@@ -42,7 +42,7 @@ impl ServiceSpec {
     }
 }
 
-/// `None` only where a fault was noted.
+/// `None` only if an error was reported.
 fn service(spec: &SpecValue<'_>) -> Option<ServiceSpec> {
     let payload = payload(spec, "container");
     let params = payload.as_ref().and_then(|it| it.key("params"));
@@ -80,7 +80,7 @@ fn service(spec: &SpecValue<'_>) -> Option<ServiceSpec> {
 
 fn source<'s>(params: &SpecValue<'s>, param: &dyn Fn(&str) -> Option<SpecValue<'s>>) -> Option<Source> {
     let pull = param("pull").and_then(|it| it.choice(&PULLS)).unwrap_or(Pull::Missing);
-    // Whoever does not know this adapter's definitions takes `image` for the old spelling of `image_hash`.
+    // A reader without this adapter's definitions takes `image` for the old spelling of `image_hash`.
     match (param("image").or_else(|| param("image_hash")), param("build")) {
         (Some(image), None) => {
             let value = image.text()?;
@@ -198,7 +198,7 @@ fn limits(place: &SpecValue<'_>) -> Limits {
         if cpus.is_none() {
             it.report("must be a number from 0.01 to 1024");
         }
-        // Not more than 1024 thousand million.
+        // At most 1024 * 10^9, so it fits.
         cpus.map(|it| (it * 1e9).round() as i64)
     });
     Limits { memory_mib: number("memory_mib", 6, 1 << 24), nano_cpus, pids: number("pids", 1, 1 << 22) }
@@ -223,12 +223,12 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(params: Json, rest: Json, wanted: &[&str]) {
+    fn check(params: Json, rest: Json, expected: &[&str]) {
         let mut spec = json!({"payload": {"runtime": "container", "params": params}});
         spec.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
         let read = ServiceSpec::read(spec.as_object().unwrap());
         let violations = read.err().map(|it| it.violations).unwrap_or_default();
-        assert_eq!(violations.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wanted, "{violations:?}");
+        assert_eq!(violations.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), expected, "{violations:?}");
     }
 
     #[test]

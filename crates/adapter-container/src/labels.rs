@@ -10,16 +10,16 @@ const KIND: &str = "planloom.kind";
 const DEPLOYMENT: &str = "planloom.deployment";
 const ADDRESS: &str = "planloom.address";
 const GENERATION: &str = "planloom.generation";
-/// A hash of what it was made from.
+/// The label with a hash of the spec that it was created from.
 const SPEC: &str = "planloom.spec";
-/// The names of the environment variables whose values are hidden.
+/// The label with the names of the environment variables whose values are hidden.
 const SECRETS: &str = "planloom.secrets";
-/// What was asked for, as JSON, without its secrets.
-const ASKED: &str = "planloom.asked";
-/// A hash of what was asked for.
+/// The label with the request as JSON, without its secrets.
+const REQUEST: &str = "planloom.asked";
+/// The label with a hash of the request.
 const HASH: &str = "planloom.hash";
 
-/// What the engine keeps with a thing, and this crate reads back.
+/// The labels of a resource, which the engine stores and this crate reads back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Labels<'l>(pub(crate) Option<&'l HashMap<String, String>>);
 
@@ -28,7 +28,7 @@ impl<'l> Labels<'l> {
         Self(container.config.as_ref().and_then(|it| it.labels.as_ref()))
     }
 
-    /// What it was made for; `None` where it is not ours.
+    /// The id that it was created for; `None` if it was not created by this adapter.
     pub(crate) fn id(&self) -> Option<ResourceId> {
         Some(ResourceId::new(self.get(KIND)?, self.get(ID)?))
     }
@@ -37,7 +37,7 @@ impl<'l> Labels<'l> {
         self.0?.get(name).map(|it| &**it)
     }
 
-    /// Whether it was made for that resource.
+    /// Whether it was created for that resource.
     pub(crate) fn is_of(&self, id: &ResourceId) -> bool {
         self.get(ID) == Some(&id.id) && self.get(KIND) == Some(&id.kind)
     }
@@ -58,15 +58,15 @@ impl<'l> Labels<'l> {
         self.get(SPEC)
     }
 
-    /// What was asked for when it was made, without its secrets; `None` where an older adapter has made it, or somebody
-    /// else.
+    /// The request that it was created from, without its secrets; `None` if an older adapter or another
+    /// program has created it.
     pub(crate) fn record(&self) -> Option<Record> {
         let requested = ResourceRequest {
             id: self.id()?,
             deployment: self.deployment()?.to_owned(),
             address: self.address()?.to_owned(),
             generation: self.generation(),
-            spec: serde_json::from_str(self.get(ASKED)?).ok()?,
+            spec: serde_json::from_str(self.get(REQUEST)?).ok()?,
         };
         Some(Record { hash: self.get(HASH)?.to_owned(), ..Record::begun(requested) })
     }
@@ -76,7 +76,7 @@ impl<'l> Labels<'l> {
     }
 }
 
-/// The labels of what is made for that.
+/// The labels of a resource that is created for a request.
 pub(crate) fn of(requested: &ResourceRequest, spec: &str) -> HashMap<String, String> {
     let generation = requested.generation.to_string();
     let reported = Json::Object(without_secrets(&requested.spec)).to_string();
@@ -88,7 +88,7 @@ pub(crate) fn of(requested: &ResourceRequest, spec: &str) -> HashMap<String, Str
         (ADDRESS, &requested.address),
         (GENERATION, &generation),
         (SPEC, spec),
-        (ASKED, &reported),
+        (REQUEST, &reported),
         (HASH, &hash),
     ];
     labels.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
@@ -111,22 +111,22 @@ pub(crate) fn with_secrets<'n>(
     labels
 }
 
-/// Asks for what has this label.
+/// A filter for resources with this label.
 pub(crate) fn filter(name: &str, value: &str) -> HashMap<String, Vec<String>> {
     HashMap::from([("label".to_owned(), vec![format!("{name}={value}")])])
 }
 
-/// Asks for what belongs to that deployment.
+/// A filter for resources of that deployment.
 pub(crate) fn of_deployment(deployment: &str) -> HashMap<String, Vec<String>> {
     filter(DEPLOYMENT, deployment)
 }
 
-/// What a container or network of that resource is called.
+/// The name of a container or network of that resource.
 pub(crate) fn name(id: &str) -> String {
     format!("planloom-{id}")
 }
 
-/// What a container is called until it is made.
+/// The name of a container until its creation is completed.
 pub(crate) fn making(id: &str) -> String {
     format!("planloom-{id}-making")
 }

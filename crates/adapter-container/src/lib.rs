@@ -1,20 +1,22 @@
 //! The adapter that runs containers.
 //!
-//! A [`ContainerAdapter`] makes `network` and `service` real with the container engine of one machine, Podman or
-//! Docker, through its socket: a service is a container, a network a bridge with the descriptor's range of addresses.
-//! It knows nothing of HTTP; see `adapter::Service` for that.
+//! A [`ContainerAdapter`] runs `network` and `service` resources with the container engine of one machine,
+//! Podman or Docker, through its socket: a service is a container, a network a bridge with the descriptor's
+//! range of addresses. It does not use HTTP with its callers; see `adapter::Service` for that.
 //!
-//! - **Nothing comes in that was not allowed.** Images are those that are there already, unless their registry is on
-//!   the [`Allowed`] list; folders to build from and to mount are those on the list, after all links are followed.
-//!   No container is privileged or in the machine's own network; ports are opened on 127.0.0.1 only.
-//! - **Nothing is kept but by the engine.** Containers and networks carry labels that say whose they are, so any
-//!   adapter at the same engine finds them, and [`remembered`](ContainerAdapter::remembered) tells what was asked for.
-//!   What has no such label is never touched, whatever it is called.
-//! - **Made or not.** A container is called `planloom-<id>-making` until it is ready and its `init` commands have run,
-//!   then `planloom-<id>`. One that a crash left half made is taken away before another is made.
-//! - **Addresses.** What `network_node.ip` says is the container's address in its network. On Linux, with an engine
-//!   that runs as root, this machine reaches it there; services in one network always do, by name too. Published ports
-//!   are reached everywhere.
+//! - **Only allowed images and folders are used.** Images are those that exist already, unless their registry
+//!   is on the [`Allowed`] list; folders to build from and to mount are those on the list, after all links
+//!   are followed. No container is privileged or in the machine's own network; ports are opened on 127.0.0.1
+//!   only.
+//! - **All state is in the engine.** Containers and networks have labels with their resource, so any adapter
+//!   at the same engine finds them, and [`remembered`](ContainerAdapter::remembered) returns the requests.
+//!   Containers and networks without such a label are never touched, whatever their names are.
+//! - **Creation is atomic.** A container is called `planloom-<id>-making` until it is ready and its `init`
+//!   commands have run, then `planloom-<id>`. One that was left unfinished by a crash is removed before
+//!   another is created.
+//! - **Addresses.** `network_node.ip` is the container's address in its network. On Linux, with an engine
+//!   that runs as root, this machine reaches it there; services in one network always do, by name too.
+//!   Published ports are reachable everywhere.
 //!
 //! Its methods must be called within a tokio `LocalSet` on a current-thread runtime with IO and time.
 #![forbid(unsafe_code)]

@@ -6,10 +6,11 @@ use model::Redactor;
 
 use crate::{engine::Engine, image::next, labels::Labels};
 
-/// How much before the end is kept, so that no secret is cut where the end begins.
+/// The number of bytes before the end that are kept in addition, so that no secret is cut at the beginning of
+/// the text.
 const MARGIN: usize = 16 << 10;
 
-/// The end of a text in pieces.
+/// The end of a text that arrives in pieces.
 #[derive(Debug)]
 pub(crate) struct Tail {
     bytes: Vec<u8>,
@@ -32,7 +33,7 @@ impl Tail {
     /// The end, without secrets.
     pub(crate) fn text(&self, secrets: &Redactor) -> String {
         let from = self.bytes.len().saturating_sub(self.most);
-        // What is left of a character that was cut is no text.
+        // The rest of a character that was cut is not valid text.
         let is_rest = |byte: &&u8| from > 0 && (**byte & 0b1100_0000) == 0b1000_0000;
         let rest = self.bytes[from..].iter().take(3).take_while(is_rest).count();
         let (before, end) = self.bytes.split_at(from + rest);
@@ -40,7 +41,7 @@ impl Tail {
         secrets.tail(&format!("{before}{end}"), before.len())
     }
 
-    /// The last lines that are not empty, on one line, to put behind a sentence, without secrets.
+    /// The last lines that are not empty, in one line, to append to a message, without secrets.
     pub(crate) fn last_lines(&self, secrets: &Redactor) -> String {
         let text = self.text(secrets);
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
@@ -54,9 +55,9 @@ impl Tail {
 }
 
 impl Engine {
-    /// The end of what a container has written.
+    /// The end of a container's output.
     pub(crate) async fn tail(&self, container: &str, most: usize) -> Tail {
-        // ResourceRequest for its last lines only, Podman 4.3 loses the ends of some.
+        // The whole log is requested: if only its last lines are, Podman 4.3 loses the ends of some.
         let options = LogsOptionsBuilder::new().stdout(true).stderr(true).build();
         let mut stream = pin!(self.docker.logs(container, Some(options)));
         let mut tail = Tail::new(most);
@@ -67,7 +68,7 @@ impl Engine {
     }
 }
 
-/// The values that are hidden in what a container has written.
+/// The values that are hidden in a container's output.
 pub(crate) fn secrets(container: &ContainerInspectResponse) -> Redactor {
     let config = container.config.as_ref();
     let names: Vec<&str> = Labels(config.and_then(|it| it.labels.as_ref())).secrets().collect();

@@ -19,17 +19,17 @@ use crate::{
     spec::ServiceSpec,
 };
 
-/// How often other free ports are tried where one was taken meanwhile.
+/// The number of attempts with other free ports if one was taken meanwhile.
 const TRIES: usize = 3;
 
 impl Shared {
-    /// Makes a service, and waits until it is ready.
+    /// Creates a service, and waits until it is ready.
     pub(crate) async fn create_service(
         self: &Rc<Self>,
         requested: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
         let spec = ServiceSpec::read(&requested.spec)?;
-        // What must not be used is refused before anything is touched.
+        // A spec that must not be used is refused before anything is changed.
         let mounts = self.mounts(&spec)?;
         let hash = service_hash(&requested.spec);
         if let Some(seen) = self.made_before(requested, &spec, &hash).await? {
@@ -71,7 +71,7 @@ impl Shared {
         Ok(found)
     }
 
-    /// What there is, if it was made from the same and has not ended.
+    /// The existing container, if it was created from the same spec and has not ended.
     async fn made_before(
         &self,
         requested: &ResourceRequest,
@@ -90,7 +90,7 @@ impl Shared {
         let id = self.start(plan).await?;
         self.set_progress(&plan.requested.id.id, "waiting until it is ready".into());
         self.until_ready(&id, plan.spec).await?;
-        self.carry_out(plan, &id).await?;
+        self.run_init(plan, &id).await?;
         let name = labels::name(&plan.requested.id.id);
         let options = RenameContainerOptionsBuilder::new().name(&name).build();
         let renamed = self.engine.docker.rename_container(&id, options).await;
@@ -100,11 +100,11 @@ impl Shared {
         Ok(seen::seen(&container, &plan.requested.id.id, &plan.spec.proxies))
     }
 
-    /// Starts a container; its id.
+    /// Starts a container; returns its id.
     async fn start(&self, plan: &Plan<'_>) -> Result<String, Problem> {
         let mut tries = 1;
         loop {
-            // One that was taken meanwhile is not tried again.
+            // A port that was taken meanwhile is not tried again.
             let whose =
                 (tries == 1).then(|| format!("{} {}", plan.requested.deployment, plan.requested.address));
             let ports = ports::choose(&plan.spec.proxies, whose.as_deref())?;
@@ -128,7 +128,7 @@ impl Shared {
     }
 
     /// Runs the `init` commands, one after the other.
-    async fn carry_out(&self, plan: &Plan<'_>, id: &str) -> Result<(), Problem> {
+    async fn run_init(&self, plan: &Plan<'_>, id: &str) -> Result<(), Problem> {
         for init in &plan.spec.init {
             let (words, limit) = (plan.words(&init.words.words, &init.env), plan.spec.readiness.timeout);
             let program = words.first().cloned().unwrap_or_default();
@@ -152,7 +152,7 @@ impl Shared {
         Ok(())
     }
 
-    /// What is wrong, at the place that is to blame.
+    /// The problem for an error of the engine, at the place of the spec that caused it.
     fn not_made(&self, plan: &Plan<'_>, ports: &[Port], error: &Error) -> Problem {
         let Some((_, text)) = response_error(error) else {
             return self.engine.problem("start the container", error);
@@ -181,7 +181,7 @@ impl Shared {
     }
 }
 
-/// The port that somebody else has.
+/// The port that is in use by another program.
 fn taken_port<'p>(ports: &'p [Port], error: &Error) -> Option<&'p Port> {
     let (_, text) = response_error(error)?;
     let is_port =
@@ -197,7 +197,7 @@ fn is_same(container: &ContainerInspectResponse, hash: &str) -> bool {
     Labels::of(container).spec() == Some(hash)
 }
 
-/// A hash of all that a container was made from: not of what is kept beside it.
+/// A hash of the attributes that a container was created from, without those that only the adapter uses.
 fn service_hash(spec: &Map<String, Json>) -> String {
     let mut spec = spec.clone();
     spec.remove("labels");

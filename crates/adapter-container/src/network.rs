@@ -133,10 +133,10 @@ impl Shared {
         Ok(())
     }
 
-    /// The network of a deployment, by its name there; the latest one, while an older one is still there.
+    /// The network of a deployment, by its name there; the latest one, while an older one still exists.
     ///
     /// # Errors
-    /// Where it was not made by this adapter.
+    /// If it was not created by this adapter.
     pub(crate) async fn network_named(
         &self,
         deployment: &str,
@@ -172,7 +172,8 @@ impl Shared {
         if !names.is_empty() {
             return Err(in_use());
         }
-        // By its name: asked by id, Podman takes a network away below containers that have stopped.
+        // The network is removed by its name: by its id, Podman also removes a network from containers that
+        // have stopped.
         let Some(name) = &network.name else { return Ok(()) };
         match self.engine.docker.remove_network(name).await {
             Err(error) if is_absent(&error) => Ok(()),
@@ -205,7 +206,7 @@ impl Shared {
             return Problem::new(Code::Forbidden, message);
         }
         match response_error(error) {
-            // Podman says 500 of what is wrong with a range.
+            // Podman responds with 500 to an invalid range.
             Some((400..500, text)) => {
                 let message = format!("the engine rejects this network: {text}");
                 Problem::new(Code::InvalidSpec, &message).at("/ip", message)
@@ -214,7 +215,7 @@ impl Shared {
         }
     }
 
-    /// Whose a range is, as far as the engine knows.
+    /// The owner of a range, as far as the engine knows.
     async fn taken_by(&self, range: IpNet) -> Option<String> {
         let networks = self.engine.networks(&std::collections::HashMap::new()).await.ok()?;
         let overlaps = |it: &NetworkInspect| ranges(it).any(|it| cidr::overlap(it, range));
@@ -276,12 +277,12 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(spec: Json, wanted: Result<(&str, Option<&str>), &[&str]>) {
+    fn check(spec: Json, expected: Result<(&str, Option<&str>), &[&str]>) {
         let read = NetworkSpec::read(spec.as_object().unwrap());
         let read = read.map(|it| (it.range.unwrap().to_string(), it.gateway.map(|it| it.to_string())));
         let read = read.map_err(|it| it.violations.into_iter().map(|it| it.pointer).collect::<Vec<_>>());
-        let wanted = wanted.map(|(range, gateway)| (range.to_owned(), gateway.map(str::to_owned)));
-        assert_eq!(read, wanted.map_err(|it| it.iter().map(|it| (*it).to_owned()).collect()));
+        let expected = expected.map(|(range, gateway)| (range.to_owned(), gateway.map(str::to_owned)));
+        assert_eq!(read, expected.map_err(|it| it.iter().map(|it| (*it).to_owned()).collect()));
     }
 
     #[test]

@@ -2,23 +2,23 @@ use std::{env, fmt, path::PathBuf};
 
 use crate::Allowed;
 
-/// What whoever starts the adapter says.
+/// The options of an adapter.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The sockets to try, in this order. The first one behind which an engine answers is taken.
+    /// The sockets to try, in this order. The first one with an engine that responds is used.
     pub sockets: Vec<PathBuf>,
-    /// What may be used.
+    /// The images and folders that may be used.
     pub allowed: Allowed,
 }
 
 impl Options {
-    /// With this list, and the usual sockets: those that `CONTAINER_HOST` and `DOCKER_HOST` name, then Podman's and
-    /// Docker's, of this user and of the system.
+    /// Options with this list, and the usual sockets: those in `CONTAINER_HOST` and `DOCKER_HOST`, then those
+    /// of Podman and Docker, of this user and of the system.
     pub fn new(allowed: Allowed) -> Self {
         Self { sockets: usual(|name| env::var(name).ok()), allowed }
     }
 
-    /// With this list and this socket only.
+    /// Options with this list and this socket only.
     pub fn at(socket: impl Into<PathBuf>, allowed: Allowed) -> Self {
         Self { sockets: vec![socket.into()], allowed }
     }
@@ -39,11 +39,11 @@ fn usual(variable: impl Fn(&str) -> Option<String>) -> Vec<PathBuf> {
     sockets
 }
 
-/// Why the adapter cannot begin.
+/// The reason why the adapter cannot start.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// No engine answers: each socket that was tried, and what went wrong there.
+    /// No engine responds: each socket that was tried, with its error.
     NoEngine(Vec<(PathBuf, String)>),
 }
 

@@ -12,27 +12,28 @@ use serde_json::{Map, Value as Json, json};
 
 const HERE: &str = "127.0.0.1";
 
-/// A port of this machine that leads to one of the container.
+/// A port of this machine that is forwarded to one of the container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Port {
     pub(crate) field: &'static str,
     pub(crate) pointer: String,
     pub(crate) local: u16,
     pub(crate) remote: u16,
-    /// Whether the spec says which.
+    /// Whether the spec sets the port.
     pub(crate) fixed: bool,
 }
 
-/// Ports that are tried first: below those that systems hand out by themselves.
+/// Ports that are tried first: below those that systems assign by themselves.
 const USUAL: Range<u16> = 20_000..32_000;
 
-/// Chooses a free one for each that is left out, because engines choose anew at each start: the one that is usual for
-/// `whose`, so that what is made anew is found where it was; any, where that is taken or nobody is named.
+/// Chooses a free port for each that is omitted, because engines choose another one at each start: the usual
+/// one of `whose`, so that a recreated container keeps its port; any port if that is in use or `whose` is
+/// `None`.
 ///
 /// # Errors
-/// Where there is none.
+/// If there is no free port.
 pub(crate) fn choose(proxies: &[Proxy], whose: Option<&str>) -> Result<Vec<Port>, Problem> {
-    // They are all held until all are chosen, so that no two are the same.
+    // All ports are held until all are chosen, so that no two are the same.
     let mut held = Vec::new();
     let mut ports = Vec::new();
     for proxy in proxies {
@@ -55,7 +56,7 @@ pub(crate) fn choose(proxies: &[Proxy], whose: Option<&str>) -> Result<Vec<Port>
     Ok(ports)
 }
 
-/// The same each time for the same proxy.
+/// A port that is always the same for the same proxy.
 fn usual(whose: &str, proxy: &Proxy) -> u16 {
     let mut hasher = DefaultHasher::new();
     (whose, &proxy.pointer, proxy.remote).hash(&mut hasher);
@@ -83,7 +84,7 @@ pub(crate) fn exposed(ports: &[Port]) -> Vec<String> {
     exposed
 }
 
-/// The port here that leads to that one of the container.
+/// The ports of this machine that are forwarded to that port of the container.
 pub(crate) fn published(container: &ContainerInspectResponse, remote: u16) -> Vec<u16> {
     let bindings = container.host_config.as_ref().and_then(|it| it.port_bindings.as_ref());
     let bindings = bindings.and_then(|it| it.get(&key(remote))).into_iter().flatten().flatten();
@@ -96,7 +97,7 @@ pub(crate) fn outputs(proxies: &[Proxy], container: &ContainerInspectResponse) -
     for proxy in proxies {
         let published = published(container, proxy.remote).into_iter();
         let is_it = |it: &u16| !taken.contains(it) && proxy.local.is_none_or(|local| local == *it);
-        // One that is left out must not take one that another one names.
+        // A proxy without a port must not get one that another proxy sets.
         let named: Vec<u16> = proxies.iter().filter_map(|it| it.local).collect();
         let free = |it: &u16| proxy.local.is_some() || !named.contains(it);
         let Some(local) = published.filter(free).find(is_it) else { continue };

@@ -20,20 +20,21 @@ use tokio::{
 
 use crate::{engine::Engine, image::next, ports::published, seen, spec::Check};
 
-/// How long a connection has to last: what forwards ports takes connections before anybody listens behind it.
+/// How long a connection has to last: port forwarders accept connections before the service behind them
+/// listens.
 const LASTS: Duration = Duration::from_millis(100);
 
 type Log = Pin<Box<dyn Stream<Item = Result<LogOutput, Error>>>>;
 
-/// Looks whether a container is ready.
+/// Checks whether a container is ready.
 pub(crate) struct Probe<'e> {
     engine: &'e Engine,
     check: Check,
     health: Option<HealthConfig>,
-    /// Since when it has run without a break: its process and since when.
+    /// The process that runs without interruption, and since when.
     alive: Option<(i64, Instant)>,
     log: Option<Log>,
-    /// The end of what was read, to find a text in.
+    /// The end of what was read, in which a text may begin.
     read: Vec<u8>,
 }
 
@@ -56,7 +57,7 @@ impl<'e> Probe<'e> {
         }
     }
 
-    /// What is waited for, for people.
+    /// A description of the check, for people.
     pub(crate) fn what(&self) -> String {
         match &self.check {
             Check::Usual(Usual::Alive) => "it keeps running".into(),
@@ -83,7 +84,7 @@ impl<'e> Probe<'e> {
         }
     }
 
-    /// Reads on until the text was there.
+    /// Reads the log until the text occurs.
     async fn finds(&mut self, container: &str, text: &[u8]) -> bool {
         let log = self.log.get_or_insert_with(|| {
             let options = LogsOptionsBuilder::new().stdout(true).stderr(true).follow(true).build();
@@ -97,12 +98,13 @@ impl<'e> Probe<'e> {
             let from = self.read.len().saturating_sub(text.len());
             self.read.drain(..from);
         }
-        // It ended, as it does when the container is started again.
+        // The log ended, as it does when the container is restarted.
         self.log = None;
         std::future::pending().await
     }
 
-    /// Not every engine looks by itself: Podman leaves that to systemd. So the check is run here.
+    /// Not every engine runs health checks by itself: Podman leaves that to systemd. So the check is run
+    /// here.
     async fn is_healthy(&self, container: &str, inspected: &ContainerInspectResponse) -> bool {
         use bollard::models::HealthStatusEnum::HEALTHY;
         let reported = inspected.state.as_ref().and_then(|it| it.health.as_ref()?.status);
@@ -121,7 +123,7 @@ impl<'e> Probe<'e> {
     }
 }
 
-/// Where a port can be reached: at the container's own address, or at one of this machine.
+/// The addresses of a port: the container's own, or those of this machine.
 fn ways(container: &ContainerInspectResponse, port: u16) -> Vec<SocketAddr> {
     let own =
         seen::ip(container).and_then(|it| it.parse::<IpAddr>().ok()).map(|it| SocketAddr::new(it, port));

@@ -16,9 +16,9 @@ impl Shared {
     /// Waits until a container is ready.
     ///
     /// # Errors
-    /// Why it is not, with what it wrote last.
+    /// The reason why it is not, with the end of its output.
     pub(crate) async fn until_ready(&self, id: &str, spec: &ServiceSpec) -> Result<(), Problem> {
-        // Podman tells of an image's health check only where it is a container's.
+        // Podman reports the health check of an image only with the container.
         let config = self.still_there(id).await?.config;
         let health =
             config.and_then(|it| it.healthcheck).filter(|it| it.test.as_ref().is_some_and(|it| it.len() > 1));
@@ -58,7 +58,7 @@ impl Shared {
     }
 }
 
-/// What shows that it is ready.
+/// The check that shows that it is ready.
 fn check(spec: &ServiceSpec, health: Option<&HealthConfig>) -> Result<Check, Problem> {
     match (&spec.readiness.check, spec.proxies.first()) {
         (Some(Check::Health), _) if health.is_none() => {

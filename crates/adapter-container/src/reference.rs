@@ -1,11 +1,11 @@
 use std::fmt;
 
-/// The name of an image, with all that is usually left out.
+/// The name of an image, with the parts that are usually omitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reference {
-    /// With the registry: `docker.io/library/nginx`.
+    /// The name with the registry: `docker.io/library/nginx`.
     name: String,
-    /// `latest`; or a digest, with what stands before it.
+    /// The tag, such as `latest`; or a digest, with the text before it.
     tag: Tag,
 }
 
@@ -16,7 +16,8 @@ enum Tag {
 }
 
 impl Reference {
-    /// Reads `nginx`, `nginx:1.27`, `registry.example:5000/a/b@sha256:…`; `None` where that is no name of an image.
+    /// Parses `nginx`, `nginx:1.27`, `registry.example:5000/a/b@sha256:…`; `None` if that is no name of an
+    /// image.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (rest, digest) = match text.split_once('@') {
             Some((rest, digest)) => (rest, Some(digest)),
@@ -80,7 +81,7 @@ mod tests {
 
     #[test]
     fn missing_parts_of_a_reference_have_defaults() {
-        for (text, wanted) in [
+        for (text, expected) in [
             ("nginx", "docker.io/library/nginx:latest"),
             ("nginx:1.27", "docker.io/library/nginx:1.27"),
             ("docker.io/nginx", "docker.io/library/nginx:latest"),
@@ -89,7 +90,7 @@ mod tests {
             ("h:5000/b", "h:5000/b:latest"),
             ("quay.io/a/b:c@sha256:00ff", "quay.io/a/b@sha256:00ff"),
         ] {
-            assert_eq!(Reference::parse(text).unwrap().to_string(), wanted);
+            assert_eq!(Reference::parse(text).unwrap().to_string(), expected);
         }
         for text in ["", "a b", "a//b", "a:", "a@", "a@b", "a?x=y", "/a", "a/", "../a b", "a:b c"] {
             assert_eq!(Reference::parse(text), None, "{text}");

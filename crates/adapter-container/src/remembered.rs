@@ -11,11 +11,11 @@ use crate::{
 };
 
 impl ContainerAdapter {
-    /// What the engine has of a deployment, as it was asked for when it was made, without its secrets: for whoever lost
-    /// its [`Ledger`](::adapter::Ledger).
+    /// The resources of a deployment in the engine, with the requests that they were created from, without
+    /// secrets. Use it after the loss of a [`Ledger`](::adapter::Ledger).
     ///
     /// # Errors
-    /// Where the engine does not tell.
+    /// If the engine does not respond.
     pub async fn remembered(&self, deployment: &str) -> Result<Vec<Record>, Problem> {
         let engine = &self.shared.engine;
         let filters = labels::of_deployment(deployment);

@@ -5,20 +5,20 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{labels, ports};
 
-/// The container's address: that in its network.
+/// The address of the container in its network.
 pub(crate) fn ip(container: &ContainerInspectResponse) -> Option<&str> {
     let networks = container.network_settings.as_ref()?.networks.as_ref()?;
     let addresses = networks.values().flat_map(|it| [&it.ip_address, &it.global_ipv6_address]);
     addresses.filter_map(|it| it.as_deref()).find(|it| !it.is_empty())
 }
 
-/// Whether it came to its end when it was made.
+/// Whether its creation was completed.
 pub(crate) fn is_made(container: &ContainerInspectResponse, id: &str) -> bool {
-    // Docker puts a slash before names. One that somebody has renamed was made.
+    // Docker puts a slash before names. A container with any other name was completed and then renamed.
     container.name.as_deref().map(|it| it.trim_start_matches('/')) != Some(&labels::making(id))
 }
 
-/// Whether it has ended, and is not about to be started again.
+/// Whether it has ended, and is not about to be restarted.
 pub(crate) fn has_ended(container: &ContainerInspectResponse) -> bool {
     use ContainerStateStatusEnum::{DEAD, EXITED, REMOVING};
     let state = container.state.as_ref();
@@ -38,7 +38,7 @@ pub(crate) fn end(container: &ContainerInspectResponse) -> String {
     }
 }
 
-/// How a container is, for callers.
+/// The state of a container for callers.
 pub(crate) fn seen(container: &ContainerInspectResponse, id: &str, proxies: &[Proxy]) -> ObservedResource {
     let (phase, message) = if is_made(container, id) {
         state(container)

@@ -12,16 +12,16 @@ use tokio::{
 
 use crate::{Allowed, engine::Engine};
 
-/// What all calls share.
+/// The state that all calls share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) engine: Engine,
     pub(crate) allowed: Allowed,
-    /// What was given up, until it is taken away.
+    /// The resources whose creation was cancelled, until they are removed.
     given_up: RefCell<BTreeSet<String>>,
     given_up_less: Notify,
     take_away: mpsc::UnboundedSender<ResourceId>,
-    /// How far pulls and builds are, by the id of whom they are for.
+    /// The progress of pulls and builds, by the id of their resource.
     progress: RefCell<BTreeMap<String, String>>,
 }
 
@@ -40,7 +40,7 @@ impl Shared {
         shared
     }
 
-    /// Waits until nothing of it is being taken away.
+    /// Waits until the resource is not being removed.
     pub(crate) async fn settled(&self, id: &ResourceId) {
         while self.given_up.borrow().contains(&id.id) {
             self.given_up_less.notified().await;
@@ -63,14 +63,15 @@ impl Shared {
 async fn clean(shared: Weak<Shared>, mut given_up: mpsc::UnboundedReceiver<ResourceId>) {
     while let Some(id) = given_up.recv().await {
         let Some(shared) = shared.upgrade() else { return };
-        // What cannot be taken away is met again when it is created or destroyed.
+        // What cannot be removed is tried again when the resource is created or destroyed.
         _ = shared.clear(&id, std::time::Duration::ZERO).await;
         shared.given_up.borrow_mut().remove(&id.id);
         shared.given_up_less.notify_waiters();
     }
 }
 
-/// Something is being made. Whoever leaves before its end gives it up, and it is taken away.
+/// A creation in progress. If it is dropped before its end, the creation is cancelled, and the resource
+/// removed.
 #[derive(Debug)]
 pub(crate) struct Making {
     shared: Rc<Shared>,
@@ -82,7 +83,7 @@ impl Making {
         Self { shared: shared.clone(), id: Some(id.clone()) }
     }
 
-    /// It came to an end, good or bad.
+    /// The creation ended, successfully or not.
     pub(crate) fn end(mut self) {
         if let Some(id) = self.id.take() {
             self.shared.is_over(&id.id);

@@ -3,18 +3,18 @@ use std::{net::IpAddr, time::Duration};
 use ::adapter::spec::{self, CommandLine, Init, Proxy, Variable};
 use model::Redactor;
 
-/// A text of a spec, and where it stands.
+/// A value of a spec, and its pointer.
 #[derive(Clone, Debug)]
 pub(crate) struct Located<T> {
     pub(crate) value: T,
     pub(crate) pointer: String,
 }
 
-/// The attributes of a service that is to run as a container.
+/// The attributes of a service that runs as a container.
 #[derive(Clone, Debug)]
 pub(crate) struct ServiceSpec {
     pub(crate) source: Source,
-    /// What runs instead of what the image says.
+    /// The command that replaces that of the image.
     pub(crate) command: Option<CommandLine>,
     pub(crate) init: Vec<Init>,
     pub(crate) env: Vec<Variable>,
@@ -22,7 +22,7 @@ pub(crate) struct ServiceSpec {
     pub(crate) cwd: Option<String>,
     pub(crate) mounts: Vec<Located<Mount>>,
     pub(crate) network: Option<String>,
-    /// Its fixed addresses: at most one of each family.
+    /// The fixed addresses: at most one of each family.
     pub(crate) fixed: Vec<Located<IpAddr>>,
     pub(crate) proxies: Vec<Proxy>,
     pub(crate) readiness: Readiness,
@@ -31,7 +31,7 @@ pub(crate) struct ServiceSpec {
     pub(crate) stop: Stop,
 }
 
-/// Where its image comes from.
+/// The source of the image.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Image(Located<String>, Pull),
@@ -45,7 +45,7 @@ pub(crate) enum Pull {
     Never,
 }
 
-/// A path of the machine and where the container sees it.
+/// A path of the machine, and its path in the container.
 #[derive(Clone, Debug)]
 pub(crate) struct Mount {
     pub(crate) source: String,
@@ -55,17 +55,17 @@ pub(crate) struct Mount {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Readiness {
-    /// `None` where it is not said: then it depends on the image.
+    /// The check; if it is `None`, it depends on the image.
     pub(crate) check: Option<Check>,
     pub(crate) timeout: Duration,
 }
 
-/// How one knows that it is ready.
+/// A check whether a service is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Check {
-    /// What every adapter can look at.
+    /// A check that every adapter supports.
     Usual(spec::Check),
-    /// The image's own check succeeds.
+    /// The health check of the image succeeds.
     Health,
 }
 
@@ -85,7 +85,7 @@ pub(crate) enum Restart {
     Always,
 }
 
-/// What it may use at most.
+/// The limits of a container.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Limits {
     pub(crate) memory_mib: Option<u32>,
@@ -95,7 +95,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// In bytes.
+    /// The limit in bytes.
     pub(crate) fn memory(&self) -> Option<i64> {
         self.memory_mib.map(|it| i64::from(it) << 20)
     }
@@ -108,13 +108,13 @@ pub(crate) struct Stop {
 }
 
 impl ServiceSpec {
-    /// The port that `PLANLOOM_PORT` tells: the first proxied one, else the one that shows readiness.
+    /// The port in `PLANLOOM_PORT`: the first proxied one, else that of the readiness check.
     pub(crate) fn port(&self) -> Option<u16> {
         let check = self.readiness.check.as_ref().and_then(Check::port);
         self.proxies.first().map(|it| it.remote).or(check)
     }
 
-    /// The place to blame where what it runs does not run.
+    /// The pointer for errors of the program that it runs.
     pub(crate) fn program(&self) -> &str {
         match (&self.command, &self.source) {
             (Some(command), _) => &command.pointer,
@@ -128,7 +128,7 @@ impl ServiceSpec {
         spec::hidden_variables(&self.env, &self.secrets, &self.init)
     }
 
-    /// What takes them out of texts.
+    /// A redactor that removes these values from texts.
     pub(crate) fn redactor(&self) -> Redactor {
         spec::redactor_of(self.hidden())
     }

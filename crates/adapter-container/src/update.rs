@@ -13,7 +13,7 @@ use crate::{
     spec::{Limits, ServiceSpec},
 };
 
-/// What the engine knows nothing of.
+/// The attributes that do not concern the engine.
 const OWN: [&str; 2] = ["/labels", "/payload/params/stop/grace_seconds"];
 
 const LIMITS: &str = "/payload/params/limits";
@@ -51,7 +51,7 @@ impl Shared {
         let limits = spec.limits;
         let body = ContainerUpdateBody {
             memory: limits.memory(),
-            // An engine that counts swap too takes twice the memory where nothing else is response_error, but only at first.
+            // An engine that also counts swap uses twice the memory by default, but only at creation.
             memory_swap: limits.memory().map(|it| it.saturating_mul(2)),
             nano_cpus: limits.nano_cpus,
             pids_limit: limits.pids.map(i64::from),
@@ -73,7 +73,7 @@ impl Shared {
     }
 }
 
-/// Engines can change a limit, but not take it away.
+/// Engines can change a limit, but not remove it.
 fn is_lifted(old: &Limits, new: &Limits) -> bool {
     (old.memory_mib.is_some() && new.memory_mib.is_none())
         || (old.nano_cpus.is_some() && new.nano_cpus.is_none())

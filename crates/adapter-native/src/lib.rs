@@ -1,10 +1,10 @@
-//! What adapters of one machine share, whatever they run services as.
+//! The parts that adapters of one machine share, whatever they run services as.
 //!
-//! - [`NotAllowed`] says why something cannot be put on the list of what an adapter may use; [`real_path`] and
-//!   [`real_folder`] find what a path on it is in the end.
-//! - [`probe`] finds out whether something answers.
+//! - [`NotAllowed`] is the reason why an entry cannot be on the list of what an adapter may use;
+//!   [`real_path`] and [`real_folder`] follow the links of its paths.
+//! - [`probe`] checks whether a service responds.
 //!
-//! What they read of a spec is in [`adapter::spec`]: that needs no machine.
+//! The reading of specs is in [`adapter::spec`], because it needs no machine.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

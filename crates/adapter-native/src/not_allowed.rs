@@ -1,6 +1,6 @@
 use std::{fmt, path::Path};
 
-/// Why something cannot be put on the list of what an adapter may use.
+/// The reason why an entry cannot be on the list of what an adapter may use.
 #[derive(Debug)]
 pub struct NotAllowed {
     what: String,
@@ -8,7 +8,7 @@ pub struct NotAllowed {
 }
 
 impl NotAllowed {
-    /// What was to be put there, as it was given, and why it cannot be.
+    /// An error for the entry as it was given, and the reason.
     pub fn new(what: impl Into<String>, why: impl Into<String>) -> Self {
         Self { what: what.into(), why: why.into() }
     }

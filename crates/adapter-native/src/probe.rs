@@ -1,4 +1,4 @@
-//! Whether something answers.
+//! Checks whether a service responds.
 
 use std::{io, net::SocketAddr, time::Duration};
 
@@ -9,25 +9,25 @@ use tokio::{
     time::timeout,
 };
 
-/// How long one try may take.
+/// How long one attempt may take.
 pub const TRY: Duration = Duration::from_secs(2);
 
-/// How long a service has to stay alive where nothing else shows that it is ready.
+/// How long a service has to stay alive if there is no other check that it is ready.
 pub const MOMENT: Duration = Duration::from_millis(250);
 
-/// A connection, where one is taken in time.
+/// A connection, if one is accepted in time.
 pub async fn connect(to: SocketAddr) -> Option<TcpStream> {
     timeout(TRY, TcpStream::connect(to)).await.ok()?.ok()
 }
 
-/// Whether a request is answered as it is to be; `None` where nothing that speaks HTTP answers in time. The port is that
-/// of `at`, for what is asked for may be forwarded.
+/// Whether a request gets the expected response; `None` if there is no HTTP response in time. The port is
+/// that of `at`, because the port of the request may be forwarded.
 pub async fn is_answered(at: SocketAddr, request: &Http) -> Option<bool> {
     let status = timeout(TRY, status(at, &request.path)).await.ok()?.ok()?;
     Some(request.status.map_or((200..400).contains(&status), |it| it == status))
 }
 
-/// The status that a request is answered with.
+/// The status of the response to a request.
 async fn status(at: SocketAddr, path: &str) -> io::Result<u16> {
     let mut stream = TcpStream::connect(at).await?;
     let request = format!("GET {path} HTTP/1.1\r\nHost: {at}\r\nConnection: close\r\n\r\n");
@@ -45,8 +45,8 @@ mod tests {
 
     use super::*;
 
-    /// Answers one request with this, and says whether that is what is wanted.
-    async fn asked(answer: &str, status: Option<u16>) -> Option<bool> {
+    /// Answers one request with this response; returns whether it is the expected one.
+    async fn check(answer: &str, status: Option<u16>) -> Option<bool> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let at = listener.local_addr().unwrap();
         let request = Http { port: 1, path: "/health".into(), status };
@@ -61,11 +61,11 @@ mod tests {
     }
 
     #[tokio::test(flavor = "current_thread")]
-    async fn an_answer_is_good_or_the_one_that_is_wanted() {
-        assert_eq!(asked("HTTP/1.1 204 No Content\r\n\r\n", None).await, Some(true));
-        assert_eq!(asked("HTTP/1.0 404 Not Found\r\n\r\n", None).await, Some(false));
-        assert_eq!(asked("HTTP/1.1 404 Not Found\r\n\r\n", Some(404)).await, Some(true));
-        assert_eq!(asked("SSH-2.0-OpenSSH_9\r\n", None).await, None);
+    async fn a_response_is_successful_or_has_the_expected_status() {
+        assert_eq!(check("HTTP/1.1 204 No Content\r\n\r\n", None).await, Some(true));
+        assert_eq!(check("HTTP/1.0 404 Not Found\r\n\r\n", None).await, Some(false));
+        assert_eq!(check("HTTP/1.1 404 Not Found\r\n\r\n", Some(404)).await, Some(true));
+        assert_eq!(check("SSH-2.0-OpenSSH_9\r\n", None).await, None);
     }
 
     #[tokio::test(flavor = "current_thread")]

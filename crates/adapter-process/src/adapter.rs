@@ -21,22 +21,23 @@ use crate::{
     spec::ServiceSpec,
 };
 
-/// Makes networks and services as processes of this machine. See the crate's page for what it guarantees.
+/// Creates networks and services as processes of this machine. The documentation of the crate lists its
+/// guarantees.
 ///
-/// When it is dropped, processes go on; forwarded ports close.
+/// After it is dropped, processes keep running; forwarded ports are closed.
 #[derive(Debug)]
 pub struct ProcessAdapter {
     shared: Rc<Shared>,
-    /// Nobody else uses the folder while this is open.
+    /// The lock by which no other adapter uses the folder.
     _lock: File,
 }
 
 impl ProcessAdapter {
-    /// Opens the folder and goes on with what is kept there: processes are found again, ports forwarded, and what ended
-    /// meanwhile started again where it is to be.
+    /// Opens the folder and continues with its records: processes are found again, ports are forwarded, and
+    /// services that ended meanwhile are restarted if their restart policy says so.
     ///
     /// # Errors
-    /// Where the folder cannot be used, or another adapter uses it.
+    /// If the folder cannot be used, or another adapter uses it.
     pub async fn open(options: Options) -> Result<Self, OpenError> {
         if !process::has_proc() {
             return Err(OpenError::NoProc);
@@ -47,58 +48,59 @@ impl ProcessAdapter {
         Ok(Self { shared, _lock: lock })
     }
 
-    /// The end of what a service has written, at most so many bytes, without its secrets; `None` where it is not known.
+    /// The end of a service's log, at most that many bytes, without its secrets; `None` if the service is not
+    /// known.
     pub fn logs(&self, id: &str, max_bytes: u64) -> Option<String> {
         let service = self.shared.service(id)?;
         Some(service.log().tail(max_bytes, &service.secrets()))
     }
 
-    fn create_network(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        Ok(seen(&self.shared.add_network(asked, None)?))
+    fn create_network(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        Ok(seen(&self.shared.add_network(request, None)?))
     }
 
     fn read_network(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         if let Some(network) = self.shared.network(&known.request.id.id) {
             return Ok(Some(seen(&network)));
         }
-        // Nothing of a network is real but what is kept of it. Where that was lost it is as good as before if its block
-        // is free.
+        // A network has no state besides its record. If that was lost, the network can be restored as long as
+        // its block is free.
         let had = known.identity.as_ref().and_then(|it| Block::parse(it.get("block")?.as_str()?));
         let Some(had) = had else { return Ok(None) };
         Ok(Some(seen(&self.shared.add_network(&known.request, Some(had))?)))
     }
 
-    fn update_network(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        compare::in_place(&known.request.spec, &asked.spec)?;
-        let had = self.shared.network(&asked.id.id).map(|it| it.block);
-        Ok(seen(&self.shared.add_network(asked, had)?))
+    fn update_network(&self, known: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        compare::in_place(&known.request.spec, &request.spec)?;
+        let had = self.shared.network(&request.id.id).map(|it| it.block);
+        Ok(seen(&self.shared.add_network(request, had)?))
     }
 
     async fn update_service(
         &self,
         known: &Known,
-        asked: &ResourceRequest,
+        request: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
-        let spec = ServiceSpec::read(&asked.spec)?;
-        compare::in_place(&known.request.spec, &asked.spec)?;
+        let spec = ServiceSpec::read(&request.spec)?;
+        compare::in_place(&known.request.spec, &request.spec)?;
         let gone = || Problem::new(Code::Gone, "the service no longer exists");
-        let service = self.shared.service(&asked.id.id).ok_or_else(gone)?;
-        let (kept, lacks_secrets) = without_secrets(asked);
-        let hash = protocol::spec_hash(&Json::Object(asked.spec.clone()));
-        service.change(|it| (it.asked, it.lacks_secrets, it.spec_hash) = (kept, lacks_secrets, hash))?;
+        let service = self.shared.service(&request.id.id).ok_or_else(gone)?;
+        let (kept, lacks_secrets) = without_secrets(request);
+        let hash = protocol::spec_hash(&Json::Object(request.spec.clone()));
+        service.change(|it| (it.request, it.lacks_secrets, it.spec_hash) = (kept, lacks_secrets, hash))?;
         service.tuning.set(spec.tuning);
         Ok(service.look().await)
     }
 }
 
-/// How often an adapter that uses the folder is waited for, which may just be ending.
+/// The number of attempts to lock a folder that another adapter uses, which may just be ending.
 const TRIES: u32 = 20;
-/// How often one whose process has ended is waited for: a child that it was just starting has its lock until the system
-/// has time for it, which on a busy machine takes seconds.
+/// The number of attempts if the other adapter's process has ended: a child that it was just starting holds
+/// its lock until the system schedules it, which takes seconds on a busy machine.
 const TRIES_AFTER_ITS_END: u32 = 1200;
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// Opens the folder.
+/// Opens the folder and takes its lock.
 async fn take(folder: PathBuf) -> Result<(Folder, File), OpenError> {
     let mut tried = 0;
     loop {
@@ -121,10 +123,10 @@ impl Drop for ProcessAdapter {
 }
 
 impl Adapter for ProcessAdapter {
-    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        match kind(&asked.id)? {
-            Kind::Network => self.create_network(asked),
-            Kind::Service => self.shared.create_service(asked).await,
+    async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        match kind(&request.id)? {
+            Kind::Network => self.create_network(request),
+            Kind::Service => self.shared.create_service(request).await,
         }
     }
 
@@ -142,10 +144,10 @@ impl Adapter for ProcessAdapter {
         }
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        match kind(&asked.id)? {
-            Kind::Network => self.update_network(known, asked),
-            Kind::Service => self.update_service(known, asked).await,
+    async fn update(&self, known: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        match kind(&request.id)? {
+            Kind::Network => self.update_network(known, request),
+            Kind::Service => self.update_service(known, request).await,
         }
     }
 
@@ -154,8 +156,8 @@ impl Adapter for ProcessAdapter {
         match kind(id)? {
             Kind::Network => self.shared.remove_network(&id.id),
             Kind::Service => {
-                let told = known.identity.clone().map(Json::Object);
-                let leader = told.and_then(|it| serde_json::from_value(it).ok());
+                let identity = known.identity.clone().map(Json::Object);
+                let leader = identity.and_then(|it| serde_json::from_value(it).ok());
                 self.shared.clear_service(&id.id, leader).await
             }
         }

@@ -5,10 +5,10 @@ use std::{
 
 use crate::network::{Block, number};
 
-/// An address for a service in its network: with the last number of its fixed address where that is free, else one
-/// made from its id. `None` when all are taken.
+/// An address for a service in its network: with the last number of its fixed address if that is free, else
+/// one derived from its id. `None` if all are in use.
 ///
-/// Those that are not fixed come from the upper half first, out of the way of those that are.
+/// Addresses that are not fixed come from the upper half first, to keep clear of fixed ones.
 pub(crate) fn choose(
     id: &str,
     block: Block,
@@ -18,12 +18,12 @@ pub(crate) fn choose(
     let free = |host: &u8| !taken.contains(&block.address(*host));
     let first = (number(id) % 127) as u8;
     let upper = (0..127u8).map(|n| 128 + (first + n) % 127);
-    // The first address is the owner's.
+    // The first address is that of the owner.
     let mut hosts = fixed.and_then(host).into_iter().chain(upper).chain(2..128);
     hosts.find(free).map(|host| block.address(host))
 }
 
-/// The last number of an address, where it can be that of a host.
+/// The last number of an address, if it can be that of a host.
 fn host(address: IpAddr) -> Option<u8> {
     let last = match address {
         IpAddr::V4(it) => it.octets()[3],

@@ -10,15 +10,16 @@ mod variable;
 
 use variable::Variables;
 
-/// What may be run, where, and with which environment variables. Whoever starts the adapter says it; nothing is allowed
-/// by default.
+/// The programs that may run, the folders in which they may start, and the environment variables that may be
+/// set. They are chosen by the operator who starts the adapter; nothing is allowed by default.
 ///
-/// A program is allowed when the file it is in the end, after all links, is one of those named, under the name it has
-/// there (so that one of a family of programs in a file does not allow the others), or lies in one of the folders.
+/// A program is allowed if its file, after all links are followed, is one of the named files and is called by
+/// its name there (so that one of a family of programs in a file does not allow the others), or if it is in
+/// one of the folders.
 ///
-/// What a program does is not looked at: an allowed interpreter runs any script that its arguments name or contain, an
-/// allowed script what its first line names, and an allowed folder holds whatever its owner puts there later. A program
-/// that every user of the machine could replace is therefore refused.
+/// The behaviour of a program is not examined: an allowed interpreter runs any script that its arguments name
+/// or contain, an allowed script runs the interpreter of its first line, and an allowed folder holds whatever
+/// its owner puts there later. A program that every user of the machine could replace is therefore refused.
 #[derive(Clone, Debug, Default)]
 pub struct Allowed {
     programs: Vec<Named>,
@@ -27,7 +28,7 @@ pub struct Allowed {
     variables: Variables,
 }
 
-/// A path as it was given, and what it is in the end.
+/// A path as it was given, and the file or folder it leads to.
 #[derive(Clone, Debug)]
 struct Named {
     given: PathBuf,
@@ -37,22 +38,22 @@ struct Named {
 /// A program that may be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
-    /// The file, without links: what was checked is what is run.
+    /// The file, without links: the file that was checked is the one that is run.
     pub(crate) file: PathBuf,
-    /// What it is called, for programs that look at that.
+    /// The name by which it is called, for programs whose behaviour depends on it.
     pub(crate) name: PathBuf,
 }
 
 impl Allowed {
-    /// Nothing.
+    /// Allows nothing.
     pub fn nothing() -> Self {
         Self::default()
     }
 
-    /// Also this program.
+    /// Also allows this program.
     ///
     /// # Errors
-    /// Where that is no absolute path of a file that can be run.
+    /// If that is no absolute path of an executable file.
     pub fn program(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
         let named = Named::new(path.into())?;
         match runnable(&named.real).and_then(|()| protected(&named.real)) {
@@ -62,10 +63,10 @@ impl Allowed {
         Ok(self)
     }
 
-    /// Also all programs whose files lie in this folder or below it.
+    /// Also allows all programs whose files are in this folder or below it.
     ///
     /// # Errors
-    /// Where that is no absolute path of a folder.
+    /// If that is no absolute path of a folder.
     pub fn programs_in(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
         let named = Named::folder(path.into())?;
         protected(&named.real).map_err(|why| NotAllowed::path(&named.given, why))?;
@@ -73,19 +74,20 @@ impl Allowed {
         Ok(self)
     }
 
-    /// Descriptors may also set this environment variable, or those with this prefix: `NAME` or `PREFIX_*`.
+    /// Also allows descriptors to set this environment variable, or those with this prefix: `NAME` or
+    /// `PREFIX_*`.
     ///
     /// # Errors
-    /// Where it is neither, or is one that decides which code programs run.
+    /// If it is neither, or is a variable that selects the code that programs run.
     pub fn variable(mut self, pattern: &str) -> Result<Self, NotAllowed> {
         self.variables.permit(pattern)?;
         Ok(self)
     }
 
-    /// Services may also start in this folder and those below it.
+    /// Also allows services to start in this folder and those below it.
     ///
     /// # Errors
-    /// Where that is no absolute path of a folder.
+    /// If that is no absolute path of a folder.
     pub fn work_in(mut self, path: impl Into<PathBuf>) -> Result<Self, NotAllowed> {
         self.work.push(real_folder(&path.into())?);
         Ok(self)
@@ -94,7 +96,7 @@ impl Allowed {
     /// The program that a word names.
     ///
     /// # Errors
-    /// Why it may not be run, for people.
+    /// The reason why it may not be run, for people.
     pub(crate) fn find(&self, word: &str) -> Result<Program, String> {
         if word.is_empty() {
             return Err("no program has that name".into());
@@ -115,14 +117,14 @@ impl Allowed {
         Ok(Program { file: real, name: path.to_owned() })
     }
 
-    /// A bare name is looked up on the list only, in its order: programs first, then folders.
+    /// A name without a path is looked up on the list only, in its order: programs first, then folders.
     fn find_name(&self, name: &str) -> Result<Program, String> {
         let programs = self
             .programs
             .iter()
             .map(|it| it.given.clone())
             .filter(|it| it.file_name() == Some(name.as_ref()));
-        // `.` and `..` are names too.
+        // `.` and `..` are excluded.
         let is_plain = matches!(Path::new(name).components().next(), Some(Component::Normal(_)));
         let folders = self.folders.iter().filter(|_| is_plain).map(|it| it.given.join(name));
         let candidates: Vec<PathBuf> = programs.chain(folders).collect();
@@ -139,34 +141,34 @@ impl Allowed {
         }
     }
 
-    /// Why the program that a word names may not be run, for people; nothing where it may.
+    /// The reason why the program that a word names may not be run, for people; `None` if it may.
     pub fn refusal(&self, word: &str) -> Option<String> {
         self.find(word).err()
     }
 
-    /// Why a descriptor may not set this environment variable, for people; nothing where it may. Without a value, because
-    /// it is not known yet, only the name is looked at.
+    /// The reason why a descriptor may not set this environment variable, for people; `None` if it may. If
+    /// the value is not known yet, only the name is checked.
     pub fn variable_refusal(&self, name: &str, value: Option<&str>) -> Option<String> {
         self.variables.refusal(name, value)
     }
 
-    /// Whether the operator could permit it.
+    /// Whether the operator can permit the variable.
     pub(crate) fn may_permit(&self, name: &str) -> bool {
         Variables::default().permit(name).is_ok()
     }
 
-    fn allows(&self, asked: &Path, real: &Path) -> bool {
+    fn allows(&self, requested: &Path, real: &Path) -> bool {
         let is_program = |it: &Named| {
-            let same_name = [it.given.file_name(), it.real.file_name()].contains(&asked.file_name());
+            let same_name = [it.given.file_name(), it.real.file_name()].contains(&requested.file_name());
             it.real == real && same_name
         };
         self.programs.iter().any(is_program) || self.folders.iter().any(|it| real.starts_with(&it.real))
     }
 
-    /// The folder that a text names, without links.
+    /// The folder at a path, without links.
     ///
     /// # Errors
-    /// Why nothing may start there, for people.
+    /// The reason why a program may not start there, for people.
     pub(crate) fn folder(&self, text: &str) -> Result<PathBuf, String> {
         if !Path::new(text).is_absolute() {
             return Err(format!("`{text}` is not an absolute path"));
@@ -196,8 +198,9 @@ fn runnable(file: &Path) -> Result<(), String> {
     if runs { Ok(()) } else { Err(format!("`{shown}` is not an executable program")) }
 }
 
-/// Whether only its owner and a group can replace a file: neither it nor a folder on the way to it may be written by
-/// everybody. In folders with the sticky bit, such as `/tmp`, everybody may write but replace nothing of others.
+/// Whether only its owner and a group can replace a file: neither the file nor a folder on its path may be
+/// writable by everybody. In folders with the sticky bit, such as `/tmp`, everybody may write but cannot
+/// replace files of others.
 pub(crate) fn protected(real: &Path) -> Result<(), String> {
     for path in real.ancestors() {
         let data = fs::metadata(path).map_err(|error| unreadable(&path.display().to_string(), &error))?;
@@ -219,7 +222,7 @@ fn refusal(word: &str, real: &Path) -> String {
     format!("`{word}` is not on the allow list (`--allow`){leads}")
 }
 
-/// Where programs usually are.
+/// The usual folders of programs.
 const USUAL: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A program of that name that is on this machine, but not on the list.

@@ -2,11 +2,11 @@ use ::adapter::spec::{differences, is_below, rebuild_required};
 use protocol::Problem;
 use serde_json::{Map, Value as Json};
 
-/// What can be changed while a service runs.
+/// The attributes that can be changed while a service runs.
 const IN_PLACE: [&str; 4] =
     ["/labels", "/payload/params/restart", "/payload/params/log", "/payload/params/stop"];
 
-/// Whether one spec can be made of the other in place.
+/// Checks that a spec can be changed to the other one in place.
 ///
 /// # Errors
 /// [`RebuildRequired`](protocol::Code::RebuildRequired) with each place that cannot.
@@ -26,10 +26,10 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(old: Json, new: Json, wanted: &[&str]) {
+    fn check(old: Json, new: Json, expected: &[&str]) {
         let result = in_place(old.as_object().unwrap(), new.as_object().unwrap());
         let violations = result.map_err(|it| it.violations).err().unwrap_or_default();
-        assert_eq!(violations.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wanted);
+        assert_eq!(violations.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), expected);
     }
 
     #[test]

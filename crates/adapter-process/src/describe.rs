@@ -1,14 +1,14 @@
 use ::adapter::definitions;
 use protocol::{Description, Feature, Timeouts, VERSION};
 
-/// What payloads of the runtime `process` can say, as a file of type definitions. It is to be read over the built-in
-/// ones: it adds to the fields of `payload.params`.
+/// The fields of payloads of the runtime `process`, as a file of type definitions. It is merged with the
+/// built-in definitions: it adds to the fields of `payload.params`.
 pub const TYPES: &str = include_str!("../types/process.yaml");
 
-/// What this adapter says of itself.
+/// The description of this adapter.
 ///
-/// It makes `network` and `service` as they are built in. `payload` is none that it makes: its definition holds what is
-/// added to the built-in one.
+/// It supports the built-in kinds `network` and `service` unchanged. It has no resources of the kind
+/// `payload`; that definition contains what is added to the built-in one.
 pub fn describe() -> Description {
     Description {
         protocol: VERSION,
@@ -40,7 +40,7 @@ mod tests {
             let Shape::Object { fields, open: true } = &field.shape else { panic!("{field:?}") };
             fields.clone()
         };
-        // As it comes over the network: JSON is YAML.
+        // As it is sent over the network: JSON is YAML.
         let sent = serde_json::json!({"kinds": {"payload": describe().types["payload"]}}).to_string();
         for text in [TYPES, &sent] {
             let parsed = syntax::parse(FileId(1), text, &Limits::default());

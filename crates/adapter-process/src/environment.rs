@@ -5,21 +5,21 @@ use model::is_secret_name;
 
 use crate::spec::{ServiceSpec, Variable};
 
-/// The variable that says whose a process is.
+/// The variable with the id of the service that a process belongs to.
 pub(crate) const ID: &str = "PLANLOOM_ID";
 
-/// The variable that says from which start it is.
+/// The variable with the start of the service that a process belongs to.
 pub(crate) const RUN: &str = "PLANLOOM_RUN";
 
-/// Where programs find others; the same for all of them, wherever the adapter was started.
+/// The search path for programs; the same for all services, wherever the adapter was started.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// What stands in the environment of every process of a service.
+/// The variable in the environment of every process of a service, by which they are found.
 pub(crate) fn marker(id: &str) -> String {
     format!("{ID}={id}")
 }
 
-/// What a service is called and where it is.
+/// The id, the address and the IP address of a service.
 #[derive(Clone, Debug)]
 pub(crate) struct Whereabouts<'a> {
     pub(crate) id: &'a str,
@@ -27,12 +27,12 @@ pub(crate) struct Whereabouts<'a> {
     pub(crate) ip: std::net::Ipv4Addr,
 }
 
-/// The environment of a service's processes, without secrets; what comes later wins.
+/// The environment of a service's processes, without secrets; later variables override earlier ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
-    /// What is handed on, and what is written for all of them.
+    /// Inherited variables, and the variables that the spec sets for all processes.
     written: Vec<Variable>,
-    /// What the adapter says.
+    /// The variables that the adapter sets.
     own: Vec<Variable>,
 }
 
@@ -58,13 +58,13 @@ impl Environment {
         Self { written, own }
     }
 
-    /// That of one command, with what is written for it alone and with secrets.
+    /// The environment of one command, with its own variables and with secrets.
     pub(crate) fn of(&self, command: &[Variable], secrets: &[Variable]) -> Vec<Variable> {
         let command = expanded(command, &self.own);
         [&self.written, &command, secrets, &self.own].into_iter().flatten().cloned().collect()
     }
 
-    /// What may be put into a command's words: anybody can see these.
+    /// The variables that can be expanded in the words of a command, which every user of the machine can see.
     pub(crate) fn visible(&self, command: &[Variable]) -> Vec<Variable> {
         let mut visible = self.of(command, &[]);
         visible.retain(|it| !is_secret_name(&it.name));

@@ -13,10 +13,10 @@ use crate::{
     process::{self, Birth},
 };
 
-/// The adapter's own folder. Nobody else may look into it.
+/// The adapter's own folder. Only its owner may read it.
 ///
 /// ```text
-/// lock                    held while an adapter uses it; the process that it lives in
+/// lock                    held while an adapter uses the folder; contains its process
 /// networks/<id>.json
 /// services/<id>/record.json, log, work/
 /// ```
@@ -26,7 +26,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Opens it and takes its lock, which is held until the file is dropped.
+    /// Opens the folder and takes its lock, which is held until the file is dropped.
     pub(crate) fn open(root: PathBuf) -> Result<(Self, File), OpenError> {
         let failed = |error| OpenError::Folder(root.clone(), error);
         make(&root).map_err(failed)?;
@@ -41,9 +41,10 @@ impl Folder {
             Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(root)),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        // Without it, who finds the lock taken does not know by whom; a full disk is no reason not to begin.
+        // Without this, an adapter that finds the lock taken cannot tell by whom; a full disk is no reason
+        // not to start.
         drop(sign(&lock));
-        // Processes start elsewhere, so a path that depends on where this one started would not do.
+        // Processes start in other folders, so a path relative to the current one cannot be used.
         let root = fs::canonicalize(&root).map_err(failed)?;
         let folder = Self { root };
         for name in ["networks", "services"] {
@@ -52,12 +53,13 @@ impl Folder {
         Ok((folder, lock))
     }
 
-    /// Whether the process that took the lock has ended: only a child that it was just starting still has the lock.
+    /// Whether the process that took the lock has ended: only a child that it was just starting still holds
+    /// the lock.
     pub(crate) fn is_abandoned(root: &Path) -> bool {
         read::<Birth>(&lock_of(root)).is_some_and(|holder| holder.alive().is_none())
     }
 
-    /// The folder as it is, to be read only.
+    /// The folder without its lock, only for reading.
     pub(crate) const fn at(root: PathBuf) -> Self {
         Self { root }
     }
@@ -78,27 +80,27 @@ impl Folder {
         Log::new(self.service(id).join("log"))
     }
 
-    /// The folder that a service starts in where it names none.
+    /// The folder that a service starts in if its spec names none.
     pub(crate) fn work(&self, id: &str) -> PathBuf {
         self.service(id).join("work")
     }
 
-    /// Makes a service's folders.
+    /// Creates the folders of a service.
     pub(crate) fn make_service(&self, id: &str) -> io::Result<()> {
         make(&self.service(id))?;
         make(&self.work(id))
     }
 
-    /// Removes a service's folders; that there are none is no error.
+    /// Removes the folders of a service; it is no error if there are none.
     pub(crate) fn remove_service(&self, id: &str) -> io::Result<()> {
         absent_is_fine(fs::remove_dir_all(self.service(id)))
     }
 
-    /// Removes what whoever was killed had not made, or not removed, to its end: files beside those that they were to
-    /// replace, and folders of services without a record, unless something of theirs may run.
+    /// Removes what a killed adapter had not finished creating or removing: files that were to replace others,
+    /// and folders of services without a record, unless processes of these services may run.
     pub(crate) fn remove_unrecorded(&self, may_run: impl Fn(&str) -> bool) {
         let entries = |name: &str| fs::read_dir(self.root.join(name)).into_iter().flatten().flatten();
-        // What cannot be removed is met again the next time.
+        // What cannot be removed is tried again the next time.
         let unfinished =
             entries("networks").map(|it| it.path()).filter(|it| it.extension() == Some(UNFINISHED.as_ref()));
         unfinished.for_each(|it| drop(fs::remove_file(it)));
@@ -110,7 +112,7 @@ impl Folder {
         }
     }
 
-    /// What is kept of all networks, or of all services; what cannot be read is passed over.
+    /// The records of all networks, or of all services; those that cannot be read are ignored.
     pub(crate) fn all<T: DeserializeOwned>(&self, of: Kept) -> Vec<T> {
         let (name, file) = match of {
             Kept::Networks => ("networks", ""),
@@ -126,14 +128,14 @@ impl Folder {
     }
 }
 
-/// What a file is called until it is written to its end.
+/// The extension of a file until it is completely written.
 const UNFINISHED: &str = "new";
 
 fn lock_of(root: &Path) -> PathBuf {
     root.join("lock")
 }
 
-/// Writes into the lock which process has it.
+/// Writes the process that holds the lock into the lock file.
 fn sign(mut lock: &File) -> io::Result<()> {
     let own = process::stat(std::process::id()).map(|it| it.birth());
     lock.set_len(0)?;
@@ -150,7 +152,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-/// Writes a file so that a reader finds the old or the new, whenever this program dies.
+/// Writes a file so that a reader finds the old or the new content, whenever this program dies.
 pub(crate) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
     let beside = path.with_extension(UNFINISHED);
     let mut file = private().create(true).write(true).truncate(true).open(&beside)?;
@@ -162,7 +164,7 @@ pub(crate) fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
-/// For files that only their owner may read.
+/// Options for files that only their owner may read.
 pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.mode(0o600);

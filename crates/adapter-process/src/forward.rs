@@ -11,13 +11,14 @@ use tokio::{
     time::sleep,
 };
 
-/// How many connections go through one port at a time; more wait.
+/// The number of connections through one port at a time; more wait.
 const CONNECTIONS: usize = 1024;
 
-/// How long until a port that is taken is tried again.
+/// The time until a port that is in use is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// A port of the machine's own address whose connections go on to a service. It ends with this value.
+/// A port of the machine's own address whose connections are forwarded to a service. Dropping this value
+/// closes it.
 #[derive(Debug)]
 pub(crate) struct Forward(JoinHandle<()>);
 
@@ -27,16 +28,16 @@ impl Drop for Forward {
     }
 }
 
-/// Takes a port of 127.0.0.1; a free one where none is named.
+/// Binds a port of 127.0.0.1; a free one if none is given.
 pub(crate) async fn bind(local: Option<u16>) -> io::Result<TcpListener> {
     TcpListener::bind(SocketAddrV4::new(Ipv4Addr::LOCALHOST, local.unwrap_or(0))).await
 }
 
 impl Forward {
-    /// Ends it; then its port is free.
+    /// Closes the port, and returns once it is free.
     pub(crate) async fn close(mut self) {
         self.0.abort();
-        // It was ended, so it has no more to tell.
+        // The task was aborted, so its result has no information.
         _ = (&mut self.0).await;
     }
 
@@ -44,7 +45,7 @@ impl Forward {
         Self(spawn_local(serve(listener, to)))
     }
 
-    /// The same as soon as the port can be taken.
+    /// The same as soon as the port can be bound.
     pub(crate) fn once_free(local: u16, to: SocketAddrV4) -> Self {
         let task = spawn_local(async move {
             loop {
@@ -67,14 +68,14 @@ async fn serve(listener: TcpListener, to: SocketAddrV4) {
         }
         match listener.accept().await {
             Ok((stream, _)) => _ = connections.spawn_local(pass_on(stream, to)),
-            // There are no descriptors left, most likely; there will be.
+            // Most likely there are no file descriptors left, which is temporary.
             Err(_) => sleep(Duration::from_millis(100)).await,
         }
     }
 }
 
 async fn pass_on(mut stream: TcpStream, to: SocketAddrV4) {
-    // Who is not there is told so by the connection's end, and so is one that breaks.
+    // If the service cannot be reached or the connection breaks, the client's connection is closed.
     if let Ok(mut service) = TcpStream::connect(to).await {
         _ = copy_bidirectional(&mut stream, &mut service).await;
     }

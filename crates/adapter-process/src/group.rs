@@ -15,27 +15,29 @@ use crate::{
     watched::send,
 };
 
-/// How long the kernel may take to end what was killed.
+/// How long the kernel may take to end a process that was killed.
 const KILL: Duration = Duration::from_secs(10);
 
-/// How long a supervisor may take to end once nobody is left whom it supervises.
+/// How long a supervisor may take to end after the last process that it supervises.
 const LAST: Duration = Duration::from_secs(2);
 
-/// What runs of a service.
+/// The running processes of a service.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
-    /// Its own processes.
+    /// The processes of the service itself.
     pub(crate) processes: Vec<Stat>,
     pub(crate) supervisors: Vec<Stat>,
     /// Those of its processes that a supervisor ends.
     supervised: BTreeSet<u32>,
 }
 
-/// The living processes of a service: those that carry its marker, those of its first process's group, the descendants of
-/// its supervisors, and whom any of these has started. With `run`, only those of one start.
+/// The living processes of a service: those with its marker, those of the group of its first process, the
+/// descendants of its supervisors, and all processes that these have started. With `run`, only those of one
+/// start.
 ///
-/// A group's number stays taken while there is anybody in it. So the group is the service's as long as its first
-/// process is there, even ended, or somebody in it carries the marker; otherwise it may have become another's.
+/// A group's number stays in use as long as a process is in the group. So the group is the service's as long
+/// as its first process exists, even ended, or a process in it has the marker; otherwise it may have become
+/// another one's.
 pub(crate) fn members(id: &str, run: Option<Run>, leader: Option<&Birth>) -> Members {
     let all = process::all();
     let (marker, supervises) = (marker(id), format!("{SUPERVISES}={id}"));
@@ -71,7 +73,7 @@ pub(crate) fn supervisor(id: &str, program: &Stat) -> Option<Birth> {
     process::mark(parent.pid, [&supervises], None).map(|_| parent)
 }
 
-/// Adds all whom those that were found have started.
+/// Adds all descendants of the processes that were found.
 pub(crate) fn add_children(all: &[Stat], found: &mut BTreeSet<u32>) {
     let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for it in all {
@@ -89,32 +91,32 @@ pub(crate) fn ids() -> BTreeSet<String> {
     marked.filter(|(name, _)| name == ID || name == SUPERVISES).map(|(_, id)| id).collect()
 }
 
-/// The first process of the service's latest start, and which that is; of that start only, where one is named. It leads
-/// its group.
+/// The first process of the service's latest start, and the number of that start; with `run`, only of that
+/// start. The process leads its group.
 pub(crate) fn leader(id: &str, run: Option<u64>) -> Option<(Stat, u64)> {
     let marker = marker(id);
     let leaders = process::all().into_iter().filter(|it| it.pid == it.group && !it.is_dead());
     let marked = leaders.filter(|it| process::mark(it.pid, [&marker], None).is_some());
-    let told = marked.filter_map(|it| match run_of(it.pid)? {
+    let started = marked.filter_map(|it| match run_of(it.pid)? {
         Run::Main(number) => Some((it, number)),
         Run::Init => None,
     });
-    let fitting = told.filter(|(_, number)| run.is_none_or(|run| run == *number));
-    // Who else leads a group was started by the first one, so later.
+    let fitting = started.filter(|(_, number)| run.is_none_or(|run| run == *number));
+    // Other group leaders were started by the first process, so they are younger.
     fitting.max_by_key(|(it, number)| (*number, std::cmp::Reverse(it.started)))
 }
 
-/// What its environment says of which start it is from.
+/// The start that a process belongs to, by its environment.
 fn run_of(pid: u32) -> Option<Run> {
     let entries = process::environment(pid).into_iter();
     entries.filter(|(name, _)| name == RUN).find_map(|(_, value)| Run::parse(&value))
 }
 
-/// Asks all of them to end, then kills them; comes back once nobody is left. Supervisors are asked to end theirs, so that
-/// nobody is asked twice; who has none is asked here.
+/// Requests all processes to end, then kills them; returns once none is left. If a process has a supervisor,
+/// only that is requested to end it, so that no process gets the request twice; the others get it here.
 ///
 /// # Errors
-/// Who is still there.
+/// The processes that still exist.
 pub(crate) async fn end(
     id: &str,
     run: Option<Run>,
@@ -132,7 +134,7 @@ pub(crate) async fn end(
     wait(&all, rest).await;
     let until = Instant::now() + KILL;
     loop {
-        // Whom the killed ones started meanwhile.
+        // Includes processes that the killed ones have started meanwhile.
         let left = members(id, run, leader);
         if left.processes.is_empty() {
             return end_supervisors(&left.supervisors).await;
@@ -145,8 +147,8 @@ pub(crate) async fn end(
     }
 }
 
-/// Has the supervisor of a process end all that it supervises. Mostly nobody is left then, so all others need to be looked
-/// through only once.
+/// Requests the supervisor of a process to end all that it supervises. Usually no process is left then, so
+/// all processes have to be searched only once.
 async fn end_supervised(id: &str, leader: Option<&Birth>, stop: &Stop) {
     let leader = leader.and_then(Birth::alive);
     let supervisor = leader.and_then(|it| process::stat(supervisor(id, &it)?.pid));
@@ -156,7 +158,7 @@ async fn end_supervised(id: &str, leader: Option<&Birth>, stop: &Stop) {
     }
 }
 
-/// They end by themselves when nobody is left, unless somebody has stopped them.
+/// Supervisors end by themselves when no process is left, unless they were stopped by a signal.
 async fn end_supervisors(supervisors: &[Stat]) -> Result<(), Vec<u32>> {
     wait(supervisors, LAST).await;
     supervisors.iter().for_each(|it| _ = send(&it.birth(), Signal::KILL));
@@ -166,7 +168,7 @@ async fn end_supervisors(supervisors: &[Stat]) -> Result<(), Vec<u32>> {
     if left.is_empty() { Ok(()) } else { Err(left) }
 }
 
-/// Until they have ended, or the time is over.
+/// Waits until they have ended, or the time is over.
 async fn wait(stats: &[Stat], time: Duration) {
     let (until, mut pause) = (Instant::now() + time, Duration::from_millis(5));
     let births: Vec<Birth> = stats.iter().map(Stat::birth).collect();

@@ -37,7 +37,7 @@ impl ServiceSpec {
     }
 }
 
-/// The places in a service's attributes at which programs are named that it runs. What cannot be read is passed over.
+/// The programs that a service's attributes name. Attributes that cannot be read are ignored.
 pub(crate) fn programs(spec: &Json) -> Vec<String> {
     let faults = SpecErrors::default();
     let read = service(&SpecValue::root(spec, &faults));

@@ -10,15 +10,17 @@ use crate::{
     spec::Policy,
 };
 
-/// A run so long clears the count of restarts.
+/// A run of at least this duration clears the count of restarts.
 const STEADY: Duration = Duration::from_secs(60);
 
 impl Service {
-    /// Looks after what runs, and starts it again as its restart policy says, until it does not.
+    /// Watches the running process, and restarts it according to the restart policy, until that ends the
+    /// service.
     pub(crate) async fn keep(&self, mut running: Option<Running>) {
         let mut ended = Exit::unsupervised();
         if running.is_none() {
-            // It ended while no adapter was there; its supervisor may still be about to end what it left.
+            // It ended while no adapter was running; its supervisor may still be about to end the processes
+            // that it left.
             self.sweep().await;
             ended = self.written_exit().unwrap_or(ended);
         }
@@ -27,7 +29,7 @@ impl Service {
                 let since = running.since;
                 self.watch(&running).await;
                 self.report(Condition::Pending("its first process has ended".into()));
-                ended = self.aftermath(running).await;
+                ended = self.exit_with_descendants(running).await;
                 ended.how += &self.last_line();
                 if since.elapsed() >= STEADY {
                     // The count is written with the next start.
@@ -43,18 +45,18 @@ impl Service {
         }
     }
 
-    /// How long to wait before it is started again.
+    /// The delay before it is restarted.
     ///
     /// # Errors
-    /// How it ended, where it is not.
+    /// How it ended, if it is not restarted.
     fn delay(&self, ended: &Exit, times: u32) -> Result<Duration, String> {
         let restart = self.tuning.get().restart;
-        let wanted = match restart.policy {
+        let restarts = match restart.policy {
             Policy::Never => false,
             Policy::OnFailure => ended.good != Some(true),
             Policy::Always => true,
         };
-        match (wanted, self.plan()) {
+        match (restarts, self.plan()) {
             (false, _) => Err(ended.how.clone()),
             (true, Err(problem)) => Err(format!("{}; {problem}", ended.how)),
             (true, Ok(_)) if times >= restart.limit => {
@@ -64,7 +66,7 @@ impl Service {
         }
     }
 
-    /// Starts it again after the delay; `None` where that fails, and how then stands in `ended`.
+    /// Restarts it after the delay; `None` if that fails, with the reason in `ended`.
     async fn again(&self, ended: &mut Exit, delay: Duration) -> Option<Running> {
         let seconds = delay.as_secs_f32();
         self.report(Condition::Pending(format!("{}; it restarts in {seconds} s", ended.how)));
@@ -84,7 +86,7 @@ impl Service {
     async fn restart(&self) -> Result<Running, Exit> {
         let failed = |problem: Problem| Exit { good: Some(false), how: problem.detail };
         let prepared = self.plan().map_err(failed)?;
-        // Where the one before ended without an adapter, nobody has done that.
+        // If the previous one ended without an adapter, its processes were not swept.
         self.sweep().await;
         self.change(|it| it.restarts += 1).map_err(failed)?;
         let running = self.start(&prepared.main, Stage::Made).await.map_err(failed)?;

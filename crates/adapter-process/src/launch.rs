@@ -18,7 +18,7 @@ use crate::{
     supervisor::{self, Report, Request, SUPERVISES, VERB},
 };
 
-/// What to start, all of it checked.
+/// A command that was checked completely.
 #[derive(Clone, Debug)]
 pub(crate) struct Start {
     pub(crate) program: Program,
@@ -26,18 +26,18 @@ pub(crate) struct Start {
     pub(crate) env: Vec<Variable>,
     pub(crate) cwd: PathBuf,
     pub(crate) limits: Limits,
-    /// Where in the spec the words stand.
+    /// The pointer of the command in the spec.
     pub(crate) pointer: String,
 }
 
-/// A program that was started, and its supervisor, which is waited for by the runtime.
+/// A program that was started, and its supervisor, whose end the runtime waits for.
 #[derive(Debug)]
 pub(crate) struct Launched {
     pub(crate) program: Birth,
     pub(crate) supervisor: Birth,
 }
 
-/// Has a supervisor start it. Neither needs this program any more.
+/// Starts a supervisor that starts the command. Neither depends on this program any more.
 pub(crate) async fn launch(
     start: &Start,
     run: Run,
@@ -52,7 +52,7 @@ pub(crate) async fn launch(
     command.stdin(request(start, run, folder).file()?).stdout(Stdio::piped()).stderr(Stdio::null());
     command.process_group(0).kill_on_drop(false);
     let mut child = command.spawn()?;
-    // It is not waited for yet, so its number is its own.
+    // The child is not waited for yet, so its number is not reused.
     let stat = child.id().and_then(process::stat);
     let supervisor = stat.ok_or_else(|| io::Error::other("its supervisor is not in /proc"))?.birth();
     let mut line = String::new();

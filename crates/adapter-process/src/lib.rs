@@ -1,24 +1,26 @@
 //! The adapter that runs local processes.
 //!
-//! A [`ProcessAdapter`] makes `network` and `service` real on one Linux machine: a service is a group of processes, a
-//! network a block of loopback addresses. It knows nothing of HTTP; see `adapter::Service` for that.
+//! A [`ProcessAdapter`] runs `network` and `service` resources on one Linux machine: a service is a group of
+//! processes, a network a block of loopback addresses. It does not use HTTP; see `adapter::Service` for that.
 //!
-//! - **Nothing is run that was not allowed.** Programs come from an [`Allowed`] list, after all links are followed;
-//!   working folders likewise. What an allowed program does is its own: an interpreter runs what its arguments say. No
-//!   environment variable is set that is not on the list either, because many of them decide which code a program runs: a
-//!   descriptor sets the locale, the time zone and what the operator permits, never what is known to select code. `PATH`
-//!   is always the same, `HOME` is the service's own folder, and of the starter's environment only `LANG`, `LC_ALL` and
-//!   `TZ` are handed on.
-//! - **Limits hold from the first instruction.** A program begins under [`Limits`] that a descriptor can lower only.
-//! - **Processes outlive the adapter.** Each has a supervisor of its own (see [`run_service`]), which keeps the log within
-//!   its bound, whoever else has ended. The next adapter on the same folder finds them again: by number, start time and
-//!   boot, or, where the crash came before those were written down, by a marker in their environment. A number that was
-//!   given to another process meanwhile is never touched: signals go through process file descriptors whose process was
-//!   checked after they were opened.
-//! - **A service ends as a whole.** All descendants of its first process, also those that became daemons, are asked to
-//!   end, and killed when they do not.
-//! - **Addresses.** Each network has its own 127.x.y.0/24, each service an address in it: what `network_node.ip` says
-//!   is where the process really listens. Proxied ports are forwarded from 127.0.0.1.
+//! - **Only allowed programs run.** Programs come from an [`Allowed`] list, after all links are followed; so
+//!   do working folders. The behaviour of an allowed program is its own: an interpreter runs what its
+//!   arguments say. Environment variables have to be on the list, too, because many of them select the code
+//!   that a program runs: a descriptor sets the locale, the time zone and what the operator permits, never
+//!   variables that are known to select code. `PATH` is always the same, `HOME` is the service's own folder,
+//!   and only `LANG`, `LC_ALL` and `TZ` are inherited from the adapter's environment.
+//! - **Limits hold from the first instruction.** A program starts under [`Limits`], which a descriptor can
+//!   only lower.
+//! - **Processes outlive the adapter.** Each has a supervisor of its own (see [`run_service`]), which keeps
+//!   the size of the log within its limit also when the adapter has ended. The next adapter on the same
+//!   folder finds them again: by number, start time and boot, or, if the crash came before those were
+//!   written, by a marker in their environment. A process that got the number of an earlier one is never
+//!   touched: signals are sent through process file descriptors whose process was checked after they were
+//!   opened.
+//! - **A service ends as a whole.** All descendants of its first process, also those that became daemons, are
+//!   requested to end, and killed if they do not.
+//! - **Addresses.** Each network has its own 127.x.y.0/24, each service an address in it: `network_node.ip`
+//!   is the address where the process actually listens. Proxied ports are forwarded from 127.0.0.1.
 //!
 //! Its methods must be called within a tokio `LocalSet` on a current-thread runtime with IO and time.
 #![forbid(unsafe_code)]

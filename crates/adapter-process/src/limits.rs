@@ -3,36 +3,37 @@ use std::{fs, io, str::FromStr};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 
-/// What each process of a service may use at most; `None` is no limit of ours.
+/// The limits of each process of a service; `None` is no limit by the adapter.
 ///
-/// The kernel enforces them from the first instruction of a program on and for all that it starts; nothing can raise them
-/// again. `memory_mib`, `file_size_mib` and `open_files` hold for each process by itself.
+/// The kernel enforces them from the first instruction of a program on and for all that it starts; they
+/// cannot be raised again. `memory_mib`, `file_size_mib` and `open_files` hold for each process by itself.
 ///
-/// `pids` is for the service as a whole. The kernel counts processes by user only, and not those of root, so it is kept in
-/// two ways: the supervisor counts the processes and threads of its service every second and ends a service that has more;
-/// and, so that one that multiplies quickly does not get far in a second, the user may have no more of them in all than
-/// there were on the machine at the start, and `pids` in addition. That sum leaves a service what it may have, whatever
-/// else the user runs, also where this process cannot see it. Control groups would count better, but making them needs a
-/// part of the tree that whoever manages it has delegated.
+/// `pids` is for the service as a whole. The kernel counts processes by user only, and not those of root, so
+/// the limit is enforced in two ways. The supervisor counts the processes and threads of its service every
+/// second and ends a service that has more. And, to stop one that multiplies quickly within that second, the
+/// limit of the user is the number of processes and threads that the machine had at the start, plus `pids`.
+/// That sum leaves a service its share, whatever else the user runs, also if this process cannot see it.
+/// Control groups would count better, but creating them requires a part of the tree that its manager has
+/// delegated.
 ///
 /// Core dumps are always off: they would copy secrets to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Private writable memory of a process, in MiB: heap, stacks and copied pages. Reserved address space is not
-    /// counted, so runtimes that reserve much of it work.
+    /// Private writable memory of a process, in MiB: heap, stacks and copied pages. Reserved address space is
+    /// not counted, so runtimes that reserve much of it work.
     pub memory_mib: Option<u64>,
-    /// Processes and threads.
+    /// The number of processes and threads.
     pub pids: Option<u64>,
     /// The size of each file that is written, in MiB.
     pub file_size_mib: Option<u64>,
-    /// Open files and sockets of a process.
+    /// The number of open files and sockets of a process.
     pub open_files: Option<u64>,
 }
 
 /// The names of the limits, in descriptors and flags.
 pub(crate) const NAMES: [&str; 4] = ["memory_mib", "pids", "file_size_mib", "open_files"];
 
-/// The most that a limit can be set to.
+/// The maximum value of a limit.
 pub(crate) const MOST: u64 = 1 << 32;
 
 impl Default for Limits {
@@ -52,10 +53,11 @@ impl Limits {
     pub(crate) const NONE: Self =
         Self { memory_mib: None, pids: None, file_size_mib: None, open_files: None };
 
-    /// The same with one set as the operator writes it: `memory_mib=8192` or `open_files=unlimited`.
+    /// The same limits with one that is set as the operator writes it: `memory_mib=8192` or
+    /// `open_files=unlimited`.
     ///
     /// # Errors
-    /// What is wrong with the text, for people.
+    /// The error in the text, for people.
     pub fn with(mut self, text: &str) -> Result<Self, String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let Some(limit) = self.get_mut(name) else {
@@ -83,15 +85,15 @@ impl Limits {
         }
     }
 
-    /// Why a descriptor may not ask for so much, for people; nothing where it may.
-    pub fn refusal(self, name: &str, wanted: u64) -> Option<String> {
-        let most = self.get(name).filter(|most| wanted > *most)?;
+    /// The reason why a descriptor may not request that much, for people; `None` if it may.
+    pub fn refusal(self, name: &str, requested: u64) -> Option<String> {
+        let most = self.get(name).filter(|most| requested > *most)?;
         Some(format!(
-            "`{name}: {wanted}` is more than the adapter's limit of {most} (`--limit {name}={wanted}`)"
+            "`{name}: {requested}` is more than the adapter's limit of {most} (`--limit {name}={requested}`)"
         ))
     }
 
-    /// The lower one of each.
+    /// The lower one of each limit.
     pub(crate) fn lowered(mut self, other: Self) -> Self {
         for name in NAMES {
             if let (Some(limit), Some(lower)) = (self.get_mut(name), other.get(name)) {
@@ -101,7 +103,7 @@ impl Limits {
         self
     }
 
-    /// Puts them in force for this process and for all that it starts.
+    /// Applies the limits to this process and all processes that it starts.
     pub(crate) fn apply(self) -> io::Result<()> {
         let mib = |limit: Option<u64>| limit.map(|it| it << 20);
         lower(Resource::Core, Some(0))?;
@@ -112,7 +114,7 @@ impl Limits {
     }
 }
 
-/// Never raises one: that would need a right.
+/// A limit is never raised, because that would require a privilege.
 fn lower(resource: Resource, limit: Option<u64>) -> io::Result<()> {
     let Some(limit) = limit else { return Ok(()) };
     let old = getrlimit(resource);
@@ -120,7 +122,7 @@ fn lower(resource: Resource, limit: Option<u64>) -> io::Result<()> {
     Ok(setrlimit(resource, Rlimit { current: least(old.current), maximum: least(old.maximum) })?)
 }
 
-/// How many threads there are on the machine: `0.00 0.01 0.05 1/423 12345`.
+/// The number of threads on the machine: `0.00 0.01 0.05 1/423 12345`.
 fn threads() -> u64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let counts = text.split_ascii_whitespace().nth(3).and_then(|it| it.split_once('/'));
@@ -141,9 +143,9 @@ mod tests {
     #[test]
     fn a_descriptor_lowers_limits_and_an_operator_sets_them() {
         let operator = Limits::NONE.with("memory_mib=100").unwrap().with("open_files=50").unwrap();
-        let wanted = Limits { memory_mib: Some(64), pids: Some(9), ..Limits::NONE };
-        let lowered = operator.lowered(wanted);
-        assert_eq!(lowered, Limits { open_files: Some(50), ..wanted });
+        let requested = Limits { memory_mib: Some(64), pids: Some(9), ..Limits::NONE };
+        let lowered = operator.lowered(requested);
+        assert_eq!(lowered, Limits { open_files: Some(50), ..requested });
         assert_eq!(operator.lowered(Limits { memory_mib: Some(101), ..Limits::NONE }), operator);
         assert!(operator.refusal("memory_mib", 101).is_some());
         assert!(operator.refusal("memory_mib", 100).is_none() && operator.refusal("pids", 1 << 30).is_none());

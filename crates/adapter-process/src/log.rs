@@ -10,17 +10,19 @@ use rustix::fs::{FallocateFlags, fallocate};
 
 use crate::folder::private;
 
-/// What a service has written. Its processes write to the file themselves, behind what is there.
+/// The log of a service. Its supervisor appends to the file.
 ///
-/// The file is never begun anew: what is too old becomes a hole that takes no room, so nothing that is written
-/// meanwhile gets lost, and places in the file stay what they are.
+/// The beginning of a long file is replaced by a hole that takes no room, so that nothing that is written
+/// meanwhile gets lost, and positions in the file stay the same. The file is only truncated if its file system
+/// does not support holes.
 #[derive(Clone, Debug)]
 pub(crate) struct Log(PathBuf);
 
-/// How much of the end is looked at for the last lines.
+/// The number of bytes at the end in which the last lines are searched.
 const GLANCE: u64 = 16 << 10;
 
-/// How much before the end is read along, so that no secret is cut where the end begins.
+/// The number of bytes before the end that are read in addition, so that no secret is cut at the beginning of
+/// the text.
 const MARGIN: u64 = 16 << 10;
 
 impl Log {
@@ -28,22 +30,22 @@ impl Log {
         Self(path)
     }
 
-    /// To write behind what is there.
+    /// Opens the log for appending.
     pub(crate) fn open(&self) -> io::Result<File> {
         private().create(true).append(true).open(&self.0)
     }
 
-    /// Where its end is.
+    /// The position of its end.
     pub(crate) fn len(&self) -> u64 {
         fs::metadata(&self.0).map_or(0, |it| it.len())
     }
 
-    /// The room it takes.
+    /// The room on the disk, in bytes.
     fn room(&self) -> u64 {
         fs::metadata(&self.0).map_or(0, |it| it.blocks() * 512)
     }
 
-    /// Where it takes more than twice as much room, keeps so many bytes of its end.
+    /// If it takes more than twice as much room as the limit, keeps that many bytes of its end.
     pub(crate) fn keep_within(&self, limit: u64) -> io::Result<()> {
         if self.room() <= 2 * limit {
             return Ok(());
@@ -52,7 +54,7 @@ impl Log {
         let file = private().write(true).open(&self.0)?;
         let hole = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
         match fallocate(&file, hole, 0, old) {
-            // What is bounded and has lost something is better than what fills the disk.
+            // A log that is bounded and has lost lines is better than one that fills the disk.
             Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => file.set_len(0),
             other => Ok(other?),
         }
@@ -61,7 +63,7 @@ impl Log {
     /// The last bytes, as text without secrets.
     pub(crate) fn tail(&self, bytes: u64, secrets: &Redactor) -> String {
         let (mut tail, more) = (Vec::new(), bytes.saturating_add(MARGIN));
-        // As much as could be read is told.
+        // If reading fails, the bytes that were read so far are returned.
         _ = self.open_end(more).and_then(|it| it.take(more).read_to_end(&mut tail));
         let hole = tail.iter().take_while(|byte| **byte == 0).count();
         let before = tail.len().saturating_sub(usize::try_from(bytes).unwrap_or(usize::MAX)).max(hole);
@@ -94,23 +96,23 @@ impl Log {
     }
 }
 
-/// Looks for a text in what is written from some place on.
+/// Searches for a text in what is written after a position.
 #[derive(Debug)]
 pub(crate) struct Reader {
     path: PathBuf,
     at: u64,
-    /// The end of what was read, where the text may begin.
+    /// The end of what was read, in which the text may begin.
     kept: Vec<u8>,
 }
 
 impl Reader {
-    /// Whether the text stands in what was written since.
+    /// Whether the text was written since.
     pub(crate) fn finds(&mut self, text: &str) -> bool {
         let (text, mut buffer) = (text.as_bytes(), vec![0; 64 << 10]);
         let Ok(mut file) = File::open(&self.path) else { return false };
         let len = file.metadata().map_or(0, |it| it.len());
         if len < self.at {
-            // It had to be begun anew.
+            // The file had to be truncated.
             self.at = 0;
         }
         let mut left = len - self.at;

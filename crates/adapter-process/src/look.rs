@@ -16,9 +16,10 @@ use crate::{
     spec::{Policy, ServiceSpec},
 };
 
-/// Says how the services and networks of a folder are, and changes nothing: it takes no lock, writes no file, forwards no
-/// port, and neither starts nor ends a process. So it can be used beside a [`ProcessAdapter`](crate::ProcessAdapter) on
-/// the same folder. Whatever would change something is refused.
+/// Reports the services and networks of a folder, and changes nothing: it takes no lock, writes no file,
+/// forwards no port, and neither starts nor ends a process. So it can be used beside a
+/// [`ProcessAdapter`](crate::ProcessAdapter) on the same folder. Every call that would change something is
+/// refused.
 pub struct ProcessReader {
     shared: Shared,
 }
@@ -30,10 +31,10 @@ impl fmt::Debug for ProcessReader {
 }
 
 impl ProcessReader {
-    /// Of that folder; one that is not there holds nothing.
+    /// A reader of that folder; a folder that does not exist is empty.
     ///
     /// # Errors
-    /// Where the system does not tell about processes.
+    /// If the system gives no information on processes.
     pub fn open(folder: impl Into<PathBuf>) -> Result<Self, OpenError> {
         let folder = folder.into();
         let shared = || Shared::new(Folder::at(folder.clone()), Options::new(folder, Allowed::nothing()));
@@ -41,27 +42,27 @@ impl ProcessReader {
     }
 
     fn network(&self, known: &Known) -> Option<ObservedResource> {
-        let asked = &known.request;
-        if let Some(network) = folder::read::<Network>(&self.shared.folder.network(&asked.id.id)) {
+        let request = &known.request;
+        if let Some(network) = folder::read::<Network>(&self.shared.folder.network(&request.id.id)) {
             return Some(seen(&network));
         }
-        // An adapter takes the block that it had, where what was kept of it is lost.
+        // If the record of a network is lost, an adapter takes the block that it had.
         let block = known.identity.as_ref().and_then(|it| Block::parse(it.get("block")?.as_str()?))?;
-        Some(seen(&Network { asked: asked.clone(), block }))
+        Some(seen(&Network { request: request.clone(), block }))
     }
 
     async fn service(&self, known: &Known) -> Option<ObservedResource> {
         let record: Option<Record> = folder::read(&self.shared.folder.record(&known.request.id.id));
         let Some(record) = record else { return lost(known) };
-        let spec = ServiceSpec::read(&record.asked.spec).ok()?;
+        let spec = ServiceSpec::read(&record.request.spec).ok()?;
         let condition = condition(&record, spec.tuning.restart.policy);
         let rules = (spec.readiness, spec.tuning);
         Some(Service::new(&self.shared, record, rules, None, condition).look().await)
     }
 }
 
-/// How a service is, without anybody who looks after it. One that ended is started again by the next adapter on the
-/// folder where its restart policy says so.
+/// The state of a service that no adapter watches. If it has ended, the next adapter on the folder restarts
+/// it according to its restart policy.
 fn condition(record: &Record, policy: Policy) -> Condition {
     let runs = running(record).is_some();
     match (&record.stage, runs) {
@@ -75,7 +76,7 @@ fn condition(record: &Record, policy: Policy) -> Condition {
     }
 }
 
-/// One of which nothing is kept any more, by the process that was its own.
+/// The state of a service without a record, by its process.
 fn lost(known: &Known) -> Option<ObservedResource> {
     let identity = known.identity.clone()?;
     let birth: Birth = serde_json::from_value(serde_json::Value::Object(identity.clone())).ok()?;
@@ -87,7 +88,7 @@ fn lost(known: &Known) -> Option<ObservedResource> {
 
 impl Adapter for ProcessReader {
     async fn create(&self, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        Err(only_looks())
+        Err(read_only())
     }
 
     async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
@@ -98,14 +99,14 @@ impl Adapter for ProcessReader {
     }
 
     async fn update(&self, _: &Known, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        Err(only_looks())
+        Err(read_only())
     }
 
     async fn destroy(&self, _: &Known) -> Result<(), Problem> {
-        Err(only_looks())
+        Err(read_only())
     }
 }
 
-fn only_looks() -> Problem {
+fn read_only() -> Problem {
     Problem::new(Code::Forbidden, "the adapter was opened read-only")
 }

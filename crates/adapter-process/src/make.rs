@@ -21,24 +21,27 @@ use crate::{
 };
 
 impl Shared {
-    /// Makes a service, and waits until it is ready.
-    pub(crate) async fn create_service(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        let spec = ServiceSpec::read(&asked.spec)?;
-        let hash = spec_hash(&Json::Object(asked.spec.clone()));
-        let id = &asked.id.id;
+    /// Creates a service, and waits until it is ready.
+    pub(crate) async fn create_service(
+        &self,
+        request: &ResourceRequest,
+    ) -> Result<ObservedResource, Problem> {
+        let spec = ServiceSpec::read(&request.spec)?;
+        let hash = spec_hash(&Json::Object(request.spec.clone()));
+        let id = &request.id.id;
         if let Some(service) = self.service(id).filter(|it| it.is_from(&hash)) {
-            self.supply(&service, asked);
+            self.supply(&service, request);
             let made = Waiting::on(service.clone()).made().await;
-            // One that was about to end is made anew.
+            // A service that was about to end is created again.
             if !service.has_ended() {
                 return made;
             }
         }
-        // What must not be run is refused before anything is touched.
-        let ip = self.address(asked, &spec)?;
-        let prepared = prepare(self, asked, &spec, ip)?;
+        // A spec that must not be run is refused before anything is changed.
+        let ip = self.address(request, &spec)?;
+        let prepared = prepare(self, request, &spec, ip)?;
         self.clear_service(id, None).await?;
-        let made = self.begin_service(asked, hash, &spec, prepared, ip).await;
+        let made = self.begin_service(request, hash, &spec, prepared, ip).await;
         let result = match made {
             Ok(service) => Waiting::on(service).made().await,
             Err(problem) => Err(problem),
@@ -51,7 +54,7 @@ impl Shared {
 
     async fn begin_service(
         &self,
-        asked: &ResourceRequest,
+        request: &ResourceRequest,
         spec_hash: String,
         spec: &ServiceSpec,
         prepared: Prepared,
@@ -63,11 +66,11 @@ impl Shared {
             listeners.push((listener, SocketAddrV4::new(ip, port.remote)));
             ports.push(port);
         }
-        let (asked, lacks_secrets) = without_secrets(asked);
+        let (request, lacks_secrets) = without_secrets(request);
         let stage = Stage::Init;
         let record =
-            Record { asked, lacks_secrets, spec_hash, stage, run: 0, leader: None, ip, ports, restarts: 0 };
-        let id = record.asked.id.id.clone();
+            Record { request, lacks_secrets, spec_hash, stage, run: 0, leader: None, ip, ports, restarts: 0 };
+        let id = record.request.id.id.clone();
         self.folder.make_service(&id).map_err(|error| unwritten(&error))?;
         folder::write(&self.folder.record(&id), &record).map_err(|error| unwritten(&error))?;
         let begun = Condition::Pending("about to be started".into());
@@ -79,10 +82,11 @@ impl Shared {
         Ok(service)
     }
 
-    /// Ends all there is of a service, and forgets it. `leader` is who leads it where no record tells.
+    /// Ends all processes of a service, and removes it. `leader` is its first process, if there is no record
+    /// of it.
     ///
     /// # Errors
-    /// Where something of it does not end; it is still known then.
+    /// If a process of it does not end; the service is still known then.
     pub(crate) async fn clear_service(&self, id: &str, leader: Option<Birth>) -> Result<(), Problem> {
         let service = self.service(id);
         let stop = service.as_ref().map_or_else(Stop::default, |it| it.tuning.get().stop);
@@ -99,7 +103,7 @@ impl Shared {
     }
 }
 
-/// Somebody waits until a service is made. Who leaves before gives it up.
+/// A caller that waits until a service is created. If it is dropped before, the creation is cancelled.
 struct Waiting(Option<Rc<Service>>);
 
 impl Waiting {
@@ -123,23 +127,23 @@ impl Drop for Waiting {
     }
 }
 
-/// Why it was not made.
+/// The reason why it was not created.
 pub(crate) fn given_up() -> Problem {
     Problem::new(Code::Cancelled, "it was cancelled before it was ready")
 }
 
-/// What was asked for, as it may be kept; whether secrets were taken out.
-pub(crate) fn without_secrets(asked: &ResourceRequest) -> (ResourceRequest, bool) {
-    let mut asked = asked.clone();
-    let lacks = remove_secrets(&mut asked.spec);
-    (asked, lacks)
+/// The request without secrets, as it may be recorded; and whether secrets were removed.
+pub(crate) fn without_secrets(request: &ResourceRequest) -> (ResourceRequest, bool) {
+    let mut request = request.clone();
+    let lacks = remove_secrets(&mut request.spec);
+    (request, lacks)
 }
 
 async fn take_port(proxy: &Proxy) -> Result<(Port, TcpListener), Problem> {
     let taken = bind(proxy.local).await.and_then(|it| Ok((it.local_addr()?.port(), it)));
     let (local, listener) = taken.map_err(|error| {
-        let wanted = proxy.local.map_or_else(|| "no port".into(), |it| format!("port {it} of 127.0.0.1"));
-        let message = format!("{wanted} cannot be opened: {error}");
+        let port = proxy.local.map_or_else(|| "no port".into(), |it| format!("port {it} of 127.0.0.1"));
+        let message = format!("{port} cannot be opened: {error}");
         Problem::new(Code::InvalidSpec, &message).at(&proxy.pointer, message)
     })?;
     Ok((

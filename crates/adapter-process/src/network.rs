@@ -4,18 +4,19 @@ use ::adapter::ResourceRequest;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// What is kept of a network.
+/// The record of a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Network {
-    pub(crate) asked: ResourceRequest,
+    #[serde(rename = "request")]
+    pub(crate) request: ResourceRequest,
     pub(crate) block: Block,
 }
 
-/// A network's addresses: 127.x.y.0/24. Linux answers on all of 127/8 without any set-up.
+/// The addresses of a network: 127.x.y.0/24. Linux accepts all of 127/8 without any set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Block(u8, u8);
 
-/// Where blocks are taken from: 127.64.0.0 to 127.127.255.255. Nobody else is known to use these.
+/// The number of blocks, from 127.64.0.0 to 127.127.255.255. No other program is known to use these.
 const BLOCKS: u32 = 64 * 256;
 
 impl Block {
@@ -24,13 +25,13 @@ impl Block {
         Self(64 + (n / 256) as u8, (n % 256) as u8)
     }
 
-    /// A block for a network: the same for the same id, as long as nobody has it. `None` when all are taken.
+    /// A block for a network: the same for the same id, as long as it is free. `None` if all are in use.
     pub(crate) fn choose(id: &str, taken: &BTreeSet<Self>) -> Option<Self> {
         let first = number(id) % BLOCKS;
         (0..BLOCKS).map(|n| Self::nth(first + n)).find(|it| !taken.contains(it))
     }
 
-    /// The block that an address lies in; `None` for those that are in none.
+    /// The block of an address; `None` if it is in none.
     pub(crate) fn of(ip: Ipv4Addr) -> Option<Self> {
         let [127, x @ 64..128, y, _] = ip.octets() else { return None };
         Some(Self(x, y))
@@ -51,7 +52,7 @@ impl fmt::Display for Block {
     }
 }
 
-/// A number made from an id.
+/// A number that is derived from an id.
 pub(crate) fn number(id: &str) -> u32 {
     let hash = Sha256::digest(id);
     hash.iter().take(4).fold(0, |number, byte| number << 8 | u32::from(*byte))

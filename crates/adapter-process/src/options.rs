@@ -2,28 +2,28 @@ use std::{fmt, io, path::PathBuf};
 
 use crate::{Allowed, Limits};
 
-/// What whoever starts the adapter says.
+/// The options of an adapter.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The adapter's own folder: records, logs, working folders. It is made, for its owner only, where it is not
-    /// there. One adapter at a time uses it.
+    /// The adapter's own folder: records, logs, working folders. If it does not exist, it is created for its
+    /// owner only. One adapter at a time uses it.
     pub folder: PathBuf,
-    /// What may be run.
+    /// The programs that may be run.
     pub allowed: Allowed,
-    /// What each process may use at most.
+    /// The limits of each process.
     pub limits: Limits,
-    /// The environment that processes get besides what is written for them, `PATH` and `HOME`.
+    /// The environment that processes get besides the variables of their specs, `PATH` and `HOME`.
     pub environment: Vec<(String, String)>,
-    /// The program that calls [`run_service`](crate::run_service) with the words behind the first one,
-    /// [`VERB`](crate::VERB). This program when nothing else is said.
+    /// The program that calls [`run_service`](crate::run_service) with the words after the first one,
+    /// [`VERB`](crate::VERB). By default this program.
     pub supervisor: PathBuf,
 }
 
-/// What processes get of the environment of whoever starts the adapter.
+/// The variables of the adapter's environment that processes inherit.
 const INHERITED: [&str; 3] = ["LANG", "LC_ALL", "TZ"];
 
 impl Options {
-    /// With this folder, this list and the usual limits; LANG, LC_ALL and TZ are handed on.
+    /// Options with this folder, this list and the default limits; LANG, LC_ALL and TZ are inherited.
     pub fn new(folder: impl Into<PathBuf>, allowed: Allowed) -> Self {
         let value = |name: &str| std::env::var(name).ok();
         let inherited = INHERITED.iter().filter_map(|name| Some(((*name).to_owned(), value(name)?)));
@@ -37,17 +37,17 @@ impl Options {
     }
 }
 
-/// Why the adapter cannot begin.
+/// The reason why the adapter cannot start.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError {
     /// Another adapter uses the folder.
     InUse(PathBuf),
-    /// The folder cannot be made, read or written.
+    /// The folder cannot be created, read or written.
     Folder(PathBuf, io::Error),
     /// The folder is a link, or belongs to another user.
     Unsafe(PathBuf),
-    /// The system does not tell about processes in `/proc`.
+    /// The system gives no information on processes in `/proc`.
     NoProc,
 }
 

@@ -19,14 +19,14 @@ use crate::{
     spec::{CommandLine, ServiceSpec},
 };
 
-/// A service of which everything is checked.
+/// The commands of a service after all checks.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
-    /// Commands that run to their end before.
+    /// Commands that run to their end before the main program.
     pub(crate) before: Vec<Start>,
-    /// What keeps running.
+    /// The program that keeps running.
     pub(crate) main: Start,
-    /// Commands that run to their end once it is ready.
+    /// Commands that run to their end once the main program is ready.
     pub(crate) after: Vec<Start>,
     pub(crate) secrets: Redactor,
 }
@@ -37,32 +37,32 @@ pub(crate) struct Prepared {
 /// [`Forbidden`](Code::Forbidden) with the place of each that is not allowed.
 pub(crate) fn prepare(
     shared: &Shared,
-    asked: &ResourceRequest,
+    request: &ResourceRequest,
     spec: &ServiceSpec,
     ip: Ipv4Addr,
 ) -> Result<Prepared, Problem> {
-    let at = Whereabouts { id: &asked.id.id, address: &asked.address, ip };
+    let at = Whereabouts { id: &request.id.id, address: &request.address, ip };
     let faults = SpecErrors::default();
     let home = shared.folder.work(at.id);
     let environment = Environment::new(&shared.environment, &home, spec, &at);
     let limits = shared.limits.lowered(spec.limits);
-    refusal::note(&Json::Object(asked.spec.clone()), &shared.allowed, shared.limits, &faults);
-    let desk = Desk { shared, spec, environment, limits, at, faults: &faults };
-    let cwd = desk.cwd();
+    refusal::note(&Json::Object(request.spec.clone()), &shared.allowed, shared.limits, &faults);
+    let context = PrepareContext { shared, spec, environment, limits, at, faults: &faults };
+    let cwd = context.cwd();
     let mut inits: Vec<_> =
-        spec.init.iter().map(|init| desk.start(&init.words, Some(init), cwd.clone())).collect();
+        spec.init.iter().map(|init| context.start(&init.words, Some(init), cwd.clone())).collect();
     let (main, before, after) = match &spec.command {
-        Some(command) => (desk.start(command, None, cwd), Vec::new(), inits),
+        Some(command) => (context.start(command, None, cwd), Vec::new(), inits),
         None => (inits.pop().flatten(), inits, Vec::new()),
     };
     faults.into_result(Code::Forbidden)?;
     let flat = |starts: Vec<Option<Start>>| starts.into_iter().flatten().collect();
-    // Nothing was wrong, so there is a program.
+    // There were no errors, so there is a program.
     let main = main.ok_or_else(|| Problem::new(Code::InvalidSpec, "there is no program to run"))?;
     Ok(Prepared { before: flat(before), main, after: flat(after), secrets: secrets_of(spec) })
 }
 
-struct Desk<'d> {
+struct PrepareContext<'d> {
     shared: &'d Shared,
     spec: &'d ServiceSpec,
     environment: Environment,
@@ -71,7 +71,7 @@ struct Desk<'d> {
     faults: &'d SpecErrors,
 }
 
-impl Desk<'_> {
+impl PrepareContext<'_> {
     fn cwd(&self) -> Option<std::path::PathBuf> {
         let Some((folder, pointer)) = &self.spec.cwd else {
             return Some(self.shared.folder.work(self.at.id));

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use crate::log::{Log, Reader};
 
-/// Looks whether a process is ready.
+/// Checks whether a process is ready.
 #[derive(Debug)]
 pub(crate) struct Probe {
     check: Check,
@@ -16,7 +16,7 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
-    /// For a process whose output begins at that place of the log.
+    /// A probe of a process whose output begins at that position of the log.
     pub(crate) fn new(check: Check, ip: Ipv4Addr, log: &Log, from: u64) -> Self {
         Self { check, ip, since: Instant::now(), reader: log.reader(from) }
     }
@@ -35,7 +35,7 @@ impl Probe {
         SocketAddr::new(self.ip.into(), port)
     }
 
-    /// What is waited for, for people.
+    /// A description of the check, for people.
     pub(crate) fn what(&self) -> String {
         let ip = self.ip;
         match &self.check {

@@ -1,16 +1,16 @@
-//! What `/proc` tells.
+//! Information from `/proc`.
 
 use std::{fs, os::unix::fs::MetadataExt, sync::LazyLock, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-/// Names one process for ever: its number, when it was started, and in which run of the machine.
+/// Identifies one process for ever: its number, its start time, and the boot of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Birth {
     pub(crate) pid: u32,
-    /// In ticks since the machine's start.
+    /// The start time, in ticks since the machine's start.
     pub(crate) started: u64,
-    /// The machine's run.
+    /// The id of the machine's boot.
     pub(crate) boot: String,
 }
 
@@ -22,15 +22,15 @@ pub(crate) struct Stat {
     pub(crate) parent: u32,
     pub(crate) group: u32,
     pub(crate) started: u64,
-    /// Whether it is the kernel's own.
+    /// Whether it is a thread of the kernel.
     pub(crate) is_kernel: bool,
 }
 
-/// In `/proc/<pid>/stat`: a thread of the kernel.
+/// The flag in `/proc/<pid>/stat` that marks a thread of the kernel.
 const KERNEL: u64 = 0x0020_0000;
 
 impl Stat {
-    /// Whether it has ended, and only waits for its parent to notice.
+    /// Whether it has ended, and only waits until its parent reads its exit status.
     pub(crate) const fn is_dead(&self) -> bool {
         matches!(self.state, 'Z' | 'X' | 'x')
     }
@@ -40,7 +40,7 @@ impl Stat {
     }
 
     fn parse(pid: u32, text: &str) -> Option<Self> {
-        // The name, in parentheses, may hold anything, parentheses too.
+        // The name, in parentheses, may contain anything, parentheses too.
         let fields: Vec<&str> = text.rsplit_once(')')?.1.split_ascii_whitespace().collect();
         Some(Self {
             pid,
@@ -54,24 +54,24 @@ impl Stat {
 }
 
 impl Birth {
-    /// The process, if it is there and has not ended.
+    /// The process, if it exists and has not ended.
     pub(crate) fn alive(&self) -> Option<Stat> {
         self.stat().filter(|it| !it.is_dead())
     }
 
-    /// The process, if its number is still its own.
+    /// The process, if its number was not reused.
     pub(crate) fn stat(&self) -> Option<Stat> {
         let stat = stat(self.pid)?;
         (stat.started == self.started && self.boot == boot()).then_some(stat)
     }
 }
 
-/// Whether the system tells of processes at all.
+/// Whether the system gives information on processes at all.
 pub(crate) fn has_proc() -> bool {
     !boot().is_empty() && std::path::Path::new("/proc/self/stat").exists()
 }
 
-/// Which run of the machine this is.
+/// The id of this boot of the machine.
 pub(crate) fn boot() -> &'static str {
     static BOOT: LazyLock<String> = LazyLock::new(|| {
         let text = fs::read_to_string("/proc/sys/kernel/random/boot_id");
@@ -81,26 +81,27 @@ pub(crate) fn boot() -> &'static str {
 }
 
 pub(crate) fn stat(pid: u32) -> Option<Stat> {
-    // A process may be called by bytes that are no text.
+    // The name of a process may contain bytes that are not UTF-8.
     let bytes = fs::read(format!("/proc/{pid}/stat")).ok()?;
     Stat::parse(pid, &String::from_utf8_lossy(&bytes))
 }
 
-/// All processes but this one and the kernel's.
+/// All processes but this one and those of the kernel.
 pub(crate) fn all() -> Vec<Stat> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers = entries.filter_map(|it| it.file_name().to_str()?.parse::<u32>().ok());
     numbers.filter(|it| *it != std::process::id()).filter_map(stat).filter(|it| !it.is_kernel).collect()
 }
 
-/// Whether it is this user's. Who may look at those of others must not take them for his own.
+/// Whether it belongs to this user. A user who may read the processes of others must not treat them as his
+/// own.
 fn is_ours(pid: u32) -> bool {
     let user = rustix::process::geteuid().as_raw();
     fs::metadata(format!("/proc/{pid}")).is_ok_and(|it| it.uid() == user)
 }
 
-/// The environment, entry by entry, with a zero byte behind each. While a process takes on another program it has none for
-/// a moment, so one that has none is looked at again.
+/// The environment, in which each entry ends with a zero byte. While a process executes another program it
+/// has none for a moment, so an empty one is read again.
 fn environ(pid: u32) -> Vec<u8> {
     let read = || fs::read(format!("/proc/{pid}/environ"));
     for _ in 0..4 {
@@ -114,14 +115,15 @@ fn environ(pid: u32) -> Vec<u8> {
     read().unwrap_or_default()
 }
 
-/// The environment it was started with, where that can be read.
+/// The environment it was started with, if that can be read.
 pub(crate) fn environment(pid: u32) -> Vec<(String, String)> {
     let bytes = environ(pid);
     let entries = bytes.split(|byte| *byte == 0).filter_map(|it| std::str::from_utf8(it).ok());
     entries.filter_map(|it| it.split_once('=')).map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-/// Which of these markers it was started with in its environment, if it is this user's and `also` stands there, too.
+/// The index of the first of these markers in the environment it was started with, if it belongs to this user
+/// and the environment contains `also`, too.
 pub(crate) fn mark<const N: usize>(pid: u32, markers: [&String; N], also: Option<&str>) -> Option<usize> {
     let bytes = environ(pid);
     let has = |marker: &str| bytes.split(|byte| *byte == 0).any(|it| it == marker.as_bytes());

@@ -12,7 +12,7 @@ impl Service {
     /// Waits until it is ready.
     ///
     /// # Errors
-    /// How it ended instead. One that is not ready in time is ended.
+    /// How it ended instead. If it is not ready in time, it is ended.
     pub(crate) async fn until_ready(&self, running: Running) -> Result<Running, Exit> {
         let (readiness, ip) = (&self.readiness, self.record().ip);
         let mut probe = Probe::new(readiness.check.clone(), ip, &self.log(), running.log_from);
@@ -20,7 +20,7 @@ impl Service {
         let mut pause = Duration::from_millis(10);
         while !probe.is_ready().await {
             if timeout(pause, running.watched.gone()).await.is_ok() {
-                let exit = self.aftermath(running).await;
+                let exit = self.exit_with_descendants(running).await;
                 return Err(Exit { how: format!("{} before it was ready", exit.how), ..exit });
             }
             if self.given_up.get() {

@@ -5,25 +5,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::process::Birth;
 
-/// What is kept of a service, so that the next adapter on the folder can go on with it.
+/// The record of a service, with which the next adapter on the folder can continue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
-    /// What was asked for, without secrets.
-    pub(crate) asked: ResourceRequest,
-    /// Whether secrets were taken out.
+    /// The request, without secrets.
+    #[serde(rename = "request")]
+    pub(crate) request: ResourceRequest,
+    /// Whether secrets were removed.
     pub(crate) lacks_secrets: bool,
-    /// [`spec_hash`](protocol::spec_hash) of what was asked for, with secrets.
+    /// The [`spec_hash`](protocol::spec_hash) of the request, with secrets.
     pub(crate) spec_hash: String,
     pub(crate) stage: Stage,
-    /// How often the program that keeps running was started; written before each start, so no two have the same.
+    /// The number of starts of the main program; written before each start, so that it is unique.
     pub(crate) run: u64,
     /// The first process of that start; `None` before it is known.
     pub(crate) leader: Option<Birth>,
-    /// Where it listens.
+    /// The address on which it listens.
     pub(crate) ip: Ipv4Addr,
     /// The ports that are forwarded.
     pub(crate) ports: Vec<Port>,
-    /// How often it was started again in a row.
+    /// The number of restarts in a row.
     pub(crate) restarts: u32,
 }
 
@@ -34,31 +35,31 @@ pub(crate) struct Port {
     pub(crate) field: String,
     pub(crate) local: u16,
     pub(crate) remote: u16,
-    /// Whether the local one was asked for.
+    /// Whether the local port was requested.
     pub(crate) fixed: bool,
 }
 
-/// How far a service is.
+/// The progress of a service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 pub(crate) enum Stage {
-    /// Its `init` commands run. They are not carried out a second time: who comes later begins anew.
+    /// Its `init` commands run. They are not run a second time: another creation starts from the beginning.
     Init,
-    /// The program that keeps running was started, or is about to be.
+    /// The main program was started, or is about to be.
     Starting,
     /// It was ready once.
     Made,
-    /// It ended and is not started again; how, for people.
+    /// It has ended and is not restarted.
     Ended {
-        /// For people.
+        /// How it ended, for people.
         how: String,
     },
 }
 
-/// What is started, as it stands in the environment.
+/// The start that a process belongs to, as it is written in its environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Run {
-    /// The program that keeps running, for the so-many-th time: `main.3`.
+    /// The main program, with the number of its start: `main.3`.
     Main(u64),
     /// A command that runs to its end: `init`.
     Init,

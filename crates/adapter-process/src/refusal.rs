@@ -3,24 +3,24 @@ use serde_json::Value as Json;
 
 use crate::{Allowed, Limits, input::programs, limits::NAMES};
 
-/// Something that a service's attributes ask for and may not have.
+/// A requested attribute of a service that is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The place in the attributes, as RFC 6901.
+    /// The place in the attributes (RFC 6901).
     pub pointer: String,
-    /// Why, for people.
+    /// The reason, for people.
     pub detail: String,
-    /// What to do about it, for people.
+    /// How to resolve it, for people.
     pub help: &'static str,
 }
 
 /// The attributes of a service, some of which may be hidden or not known yet.
 pub trait Attributes {
-    /// All of them as far as they are known, to look for programs and limits in.
+    /// All attributes as far as they are known, for the programs and limits in them.
     fn json(&self) -> &Json;
-    /// The keys of the map at a place; none where there is no map.
+    /// The keys of the map at a place; none if there is no map.
     fn keys(&self, pointer: &str) -> Vec<String>;
-    /// The text at a place, where it is known.
+    /// The text at a place, if it is known.
     fn text(&self, pointer: &str) -> Option<String>;
 }
 
@@ -44,7 +44,7 @@ const VARIABLE: &str = "allow the variable with `--allow-env` and its name, or r
 const RESERVED: &str = "remove it; if it is needed, write a script that sets it, and allow the script";
 const LIMIT: &str = "request less, or raise the limit with `--limit`";
 
-/// What of a service's attributes is refused, as far as they are known.
+/// The refused attributes of a service, as far as they are known.
 pub fn refusals(service: &impl Attributes, allowed: &Allowed, limits: Limits) -> Vec<Refusal> {
     let program = |pointer: String| {
         let detail = allowed.refusal(&service.text(&pointer)?)?;
@@ -56,7 +56,7 @@ pub fn refusals(service: &impl Attributes, allowed: &Allowed, limits: Limits) ->
     refusals
 }
 
-/// Notes what of the environment and the limits is refused.
+/// Adds the refused environment variables and limits to `faults`.
 pub(crate) fn note(spec: &Json, allowed: &Allowed, limits: Limits, faults: &SpecErrors) {
     let refused = refused_variables(spec, allowed).into_iter().chain(refused_limits(spec, limits));
     refused.for_each(|it| faults.add(&it.pointer, it.detail));

@@ -9,23 +9,23 @@ use crate::{
     watched::Watched,
 };
 
-/// A process that is looked after.
+/// A process that is watched.
 #[derive(Debug)]
 pub(crate) struct Running {
     pub(crate) watched: Watched,
-    /// Who looks after it where no adapter does; `None` where it was killed.
+    /// The supervisor that watches it when no adapter runs; `None` if that was killed.
     pub(crate) supervisor: Option<Birth>,
     pub(crate) since: Instant,
-    /// Where its output begins in the log.
+    /// The position in the log where its output begins.
     pub(crate) log_from: u64,
 }
 
 /// How a process ended.
 #[derive(Clone, Debug)]
 pub(crate) struct Exit {
-    /// Whether it succeeded, where that is known.
+    /// Whether it succeeded, if that is known.
     pub(crate) good: Option<bool>,
-    /// For people, e.g. `exited with status 1`.
+    /// A description for people, e.g. `exited with status 1`.
     pub(crate) how: String,
 }
 
@@ -50,7 +50,8 @@ impl Exit {
 }
 
 impl Running {
-    /// How it ended. It has; its supervisor ends what it left first, and writes it down then.
+    /// How it ended. Call it only after the end: the supervisor first ends the processes that were left, and
+    /// then writes the exit.
     pub(crate) async fn exit(&mut self, folder: &Path, run: Run) -> Exit {
         let mut pause = Duration::from_millis(2);
         loop {

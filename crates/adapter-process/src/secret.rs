@@ -3,12 +3,12 @@ use model::Redactor;
 
 use crate::spec::{ServiceSpec, Variable};
 
-/// Values that are kept out of files and hidden in what is told.
+/// The values that are kept out of files and hidden in reports.
 pub(crate) fn secrets_of(spec: &ServiceSpec) -> Redactor {
     redactor_of(hidden_variables(&spec.env, &spec.secrets, &spec.init))
 }
 
-/// Also those of an environment that are not in the other.
+/// Adds the variables of an environment that are not in the other.
 pub(crate) fn add_missing(secrets: &mut Redactor, known: &[Variable], all: &[Variable]) {
     for variable in all.iter().filter(|it| !known.iter().any(|known| known.name == it.name)) {
         secrets.add(&variable.value);

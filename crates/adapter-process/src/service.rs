@@ -27,34 +27,35 @@ use crate::{
     spec::{Readiness, Tuning},
 };
 
-/// A service that this adapter looks after.
+/// A service that this adapter manages.
 #[derive(Debug)]
 pub(crate) struct Service {
     pub(crate) id: String,
     pub(crate) folder: Folder,
-    /// The program that supervises what it starts.
+    /// The program that supervises the processes that it starts.
     pub(crate) supervisor: PathBuf,
     pub(crate) readiness: Readiness,
     pub(crate) tuning: Cell<Tuning>,
-    /// What to start; `None` where that is not known: its secrets are not kept, or it is not allowed any more.
+    /// The commands to start; `None` if they are not known: its secrets are not recorded, or it is not
+    /// allowed any more.
     pub(crate) prepared: RefCell<Option<Prepared>>,
     pub(crate) condition: watch::Sender<Condition>,
-    /// Whoever wanted it made has left; what was begun is ended.
+    /// The caller that requested the creation has left; what was started is ended.
     pub(crate) given_up: Cell<bool>,
     record: RefCell<Record>,
     forwards: RefCell<Vec<Forward>>,
     task: RefCell<Option<AbortHandle>>,
 }
 
-/// How a service is.
+/// The condition of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
-    /// It is not ready; why, for people.
+    /// It is not ready, with a reason for people.
     Pending(String),
     Active,
-    /// It could not be made.
+    /// It could not be created.
     Failed(Problem),
-    /// It ended and is not started again; how, for people.
+    /// It ended and is not restarted, with a description for people.
     Ended(String),
 }
 
@@ -67,7 +68,7 @@ impl Service {
         condition: Condition,
     ) -> Rc<Self> {
         Rc::new(Self {
-            id: record.asked.id.id.clone(),
+            id: record.request.id.id.clone(),
             folder: shared.folder.clone(),
             supervisor: shared.supervisor.clone(),
             readiness,
@@ -85,7 +86,7 @@ impl Service {
         self.record.borrow()
     }
 
-    /// Changes what is kept, in the file first of all.
+    /// Changes the record, first in the file.
     pub(crate) fn change(&self, change: impl FnOnce(&mut Record)) -> Result<(), Problem> {
         let mut record = self.record().clone();
         change(&mut record);
@@ -106,13 +107,13 @@ impl Service {
         self.prepared.borrow().as_ref().map(|it| it.secrets.clone()).unwrap_or_default()
     }
 
-    /// Begins to look after it, with what runs already.
+    /// Starts to supervise it, with the process that runs already.
     pub(crate) fn begin(self: &Rc<Self>, running: Option<Running>) {
         let task = spawn_local(self.clone().supervise(running));
         *self.task.borrow_mut() = Some(task.abort_handle());
     }
 
-    /// Leaves it to itself: what runs goes on running.
+    /// Stops supervising it: its processes keep running.
     pub(crate) fn leave(&self) {
         if let Some(task) = self.task.take() {
             task.abort();
@@ -124,7 +125,7 @@ impl Service {
         self.forwards.borrow_mut().push(forward);
     }
 
-    /// Then the ports are free.
+    /// Closes the forwards, after which their ports are free.
     pub(crate) async fn close_forwards(&self) {
         for forward in self.forwards.take() {
             forward.close().await;
@@ -135,15 +136,15 @@ impl Service {
         self.condition.send_replace(condition);
     }
 
-    /// Waits until it was made.
+    /// Waits until it was created.
     ///
     /// # Errors
-    /// Why it was not.
+    /// The reason why it was not.
     pub(crate) async fn made(&self) -> Result<ObservedResource, Problem> {
-        let mut told = self.condition.subscribe();
+        let mut receiver = self.condition.subscribe();
         let is_over = |it: &Condition| !matches!(it, Condition::Pending(_));
-        // The sender is this service's own.
-        let condition = told.wait_for(is_over).await.map(|it| it.clone());
+        // The sender belongs to this service, so it is not dropped.
+        let condition = receiver.wait_for(is_over).await.map(|it| it.clone());
         match condition {
             Ok(Condition::Failed(problem)) => Err(problem),
             Ok(Condition::Ended(how)) => Err(Problem::new(Code::InvalidSpec, format!("the service {how}"))),
@@ -151,12 +152,13 @@ impl Service {
         }
     }
 
-    /// How it is now. An end that was not noticed yet is waited for, so that nobody is told of a dead process as alive.
+    /// Its current state. Waits for an end that was not noticed yet, so that a dead process is never reported
+    /// as running.
     pub(crate) async fn look(&self) -> ObservedResource {
         let is_stale = |it: &Condition| *it == Condition::Active && !self.is_alive();
         if is_stale(&self.condition.borrow().clone()) {
-            let mut told = self.condition.subscribe();
-            _ = timeout(Duration::from_secs(1), told.wait_for(|it| !is_stale(it))).await;
+            let mut receiver = self.condition.subscribe();
+            _ = timeout(Duration::from_secs(1), receiver.wait_for(|it| !is_stale(it))).await;
         }
         self.seen()
     }
@@ -215,7 +217,7 @@ impl Service {
         matches!(*self.condition.borrow(), Condition::Ended(_))
     }
 
-    /// Whether it was made from that and can still become or be active.
+    /// Whether it was created from that spec and can still become or be active.
     pub(crate) fn is_from(&self, spec_hash: &str) -> bool {
         let is_over = matches!(*self.condition.borrow(), Condition::Failed(_) | Condition::Ended(_));
         let record = self.record();

@@ -20,7 +20,7 @@ use crate::{
     spec::ServiceSpec,
 };
 
-/// What all parts of one adapter use.
+/// The state that all parts of one adapter share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) folder: Folder,
@@ -30,15 +30,15 @@ pub(crate) struct Shared {
     pub(crate) supervisor: PathBuf,
     networks: RefCell<BTreeMap<String, Network>>,
     services: RefCell<BTreeMap<String, Rc<Service>>>,
-    /// Services that may have processes: those that had when the adapter began, and those it has begun itself. Of others
-    /// nothing has to be looked for.
+    /// Services that may have processes: those that had some when the adapter started, and those that it has
+    /// started itself. The processes of others need not be searched.
     met: RefCell<BTreeSet<String>>,
 }
 
 impl Shared {
     pub(crate) fn new(folder: Folder, options: Options) -> Self {
         let networks: Vec<Network> = folder.all(Kept::Networks);
-        let networks = networks.into_iter().map(|it| (it.asked.id.id.clone(), it)).collect();
+        let networks = networks.into_iter().map(|it| (it.request.id.id.clone(), it)).collect();
         let (networks, met) = (RefCell::new(networks), RefCell::new(group::ids()));
         let Options { allowed, limits, environment, supervisor, .. } = options;
         let services = RefCell::default();
@@ -70,20 +70,20 @@ impl Shared {
         self.networks.borrow().get(id).cloned()
     }
 
-    /// Keeps a network; with the block it had, where that is known and free.
+    /// Records a network; with the block it had, if that is known and free.
     pub(crate) fn add_network(
         &self,
-        asked: &ResourceRequest,
+        request: &ResourceRequest,
         had: Option<Block>,
     ) -> Result<Network, Problem> {
-        let id = &asked.id.id;
+        let id = &request.id.id;
         let mut taken = self.taken_blocks(id);
         let had = had.or(self.network(id).map(|it| it.block)).filter(|it| !taken.contains(it));
-        // Its own services may listen in the one it had.
+        // Its own services may listen in the block that it had.
         taken.extend(sockets::listening().into_iter().filter_map(Block::of));
         let block = had.or_else(|| Block::choose(id, &taken));
         let all_taken = || Problem::new(Code::Unavailable, "all blocks of loopback addresses are taken");
-        let network = Network { asked: asked.clone(), block: block.ok_or_else(all_taken)? };
+        let network = Network { request: request.clone(), block: block.ok_or_else(all_taken)? };
         folder::write(&self.folder.network(id), &network).map_err(|error| unwritten(&error))?;
         self.networks.borrow_mut().insert(id.clone(), network.clone());
         Ok(network)
@@ -96,47 +96,47 @@ impl Shared {
         Ok(())
     }
 
-    /// Blocks of other networks, and of services that are still in one.
+    /// The blocks of other networks, and of services that still use one.
     fn taken_blocks(&self, id: &str) -> BTreeSet<Block> {
         let networks = self.networks.borrow();
-        let others = networks.values().filter(|it| it.asked.id.id != id).map(|it| it.block);
+        let others = networks.values().filter(|it| it.request.id.id != id).map(|it| it.block);
         let own = networks.get(id).map(|it| it.block);
         let services = self.services().into_iter().filter_map(|it| Block::of(it.record().ip));
         others.chain(services.filter(|it| Some(*it) != own)).collect()
     }
 
-    /// An address for a service: the one it has, or one of its network that no other has; the machine's own where it
-    /// is in none.
+    /// An address for a service: the one it has, or a free one of its network; 127.0.0.1 if it is in no
+    /// network.
     ///
     /// # Errors
-    /// Where its network was not made here, or is full.
-    pub(crate) fn address(&self, asked: &ResourceRequest, spec: &ServiceSpec) -> Result<Ipv4Addr, Problem> {
+    /// If its network was not created by this adapter, or is full.
+    pub(crate) fn address(&self, request: &ResourceRequest, spec: &ServiceSpec) -> Result<Ipv4Addr, Problem> {
         let Some(name) = &spec.network else { return Ok(Ipv4Addr::LOCALHOST) };
-        let Some(block) = self.block(&asked.deployment, name) else {
+        let Some(block) = self.block(&request.deployment, name) else {
             let message = format!("the network `{name}` was not created by this adapter");
             return Err(Problem::new(Code::InvalidSpec, &message).at("/network", message));
         };
-        let others = self.services().into_iter().filter(|it| it.id != asked.id.id);
+        let others = self.services().into_iter().filter(|it| it.id != request.id.id);
         let taken = others.map(|it| it.record().ip).collect();
-        address::choose(&asked.id.id, block, spec.fixed, &taken).ok_or_else(|| {
+        address::choose(&request.id.id, block, spec.fixed, &taken).ok_or_else(|| {
             let message = format!("all addresses of the network `{name}` are taken");
             Problem::new(Code::InvalidSpec, &message).at("/network", message)
         })
     }
 
-    /// The block of a deployment's network; of the latest one, while an older one is still there.
+    /// The block of a deployment's network; that of the latest one, while an older one still exists.
     fn block(&self, deployment: &str, name: &str) -> Option<Block> {
         let networks = self.networks.borrow();
         let is_it = |it: &&Network| {
-            let address = it.asked.address.parse::<Address>();
-            it.asked.deployment == deployment && address.is_ok_and(|it| *it.name == *name)
+            let address = it.request.address.parse::<Address>();
+            it.request.deployment == deployment && address.is_ok_and(|it| *it.name == *name)
         };
-        let latest = networks.values().filter(is_it).max_by_key(|it| it.asked.generation);
+        let latest = networks.values().filter(is_it).max_by_key(|it| it.request.generation);
         latest.map(|it| it.block)
     }
 }
 
-/// What could not be written down is not begun.
+/// Nothing is started that could not be recorded.
 pub(crate) fn unwritten(error: &std::io::Error) -> Problem {
     Problem::new(Code::Unavailable, format!("the adapter cannot write to its folder: {error}"))
 }

@@ -1,12 +1,12 @@
 use std::{collections::BTreeSet, fs, net::Ipv4Addr};
 
-/// The addresses of this machine that somebody listens on.
+/// The addresses of this machine on which a program listens.
 pub(crate) fn listening() -> BTreeSet<Ipv4Addr> {
     let text = fs::read_to_string("/proc/net/tcp").unwrap_or_default();
     text.lines().skip(1).filter_map(address).collect()
 }
 
-/// The local address of a line that is about a listener (state `0A`). Its bytes are in the machine's own order.
+/// The local address of a line about a listener (state `0A`). Its bytes are in the byte order of the machine.
 fn address(line: &str) -> Option<Ipv4Addr> {
     let mut fields = line.split_ascii_whitespace().skip(1);
     let (local, state) = (fields.next()?, fields.nth(1)?);

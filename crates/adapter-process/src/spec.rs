@@ -6,28 +6,28 @@ use rustix::process::Signal;
 
 use crate::Limits;
 
-/// The attributes of a service that is to run as processes.
+/// The attributes of a service that runs as processes.
 #[derive(Clone, Debug)]
 pub(crate) struct ServiceSpec {
-    /// The program that keeps running, where the payload says it.
+    /// The program that keeps running, if the payload has one.
     pub(crate) command: Option<CommandLine>,
     /// The start commands.
     pub(crate) init: Vec<Init>,
     pub(crate) env: Vec<Variable>,
     pub(crate) secrets: Vec<Variable>,
-    /// The folder to start in, and where that is said.
+    /// The folder to start in, and its pointer.
     pub(crate) cwd: Option<(String, String)>,
     pub(crate) network: Option<String>,
     /// The first of its fixed addresses, in the descriptor's range.
     pub(crate) fixed: Option<IpAddr>,
     pub(crate) proxies: Vec<Proxy>,
     pub(crate) readiness: Readiness,
-    /// What it asks to be held to.
+    /// The requested limits.
     pub(crate) limits: Limits,
     pub(crate) tuning: Tuning,
 }
 
-/// What can be changed while it runs.
+/// The rules that can be changed while it runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tuning {
     pub(crate) restart: Restart,
@@ -38,7 +38,7 @@ pub(crate) struct Tuning {
 #[derive(Clone, Debug)]
 pub(crate) struct Readiness {
     pub(crate) check: Check,
-    /// Where the check is said.
+    /// The pointer of the check.
     pub(crate) pointer: String,
     pub(crate) timeout: Duration,
 }
@@ -59,7 +59,7 @@ pub(crate) enum Policy {
 }
 
 impl Restart {
-    /// How long to wait before it is started again, after so many times in a row.
+    /// The delay before a restart, after that many in a row.
     pub(crate) fn delay(&self, times: u32) -> Duration {
         self.delay.saturating_mul(1 << times.min(16)).min(self.max_delay)
     }
@@ -78,7 +78,7 @@ impl Default for Stop {
 }
 
 impl ServiceSpec {
-    /// The port that `PLANLOOM_PORT` tells: the first proxied one, else the one that shows readiness.
+    /// The port in `PLANLOOM_PORT`: the first proxied one, else that of the readiness check.
     pub(crate) fn port(&self) -> Option<u16> {
         self.proxies.first().map(|it| it.remote).or(self.readiness.check.port())
     }

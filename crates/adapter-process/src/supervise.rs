@@ -14,11 +14,11 @@ use crate::{
     watched::Watched,
 };
 
-/// How often the log is looked at: soon while it grows, later and later while it does not.
+/// The interval in which the log is checked: short while it grows, longer and longer while it does not.
 const LOOK: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(1));
 
 impl Service {
-    /// Makes it, where that was not done, and keeps it running as its restart policy says.
+    /// Creates it, if that was not done, and keeps it running according to its restart policy.
     pub(crate) async fn supervise(self: Rc<Self>, running: Option<Running>) {
         let is_made = self.record().stage == Stage::Made;
         let running = match running {
@@ -41,24 +41,24 @@ impl Service {
             Some(running) => running,
             None => {
                 for start in &prepared.before {
-                    self.carry_out(start).await?;
+                    self.run_command(start).await?;
                 }
-                self.nobody_listens().await?;
+                self.ensure_no_listener().await?;
                 self.start(&prepared.main, Stage::Starting).await?
             }
         };
         let running =
             self.until_ready(running).await.map_err(|exit| self.not_ready(&prepared.main, &exit))?;
         for start in &prepared.after {
-            self.carry_out(start).await?;
+            self.run_command(start).await?;
         }
         self.change(|it| it.stage = Stage::Made)?;
         self.report(Condition::Active);
         Ok(running)
     }
 
-    /// What runs already is left alone as long as it is not known what else belongs to it: whoever began it may have
-    /// allowed more than whoever only looks, and knows its secrets.
+    /// The running process is left alone as long as the rest of the service is not known: the adapter that
+    /// started it may have allowed more than one that was only opened to read, and knew its secrets.
     async fn until_known(&self, running: &Running) {
         let is_settled = || self.prepared.borrow().is_some() || self.given_up.get();
         while !is_settled() && timeout(LOOK.0, running.watched.gone()).await.is_err() {}
@@ -70,7 +70,7 @@ impl Service {
         self.prepared.borrow().clone().ok_or_else(|| Problem::new(Code::InvalidSpec, why))
     }
 
-    /// Starts what keeps running.
+    /// Starts the main program.
     pub(crate) async fn start(&self, start: &Start, stage: Stage) -> Result<Running, Problem> {
         self.change(|it| {
             (it.run, it.stage, it.leader) = (it.run + 1, stage, None);
@@ -106,7 +106,7 @@ impl Service {
     }
 
     /// Runs a command to its end.
-    async fn carry_out(&self, start: &Start) -> Result<(), Problem> {
+    async fn run_command(&self, start: &Start) -> Result<(), Problem> {
         self.change(|it| it.stage = Stage::Init)?;
         self.report(Condition::Pending(format!("`{}` runs", start.program.name.display())));
         let mut running = self.launch(start, Run::Init).await?;
@@ -125,8 +125,8 @@ impl Service {
         Err(Problem::new(Code::InvalidSpec, &message).at(&start.pointer, message))
     }
 
-    /// Who listens before it was started would be taken for it.
-    async fn nobody_listens(&self) -> Result<(), Problem> {
+    /// A program that listens before the service was started would be mistaken for it.
+    async fn ensure_no_listener(&self) -> Result<(), Problem> {
         let (ip, port) = (self.record().ip, self.readiness.check.port());
         match port {
             Some(port) if crate::probe::is_open((ip, port).into()).await => {
@@ -142,7 +142,7 @@ impl Service {
         Problem::new(Code::InvalidSpec, &message).at(&main.pointer, message)
     }
 
-    /// What it wrote last, to put behind a sentence.
+    /// The last lines that it wrote, to append to a message.
     pub(crate) fn last_lines(&self) -> String {
         let lines = self.log().last_lines(8, &self.secrets()).join(" | ");
         if lines.is_empty() { " (it wrote nothing)".into() } else { format!("; last lines: {lines}") }
@@ -164,15 +164,15 @@ impl Service {
         }
     }
 
-    /// How a process ended that has, once what it left behind has ended, too. Its supervisor sees to that; where that was
-    /// killed, the adapter does.
-    pub(crate) async fn aftermath(&self, mut running: Running) -> Exit {
+    /// How a process ended, after all processes that it left have ended, too. Its supervisor ends these; if
+    /// that was killed, the adapter does.
+    pub(crate) async fn exit_with_descendants(&self, mut running: Running) -> Exit {
         let exit = running.exit(&self.own_folder(), self.run()).await;
         self.sweep().await;
         exit
     }
 
-    /// The same for a command that runs to its end: also until nobody wants it any more.
+    /// The same for a command that runs to its end, or until the creation is cancelled.
     async fn watch_init(&self, running: &Running) {
         while !self.given_up.get() && timeout(LOOK.0, running.watched.gone()).await.is_err() {
             self.bound_log();
@@ -180,14 +180,14 @@ impl Service {
     }
 
     pub(crate) fn bound_log(&self) {
-        // A full disk is no reason to end what runs; it is tried again.
+        // A full disk is no reason to end the service; it is tried again.
         _ = self.log().keep_within(self.tuning.get().log_limit);
     }
 
-    /// Ends what its first process has left behind, so that the next one finds its ports free.
+    /// Ends the processes that its first process has left, so that the next one finds its ports free.
     pub(crate) async fn sweep(&self) {
         let (run, leader) = (self.run(), self.leader());
-        // Who cannot be ended is met again when the service is.
+        // Processes that cannot be ended are tried again when the service ends.
         _ = group::end(&self.id, Some(run), leader.as_ref(), &self.tuning.get().stop).await;
     }
 
@@ -202,11 +202,11 @@ impl Service {
         self.report(Condition::Ended(how));
     }
 
-    /// Nothing of it is left running.
+    /// Ends all processes of the service, and records how it ended.
     async fn finish(&self, how: String) {
         self.close_forwards().await;
         let leader = self.leader();
-        // Who cannot be ended is met again when the service is destroyed, and told then.
+        // Processes that cannot be ended are tried again when the service is destroyed, and reported then.
         _ = group::end(&self.id, None, leader.as_ref(), &self.tuning.get().stop).await;
         _ = self.change(|it| it.stage = Stage::Ended { how });
     }

@@ -1,18 +1,18 @@
-//! The process that each start of a service has as its parent.
+//! The supervisor: the process that is the parent of each start of a service.
 //!
-//! The adapter may end at any time, and its services go on. What has to be done for a service as long as it runs is
-//! therefore done by a process of its own, the same program started again:
+//! The adapter may end at any time, and its services keep running. The work that a service requires as long
+//! as it runs is therefore done by a process of its own, which is the same program started again:
 //!
-//! - It reads what the service writes and keeps the log within its bound.
-//! - It is the reaper of all descendants of the service (`PR_SET_CHILD_SUBREAPER`), also of those that left its group and
-//!   session and cleared their environment. When the first process ends, or the supervisor is asked to with `SIGTERM`,
-//!   all of them are ended: first with the service's stop signal, then with `SIGKILL`.
-//! - It writes down how the first process ended, so that an adapter that comes later knows.
+//! - It reads the output of the service and keeps the log within its limit.
+//! - It is the reaper of all descendants of the service (`PR_SET_CHILD_SUBREAPER`), also of those that left
+//!   its group and session and cleared their environment. When the first process ends, or the supervisor
+//!   receives `SIGTERM`, all of them are ended: first with the service's stop signal, then with `SIGKILL`.
+//! - It writes how the first process ended, for adapters that start later.
 //!
-//! Between it and the program stands the launcher, again the same program: it puts limits in force, takes a session of its
-//! own and becomes the program by `exec`. If the supervisor is killed, the kernel kills the program
-//! (`PR_SET_PDEATHSIG`), and the next adapter finds what else is left by the marker in its environment. Only a daemon that has
-//! also cleared its environment is then nobody's.
+//! Between it and the program is the launcher, again the same program: it applies limits, starts a session of
+//! its own and becomes the program by `exec`. If the supervisor is killed, the kernel kills the program
+//! (`PR_SET_PDEATHSIG`), and the next adapter finds the remaining processes by the marker in their
+//! environment. Only a daemon that has also cleared its environment is lost then.
 
 mod exit;
 mod launcher;
@@ -44,35 +44,36 @@ use crate::{process::Birth, record::Run, spec::Stop};
 use output::Output;
 use tree::Tree;
 
-/// The hidden verb by which a program that holds a [`ProcessAdapter`](crate::ProcessAdapter) is started again.
+/// The hidden command by which a program that includes a [`ProcessAdapter`](crate::ProcessAdapter) is started
+/// again.
 pub const VERB: &str = "run-service";
 
-/// The variable that says whose supervisor a process is.
+/// The variable with the id of the service that a process supervises.
 pub(crate) const SUPERVISES: &str = "PLANLOOM_SUPERVISES";
 
-/// How much is copied to the log at a time: what a pipe holds, usually.
+/// The number of bytes that are copied to the log at a time: usually the capacity of a pipe.
 const CHUNK: usize = 64 << 10;
 
-/// A pipe can be made to hold so many chunks.
+/// The maximum capacity of a pipe in such chunks.
 const DRAINED: usize = 16;
 
-/// How often the processes of a service are counted.
+/// The interval in which the processes of a service are counted.
 const COUNT: Duration = Duration::from_secs(1);
 
-/// How often processes that were killed are looked for again.
+/// The interval in which killed processes are searched for again.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// What the supervisor tells the adapter that started it.
+/// The report of the supervisor to the adapter that started it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Report {
     /// The program runs, as this process.
     Started(Birth),
-    /// It could not be started; why, for people.
+    /// It could not be started, with a reason for people.
     Failed(String),
 }
 
-/// What a program does that is started again with [`VERB`] and these words.
+/// The main function of a program that is started again with [`VERB`] and these words.
 ///
 /// It must be called before any thread is started.
 pub fn run_service(words: &[String]) -> ExitCode {
@@ -88,14 +89,14 @@ pub fn run_service(words: &[String]) -> ExitCode {
     }
 }
 
-/// Closes what whoever started the adapter had open, such as a lock file or a pipe that somebody waits for: a service
-/// lives longer than they do, and has no business with it.
+/// Closes the files that the adapter's parent had open, such as a lock file or a pipe that another program
+/// waits for: a service lives longer than they do, and must not keep them open.
 fn close_inherited() {
     let Ok(open) = std::fs::read_dir("/proc/self/fd") else { return };
     let numbers: Vec<i32> = open.flatten().filter_map(|it| it.file_name().to_str()?.parse().ok()).collect();
     for number in numbers.into_iter().filter(|it| *it > 2) {
-        // This is the first thing the process does, so nothing in it owns one of them yet. The folder that was read just
-        // now is closed already.
+        // Nothing in this process owns one of these descriptors yet, because this is the first action of the
+        // process. The folder that was just read is closed already.
         _ = nix::unistd::close(number);
     }
 }
@@ -130,19 +131,19 @@ struct Supervisor {
     main: Birth,
     /// How the first process ended, once it has.
     ended: Option<Ended>,
-    /// What the service writes.
+    /// The output of the service.
     pipe: Option<pipe::Receiver>,
-    /// The same end of the same pipe, to read what is in it at once.
+    /// The same end of the same pipe, to read its content at once.
     rest: File,
     output: Output,
     tree: Tree,
-    /// When those are killed that were asked to end.
+    /// The time at which processes that were requested to end are killed.
     deadline: Option<Instant>,
-    /// When its processes are counted next.
+    /// The time of the next count of its processes.
     count: Instant,
 }
 
-/// What it is woken by.
+/// The events that wake the supervisor.
 #[derive(Debug)]
 struct Listeners {
     child: Listener,
@@ -205,7 +206,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Takes note of all that have ended; whether anybody is left.
+    /// Reads the exit status of all children that have ended; returns whether any process is left.
     fn reap(&mut self) -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
@@ -221,34 +222,35 @@ impl Supervisor {
         if pid.as_raw_nonzero().get().unsigned_abs() != self.main.pid {
             return;
         }
-        // Who is told that it has ended may look at its last lines.
+        // The end may lead a reader to the last lines of the log, so they are written first.
         self.drain();
         self.ended = Some(Ended { code: status.exit_status(), signal: status.terminating_signal() });
         match self.run {
-            // What a command leaves in the background belongs to the service and ends with it.
+            // Processes that a command leaves in the background belong to the service and end with it.
             Run::Init => self.write_exit(),
             Run::Main(_) => self.stop(),
         }
     }
 
-    /// Asks all that are left to end.
+    /// Requests all remaining processes to end.
     fn stop(&mut self) {
         let Stop { signal, grace } = self.output.stop();
-        self.tree.ask(signal);
+        self.tree.request_end(signal);
         let until = Instant::now() + grace;
         self.deadline = Some(self.deadline.map_or(until, |it| it.min(until)));
     }
 
-    /// Kills a service that has become too many. The kernel keeps a user to a limit, not a service, and root to none.
+    /// Kills a service that has too many processes. The limits of the kernel are for a user, not for a
+    /// service, and do not hold for root.
     fn count(&mut self) {
         self.count = Instant::now() + COUNT;
         let Some(most) = self.request.limits.pids.filter(|most| self.tree.exceeds(*most)) else { return };
         self.drain();
-        let told = format!(
+        let message = format!(
             "\nit is stopped because it has more than {most} processes and threads \
                             (`pids`)\n"
         );
-        self.output.write(told.as_bytes());
+        self.output.write(message.as_bytes());
         self.kill();
     }
 
@@ -264,7 +266,7 @@ impl Supervisor {
         }
     }
 
-    /// Copies what can be read at once to the log.
+    /// Copies the output that can be read at once to the log.
     fn copy(&mut self) {
         let mut buffer = [0; CHUNK];
         let Some(pipe) = &self.pipe else { return };
@@ -275,7 +277,7 @@ impl Supervisor {
         }
     }
 
-    /// Copies what is in the pipe now, and not what others write meanwhile for ever.
+    /// Copies the current content of the pipe only, because others may write to it for ever.
     fn drain(&mut self) {
         let mut buffer = [0; CHUNK];
         for _ in 0..DRAINED {
@@ -286,7 +288,7 @@ impl Supervisor {
 }
 
 async fn readable(pipe: Option<&pipe::Receiver>) {
-    // Where that cannot be told, reading tells.
+    // If that cannot be determined, reading returns an error.
     if let Some(pipe) = pipe {
         _ = pipe.readable().await;
     }

@@ -8,10 +8,10 @@ use tokio::{
 
 use crate::process::Birth;
 
-/// How often is looked where the kernel does not tell.
+/// The polling interval if the kernel cannot notify.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// A process that is waited for.
+/// A process whose end is waited for.
 #[derive(Debug)]
 pub(crate) struct Watched {
     pub(crate) birth: Birth,
@@ -37,29 +37,26 @@ impl Watched {
     }
 }
 
-#[expect(
-    deprecated,
-    reason = "what took its place is `unsafe`; an owned descriptor keeps what that asks for"
-)]
+#[expect(deprecated, reason = "its replacement is `unsafe`; an owned descriptor satisfies its conditions")]
 fn readable(handle: OwnedFd) -> Option<AsyncFd<OwnedFd>> {
     AsyncFd::with_interest(handle, Interest::READABLE).ok()
 }
 
-/// What signals can be sent through to this process and to no other, even when its number is given away.
+/// A handle for signals to this process and to no other, even if its number is reused.
 fn handle(birth: &Birth) -> Option<OwnedFd> {
     let pid = Pid::from_raw(birth.pid.cast_signed())?;
     let handle = pidfd_open(pid, PidfdFlags::empty()).ok()?;
-    // What was opened is what has the number now. It is the one that is meant if the number is still the one's that is
-    // meant: numbers are not given back.
+    // The handle refers to the process that has the number now. That is the right one if the number still
+    // belongs to it, because numbers are not given back.
     birth.stat().map(|_| handle)
 }
 
-/// Sends a signal, if it is still there; whether it was.
+/// Sends a signal, if the process still exists; returns whether it does.
 pub(crate) fn send(birth: &Birth, signal: Signal) -> bool {
     if let Some(handle) = handle(birth) {
         return pidfd_send_signal(&handle, signal).is_ok();
     }
-    // Without handles (kernels before 5.3) the moment between looking and sending remains.
+    // Without handles (kernels before 5.3) there remains a moment between the check and the signal.
     let is_old = pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).is_err();
     let pid = Pid::from_raw(birth.pid.cast_signed()).filter(|_| is_old && birth.alive().is_some());
     pid.is_some_and(|pid| rustix::process::kill_process(pid, signal).is_ok())

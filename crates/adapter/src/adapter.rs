@@ -3,40 +3,42 @@ use protocol::{Problem, ResourceId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-/// The trait that makes real resources of some kinds. GAP-16's ResourceAdapter.
+/// Creates, reads, updates and destroys real resources of some kinds. This is the ResourceAdapter of GAP-16.
 ///
-/// Each method is about one resource, and never called for the same one twice at a time. A call may be given up by a
-/// crash at any point and comes again: what was begun must be found by the id, which never changes. Long work is fine,
-/// its caller is told of it meanwhile; a method that comes back with [`Phase::Pending`] is followed by reads until the
-/// resource is active.
+/// Each method is about one resource, and there are never two calls at a time for the same resource. A crash
+/// can interrupt a call at any point, and the call is then repeated: whatever it started has to be found by
+/// the id, which never changes. A call may take long: its caller receives progress reports meanwhile. After a
+/// method returns [`Phase::Pending`], the resource is read until it is active.
 #[expect(async_fn_in_trait, reason = "adapters live in one thread, so that they can live in a page too")]
 pub trait Adapter {
-    /// Makes it. What an earlier try left under the same id is taken over or taken away.
+    /// Creates the resource. What an earlier attempt left under the same id is taken over or removed.
     ///
     /// # Errors
-    /// The problem to tell; places of the spec that are to blame as pointers.
+    /// The problem to report; its violations are pointers to the parts of the spec that cause it.
     async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem>;
 
-    /// How it is; `None` when it is gone. A [`Known`] without identity is one whose creation did not come back:
-    /// whether there is anything is found by the id.
+    /// Returns the current state of the resource; `None` if it no longer exists. A [`Known`] without identity
+    /// is a resource whose creation did not return: look for it by its id.
     ///
     /// # Errors
-    /// Where that cannot be told at the moment.
+    /// The state cannot be determined at the moment.
     async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem>;
 
-    /// Changes it in place.
+    /// Changes the resource in place.
     ///
     /// # Errors
-    /// [`RebuildRequired`](protocol::Code::RebuildRequired), with nothing changed, where that cannot be done in place.
+    /// [`RebuildRequired`](protocol::Code::RebuildRequired), with nothing changed, if that cannot be done in
+    /// place.
     async fn update(&self, known: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem>;
 
-    /// Destroys it. That it is gone already is no error.
+    /// Destroys the resource. It is no error if it no longer exists.
     ///
     /// # Errors
-    /// Where it is still there.
+    /// The resource still exists.
     async fn destroy(&self, known: &Known) -> Result<(), Problem>;
 
-    /// What a call that is under way for it is doing, in a line, e.g. `pulling the image, 3 of 40 MiB`. Who waits is told.
+    /// The progress of a call that is in progress for the resource, in a line, e.g.
+    /// `pulling the image, 3 of 40 MiB`. It is reported to callers that wait.
     fn progress(&self, _id: &ResourceId) -> Option<String> {
         None
     }
@@ -45,44 +47,44 @@ pub trait Adapter {
 /// The resource that is requested at an id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResourceRequest {
-    /// Kind and id.
+    /// The kind and the id.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// The deployment's lineage.
+    /// The lineage of the deployment.
     pub deployment: String,
-    /// What it is called there, e.g. `services.web`.
+    /// The address in that deployment, e.g. `services.web`.
     pub address: String,
-    /// How often it was made anew, from 1.
+    /// How often the resource was created, from 1.
     pub generation: u64,
-    /// Its attributes, all of them.
+    /// All attributes.
     pub spec: Map<String, Json>,
 }
 
 /// A resource that was created, as it was last reported.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Known {
-    /// What was asked for last.
+    /// The last request for it.
     #[serde(flatten)]
     pub request: ResourceRequest,
-    /// What finds the real thing, as a method gave it; `None` while none has come back.
+    /// The identity by which the real resource is found, as a method returned it; `None` as long as none did.
     #[serde(default)]
     pub identity: Option<Map<String, Json>>,
-    /// What was told of it last.
+    /// The outputs that were last reported.
     #[serde(default)]
     pub outputs: Map<String, Json>,
 }
 
-/// How a real thing is.
+/// The state of a real resource.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObservedResource {
-    /// Pending until it is ready.
+    /// Pending until the resource is ready.
     pub phase: Phase,
-    /// What finds it again.
+    /// The identity by which the resource is found again.
     pub identity: Map<String, Json>,
-    /// The attributes that can be seen, as they are; the others count as being as they were asked for.
+    /// The actual values of attributes that can be observed; the others are assumed to be as requested.
     pub spec: Map<String, Json>,
-    /// Values that exist only since it does.
+    /// Values that are only known once the resource exists.
     pub outputs: Map<String, Json>,
-    /// How it is, in a line.
+    /// The state in a line, for people.
     pub message: Option<String>,
 }

@@ -3,20 +3,20 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use store::Glob;
 
-/// Which calls an order is for: of those that fit, `times` after the first `skip`.
+/// Selects calls: of those that match, `times` after the first `skip`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CallMatcher {
-    /// What is called, e.g. `create`, `update`, `destroy`, `read`, `batch_read`; left out for everything.
+    /// The name of the call, e.g. `create`, `update`, `destroy`, `read`, `batch_read`; any call if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// The address of the resource, `*` standing for any run of characters; left out for all, and for calls that are
-    /// about none.
+    /// The address of the resource, where `*` matches any run of characters. If omitted, all resources match,
+    /// and also calls that are about none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub address: Option<String>,
-    /// How many are let pass first.
+    /// How many matching calls are skipped first.
     pub skip: u32,
-    /// How many it is for; left out for all that follow.
+    /// How many calls are selected; all that follow if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<u32>,
 }
@@ -27,21 +27,21 @@ impl CallMatcher {
         Self { call: Some(call.into()), ..Self::default() }
     }
 
-    /// Only about resources of that address.
+    /// Restricts the selection to resources of that address.
     #[must_use]
     pub fn at(mut self, address: impl Into<String>) -> Self {
         self.address = Some(address.into());
         self
     }
 
-    /// Only after so many have passed.
+    /// Skips that many matching calls.
     #[must_use]
     pub const fn after(mut self, skip: u32) -> Self {
         self.skip = skip;
         self
     }
 
-    /// Only so many.
+    /// Limits the selection to that many calls.
     #[must_use]
     pub const fn times(mut self, times: u32) -> Self {
         self.times = Some(times);
@@ -54,7 +54,7 @@ impl CallMatcher {
     }
 }
 
-/// Orders, with how many calls each has met.
+/// Orders, each with the number of calls that it has matched.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders<T> {
     number: u64,
@@ -77,30 +77,31 @@ impl<T: Clone> Orders<T> {
         self.orders.clear();
     }
 
-    /// Those that are still to be met.
+    /// The orders that still apply to further calls.
     pub(crate) fn all(&self) -> Vec<T> {
         self.orders.values().map(|(order, _)| order.clone()).collect()
     }
 
-    /// The first order that is for this call. Each that fits counts it; one that has had all of its calls goes away.
+    /// The first order for this call. Each order that matches counts the call; an order that has had all of
+    /// its calls is removed.
     pub(crate) fn next(
         &mut self,
-        matcher: impl Fn(&T) -> &CallMatcher,
+        matcher_of: impl Fn(&T) -> &CallMatcher,
         call: &str,
         address: Option<&str>,
     ) -> Option<T> {
         let mut chosen = None;
         self.orders.retain(|_, (order, met)| {
-            let wanted = matcher(order);
-            if chosen.is_some() || wanted.times == Some(0) || !wanted.fits(call, address) {
+            let matcher = matcher_of(order);
+            if chosen.is_some() || matcher.times == Some(0) || !matcher.fits(call, address) {
                 return true;
             }
             *met = met.saturating_add(1);
-            if *met <= wanted.skip {
+            if *met <= matcher.skip {
                 return true;
             }
             chosen = Some(order.clone());
-            wanted.times.is_none_or(|times| *met - wanted.skip < times)
+            matcher.times.is_none_or(|times| *met - matcher.skip < times)
         });
         chosen
     }

@@ -1,7 +1,8 @@
-//! Holds any adapter, in any language, to the protocol: `planloom adapter-test URL`.
+//! Tests whether an adapter, in any language, implements the protocol: `planloom adapter-test URL`.
 //!
-//! [`run`] sends what an engine would send, and what it never should, and judges the answers. It knows the adapter by
-//! its answers only. What it makes lies under a lineage of its own and is destroyed again, also after failures.
+//! [`run`] sends requests as an engine would, and requests that an engine must never send, and checks the
+//! responses. Everything it knows of the adapter comes from its responses. The resources that it creates
+//! belong to a lineage of their own and are destroyed afterwards, also when checks fail.
 
 mod basics;
 mod bench;
@@ -25,28 +26,31 @@ pub use report::{Checked, Outcome, Report};
 /// Options of a conformance test.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The kind that is made.
+    /// The kind of the resources that are created.
     pub kind: String,
-    /// What is made. `{n}` in a text stands for the number of the test's resource, where no two may be alike.
+    /// The spec of these resources. `{n}` in a text is replaced by the number of the test's resource, for
+    /// attributes that must be unique.
     pub spec: Map<String, Json>,
-    /// What it can be changed into in place. Without one, updates are not tested.
+    /// A spec that the resource can be changed to in place. Without one, updates are not tested.
     pub changed: Option<Map<String, Json>>,
-    /// What it can only become by being made anew. Without one, that is not tested.
+    /// A spec that requires a rebuild of the resource. Without one, rebuilds are not tested.
     pub rebuild: Option<Map<String, Json>>,
-    /// The deployment that the resources belong to. Another for each run: ids and keys follow from it.
+    /// The deployment that the resources belong to. Use another one for each run: ids and keys are derived
+    /// from it.
     pub lineage: String,
-    /// A page's origin that the adapter has to let in. Without one, that is not tested.
+    /// The origin of a page that the adapter has to allow. Without one, CORS is not tested.
     pub origin: Option<String>,
-    /// How long until a resource is active, or gone, in seconds.
+    /// The time until a resource has to be active, or destroyed, in seconds.
     pub ready_s: u32,
-    /// How many resources are made at a time.
+    /// How many resources are created at a time.
     pub parallel: u32,
-    /// Only the checks of these ids; all where it is empty.
+    /// The ids of the checks to run; all checks if it is empty.
     pub only: Vec<String>,
 }
 
 impl Options {
-    /// To make that. Each resource has a minute to become active; twenty are made at a time.
+    /// Options for resources of that kind and spec. Each resource has a minute to become active; twenty are
+    /// created at a time.
     pub fn new(kind: impl Into<String>, spec: Map<String, Json>, lineage: impl Into<String>) -> Self {
         Self {
             kind: kind.into(),
@@ -62,15 +66,15 @@ impl Options {
     }
 }
 
-/// Why a check did not pass.
+/// The reason why a check did not pass.
 pub(crate) enum Stop {
     Failed(String),
     Skipped(String),
-    /// Nothing more can be found out.
+    /// The rest cannot be tested any more.
     NotRun(String),
 }
 
-/// The finding of a check, in a line; empty where there is nothing to add.
+/// The finding of a check, in a line; empty if there is nothing to add.
 type Verdict = Result<String, Stop>;
 type Running<'b> = Pin<Box<dyn Future<Output = Verdict> + 'b>>;
 
@@ -127,8 +131,8 @@ const CHECKS: [Check; 38] = checks! {
     "rules", "every response has the version and is JSON, and every error is a problem" => rules::kept;
 };
 
-/// Tests an adapter. This takes as long as the adapter does; of what does not describe itself nothing more is tested.
-/// Dropping the future leaves behind what it has made.
+/// Tests an adapter. This takes as long as the adapter does. If it does not describe itself, nothing more is
+/// tested. Dropping the future leaves the resources that it has created.
 pub async fn run(
     transport: Rc<dyn Transport>,
     caller: Caller,
@@ -140,7 +144,7 @@ pub async fn run(
     let mut checks: Vec<Checked> = Vec::new();
     for check in CHECKS.iter().filter(|check| only.is_empty() || only.iter().any(|id| id == check.id)) {
         bench.begin(check.id);
-        let verdict = match hopeless(&bench, &checks) {
+        let verdict = match reason_to_stop(&bench, &checks) {
             Some(why) => Err(Stop::NotRun(why.into())),
             None => (check.run)(&bench).await,
         };
@@ -150,12 +154,12 @@ pub async fn run(
     bench.report(checks)
 }
 
-/// Why the rest would only wait for answers that never come, or judge answers of something that is no adapter.
-fn hopeless(bench: &Bench, done: &[Checked]) -> Option<&'static str> {
-    let is_strange = done.iter().any(|it| it.id == "describe") && !bench.is_described();
+/// The reason not to run the remaining checks: no response ever comes, or the server is not an adapter.
+fn reason_to_stop(bench: &Bench, done: &[Checked]) -> Option<&'static str> {
+    let is_no_adapter = done.iter().any(|it| it.id == "describe") && !bench.is_described();
     match bench.answers() {
         0 if !done.is_empty() => Some("there was never a response"),
-        _ if is_strange => Some("it does not describe itself, so it is not an adapter"),
+        _ if is_no_adapter => Some("it does not describe itself, so it is not an adapter"),
         _ => None,
     }
 }

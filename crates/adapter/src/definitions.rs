@@ -4,8 +4,8 @@ use diag::FileId;
 use serde_json::{Map, Value as Json};
 use syntax::{Limits, Node, NodeData};
 
-/// What an adapter's [`types`](protocol::Description::types) are: the built-in kinds that it makes as they are, and the
-/// kinds of a file of definitions (`planloom.types/1`). A text that is no such file defines nothing.
+/// The [`types`](protocol::Description::types) of an adapter: the built-in kinds that it supports unchanged,
+/// and the kinds of a file of definitions (`planloom.types/1`). A text that is no such file defines nothing.
 pub fn definitions(built_in: &[&str], text: &str) -> BTreeMap<String, Json> {
     let mut types: BTreeMap<String, Json> =
         built_in.iter().map(|it| ((*it).to_owned(), Json::Null)).collect();

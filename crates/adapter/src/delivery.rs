@@ -1,40 +1,40 @@
 use http::{Request, Response};
 use protocol::LocalFuture;
 
-/// What a server, or a [`LocalTransport`](crate::LocalTransport), asks for answers: a service, or one with faults
-/// around it.
+/// Answers the requests of a server or of a [`LocalTransport`](crate::LocalTransport). It is a service, or a
+/// service with injected faults.
 pub trait Deliver {
-    /// The answer to a request, and how it goes over the network.
+    /// Returns the response to a request, and how it is delivered over the network.
     fn deliver(&self, request: Request<Vec<u8>>) -> LocalFuture<Delivered>;
 }
 
-/// An answer on its way.
+/// A response and its delivery.
 #[derive(Clone, Debug)]
 pub struct Delivered {
-    /// What is answered.
+    /// The response.
     pub response: Response<Vec<u8>>,
-    /// How it is sent.
+    /// How the response is delivered.
     pub delivery: Delivery,
 }
 
 impl Delivered {
-    /// An answer that is sent as it is.
+    /// A response that is delivered unchanged.
     pub const fn complete(response: Response<Vec<u8>>) -> Self {
         Self { response, delivery: Delivery::Whole }
     }
 }
 
-/// How an answer goes over the network. Whatever else an order says of an answer is in the answer already.
+/// How a response is delivered over the network. Other effects of a fault are already in the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// As it should.
+    /// Completely.
     Whole,
-    /// Not at all: the connection is closed, as far as a server can before anything was said.
+    /// Not at all: the connection is closed, if the server can do so before it sends anything.
     Refuse,
-    /// The connection is reset after so many bytes of the body; at 0 before the head of the answer.
+    /// The connection is reset after that many bytes of the body; at 0 before the head of the response.
     ResetAfter(usize),
-    /// Not at all: the connection stays open until the caller leaves.
+    /// Not at all: the connection stays open until the caller closes it.
     Silence,
-    /// The head of the answer, then bytes of body without end, until the caller leaves.
+    /// The head of the response, then bytes of the body without end, until the caller closes the connection.
     Endless,
 }

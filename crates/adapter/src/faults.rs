@@ -12,33 +12,34 @@ use crate::{CallMatcher, Deliver, Delivered, call_matcher::Orders};
 use corrupt::corrupt_response;
 pub use fault::Fault;
 
-/// A fault for some calls. As JSON: `{"call": "create", "address": "services.*", "times": 1, "fault": "silence"}`.
+/// A fault for some calls. As JSON:
+/// `{"call": "create", "address": "services.*", "times": 1, "fault": "silence"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultOrder {
-    /// Which calls, by the name of the protocol's line (`describe`, `create`, `batch_read`, …).
+    /// The calls, by their name in the protocol (`describe`, `create`, `batch_read`, …).
     #[serde(flatten)]
     pub matcher: CallMatcher,
-    /// Whether the call is carried out although its caller does not learn of it. A delay or a change of what is
-    /// answered has it carried out always.
+    /// Whether the call is executed although its caller does not receive the response. For faults that delay
+    /// or change the response the call is always executed.
     #[serde(default)]
     pub done: bool,
-    /// What goes wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
 impl FaultOrder {
-    /// A fault that comes in place of the call.
+    /// A fault in place of the call.
     pub const fn before(which: CallMatcher, fault: Fault) -> Self {
         Self { matcher: which, done: false, fault }
     }
 
-    /// A fault that comes once the call was carried out.
+    /// A fault after the call was executed.
     pub const fn after(which: CallMatcher, fault: Fault) -> Self {
         Self { matcher: which, done: true, fault }
     }
 }
 
-/// Faults to order, for [`Faulty`]. Clones share their orders.
+/// The faults that [`Faulty`] injects. Clones share their orders.
 #[derive(Clone, Debug, Default)]
 pub struct Faults {
     shared: Rc<RefCell<Shared>>,
@@ -47,33 +48,33 @@ pub struct Faults {
 #[derive(Debug, Default)]
 struct Shared {
     orders: Orders<FaultOrder>,
-    /// Addresses by id, from what was asked for before: most requests say only an id.
+    /// Addresses by id, from earlier requests: most requests have only an id.
     addresses: BTreeMap<String, String>,
     met: Vec<(String, Fault)>,
 }
 
 impl Faults {
-    /// None yet.
+    /// No faults.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an order. The first that fits a call is carried out.
+    /// Adds an order. The first order that matches a call is applied.
     pub fn order(&self, order: FaultOrder) {
         self.shared.borrow_mut().orders.add(order);
     }
 
-    /// Forgets all orders.
+    /// Removes all orders.
     pub fn clear(&self) {
         self.shared.borrow_mut().orders.clear();
     }
 
-    /// The orders that are still to be met.
+    /// The orders that still apply to further calls.
     pub fn orders(&self) -> Vec<FaultOrder> {
         self.shared.borrow().orders.all()
     }
 
-    /// The faults that were met, each with the call it was for.
+    /// The faults that were injected, each with its call.
     pub fn injected(&self) -> Vec<(String, Fault)> {
         self.shared.borrow().met.clone()
     }
@@ -81,8 +82,8 @@ impl Faults {
     fn next(&self, call: Option<&Call>) -> Option<FaultOrder> {
         let mut shared = self.shared.borrow_mut();
         let Shared { orders, addresses, met } = &mut *shared;
-        if let Some(Call::Create { id, wanted, .. } | Call::Update { id, wanted, .. }) = call {
-            addresses.insert(id.id.clone(), wanted.address.clone());
+        if let Some(Call::Create { id, body, .. } | Call::Update { id, body, .. }) = call {
+            addresses.insert(id.id.clone(), body.address.clone());
         }
         let name = call.map_or("", |call| call.endpoint().as_str());
         let address = call.and_then(Call::resource).and_then(|id| addresses.get(&id.id)).cloned();
@@ -92,7 +93,7 @@ impl Faults {
     }
 }
 
-/// A service with faults around it.
+/// A service with injected faults.
 #[derive(Clone)]
 pub struct Faulty {
     inner: Rc<dyn Deliver>,
@@ -108,7 +109,7 @@ impl fmt::Debug for Faulty {
 }
 
 impl Faulty {
-    /// The faults around a service whose paths begin with `base`.
+    /// Injects faults into a service whose paths begin with `base`.
     pub fn new(
         inner: Rc<dyn Deliver>,
         faults: Faults,

@@ -6,14 +6,14 @@ use std::{
     task::{Context, Poll},
 };
 
-/// Which of two came first.
+/// The result of the future that was ready first.
 #[derive(Debug)]
 pub(crate) enum Either<A, B> {
     Left(A),
     Right(B),
 }
 
-/// Waits for the first of two, the left where both are ready, and drops the other.
+/// Waits for the first of two, the left one if both are ready, and drops the other.
 pub(crate) async fn first<A, B>(
     left: impl Future<Output = A>,
     right: impl Future<Output = B>,
@@ -28,7 +28,8 @@ pub(crate) async fn first<A, B>(
 
 type Boxed<'f, T> = Pin<Box<dyn Future<Output = T> + 'f>>;
 
-/// What all of them give, in their order, so many at a time: a wake costs as much as are under way, not as there are.
+/// The results of all futures, in their order, with that many at a time. The cost of a wake-up depends on the
+/// futures in progress, not on all of them.
 pub(crate) async fn gather<'f, T>(all: impl Iterator<Item = Boxed<'f, T>>, at_once: usize) -> Vec<T> {
     let mut gathering =
         Gathering { waiting: all.enumerate(), running: Vec::new(), done: Vec::new(), at_once };

@@ -7,57 +7,59 @@ use serde_json::{Map, Value as Json};
 
 use crate::{Known, ObservedResource, ResourceRequest};
 
-/// Where a [`Service`](crate::Service) writes down what it was asked for, so that it is still known after a restart.
+/// The persistent records of what a [`Service`](crate::Service) was requested to create, so that it is known
+/// after a restart.
 ///
-/// A record is put before its real thing is created, without identity: whatever dies then, a trace is left.
+/// A record without identity is written before its real resource is created: if the process dies, the record
+/// remains.
 pub trait Ledger {
     /// All records.
     ///
     /// # Errors
-    /// Why they cannot be read, in a line.
+    /// The reason why they cannot be read, in a line.
     fn load(&mut self) -> Result<Vec<Record>, String>;
 
-    /// Writes a record in place of the one with its id. It must outlive a crash once this returns.
+    /// Writes a record, and replaces the one of the same id. It must survive a crash once this returns.
     ///
     /// # Errors
-    /// Why it cannot be written, in a line.
+    /// The reason why it cannot be written, in a line.
     fn put(&mut self, record: &Record) -> Result<(), String>;
 
-    /// Takes a record away; that there is none is no error.
+    /// Removes a record; it is no error if there is none.
     ///
     /// # Errors
-    /// Why it is still there, in a line.
+    /// The reason why it still exists, in a line.
     fn remove(&mut self, id: &ResourceId) -> Result<(), String>;
 
-    /// The adapter's [instance](protocol::Description::instance): random, made once and kept as long as the records are.
-    /// Empty where there is none; then engines cannot tell the adapter from another one.
+    /// The adapter's [instance](protocol::Description::instance): random, generated once and kept as long as
+    /// the records are. Empty if there is none; then engines cannot distinguish the adapter from another one.
     ///
     /// # Errors
-    /// Why it cannot be read or made, in a line.
+    /// The reason why it cannot be read or generated, in a line.
     fn instance(&mut self) -> Result<String, String> {
         Ok(String::new())
     }
 }
 
-/// A resource as it was last asked for and last told.
+/// A resource as it was last requested and last reported.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// What was made. Without identity: its creation did not come back yet.
+    /// The resource. Without identity: its creation did not return yet.
     #[serde(flatten)]
     pub known: Known,
-    /// The name of the deployment that it belongs to; empty where nobody told it.
+    /// The name of the deployment that it belongs to; empty if no caller sent it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub deployment_name: String,
-    /// [`spec_hash`] of what was asked for: a ledger may leave secrets out of the attributes.
+    /// The [`spec_hash`] of the requested attributes: a ledger may leave secrets out of the attributes.
     #[serde(default)]
     pub hash: String,
-    /// Its phase, as it was last seen.
+    /// The phase that was last observed.
     #[serde(with = "phase", default = "pending")]
     pub phase: Phase,
-    /// The attributes it was last seen with.
+    /// The attributes that were last observed.
     #[serde(default)]
     pub actual: Map<String, Json>,
-    /// What it last said of itself.
+    /// The message that was last reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -67,36 +69,36 @@ const fn pending() -> Phase {
 }
 
 impl Record {
-    /// Of something that is about to be created.
-    pub fn begun(asked: ResourceRequest) -> Self {
-        let hash = hash(&asked.spec);
-        let known = Known { request: asked, identity: None, outputs: Map::new() };
+    /// A record of a resource that is about to be created.
+    pub fn begun(request: ResourceRequest) -> Self {
+        let hash = hash(&request.spec);
+        let known = Known { request, identity: None, outputs: Map::new() };
         let (deployment_name, actual) = (String::new(), Map::new());
         Self { known, deployment_name, hash, phase: Phase::Pending, actual, message: None }
     }
 
-    /// Of something that was asked for and then seen.
-    pub fn seen(asked: ResourceRequest, seen: ObservedResource) -> Self {
-        let hash = hash(&asked.spec);
-        let known = Known { request: asked, identity: Some(seen.identity), outputs: seen.outputs };
+    /// A record of a resource that was requested and then observed.
+    pub fn seen(request: ResourceRequest, seen: ObservedResource) -> Self {
+        let hash = hash(&request.spec);
+        let known = Known { request, identity: Some(seen.identity), outputs: seen.outputs };
         let deployment_name = String::new();
         Self { known, deployment_name, hash, phase: seen.phase, actual: seen.spec, message: seen.message }
     }
 
-    /// The same, of a deployment of that name.
+    /// The same record with that name of its deployment.
     #[must_use]
     pub fn of_deployment(self, name: impl Into<String>) -> Self {
         Self { deployment_name: name.into(), ..self }
     }
 
-    /// The same, as it is seen now.
+    /// The same record with what is observed now.
     #[must_use]
     pub fn now(self, seen: ObservedResource) -> Self {
         let Self { hash, deployment_name, .. } = self;
         Self { hash, deployment_name, ..Self::seen(self.known.request, seen) }
     }
 
-    /// Whether it is of just that. Its address is a name only.
+    /// Whether it is the record of exactly this request. The address is only a name and is not compared.
     pub fn is_of(&self, request: &ResourceRequest) -> bool {
         let own = &self.known.request;
         own.deployment == request.deployment
@@ -104,12 +106,12 @@ impl Record {
             && self.hash == hash(&request.spec)
     }
 
-    /// Which resource it is of.
+    /// The id of the resource.
     pub const fn id(&self) -> &ResourceId {
         &self.known.request.id
     }
 
-    /// As it is told to a caller. Its ETag depends on everything else in it, and on nothing more.
+    /// The resource as callers receive it. Its ETag depends on everything else in it, and on nothing more.
     pub fn to_resource(&self) -> Resource {
         let request = &self.known.request;
         let mut resource = Resource {
@@ -134,7 +136,7 @@ impl Record {
     }
 }
 
-/// [`spec_hash`] of attributes.
+/// The [`spec_hash`] of attributes.
 pub(crate) fn hash(spec: &Map<String, Json>) -> String {
     spec_hash(&Json::Object(spec.clone()))
 }
@@ -153,7 +155,8 @@ mod phase {
     }
 }
 
-/// A ledger in memory. Clones share their records: one that is kept stands for a disk that outlives a service.
+/// A ledger in memory. Clones share their records: a clone that is kept plays the part of a disk that
+/// outlives a service.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryLedger {
     records: Rc<RefCell<BTreeMap<ResourceId, Record>>>,
@@ -161,12 +164,12 @@ pub struct MemoryLedger {
 }
 
 impl MemoryLedger {
-    /// The ledger of that instance of an adapter; a default one has none.
+    /// A ledger of that instance of an adapter; the default one has no instance.
     pub fn of(instance: &str) -> Self {
         Self { instance: instance.into(), ..Self::default() }
     }
 
-    /// What is written down now.
+    /// The current records.
     pub fn records(&self) -> Vec<Record> {
         self.records.borrow().values().cloned().collect()
     }

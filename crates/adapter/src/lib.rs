@@ -1,21 +1,22 @@
 //! Write an adapter in four methods; the simulator; the conformance suite.
 //!
-//! An [`Adapter`] creates, reads, updates and destroys one real thing at a time. A [`Service`] puts it behind the
-//! protocol: it checks tokens and keys, remembers what was asked for in a [`Ledger`], answers calls that were sent
-//! before as it did then, goes on with long work after its caller left, and lets at most one call work on a resource. It
-//! keeps to which deployment each resource belongs, and refuses what another one asks of it; which instance of the adapter
-//! it is, the ledger says.
+//! An [`Adapter`] creates, reads, updates and destroys one real resource at a time. A [`Service`] serves it
+//! over the protocol: it checks tokens and keys, remembers requests in a [`Ledger`], answers repeated calls
+//! as it did the first time, continues long work after its caller disconnected, and lets at most one call
+//! work on a resource. It remembers the deployment that each resource belongs to, and refuses requests of
+//! other deployments; the instance of the adapter comes from the ledger.
 //!
 //! ```text
 //! request ──▶ Deliver ──▶ Delivered { response, delivery } ──▶ a server's socket, or LocalTransport
 //!               │
-//!               Faulty (orders of a test) ──▶ Service ──▶ Adapter (yours, or the Simulator)
+//!               Faulty (injected faults) ──▶ Service ──▶ Adapter (yours, or the Simulator)
 //! ```
 //!
-//! - [`Simulator`] is an adapter for every kind, with latency, failures and drift to order; it runs in a page too.
-//! - [`Faults`] spoil answers on their way: what the network and broken servers do.
-//! - [`spec`] reads what was asked for, and notes every place that is wrong.
-//! - [`conformance::run`] holds any adapter, in any language, to the protocol.
+//! - [`Simulator`] is an adapter for every kind, with configurable latency, failures and drift; it runs in a
+//!   page too.
+//! - [`Faults`] corrupt or suppress responses, as networks and broken servers do.
+//! - [`spec`] reads a requested spec, and collects every error in it.
+//! - [`conformance::run`] tests whether an adapter, in any language, implements the protocol.
 //!
 //! ```
 //! use std::{cell::RefCell, collections::BTreeMap};
@@ -25,7 +26,7 @@
 //! use protocol::{Call, Caller, Description, Problem, ResourceId, ResourceBody, spec_hash};
 //! use serde_json::{Map, Value};
 //!
-//! /// Makes notes: a text under the id of a resource.
+//! /// Creates notes: a text under the id of a resource.
 //! #[derive(Default)]
 //! struct Notes(RefCell<BTreeMap<String, Map<String, Value>>>);
 //!
@@ -60,8 +61,8 @@
 //!
 //! let spec = Map::from_iter([("text".to_owned(), Value::from("hello"))]);
 //! let (deployment, deployment_name, address) = ("d".into(), "shop".into(), "notes.a".into());
-//! let wanted = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
-//! let call = Call::Create { id: ResourceId::new("note", "a"), wanted, key: "k".into() };
+//! let body = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
+//! let call = Call::Create { id: ResourceId::new("note", "a"), body, key: "k".into() };
 //! let caller = Caller::new("http://notes.example", None).unwrap();
 //! assert_eq!(world.run(service.handle(caller.request(&call))).status(), 201);
 //! ```

@@ -9,8 +9,8 @@ use crate::{
     gather::{Either, first},
 };
 
-/// A transport into a service in the same process: for pages, and for tests. What would go wrong at a socket goes
-/// wrong here as the [`TransportError`] that a caller over the network would have.
+/// A transport to a service in the same process, for pages and for tests. Faults of a delivery become the
+/// [`TransportError`] that a caller would receive over the network.
 #[derive(Clone)]
 pub struct LocalTransport {
     server: Rc<dyn Deliver>,
@@ -25,12 +25,12 @@ impl fmt::Debug for LocalTransport {
 }
 
 impl LocalTransport {
-    /// Calls are given up after 60 seconds.
+    /// Calls time out after 60 seconds.
     pub fn new(server: Rc<dyn Deliver>, timer: Rc<dyn Timer>) -> Self {
         Self { server, timer, timeout_ms: 60_000 }
     }
 
-    /// The same, giving up after so many milliseconds.
+    /// The same transport with another timeout, in milliseconds.
     #[must_use]
     pub fn with_timeout_ms(mut self, timeout_ms: u32) -> Self {
         self.timeout_ms = timeout_ms;

@@ -24,15 +24,15 @@ use resource_index::ResourceIndex;
 pub use setup::{Limits, Setup, Spawn};
 use turns::ResourceLocks;
 
-/// An [`Adapter`] behind the protocol. Clones are the same service.
+/// Serves an [`Adapter`] over the protocol. Clones are the same service.
 ///
 /// # Guarantees
-/// - Every request gets an answer; every error is a problem.
-/// - At most one method of the adapter is under way for a resource, reads included.
-/// - A write goes on when its caller leaves. Its answer is given again to who asks with the same key.
-/// - What belongs to one deployment is never changed or destroyed for another one.
-/// - A record is in the ledger before its thing is created, and until it is destroyed or found gone.
-/// - Memory grows with what exists, and by [`Limits::keep`] answers.
+/// - Every request gets a response; every error is a problem.
+/// - At most one method of the adapter is in progress for a resource, reads included.
+/// - A write continues when its caller disconnects. A request with the same key gets its answer again.
+/// - A resource of one deployment is never changed or destroyed for another one.
+/// - A record is in the ledger before its resource is created, and until it is destroyed or found missing.
+/// - The memory in use grows with the number of resources, and by [`Limits::keep`] answers.
 pub struct Service<A> {
     inner: Rc<Inner<A>>,
 }
@@ -64,12 +64,12 @@ pub(crate) struct Inner<A> {
 }
 
 impl<A: Adapter + 'static> Service<A> {
-    /// An adapter that is described so. `batch_read`, `list` and `lineage` are done by the service, whatever the
-    /// description says of them, and its instance is that of the ledger, where that has one; an adapter that says
-    /// `cancel` has to stand that a method's future is dropped.
+    /// Serves an adapter with that description. `batch_read`, `list` and `lineage` are provided by the
+    /// service, whatever the description says of them; the instance is that of the ledger, if it has one. If
+    /// an adapter declares `cancel`, the future of a method can be dropped before it ends.
     ///
     /// # Errors
-    /// Why the ledger cannot be read.
+    /// The reason why the ledger cannot be read.
     pub fn new(mut description: Description, adapter: A, setup: Setup) -> Result<Self, String> {
         description.protocol = VERSION;
         for feature in [Feature::BatchRead, Feature::List, Feature::Lineage] {
@@ -114,13 +114,13 @@ impl<A: Adapter + 'static> Service<A> {
         self
     }
 
-    /// Answers a request. Dropping the future gives up waiting, not the work.
+    /// Responds to a request. Dropping the future ends the wait, not the work.
     pub fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
         let inner = self.inner.clone();
         Box::pin(async move { inner.handle(request).await })
     }
 
-    /// What the adapter says of itself.
+    /// The adapter's description of itself.
     pub fn description(&self) -> &Description {
         &self.inner.description
     }
@@ -130,13 +130,13 @@ impl<A: Adapter + 'static> Service<A> {
         &self.inner.adapter
     }
 
-    /// What is known to exist, or to have been begun.
+    /// The records of all resources that exist or whose creation was begun.
     pub fn records(&self) -> Vec<Record> {
         self.inner.index.borrow().all()
     }
 
-    /// Why the ledger could not be written the last time, if so. What is made meanwhile is known until the service
-    /// ends, and afterwards found by its id.
+    /// The error of the last write to the ledger, if it failed. Resources that are created meanwhile are
+    /// known until the service ends, and are afterwards found by their ids.
     pub fn ledger_error(&self) -> Option<String> {
         self.inner.index.borrow().error().map(Into::into)
     }

@@ -28,12 +28,14 @@ pub use order::{Drift, Order, OrderEffect};
 pub use resource::SimulatedResource;
 use resources::SimulatedResources;
 
-/// An adapter for every kind that makes nothing but entries in memory, as slowly and badly as it is told to. Clones
-/// are the same simulator: one goes into a service, another stays with who gives orders and looks.
+/// An adapter for every kind that only creates entries in memory, with configured latency and failures.
+/// Clones are the same simulator: one goes into a service, and a test keeps another to give orders and to
+/// inspect it.
 ///
-/// Networks give addresses to services that name them, each from its own range and the same for the same address;
-/// proxies have local ports; each thing has an identity of its own. What happens depends on the calls, the orders, the
-/// knobs and their seed, and on nothing else. A call costs the same however many things there are.
+/// Networks give addresses to the services that name them, each from its own range, and the same address to
+/// the same service; proxies have local ports; each resource has an identity of its own. The behaviour
+/// depends on the calls, the orders, the config and its seed, and on nothing else. The cost of a call does
+/// not depend on the number of resources.
 #[derive(Clone)]
 pub struct Simulator {
     inner: Rc<Inner>,
@@ -44,7 +46,7 @@ struct Inner {
     config: RefCell<SimulatorConfig>,
     random: RefCell<SplitMix64>,
     orders: RefCell<Orders<Order>>,
-    things: RefCell<SimulatedResources>,
+    resources: RefCell<SimulatedResources>,
     journal: RefCell<Journal>,
     number: Cell<u64>,
     changed: RefCell<Option<Rc<dyn Fn()>>>,
@@ -58,16 +60,16 @@ impl fmt::Debug for Simulator {
 }
 
 impl Simulator {
-    /// One that takes time from a timer.
+    /// A simulator that uses a timer.
     pub fn new(timer: Rc<dyn Timer>, config: SimulatorConfig) -> Self {
         let random = RefCell::new(SplitMix64::seeded(config.seed));
-        let (orders, things, journal) = (RefCell::default(), RefCell::default(), RefCell::default());
+        let (orders, resources, journal) = (RefCell::default(), RefCell::default(), RefCell::default());
         let (config, number) = (RefCell::new(config), Cell::new(0));
         let changed = RefCell::default();
-        Self { inner: Rc::new(Inner { timer, config, random, orders, things, journal, number, changed }) }
+        Self { inner: Rc::new(Inner { timer, config, random, orders, resources, journal, number, changed }) }
     }
 
-    /// What it says of itself, as the adapter of these kinds.
+    /// The description of an adapter of these kinds.
     pub fn description(kinds: &[&str]) -> Description {
         let types = kinds.iter().map(|kind| ((*kind).to_owned(), Json::Null)).collect();
         let features = Feature::ALL.iter().map(|feature| feature.as_str().to_owned()).collect();
@@ -75,71 +77,71 @@ impl Simulator {
         Description { name: "simulator".into(), version, features, types, ..Description::default() }
     }
 
-    /// How it behaves.
+    /// The current config.
     pub fn config(&self) -> SimulatorConfig {
         self.inner.config.borrow().clone()
     }
 
-    /// From now on it behaves so. The seed starts anew.
-    pub fn set(&self, knobs: SimulatorConfig) {
-        self.inner.random.replace(SplitMix64::seeded(knobs.seed));
-        self.inner.config.replace(knobs);
+    /// Replaces the config. The sequence of random numbers restarts from the seed.
+    pub fn set(&self, config: SimulatorConfig) {
+        self.inner.random.replace(SplitMix64::seeded(config.seed));
+        self.inner.config.replace(config);
     }
 
-    /// Adds an order. The first that fits a call is carried out.
+    /// Adds an order. The first order that matches a call is applied.
     pub fn order(&self, order: Order) {
         self.inner.orders.borrow_mut().add(order);
     }
 
-    /// The orders that are still to be met.
+    /// The orders that still apply to further calls.
     pub fn orders(&self) -> Vec<Order> {
         self.inner.orders.borrow().all()
     }
 
-    /// Forgets all orders.
+    /// Removes all orders.
     pub fn clear_orders(&self) {
         self.inner.orders.borrow_mut().clear();
     }
 
-    /// Changes what is really there behind everybody's back; to how many things that happened.
+    /// Changes existing resources without a call; returns the number of resources that were changed.
     pub fn drift(&self, drift: &Drift) -> usize {
-        let count = self.inner.things.borrow_mut().drift(drift);
-        self.inner.tell();
+        let count = self.inner.resources.borrow_mut().drift(drift);
+        self.inner.notify();
         count
     }
 
-    /// Tells a listener whenever what is really there may have changed, before anybody is answered; in place of the
-    /// listener before.
+    /// Calls a listener whenever existing resources may have changed, before any call returns. It replaces
+    /// the previous listener.
     pub fn on_change(&self, listener: impl Fn() + 'static) {
         self.inner.changed.replace(Some(Rc::new(listener)));
     }
 
-    /// What is really there, in the order of kind and id.
+    /// The existing resources, in the order of kind and id.
     pub fn resources(&self) -> Vec<SimulatedResource> {
-        self.inner.things.borrow().all()
+        self.inner.resources.borrow().all()
     }
 
-    /// Addresses at which there is more than one thing now.
+    /// Addresses at which there is more than one resource now.
     pub fn duplicates(&self) -> Vec<String> {
-        self.inner.things.borrow().duplicates()
+        self.inner.resources.borrow().duplicates()
     }
 
-    /// The calls that were really carried out, in their order; reads only where the knobs say so.
+    /// The calls that were executed, in their order; reads only if the config says so.
     pub fn journal(&self) -> Vec<JournalEntry> {
         self.inner.journal.borrow().all()
     }
 
-    /// How many calls were carried out, and how many things were made and destroyed.
+    /// The number of calls that were executed, and of resources that were created and destroyed.
     pub fn call_counts(&self) -> CallCounts {
         self.inner.journal.borrow().tally()
     }
 
-    /// Forgets the journal and begins to count anew. Things stay.
+    /// Clears the journal and the counts. Resources are kept.
     pub fn clear_journal(&self) {
         self.inner.journal.replace(Journal::default());
     }
 
-    /// One of the four methods: half of the latency, what is done, the other half.
+    /// Runs one of the four methods: half of the latency, the work, the other half.
     async fn perform<T>(
         &self,
         verb: &'static str,
@@ -163,10 +165,10 @@ impl Simulator {
         let (result, outcome) = work(&self.inner);
         self.inner.note(verb, request, outcome);
         if let (Some(OrderEffect::NeverReady), Ok(_)) = (&what, &result) {
-            self.inner.things.borrow_mut().never_ready(&request.id);
+            self.inner.resources.borrow_mut().never_ready(&request.id);
         }
         if verb != "read" {
-            self.inner.tell();
+            self.inner.notify();
         }
         self.inner.sleep(after).await;
         match what {
@@ -177,7 +179,7 @@ impl Simulator {
 }
 
 impl Inner {
-    fn tell(&self) {
+    fn notify(&self) {
         let listener = self.changed.borrow().clone();
         listener.into_iter().for_each(|listener| listener());
     }
@@ -194,7 +196,7 @@ impl Inner {
         }
     }
 
-    /// How long before and after what is done.
+    /// The latency before and after the work, in milliseconds.
     fn latency(&self, verb: &str, what: Option<&OrderEffect>) -> (u64, u64) {
         let config = self.config.borrow();
         let more = match what {
@@ -209,30 +211,30 @@ impl Inner {
         (whole / 2, whole - whole / 2)
     }
 
-    fn refuse(&self, verb: &'static str, asked: &ResourceRequest, problem: Problem) -> Problem {
-        self.note(verb, asked, Outcome::Refused(problem.code.clone()));
+    fn refuse(&self, verb: &'static str, request: &ResourceRequest, problem: Problem) -> Problem {
+        self.note(verb, request, Outcome::Refused(problem.code.clone()));
         problem
     }
 
-    fn note(&self, verb: &'static str, asked: &ResourceRequest, outcome: Outcome) {
+    fn note(&self, verb: &'static str, request: &ResourceRequest, outcome: Outcome) {
         let reads = self.config.borrow().journal_reads;
-        self.journal.borrow_mut().note(self.now(), verb, asked, outcome, reads);
+        self.journal.borrow_mut().note(self.now(), verb, request, outcome, reads);
     }
 
     fn seen(&self, id: &ResourceId) -> Option<ObservedResource> {
-        self.things.borrow().get(id).map(|thing| thing.seen(self.now()))
+        self.resources.borrow().get(id).map(|resource| resource.seen(self.now()))
     }
 
-    fn make(&self, asked: &ResourceRequest) -> (Result<ObservedResource, Problem>, Outcome) {
-        let took_over = self.things.borrow().get(&asked.id).is_some();
+    fn make(&self, request: &ResourceRequest) -> (Result<ObservedResource, Problem>, Outcome) {
+        let took_over = self.resources.borrow().get(&request.id).is_some();
         let number = self.number.get() + 1;
         let ready = self.now().saturating_add(i64::from(self.config.borrow().ready_ms));
-        let made = self.things.borrow_mut().create(asked, number, ready);
+        let made = self.resources.borrow_mut().create(request, number, ready);
         match made {
             Ok(()) => {
                 self.number.set(number);
                 let seen =
-                    self.seen(&asked.id).ok_or_else(|| Problem::new(Code::Internal, "it does not exist"));
+                    self.seen(&request.id).ok_or_else(|| Problem::new(Code::Internal, "it does not exist"));
                 (seen, if took_over { Outcome::TookOver } else { Outcome::Made })
             }
             Err(problem) => refused(problem),
@@ -241,14 +243,14 @@ impl Inner {
 
     fn change(&self, request: &ResourceRequest) -> (Result<ObservedResource, Problem>, Outcome) {
         if let Some(place) =
-            self.config.borrow().needs_rebuild(self.things.borrow().get(&request.id), request)
+            self.config.borrow().needs_rebuild(self.resources.borrow().get(&request.id), request)
         {
             return refused(
                 no_update("it cannot be changed in place").at(place, "only set when it is created"),
             );
         }
         let ready = self.now().saturating_add(i64::from(self.config.borrow().ready_ms));
-        let changed = self.things.borrow_mut().change(request, ready);
+        let changed = self.resources.borrow_mut().change(request, ready);
         match changed.map(|()| self.seen(&request.id)) {
             Ok(Some(seen)) => (Ok(seen), Outcome::Changed),
             Ok(None) => refused(Problem::new(Code::NotFound, "it does not exist")),
@@ -258,7 +260,7 @@ impl Inner {
 
     fn remove(&self, id: &ResourceId) -> (Result<(), Problem>, Outcome) {
         let strict = self.config.borrow().strict_networks;
-        match self.things.borrow_mut().remove(id, strict) {
+        match self.resources.borrow_mut().remove(id, strict) {
             Ok(true) => (Ok(()), Outcome::Destroyed),
             Ok(false) => (Ok(()), Outcome::WasGone),
             Err(problem) => refused(problem),
@@ -276,8 +278,8 @@ fn no_update(why: &str) -> Problem {
 }
 
 impl Adapter for Simulator {
-    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        self.perform("create", asked, |inner| inner.make(asked)).await
+    async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        self.perform("create", request, |inner| inner.make(request)).await
     }
 
     async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
@@ -285,8 +287,8 @@ impl Adapter for Simulator {
         self.perform("read", &known.request, |inner| (Ok(inner.seen(id)), Outcome::Read)).await
     }
 
-    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        self.perform("update", asked, |inner| inner.change(asked)).await
+    async fn update(&self, _: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        self.perform("update", request, |inner| inner.change(request)).await
     }
 
     async fn destroy(&self, known: &Known) -> Result<(), Problem> {

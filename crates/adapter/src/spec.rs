@@ -1,4 +1,4 @@
-//! Reading specs: for adapters that want to tell every place that is wrong.
+//! Reading specs, for adapters that report every error in a spec.
 //!
 //! ```
 //! use planloom_adapter::spec::{SpecErrors, SpecValue};
@@ -10,9 +10,9 @@
 //! place.reject_other_keys(&["port", "color"]);
 //! assert_eq!(place.key("port").and_then(|it| it.port()), None);
 //! let problem = faults.into_result(Code::InvalidSpec).unwrap_err();
-//! let told: Vec<_> = problem.violations.iter().map(|it| (&*it.pointer, &*it.detail)).collect();
-//! assert_eq!(told[0], ("/colour", "`colour` is not supported; did you mean `color`?"));
-//! assert_eq!(told[1], ("/port", "must be a whole number from 1 to 65535"));
+//! let violations: Vec<_> = problem.violations.iter().map(|it| (&*it.pointer, &*it.detail)).collect();
+//! assert_eq!(violations[0], ("/colour", "`colour` is not supported; did you mean `color`?"));
+//! assert_eq!(violations[1], ("/port", "must be a whole number from 1 to 65535"));
 //! ```
 
 mod check;

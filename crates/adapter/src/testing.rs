@@ -1,4 +1,4 @@
-//! A host for tests: it polls tasks, and lets time pass once all of them wait for it.
+//! A host for tests: it polls tasks, and advances time once all of them wait for it.
 
 use std::{
     cell::RefCell,
@@ -20,10 +20,10 @@ use crate::{
     conformance::{self, Options, Report},
 };
 
-/// What the conformance suite says of an adapter behind a [`Service`], without a network between them.
+/// Runs the conformance suite on an adapter behind a [`Service`], without a network between them.
 ///
 /// # Panics
-/// Where the service cannot be set up, which an empty ledger in memory gives no reason for.
+/// If the service cannot be set up, which cannot happen with an empty ledger in memory.
 pub async fn conform(
     description: Description,
     adapter: impl Adapter + 'static,
@@ -39,7 +39,7 @@ pub async fn conform(
     conformance::run(Rc::new(transport), caller, timer, options).await
 }
 
-/// Tasks and a clock. Nothing in it waits for real time: an hour passes as soon as everybody sleeps.
+/// Tasks and a clock. Nothing in it waits for real time: an hour passes as soon as all tasks sleep.
 #[derive(Clone)]
 pub struct World {
     timer: Rc<ManualTimer>,
@@ -92,12 +92,12 @@ impl fmt::Debug for World {
 }
 
 impl World {
-    /// Its clock shows 0.
+    /// A world whose clock is at 0.
     pub fn new() -> Self {
         Self { timer: ManualTimer::new(), tasks: Rc::default(), ready: Arc::default() }
     }
 
-    /// Its clock.
+    /// The clock.
     pub fn timer(&self) -> Rc<ManualTimer> {
         self.timer.clone()
     }
@@ -107,7 +107,7 @@ impl World {
         self.timer.now().0
     }
 
-    /// What starts tasks in it.
+    /// A function that starts tasks in this world.
     pub fn spawner(&self) -> Spawn {
         let (tasks, ready) = (Rc::downgrade(&self.tasks), self.ready.clone());
         Rc::new(move |future| {
@@ -128,18 +128,18 @@ impl World {
         (self.spawner())(Box::pin(future));
     }
 
-    /// How many tasks have not ended.
+    /// The number of tasks that have not ended.
     pub fn tasks(&self) -> usize {
         self.tasks.borrow().waiting.len()
     }
 
-    /// Drops all tasks where they are, as the death of a process does.
+    /// Drops all tasks, as the death of a process does.
     pub fn kill(&self) {
         let dead = std::mem::take(&mut self.tasks.borrow_mut().waiting);
         drop(dead);
     }
 
-    /// Lets everybody do what can be done now, time standing still.
+    /// Polls all tasks that can make progress, without advancing time.
     pub fn settle(&self) {
         loop {
             while let Some(task) = self.ready.pop() {
@@ -160,7 +160,7 @@ impl World {
         }
     }
 
-    /// Lets so much time pass, moment by moment.
+    /// Advances time by that many milliseconds, step by step.
     pub fn advance(&self, millis: i64) {
         let end = self.now() + millis;
         self.settle();
@@ -170,7 +170,7 @@ impl World {
         self.timer.advance((end - self.now()).max(0).cast_unsigned());
     }
 
-    /// Waits for the next sleeper; whether there was one.
+    /// Advances time to the next sleeping task; returns whether there was one.
     fn wake_next(&self) -> bool {
         let Some(next) = self.timer.next() else { return false };
         self.timer.advance((next.0 - self.now()).max(0).cast_unsigned());
@@ -178,10 +178,10 @@ impl World {
         true
     }
 
-    /// What a future gives, letting as much time pass as it takes.
+    /// Runs a future to its end, advancing time as far as it requires.
     ///
     /// # Panics
-    /// Where it waits for something that never comes.
+    /// If the future waits for an event that never happens.
     pub fn run<T: 'static>(&self, future: impl Future<Output = T> + 'static) -> T {
         let result = Rc::new(RefCell::new(None));
         let place = result.clone();

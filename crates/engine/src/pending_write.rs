@@ -84,10 +84,10 @@ impl PendingWrite {
             entry: it.entry.clone(),
             rest: Map::new(),
         });
-        let (id, wanted) = (self.id.clone(), || self.wanted(context));
+        let (id, body) = (self.id.clone(), || self.body(context));
         let call = match self.verb {
-            Verb::Create => Call::Create { id, wanted: wanted(), key },
-            Verb::Update => Call::Update { id, wanted: wanted(), key, if_match },
+            Verb::Create => Call::Create { id, body: body(), key },
+            Verb::Update => Call::Update { id, body: body(), key, if_match },
             Verb::Destroy => {
                 let deployment = Some(context.ledger.snapshot().lineage.clone());
                 Call::Destroy { id, key, if_match, deployment }
@@ -96,7 +96,7 @@ impl PendingWrite {
         (call, intent)
     }
 
-    fn wanted(&self, context: &RunContext) -> ResourceBody {
+    fn body(&self, context: &RunContext) -> ResourceBody {
         ResourceBody {
             deployment: context.ledger.snapshot().lineage.clone(),
             deployment_name: context.deployment_name(),

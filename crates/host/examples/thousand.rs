@@ -1,11 +1,12 @@
-//! What it costs to carry out many resources: requests, how many at a time, and memory.
+//! Measures the cost of applying many resources: the number of requests, of requests at a time, and memory.
 //!
 //! `cargo run --release -p planloom-host --example thousand`
 //!
-//! Each line is a process of its own, so that its memory is its own: 1,000 resources through a real server on the
-//! loopback, and 1,000 and 10,000 through a simulator in the same process.
+//! Each line is measured in a process of its own, so that it has its own memory: 1,000 resources through a
+//! real server on the loopback, and 1,000 and 10,000 through a simulator in the same process.
 //!
-//! `thousand bench` prints for `cargo xtask bench` what 1,000 cost beside the bare requests, as JSON.
+//! `thousand bench` prints the cost of 1,000 resources beside that of the bare requests, as JSON for
+//! `cargo xtask bench`.
 
 #![expect(clippy::print_stdout, reason = "it is there to print")]
 
@@ -34,7 +35,7 @@ use workspace::{
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What is measured: where the adapter is, and how many resources there are.
+/// The measurements: the place of the adapter, and the number of resources.
 const RUNS: [(&str, usize); 4] =
     [("sockets", 1_000), ("in process", 1_000), ("in process", 5_000), ("in process", 10_000)];
 
@@ -64,7 +65,7 @@ struct Scene {
     transport: Rc<dyn Transport>,
     base: String,
     timer: Rc<SystemTimer>,
-    /// No two engines give the same key.
+    /// Different engines must not generate the same key.
     random: Rc<dyn Fn() -> [u8; 16]>,
     _server: Option<Server>,
 }
@@ -155,18 +156,19 @@ fn engine(scene: &Scene, yaml: &str, destroy: bool) -> Result<Engine, Failure> {
 async fn apply(engine: &Engine) -> Result<Report, Failure> {
     let running = engine.clone();
     let running = tokio::task::spawn_local(async move { running.run().await });
-    let said = |trouble: workspace::engine::EngineError| trouble.to_string();
-    engine.open("apply").await.map_err(said)?;
-    let planned = engine.plan(true).await.map_err(said)?;
-    let report = engine.apply(&planned.digest, ApplyOptions::default()).await.map_err(said)?;
-    engine.close().await.map_err(said)?;
+    let to_text = |error: workspace::engine::EngineError| error.to_string();
+    engine.open("apply").await.map_err(to_text)?;
+    let planned = engine.plan(true).await.map_err(to_text)?;
+    let report = engine.apply(&planned.digest, ApplyOptions::default()).await.map_err(to_text)?;
+    engine.close().await.map_err(to_text)?;
     engine.stop();
     running.await?.map_err(|error| format!("{error:?}"))?;
     Ok(report)
 }
 
-/// What it costs an engine to read, plan, make and record 1,000 resources, and what the same requests cost a loop that
-/// knows them beforehand and sends one after the other: the least it can cost, not something that does the same.
+/// The cost of an engine that reads, plans, creates and records 1,000 resources, and the cost of a loop that
+/// has the same requests and sends one after the other. The loop is the lower bound, not an equivalent
+/// program.
 async fn bench() -> Result<Json, Failure> {
     let mut rows = Vec::new();
     for (what, latency) in [("apply 1,000, in process", 0), ("apply 1,000 that take 5 ms each", 5)] {
@@ -185,7 +187,7 @@ async fn bench() -> Result<Json, Failure> {
 
 type Request = http::Request<Vec<u8>>;
 
-/// Notes what is sent.
+/// Records the requests.
 struct Noting {
     inner: Rc<dyn Transport>,
     sent: Rc<RefCell<Vec<Request>>>,
@@ -219,7 +221,7 @@ async fn in_a_loop(requests: Vec<Request>, latency: u32) -> Result<Duration, Fai
     Ok(start.elapsed())
 }
 
-/// The most memory that this process ever had; 0 where the system does not say.
+/// The largest amount of memory that this process ever had; 0 if the system does not report it.
 fn peak_mb() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));

@@ -7,12 +7,12 @@ use tokio::task;
 
 use crate::{AnswerPosition, Fault, Handler};
 
-/// An adapter's service, or one with faults around it, as a handler.
+/// A handler for an adapter's service, or for one with injected faults.
 #[derive(Clone)]
 pub struct AdapterHandler(Rc<dyn Deliver>);
 
 impl AdapterHandler {
-    /// Answers what it delivers, the way it says.
+    /// Sends the responses of the service, with their delivery.
     pub fn new(service: Rc<dyn Deliver>) -> Self {
         Self(service)
     }
@@ -38,8 +38,8 @@ impl fmt::Debug for AdapterHandler {
 }
 
 impl Fault {
-    /// What a server does to deliver an answer so. It cannot refuse a connection that it has taken: it resets it
-    /// before a word was said.
+    /// The fault for a delivery. A server cannot refuse a connection that it has accepted: it resets the
+    /// connection before it sends anything.
     pub const fn of(delivery: Delivery) -> Option<Self> {
         match delivery {
             Delivery::Whole => None,

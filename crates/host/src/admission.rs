@@ -1,8 +1,8 @@
-//! Which connections are served: those that have shown a token, and a few of all others.
+//! Admission of connections: those that have sent a token, and a few of all others.
 //!
-//! Every program of this machine can open connections, so who is not known yet has few places, and loses the oldest of
-//! them to who comes later. The places of those who are known cannot be taken by others. Peers are not counted apart: all
-//! are this machine, and a program chooses freely which address of the loopback it comes from.
+//! Every program of this machine can open connections. Connections without a token therefore have few slots,
+//! and a new one replaces the oldest of them. They cannot take the slots of connections with a token. Peers
+//! are not counted separately: all are this machine, and a program can choose any address of the loopback.
 
 use std::{
     cell::{Cell, RefCell},
@@ -25,14 +25,14 @@ pub(crate) struct Admission(Rc<Inner>);
 
 struct Inner {
     limits: Limits,
-    /// The places of those who are known.
+    /// The slots of connections with a token.
     known: Arc<Semaphore>,
     strangers: RefCell<UnauthenticatedConnections>,
-    /// A stranger left, or is one no more.
+    /// Notifies that a connection without a token was closed, or has sent a token.
     left: Notify,
 }
 
-/// Connections that have not shown a token, the one that was quiet the longest first.
+/// Connections that have not sent a token, the one that was idle the longest first.
 #[derive(Default)]
 struct UnauthenticatedConnections {
     by_turn: BTreeMap<u64, UnauthenticatedConnection>,
@@ -40,15 +40,15 @@ struct UnauthenticatedConnections {
 }
 
 struct UnauthenticatedConnection {
-    /// When it came, or last asked for something.
+    /// When it was opened, or last sent a request.
     since: Instant,
     evict: Rc<Notify>,
 }
 
-/// The place of one connection, which is free when this is dropped.
+/// The slot of one connection, which is free when this is dropped.
 pub(crate) struct ConnectionSlot {
     admission: Admission,
-    /// Its turn among the strangers.
+    /// Its number among the connections without a token.
     turn: Cell<Option<u64>>,
     permit: RefCell<Option<OwnedSemaphorePermit>>,
     evict: Rc<Notify>,
@@ -61,14 +61,14 @@ impl Admission {
         Self(Rc::new(Inner { limits, known, strangers, left: Notify::new() }))
     }
 
-    /// How many connections there are that have shown a token, and how many others.
+    /// The number of connections with a token, and of the others.
     pub(crate) fn count(&self) -> (usize, usize) {
         let known = self.0.limits.connections - self.0.known.available_permits();
         (known, self.0.strangers.borrow().by_turn.len())
     }
 
-    /// Waits until one more connection can be taken. Where strangers have all their places, the one that was quiet the
-    /// longest loses its own, but not before it had time to ask for something.
+    /// Waits until one more connection can be accepted. If all slots without a token are in use, the
+    /// connection that was idle the longest is closed, but not before it had time to send a request.
     pub(crate) async fn room(&self) {
         drop(self.0.known.acquire().await);
         loop {
@@ -85,7 +85,7 @@ impl Admission {
         }
     }
 
-    /// Since when the oldest stranger is quiet, where all their places are taken.
+    /// The time since which the oldest connection without a token is idle, if all their slots are in use.
     fn oldest(&self) -> Option<Instant> {
         let strangers = self.0.strangers.borrow();
         let is_full = strangers.by_turn.len() >= self.0.limits.strangers;
@@ -98,7 +98,7 @@ impl Admission {
         }
     }
 
-    /// A new connection, of which nothing is known yet.
+    /// Adds a new connection, which counts as one without a token.
     pub(crate) fn enter(&self) -> ConnectionSlot {
         let place = ConnectionSlot {
             admission: self.clone(),
@@ -129,7 +129,7 @@ impl ConnectionSlot {
         self.turn.set(Some(turn));
     }
 
-    /// It asks for something without showing a token.
+    /// Records that it has sent a request without a token.
     pub(crate) fn renew(&self) {
         if self.permit.borrow().is_none() && self.turn.get().is_some() {
             self.admission.leave(self.turn.take());
@@ -137,18 +137,19 @@ impl ConnectionSlot {
         }
     }
 
-    /// It has shown a token: it is counted among the known, and waits until there is a place among them.
+    /// Records that it has sent a token: it waits until there is a slot for connections with a token, and
+    /// takes it.
     pub(crate) async fn recognise(&self) {
         if self.permit.borrow().is_some() {
             return;
         }
         self.admission.leave(self.turn.take());
         let permit = self.admission.0.known.clone().acquire_owned().await;
-        // It is never closed.
+        // The semaphore is never closed.
         self.permit.replace(permit.ok());
     }
 
-    /// Ends when its place is given to somebody else.
+    /// Returns when its slot is given to another connection.
     pub(crate) async fn evicted(&self) {
         self.evict.notified().await;
     }

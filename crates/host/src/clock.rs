@@ -8,17 +8,17 @@ use tokio::time::Instant;
 
 /// The time of this machine, which never goes back.
 ///
-/// It follows the wall clock forward, so that it is right again after the machine slept; when the wall clock is set
-/// back it goes on from where it was.
+/// It follows the wall clock forward, so that it is right again after the machine slept; if the wall clock is
+/// set back, it continues from its last value.
 #[derive(Debug)]
 pub struct SystemClock {
     start: Instant,
-    /// The time when it started, in milliseconds since 1970; only ever raised.
+    /// The time at its start, in milliseconds since 1970; it only increases.
     offset: AtomicI64,
 }
 
 impl SystemClock {
-    /// A clock that shows the time now.
+    /// A clock that starts at the current time.
     pub fn new() -> Self {
         Self { start: Instant::now(), offset: AtomicI64::new(wall()) }
     }
@@ -39,7 +39,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// In milliseconds since 1970; 0 for a clock that stands before that.
+/// The wall clock in milliseconds since 1970; 0 if it is set to an earlier time.
 fn wall() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

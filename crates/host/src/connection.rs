@@ -25,8 +25,8 @@ use crate::{
     timeout_stream::TimeoutStream,
 };
 
-/// How long what a client still sends is taken and thrown away after the last answer: where it is not, the client's
-/// system may throw the answer away instead.
+/// How long input is read and discarded after the last response. Without this, the client's system may
+/// discard the response.
 const LINGER: Duration = Duration::from_millis(500);
 
 /// The shared context of connections.
@@ -39,7 +39,7 @@ pub(crate) struct Connection {
     stopped: watch::Receiver<bool>,
 }
 
-/// An answer that is to go wrong.
+/// A response with a fault.
 type Faulty = Rc<RefCell<Option<(Fault, Response<Vec<u8>>)>>>;
 
 impl Connection {
@@ -57,10 +57,10 @@ impl Connection {
         self.stopped.clone()
     }
 
-    /// Answers what comes over a connection until either side closes it, its place is given to another one, or the server
-    /// stops.
+    /// Responds to the requests of a connection until either side closes it, its slot is given to another
+    /// one, or the server stops.
     pub(crate) async fn serve(self, stream: TcpStream, place: ConnectionSlot) {
-        // Answers are small and whole.
+        // Responses are small and complete.
         let _without_delay = stream.set_nodelay(true);
         let faulty = Faulty::default();
         let mut stopped = self.stopped();
@@ -78,8 +78,9 @@ impl Connection {
         }
     }
 
-    /// All answers but one that is to go wrong, which is left in `faulty`. No stream is left of a connection whose place
-    /// is given to another one: it is closed at once, and what the system holds of its answer is thrown away.
+    /// Sends all responses up to one with a fault, which is left in `faulty`. The stream of a connection
+    /// whose slot is given to another one is not returned: it is closed at once, and its response in the
+    /// system's buffers is discarded.
     async fn exchanges(
         &self,
         stream: TcpStream,
@@ -140,7 +141,7 @@ impl Connection {
         }
     }
 
-    /// The answer, if there is room for it; else that there is none.
+    /// The response, if there is room for it; otherwise an error that says so.
     fn bounded(&self, mut response: Response<Vec<u8>>, access: Access) -> Response<Vec<u8>> {
         let bytes = response.body().len();
         if !access.authenticated && bytes > self.limits.stranger_bytes {
@@ -184,7 +185,7 @@ impl Connection {
     }
 }
 
-/// How a connection ended.
+/// The end of a connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Closed,
@@ -192,7 +193,7 @@ enum End {
     Evicted,
 }
 
-/// The answer as it is sent: a shared body as it is, one of its own with the room that it takes.
+/// The response as it is sent: a shared body without a copy, another one with its reservation.
 fn whole(mut response: Response<Vec<u8>>) -> Response<Full<Bytes>> {
     let room = response.extensions_mut().remove::<Arc<Reservation>>();
     match response.extensions_mut().remove::<Shared>() {
@@ -201,7 +202,7 @@ fn whole(mut response: Response<Vec<u8>>) -> Response<Full<Bytes>> {
     }
 }
 
-/// That too many answers wait for their clients.
+/// The response if too many responses wait for their clients.
 fn busy() -> Response<Vec<u8>> {
     let mut response = refusal(Problem {
         status: 503,
@@ -227,7 +228,7 @@ fn late() -> Problem {
     }
 }
 
-/// Ends the connection for hyper without a word.
+/// An error that makes hyper close the connection without a response.
 #[derive(Debug)]
 struct Unanswered;
 

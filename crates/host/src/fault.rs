@@ -7,9 +7,9 @@ use tokio::{
     task, time,
 };
 
-/// How an answer goes wrong on its way: put into its extensions, it makes the server misbehave on the very socket.
+/// A fault of a response. As an extension of the response it makes the server misbehave on the socket.
 ///
-/// The handler has done its work by then; only its answer suffers. The connection ends with it.
+/// The handler has done its work by then; only its response is affected. The connection is closed afterwards.
 ///
 /// ```
 /// # use planloom_host::{Fault, AnswerPosition};
@@ -20,34 +20,35 @@ use tokio::{
 pub enum Fault {
     /// Nothing is ever sent, and the connection stays open.
     Silent,
-    /// The answer up to there, then a reset (RST).
+    /// The response up to this position, then a reset (RST).
     Reset(AnswerPosition),
-    /// The answer up to there, then an orderly end, as if that were all.
+    /// The response up to this position, then an orderly end of the connection.
     Cut(AnswerPosition),
-    /// All of it, a byte at a time.
+    /// The complete response, one byte at a time.
     Drip {
-        /// How long between two bytes.
+        /// The pause between two bytes.
         pause: Duration,
     },
-    /// All of it, and then spaces without end.
+    /// The complete response, and then spaces without end.
     Endless,
-    /// All of it, with this `Content-Length`, be it right or wrong; then an orderly end.
+    /// The complete response, with this `Content-Length`, right or wrong; then an orderly end of the
+    /// connection.
     Length(u64),
 }
 
-/// A place in an answer, in bytes; one behind its end is its end.
+/// A position in a response, in bytes; a position after its end means its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerPosition {
-    /// Counted from the first byte of the head: 0 is before anything was said.
+    /// From the first byte of the head: at 0 nothing is sent.
     Head(usize),
-    /// Counted from the first byte of the body, behind the whole head.
+    /// From the first byte of the body, after the complete head.
     Body(usize),
 }
 
 impl Fault {
-    /// Sends an answer with this fault; back once the connection is to be closed.
+    /// Sends a response with this fault; returns once the connection is to be closed.
     pub(crate) async fn play(self, mut stream: TcpStream, response: Response<Vec<u8>>) {
-        // Who left does not learn that it went wrong.
+        // It does not matter if the client has closed the connection.
         let _gone = self.write(&mut stream, &response).await;
     }
 
@@ -98,13 +99,13 @@ async fn endless(stream: &mut TcpStream, response: &Response<Vec<u8>>) -> io::Re
     }
 }
 
-/// An empty one would be the end.
+/// A chunk of the body. An empty chunk would end the body, so it is replaced by a space.
 fn chunk(bytes: &[u8]) -> Vec<u8> {
     let bytes = if bytes.is_empty() { b" " } else { bytes };
     [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat()
 }
 
-/// The head of an answer as it stands in HTTP/1.1; `framing` is the header that says where the body ends.
+/// The head of a response in HTTP/1.1; `framing` is the header that determines the end of the body.
 fn head(response: &Response<Vec<u8>>, framing: &str) -> Vec<u8> {
     let mut bytes = format!("HTTP/1.1 {}\r\n", response.status()).into_bytes();
     for (name, value) in lasting(response.headers()) {
@@ -114,7 +115,7 @@ fn head(response: &Response<Vec<u8>>, framing: &str) -> Vec<u8> {
     bytes
 }
 
-/// The headers but for those about this connection.
+/// The headers without those about this connection.
 fn lasting(headers: &HeaderMap) -> impl Iterator<Item = (&header::HeaderName, &header::HeaderValue)> {
     let own = [header::CONTENT_LENGTH, header::CONNECTION, header::TRANSFER_ENCODING];
     headers.iter().filter(move |(name, _)| !own.contains(name))

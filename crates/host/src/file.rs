@@ -1,21 +1,23 @@
 //! States in files.
 //!
-//! Beside a state `state.json` lie:
+//! The files of a state `state.json`:
 //!
 //! ```text
 //! state.json                    a snapshot; replaced whole, by a rename
 //! state.json.journal            the commits since, one a line, each on the disk before it counts
-//! state.json.lock               who holds the state, while somebody does
+//! state.json.lock               the holder of the state, while it is locked
 //! state.json.history/7.json     versions
-//! state.json.unreadable         what could not be read when a version took its place
+//! state.json.unreadable         the file that could not be read when a version replaced it
 //! ```
 //!
-//! A commit is one line at the end of the journal. One that was torn by a crash was never acknowledged: it is passed
-//! over, and overwritten. Anything else that cannot be read stops everything, and nothing is overwritten.
+//! A commit is one line at the end of the journal. A line that a crash left incomplete was never
+//! acknowledged: it is ignored, and overwritten. If anything else cannot be read, every operation fails, and
+//! nothing is overwritten.
 //!
-//! The lock is the system's, on the lock's file: it is free at once when its process is dead, and ends for others when
-//! its time is over, though its process be there. Short steps that must not mix take the system's lock on the journal.
-//! So what is shared over a network needs a file system that passes such locks on.
+//! The lock is the system's lock on the lock file: it is free at once when its process is dead, and expires
+//! for others when its time is over, even if its process is running. Short steps that must not overlap take
+//! the system's lock on the journal. So a state on a network share needs a file system that supports such
+//! locks.
 
 pub(crate) mod blocking;
 pub(crate) mod bytes;
@@ -42,39 +44,39 @@ use read::{CommitBase, Kept};
 
 pub use random::SystemRandom;
 
-/// Where a state's file is, and how it is kept.
+/// The location of a state's file, and how it is stored.
 #[derive(Clone, Debug)]
 pub struct FileOptions {
-    /// The state's file. A symbolic link stays one: what it leads to is written.
+    /// The state's file. A symbolic link is followed and kept.
     pub path: PathBuf,
-    /// How many versions are kept.
+    /// The number of versions that are kept.
     pub history: usize,
-    /// Whether what is kept is encrypted.
+    /// The encryption of the files.
     pub encryption: Encryption,
 }
 
 impl FileOptions {
-    /// With what usually does.
+    /// Options with the defaults.
     pub fn at(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), history: HISTORY, encryption: Encryption::none() }
     }
 }
 
-/// A state in a file. Its copies are the same one. It has to be used inside a tokio runtime: what waits for the disk
-/// does so beside its thread.
+/// A state in a file. Clones are the same state. It has to be used inside a tokio runtime: disk operations
+/// run outside of its thread.
 #[derive(Clone)]
 pub struct FileBackend(Rc<Client>);
 
 struct Client {
     disk: Arc<Disk>,
     encryption: Encryption,
-    /// What was last read or written. While something is being written nothing is known: a write that is given up
-    /// leaves it to be read again.
+    /// The state as it was last read or written. It is `None` during a write, so that it is read again after
+    /// a cancelled write.
     known: RefCell<Option<CommitBase>>,
 }
 
 impl FileBackend {
-    /// The state there; nothing is read or made before it is used.
+    /// The state at a path; nothing is read or created before it is used.
     pub fn new(options: FileOptions) -> Self {
         let disk = Arc::new(Disk::new(&options.path, options.history));
         Self(Rc::new(Client { disk, encryption: options.encryption, known: RefCell::default() }))
@@ -89,7 +91,7 @@ impl FileBackend {
 }
 
 impl Client {
-    /// Something for the disk to do.
+    /// Runs an operation on the disk.
     async fn on_disk<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Disk) -> Result<T, BackendError> + Send + 'static,
@@ -140,7 +142,7 @@ impl Client {
         }
         commit.follows(kept, after)?;
         let (id, stamp) = (lease.holder.id.clone(), known.stamp);
-        // It says whose it is: a journal that lies beside another state is not taken for that one's.
+        // The line contains the lineage: a journal beside another state is not read as that one's.
         let line = commit.to_line_of(&after.lineage);
         let line = [self.encryption.close(SealedPart::Commit, line.into_bytes())?, vec![b'\n']].concat();
         let stamp = if kept.is_none() || stamp.is_worth_folding(line.len()) {
@@ -180,7 +182,7 @@ impl Client {
         let mut versions = Vec::new();
         for serial in self.on_disk(Disk::versions).await? {
             let Some((bytes, at)) = self.on_disk(move |disk| disk.version(serial)).await? else { continue };
-            // One that is damaged is listed, too: asking for it says what is wrong.
+            // A damaged version is listed, too: reading it reports the damage.
             let snapshot = read::snapshot(&self.disk.paths.version(serial), &bytes, &self.encryption);
             let resources = snapshot.map_or(0, |it| it.resources.len());
             versions.push(Version { serial, at, resources });

@@ -5,64 +5,65 @@ use protocol::{Code, Problem};
 
 use crate::{cors, handler::refusal};
 
-/// What this machine is called on itself.
+/// The names of the loopback.
 const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
-/// Decides by the head of a request who may ask at all.
+/// Decides by the head of a request whether it is allowed at all.
 ///
-/// A server on the loopback is reached by every page that this machine's browser shows. So a request has to name this
-/// machine by a loopback name and our port, which a page that had its own name resolved to 127.0.0.1 cannot make it do;
-/// and where it comes from a page, that has to be our own or one of those allowed.
+/// Every page in a browser on this machine can send requests to a server on the loopback. A request therefore
+/// has to contain a loopback name and our port in `Host`, which a page cannot achieve by resolving its own
+/// name to 127.0.0.1; and if it comes from a page, that has to be our own or an allowed one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
     hosts: BTreeSet<String>,
     origins: BTreeSet<String>,
 }
 
-/// Not what a browser sends as `Origin`.
+/// A text that browsers do not send as `Origin`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidOrigin(String);
 
-/// The verdict on a request.
+/// The decision on a request.
 #[derive(Debug)]
 pub enum Entry {
-    /// It is let in.
+    /// The request is allowed.
     Admitted(Client),
-    /// It is answered here: a refusal, or what a browser asks beforehand.
+    /// The request is answered here: with a refusal, or with the response to a preflight.
     Answered(Response<Vec<u8>>),
 }
 
-/// Why it is not let in.
+/// The reason of a refusal.
 enum Refused {
-    /// It asks for another server.
+    /// The request is for another server.
     Misdirected,
-    /// It comes from a page that is not allowed.
+    /// The request comes from a page that is not allowed.
     Foreign,
 }
 
-/// Who was let in.
+/// The client of an allowed request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
     origin: Option<HeaderValue>,
 }
 
 impl Guard {
-    /// Lets in who asks for a loopback name with this port, and of pages only those from there.
+    /// Allows requests for a loopback name with this port, and of pages only those from there.
     pub fn new(port: u16) -> Self {
         let mut hosts: BTreeSet<String> = NAMES.iter().map(|name| format!("{name}:{port}")).collect();
         if port == 80 {
             hosts.extend(NAMES.map(str::to_owned));
         }
-        // Browsers leave port 80 out.
+        // Browsers omit port 80.
         let shown = hosts.iter().filter(|host| port != 80 || NAMES.contains(&host.as_str()));
         let origins = shown.map(|host| format!("http://{host}")).collect();
         Self { hosts, origins }
     }
 
-    /// The same, letting in pages of that origin too, e.g. `https://planloom.example`.
+    /// The same, which also allows pages of that origin, e.g. `https://planloom.example`.
     ///
     /// # Errors
-    /// Where it is not exactly what a browser sends: scheme, host in small letters, port unless it is the usual one.
+    /// If it is not exactly what a browser sends: scheme, host in lower case, port unless it is the default
+    /// one.
     pub fn allow(mut self, origin: &str) -> Result<Self, InvalidOrigin> {
         if !is_origin(origin) {
             return Err(InvalidOrigin(origin.to_owned()));
@@ -71,21 +72,21 @@ impl Guard {
         Ok(self)
     }
 
-    /// What becomes of the request with that head.
+    /// The decision on a request with that head.
     pub fn entry(&self, head: &Parts) -> Entry {
-        match self.visitor(head) {
-            Ok(visitor) if cors::is_preflight(head) => {
-                Entry::Answered(visitor.add_cors_headers(cors::preflight()))
+        match self.client(head) {
+            Ok(client) if cors::is_preflight(head) => {
+                Entry::Answered(client.add_cors_headers(cors::preflight()))
             }
-            Ok(visitor) => Entry::Admitted(visitor),
+            Ok(client) => Entry::Admitted(client),
             Err(refused) => {
                 Entry::Answered(Client { origin: None }.add_cors_headers(refusal(refused.problem())))
             }
         }
     }
 
-    fn visitor(&self, head: &Parts) -> Result<Client, Refused> {
-        if !self.is_asked_for(head) {
+    fn client(&self, head: &Parts) -> Result<Client, Refused> {
+        if !self.is_for_this_server(head) {
             return Err(Refused::Misdirected);
         }
         let origin = match all(&head.headers, &header::ORIGIN).as_slice() {
@@ -97,8 +98,9 @@ impl Guard {
         Ok(Client { origin })
     }
 
-    /// Whether it names us: once in `Host`, and there also where it names us in its first line.
-    fn is_asked_for(&self, head: &Parts) -> bool {
+    /// Whether the request is for this server: by exactly one `Host`, and also by the first line if that has
+    /// a host.
+    fn is_for_this_server(&self, head: &Parts) -> bool {
         let is_us = |host: &str| self.hosts.contains(&host.to_ascii_lowercase());
         let line_is_us = head.uri.authority().is_none_or(|it| is_us(it.as_str()));
         match all(&head.headers, &header::HOST).as_slice() {
@@ -109,12 +111,13 @@ impl Guard {
 }
 
 impl Client {
-    /// The page's origin, where a page asks.
+    /// The origin of the page that sent the request, if a page did.
     pub fn origin(&self) -> Option<&str> {
         self.origin.as_ref().and_then(|it| it.to_str().ok())
     }
 
-    /// The answer with what lets that page read it, and nobody take it for anything but what it says it is.
+    /// Adds the headers that allow that page to read the response, and that make browsers respect its media
+    /// type.
     #[must_use]
     pub fn add_cors_headers(&self, mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
         cors::add_headers(response.headers_mut(), self.origin.as_ref());
@@ -127,8 +130,8 @@ fn all<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Vec<&'h HeaderValue> {
     headers.get_all(name).iter().collect()
 }
 
-/// Whether a page of another site has it loaded, as a picture or a script, say: such requests have no origin. Links
-/// that people follow are fine.
+/// Whether a page of another site loads it, e.g. as an image or a script: such requests have no origin. Links
+/// that people follow are allowed.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let is = |name: &str, value: &str| headers.get(name).is_some_and(|it| it == value);
     (is("sec-fetch-site", "cross-site") || is("sec-fetch-site", "same-site"))

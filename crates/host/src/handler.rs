@@ -1,40 +1,42 @@
 use http::{Request, Response, request::Parts};
 use protocol::{Answer, LocalFuture, PROTOCOL_HEADER, Problem};
 
-/// What the head of a request shows of who asks, and what may be taken from them.
+/// The rights of a client, by the head of its request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// Whether a token was shown, or none is wanted. Others have few connections, and get small answers.
+    /// Whether a token was sent, or none is required. Other clients have few connections, and get small
+    /// responses.
     pub authenticated: bool,
-    /// The longest body, where it is not the server's [usual](crate::Limits::body_bytes).
+    /// The longest body, if it is not that of [the server](crate::Limits::body_bytes).
     pub body_bytes: Option<usize>,
 }
 
 impl Access {
-    /// Everybody may ask.
+    /// Access without a token.
     pub const OPEN: Self = Self { authenticated: true, body_bytes: None };
-    /// No token was shown.
+    /// Access of a client that has sent no token.
     pub const STRANGER: Self = Self { authenticated: false, body_bytes: None };
 }
 
-/// Answers requests that were read whole.
+/// Responds to requests that were read completely.
 ///
-/// Its future is dropped where the caller leaves before it is ready, so what must not be left half done has to go on
-/// somewhere else. Any `Fn(Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>>` is one.
+/// Its future is dropped if the client disconnects before it is ready, so work that must not be interrupted
+/// has to continue in a task of its own. Any `Fn(Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>>` is a
+/// handler.
 pub trait Handler {
-    /// Who asks, by the head of a request.
+    /// The rights of the client, by the head of its request.
     fn access(&self, _head: &Parts) -> Access {
         Access::OPEN
     }
 
-    /// What to answer a request with this head before its body is read; `None` to have it read and
-    /// [handled](Self::handle). For who may not ask: their bodies would only cost.
+    /// The response to a request with this head, before its body is read; `None` to read the body and
+    /// [handle](Self::handle) the request. Used to refuse clients without reading their bodies.
     fn refuse(&self, _head: &Parts) -> Option<Response<Vec<u8>>> {
         None
     }
 
-    /// Answers one request. A [`Fault`](crate::Fault) among the answer's extensions makes the server misbehave; a
-    /// [`Shared`](crate::Shared) body is sent in place of the answer's own.
+    /// Responds to one request. A [`Fault`](crate::Fault) in the response's extensions makes the server
+    /// misbehave; a [`Shared`](crate::Shared) body is sent in place of the response's own.
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>>;
 }
 
@@ -47,7 +49,7 @@ where
     }
 }
 
-/// A problem as an answer of the server itself, not of an adapter behind it.
+/// A problem as a response of the server itself, not of an adapter behind it.
 pub(crate) fn refusal(problem: Problem) -> Response<Vec<u8>> {
     let mut response = Answer::from(problem).into_response();
     response.headers_mut().remove(PROTOCOL_HEADER);

@@ -19,21 +19,21 @@ pub struct FileLedger {
     leave_out: Box<RedactFn>,
 }
 
-/// The file that says which adapter the records are of.
+/// The file with the adapter's instance.
 const INSTANCE: &str = "instance";
 
-/// What a file is called until it is written to its end.
+/// The extension of a file until it is completely written.
 const UNFINISHED: &str = "new";
 
-/// Takes the secrets out of attributes.
+/// Removes the secrets from attributes.
 pub type RedactFn = dyn Fn(&mut Map<String, Json>);
 
 impl FileLedger {
-    /// The ledger in that folder, which is made where it is not there; `leave_out` takes the secrets out of what is
-    /// written.
+    /// The ledger in that folder, which is created if it does not exist; `leave_out` removes the secrets from
+    /// the written attributes.
     ///
     /// # Errors
-    /// Where it cannot be made.
+    /// If it cannot be created.
     pub fn open(
         folder: impl Into<PathBuf>,
         leave_out: impl Fn(&mut Map<String, Json>) + 'static,
@@ -43,31 +43,33 @@ impl FileLedger {
         Ok(Self { folder, leave_out: Box::new(leave_out) })
     }
 
-    /// The records are those of that instance of an adapter, unless they are one's already: for whoever brings them back.
+    /// Sets the instance of the adapter that the records belong to, unless there is one already. Use it to
+    /// restore records.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// If it cannot be written.
     pub fn set_instance(&self, instance: &str) -> io::Result<()> {
         let path = self.folder.join(INSTANCE);
         if path.exists() { Ok(()) } else { self.write(&path, instance.as_bytes()) }
     }
 
-    /// The instance of the adapter whose records these are, if one was ever written; nothing is written by this.
+    /// The instance of the adapter that the records belong to, if one was ever written; this writes nothing.
     pub fn known_instance(&self) -> Option<String> {
         let instance = fs::read_to_string(self.folder.join(INSTANCE)).ok()?;
         Some(instance.trim().to_owned()).filter(|it| !it.is_empty())
     }
 
-    /// Removes what a program that was killed had not written to its end. Only for whoever has the folder alone.
+    /// Removes the unfinished files of a program that was killed. Call it only with exclusive use of the
+    /// folder.
     pub fn remove_unfinished(&self) {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let unfinished =
             entries.map(|it| it.path()).filter(|it| it.extension().is_some_and(|it| it == UNFINISHED));
-        // One that cannot be removed does no harm.
+        // A file that cannot be removed does no harm.
         unfinished.for_each(|it| drop(fs::remove_file(it)));
     }
 
-    /// Ids come from outside, so they are no names of files themselves.
+    /// Ids come from clients, so they are not used as file names.
     fn path(&self, id: &ResourceId) -> PathBuf {
         self.folder.join(resource_id(&id.kind, &id.id, 0)).with_extension("json")
     }

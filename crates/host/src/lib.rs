@@ -1,19 +1,20 @@
-//! What native programs give the engine: time, HTTP both ways, states in files.
+//! The services of native programs for the engine: time, HTTP client and server, states in files.
 //!
-//! All of it lives in one thread: a current-thread tokio runtime with a `LocalSet`, as [`run`] has it.
+//! All of it runs in one thread: a current-thread tokio runtime with a `LocalSet`, as [`run`] has it.
 //!
 //! - [`SystemTimer`] is the runtime's time, [`SystemClock`] the store's.
-//! - [`HttpTransport`] sends requests: once each, to where they say and nowhere else, with an end to their time and to
-//!   the length of their answers.
-//! - [`Listener`] and [`Server`] answer requests on this machine's loopback, through a [`Handler`]. A [`Guard`] decides
-//!   before anything is read who may ask at all; a [`TokenAuth`] asks for a token. [`Mounts`] puts several handlers on one
-//!   origin, a [`StaticFiles`] is one that shows the files of a folder.
-//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is what encrypts them. A [`StateHandler`] keeps them for
-//!   others.
-//! - [`AdapterHandler`] makes a handler of an adapter's service, and [`spawn`] starts its tasks.
-//! - A [`FileLedger`] is where an adapter writes down what it was asked for.
+//! - [`HttpTransport`] sends requests: each once, to its own address and nowhere else, with limits for the
+//!   time and for the length of the response.
+//! - [`Listener`] and [`Server`] respond to requests on this machine's loopback, through a [`Handler`]. A
+//!   [`Guard`] decides before the body is read whether a request is allowed at all; a [`TokenAuth`] requires
+//!   a token. [`Mounts`] combines several handlers on one origin, a [`StaticFiles`] serves the files of a
+//!   folder.
+//! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
+//!   serves states to other programs.
+//! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
+//! - A [`FileLedger`] is where an adapter records its requests.
 //! - [`machine`] is this machine's name.
-//! - A [`Fault`] in an answer makes the server misbehave in a way that clients have to survive.
+//! - A [`Fault`] of a response makes the server misbehave in a way that clients have to handle.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 

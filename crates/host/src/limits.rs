@@ -2,29 +2,32 @@ use std::time::Duration;
 
 use protocol::MAX_BODY;
 
-/// The limits of a server. All of it together bounds what other programs of this machine can make it hold.
+/// The limits of a server. Together they bound the memory that other programs of this machine can make it
+/// use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections at a time that have shown a token; who comes later waits until one is closed. Where a server wants no
-    /// token, everybody who has asked for something counts.
+    /// Connections at a time that have sent a token; further ones wait until one is closed. If a server
+    /// requires no token, every connection that has sent a request counts.
     pub connections: usize,
-    /// Connections at a time that have not; the oldest is closed for who comes later.
+    /// Connections at a time that have not; a further one replaces the oldest.
     pub strangers: usize,
-    /// How long such a connection has its place for certain.
+    /// How long such a connection is kept at least.
     pub grace: Duration,
     /// How long a connection may be idle, and how long the head of a request may take.
     pub head: Duration,
     /// How long the body of a request may take.
     pub body: Duration,
-    /// How long a client may take nothing of its answer.
+    /// How long a client may read nothing of its response.
     pub answer: Duration,
-    /// The longest body, in bytes, unless its handler takes [more](crate::Access::body_bytes).
+    /// The longest body, in bytes, unless its handler accepts [more](crate::Access::body_bytes).
     pub body_bytes: usize,
     /// The longest head, in bytes; at least 8192.
     pub head_bytes: usize,
-    /// The longest body of a request without a token, and the longest answer to it unless it is [shared](crate::Shared).
+    /// The longest body of a request without a token, and the longest response to it unless it is
+    /// [shared](crate::Shared).
     pub stranger_bytes: usize,
-    /// So many bytes of answers may wait for their clients; whose answer would be more is told to come again.
+    /// The total length of responses that wait for their clients, in bytes; a response beyond it is replaced
+    /// by a request to retry.
     pub unsent_bytes: usize,
 }
 

@@ -1,4 +1,4 @@
-/// This machine's name, where it is easy to tell.
+/// The name of this machine, if it is easy to determine.
 pub fn machine() -> Option<String> {
     let kernel = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let environment = || std::env::var("HOSTNAME").ok();

@@ -1,4 +1,4 @@
-/// What a file holds, by its name.
+/// The media type of a file, by its name.
 pub(crate) fn media_type(name: &str) -> &'static str {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     match ending.to_ascii_lowercase().as_str() {

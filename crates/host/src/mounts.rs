@@ -5,7 +5,8 @@ use protocol::{Code, LocalFuture, Problem};
 
 use crate::{Access, Handler, handler::refusal};
 
-/// Several handlers on one origin, each below a path. They get requests as they came, with the whole path.
+/// Several handlers on one origin, each below a path. They receive requests unchanged, with the complete
+/// path.
 #[derive(Clone, Default)]
 pub struct Mounts {
     below: BTreeMap<String, Rc<dyn Handler>>,
@@ -13,13 +14,13 @@ pub struct Mounts {
 }
 
 impl Mounts {
-    /// Nothing anywhere.
+    /// No handlers.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same, with that handler at `path` and all below it, e.g. `/adapters/process`. Of two that fit, the longer
-    /// path wins.
+    /// The same, with that handler at `path` and all paths below it, e.g. `/adapters/process`. If two match,
+    /// the longer path is used.
     #[must_use]
     pub fn mount(mut self, path: &str, handler: Rc<dyn Handler>) -> Self {
         let path = path.trim_matches('/');

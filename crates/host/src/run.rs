@@ -2,13 +2,14 @@ use std::{io, time::Duration};
 
 use tokio::{runtime::Builder, task::LocalSet};
 
-/// How long what blocks, such as looking up a name, may go on after the end.
+/// How long blocking work, such as the lookup of a name, may continue after the end.
 const LAST: Duration = Duration::from_millis(100);
 
-/// Runs a future, and what it spawns, in this thread; what is left when it is done is dropped.
+/// Runs a future, and the tasks that it spawns, in this thread; tasks that remain when it is done are
+/// dropped.
 ///
 /// # Errors
-/// Where the system gives no means to wait for the network.
+/// If the system provides no means to wait for the network.
 pub fn run<T>(future: impl Future<Output = T>) -> io::Result<T> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let done = LocalSet::new().block_on(&runtime, future);

@@ -1,4 +1,4 @@
-//! How much memory answers may take that their clients have not read yet.
+//! A limit for the memory of responses that their clients have not read yet.
 
 use std::sync::{
     Arc,
@@ -7,7 +7,7 @@ use std::sync::{
 
 use hyper::body::Bytes;
 
-/// The bytes of answers that are not sent yet.
+/// The number of bytes of responses that are not sent yet.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SendBuffer(Arc<Count>);
 
@@ -17,7 +17,7 @@ struct Count {
     most: AtomicUsize,
 }
 
-/// Room for one answer, which is free when this is dropped.
+/// Room for one response, which is free when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     unsent: SendBuffer,
@@ -25,7 +25,7 @@ pub(crate) struct Reservation {
 }
 
 impl SendBuffer {
-    /// Room for so many bytes more; `None` where there would be more than `limit`.
+    /// Reserves room for that many bytes; `None` if the total would exceed `limit`.
     pub(crate) fn room(&self, bytes: usize, limit: usize) -> Option<Reservation> {
         let add = |now: usize| now.checked_add(bytes).filter(|it| *it <= limit);
         let before = self.0.now.fetch_update(Relaxed, Relaxed, add).ok()?;
@@ -33,7 +33,7 @@ impl SendBuffer {
         Some(Reservation { unsent: self.clone(), bytes })
     }
 
-    /// How many there are now, and how many there were at most.
+    /// The current total, and the largest total so far.
     pub(crate) fn count(&self) -> (usize, usize) {
         (self.0.now.load(Relaxed), self.0.most.load(Relaxed))
     }
@@ -45,7 +45,7 @@ impl Drop for Reservation {
     }
 }
 
-/// A body that takes room until the last of it is sent.
+/// A body with a reservation that lasts until all of it is sent.
 struct Counted {
     body: Vec<u8>,
     _room: Arc<Reservation>,

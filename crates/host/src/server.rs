@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::{Guard, Handler, Limits, admission::Admission, connection::Connection, send_buffer::SendBuffer};
 
-/// The addresses that only this machine reaches.
+/// The addresses that only this machine can reach.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Loopback {
     /// `127.0.0.1`
@@ -25,7 +25,7 @@ pub enum Loopback {
     V6,
 }
 
-/// A port that is taken, and not yet served. Who connects already waits.
+/// A port that is bound and not served yet. Connections to it wait.
 #[derive(Debug)]
 pub struct Listener {
     listener: TcpListener,
@@ -33,10 +33,10 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// Takes a port of the loopback; 0 for any that is free.
+    /// Binds a port of the loopback; 0 for any free one.
     ///
     /// # Errors
-    /// Where the port is taken, or there is no such loopback.
+    /// If the port is in use, or there is no such loopback.
     pub async fn bind(loopback: Loopback, port: u16) -> io::Result<Self> {
         let ip = match loopback {
             Loopback::V4 => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -47,22 +47,22 @@ impl Listener {
         Ok(Self { listener, address })
     }
 
-    /// Its port.
+    /// The port.
     pub const fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// Its address as a page's origin, e.g. `http://127.0.0.1:7070`.
+    /// The address as the origin of a page, e.g. `http://127.0.0.1:7070`.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Lets in who asks for this machine by name, from no other page than its own.
+    /// A guard that allows requests for this machine by name, and from no other page than its own.
     pub fn guard(&self) -> Guard {
         Guard::new(self.port())
     }
 
-    /// Begins to answer. Has to be called within a `LocalSet`.
+    /// Starts to serve. Has to be called within a `LocalSet`.
     pub fn serve(self, handler: Rc<dyn Handler>, guard: Guard, limits: Limits) -> Server {
         let (stop, stopped) = watch::channel(false);
         let origin = self.origin();
@@ -73,15 +73,16 @@ impl Listener {
     }
 }
 
-/// How many connections may wait to be taken.
+/// The number of connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
-/// What the system keeps of what is not read yet, in bytes, each way.
+/// The size of the system's buffers for each direction of a connection, in bytes.
 const SOCKET: u32 = 256 << 10;
 
-/// What is taken has small buffers in the system: whoever does not read makes it keep no more than these.
+/// Accepted connections have small buffers in the system, so that clients that do not read cannot make it
+/// keep more.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // As for any server on Unix: a restart need not wait until the last connection is forgotten.
+    // As for any server on Unix: a restart need not wait until the last connection times out.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.set_send_buffer_size(SOCKET)?;
@@ -93,17 +94,17 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// The load of a server at a moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// Connections that have shown a token.
+    /// Connections that have sent a token.
     pub known: usize,
     /// Connections that have not.
     pub strangers: usize,
-    /// Bytes of answers that wait for their clients; what several share does not count.
+    /// Bytes of responses that wait for their clients, without shared bodies.
     pub unsent: usize,
-    /// The most of them that there ever were.
+    /// The maximum of `unsent` so far.
     pub most_unsent: usize,
 }
 
-/// A server at work. Dropping it ends it at once.
+/// A running server. Dropping it ends it at once.
 pub struct Server {
     origin: String,
     port: u16,
@@ -114,23 +115,24 @@ pub struct Server {
 }
 
 impl Server {
-    /// Its address as a page's origin, e.g. `http://127.0.0.1:7070`.
+    /// The address as the origin of a page, e.g. `http://127.0.0.1:7070`.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// Its port.
+    /// The port.
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// What it holds now.
+    /// The current load.
     pub fn load(&self) -> Load {
         let ((known, strangers), (unsent, most_unsent)) = (self.admission.count(), self.unsent.count());
         Load { known, strangers, unsent, most_unsent }
     }
 
-    /// Takes no more connections and no more requests, waits so long for the answers that are due, then ends.
+    /// Accepts no more connections and no more requests, waits at most that long for the responses that are
+    /// due, then ends.
     pub async fn stop(mut self, grace: Duration) {
         self.stop.send_replace(true);
         let _in_time = time::timeout(grace, &mut self.task).await;
@@ -166,7 +168,7 @@ async fn accept(listener: TcpListener, connection: Connection, admission: Admiss
             Ok(stream) => {
                 open.spawn_local(connection.clone().serve(stream, admission.enter()));
             }
-            // Too many open files, say: others may close theirs.
+            // There may be too many open files, for example: others may close theirs.
             Err(_) => time::sleep(Duration::from_millis(50)).await,
         }
         while open.try_join_next().is_some() {}

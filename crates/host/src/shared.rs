@@ -1,4 +1,4 @@
-//! Files that several answers send at the same time are in memory once.
+//! Shared bodies: a file that several responses send at the same time is in memory once.
 
 use std::{
     collections::BTreeMap,
@@ -11,11 +11,11 @@ use std::{
 use hyper::body::Bytes;
 use tokio::{fs, sync::Mutex};
 
-/// A body that other answers may send, too. Among an answer's extensions it takes the place of the answer's body.
+/// A body that several responses can share. In a response's extensions it replaces the response's body.
 #[derive(Clone, Debug)]
 pub struct Shared(pub Bytes);
 
-/// The files that are being sent. It keeps nothing itself: what nobody sends any more is forgotten.
+/// The files that are being sent. A file is only in memory as long as a response sends it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Files(Rc<Mutex<BTreeMap<PathBuf, Known>>>);
 
@@ -34,8 +34,8 @@ impl AsRef<[u8]> for Owner {
 }
 
 impl Files {
-    /// What is in a file that has this etag now. One file is read at a time: who asks for the same meanwhile gets what
-    /// was read.
+    /// The content of a file that has this etag now. One file is read at a time: concurrent requests for the
+    /// same file share what was read.
     pub(crate) async fn read(&self, file: &Path, etag: &str) -> io::Result<Shared> {
         let mut known = self.0.lock().await;
         let same = known.get(file).filter(|it| it.etag == etag).and_then(|it| it.text.upgrade());
@@ -52,7 +52,7 @@ impl Files {
         Ok(Shared(Bytes::from_owner(Owner(text))))
     }
 
-    /// How many bytes there are of all that is being sent.
+    /// The total size of all files that are being sent, in bytes.
     pub(crate) async fn in_memory(&self) -> usize {
         self.0.lock().await.values().filter_map(|it| it.text.upgrade()).map(|it| it.len()).sum()
     }

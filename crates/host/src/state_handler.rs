@@ -1,4 +1,4 @@
-//! States for others, as a server of Terraform's HTTP protocol.
+//! A server of states, by Terraform's HTTP protocol.
 
 mod folder;
 mod history;
@@ -26,15 +26,17 @@ use request::{StateOperation, StateRequest};
 
 const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 
-/// States that are kept in a folder, one at each path below that of the site, for clients that speak Terraform's HTTP
+/// Serves states from a folder, one at each path below that of the handler, to clients of Terraform's HTTP
 /// protocol.
 ///
-/// What a client writes is kept as it is, and replaced whole: its serials are the clients' business, and it may be
-/// encrypted. A lock is kept in the same way, so it outlives the server, and ends only when it is given back or taken
-/// away. Who names a lock (`?ID=`) that is not held any more writes nothing. Several servers may serve one folder.
+/// A state is stored as the client writes it, and replaced as a whole: its serials are the client's
+/// responsibility, and it may be encrypted. A lock is stored in the same way, so it outlives the server, and
+/// ends only when it is released or removed. A write with a lock (`?ID=`) that is not held any more is
+/// refused. Several servers may serve one folder.
 ///
-/// Beyond that protocol a client may keep versions: `PUT` of `versions/SERIAL` below a state, `GET` of it, and `GET` of
-/// `versions` for all that are kept, as `[{"serial", "at", "resources"}]`. Answers about a state say so in a `Link`.
+/// As an extension of that protocol a client may store versions: `PUT` of `versions/SERIAL` below a state,
+/// `GET` of it, and `GET` of `versions` for the list of all, as `[{"serial", "at", "resources"}]`. Responses
+/// about a state announce this in a `Link`.
 #[derive(Clone)]
 pub struct StateHandler {
     base: String,
@@ -42,22 +44,22 @@ pub struct StateHandler {
 }
 
 impl StateHandler {
-    /// The states in that folder, each at `base` and its name, e.g. `/state/shop`. The folder is made, for its owner
-    /// only, where it is not there.
+    /// The states in that folder, each at `base` and its name, e.g. `/state/shop`. The folder is created, for
+    /// its owner only, if it does not exist.
     ///
     /// # Errors
-    /// Where it cannot be made.
+    /// If it cannot be created.
     pub fn new(base: &str, folder: impl Into<PathBuf>) -> io::Result<Self> {
         let folder = Folder::open(folder.into())?;
         Ok(Self { base: format!("/{}", base.trim_matches('/')), folder: Arc::new(folder) })
     }
 
-    /// Where they are kept.
+    /// The folder of the states.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// What is asked, and of which state.
+    /// The operation of a request, and the state it is about.
     fn requested(&self, head: &Parts) -> Result<StateRequest, Response<Vec<u8>>> {
         let path = head.uri.path().strip_prefix(&self.base).and_then(|it| it.strip_prefix('/'));
         let none = || {
@@ -109,25 +111,27 @@ impl StateHandler {
                 Err(bad("a state must not be empty"))
             }
             StateOperation::Write => {
-                Ok(said(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?))
+                Ok(respond(on_disk(move || folder.write(&name, under.as_deref(), &body)).await?))
             }
             StateOperation::Keep(serial) => {
                 let resources = request::resources(query).map_err(bad)?;
                 let keep = move || folder.keep(&name, under.as_deref(), serial, resources, &body);
-                Ok(said(on_disk(keep).await?))
+                Ok(respond(on_disk(keep).await?))
             }
             StateOperation::Delete => {
-                Ok(said(on_disk(move || folder.delete(&name, under.as_deref())).await?))
+                Ok(respond(on_disk(move || folder.delete(&name, under.as_deref())).await?))
             }
             StateOperation::Lock => {
                 let lock = Lock::read(body)?;
-                Ok(said(on_disk(move || folder.lock(&name, &lock)).await?))
+                Ok(respond(on_disk(move || folder.lock(&name, &lock)).await?))
             }
-            // As Terraform's `force-unlock` asks.
-            StateOperation::Unlock if body.is_empty() => Ok(said(on_disk(move || folder.free(&name)).await?)),
+            // Terraform's `force-unlock` sends this.
+            StateOperation::Unlock if body.is_empty() => {
+                Ok(respond(on_disk(move || folder.free(&name)).await?))
+            }
             StateOperation::Unlock => {
                 let lock = Lock::read(body)?;
-                Ok(said(on_disk(move || folder.unlock(&name, &lock)).await?))
+                Ok(respond(on_disk(move || folder.unlock(&name, &lock)).await?))
             }
         }
     }
@@ -153,17 +157,17 @@ impl fmt::Debug for StateHandler {
     }
 }
 
-/// Goes on though the client leave.
+/// Completes also if the client disconnects.
 async fn on_disk<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, BackendError> + Send + 'static,
 ) -> Result<T, Problem> {
     blocking(work).await.map_err(|why| Problem::new(Code::Internal, why.to_string()))
 }
 
-/// That a text came as it was sent, where the client says how it was.
+/// Checks that a body was received as it was sent, if the client has sent a hash of it.
 fn is_whole(headers: &HeaderMap, body: &[u8]) -> Result<(), Problem> {
     match headers.get(CONTENT_MD5) {
-        Some(said) if said.as_bytes() != digest(body).as_bytes() => {
+        Some(sent) if sent.as_bytes() != digest(body).as_bytes() => {
             Err(bad("the body does not match Content-MD5"))
         }
         _ => Ok(()),
@@ -186,12 +190,12 @@ fn found(text: Option<Vec<u8>>) -> Option<Response<Vec<u8>>> {
     Some(response)
 }
 
-/// That nothing is kept yet: no failure, which browsers would show.
+/// There is no state yet. It is not an error status, because browsers would show that.
 fn nothing() -> Response<Vec<u8>> {
     json(StatusCode::NO_CONTENT, Vec::new())
 }
 
-fn said(outcome: Outcome) -> Response<Vec<u8>> {
+fn respond(outcome: Outcome) -> Response<Vec<u8>> {
     match outcome {
         Outcome::Done => json(StatusCode::OK, Vec::new()),
         Outcome::Held(lock) => json(StatusCode::LOCKED, lock),
@@ -204,7 +208,7 @@ fn said(outcome: Outcome) -> Response<Vec<u8>> {
     }
 }
 
-/// Nobody but who asked is to keep it.
+/// Only the client may store the response.
 fn json(status: StatusCode, body: Vec<u8>) -> Response<Vec<u8>> {
     let mut response = Response::new(body);
     *response.status_mut() = status;

@@ -13,14 +13,14 @@ use tokio::fs;
 
 use crate::{Access, Handler, handler::refusal, media::media_type, shared::Files};
 
-/// What the app may do, as its page says it, and that no other page may frame it.
+/// The content security policy of the app, which is that of its page, and which forbids frames.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
      font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'",
 );
 
-/// What goes with each file. Files are asked for anew each time, and answered by 304 where they are as they were.
+/// The headers of each file. Browsers revalidate files each time, and get 304 if they are unchanged.
 const ALWAYS: [(HeaderName, HeaderValue); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
@@ -29,25 +29,25 @@ const ALWAYS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// The files of a folder, `index.html` at `/`. Nothing outside the folder, nothing whose name begins with a dot, and no
-/// lists of what there is.
+/// Serves the files of a folder, `index.html` at `/`. Nothing outside the folder, nothing whose name begins
+/// with a dot, and no lists of files.
 #[derive(Clone, Debug)]
 pub struct StaticFiles {
     folder: PathBuf,
     files: Files,
 }
 
-/// Why there is no file to show.
+/// The reason why there is no file to serve.
 enum Missing {
     Nothing,
     Failed(io::Error),
 }
 
 impl StaticFiles {
-    /// The files of that folder, read when they are asked for.
+    /// The files of that folder, read when they are requested.
     ///
     /// # Errors
-    /// Where there is no such folder.
+    /// If the folder does not exist.
     pub fn new(folder: impl AsRef<Path>) -> io::Result<Self> {
         let folder = folder.as_ref().canonicalize()?;
         if !folder.is_dir() {
@@ -56,7 +56,7 @@ impl StaticFiles {
         Ok(Self { folder, files: Files::default() })
     }
 
-    /// How many bytes of its files are in memory, to be sent.
+    /// The total size of its files that are being sent, in bytes.
     pub async fn in_memory(&self) -> usize {
         self.files.in_memory().await
     }
@@ -95,7 +95,7 @@ impl StaticFiles {
         Ok(response)
     }
 
-    /// Where it lies, behind all links: not outside the folder.
+    /// The path of a file after all links, which must not be outside the folder.
     async fn file(&self, path: &str) -> Result<PathBuf, Missing> {
         let relative = relative(path).ok_or(Missing::Nothing)?;
         let file = fs::canonicalize(self.folder.join(relative)).await?;
@@ -104,7 +104,7 @@ impl StaticFiles {
 }
 
 impl Handler for StaticFiles {
-    /// A page has no token before its files are there.
+    /// Pages are requested without a token.
     fn access(&self, _head: &Parts) -> Access {
         Access::STRANGER
     }
@@ -135,32 +135,32 @@ fn not_allowed() -> Response<Vec<u8>> {
     response
 }
 
-/// Another whenever the file was written or has another length.
+/// An etag that changes whenever the file is written or has another length.
 fn etag(facts: &Metadata) -> String {
     let written = facts.modified().ok().and_then(|it| it.duration_since(UNIX_EPOCH).ok());
     format!("\"{:x}-{:x}\"", written.unwrap_or_default().as_nanos(), facts.len())
 }
 
-/// Whether an `If-None-Match` names it.
+/// Whether an `If-None-Match` header contains an etag.
 fn names(header: &str, etag: &str) -> bool {
     header.split(',').map(str::trim).any(|it| it == "*" || it.trim_start_matches("W/") == etag)
 }
 
-/// The path of a file below the folder, from that of an address; `None` for what cannot be one.
+/// The path of a file below the folder, from that of a URL; `None` if it is not valid.
 fn relative(path: &str) -> Option<PathBuf> {
     let path = path.strip_prefix('/')?;
     let path = if path.is_empty() { "index.html" } else { path };
     path.split('/').map(segment).collect()
 }
 
-/// A name in clear; `None` where it is empty, hidden, or would lead elsewhere.
+/// A decoded name; `None` if it is empty, hidden, or leads to another folder.
 fn segment(text: &str) -> Option<String> {
     let name = decode(text)?;
     let is_harmless = |c: char| !matches!(c, '/' | '\\' | ':') && !c.is_control();
     (!name.is_empty() && !name.starts_with('.') && name.chars().all(is_harmless)).then_some(name)
 }
 
-/// Percent signs undone; `None` where they are not right.
+/// Decodes percent-encoding; `None` if it is invalid.
 pub(crate) fn decode(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut clear = Vec::with_capacity(text.len());

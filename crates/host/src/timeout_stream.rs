@@ -11,11 +11,11 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A connection that is given up when the other side takes nothing for too long.
+/// A connection that fails if the other side accepts no data for too long.
 pub(crate) struct TimeoutStream {
     stream: TcpStream,
     patience: Duration,
-    /// Runs while a write waits.
+    /// The timeout while a write waits.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 

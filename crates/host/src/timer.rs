@@ -6,10 +6,10 @@ use tokio::{task, time};
 
 use crate::SystemClock;
 
-/// tokio may not be asked for a moment too far away.
+/// The longest sleep, because tokio has a limit.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// The runtime's time, from tokio. It has to be used inside a tokio runtime.
+/// The time of the tokio runtime. It has to be used inside a tokio runtime.
 #[derive(Debug, Default)]
 pub struct SystemTimer {
     clock: Arc<SystemClock>,
@@ -21,7 +21,7 @@ impl SystemTimer {
         Rc::default()
     }
 
-    /// A clock for a store that shows the same time.
+    /// A clock for a store with the same time.
     pub fn clock(&self) -> Arc<dyn Clock> {
         self.clock.clone()
     }
@@ -36,7 +36,7 @@ impl Timer for SystemTimer {
         let millis = u64::try_from(at.0.saturating_sub(self.now().0)).unwrap_or(0);
         let until = time::Instant::now() + Duration::from_millis(millis).min(LONGEST);
         Box::pin(async move {
-            // Other tasks, and the network, have their turn even where the time has come.
+            // Other tasks, and the network, are polled even if the time has come.
             task::yield_now().await;
             time::sleep_until(until).await;
         })

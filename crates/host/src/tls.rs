@@ -3,8 +3,8 @@ use std::sync::Arc;
 use rustls::{ClientConfig, Error, RootCertStore, crypto::ring};
 use rustls_platform_verifier::BuilderVerifierExt;
 
-/// TLS 1.2 and 1.3, trusting whom the system trusts. Where the system names nobody, as in a bare container, nobody is
-/// trusted, and http goes on working.
+/// TLS 1.2 and 1.3 with the trusted certificates of the system. If the system has none, as in a bare
+/// container, no server is trusted, and http keeps working.
 pub(crate) fn config() -> Result<ClientConfig, Error> {
     let builder = || {
         let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));

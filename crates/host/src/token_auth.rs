@@ -6,7 +6,7 @@ use subtle::ConstantTimeEq;
 
 use crate::{Access, Handler, handler::refusal};
 
-/// A token that opens a server, made anew each time one starts. It is never shown but by [`token`](Self::token) and
+/// The token of a server, generated at each start. It is only shown by [`token`](Self::token) and
 /// [`link`](Self::link).
 #[derive(Clone)]
 pub struct TokenAuth {
@@ -17,7 +17,7 @@ impl TokenAuth {
     /// A token of 256 random bits.
     ///
     /// # Errors
-    /// Where the system has no randomness to give.
+    /// If the system provides no random bytes.
     pub fn random() -> io::Result<Self> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
@@ -25,7 +25,7 @@ impl TokenAuth {
         Ok(Self { token: token.into() })
     }
 
-    /// A token chosen elsewhere; `None` for one shorter than 16 letters, or that can stand in no header or address.
+    /// A given token; `None` if it is shorter than 16 characters, or not valid in a header or URL.
     pub fn from_token(token: &str) -> Option<Self> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
         (token.len() >= 16 && token.bytes().all(fits)).then(|| Self { token: token.into() })
@@ -36,25 +36,26 @@ impl TokenAuth {
         &self.token
     }
 
-    /// The page that has the token: in the fragment, which browsers never send.
+    /// The URL of the page with the token in its fragment, which browsers never send.
     pub fn link(&self, origin: &str) -> String {
         format!("{origin}/#token={}", self.token)
     }
 
-    /// Whether they carry the token, as `Authorization: Bearer`. How long that takes does not tell how much is right.
+    /// Whether the headers contain the token, as `Authorization: Bearer`. The duration does not depend on how
+    /// much of it is right.
     pub fn admits(&self, headers: &HeaderMap) -> bool {
-        let mut said = headers.get_all(header::AUTHORIZATION).iter();
-        let (Some(value), None) = (said.next(), said.next()) else { return false };
+        let mut values = headers.get_all(header::AUTHORIZATION).iter();
+        let (Some(value), None) = (values.next(), values.next()) else { return false };
         let token = bearer(value).unwrap_or_default();
         token.as_bytes().ct_eq(self.token.as_bytes()).into()
     }
 
-    /// The handler, for those who have the token.
+    /// The handler for clients with the token only.
     pub fn protect(&self, handler: Rc<dyn Handler>) -> Authenticated {
         Authenticated { auth: self.clone(), handler, refuses: true }
     }
 
-    /// The handler, which looks at the token itself: here it only decides who counts as known.
+    /// The handler with a check of its own: the token only decides which connections count as authenticated.
     pub fn identify(&self, handler: Rc<dyn Handler>) -> Authenticated {
         Authenticated { auth: self.clone(), handler, refuses: false }
     }
@@ -71,7 +72,7 @@ fn bearer(value: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// A handler behind a [`TokenAuth`]: who has no token gets 401.
+/// A handler that requires the token of a [`TokenAuth`]: requests without it get 401.
 #[derive(Clone)]
 pub struct Authenticated {
     auth: TokenAuth,

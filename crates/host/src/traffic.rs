@@ -1,13 +1,13 @@
 use std::{cell::Cell, rc::Rc};
 
-/// The bytes and requests that a transport has sent so far.
+/// The number of requests that a transport has sent so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Requests begun.
+    /// Requests that were started.
     pub sent: u64,
-    /// Requests that are neither answered nor lost nor given up.
+    /// Requests that have neither been answered nor failed nor been cancelled.
     pub in_flight: usize,
-    /// How many there were at a time at most.
+    /// The maximum of `in_flight` so far.
     pub most_in_flight: usize,
 }
 
@@ -20,7 +20,7 @@ impl Meter {
         self.0.get()
     }
 
-    /// One more, until it is dropped.
+    /// Counts one more, until it is dropped.
     pub(crate) fn begin(&self) -> RequestInFlight {
         let mut traffic = self.0.get();
         traffic.sent += 1;
@@ -31,7 +31,7 @@ impl Meter {
     }
 }
 
-/// A request under way.
+/// A request in progress.
 pub(crate) struct RequestInFlight(Meter);
 
 impl Drop for RequestInFlight {

@@ -11,9 +11,10 @@ use crate::{
 
 /// Sends requests over the network, by HTTP/1.1.
 ///
-/// Each is sent once, to where it says: no redirect is followed, no cookie kept, nothing is asked of the environment's
-/// proxies unless that is wanted. An answer is taken as it came, never decompressed, and only up to
-/// the length that its request [says](LongestAnswer). Has to be used inside a tokio runtime. Clones share their connections and their counters.
+/// Each request is sent once, to its own address: no redirect is followed, no cookie stored, and the
+/// environment's proxies are only used on request. A response is returned as it came, never decompressed, and
+/// only up to the length that its request [allows](LongestAnswer). Has to be used inside a tokio runtime.
+/// Clones share their connections and their counters.
 #[derive(Clone)]
 pub struct HttpTransport {
     client: reqwest::Client,
@@ -21,15 +22,16 @@ pub struct HttpTransport {
     meter: Meter,
 }
 
-/// How requests are sent.
+/// The options for sending requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TransportOptions {
-    /// How long a request may take until its answer has come whole. One that asks the other side to wait (`Prefer:
-    /// wait=20`) has so much more.
+    /// The longest time of a request until its response is complete. It is extended for a request that makes
+    /// the other side wait (`Prefer: wait=20`).
     pub timeout: Duration,
-    /// How long connecting may take; shorter than `timeout`, so that what was not sent is known as such.
+    /// The longest time for connecting; shorter than `timeout`, so that requests that were not sent are known
+    /// as such.
     pub connect_timeout: Duration,
-    /// Whether `HTTP_PROXY` and the like of the environment are followed.
+    /// Whether `HTTP_PROXY` and similar environment variables are used.
     pub environment_proxies: bool,
 }
 
@@ -47,7 +49,7 @@ impl HttpTransport {
     /// A transport without any connection yet.
     ///
     /// # Errors
-    /// Where TLS cannot be set up.
+    /// If TLS cannot be set up.
     pub fn new(options: TransportOptions) -> io::Result<Self> {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls::config().map_err(io::Error::other)?)
@@ -57,16 +59,17 @@ impl HttpTransport {
             .referer(false)
             .user_agent(concat!("planloom/", env!("CARGO_PKG_VERSION")))
             .connect_timeout(options.connect_timeout)
-            // Shorter than servers usually keep idle connections: they should not close one that is just being used.
+            // Shorter than the idle timeout of most servers, so that they do not close a connection that is
+            // just being used.
             .pool_idle_timeout(Duration::from_secs(4))
-            // Fewer than our own servers take, so that one idle program does not keep others out.
+            // Fewer than our own servers accept, so that one idle program does not keep others out.
             .pool_max_idle_per_host(128);
         let client = if options.environment_proxies { client } else { client.no_proxy() };
         let client = client.build().map_err(io::Error::other)?;
         Ok(Self { client, options, meter: Meter::default() })
     }
 
-    /// What was sent so far.
+    /// The requests so far.
     pub fn traffic(&self) -> Traffic {
         self.meter.traffic()
     }
@@ -94,7 +97,7 @@ impl fmt::Debug for HttpTransport {
     }
 }
 
-/// How long the other side is asked to wait before it answers.
+/// How long the other side is requested to wait before it responds.
 fn patience(request: &Request<Vec<u8>>) -> Duration {
     let prefer = request.headers().get("prefer").and_then(|it| it.to_str().ok()).unwrap_or_default();
     let wait = prefer.split(',').find_map(|it| it.trim().strip_prefix("wait=")?.parse().ok());

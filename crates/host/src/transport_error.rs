@@ -2,9 +2,10 @@ use std::error::Error;
 
 use protocol::TransportError;
 
-/// What the failure of a request means for whoever sent it.
+/// Converts the failure of a request into an error for its caller.
 ///
-/// What failed while connecting, be it for want of time, was never sent; of all else that cannot be known.
+/// A request that failed while connecting, also by a timeout, was never sent; for all other failures that is
+/// not known.
 pub(crate) fn lost(error: &reqwest::Error) -> TransportError {
     if is_dns(error) {
         TransportError::Unresolved(why(error))
@@ -17,18 +18,18 @@ pub(crate) fn lost(error: &reqwest::Error) -> TransportError {
     }
 }
 
-/// Whether the host's name could not be turned into an address: the connector says so in words only.
+/// Whether the host name could not be resolved: the connector reports this only in its message.
 fn is_dns(error: &reqwest::Error) -> bool {
     error.is_connect() && causes(error).any(|it| it.to_string().starts_with("dns error"))
 }
 
-/// The innermost cause: the others only say that there is one, and the address.
+/// The innermost cause: the other errors contain only that there is one, and the address.
 fn why(error: &reqwest::Error) -> String {
     let innermost = causes(error).last().map(ToString::to_string);
     innermost.unwrap_or_default().replace(char::is_control, " ")
 }
 
-/// An error, its cause, the cause of that.
+/// An error, its cause, the cause of that, and so on.
 fn causes(error: &reqwest::Error) -> impl Iterator<Item = &dyn Error> {
     let mut next: Option<&dyn Error> = Some(error);
     std::iter::from_fn(move || {

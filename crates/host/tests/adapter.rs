@@ -1,4 +1,4 @@
-//! An adapter behind a server, called over the network through faults of each kind.
+//! An adapter behind a server, called over the network with each kind of fault.
 
 mod support;
 
@@ -18,7 +18,7 @@ use support::{hasty, local, serve, transport};
 
 const BASE: &str = "/adapters/simulator";
 
-/// A simulator on a server, and who calls it.
+/// A simulator on a server, and a client.
 struct Scene {
     simulator: Simulator,
     faults: Faults,
@@ -57,13 +57,13 @@ impl Scene {
 fn create() -> Call {
     let spec = json!({"payload": "p"}).as_object().cloned().unwrap_or_default();
     let (deployment, deployment_name, address) = ("d".into(), "shop".into(), "services.web".into());
-    let wanted = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
-    Call::Create { id: ResourceId::new("service", "aaaaaaaaaaaaaaaaaaaaaaaaaa"), wanted, key: "key-1".into() }
+    let body = ResourceBody { deployment, deployment_name, address, generation: 1, spec };
+    Call::Create { id: ResourceId::new("service", "aaaaaaaaaaaaaaaaaaaaaaaaaa"), body, key: "key-1".into() }
 }
 
 type IsExpected = fn(&Reply) -> bool;
 
-/// What each fault is for the caller.
+/// The reply that the caller gets for each fault.
 fn faults() -> Vec<(Fault, IsExpected)> {
     let broken: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Transport(TransportError::Broken(_))));
     let malformed: IsExpected = |it| matches!(it, Reply::Unclear(Unclear::Malformed(_)));
@@ -123,7 +123,7 @@ fn faults_before_a_call_create_nothing() {
 }
 
 #[test]
-fn a_stranger_makes_nothing() {
+fn a_request_without_a_token_creates_nothing() {
     local(async {
         let mut scene = Scene::new().await;
         scene.caller = Caller::new(scene.caller.base(), Token::new("0123456789abcdef")).unwrap();

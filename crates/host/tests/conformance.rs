@@ -1,4 +1,4 @@
-//! The conformance suite over the network: what a service says in one process, it says through a server.
+//! The conformance suite over the network: a service behaves the same in one process and through a server.
 
 mod support;
 
@@ -21,9 +21,9 @@ fn map(value: Json) -> Map<String, Json> {
     value.as_object().cloned().unwrap_or_default()
 }
 
-async fn test(knobs: SimulatorConfig) -> (Report, Simulator) {
+async fn test(config: SimulatorConfig) -> (Report, Simulator) {
     let timer: Rc<dyn Timer> = SystemTimer::new();
-    let simulator = Simulator::new(timer.clone(), knobs);
+    let simulator = Simulator::new(timer.clone(), config);
     let setup = Setup {
         ledger: Box::new(MemoryLedger::default()),
         timer: timer.clone(),
@@ -43,8 +43,8 @@ async fn test(knobs: SimulatorConfig) -> (Report, Simulator) {
 }
 
 #[track_caller]
-fn check(knobs: SimulatorConfig) {
-    let (report, simulator) = local(test(knobs));
+fn check(config: SimulatorConfig) {
+    let (report, simulator) = local(test(config));
     assert!(report.is_ok(), "{report}");
     assert!(report.passed >= 32, "{report}");
     assert!(simulator.resources().is_empty());

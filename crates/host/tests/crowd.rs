@@ -1,4 +1,5 @@
-//! Programs of this machine that have no token, open many connections and leave them, do not keep out who has one.
+//! Programs of this machine that have no token and keep many connections open must not lock out clients with
+//! the token.
 
 mod support;
 
@@ -14,10 +15,10 @@ use tokio::{
     time,
 };
 
-/// As long as the app is, about.
+/// About the size of the app.
 const PAGE: usize = 8 << 20;
 
-/// A page for everybody, and something for who has the token.
+/// A page for everybody, and a path that requires the token.
 async fn home(name: &str, limits: Limits) -> (Server, TokenAuth, StaticFiles) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("crowd-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
@@ -30,10 +31,10 @@ async fn home(name: &str, limits: Limits) -> (Server, TokenAuth, StaticFiles) {
     (serve_with(Rc::new(mounts), limits).await, auth, site)
 }
 
-/// A connection on which only this was sent.
+/// A connection on which only this text was sent.
 async fn sent(server: &Server, text: &str) -> TcpStream {
     let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
-    // Its place may be somebody else's already.
+    // Its slot may be given to another one already.
     let _evicted = stream.write_all(text.as_bytes()).await;
     stream
 }
@@ -63,7 +64,7 @@ fn authenticated_clients_are_served_during_a_flood() {
         assert!(load.strangers <= limits.strangers, "{load:?}");
         assert!(load.most_unsent <= 64 << 10, "only what was refused: {load:?}");
         assert!(site.in_memory().await <= PAGE, "all of them share one copy");
-        // Those who are known keep their places, and the page is there for who reads it.
+        // Connections with the token keep their slots, and the page can be read.
         let again = transport().send(known(&server, &auth)).await.unwrap();
         assert_eq!(again.status(), 200);
         let page = Request::get(format!("{}/app.wasm", server.origin())).body(Vec::new()).unwrap();

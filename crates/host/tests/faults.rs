@@ -1,4 +1,4 @@
-//! What a client makes of each fault, sent by the server itself.
+//! The reading of each fault by a client, with the fault sent by the server itself.
 
 mod support;
 
@@ -11,7 +11,7 @@ use support::{get, handler, hasty, local, millis, say, serve, transport};
 
 const BODY: &[u8] = b"{\"name\":\"process\"}";
 
-/// Answers with that fault, and counts how often it was asked.
+/// A server that responds with that fault, and counts the requests.
 async fn faulty(fault: Fault) -> (Server, Rc<Cell<u32>>) {
     let requested = Rc::new(Cell::new(0));
     let count = requested.clone();
@@ -25,7 +25,7 @@ async fn faulty(fault: Fault) -> (Server, Rc<Cell<u32>>) {
     (serve(handler).await, requested)
 }
 
-/// What a transport makes of it. The handler has done its work whatever happens, and once.
+/// The outcome for a transport. The handler has done its work in any case, and once.
 async fn answered(fault: Fault) -> Result<Response<Vec<u8>>, TransportError> {
     answered_to(transport(), fault).await
 }

@@ -13,7 +13,7 @@ use planloom_host::{Handler, Mounts, Server, StaticFiles, TokenAuth};
 use protocol::Transport;
 use support::{echo, get, local, say, serve, transport};
 
-/// A folder of the test's own, taken away at its end.
+/// A folder for this test, removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -45,12 +45,12 @@ async fn serve_site(folder: &Folder) -> Server {
     serve(Rc::new(StaticFiles::new(folder.site()).unwrap())).await
 }
 
-async fn ask(server: &Server, path: &str) -> Response<Vec<u8>> {
+async fn fetch(server: &Server, path: &str) -> Response<Vec<u8>> {
     transport().send(get(format!("{}{path}", server.origin()))).await.unwrap()
 }
 
 #[test]
-fn files_come_with_what_browsers_have_to_know() {
+fn files_have_the_headers_that_browsers_need() {
     let folder = Folder::new("files");
     local(async {
         let server = serve_site(&folder).await;
@@ -61,7 +61,7 @@ fn files_come_with_what_browsers_have_to_know() {
             ("/app_bg.wasm", "application/wasm", b"\0asm"),
             ("/examples/a%20b.yaml", "text/plain; charset=utf-8", b"a: 1"),
         ] {
-            let response = ask(&server, path).await;
+            let response = fetch(&server, path).await;
             assert_eq!(response.status(), 200, "{path}");
             assert_eq!(response.body(), body, "{path}");
             let headers = response.headers();
@@ -109,7 +109,7 @@ fn only_the_app_is_served() {
             "/%2fetc/passwd",
             "/etc/passwd",
         ] {
-            // By hand: a client would tidy such a path.
+            // Written by hand, because a client would normalise such a path.
             let answer = say(
                 &server,
                 format!(
@@ -122,7 +122,7 @@ fn only_the_app_is_served() {
             assert!(!answer.contains("secret\n") && !answer.ends_with("secret"), "{path}");
         }
         if cfg!(unix) {
-            assert_eq!(ask(&server, "/inside.js").await.body(), b"export {}");
+            assert_eq!(fetch(&server, "/inside.js").await.body(), b"export {}");
         }
     });
 }
@@ -132,7 +132,7 @@ fn a_long_name_is_no_file() {
     let folder = Folder::new("long");
     local(async {
         let server = serve_site(&folder).await;
-        assert_eq!(ask(&server, &format!("/{}", "a".repeat(5000))).await.status(), 404);
+        assert_eq!(fetch(&server, &format!("/{}", "a".repeat(5000))).await.status(), 404);
     });
 }
 
@@ -141,7 +141,7 @@ fn unchanged_files_are_not_sent_again() {
     let folder = Folder::new("etag");
     local(async {
         let server = serve_site(&folder).await;
-        let etag = ask(&server, "/app.js").await.headers()["etag"].clone();
+        let etag = fetch(&server, "/app.js").await.headers()["etag"].clone();
         let again = |etag: http::HeaderValue| {
             let request = Request::get(format!("{}/app.js", server.origin())).header("if-none-match", etag);
             transport().send(request.body(Vec::new()).unwrap())
@@ -197,7 +197,7 @@ fn the_app_is_for_all_and_adapters_for_who_has_the_token() {
             .mount("/state", Rc::new(auth.protect(echo())))
             .fallback(site);
         let server = serve(Rc::new(mounts)).await;
-        assert_eq!(ask(&server, "/").await.body(), b"<!doctype html>");
+        assert_eq!(fetch(&server, "/").await.body(), b"<!doctype html>");
         let send = |path: &str, token: Option<&str>| {
             let mut request = get(format!("{}{path}", server.origin()));
             if let Some(token) = token {
@@ -216,7 +216,7 @@ fn the_app_is_for_all_and_adapters_for_who_has_the_token() {
             let response = send(path, Some(auth.token())).await.unwrap();
             assert_eq!(response.body(), format!("GET {path}\n").as_bytes());
         }
-        // Nobody waits for what a stranger has to say.
+        // A request without the token is refused without waiting for its body.
         let head = "PUT /state/shop HTTP/1.1\r\nHost: localhost";
         let rest = "Connection: close\r\nContent-Length: 99999999\r\n\r\n";
         let answer = say(&server, format!("{head}:{}\r\n{rest}", server.port())).await;

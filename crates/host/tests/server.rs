@@ -1,4 +1,4 @@
-//! The server against clients that do as they should, and those that do not.
+//! The server with clients that behave as they should, and with others.
 
 mod support;
 
@@ -26,7 +26,7 @@ fn close(server: &planloom_host::Server, first: &str, rest: &str) -> String {
 
 #[expect(clippy::print_stdout, reason = "what is skipped is seen")]
 #[test]
-fn it_answers_on_either_loopback_and_tells_its_port() {
+fn it_responds_on_either_loopback_and_reports_its_port() {
     local(async {
         for (loopback, name) in [(Loopback::V4, "127.0.0.1"), (Loopback::V6, "[::1]")] {
             let listener = match Listener::bind(loopback, 0).await {
@@ -93,7 +93,8 @@ fn a_body_that_is_too_long_is_refused_however_it_comes() {
             let problem: Problem = serde_json::from_slice(response.body()).unwrap();
             assert_eq!((problem.code.as_str(), problem.status), ("too_large", 413));
         }
-        // Who announces too much is told before sending it; who does not announce it, once it is too much.
+        // A request with a `Content-Length` that is too large is refused before its body, others once the
+        // body is too long.
         let announced = close(&server, "POST /", "Content-Length: 99999999999\r\n\r\n");
         assert_eq!(status(&server, announced).await, 413);
         let chunk = format!("2000\r\n{}\r\n", "x".repeat(0x2000));
@@ -222,7 +223,8 @@ fn foreign_pages_never_reach_the_handler() {
     });
 }
 
-/// Answers after so many milliseconds; says when it was asked, and when its work is over, be it done or given up.
+/// A handler that responds after that many milliseconds; notifies when it is called, and when its work is
+/// over, complete or cancelled.
 fn slow(after: u64) -> (Rc<dyn Handler>, Rc<Notify>, Rc<Notify>) {
     struct Over(Rc<Notify>);
     impl Drop for Over {
@@ -231,9 +233,9 @@ fn slow(after: u64) -> (Rc<dyn Handler>, Rc<Notify>, Rc<Notify>) {
         }
     }
     let (requested, over) = (Rc::new(Notify::new()), Rc::new(Notify::new()));
-    let (tell, over_then) = (requested.clone(), over.clone());
+    let (notify, over_then) = (requested.clone(), over.clone());
     let handler = handler(move |_| {
-        tell.notify_one();
+        notify.notify_one();
         let over = Over(over_then.clone());
         async move {
             time::sleep(millis(after)).await;

@@ -19,7 +19,7 @@ use tokio::{
     task, time,
 };
 
-/// What comes of an answer that is these bytes, and then the end of the connection.
+/// The outcome of a response that consists of these bytes and the end of the connection.
 async fn answered(bytes: impl AsRef<[u8]> + 'static) -> Result<Response<Vec<u8>>, TransportError> {
     let act = move |mut stream: TcpStream| async move {
         let _left = stream.write_all(bytes.as_ref()).await;
@@ -43,7 +43,7 @@ fn is_unreachable(error: &Result<Response<Vec<u8>>, TransportError>) -> bool {
     matches!(error, Err(lost @ (TransportError::Unreachable(_) | TransportError::Unresolved(_))) if lost.was_not_sent())
 }
 
-/// Names below `.invalid` lead nowhere, by decree.
+/// Names below `.invalid` do not exist (RFC 2606).
 #[test]
 fn an_unknown_host_differs_from_a_refused_connection() {
     local(async {
@@ -98,7 +98,7 @@ fn a_failed_connection_sent_nothing() {
     });
 }
 
-/// Linux takes no more connections than a listener's backlog: others wait as if the machine were not there.
+/// Linux accepts no more connections than a listener's backlog: others wait as if the machine did not exist.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_connection_that_does_not_come_about_in_time_was_not_used() {
@@ -253,7 +253,7 @@ fn a_body_without_end_is_given_up() {
             };
             assert_eq!(send(by_hand(endless).await).await.unwrap_err(), TransportError::TooLong, "{head:?}");
             time::sleep(millis(50)).await;
-            // What the system buffers on the way is a few megabytes.
+            // The system buffers a few megabytes on the way.
             assert!(written.get() < 4 * MAX_BODY, "{}", written.get());
         }
     });

@@ -7,33 +7,33 @@ use crate::{
     headers::{JSON, PROBLEM, PROTOCOL_HEADER},
 };
 
-/// An adapter's answer.
+/// The answer of an adapter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// What it is.
+    /// The description of the adapter.
     Described(Box<Description>),
     /// The OpenAPI document.
     Document(Box<Json>),
-    /// It was made just now: 201.
+    /// 201: the resource was created by this call.
     Created(Box<Resource>),
-    /// How it is, and that nothing is left to do: 200.
+    /// 200: the state of the resource, with nothing left to do.
     Is(Box<Resource>),
-    /// The work goes on: 202.
+    /// 202: the operation continues.
     Accepted(Box<Operation>),
-    /// How far an operation is: 200.
+    /// 200: the state of an operation.
     Operation(Box<Operation>),
-    /// It is gone: 204.
+    /// 204: the resource no longer exists.
     Done,
-    /// Many at once.
+    /// The result of a batch read.
     Batch(Batch),
-    /// A part of a list.
+    /// A page of a list.
     Page(Page),
-    /// No.
+    /// An error.
     Problem(Box<Problem>),
 }
 
 impl Answer {
-    /// As it goes over the network.
+    /// The HTTP response.
     pub fn into_response(self) -> Response<Vec<u8>> {
         match self {
             Self::Described(it) => json(StatusCode::OK, &it),
@@ -64,13 +64,13 @@ fn empty() -> Response<Vec<u8>> {
 }
 
 fn json(status: StatusCode, body: &impl Serialize) -> Response<Vec<u8>> {
-    // Maps have text keys and numbers are JSON's own, so it has a JSON form.
+    // Maps have text keys and numbers are those of JSON, so the value has a JSON form.
     let mut response = Response::new(serde_json::to_vec(body).unwrap_or_default());
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(PROTOCOL_HEADER, VERSION.into());
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
-    // What an adapter says of itself may change at any time.
+    // The state of an adapter may change at any time.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -6,71 +6,72 @@ use crate::{ResourceBody, ResourceId};
 /// A call to an adapter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Call {
-    /// What are you, and what can you make?
+    /// Requests the adapter's description.
     Describe,
-    /// The OpenAPI document.
+    /// Requests the OpenAPI document.
     OpenApi,
-    /// How is it?
+    /// Reads a resource.
     Read(ResourceId),
-    /// Make it.
+    /// Creates a resource.
     Create {
-        /// Which.
+        /// The resource.
         id: ResourceId,
-        /// As what.
-        wanted: ResourceBody,
-        /// The same for each try.
+        /// The requested state.
+        body: ResourceBody,
+        /// The idempotency key, the same for each attempt.
         key: String,
     },
-    /// Change it in place.
+    /// Changes a resource in place.
     Update {
-        /// Which.
+        /// The resource.
         id: ResourceId,
-        /// Into what.
-        wanted: ResourceBody,
-        /// The same for each try.
+        /// The requested state.
+        body: ResourceBody,
+        /// The idempotency key, the same for each attempt.
         key: String,
-        /// Only while it still is as it was read.
+        /// The ETag that the resource must still have.
         if_match: Option<String>,
     },
-    /// Destroy it.
+    /// Destroys a resource.
     Destroy {
-        /// Which.
+        /// The resource.
         id: ResourceId,
-        /// The same for each try.
+        /// The idempotency key, the same for each attempt.
         key: String,
-        /// Only while it still is as it was read.
+        /// The ETag that the resource must still have.
         if_match: Option<String>,
-        /// Only where it belongs to the deployment of this lineage.
+        /// The lineage of the deployment that the resource must belong to.
         deployment: Option<String>,
     },
-    /// How are these?
+    /// Reads several resources.
     BatchRead(Vec<ResourceId>),
-    /// What is there of a deployment?
+    /// Lists the resources of a deployment.
     List {
-        /// Its lineage.
+        /// The lineage of the deployment.
         deployment: String,
-        /// What the part before said.
+        /// The token from the previous page.
         page: Option<String>,
     },
-    /// What is there of all deployments of a name? For adapters with [`Feature::Lineage`](crate::Feature::Lineage).
+    /// Lists the resources of all deployments of a name. For adapters with
+    /// [`Feature::Lineage`](crate::Feature::Lineage).
     ListByName {
-        /// The deployments' name.
+        /// The name of the deployments.
         name: String,
-        /// The lineage of the one that is left out.
+        /// The lineage of a deployment that is left out.
         except: Option<String>,
-        /// What the part before said.
+        /// The token from the previous page.
         page: Option<String>,
     },
-    /// How far is it?
+    /// Reads the state of an operation.
     Operation {
-        /// Which.
+        /// The name of the operation.
         op: String,
-        /// Answer only once it is done, or after so many seconds.
+        /// If given, respond only once the operation has ended, or after that many seconds.
         wait: Option<u32>,
     },
-    /// Give it up, if you can.
+    /// Cancels an operation, if the adapter supports that.
     Cancel {
-        /// Which.
+        /// The name of the operation.
         op: String,
     },
 }
@@ -79,11 +80,11 @@ pub enum Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verb {
-    /// It is made.
+    /// The resource is created.
     Create,
-    /// It is changed in place.
+    /// The resource is changed in place.
     Update,
-    /// It is destroyed.
+    /// The resource is destroyed.
     Destroy,
 }
 
@@ -98,7 +99,7 @@ impl Verb {
     }
 }
 
-/// One line of the protocol: routing, requests and the OpenAPI document all come from these.
+/// An endpoint of the protocol: routing, requests and the OpenAPI document are derived from these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Endpoint {
@@ -125,7 +126,7 @@ pub enum Endpoint {
 }
 
 impl Endpoint {
-    /// All of them.
+    /// All endpoints.
     pub const ALL: [Self; 10] = [
         Self::Describe,
         Self::OpenApi,
@@ -139,7 +140,7 @@ impl Endpoint {
         Self::Cancel,
     ];
 
-    /// Its name in texts and documents, e.g. `batch_read`.
+    /// The name in texts and documents, e.g. `batch_read`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Describe => "describe",
@@ -155,7 +156,7 @@ impl Endpoint {
         }
     }
 
-    /// Its path below the base, with `{…}` for what varies.
+    /// The path below the base, with `{…}` for parameters.
     pub const fn path(self) -> &'static str {
         match self {
             Self::Describe => "/v1",
@@ -167,7 +168,7 @@ impl Endpoint {
         }
     }
 
-    /// Its method.
+    /// The HTTP method.
     pub const fn method(self) -> Method {
         match self {
             Self::Describe | Self::OpenApi | Self::Read | Self::List | Self::Operation => Method::GET,
@@ -180,7 +181,7 @@ impl Endpoint {
 }
 
 impl Call {
-    /// Which line of the protocol it is.
+    /// The endpoint of the call.
     pub const fn endpoint(&self) -> Endpoint {
         match self {
             Self::Describe => Endpoint::Describe,
@@ -206,7 +207,7 @@ impl Call {
         }
     }
 
-    /// The one resource it is about.
+    /// The one resource that the call is about.
     pub const fn resource(&self) -> Option<&ResourceId> {
         match self {
             Self::Read(id) | Self::Create { id, .. } | Self::Update { id, .. } | Self::Destroy { id, .. } => {

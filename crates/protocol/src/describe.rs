@@ -8,56 +8,57 @@ use serde_json::Value as Json;
 pub struct Description {
     /// The protocol's major version; 1.
     pub protocol: u32,
-    /// Its name, e.g. `process`.
+    /// The name of the adapter, e.g. `process`.
     pub name: String,
-    /// Its own version.
+    /// The version of the adapter.
     #[serde(default)]
     pub version: String,
-    /// Which adapter of that name it is: random, and the same for as long as it knows what it made. Empty where it does
-    /// not say; then nobody can tell it from another one.
+    /// A random id that distinguishes adapters of the same name. It stays the same as long as the adapter
+    /// keeps its records. If it is empty, the adapter cannot be distinguished from another one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub instance: String,
     /// The optional features that the adapter supports besides the four calls. Unknown features are ignored.
     #[serde(default)]
     pub features: Vec<String>,
-    /// The kinds it makes. Each with its definition in the form of `planloom.types/1`, or null where a built-in kind
-    /// is meant as it is.
+    /// The kinds that the adapter supports. Each has its definition in the form of `planloom.types/1`, or
+    /// null for a built-in kind that is not changed.
     pub types: BTreeMap<String, Json>,
-    /// How many calls it wants at a time; 0 for no limit of its own.
+    /// The largest number of calls at a time; 0 if the adapter has no limit.
     #[serde(default)]
     pub max_in_flight: u32,
-    /// How long its calls may take until the resource is ready, in seconds.
+    /// The longest time until a resource is ready, in seconds, for each call.
     #[serde(default)]
     pub timeouts: Timeouts,
 }
 
-/// How long until a resource is as it was asked for, in seconds; 0 where the adapter does not say.
+/// The longest time until a resource is in the requested state, in seconds; 0 if unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Timeouts {
-    /// To make one.
+    /// For a creation.
     pub create: u32,
-    /// To change one.
+    /// For an update.
     pub update: u32,
-    /// To destroy one.
+    /// For a destruction.
     pub destroy: u32,
 }
 
 /// An optional feature of an adapter, besides the four calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Feature {
-    /// Many reads in one round trip.
+    /// Reads several resources in one request.
     BatchRead,
-    /// List what belongs to a deployment.
+    /// Lists the resources of a deployment.
     List,
-    /// Give up an operation.
+    /// Cancels an operation.
     Cancel,
-    /// Keep to which deployment each resource belongs: refuse writes for another one, and list by a deployment's name.
+    /// Records the deployment that each resource belongs to: refuses writes for another one, and lists by the
+    /// name of a deployment.
     Lineage,
 }
 
 impl Feature {
-    /// All of them.
+    /// All features.
     pub const ALL: [Self; 4] = [Self::BatchRead, Self::List, Self::Cancel, Self::Lineage];
 
     /// `batch_read`, `list`, `cancel`, `lineage`.
@@ -72,7 +73,7 @@ impl Feature {
 }
 
 impl Description {
-    /// Whether it can do that.
+    /// Whether the adapter supports the feature.
     pub fn can(&self, feature: Feature) -> bool {
         self.features.iter().any(|it| it == feature.as_str())
     }

@@ -5,11 +5,12 @@ use crate::Caller;
 /// The replacement of a token.
 const HIDDEN: &[u8] = b"******";
 
-/// The shortest token that is looked for: shorter ones stand in texts by chance.
+/// The length of the shortest token that is searched for: shorter ones occur in texts by chance.
 const SHORTEST: usize = 16;
 
 impl Caller {
-    /// The answer without the token that it was asked with: some servers show in their errors what they were sent.
+    /// The response without the token of the request: some servers include what they received in their
+    /// errors.
     #[must_use]
     pub fn hide_token(&self, mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
         let Some(token) = self.secret().filter(|it| it.len() >= SHORTEST) else { return response };
@@ -32,7 +33,7 @@ impl Caller {
     }
 }
 
-/// `None` where it is not there.
+/// The bytes without the secret; `None` if they do not contain it.
 fn without(bytes: &[u8], secret: &[u8]) -> Option<Vec<u8>> {
     let mut at = find(bytes, secret)?;
     let (mut hidden, mut rest) = (Vec::with_capacity(bytes.len()), bytes);

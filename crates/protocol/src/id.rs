@@ -2,42 +2,43 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 
-/// Names a resource to an adapter. The engine chooses the id; an adapter never makes one.
+/// The id of a resource in an adapter. It is chosen by the engine, never by an adapter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ResourceId {
-    /// Its kind, e.g. `service`.
+    /// The kind, e.g. `service`.
     pub kind: String,
-    /// 26 letters and digits.
+    /// The id: 26 letters and digits.
     pub id: String,
 }
 
 impl ResourceId {
-    /// A name. See [`resource_id`] for the ids the engine gives.
+    /// The id of a resource. The engine uses [`resource_id`] for `id`.
     pub fn new(kind: impl Into<String>, id: impl Into<String>) -> Self {
         Self { kind: kind.into(), id: id.into() }
     }
 }
 
-/// The id of the resource at an address: the same for each try, another for each generation, so what a lost reply was
-/// about can be found again. It cannot be guessed, because `lineage` cannot.
+/// The id of the resource at an address. It is the same for each attempt and different for each generation,
+/// so that the resource can be found again after a response was lost. It cannot be guessed, because `lineage`
+/// cannot.
 pub fn resource_id(lineage: &str, address: &str, generation: u64) -> String {
     let hash = Sha256::new().chain_update(lineage).chain_update([0]).chain_update(address).chain_update([0]);
     base32(&hash.chain_update(generation.to_be_bytes()).finalize(), 26)
 }
 
-/// `sha256:` of a spec as canonical JSON: keys sorted, no spaces.
+/// The `sha256:` hash of a spec as canonical JSON: keys sorted, no spaces.
 pub fn spec_hash(spec: &Json) -> String {
     let mut spec = spec.clone();
     spec.sort_all_objects();
     format!("sha256:{}", hex(&Sha256::digest(spec.to_string())))
 }
 
-/// Bytes as text: two small hexadecimal digits each.
+/// Bytes as text: two lower-case hexadecimal digits each.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The first letters of the bytes in RFC 4648's alphabet, small.
+/// The first characters of the bytes in the alphabet of RFC 4648, in lower case.
 fn base32(bytes: &[u8], letters: usize) -> String {
     const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
     let bit = |at: usize| bytes.get(at / 8).is_some_and(|byte| byte >> (7 - at % 8) & 1 == 1);

@@ -1,7 +1,8 @@
 //! The HTTP adapter protocol, version 1, without IO: typed calls to and from `http` requests and responses.
 //!
-//! An adapter makes real things of one or more kinds. The engine chooses each resource's [id](ResourceId), so every
-//! call can be sent again: the second `PUT` of the same is answered like the first.
+//! An adapter creates real resources of one or more kinds. The engine chooses each resource's
+//! [id](ResourceId), so every call can be repeated: the second of two equal `PUT`s gets the same answer as
+//! the first.
 //!
 //! ```text
 //! engine                                             adapter
@@ -9,17 +10,20 @@
 //! Reply ◀──read_reply── http::Response ◀────────────  http::Response ◀──into_response── Answer
 //! ```
 //!
-//! - [`Call`] is what can be asked, [`Answer`] what an adapter says, [`Reply`] what the engine makes of an answer, be it
-//!   well-formed or not. [`Reply`] has one case for each row of the retry matrix.
-//! - [`Problem`] is RFC 9457 with a [`code`](Problem::code), and pointers into the spec that was sent.
-//! - An adapter says which [instance](Description::instance) it is, and with the feature [`Lineage`](Feature::Lineage) to
-//!   which deployment each of its resources belongs: it refuses writes for another one
-//!   ([`OtherLineage`](Code::OtherLineage)) and lists by a deployment's name. An adapter that says neither works too, but
-//!   engines cannot tell it from another one, nor find what a lost state left.
-//! - [`Transport`] is what hosts give: it sends one request and never follows a redirect.
+//! - [`Call`] is a request to an adapter, [`Answer`] its answer, and [`Reply`] the engine's reading of an
+//!   answer, well-formed or not. [`Reply`] has one case for each row of the retry matrix.
+//! - [`Problem`] is a problem of RFC 9457 with a [`code`](Problem::code), and pointers into the spec that was
+//!   sent.
+//! - An adapter reports its [instance](Description::instance), and with the feature
+//!   [`Lineage`](Feature::Lineage) the deployment that each of its resources belongs to: it refuses writes
+//!   for another one ([`OtherLineage`](Code::OtherLineage)) and lists by the name of a deployment. An adapter
+//!   without these works too, but engines cannot distinguish it from another one, nor find the resources of a
+//!   lost state.
+//! - [`Transport`] is implemented by hosts: it sends one request and never follows a redirect.
 //!
-//! What an adapter sends is not trusted: bodies are bounded by [`MAX_BODY`], texts for people are cut and lose their
-//! control characters, answers about another resource than the one asked about are refused.
+//! What an adapter sends is not trusted: bodies are bounded by [`MAX_BODY`], texts for people are cut and
+//! control characters are removed from them, and answers about another resource than the requested one are
+//! refused.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

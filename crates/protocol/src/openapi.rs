@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document: what an adapter serves, for people and for generators of clients.
+//! The OpenAPI 3.1 document that an adapter serves, for people and for generators of clients.
 
 mod responses;
 mod schemas;
@@ -9,7 +9,8 @@ use crate::{Description, Endpoint, IDEMPOTENCY_KEY, PROTOCOL_HEADER, VERSION, he
 use responses::responses;
 use schemas::schemas;
 
-/// The document about an adapter. Its paths are those of [`Endpoint::ALL`], its schemas those of this crate's types.
+/// The document of an adapter. Its paths are those of [`Endpoint::ALL`], its schemas those of this crate's
+/// types.
 pub fn openapi(description: &Description) -> Json {
     json!({
         "openapi": "3.1.0",

@@ -2,33 +2,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Problem, Resource, ResourceId, Verb};
 
-/// Work that goes on after its call was answered with 202.
+/// Work that continues after its call was answered with 202.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Operation {
-    /// Its name, for `GET {base}/v1/operations/{op}`. An adapter keeps it for a day after it is done.
+    /// The name of the operation, for `GET {base}/v1/operations/{op}`. An adapter keeps it for a day after it
+    /// has ended.
     pub op: String,
     /// The kind of operation.
     pub verb: Verb,
-    /// To whom.
+    /// The resource.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// Whether it has come to an end, good or bad.
+    /// Whether the operation has ended, successfully or not.
     pub done: bool,
-    /// How far it is.
+    /// The progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<Progress>,
-    /// Once done and well: the resource; nothing after a `destroy`.
+    /// The resource after success; absent after a `destroy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resource: Option<Box<Resource>>,
-    /// Once done and not well: what went wrong.
+    /// The error after a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<Box<Problem>>,
 }
 
-/// How far an operation is.
+/// The progress of an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
-    /// 0 to 100, where it can be told.
+    /// A percentage from 0 to 100, if it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
     /// A message of one line.

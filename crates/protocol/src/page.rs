@@ -2,17 +2,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Resource, ResourceId};
 
-/// The answer to many reads in one.
+/// The answer to a batch read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Batch {
-    /// Those that are there.
+    /// The resources that exist.
     pub items: Vec<Resource>,
-    /// Those that are not.
+    /// The ids that do not exist.
     #[serde(default)]
     pub missing: Vec<ResourceId>,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     /// The resources, in the order of kind and id.

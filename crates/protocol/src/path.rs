@@ -1,6 +1,7 @@
-//! One segment of a path, and values of a query: percent-encoded by RFC 3986, everything but unreserved characters.
+//! Percent-encoding of path segments and query values by RFC 3986: everything but unreserved characters is
+//! encoded.
 
-/// As it is written in a path or a query.
+/// The encoded text.
 pub(crate) fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -28,7 +29,7 @@ pub(crate) fn decode(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The value of a query's key.
+/// The decoded value of a key of a query.
 pub(crate) fn query(query: &str, key: &str) -> Option<String> {
     let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     pairs.filter(|(name, _)| *name == key).find_map(|(_, value)| decode(value))

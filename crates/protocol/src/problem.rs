@@ -13,85 +13,85 @@ pub struct Problem {
     /// The type of problem, as a URI; `about:blank` if there is no page about it.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The same in words.
+    /// A title for this type of problem.
     pub title: String,
     /// The HTTP status.
     pub status: u16,
     /// A description of this occurrence, for messages.
     pub detail: String,
-    /// For programs; see [`Code`]. One that is not known is treated by its status.
+    /// A code for programs; see [`Code`]. An unknown code is treated by its status.
     pub code: String,
-    /// Whether the same call may go well later.
+    /// Whether the same call may succeed later.
     pub retryable: bool,
-    /// Which places of the spec that was sent are to blame.
+    /// The places of the sent spec that caused the problem.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub violations: Vec<Violation>,
     /// After a failed create or update: whether the resource can be used as it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource_usable: Option<bool>,
-    /// The operation that is in the way.
+    /// The operation that prevents this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub op: Option<String>,
 }
 
-/// One place of a spec that an adapter does not take.
+/// A place of a spec that an adapter does not accept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violation {
-    /// RFC 6901, into the spec that was sent.
+    /// A pointer (RFC 6901) into the spec that was sent.
     pub pointer: String,
     /// A description of the violation, for messages.
     pub detail: String,
 }
 
-/// The problems that the protocol knows.
+/// The problems that the protocol defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Code {
-    /// No token, or not the right one.
+    /// The token is missing or wrong.
     Unauthorized,
-    /// The caller may not do that.
+    /// The caller is not allowed to do that.
     Forbidden,
-    /// There is no such resource, or no such page.
+    /// The resource or the page does not exist.
     NotFound,
-    /// There was such a resource.
+    /// The resource no longer exists.
     Gone,
-    /// There is a resource of that id, made from something else.
+    /// A resource of that id exists with another spec or generation.
     ExistsDifferently,
-    /// The resource belongs to another deployment: its lineage is another.
+    /// The resource belongs to another deployment, which has another lineage.
     OtherLineage,
     /// The change cannot be made in place.
     RebuildRequired,
-    /// Another operation on the resource is under way.
+    /// Another operation on the resource is in progress.
     OperationPending,
-    /// The operation cannot be given up.
+    /// The operation cannot be cancelled.
     NotCancellable,
-    /// The operation was given up; how far it got is not known.
+    /// The operation was cancelled; how far it got is not known.
     Cancelled,
-    /// The resource is not as it was read.
+    /// The resource has changed since it was read.
     Stale,
     /// The key was used for another call.
     KeyReused,
     /// A write without a key.
     KeyMissing,
-    /// The request says another version of the protocol.
+    /// The request is of another version of the protocol.
     UnsupportedProtocol,
-    /// The request is not one of the protocol's.
+    /// The request is not one of the protocol.
     BadRequest,
-    /// The adapter does not make that kind.
+    /// The adapter does not support that kind.
     UnknownKind,
-    /// The spec is not one it can make.
+    /// The adapter cannot create a resource with that spec.
     InvalidSpec,
     /// The body is too long.
     TooLarge,
-    /// Too much at once.
+    /// There are too many requests at a time.
     Busy,
-    /// It does not work at the moment.
+    /// The adapter does not work at the moment.
     Unavailable,
-    /// It failed, and does not say why.
+    /// An error without a known cause.
     Internal,
 }
 
 impl Code {
-    /// All of them.
+    /// All codes.
     pub const ALL: [Self; 21] = [
         Self::Unauthorized,
         Self::Forbidden,
@@ -116,12 +116,12 @@ impl Code {
         Self::Internal,
     ];
 
-    /// As it stands in a problem, e.g. `rebuild_required`.
+    /// The code in a problem, e.g. `rebuild_required`.
     pub const fn as_str(self) -> &'static str {
         self.facts().0
     }
 
-    /// The HTTP status that goes with it.
+    /// The HTTP status of the code.
     pub const fn status(self) -> u16 {
         self.facts().1
     }
@@ -154,7 +154,7 @@ impl Code {
 }
 
 impl Problem {
-    /// A problem of that code; `detail` for people, lower case, without full stop.
+    /// A problem of that code; `detail` is for people, in lower case, without full stop.
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         let (name, status, title) = code.facts();
         Self {
@@ -168,27 +168,28 @@ impl Problem {
         }
     }
 
-    /// The same, blaming a place of the spec.
+    /// The same problem with a violation at a place of the spec.
     #[must_use]
     pub fn at(mut self, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         self.violations.push(Violation { pointer: pointer.into(), detail: detail.into() });
         self
     }
 
-    /// Whether it is that problem.
+    /// Whether the problem has that code.
     pub fn is(&self, code: Code) -> bool {
         self.code == code.as_str()
     }
 
-    /// As an answer brought it: texts bounded, without control characters and without secrets, the status that of the
-    /// answer.
+    /// The problem as it is received: texts bounded, without control characters and without secrets, and the
+    /// status that of the response.
     pub(crate) fn received(mut self, status: u16, secrets: &Redactor) -> Self {
         let line = |text: &str| line_without(text, secrets);
         self.status = status;
         for text in [&mut self.kind, &mut self.title, &mut self.detail] {
             *text = line(text);
         }
-        // What a program goes by stays what it is, whatever the secrets of a deployment are.
+        // Known codes are not redacted, whatever the secrets of a deployment are, because programs depend on
+        // them.
         if !Code::ALL.iter().any(|it| self.is(*it)) {
             self.code = line(&self.code);
         }

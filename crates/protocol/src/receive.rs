@@ -7,22 +7,22 @@ use crate::{
     path::{decode, query},
 };
 
-/// A request that an adapter got.
+/// A request that an adapter received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Received {
     /// The call.
     pub call: Call,
-    /// The bearer token, where there is one.
+    /// The bearer token, if there is one.
     pub token: Option<String>,
 }
 
-/// Reads a request whose path begins with `base` (`""` where the adapter has a server of its own).
+/// Reads a request whose path begins with `base` (`""` if the adapter has a server of its own).
 ///
 /// # Errors
 /// The problem to answer with.
 pub fn receive(base: &str, request: &Request<Vec<u8>>) -> Result<Received, Problem> {
     let path = request.uri().path().strip_prefix(base).unwrap_or("");
-    speaks(request.headers())?;
+    check_version(request.headers())?;
     let most = longest(request.method());
     if request.body().len() > most {
         return Err(Problem::new(Code::TooLarge, format!("at most {most} bytes are read")));
@@ -32,12 +32,12 @@ pub fn receive(base: &str, request: &Request<Vec<u8>>) -> Result<Received, Probl
     Ok(Received { call, token: bearer(request.headers()) })
 }
 
-/// What is asked for is told again with what came of it, so it is at most half of an answer.
+/// A request is sent back together with its result, so it may be at most half as long as a response.
 fn longest(method: &Method) -> usize {
     if matches!(*method, Method::PUT | Method::PATCH) { MAX_SPEC } else { MAX_BODY }
 }
 
-fn speaks(headers: &HeaderMap) -> Result<(), Problem> {
+fn check_version(headers: &HeaderMap) -> Result<(), Problem> {
     match text(headers, &PROTOCOL_HEADER) {
         Some(version) if version.parse() != Ok(VERSION) => {
             Err(Problem::new(Code::UnsupportedProtocol, format!("the supported version is {VERSION}")))
@@ -56,8 +56,8 @@ fn route(segments: &[&str], request: &Request<Vec<u8>>) -> Result<Call, Problem>
             Call::BatchRead(read::<Ids>(request.body())?.ids)
         }
         ["v1", "resources"] if method == Method::GET => {
-            let asked = request.uri().query().unwrap_or_default();
-            listed(asked)?
+            let query_text = request.uri().query().unwrap_or_default();
+            listed(query_text)?
         }
         ["v1", "resources", kind, id] => {
             let id = ResourceId { kind: segment(kind)?, id: segment(id)? };
@@ -72,11 +72,11 @@ fn route(segments: &[&str], request: &Request<Vec<u8>>) -> Result<Call, Problem>
     Ok(call)
 }
 
-fn listed(asked: &str) -> Result<Call, Problem> {
-    let page = query(asked, "page");
-    match (query(asked, "deployment"), query(asked, "deployment_name")) {
+fn listed(query_text: &str) -> Result<Call, Problem> {
+    let page = query(query_text, "page");
+    match (query(query_text, "deployment"), query(query_text, "deployment_name")) {
         (Some(deployment), _) => Ok(Call::List { deployment, page }),
-        (None, Some(name)) => Ok(Call::ListByName { name, except: query(asked, "except"), page }),
+        (None, Some(name)) => Ok(Call::ListByName { name, except: query(query_text, "except"), page }),
         (None, None) => {
             let message = "the query has no `deployment` and no `deployment_name`";
             Err(Problem::new(Code::BadRequest, message))
@@ -89,10 +89,10 @@ fn about(id: ResourceId, request: &Request<Vec<u8>>) -> Result<Call, Problem> {
     let if_match = || text(headers, &header::IF_MATCH).map(Into::into);
     match *request.method() {
         Method::GET => Ok(Call::Read(id)),
-        Method::PUT => Ok(Call::Create { id, key: key(headers)?, wanted: read(request.body())? }),
+        Method::PUT => Ok(Call::Create { id, key: key(headers)?, body: read(request.body())? }),
         Method::PATCH => {
-            let wanted = read(request.body())?;
-            Ok(Call::Update { id, key: key(headers)?, wanted, if_match: if_match() })
+            let body = read(request.body())?;
+            Ok(Call::Update { id, key: key(headers)?, body, if_match: if_match() })
         }
         Method::DELETE => {
             let deployment = query(request.uri().query().unwrap_or_default(), "deployment");
@@ -129,7 +129,8 @@ fn wait(headers: &HeaderMap) -> Option<u32> {
     text(headers, &PREFER)?.split(',').find_map(|it| it.trim().strip_prefix("wait=")?.parse().ok())
 }
 
-/// The bearer token of a request, whatever else is in it: who lets nobody in need not read further.
+/// The bearer token of a request, independent of the rest of it: a request without the right token need not
+/// be read further.
 pub fn bearer(headers: &HeaderMap) -> Option<String> {
     let (scheme, token) = text(headers, &header::AUTHORIZATION)?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim().to_owned())

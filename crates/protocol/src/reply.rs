@@ -9,51 +9,51 @@ use crate::{
     text::{self, line_without},
 };
 
-/// The engine's reading of an answer: one case for each row of the retry matrix.
+/// The engine's reading of an answer, with one case for each row of the retry matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// 200 or 201: so it is.
+    /// 200 or 201: the state of the resource.
     Resource(Box<Resource>),
-    /// 202, or the answer about an operation: so far it is.
+    /// 202, or the answer about an operation: its state.
     Operation(Box<Operation>),
-    /// 204: done. Any other yes to a `DELETE` has to tell how the resource is.
+    /// 204: done. Any other successful answer to a `DELETE` has to contain the state of the resource.
     Done,
-    /// 404 or 410: it is not there.
+    /// 404 or 410: it does not exist.
     Absent,
     /// The description of the adapter.
     Described(Box<Description>),
-    /// Many at once.
+    /// The result of a batch read.
     Batch(Batch),
-    /// A part of a list.
+    /// A page of a list.
     Page(Page),
-    /// 401: who are you?
+    /// 401: the token is missing or wrong.
     Unauthorized(Problem),
-    /// 409: it exists and was made from something else.
+    /// 409: it exists with another spec or generation.
     Differs(Problem),
-    /// 409: another operation on it is under way.
+    /// 409: another operation on it is in progress.
     Outstanding(Problem),
-    /// 409: not in place.
+    /// 409: it cannot be changed in place.
     RebuildRequired(Problem),
-    /// 412: it is not as it was read.
+    /// 412: it has changed since it was read.
     Stale(Problem),
     /// 412: another version of the protocol.
     OtherVersion(Problem),
-    /// 408, 429, 503: later. After how many milliseconds, where it says so.
+    /// 408, 429, 503: try again later, after the given time if there is one.
     Busy(Problem, Option<Duration>),
-    /// Any other 4xx, and redirects: no, and nothing has happened.
+    /// Any other 4xx, and redirects: refused, and nothing was changed.
     Refused(Problem),
-    /// Nobody knows whether it happened.
+    /// It is not known whether the call was executed.
     Unclear(Unclear),
 }
 
-/// Why nobody knows whether something happened.
+/// The reason why it is not known whether a call was executed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unclear {
-    /// The answer says yes, but what it says is not what was asked. In a line.
+    /// The answer is successful, but its content does not fit the request. In a line.
     Malformed(String),
-    /// 500 and the like.
+    /// 500 or a similar status.
     Failed(Problem),
-    /// There is no answer.
+    /// There was no answer.
     Transport(TransportError),
 }
 
@@ -67,13 +67,13 @@ impl fmt::Display for Unclear {
     }
 }
 
-/// Reads what came of a call.
+/// Reads the outcome of a call.
 pub fn read_reply(call: &Call, outcome: Result<Response<Vec<u8>>, TransportError>) -> Reply {
     read_reply_without(call, outcome, &Redactor::default())
 }
 
-/// The same, with these secrets taken out of all texts for people before they are cut. What a resource says of itself
-/// (identity, spec and outputs) stays as it is: references need it.
+/// The same, with these secrets removed from all texts for people before they are cut. The data of a resource
+/// (identity, spec and outputs) are not redacted: references need them.
 pub fn read_reply_without(
     call: &Call,
     outcome: Result<Response<Vec<u8>>, TransportError>,
@@ -116,7 +116,7 @@ fn success(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Res
             if operation.op != *op {
                 return Err(other("operation", &operation.op, secrets));
             }
-            Ok(Reply::Operation(Box::new(tidy(operation, secrets))))
+            Ok(Reply::Operation(Box::new(clean_operation(operation, secrets))))
         }
         Call::Describe => {
             let mut description: Description = json(response, secrets)?;
@@ -129,9 +129,9 @@ fn success(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Res
         Call::BatchRead(ids) => {
             let mut batch: Batch = json(response, secrets)?;
             batch.items.iter_mut().for_each(|it| clean(it, secrets));
-            let asked: BTreeSet<_> = ids.iter().collect();
-            let told = batch.items.iter().map(|it| &it.id).chain(&batch.missing);
-            if let Some(strange) = told.into_iter().find(|it| !asked.contains(it)) {
+            let requested: BTreeSet<_> = ids.iter().collect();
+            let answered = batch.items.iter().map(|it| &it.id).chain(&batch.missing);
+            if let Some(strange) = answered.into_iter().find(|it| !requested.contains(it)) {
                 return Err(other("resource", &strange.id, secrets));
             }
             Ok(Reply::Batch(batch))
@@ -149,7 +149,7 @@ fn operation_of(call: &Call, operation: Operation, secrets: &Redactor) -> Result
     if Some(&operation.id) != call.resource() || Some(operation.verb) != call.verb() {
         return Err(other("resource", &operation.id.id, secrets));
     }
-    Ok(Reply::Operation(Box::new(tidy(operation, secrets))))
+    Ok(Reply::Operation(Box::new(clean_operation(operation, secrets))))
 }
 
 fn resource(call: &Call, response: &Response<Vec<u8>>, secrets: &Redactor) -> Result<Reply, String> {
@@ -172,7 +172,7 @@ fn clean(resource: &mut Resource, secrets: &Redactor) {
     resource.message = resource.message.as_deref().map(|it| line_without(it, secrets));
 }
 
-fn tidy(mut operation: Operation, secrets: &Redactor) -> Operation {
+fn clean_operation(mut operation: Operation, secrets: &Redactor) -> Operation {
     if let Some(resource) = &mut operation.resource {
         clean(resource, secrets);
     }
@@ -210,7 +210,7 @@ fn failure(status: u16, response: &Response<Vec<u8>>, secrets: &Redactor) -> Rep
     }
 }
 
-/// At most an hour. A date is not read: whoever sends one is asked again after the usual time.
+/// A delay of at most an hour. A date is not read: then the usual delay is used.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds: u64 = header_text(headers, header::RETRY_AFTER)?.trim().parse().ok()?;
     Some(Duration::from_secs(seconds.min(3600)))

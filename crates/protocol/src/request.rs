@@ -9,12 +9,12 @@ use crate::{
     path::encode,
 };
 
-/// A bearer token. It is never shown.
+/// A bearer token. It is never displayed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(Rc<str>);
 
 impl Token {
-    /// A token; `None` where the text can stand in no header, or is empty.
+    /// A token; `None` if the text cannot be sent in a header, or is empty.
     pub fn new(text: &str) -> Option<Self> {
         let fits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
         fits.then(|| Self(text.into()))
@@ -33,7 +33,7 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Where an adapter is, and what it lets in.
+/// The address of an adapter, and a token for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     base: String,
@@ -41,8 +41,8 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The adapter at `base`, e.g. `http://127.0.0.1:7070/adapters/process`. `None` where that is no address of http
-    /// or https, or has a query, a fragment or a password in it.
+    /// The adapter at `base`, e.g. `http://127.0.0.1:7070/adapters/process`. `None` if that is not an http or
+    /// https URL, or has a query, a fragment or a password in it.
     pub fn new(base: &str, token: Option<Token>) -> Option<Self> {
         let uri: http::Uri = base.parse().ok()?;
         let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
@@ -61,21 +61,21 @@ impl Caller {
         self.token.as_ref().map(|it| &*it.0)
     }
 
-    /// Where it is.
+    /// The base URL.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// Whether it has a token to show.
+    /// Whether there is a token.
     pub const fn has_token(&self) -> bool {
         self.token.is_some()
     }
 
-    /// The request that asks for it.
+    /// The HTTP request for a call.
     pub fn request(&self, call: &Call) -> Request<Vec<u8>> {
         let mut request = Request::new(body(call));
         *request.method_mut() = call.endpoint().method();
-        // The base is an address, and what is put behind it is encoded.
+        // The base is a valid URL, and what is appended to it is encoded.
         *request.uri_mut() = format!("{}{}", self.base, target(call)).parse().unwrap_or_default();
         let has_body = !request.body().is_empty();
         let headers = request.headers_mut();
@@ -111,10 +111,10 @@ fn target(call: &Call) -> String {
         }
         Call::BatchRead(_) => "/v1/resources:batchRead".into(),
         Call::List { deployment, page } => {
-            format!("/v1/resources?deployment={}{}", encode(deployment), also("page", page.as_ref()))
+            format!("/v1/resources?deployment={}{}", encode(deployment), parameter("page", page.as_ref()))
         }
         Call::ListByName { name, except, page } => {
-            let (except, page) = (also("except", except.as_ref()), also("page", page.as_ref()));
+            let (except, page) = (parameter("except", except.as_ref()), parameter("page", page.as_ref()));
             format!("/v1/resources?deployment_name={}{except}{page}", encode(name))
         }
         Call::Operation { op, .. } | Call::Cancel { op } => format!("/v1/operations/{}", encode(op)),
@@ -125,8 +125,8 @@ fn resource(id: &ResourceId) -> String {
     format!("/v1/resources/{}/{}", encode(&id.kind), encode(&id.id))
 }
 
-/// A further part of a query, where there is one.
-fn also(name: &str, value: Option<&String>) -> String {
+/// A further parameter of a query, if there is one.
+fn parameter(name: &str, value: Option<&String>) -> String {
     value.map(|it| format!("&{name}={}", encode(it))).unwrap_or_default()
 }
 
@@ -137,11 +137,11 @@ struct Ids<'c> {
 
 fn body(call: &Call) -> Vec<u8> {
     let bytes = match call {
-        Call::Create { wanted, .. } | Call::Update { wanted, .. } => serde_json::to_vec(wanted),
+        Call::Create { body, .. } | Call::Update { body, .. } => serde_json::to_vec(body),
         Call::BatchRead(ids) => serde_json::to_vec(&Ids { ids }),
         _ => return Vec::new(),
     };
-    // Maps have text keys, so it has a JSON form.
+    // Maps have text keys, so the value has a JSON form.
     bytes.unwrap_or_default()
 }
 

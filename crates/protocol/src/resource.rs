@@ -4,20 +4,21 @@ use serde_json::{Map, Value as Json};
 
 use crate::ResourceId;
 
-/// The resource that the engine wants at an id: the body of `PUT` and `PATCH`.
+/// The requested resource of an id: the body of `PUT` and `PATCH`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResourceBody {
-    /// The deployment it belongs to: its lineage, which no other deployment has.
+    /// The lineage of the deployment that it belongs to, which no other deployment has.
     pub deployment: String,
-    /// The deployment's name, for people, and to find what a lost state left; others may have the same.
+    /// The name of the deployment, for people, and to find the resources of a lost state; other deployments
+    /// may have the same.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub deployment_name: String,
-    /// Its address there, e.g. `services.web`.
+    /// Its address in the deployment, e.g. `services.web`.
     pub address: String,
-    /// How often it was made anew, from 1.
+    /// How often the resource was created, from 1.
     #[serde(default = "first")]
     pub generation: u64,
-    /// Its attributes, all of them.
+    /// All its attributes.
     pub spec: Map<String, Json>,
 }
 
@@ -25,43 +26,43 @@ const fn first() -> u64 {
     1
 }
 
-/// A resource as an adapter tells it. Unknown fields are passed over.
+/// A resource as an adapter reports it. Unknown fields are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Resource {
-    /// Its name.
+    /// The kind and the id.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// The deployment it was made for: its lineage.
+    /// The lineage of the deployment that it was created for.
     #[serde(default)]
     pub deployment: String,
-    /// That deployment's name, as it was last told.
+    /// The name of that deployment, as it was last sent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub deployment_name: String,
-    /// Its address there.
+    /// Its address in the deployment.
     #[serde(default)]
     pub address: String,
-    /// How often it was made anew.
+    /// How often the resource was created.
     #[serde(default = "first")]
     pub generation: u64,
-    /// `pending` until it is ready, then `active`; `terminated` when it is gone but still known.
+    /// `pending` until it is ready, then `active`; `terminated` when it has ended but can still be observed.
     #[serde(with = "phase")]
     pub phase: Phase,
     /// The identity of the resource in the adapter; the engine stores it without interpreting it.
     #[serde(default)]
     pub identity: Map<String, Json>,
-    /// The attributes it really has. One that is left out counts as being as it was sent.
+    /// The actual attributes. One that is omitted is assumed to be as it was sent.
     #[serde(default)]
     pub spec: Map<String, Json>,
-    /// Values that exist only since it does; what references can read.
+    /// Values that are only known once the resource exists; references can read them.
     #[serde(default)]
     pub outputs: Map<String, Json>,
-    /// [`spec_hash`](crate::spec_hash) of what was last asked for.
+    /// The [`spec_hash`](crate::spec_hash) of the last request.
     #[serde(default)]
     pub spec_hash: String,
-    /// How it is, in a line.
+    /// The state in a line, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// Changes whenever it does.
+    /// An ETag, which changes whenever the resource does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub etag: Option<String>,
 }

@@ -1,11 +1,11 @@
 use diag::is_invisible;
 use model::Redactor;
 
-/// The longest text for people that is taken from an adapter, in characters.
+/// The longest text for people that is accepted from an adapter, in characters.
 const LONGEST: usize = 2000;
 
-/// A text for people from outside: one line, bounded, no control characters, nothing that turns the direction of what
-/// stands beside it or cannot be seen.
+/// A text for people from an untrusted source: one line, bounded, without control characters, characters that
+/// change the direction of text, and invisible characters.
 pub fn line(text: &str) -> String {
     let clean = text.chars().filter(|c| c.is_control() || !is_invisible(*c));
     let clean = clean.map(|c| if c.is_control() { ' ' } else { c });
@@ -16,8 +16,8 @@ pub fn line(text: &str) -> String {
     line.trim().to_owned()
 }
 
-/// The same without secrets, which are taken out before the text is cut, and before what stands between their characters
-/// unseen is dropped and once more after that.
+/// The same without secrets. They are removed before the text is cut, both before and after invisible
+/// characters between their characters are removed.
 pub fn line_without(text: &str, secrets: &Redactor) -> String {
     if secrets.is_empty() {
         return line(text);

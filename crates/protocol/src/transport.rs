@@ -3,11 +3,11 @@ use std::{fmt, pin::Pin};
 /// A future that stays in its thread.
 pub type LocalFuture<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// Sends requests: a host's, over the network; a test's, into an adapter in the same process.
+/// Sends requests: that of a host over the network, that of a test to an adapter in the same process.
 ///
-/// It sends a request once, follows no redirect, sends no cookies, and reads no more of an answer than the request
-/// [says](crate::LongestAnswer). Dropping the future gives the request up; whether the other side
-/// did what it says is then not known.
+/// It sends a request once, follows no redirect, sends no cookies, and reads no more of a response than the
+/// request [allows](crate::LongestAnswer). Dropping the future cancels the request; whether the other side
+/// executed it is then not known.
 pub trait Transport {
     /// Sends one request.
     fn send(
@@ -16,25 +16,27 @@ pub trait Transport {
     ) -> LocalFuture<Result<http::Response<Vec<u8>>, TransportError>>;
 }
 
-/// Why there is no answer.
+/// The reason why there is no response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TransportError {
-    /// No connection: nothing was sent. Why, in a line.
+    /// No connection: nothing was sent. With a reason in a line.
     Unreachable(String),
-    /// The host's name leads nowhere: nothing was sent, and asking again soon does not help. Why, in a line.
+    /// The host name does not exist: nothing was sent, and a retry soon does not help. With a reason in a
+    /// line.
     Unresolved(String),
-    /// The answer did not come in time.
+    /// The response did not arrive in time.
     TimedOut,
-    /// The connection broke before the answer was complete. Why, in a line.
+    /// The connection broke before the response was complete. With a reason in a line.
     Broken(String),
-    /// The answer is longer than is read.
+    /// The response is longer than the limit.
     TooLong,
-    /// The browser did not let it through: the adapter does not allow this page, or cannot be reached at all.
+    /// The browser blocked the request: the adapter does not allow this page, or cannot be reached at all.
+    /// With a reason in a line.
     Blocked(String),
 }
 
 impl TransportError {
-    /// Whether the other side certainly did nothing.
+    /// Whether the other side certainly did not receive the request.
     pub const fn was_not_sent(&self) -> bool {
         matches!(self, Self::Unreachable(_) | Self::Unresolved(_))
     }

@@ -1,4 +1,4 @@
-//! A call arrives as it was sent, and an answer is read as it was meant.
+//! A call is received as it was sent, and an answer is read as it was meant.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use http::{Response, StatusCode, header};
@@ -11,7 +11,7 @@ fn id() -> ResourceId {
     ResourceId::new("service", "abc")
 }
 
-fn wanted() -> ResourceBody {
+fn body() -> ResourceBody {
     let spec = json!({"a": [1, {"b": null}]}).as_object().unwrap().clone();
     ResourceBody {
         deployment: "l".into(),
@@ -23,13 +23,13 @@ fn wanted() -> ResourceBody {
 }
 
 fn calls() -> Vec<Call> {
-    let (id, wanted, key) = (id(), wanted(), "k".to_owned());
+    let (id, body, key) = (id(), body(), "k".to_owned());
     vec![
         Call::Describe,
         Call::OpenApi,
         Call::Read(ResourceId::new("a/b", "c d?%")),
-        Call::Create { id: id.clone(), wanted: wanted.clone(), key: key.clone() },
-        Call::Update { id: id.clone(), wanted, key: key.clone(), if_match: Some("\"1\"".into()) },
+        Call::Create { id: id.clone(), body: body.clone(), key: key.clone() },
+        Call::Update { id: id.clone(), body, key: key.clone(), if_match: Some("\"1\"".into()) },
         Call::Destroy { id: id.clone(), key: key.clone(), if_match: None, deployment: None },
         Call::Destroy { id: id.clone(), key, if_match: Some("\"1\"".into()), deployment: Some("l&m".into()) },
         Call::BatchRead(vec![id]),
@@ -59,7 +59,7 @@ fn a_token_is_not_shown() {
 }
 
 #[test]
-fn only_what_has_a_body_says_what_that_is() {
+fn only_requests_with_a_body_have_a_content_type() {
     let caller = Caller::new(BASE, None).unwrap();
     for call in calls() {
         let request = caller.request(&call);
@@ -84,7 +84,7 @@ fn resource() -> Resource {
 }
 
 fn create() -> Call {
-    Call::Create { id: id(), wanted: wanted(), key: "k".into() }
+    Call::Create { id: id(), body: body(), key: "k".into() }
 }
 
 fn destroy() -> Call {
@@ -104,13 +104,13 @@ fn an_answer_is_read_as_it_was_meant() {
     assert_eq!(
         said(&destroy(), Answer::Is(is.clone())),
         Reply::Resource(is.clone()),
-        "it has to tell how it is"
+        "its state is required"
     );
     let batch = Batch { items: vec![*is], missing: Vec::new() };
     assert_eq!(said(&Call::BatchRead(vec![id()]), Answer::Batch(batch.clone())), Reply::Batch(batch));
 }
 
-/// What the engine makes of each problem.
+/// The engine's reading of each problem.
 #[test]
 fn each_problem_has_its_row() {
     let name = |code| match said(&create(), Problem::new(code, "no").into()) {
@@ -200,7 +200,7 @@ fn foreign_answers_are_unclear() {
     check_unclear(&create(), raw(502, "text/html", "<h1>oh</h1>"), "the adapter failed: status 502");
 }
 
-/// An operation on another resource, or that does something else to it, is not the one that was asked for.
+/// An operation on another resource, or of another verb, does not belong to the call.
 #[test]
 fn an_operation_is_that_of_the_call() {
     let operation = |verb, id: &str| Operation {
@@ -257,23 +257,23 @@ fn resource_messages_are_single_lines() {
             Answer::Page(Page { items: vec![said.clone()], next: None }),
         ),
     ] {
-        let told = match self::said(&call, answer) {
+        let received = match self::said(&call, answer) {
             Reply::Resource(it) => *it,
             Reply::Batch(mut it) => it.items.remove(0),
             Reply::Page(mut it) => it.items.remove(0),
             other => panic!("{other:?}"),
         };
-        assert!(line(&told), "{:?}", told.message);
+        assert!(line(&received), "{:?}", received.message);
     }
 }
 
-/// Adapters and callers of the first version said no generation.
+/// Adapters and callers of the first version did not send a generation.
 #[test]
 fn generation_defaults_to_one() {
     assert_eq!(resource().generation, 1);
-    let wanted: ResourceBody =
+    let body: ResourceBody =
         serde_json::from_value(json!({"deployment": "l", "address": "a", "spec": {}})).unwrap();
-    assert_eq!(wanted.generation, 1);
+    assert_eq!(body.generation, 1);
 }
 
 fn check_request(method: &str, path: &str, body: &str, expected: Code) {
@@ -302,7 +302,7 @@ fn a_request_that_is_none_of_the_protocols_is_refused() {
     assert!(problem.is(Code::UnsupportedProtocol));
 }
 
-/// What is as long as the longest is still read.
+/// A body of the maximum length is still read.
 #[test]
 fn only_oversized_bodies_are_refused() {
     for (method, path, most) in

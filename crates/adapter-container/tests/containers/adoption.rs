@@ -16,7 +16,7 @@ fn another_adapter_finds_it_by_its_labels() {
         let adapter = bench.adapter().await;
         assert_eq!(read(&adapter, &requested).await.unwrap(), seen);
         assert_eq!(adapter.create(&requested).await.unwrap(), seen);
-        // Also under a name that somebody else has given it.
+        // Also under a name that another program has given it.
         let name = format!("planloom-{}", requested.id.id);
         bench.engine.podman(&["rename", &name, &format!("{name}-renamed")]).unwrap();
         assert_eq!(read(&adapter, &requested).await.unwrap(), seen);
@@ -32,7 +32,7 @@ fn a_container_half_created_before_a_crash_is_replaced() {
         let mut requested = bench.service(json!({"command": shell("echo main >/order; exec sleep 600")}));
         requested.spec.insert("init".into(), json!([{"run": {"args": shell("echo init >>/order")}}]));
         let first = adapter.create(&requested).await.unwrap();
-        // As it is until the commands have run.
+        // The state until the commands have run.
         let name = format!("planloom-{}", requested.id.id);
         bench.engine.podman(&["rename", &name, &format!("{name}-making")]).unwrap();
         let adapter = bench.adapter().await;
@@ -83,7 +83,7 @@ fn containers_of_other_owners_are_never_changed() {
             assert!(problem.detail.contains("that this adapter did not create"), "{problem}");
             adapter.destroy(&unanswered(requested)).await.unwrap();
         }
-        // With the first one out of the way the other is met when all is done but the name.
+        // With the first one out of the way, the other one is found when only the name is missing.
         bench.engine.podman(&["rename", &format!("{name}-making"), &format!("{name}-elsewhere")]).unwrap();
         let problem = adapter.create(&requested).await.unwrap_err();
         assert!(problem.is(Code::Forbidden), "{problem:?}");
@@ -93,7 +93,7 @@ fn containers_of_other_owners_are_never_changed() {
         }
         assert!(bench.containers(id).is_empty());
         bench.engine.podman(&["network", "inspect", &network_name]).unwrap();
-        // Neither is one with the same label of another kind.
+        // The same holds for one with the same label of another kind.
         let other = run(&format!("{name}-of-a-kind"), &format!("planloom.id={id}")).unwrap();
         adapter.destroy(&unanswered(&requested)).await.unwrap();
         assert_eq!(bench.containers(id).len(), 1);
@@ -118,11 +118,11 @@ fn a_new_generation_is_another_container() {
 }
 
 #[test]
-fn a_lost_ledger_is_made_again_of_what_is_there() {
+fn a_lost_ledger_is_restored_from_the_engine() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         let mut service = bench.script("exec sleep 600");
-        service.spec["payload"]["params"]["secrets"] = json!({"KEY": "never-told"});
+        service.spec["payload"]["params"]["secrets"] = json!({"KEY": "never-shown"});
         let network = bench.network(&crate::bench::range());
         for requested in [&service, &network] {
             adapter.create(requested).await.unwrap();
@@ -131,10 +131,10 @@ fn a_lost_ledger_is_made_again_of_what_is_there() {
         let ids: Vec<_> = records.iter().map(|it| it.id().clone()).collect();
         assert_eq!(ids, [network.id.clone(), service.id.clone()]);
         assert_eq!(records[0].known.request, network);
-        // It is of what was asked for, though what is told of it lacks the secrets.
+        // Its hash is that of the request, though its spec lacks the secrets.
         let record = &records[1];
         assert!(record.is_of(&service) && record.known.request != service);
-        assert!(!format!("{record:?}").contains("never-told"));
+        assert!(!format!("{record:?}").contains("never-shown"));
         let mut without = service.clone();
         adapter::spec::remove_secrets(&mut without.spec);
         assert_eq!(record.known.request, without);
@@ -165,13 +165,14 @@ fn ended_containers_do_not_block_new_ones() {
         for requested in &services[..2] {
             crate::bench::until(&adapter, requested, |it| it.phase == Phase::Terminated).await;
         }
-        // Made again, it is another container, and the old one goes; that of another service stays.
+        // After another creation there is another container, and the old one is removed; that of another
+        // service stays.
         let mut again = script("services.a", "exec sleep 600");
         again.generation = 2;
         adapter.create(&again).await.unwrap();
         assert_eq!(read(&adapter, &services[0]).await, None);
         assert!(read(&adapter, &services[1]).await.is_some());
-        // What runs keeps the network, what has ended does not.
+        // A running container keeps the network, an ended one does not.
         adapter.destroy(&unanswered(&network)).await.unwrap_err();
         for requested in [&again, &services[2]] {
             assert_eq!(read(&adapter, requested).await.unwrap().phase, Phase::Active);

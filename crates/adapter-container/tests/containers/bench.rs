@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared by the tests.
 
 use std::{
     cell::Cell,
@@ -21,7 +21,7 @@ use crate::{
     images::IMAGE,
 };
 
-/// Ids and ranges of addresses that no other test has.
+/// Ids and ranges of addresses that no other test uses.
 #[derive(Debug)]
 pub(crate) struct Bench {
     pub(crate) engine: &'static Engine,
@@ -29,7 +29,7 @@ pub(crate) struct Bench {
     number: Cell<u32>,
 }
 
-/// Runs a test as hosts run adapters: in one thread. Whatever it leaves behind is taken away.
+/// Runs a test as hosts run adapters: in one thread. Everything that it leaves is removed.
 pub(crate) fn run(test: impl AsyncFnOnce(&Bench)) {
     let name = std::thread::current().name().unwrap_or("a test").to_owned();
     let Some(engine) = engine(&name) else { return };
@@ -44,7 +44,7 @@ pub(crate) fn number() -> u32 {
     NUMBER.fetch_add(1, Ordering::Relaxed)
 }
 
-/// What a range of addresses begins with, e.g. `10.203.7`.
+/// The beginning of a range of addresses, e.g. `10.203.7`.
 pub(crate) fn range() -> String {
     format!("10.203.{}", number() % 256)
 }
@@ -74,7 +74,7 @@ impl Bench {
         ResourceRequest { id, deployment: self.prefix.clone(), address: address.into(), generation: 1, spec }
     }
 
-    /// A service with these `params`; the image of the tests where they name none.
+    /// A service with these `params`; with the image of the tests if they name none.
     pub(crate) fn service(&self, params: Json) -> ResourceRequest {
         self.requested("service", "services.it", spec(params))
     }
@@ -84,12 +84,12 @@ impl Bench {
         self.service(json!({"command": shell(script), "stop": {"grace_seconds": 1}}))
     }
 
-    /// A network that is called `default`, with this range of addresses.
+    /// A network with the name `default` and this range of addresses.
     pub(crate) fn network(&self, range: &str) -> ResourceRequest {
         self.requested("network", "networks.default", json!({"ip": format!("{range}.0/24")}))
     }
 
-    /// What Podman knows of the containers of a resource: their names.
+    /// The names of the containers of a resource, as Podman reports them.
     pub(crate) fn containers(&self, id: &str) -> Vec<String> {
         let filter = format!("label=planloom.id={id}");
         let reported =
@@ -126,12 +126,12 @@ pub(crate) fn spec(mut params: Json) -> Json {
     json!({"payload": {"runtime": "container", "params": params}})
 }
 
-/// The words that run a script.
+/// The command that runs a script.
 pub(crate) fn shell(script: &str) -> Json {
     json!(["/bin/busybox", "sh", "-c", script])
 }
 
-/// A script that answers requests at port 80 with this text, once it has done the first.
+/// A script that responds to requests at port 80 with this text, after the command `first`.
 pub(crate) fn server(first: &str, text: &str) -> Json {
     shell(&format!(
         "{first}; /bin/busybox mkdir /www; echo {text} >/www/index.html; exec /bin/busybox httpd -f -p 80 -h /www"
@@ -163,19 +163,19 @@ pub(crate) async fn read(
     adapter.read(&unanswered(requested)).await.unwrap()
 }
 
-/// Reads until it is so, for at most twenty seconds.
+/// Reads until the condition holds, for at most twenty seconds.
 pub(crate) async fn until(
     adapter: &ContainerAdapter,
     requested: &ResourceRequest,
-    wanted: impl Fn(&ObservedResource) -> bool,
+    is_expected: impl Fn(&ObservedResource) -> bool,
 ) -> ObservedResource {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
         let seen = read(adapter, requested).await.expect("it is known");
-        if wanted(&seen) {
+        if is_expected(&seen) {
             return seen;
         }
-        assert!(Instant::now() < end, "it is not as wanted: {seen:?}");
+        assert!(Instant::now() < end, "it is not as expected: {seen:?}");
         sleep(Duration::from_millis(50)).await;
     }
 }
@@ -184,7 +184,7 @@ pub(crate) fn pointers(problem: &Problem) -> Vec<&str> {
     problem.violations.iter().map(|it| &*it.pointer).collect()
 }
 
-/// What is answered to a GET of `/` there.
+/// The response to a GET of `/` there.
 pub(crate) async fn get(address: &str) -> String {
     let reported = timeout(Duration::from_secs(10), async {
         let mut stream = TcpStream::connect(address).await.unwrap();

@@ -11,24 +11,24 @@ use std::{
 #[derive(Debug)]
 pub(crate) struct Engine {
     pub(crate) folder: PathBuf,
-    /// It ends Podman once this program, and so this pipe, is gone.
+    /// Podman ends when this pipe is closed, with the end of this program.
     _guardian: Child,
 }
 
-/// The engine; `None` where there is none, which is said once for each test.
+/// The engine; `None` if there is none, which is printed once for each test.
 pub(crate) fn engine(test: &str) -> Option<&'static Engine> {
     static ENGINE: OnceLock<Result<Engine, String>> = OnceLock::new();
     match ENGINE.get_or_init(Engine::start) {
         Ok(engine) => Some(engine),
         Err(why) => {
-            // Around the capture of tests that pass: nobody is to take this for a success.
+            // Written past the captured output of passing tests, so that this is not mistaken for a success.
             _ = writeln!(std::io::stderr(), "skipped: {test}: {why}");
             None
         }
     }
 }
 
-/// What starts a Podman, and takes it away.
+/// The script that starts a Podman, and removes it.
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/containers/podman.sh");
 
 impl Engine {
@@ -36,7 +36,7 @@ impl Engine {
         let io = |error: std::io::Error| format!("cannot set up a Podman: {error}");
         let folder = std::env::temp_dir().join(format!("planloom-container-{}", std::process::id()));
         let mut command = Command::new("/bin/sh");
-        // A group of its own, so that a signal to the tests does not end it too early.
+        // A process group of its own, so that a signal to the tests does not end it too early.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.arg(SCRIPT).arg(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut guardian = command.spawn().map_err(io)?;
@@ -55,7 +55,7 @@ impl Engine {
         self.folder.join("podman.sock")
     }
 
-    /// What Podman says to these words.
+    /// The output of Podman for these arguments.
     pub(crate) fn podman(&self, words: &[&str]) -> Result<String, String> {
         let output = Command::new("podman").args(words).envs(environment(&self.folder)).output();
         let output = output.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! The images that `tests/containers/podman.sh` makes.
+//! The images that `tests/containers/podman.sh` creates.
 
 /// The image of the tests: busybox, and nothing else.
 pub(crate) const IMAGE: &str = "localhost/planloom-test:1";

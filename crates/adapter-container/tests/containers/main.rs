@@ -1,5 +1,6 @@
-//! Real containers with a Podman of the tests' own: its own storage, configuration and socket in a folder that goes away
-//! with the test program. Where none can run, each test says that it is skipped, and why.
+//! Tests with real containers and a Podman of their own: its storage, configuration and socket are in a
+//! folder that is removed with the test program. If no Podman can run, each test reports that it is skipped,
+//! and why.
 #![forbid(unsafe_code)]
 
 mod adoption;

@@ -25,7 +25,7 @@ fn a_network_has_its_range_and_its_gateway() {
         assert_eq!(reported[0]["subnets"][0]["gateway"], format!("{range}.9"));
         assert_eq!(reported[0]["labels"]["planloom.address"], "networks.default");
         assert_eq!(adapter.create(&requested).await.unwrap(), seen);
-        // Another adapter knows it by its labels.
+        // Another adapter finds it by its labels.
         assert_eq!(read(&bench.adapter().await, &requested).await.unwrap(), seen);
         let mut changed = requested.clone();
         changed.spec.insert("ip".into(), json!("10.1.0.0/24"));
@@ -86,11 +86,11 @@ fn one_service_reads_from_another_at_its_fixed_address() {
         assert!(address.starts_with("127.0.0.1:"), "{address}");
         assert!(get(address).await.ends_with("kept\n"));
 
-        // A network is not taken away below those who are in it.
+        // A network is not removed while containers are in it.
         let problem = adapter.destroy(&known(&network, &network_seen)).await.unwrap_err();
         assert!(problem.is(Code::Unavailable) && problem.retryable, "{problem:?}");
         assert!(problem.detail.contains(&format!("planloom-{}", web.id.id)), "{problem}");
-        // An address is nobody else's.
+        // The address is assigned to only one service.
         let mut other = store.clone();
         other.id = bench.script("true").id;
         let problem = adapter.create(&other).await.unwrap_err();
@@ -141,7 +141,8 @@ fn proxies_lead_to_services() {
         let adapter = bench.adapter().await;
         let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let requested = |ports| {
-            let mut spec = spec(json!({"command": server("true", "told"), "stop": {"grace_seconds": 0}}));
+            let mut spec =
+                spec(json!({"command": server("true", "from the service"), "stop": {"grace_seconds": 0}}));
             spec["http_proxy"] = json!({"ports": ports});
             bench.requested("service", "services.web", spec)
         };
@@ -150,7 +151,7 @@ fn proxies_lead_to_services() {
         assert_eq!(output(&seen, "/http_proxy/ports/0/local_port"), Some(&json!(free)));
         for n in 0..2 {
             let address = text(&seen, &format!("/http_proxy/ports/{n}/address"));
-            assert!(get(address.strip_prefix("http://").unwrap()).await.ends_with("told\n"));
+            assert!(get(address.strip_prefix("http://").unwrap()).await.ends_with("from the service\n"));
         }
         let second = requested(json!([{"local_port": free, "remote_port": 80}]));
         let problem = adapter.create(&second).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! What needs no engine that can run containers.
+//! Tests that need no engine that can run containers.
 
 use std::{os::unix::net::UnixListener, path::PathBuf, time::Duration};
 
@@ -42,7 +42,7 @@ fn without_an_engine_all_sockets_that_were_tried_are_named() {
     });
 }
 
-/// An engine that says what it is, to as many as ask, and then is gone.
+/// An engine that answers one request, for its version, and then ends.
 fn greeter(socket: &std::path::Path) {
     use std::io::{Read, Write};
     let (listener, path) = (UnixListener::bind(socket).unwrap(), socket.to_owned());
@@ -94,7 +94,7 @@ fn an_engine_that_is_gone_may_come_back() {
                 );
             }
         }
-        // What is wrong with a request is told without the engine.
+        // An invalid request is refused without the engine.
         let problem = adapter.create(&requested("volume", json!({}))).await.unwrap_err();
         assert!(problem.is(Code::UnknownKind));
         let mut strange = requested("network", json!({}));

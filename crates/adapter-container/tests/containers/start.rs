@@ -189,7 +189,7 @@ fn commands_run_in_it_in_order_once_it_is_ready() {
 fn a_command_that_fails_is_named() {
     run(async |bench| {
         let adapter = bench.adapter().await;
-        for (args, wanted) in [
+        for (args, expected) in [
             (
                 shell("echo half way; echo broken >&2; exit 4"),
                 "exited with status 4; last lines: half way | broken",
@@ -204,7 +204,7 @@ fn a_command_that_fails_is_named() {
                 .insert("init".into(), json!([{"run": {"args": shell("true")}}, {"run": {"args": args}}]));
             let problem = adapter.create(&requested).await.unwrap_err();
             assert_eq!(pointers(&problem), ["/init/1/run/args"], "{problem}");
-            assert!(problem.detail.contains(wanted), "{wanted} in {problem}");
+            assert!(problem.detail.contains(expected), "{expected} in {problem}");
             assert!(bench.containers(&requested.id.id).is_empty());
         }
     });
@@ -263,7 +263,7 @@ fn limits_hold() {
 }
 
 #[test]
-fn an_image_that_is_not_there_is_pulled_from_allowed_places_only() {
+fn a_missing_image_is_pulled_from_allowed_places_only() {
     run(async |bench| {
         let adapter = bench.adapter().await;
         for (params, code) in [
@@ -275,7 +275,7 @@ fn an_image_that_is_not_there_is_pulled_from_allowed_places_only() {
             assert!(problem.is(code), "{problem:?}");
             assert_eq!(pointers(&problem), ["/payload/params/image"]);
         }
-        // Nobody listens there, so it is asked for, and cannot be had at the moment.
+        // No registry listens there, so the pull is attempted and fails for the moment.
         let allowed = planloom_adapter_container::Allowed::nothing().images_from("127.0.0.1:9").unwrap();
         let adapter = bench.adapter_with(allowed).await;
         let requested = bench.service(json!({"image": "127.0.0.1:9/a:1"}));

@@ -44,7 +44,7 @@ fn one_that_does_not_end_is_killed_after_its_grace() {
         };
         let requested = bench.service(params(60));
         let seen = adapter.create(&requested).await.unwrap();
-        // The grace can be changed while it runs.
+        // The grace period can be changed while it runs.
         let mut shorter = requested.clone();
         shorter.spec = spec(params(1)).as_object().unwrap().clone();
         let seen = adapter.update(&known(&requested, &seen), &shorter).await.unwrap();

@@ -27,14 +27,15 @@ fn labels_change_in_place_and_the_rest_needs_another_container() {
             (with("env", json!({"A": "b"})), "/payload/params/env"),
             (with("image", json!("localhost/other")), "/payload/params/image"),
             (with("stop", json!({"signal": "SIGINT"})), "/payload/params/stop"),
-            // Limits can be changed, but not taken away.
+            // Limits can be changed, but not removed.
             (with("limits", json!({})), "/payload/params/limits/memory_mib"),
         ] {
             let problem = adapter.update(&known(&requested, &seen), &changed).await.unwrap_err();
             assert!(problem.is(Code::RebuildRequired), "{problem:?}");
             assert_eq!(pointers(&problem), [pointer]);
         }
-        // Some engines cannot change a running container at all; then that is said, and nothing has changed.
+        // Some engines cannot change a running container at all; then that is reported, and nothing has
+        // changed.
         let changed = with("limits", json!({"memory_mib": 128}));
         match adapter.update(&known(&requested, &seen), &changed).await {
             Ok(after) => {

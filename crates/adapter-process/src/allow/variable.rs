@@ -1,14 +1,15 @@
-//! Which environment variables a descriptor may set.
+//! The environment variables that a descriptor may set.
 //!
-//! Variables decide which code a program runs: `BASH_ENV` names a script, `PYTHONPATH` a folder with modules, and which
-//! others there are depends on the program. A list of the dangerous ones is therefore never complete, so there is a list
-//! of the permitted ones instead: the [locale](is_locale) and the time zone, with values that cannot name a file, and what
-//! the operator names. [`RESERVED`] and [`FAMILIES`] are a second line of defence: what shells, loaders, language runtimes
-//! and the usual tools read as code stays refused even where a prefix that the operator named would cover it.
+//! Variables can select the code that a program runs: `BASH_ENV` names a script, `PYTHONPATH` a folder with
+//! modules, and there are others that depend on the program. A list of dangerous variables is therefore never
+//! complete. Instead there is a list of permitted ones: the [locale](is_locale) and the time zone, with
+//! values that cannot name a file, and those that the operator names. [`RESERVED`] and [`FAMILIES`] are a
+//! second line of defence: variables that shells, loaders, language runtimes and the usual tools read as code
+//! are refused even if a prefix that the operator named would cover them.
 
 use adapter_native::NotAllowed;
 
-/// Names that the operator permits: one name, or all with a prefix.
+/// The names that the operator permits: one name, or all with a prefix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Pattern {
     Name(String),
@@ -19,7 +20,7 @@ enum Pattern {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables(Vec<Pattern>);
 
-/// Variables that say which code is run, or where configuration is found that does.
+/// Variables that select the code that is run, or the location of configuration that does.
 const RESERVED: [&str; 123] = [
     "PATH",
     "HOME",
@@ -146,7 +147,7 @@ const RESERVED: [&str; 123] = [
     "NETRC",
 ];
 
-/// What such variables begin with.
+/// The prefixes of further such variables.
 const FAMILIES: [&str; 50] = [
     "LD_",
     "DYLD_",
@@ -200,7 +201,7 @@ const FAMILIES: [&str; 50] = [
     "DOCKER_",
 ];
 
-/// Members of such families that are only data; they still have to be permitted by their whole name.
+/// Variables of these families that are only data; they still have to be permitted by their full name.
 const DATA: [&str; 6] = [
     "PYTHONUNBUFFERED",
     "PYTHONDONTWRITEBYTECODE",
@@ -211,7 +212,7 @@ const DATA: [&str; 6] = [
 ];
 
 impl Variables {
-    /// Also these: a name, or a prefix that ends in `_` with a `*` behind it.
+    /// Also permits a name, or a prefix that ends in `_` followed by `*`.
     pub(super) fn permit(&mut self, pattern: &str) -> Result<(), NotAllowed> {
         let refuse = |why: &str| Err(NotAllowed::new(pattern, why));
         let (name, is_prefix) = match pattern.strip_suffix('*') {
@@ -230,8 +231,8 @@ impl Variables {
         Ok(())
     }
 
-    /// Why a descriptor may not set this variable, for people; nothing where it may. A value that is not known yet is
-    /// looked at later.
+    /// The reason why a descriptor may not set this variable, for people; `None` if it may. A value that is
+    /// not known yet is checked later.
     pub(super) fn refusal(&self, name: &str, value: Option<&str>) -> Option<String> {
         if !is_name(name) || selects_code(name) {
             let why = "it can decide which code a program runs, so no descriptor may set it";
@@ -254,7 +255,7 @@ impl Variables {
     }
 }
 
-/// Letters, digits and `_`: other names, such as `BASH_FUNC_ls%%`, are read by shells only.
+/// Letters, digits and `_`: other names, such as `BASH_FUNC_ls%%`, are only read by shells.
 fn is_name(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with(|first: char| first.is_ascii_digit())
@@ -265,18 +266,18 @@ fn selects_code(name: &str) -> bool {
     RESERVED.contains(&name) || (is_family(name) && !DATA.contains(&name))
 }
 
-/// Some programs read the names of their variables in small letters, too.
+/// Some programs also read the names of their variables in lower case.
 fn is_family(name: &str) -> bool {
     let name = name.to_ascii_uppercase();
     FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
-/// What every descriptor may set.
+/// The variables that every descriptor may set.
 fn is_locale(name: &str) -> bool {
     matches!(name, "LANG" | "LANGUAGE" | "TZ") || name.starts_with("LC_")
 }
 
-/// `TZ` may name a zone such as `Europe/Berlin`, but no file of its own.
+/// `TZ` may name a zone such as `Europe/Berlin`, but no file by its path.
 fn names_no_file(name: &str, value: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+.,@:<>".contains(&byte);
     let is_zone = |byte: u8| name == "TZ" && byte == b'/';

@@ -1,5 +1,5 @@
-//! What `planloom run-service` does, as a program of its own: for tests, and for hosts that hold the adapter but cannot
-//! start themselves again.
+//! The command `planloom run-service` as a program of its own: for tests, and for hosts that include the
+//! adapter but cannot start themselves again.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

@@ -22,13 +22,13 @@ pub(super) fn write(service: &Path, run: Run, ended: &Ended) -> io::Result<()> {
     folder::write(&path(service, run), ended)
 }
 
-/// How a start ended, where its supervisor has written it.
+/// How a start ended, if its supervisor has written it.
 pub(crate) fn read(service: &Path, run: Run) -> Option<Ended> {
     folder::read(&path(service, run))
 }
 
-/// Before the next start of that name.
+/// Removes the exit of an earlier start of that name.
 pub(crate) fn forget(service: &Path, run: Run) {
-    // What cannot be removed is overwritten.
+    // If it cannot be removed, it is overwritten.
     _ = fs::remove_file(path(service, run));
 }

@@ -14,12 +14,12 @@ use crate::{
     supervisor::Request,
 };
 
-/// Where what a service writes is kept, and the rules that can be changed while it runs. Both are looked up in the
-/// service's folder again and again, because the adapter changes the record and the folder may be made anew.
+/// The log of a service, and the rules that can be changed while it runs. Both are looked up in the service's
+/// folder repeatedly, because the adapter changes the record and the folder may be created again.
 #[derive(Debug)]
 pub(super) struct Output {
     record: PathBuf,
-    /// Which file the rules were read from.
+    /// The inode and the time of the file from which the rules were read.
     read: Option<(u64, SystemTime)>,
     tuning: Tuning,
     log: Log,
@@ -38,8 +38,8 @@ impl Output {
         Ok(Self { record, read: None, tuning, log, path, file })
     }
 
-    /// Whether the adapter still means that start. It may have ended, and another one have begun the next start, before
-    /// this process came to run.
+    /// Whether this is still the start that the adapter requested. The adapter may have ended, and another
+    /// one have begun the next start, before this process was scheduled.
     pub(super) fn is_current(&self, run: Run) -> bool {
         let kept: Option<Record> = folder::read(&self.record);
         kept.is_some_and(|it| match run {
@@ -53,7 +53,7 @@ impl Output {
         self.tuning.stop
     }
 
-    /// Writes to the log. What does not fit on the disk is lost; the service goes on.
+    /// Writes to the log. If the disk is full, the output is lost; the service keeps running.
     pub(super) fn write(&mut self, bytes: &[u8]) {
         self.refresh();
         if !self.is_open() {
@@ -65,7 +65,7 @@ impl Output {
         _ = self.log.keep_within(self.tuning.log_limit);
     }
 
-    /// Whether the file that is written is the one that has the log's name.
+    /// Whether the open file is the one at the path of the log.
     fn is_open(&self) -> bool {
         let inode = |data: Metadata| (data.dev(), data.ino());
         let named = fs::metadata(&self.path).map(inode);
@@ -86,5 +86,5 @@ impl Output {
 }
 
 fn tuning(record: &Record) -> Option<Tuning> {
-    ServiceSpec::read(&record.asked.spec).ok().map(|it| it.tuning)
+    ServiceSpec::read(&record.request.spec).ok().map(|it| it.tuning)
 }

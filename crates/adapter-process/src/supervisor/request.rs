@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Limits, record::Run};
 
-/// What a supervisor is to start, all of it checked.
+/// The command that a supervisor starts, after all checks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Request {
     /// The service's own folder, with its record and its log.
     pub(crate) folder: PathBuf,
-    /// Which start it is.
+    /// The start.
     pub(crate) run: String,
     /// The file of the program, without links.
     pub(crate) program: PathBuf,
-    /// What it is called.
+    /// The name by which it is called.
     pub(crate) name: PathBuf,
     pub(crate) args: Vec<String>,
-    /// All of its environment, with secrets.
+    /// The complete environment, with secrets.
     pub(crate) env: BTreeMap<String, String>,
     pub(crate) cwd: PathBuf,
     pub(crate) limits: Limits,
@@ -33,11 +33,11 @@ impl Request {
         Run::parse(&self.run).ok_or_else(|| io::Error::other("the start does not exist"))
     }
 
-    /// A file in memory with it, to be read from its beginning. It never gets onto a disk, and nobody has to be there to
-    /// write the rest of it.
+    /// A file in memory with the request, positioned at its beginning. It is never written to a disk, and no
+    /// process has to exist to write the rest of it.
     pub(crate) fn file(&self) -> io::Result<File> {
         let create = |flags| memfd_create("planloom-service", flags | MemfdFlags::CLOEXEC);
-        // Some systems insist that it cannot be run; kernels before 6.3 do not know that.
+        // Some systems require that it is not executable; kernels before 6.3 do not support that flag.
         let made = create(MemfdFlags::NOEXEC_SEAL).or_else(|_| create(MemfdFlags::empty()));
         let mut file = File::from(made?);
         file.write_all(&serde_json::to_vec(self)?)?;

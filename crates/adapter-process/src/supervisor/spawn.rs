@@ -12,7 +12,8 @@ use crate::{
     supervisor::{Request, VERB},
 };
 
-/// Starts the program by the launcher: the end from which its output is read, and the process.
+/// Starts the program through the launcher: returns the end of a pipe from which its output is read, and the
+/// process.
 pub(super) fn spawn(request: &Request, orders: File) -> io::Result<(io::PipeReader, Birth)> {
     let (read, write) = io::pipe()?;
     let (mut failure, report) = io::pipe()?;
@@ -21,12 +22,12 @@ pub(super) fn spawn(request: &Request, orders: File) -> io::Result<(io::PipeRead
     command.env_clear().envs(&request.env);
     command.stdin(orders).stdout(write).stderr(Stdio::from(report));
     let child = command.spawn()?;
-    // Both ends of the child's side are closed with this; what is left of them is the child's.
+    // This closes both ends on the child's side; the remaining ones belong to the child.
     drop(command);
-    // Nobody has waited for it, so its number is its own.
+    // The child is not waited for yet, so its number is not reused.
     let stat = process::stat(child.id()).ok_or_else(|| io::Error::other("it is not in /proc"))?;
     let mut why = String::new();
     failure.read_to_string(&mut why)?;
-    // By becoming the program the launcher closes its end without a word.
+    // The launcher closes its end without a message when it becomes the program.
     if why.is_empty() { Ok((read, stat.birth())) } else { Err(io::Error::other(why)) }
 }

@@ -11,22 +11,22 @@ use crate::{
 /// The descendants of this process.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    /// Those that were asked to end. Some programs take a second request as one to hurry.
-    asked: BTreeSet<Birth>,
+    /// The processes that were requested to end. Some programs take a second request as one to hurry.
+    requested: BTreeSet<Birth>,
 }
 
 impl Tree {
-    /// Asks those to end that have not been.
-    pub(super) fn ask(&mut self, signal: Signal) {
+    /// Requests those to end that were not requested yet.
+    pub(super) fn request_end(&mut self, signal: Signal) {
         for birth in descendants().iter().map(Stat::birth) {
-            if !self.asked.contains(&birth) {
+            if !self.requested.contains(&birth) {
                 send(&birth, signal);
-                self.asked.insert(birth);
+                self.requested.insert(birth);
             }
         }
     }
 
-    /// All of them are stopped before any is killed, so that none starts another one in place of one that is gone.
+    /// All of them are stopped before any is killed, so that none starts a replacement of a killed one.
     pub(super) fn kill(&self) {
         let mut stopped = BTreeSet::new();
         for _ in 0..ROUNDS {
@@ -50,7 +50,7 @@ impl Tree {
     }
 }
 
-/// How often those are looked for that were started while others were stopped.
+/// The number of searches for processes that were started while others were stopped.
 const ROUNDS: usize = 64;
 
 fn descendants() -> Vec<Stat> {
@@ -63,8 +63,9 @@ fn descendants() -> Vec<Stat> {
     others.filter_map(process::stat).filter(|it| !it.is_dead()).collect()
 }
 
-/// This process and its descendants as the kernel lists them, which takes no look at all others; `None` where it does
-/// not. One that is just being started may be missing, and is there the next time.
+/// This process and its descendants as the kernel lists them, which avoids reading all processes; `None` if
+/// the kernel does not support it. A process that is just being started may be missing, and is found the next
+/// time.
 fn listed() -> Option<BTreeSet<u32>> {
     let own = std::process::id();
     fs::metadata(format!("/proc/{own}/task/{own}/children")).ok()?;

@@ -21,20 +21,20 @@ use crate::{
 fn a_process_outlives_its_adapter_and_is_found_again() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("echo one; exec sleep 600");
-        let seen = adapter.create(&asked).await.unwrap();
+        let request = bench.script("echo one; exec sleep 600");
+        let seen = adapter.create(&request).await.unwrap();
         drop(adapter);
         assert!(is_alive(pid(&seen)));
         let adapter = bench.adapter().await;
-        let again = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        let again = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
         assert_eq!(again, seen);
-        assert_eq!(adapter.logs(&asked.id.id, 10).unwrap(), "one\n");
-        assert_eq!(adapter.create(&asked).await.unwrap(), seen, "creating it again takes it over");
+        assert_eq!(adapter.logs(&request.id.id, 10).unwrap(), "one\n");
+        assert_eq!(adapter.create(&request).await.unwrap(), seen, "creating it again takes it over");
         kill(pid(&seen), Signal::KILL);
-        let gone = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let gone = until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
         assert!(gone.message.unwrap().starts_with("was killed by signal 9"));
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
-        assert_eq!(read(&adapter, &asked).await, None);
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        assert_eq!(read(&adapter, &request).await, None);
     });
 }
 
@@ -49,7 +49,7 @@ fn a_folder_has_one_adapter_at_a_time() {
     });
 }
 
-/// A child that was just being started when the adapter was killed has the lock until it runs.
+/// A child that was just being started when the adapter was killed holds the lock until it runs.
 #[test]
 fn the_lock_of_a_dead_adapter_is_waited_for() {
     run(async |bench: &Bench| {
@@ -59,7 +59,7 @@ fn the_lock_of_a_dead_adapter_is_waited_for() {
         let lock = fs::File::open(&path).unwrap();
         lock.lock().unwrap();
         let held = thread::spawn(move || {
-            // Longer than an adapter that is there is waited for.
+            // This is longer than an adapter that is running is waited for.
             thread::sleep(Duration::from_secs(2));
             drop(lock);
         });
@@ -68,62 +68,62 @@ fn the_lock_of_a_dead_adapter_is_waited_for() {
     });
 }
 
-/// Whoever opens the adapter without allowing it, as to look or to ask, has not decided that it is to end.
+/// An adapter that is opened only to read, and allows nothing, must not end the service.
 #[test]
 fn a_starting_service_that_is_not_allowed_is_left_unchanged() {
     run(async |bench: &Bench| {
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", "sleep 1; echo ready; exec sleep 600"],
             "readiness": {"log": "ready"},
         }));
         let adapter = bench.adapter().await;
-        let cut = timeout(Duration::from_millis(400), adapter.create(&asked)).await;
+        let cut = timeout(Duration::from_millis(400), adapter.create(&request)).await;
         assert!(cut.is_err(), "it was ready at once");
         drop(adapter);
         let adapter = bench.adapter_with(Allowed::nothing()).await;
-        let found = read(&adapter, &asked).await.unwrap();
+        let found = read(&adapter, &request).await.unwrap();
         sleep(Duration::from_millis(1500)).await;
-        let again = read(&adapter, &asked).await.unwrap();
+        let again = read(&adapter, &request).await.unwrap();
         assert_eq!((found.phase, again.phase), (Phase::Pending, Phase::Pending));
         assert!(is_alive(pid(&again)));
         drop(adapter);
         let adapter = bench.adapter().await;
-        let made = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        let made = until(&adapter, &request, |it| it.phase == Phase::Active).await;
         assert_eq!(pid(&made), pid(&found));
     });
 }
 
-pub(crate) fn is_made(bench: &Bench, asked: &adapter::ResourceRequest) -> bool {
-    let path = bench.state().join("services").join(&asked.id.id).join("record.json");
+pub(crate) fn is_made(bench: &Bench, request: &adapter::ResourceRequest) -> bool {
+    let path = bench.state().join("services").join(&request.id.id).join("record.json");
     fs::read_to_string(path).is_ok_and(|it| it.contains(r#"{"is":"made"}"#))
 }
 
 #[test]
 fn restarts_go_on_after_a_crash_of_the_adapter() {
     run(async |bench: &Bench| {
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", "exec sleep 600"],
             "secrets": {"KEY": "hidden"},
             "restart": {"policy": "on_failure", "delay_seconds": 0.05},
         }));
-        let host = Host::start(bench, &asked);
-        eventually("it is made", || is_made(bench, &asked)).await;
+        let host = Host::start(bench, &request);
+        eventually("it is made", || is_made(bench, &request)).await;
         host.crash();
-        let first = marked(&asked.id.id);
+        let first = marked(&request.id.id);
         assert_eq!(first.len(), 1, "it lives");
         let adapter = bench.adapter().await;
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        let seen = until(&adapter, &request, |it| it.phase == Phase::Active).await;
         assert_eq!(first, [pid(&seen)]);
         kill(first[0], Signal::KILL);
-        let second = until(&adapter, &asked, |it| it.phase == Phase::Active && pid(it) != first[0]).await;
+        let second = until(&adapter, &request, |it| it.phase == Phase::Active && pid(it) != first[0]).await;
         let environ = fs::read(format!("/proc/{}/environ", pid(&second))).unwrap();
         assert!(String::from_utf8_lossy(&environ).contains("KEY=hidden"), "with its secrets");
-        assert_eq!(marked(&asked.id.id), [pid(&second)]);
+        assert_eq!(marked(&request.id.id), [pid(&second)]);
     });
 }
 
 #[test]
-fn one_that_ended_meanwhile_is_started_again_where_it_is_to_be() {
+fn a_service_that_ended_meanwhile_is_restarted_by_its_policy() {
     run(async |bench: &Bench| {
         let service = |restart: &str, secrets: Json| {
             bench.service(json!({
@@ -134,12 +134,12 @@ fn one_that_ended_meanwhile_is_started_again_where_it_is_to_be() {
         let (never, always) = (service("never", json!({})), service("always", json!({})));
         let secret = service("always", json!({"KEY": "hidden"}));
         let adapter = bench.adapter().await;
-        for asked in [&never, &always, &secret] {
-            adapter.create(asked).await.unwrap();
+        for request in [&never, &always, &secret] {
+            adapter.create(request).await.unwrap();
         }
         drop(adapter);
-        for asked in [&never, &always, &secret] {
-            marked(&asked.id.id).into_iter().for_each(|it| kill(it, Signal::KILL));
+        for request in [&never, &always, &secret] {
+            marked(&request.id.id).into_iter().for_each(|it| kill(it, Signal::KILL));
         }
         eventually("they are dead", || {
             [&never, &always, &secret].iter().all(|it| marked(&it.id.id).is_empty())
@@ -148,7 +148,8 @@ fn one_that_ended_meanwhile_is_started_again_where_it_is_to_be() {
         let adapter = bench.adapter().await;
         until(&adapter, &always, |it| it.phase == Phase::Active).await;
         until(&adapter, &never, |it| it.phase == Phase::Terminated).await;
-        // Secrets are nowhere any more, so whoever has them must make it again; `read` with them would have done.
+        // The secrets are lost, so the service has to be created again; a `read` with them would also restart
+        // it.
         until(&adapter, &secret, |it| it.phase != Phase::Active).await;
         assert_eq!(marked(&secret.id.id).len() + marked(&never.id.id).len(), 0);
     });
@@ -160,41 +161,41 @@ fn processes_left_without_an_adapter_end_before_the_next_start() {
         let pids = bench.folder.join("pids");
         let script = format!("sleep 600 & echo $! > {}; exec sleep 601", pids.display());
         let adapter = bench.adapter().await;
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", script], "restart": {"policy": "always", "delay_seconds": 0.05},
         }));
-        let seen = adapter.create(&asked).await.unwrap();
+        let seen = adapter.create(&request).await.unwrap();
         let left: u32 = fs::read_to_string(&pids).unwrap().trim().parse().unwrap();
         drop(adapter);
-        // Its supervisor would end what is left.
+        // Its supervisor would end the remaining processes.
         kill(parent(pid(&seen)), Signal::KILL);
         eventually("it is dead", || !is_alive(pid(&seen))).await;
         assert!(is_alive(left));
         let adapter = bench.adapter().await;
-        until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        until(&adapter, &request, |it| it.phase == Phase::Active).await;
         assert!(!is_alive(left));
-        assert_eq!(marked(&asked.id.id).len(), 2);
+        assert_eq!(marked(&request.id.id).len(), 2);
     });
 }
 
 #[test]
 fn a_crash_between_start_and_record_loses_nothing() {
     run(async |bench: &Bench| {
-        let asked = bench.script("exec sleep 600");
-        let host = Host::start(bench, &asked);
-        eventually("it is made", || is_made(bench, &asked)).await;
+        let request = bench.script("exec sleep 600");
+        let host = Host::start(bench, &request);
+        eventually("it is made", || is_made(bench, &request)).await;
         host.crash();
-        let (path, mut kept) = record(bench, &asked);
+        let (path, mut kept) = record(bench, &request);
         let first: u32 = kept["leader"]["pid"].as_u64().unwrap().try_into().unwrap();
         kept["leader"] = Json::Null;
         kept["stage"] = json!({"is": "starting"});
         rewrite(&path, &kept);
         let adapter = bench.adapter().await;
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        let seen = until(&adapter, &request, |it| it.phase == Phase::Active).await;
         assert_eq!(pid(&seen), first);
-        assert_eq!(adapter.create(&asked).await.unwrap(), seen);
-        assert_eq!(marked(&asked.id.id), [first], "nothing was started twice");
-        let (_, kept) = record(bench, &asked);
+        assert_eq!(adapter.create(&request).await.unwrap(), seen);
+        assert_eq!(marked(&request.id.id), [first], "nothing was started twice");
+        let (_, kept) = record(bench, &request);
         assert_eq!(kept["leader"]["pid"], json!(first));
     });
 }
@@ -209,23 +210,23 @@ fn destroying_ends_processes_left_by_a_crash_before_the_start() {
                 {"run": {"args": ["/bin/sh", "-c", "exec sleep 600"]}},
             ],
         });
-        let asked = bench.asked("service", "services.it", spec);
-        let host = Host::start(bench, &asked);
-        eventually("the first command runs", || marked(&asked.id.id).len() == 2).await;
+        let request = bench.request("service", "services.it", spec);
+        let host = Host::start(bench, &request);
+        eventually("the first command runs", || marked(&request.id.id).len() == 2).await;
         host.crash();
-        assert_eq!(marked(&asked.id.id).len(), 2);
-        // Whoever only opens the folder was not told to end anything.
+        assert_eq!(marked(&request.id.id).len(), 2);
+        // Opening the folder must not end any process.
         let adapter = bench.adapter().await;
-        let seen = read(&adapter, &asked).await.unwrap();
+        let seen = read(&adapter, &request).await.unwrap();
         assert_eq!(
             (seen.phase, seen.message.as_deref()),
             (Phase::Terminated, Some("its creation was interrupted"))
         );
-        assert_eq!(marked(&asked.id.id).len(), 2);
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
-        assert!(marked(&asked.id.id).is_empty());
-        assert_eq!(read(&adapter, &asked).await, None);
-        assert!(!bench.state().join("services").join(&asked.id.id).exists());
+        assert_eq!(marked(&request.id.id).len(), 2);
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        assert!(marked(&request.id.id).is_empty());
+        assert_eq!(read(&adapter, &request).await, None);
+        assert!(!bench.state().join("services").join(&request.id.id).exists());
     });
 }
 
@@ -233,20 +234,20 @@ fn destroying_ends_processes_left_by_a_crash_before_the_start() {
 fn a_number_that_was_given_to_another_is_left_alone() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("exec sleep 600");
-        let seen = adapter.create(&asked).await.unwrap();
+        let request = bench.script("exec sleep 600");
+        let seen = adapter.create(&request).await.unwrap();
         drop(adapter);
         kill(pid(&seen), Signal::KILL);
         eventually("it is dead", || !is_alive(pid(&seen))).await;
         let stranger = Stranger::new();
-        let (path, mut kept) = record(bench, &asked);
+        let (path, mut kept) = record(bench, &request);
         kept["leader"]["pid"] = json!(stranger.0.id());
         rewrite(&path, &kept);
         let adapter = bench.adapter().await;
-        let gone = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
-        let mut told = known(&asked, &gone);
-        told.identity.as_mut().unwrap()["pid"] = json!(stranger.0.id());
-        adapter.destroy(&told).await.unwrap();
+        let gone = until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
+        let mut reused = known(&request, &gone);
+        reused.identity.as_mut().unwrap()["pid"] = json!(stranger.0.id());
+        adapter.destroy(&reused).await.unwrap();
         assert!(is_alive(stranger.0.id()));
     });
 }
@@ -255,12 +256,12 @@ fn a_number_that_was_given_to_another_is_left_alone() {
 fn a_lost_folder_is_no_lost_process() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let network = bench.asked("network", "networks.default", json!({}));
+        let network = bench.request("network", "networks.default", json!({}));
         let block = adapter.create(&network).await.unwrap();
-        let mut asked = bench.service(json!({"command": server(), "env": {"TEXT": "it lives"}}));
-        asked.spec.insert("network".into(), json!("default"));
-        asked.spec.insert("tcp_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
-        let seen = adapter.create(&asked).await.unwrap();
+        let mut request = bench.service(json!({"command": server(), "env": {"TEXT": "it lives"}}));
+        request.spec.insert("network".into(), json!("default"));
+        request.spec.insert("tcp_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
+        let seen = adapter.create(&request).await.unwrap();
         drop(adapter);
         fs::remove_dir_all(bench.state()).unwrap();
         let address = output(&seen, "/tcp_proxy/ports/0/address").unwrap().as_str().unwrap();
@@ -268,28 +269,28 @@ fn a_lost_folder_is_no_lost_process() {
 
         let adapter = bench.adapter().await;
         assert_eq!(adapter.read(&known(&network, &block)).await.unwrap().unwrap(), block);
-        let again = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        let again = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
         assert_eq!(again, seen);
         assert!(get(address.to_owned(), "/").await.ends_with("it lives"));
-        adapter.destroy(&known(&asked, &again)).await.unwrap();
-        assert!(marked(&asked.id.id).is_empty());
+        adapter.destroy(&known(&request, &again)).await.unwrap();
+        assert!(marked(&request.id.id).is_empty());
 
-        // Also where nothing at all is known but the id.
-        let seen = adapter.create(&asked).await.unwrap();
+        // The same if nothing but the id is known.
+        let seen = adapter.create(&request).await.unwrap();
         drop(adapter);
         fs::remove_dir_all(bench.state()).unwrap();
         let adapter = bench.adapter().await;
-        let found = until(&adapter, &asked, |it| it.phase == Phase::Active).await;
+        let found = until(&adapter, &request, |it| it.phase == Phase::Active).await;
         assert_eq!(pid(&found), pid(&seen));
         drop(adapter);
         fs::remove_dir_all(bench.state()).unwrap();
         let adapter = bench.adapter().await;
-        adapter.destroy(&unanswered(&asked)).await.unwrap();
-        assert!(marked(&asked.id.id).is_empty());
+        adapter.destroy(&unanswered(&request)).await.unwrap();
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 
-/// Waits until an adapter that was dropped has closed a port: tasks end when their thread comes round to it.
+/// Waits until an adapter that was dropped has closed a port: tasks end when their thread polls them.
 async fn closed(address: &str) {
     eventually("it is closed", || std::net::TcpStream::connect(address).is_err()).await;
 }
@@ -298,11 +299,11 @@ async fn closed(address: &str) {
 fn proxies_come_back() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        adapter.create(&bench.asked("network", "networks.default", json!({}))).await.unwrap();
-        let mut asked = bench.service(json!({"command": server(), "env": {"TEXT": "it lives"}}));
-        asked.spec.insert("network".into(), json!("default"));
-        asked.spec.insert("http_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
-        let seen = adapter.create(&asked).await.unwrap();
+        adapter.create(&bench.request("network", "networks.default", json!({}))).await.unwrap();
+        let mut request = bench.service(json!({"command": server(), "env": {"TEXT": "it lives"}}));
+        request.spec.insert("network".into(), json!("default"));
+        request.spec.insert("http_proxy".into(), json!({"ports": [{"remote_port": 8080}]}));
+        let seen = adapter.create(&request).await.unwrap();
         let address = |seen: &adapter::ObservedResource| {
             let address = output(seen, "/http_proxy/ports/0/address").unwrap().as_str().unwrap();
             address.strip_prefix("http://").unwrap().to_owned()
@@ -311,16 +312,16 @@ fn proxies_come_back() {
         drop(adapter);
         closed(&address(&seen)).await;
         let adapter = bench.adapter().await;
-        let again = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        let again = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
         assert_eq!(address(&again), address(&seen));
         assert!(get(address(&again), "/").await.ends_with("it lives"));
         drop(adapter);
 
-        // Another has the port meanwhile.
+        // Another program uses the port meanwhile.
         closed(&address(&seen)).await;
         let taken = std::net::TcpListener::bind(address(&seen)).unwrap();
         let adapter = bench.adapter().await;
-        let other = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+        let other = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
         assert_ne!(address(&other), address(&seen));
         assert!(get(address(&other), "/").await.ends_with("it lives"));
         drop(taken);
@@ -331,21 +332,21 @@ fn proxies_come_back() {
 fn a_program_no_longer_allowed_keeps_running_but_is_not_restarted() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", "exec sleep 600"], "restart": {"policy": "always", "delay_seconds": 0.05},
         }));
-        let seen = adapter.create(&asked).await.unwrap();
+        let seen = adapter.create(&request).await.unwrap();
         drop(adapter);
         let adapter = bench.adapter_with(Allowed::nothing()).await;
-        let again = read(&adapter, &asked).await.unwrap();
+        let again = read(&adapter, &request).await.unwrap();
         assert_eq!((again.phase, pid(&again)), (Phase::Active, pid(&seen)));
         kill(pid(&seen), Signal::KILL);
-        until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
-        assert!(marked(&asked.id.id).is_empty());
+        until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 
-/// Whoever was killed while it made or removed something may leave a half of it.
+/// An adapter that is killed while it creates or removes a record may leave parts of it.
 #[test]
 fn halves_of_files_and_folders_are_removed() {
     run(async |bench: &Bench| {

@@ -16,21 +16,21 @@ fn program(path: &Path) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// What of these words may be run.
+/// Checks which of these words may be run.
 async fn check(bench: &Bench, allowed: Allowed, cases: &[(String, bool)]) {
     let adapter = bench.adapter_with(allowed).await;
-    for (word, wanted) in cases {
-        let asked = bench.service(json!({"command": [word]}));
-        match adapter.create(&asked).await {
+    for (word, expected) in cases {
+        let request = bench.service(json!({"command": [word]}));
+        match adapter.create(&request).await {
             Ok(seen) => {
-                assert!(*wanted, "{word} was run");
-                adapter.destroy(&known(&asked, &seen)).await.unwrap();
+                assert!(*expected, "{word} was run");
+                adapter.destroy(&known(&request, &seen)).await.unwrap();
             }
             Err(problem) => {
-                assert!(!wanted, "{word}: {problem}");
+                assert!(!expected, "{word}: {problem}");
                 assert!(problem.is(Code::Forbidden), "{word}: {problem:?}");
                 assert_eq!(pointers(&problem), ["/payload/params/command/0"]);
-                assert!(marked(&asked.id.id).is_empty());
+                assert!(marked(&request.id.id).is_empty());
             }
         }
     }
@@ -72,7 +72,7 @@ fn only_programs_on_the_allow_list_run() {
             (at("other/bad"), false),
             // The same file by a name that is not on the list could be another program of a family in it.
             (at("other/second-name"), false),
-            // What depends on where it is looked up.
+            // Paths that depend on the current folder.
             ("tools/good".into(), false),
             ("./good".into(), false),
             ("../tools/good".into(), false),
@@ -82,7 +82,7 @@ fn only_programs_on_the_allow_list_run() {
             ("bad".into(), false),
             ("sh".into(), false),
             ("/bin/sh".into(), false),
-            // Not to be run.
+            // Files that are not executable.
             (at("tools"), false),
             (at("tools/below"), false),
             (at("other/plain"), false),
@@ -100,12 +100,12 @@ fn the_path_of_the_environment_finds_nothing() {
         program(&root.join("evil"));
         program(&root.join("sh"));
         let adapter = bench.adapter().await;
-        let asked = bench.service(json!({"command": ["evil"], "env": {"PATH": root}}));
-        assert!(adapter.create(&asked).await.unwrap_err().is(Code::Forbidden));
+        let request = bench.service(json!({"command": ["evil"], "env": {"PATH": root}}));
+        assert!(adapter.create(&request).await.unwrap_err().is(Code::Forbidden));
         // The name is looked up on the list only.
-        let asked = bench.service(json!({"command": ["sh", "-c", "echo this is $0; exec /bin/sleep 600"]}));
-        adapter.create(&asked).await.unwrap();
-        assert_eq!(adapter.logs(&asked.id.id, 100).unwrap(), "this is /bin/sh\n");
+        let request = bench.service(json!({"command": ["sh", "-c", "echo this is $0; exec /bin/sleep 600"]}));
+        adapter.create(&request).await.unwrap();
+        assert_eq!(adapter.logs(&request.id.id, 100).unwrap(), "this is /bin/sh\n");
     });
 }
 
@@ -137,7 +137,7 @@ fn each_program_of_a_service_is_looked_up_before_any_is_run() {
                 {"run": {"args": ["/usr/bin/env", "sh"]}},
             ],
         });
-        let problem = adapter.create(&bench.asked("service", "services.it", spec)).await.unwrap_err();
+        let problem = adapter.create(&bench.request("service", "services.it", spec)).await.unwrap_err();
         assert!(problem.is(Code::Forbidden));
         assert_eq!(pointers(&problem), ["/payload/params/cwd", "/init/1/run/args/0", "/init/2/run/args/0"]);
         assert!(!mark.exists());
@@ -154,7 +154,7 @@ fn a_service_starts_in_allowed_folders_only() {
         symlink(root.join("other"), root.join("work/escape")).unwrap();
         let allowed = crate::bench::shell().work_in(root.join("work")).unwrap();
         let adapter = bench.adapter_with(allowed).await;
-        for (cwd, wanted) in [
+        for (cwd, expected) in [
             ("work", true),
             ("work/below", true),
             ("work/below/..", true),
@@ -164,22 +164,22 @@ fn a_service_starts_in_allowed_folders_only() {
             ("work/file", false),
             ("work/nothing", false),
         ] {
-            let asked =
+            let request =
                 bench.service(json!({"command": ["sh", "-c", "pwd; sleep 600"], "cwd": root.join(cwd)}));
-            match adapter.create(&asked).await {
+            match adapter.create(&request).await {
                 Ok(_) => {
-                    assert!(wanted, "{cwd}");
-                    let told = adapter.logs(&asked.id.id, 1000).unwrap();
-                    assert_eq!(Path::new(told.trim()), root.join(cwd).canonicalize().unwrap());
+                    assert!(expected, "{cwd}");
+                    let log = adapter.logs(&request.id.id, 1000).unwrap();
+                    assert_eq!(Path::new(log.trim()), root.join(cwd).canonicalize().unwrap());
                 }
                 Err(problem) => {
-                    assert!(!wanted, "{cwd}: {problem}");
+                    assert!(!expected, "{cwd}: {problem}");
                     assert_eq!(pointers(&problem), ["/payload/params/cwd"]);
                 }
             }
         }
-        let asked = bench.service(json!({"command": ["sh", "-c", "sleep 600"], "cwd": "work"}));
-        assert!(adapter.create(&asked).await.unwrap_err().is(Code::Forbidden));
+        let request = bench.service(json!({"command": ["sh", "-c", "sleep 600"], "cwd": "work"}));
+        assert!(adapter.create(&request).await.unwrap_err().is(Code::Forbidden));
     });
 }
 

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Shared by the tests.
 
 use std::{
     cell::Cell,
@@ -15,7 +15,7 @@ use protocol::{Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
 use tokio::time::{Instant, sleep};
 
-/// A folder of its own, and ids that no other test has.
+/// A folder, and ids that no other test uses.
 #[derive(Debug)]
 pub(crate) struct Bench {
     pub(crate) folder: PathBuf,
@@ -62,7 +62,7 @@ impl Bench {
         format!("{}{}y", self.prefix, self.number.get())
     }
 
-    pub(crate) fn asked(&self, kind: &str, address: &str, spec: Json) -> ResourceRequest {
+    pub(crate) fn request(&self, kind: &str, address: &str, spec: Json) -> ResourceRequest {
         let Json::Object(spec) = spec else { panic!("a spec is a map") };
         let id = ResourceId::new(kind, self.id());
         ResourceRequest { id, deployment: self.prefix.clone(), address: address.into(), generation: 1, spec }
@@ -70,7 +70,7 @@ impl Bench {
 
     /// A service with these `params`.
     pub(crate) fn service(&self, params: Json) -> ResourceRequest {
-        self.asked("service", "services.it", json!({"payload": {"runtime": "process", "params": params}}))
+        self.request("service", "services.it", json!({"payload": {"runtime": "process", "params": params}}))
     }
 
     /// A service that runs this script.
@@ -81,7 +81,7 @@ impl Bench {
 
 impl Drop for Bench {
     fn drop(&mut self) {
-        // Who is killed may have started another meanwhile.
+        // Killed processes may have started others meanwhile.
         while let found @ [_, ..] = &marked(&self.prefix)[..] {
             for pid in found {
                 kill(*pid, rustix::process::Signal::KILL);
@@ -100,7 +100,7 @@ pub(crate) fn shell() -> Allowed {
     names.into_iter().fold(allowed, |allowed, name| allowed.variable(name).unwrap())
 }
 
-/// This program cannot supervise: what starts tests writes to the standard output.
+/// A test program cannot supervise: its main function writes to the standard output.
 pub(crate) fn options(folder: impl Into<PathBuf>, allowed: Allowed) -> Options {
     let supervisor = env!("CARGO_BIN_EXE_planloom-run-service").into();
     Options { supervisor, ..Options::new(folder, allowed) }
@@ -111,7 +111,7 @@ pub(crate) fn kill(pid: u32, signal: rustix::process::Signal) {
     _ = rustix::process::kill_process(pid, signal);
 }
 
-/// The living processes whose id begins so.
+/// The living processes whose id begins with `id`.
 pub(crate) fn marked(id: &str) -> Vec<u32> {
     let marker = format!("PLANLOOM_ID={id}");
     let numbers = fs::read_dir("/proc").unwrap().flatten();
@@ -123,8 +123,8 @@ pub(crate) fn marked(id: &str) -> Vec<u32> {
     numbers.filter(is_marked).filter(|it| is_alive(*it)).collect()
 }
 
-/// While a process takes on another program it has no environment for a moment. Those of the kernel never have one, nor
-/// a program.
+/// While a process executes another program it has no environment for a moment. Those of the kernel never
+/// have one, nor a program.
 fn environ(pid: u32) -> Vec<u8> {
     let read = || fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     let found = read();
@@ -142,12 +142,12 @@ pub(crate) fn is_alive(pid: u32) -> bool {
     matches!(state, Some(Some(state)) if !"ZX".contains(state))
 }
 
-pub(crate) fn known(asked: &ResourceRequest, seen: &ObservedResource) -> Known {
-    Known { request: asked.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
+pub(crate) fn known(request: &ResourceRequest, seen: &ObservedResource) -> Known {
+    Known { request: request.clone(), identity: Some(seen.identity.clone()), outputs: seen.outputs.clone() }
 }
 
-pub(crate) fn unanswered(asked: &ResourceRequest) -> Known {
-    Known { request: asked.clone(), identity: None, outputs: Map::new() }
+pub(crate) fn unanswered(request: &ResourceRequest) -> Known {
+    Known { request: request.clone(), identity: None, outputs: Map::new() }
 }
 
 pub(crate) fn pid(seen: &ObservedResource) -> u32 {
@@ -164,28 +164,28 @@ pub(crate) fn ip(seen: &ObservedResource) -> String {
     output(seen, "/network_node/ip").unwrap().as_str().unwrap().to_owned()
 }
 
-pub(crate) async fn read(adapter: &ProcessAdapter, asked: &ResourceRequest) -> Option<ObservedResource> {
-    adapter.read(&unanswered(asked)).await.unwrap()
+pub(crate) async fn read(adapter: &ProcessAdapter, request: &ResourceRequest) -> Option<ObservedResource> {
+    adapter.read(&unanswered(request)).await.unwrap()
 }
 
-/// Reads until it is so, for at most ten seconds.
+/// Reads until the condition holds, for at most ten seconds.
 pub(crate) async fn until(
     adapter: &ProcessAdapter,
-    asked: &ResourceRequest,
-    wanted: impl Fn(&ObservedResource) -> bool,
+    request: &ResourceRequest,
+    is_expected: impl Fn(&ObservedResource) -> bool,
 ) -> ObservedResource {
     let end = Instant::now() + Duration::from_secs(10);
     loop {
-        let seen = read(adapter, asked).await.expect("it is known");
-        if wanted(&seen) {
+        let seen = read(adapter, request).await.expect("it is known");
+        if is_expected(&seen) {
             return seen;
         }
-        assert!(Instant::now() < end, "it is not as wanted: {seen:?}");
+        assert!(Instant::now() < end, "it is not as expected: {seen:?}");
         sleep(Duration::from_millis(10)).await;
     }
 }
 
-/// Waits until it holds, for at most ten seconds.
+/// Waits until the condition holds, for at most ten seconds.
 pub(crate) async fn eventually(what: &str, holds: impl Fn() -> bool) {
     let end = Instant::now() + Duration::from_secs(10);
     while !holds() {
@@ -198,9 +198,9 @@ pub(crate) fn pointers(problem: &Problem) -> Vec<&str> {
     problem.violations.iter().map(|it| &*it.pointer).collect()
 }
 
-/// The record of a service, for tests that have a crash happen between two of its steps.
-pub(crate) fn record(bench: &Bench, asked: &ResourceRequest) -> (PathBuf, Json) {
-    let path = bench.state().join("services").join(&asked.id.id).join("record.json");
+/// The record of a service, for tests that simulate a crash between two of its steps.
+pub(crate) fn record(bench: &Bench, request: &ResourceRequest) -> (PathBuf, Json) {
+    let path = bench.state().join("services").join(&request.id.id).join("record.json");
     let record = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     (path, record)
 }
@@ -209,7 +209,7 @@ pub(crate) fn rewrite(path: &Path, record: &Json) {
     fs::write(path, record.to_string()).unwrap();
 }
 
-/// A process that is none of the adapter's.
+/// A process that does not belong to the adapter.
 pub(crate) struct Stranger(pub(crate) std::process::Child);
 
 impl Stranger {

@@ -7,14 +7,14 @@ use serde_json::{Value as Json, json};
 
 use crate::bench::{Bench, marked, pointers, run, shell};
 
-/// Writes a script and permits it, and nothing else.
+/// Writes a script and allows it, and nothing else.
 fn script(path: &Path, text: &str) -> Allowed {
     fs::write(path, text).unwrap();
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
     Allowed::nothing().program(path).unwrap()
 }
 
-/// Each of these made an allowed script run other code.
+/// Each of these once made an allowed script run other code.
 #[test]
 fn no_variable_makes_an_allowed_script_run_other_code() {
     run(async |bench: &Bench| {
@@ -56,8 +56,8 @@ fn no_variable_makes_an_allowed_script_run_other_code() {
             for field in ["env", "secrets"] {
                 let mut params = json!({"command": [root.join("service")]});
                 params[field] = json!({(name): value});
-                let asked = bench.service(params);
-                let made = adapter.create(&asked).await;
+                let request = bench.service(params);
+                let made = adapter.create(&request).await;
                 assert!(!mark.exists(), "{name} ran other code");
                 let problem = made.unwrap_err();
                 assert!(problem.is(Code::Forbidden), "{name}: {problem:?}");
@@ -78,22 +78,23 @@ fn only_variables_on_the_list_are_set() {
             "env": {"GREETING": "hello", "SHOP_URL": "x", "LANG": "../evil", "TZ": "Europe/Berlin", "A": 1},
             "secrets": {"DB_PASSWORD": "hidden-one"},
         });
-        let asked = bench.asked("service", "services.it", spec(params, json!({"IFS": "/", "LC_ALL": "C"})));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let request =
+            bench.request("service", "services.it", spec(params, json!({"IFS": "/", "LC_ALL": "C"})));
+        let problem = adapter.create(&request).await.unwrap_err();
         let params = "/payload/params";
-        let wanted = [
+        let expected = [
             format!("{params}/env/GREETING"),
             format!("{params}/env/LANG"),
             format!("{params}/secrets/DB_PASSWORD"),
             "/init/1/run/env/IFS".into(),
         ];
-        assert_eq!(pointers(&problem), wanted);
+        assert_eq!(pointers(&problem), expected);
         assert_eq!(
             problem.detail,
             "the environment variable `GREETING` is not on the allow list (`--allow-env GREETING`)"
         );
         assert!(!problem.violations.iter().any(|it| it.detail.contains("hidden-one")));
-        assert!(marked(&asked.id.id).is_empty());
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 
@@ -103,17 +104,17 @@ fn path_and_home_are_the_adapters() {
         let root = bench.folder.canonicalize().unwrap();
         let allowed = shell().work_in(&root).unwrap();
         let adapter = bench.adapter_with(allowed).await;
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", "echo \"$PATH\"; echo \"$HOME\"; echo \"$LC_ALL\"; exec sleep 600"],
             "env": {"LC_ALL": "C.UTF-8"}, "cwd": root,
         }));
-        adapter.create(&asked).await.unwrap();
-        let work = bench.state().canonicalize().unwrap().join("services").join(&asked.id.id).join("work");
-        let wanted = format!(
+        adapter.create(&request).await.unwrap();
+        let work = bench.state().canonicalize().unwrap().join("services").join(&request.id.id).join("work");
+        let expected = format!(
             "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin\n{}\nC.UTF-8\n",
             work.display()
         );
-        assert_eq!(adapter.logs(&asked.id.id, 1000).unwrap(), wanted);
+        assert_eq!(adapter.logs(&request.id.id, 1000).unwrap(), expected);
     });
 }
 

@@ -1,4 +1,4 @@
-//! This program again, as a process that the adapter starts, or as a host with an adapter that can be killed.
+//! The test program as a process that the adapter starts, or as a host with an adapter that can be killed.
 
 use std::{
     env,
@@ -13,7 +13,8 @@ use serde_json::{Value as Json, json};
 
 use crate::bench::{Bench, options, shell};
 
-/// The words that start this program as a server on `PLANLOOM_IP` and `PLANLOOM_PORT`, which answers with `TEXT`.
+/// The command that starts this program as a server on `PLANLOOM_IP` and `PLANLOOM_PORT`, which responds with
+/// `TEXT`.
 pub(crate) fn server() -> Json {
     json!([env::current_exe().unwrap(), "--exact", "helper::serve", "--ignored", "--nocapture"])
 }
@@ -30,7 +31,7 @@ fn serve() {
         let count = stream.read(&mut [0; 4096]).unwrap_or(0);
         if count > 0 {
             let status = if number("STATUS") == 0 { 200 } else { number("STATUS") };
-            let head = format!("HTTP/1.1 {status} Told\r\nContent-Length: {}\r\n\r\n", text.len());
+            let head = format!("HTTP/1.1 {status} Test\r\nContent-Length: {}\r\n\r\n", text.len());
             _ = stream.write_all((head + &text).as_bytes());
         }
     }
@@ -40,18 +41,20 @@ fn number(name: &str) -> u64 {
     env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(0)
 }
 
-/// Another program with an adapter, which makes one service and then does nothing more.
+/// Another program with an adapter, which creates one service and then waits.
 pub(crate) struct Host(Child);
 
 impl Host {
-    pub(crate) fn start(bench: &Bench, asked: &ResourceRequest) -> Self {
+    pub(crate) fn start(bench: &Bench, request: &ResourceRequest) -> Self {
         let mut command = Command::new(env::current_exe().unwrap());
         command.args(["--exact", "helper::host", "--ignored", "--nocapture"]);
-        command.env("HOST_FOLDER", bench.state()).env("HOST_ASKED", serde_json::to_string(asked).unwrap());
+        command
+            .env("HOST_FOLDER", bench.state())
+            .env("HOST_REQUEST", serde_json::to_string(request).unwrap());
         Self(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
     }
 
-    /// As a crash: it can do nothing about it.
+    /// Kills it, so that it cannot clean up.
     pub(crate) fn crash(mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
@@ -68,12 +71,12 @@ impl Drop for Host {
 #[test]
 #[ignore = "started by other tests"]
 fn host() {
-    let (Ok(folder), Ok(asked)) = (env::var("HOST_FOLDER"), env::var("HOST_ASKED")) else { return };
-    let asked: ResourceRequest = serde_json::from_str(&asked).unwrap();
+    let (Ok(folder), Ok(request)) = (env::var("HOST_FOLDER"), env::var("HOST_REQUEST")) else { return };
+    let request: ResourceRequest = serde_json::from_str(&request).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     tokio::task::LocalSet::new().block_on(&runtime, async {
         let adapter = planloom_adapter_process::ProcessAdapter::open(options(folder, shell())).await.unwrap();
-        _ = adapter.create(&asked).await;
+        _ = adapter.create(&request).await;
         tokio::time::sleep(Duration::from_secs(60)).await;
     });
 }

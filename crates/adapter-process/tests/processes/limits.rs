@@ -12,11 +12,11 @@ use crate::bench::{Bench, marked, options, pointers, run, shell, until};
 async fn limits_of(bench: &Bench, limits: Json) -> Vec<(String, String)> {
     let adapter = bench.adapter().await;
     let script = "cat /proc/self/limits; echo end; exec sleep 600";
-    let asked = bench.service(json!({
+    let request = bench.service(json!({
         "command": ["/bin/sh", "-c", script], "limits": limits, "readiness": {"log": "end\n"},
     }));
-    adapter.create(&asked).await.unwrap();
-    let log = adapter.logs(&asked.id.id, 10_000).unwrap();
+    adapter.create(&request).await.unwrap();
+    let log = adapter.logs(&request.id.id, 10_000).unwrap();
     let hard = |line: &str| {
         let name = line.get(..26)?.trim().to_owned();
         Some((name, line.get(26..)?.split_ascii_whitespace().nth(1)?.to_owned()))
@@ -50,36 +50,36 @@ fn limits_hold_from_the_first_instruction() {
 fn limits_are_enforced() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        // The log is not one of its files: it may write more there.
+        // The log is not one of its files: the limit does not hold for it.
         let script = "dd if=/dev/zero of=big bs=64k count=64 2>/dev/null
-             dd if=/dev/zero of=/dev/null bs=300M count=1 2>/dev/null || echo no memory > told
+             dd if=/dev/zero of=/dev/null bs=300M count=1 2>/dev/null || echo no memory > result
              dd if=/dev/zero bs=64k count=64 2>/dev/null | tr '\\0' x; echo; echo end; exec sleep 600";
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", script], "readiness": {"log": "end\n"},
             "limits": {"file_size_mib": 1, "memory_mib": 64},
         }));
-        adapter.create(&asked).await.unwrap();
-        let service = bench.state().join("services").join(&asked.id.id);
+        adapter.create(&request).await.unwrap();
+        let service = bench.state().join("services").join(&request.id.id);
         assert_eq!(fs::metadata(service.join("work/big")).unwrap().len(), 1 << 20);
         assert!(fs::metadata(service.join("log")).unwrap().len() > 4 << 20);
-        assert_eq!(fs::read_to_string(service.join("work/told")).unwrap(), "no memory\n");
+        assert_eq!(fs::read_to_string(service.join("work/result")).unwrap(), "no memory\n");
     });
 }
 
-/// Also where the kernel does not hold its user to a limit.
+/// Also if the kernel does not enforce the limit for its user.
 #[test]
-fn a_service_that_becomes_too_many_is_ended() {
+fn a_service_with_too_many_processes_is_ended() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let script = "sleep 600 & echo up; sleep 1; i=0; while [ $i -lt 60 ]; do i=$((i+1)); sleep 600 & setsid sleep 600 & done; wait";
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", script], "limits": {"pids": 40}, "readiness": {"log": "up"},
         }));
-        adapter.create(&asked).await.unwrap();
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        adapter.create(&request).await.unwrap();
+        let seen = until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
         let message = seen.message.unwrap();
         assert!(message.contains("it has more than 40 processes and threads"), "{message}");
-        assert!(marked(&asked.id.id).is_empty());
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 

@@ -1,4 +1,5 @@
-//! Real processes on this machine. Whatever a test starts carries its marker, and is killed when the test is over.
+//! Tests with real processes on this machine. Every process of a test has its marker, and is killed at the
+//! end of the test.
 #![forbid(unsafe_code)]
 
 mod adoption;

@@ -3,7 +3,7 @@ use tokio::{task::JoinSet, time::Instant};
 
 use crate::bench::{Bench, known, marked, run};
 
-/// Many at a time; what it cost is told.
+/// Creates many services at a time, and prints the cost.
 #[expect(clippy::print_stdout, reason = "figures are to be seen")]
 #[test]
 fn many_services_come_and_go() {
@@ -12,10 +12,10 @@ fn many_services_come_and_go() {
         let begun = Instant::now();
         let mut creating = JoinSet::new();
         for _ in 0..100 {
-            let (adapter, asked) = (adapter.clone(), bench.script("exec sleep 600"));
+            let (adapter, request) = (adapter.clone(), bench.script("exec sleep 600"));
             creating.spawn_local(async move {
-                let seen = adapter.create(&asked).await.unwrap();
-                known(&asked, &seen)
+                let seen = adapter.create(&request).await.unwrap();
+                known(&request, &seen)
             });
         }
         let made = creating.join_all().await;

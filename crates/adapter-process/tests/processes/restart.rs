@@ -14,16 +14,16 @@ fn restarted(bench: &Bench, script: &str, restart: Json) -> adapter::ResourceReq
 }
 
 #[test]
-fn one_that_is_not_to_be_started_again_is_terminated() {
+fn a_service_without_restarts_is_terminated() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("sleep 1; echo good bye; exit 7");
-        adapter.create(&asked).await.unwrap();
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let request = bench.script("sleep 1; echo good bye; exit 7");
+        adapter.create(&request).await.unwrap();
+        let seen = until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
         assert_eq!(seen.message.as_deref(), Some("exited with status 7 (last line: good bye)"));
-        assert!(marked(&asked.id.id).is_empty());
-        // What is terminated can be made again under the same id.
-        let again = adapter.create(&asked).await.unwrap();
+        assert!(marked(&request.id.id).is_empty());
+        // A terminated service can be created again under the same id.
+        let again = adapter.create(&request).await.unwrap();
         assert_eq!(again.phase, Phase::Active);
     });
 }
@@ -32,14 +32,14 @@ fn one_that_is_not_to_be_started_again_is_terminated() {
 fn a_dead_process_is_never_reported_as_running() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("exec sleep 600");
+        let request = bench.script("exec sleep 600");
         for _ in 0..5 {
-            let seen = adapter.create(&asked).await.unwrap();
+            let seen = adapter.create(&request).await.unwrap();
             kill(pid(&seen), Signal::KILL);
             while is_alive(pid(&seen)) {
                 std::thread::yield_now();
             }
-            let seen = adapter.read(&known(&asked, &seen)).await.unwrap().unwrap();
+            let seen = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
             assert_ne!(seen.phase, Phase::Active);
         }
     });
@@ -50,12 +50,13 @@ fn one_that_is_killed_by_hand_is_started_again() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let restart = json!({"policy": "on_failure", "delay_seconds": 0.05});
-        let asked = restarted(bench, "sleep 600 & exec sleep 601", restart);
-        let first = adapter.create(&asked).await.unwrap();
+        let request = restarted(bench, "sleep 600 & exec sleep 601", restart);
+        let first = adapter.create(&request).await.unwrap();
         kill(pid(&first), Signal::KILL);
-        let second = until(&adapter, &asked, |it| it.phase == Phase::Active && pid(it) != pid(&first)).await;
+        let second =
+            until(&adapter, &request, |it| it.phase == Phase::Active && pid(it) != pid(&first)).await;
         assert!(second.message.unwrap().ends_with("restarted once"));
-        assert_eq!(marked(&asked.id.id).len(), 2, "what the first one left is gone");
+        assert_eq!(marked(&request.id.id).len(), 2, "what the first one left is gone");
     });
 }
 
@@ -63,9 +64,9 @@ fn one_that_is_killed_by_hand_is_started_again() {
 fn success_is_no_failure() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = restarted(bench, "sleep 1; exit 0", json!("on_failure"));
-        adapter.create(&asked).await.unwrap();
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let request = restarted(bench, "sleep 1; exit 0", json!("on_failure"));
+        adapter.create(&request).await.unwrap();
+        let seen = until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
         assert_eq!(seen.message.as_deref(), Some("exited with status 0"));
     });
 }
@@ -75,10 +76,10 @@ fn restarts_come_later_and_later_and_have_an_end() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let restart = json!({"policy": "always", "delay_seconds": 0.1, "max_delay_seconds": 0.2, "limit": 3});
-        let asked = restarted(bench, "date +%s%N >> starts; sleep 1", restart);
-        let work = bench.state().join("services").join(&asked.id.id).join("work/starts");
-        adapter.create(&asked).await.unwrap();
-        let seen = until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+        let request = restarted(bench, "date +%s%N >> starts; sleep 1", restart);
+        let work = bench.state().join("services").join(&request.id.id).join("work/starts");
+        adapter.create(&request).await.unwrap();
+        let seen = until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
         assert_eq!(seen.message.as_deref(), Some("exited with status 0, and was restarted 3 times"));
         let starts: Vec<u64> =
             fs::read_to_string(work).unwrap().lines().map(|it| it.parse().unwrap()).collect();
@@ -93,18 +94,18 @@ fn between_two_starts_it_is_pending_and_says_why() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
         let restart = json!({"policy": "always", "delay_seconds": 30});
-        let asked = restarted(bench, "sleep 1; echo oops; exit 1", restart);
-        let seen = adapter.create(&asked).await.unwrap();
+        let request = restarted(bench, "sleep 1; echo oops; exit 1", restart);
+        let seen = adapter.create(&request).await.unwrap();
         let pending =
-            until(&adapter, &asked, |it| it.message.as_deref().unwrap().contains("restarts in")).await;
+            until(&adapter, &request, |it| it.message.as_deref().unwrap().contains("restarts in")).await;
         assert_eq!(pending.phase, Phase::Pending);
         assert_eq!(
             pending.message.as_deref(),
             Some("exited with status 1 (last line: oops); it restarts in 30 s")
         );
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
         sleep(Duration::from_millis(50)).await;
-        assert!(marked(&asked.id.id).is_empty());
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 
@@ -112,16 +113,17 @@ fn between_two_starts_it_is_pending_and_says_why() {
 fn rules_change_in_place_and_nothing_else_does() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = restarted(bench, "exec sleep 600", json!("never"));
-        let first = adapter.create(&asked).await.unwrap();
-        let mut changed = asked.clone();
+        let request = restarted(bench, "exec sleep 600", json!("never"));
+        let first = adapter.create(&request).await.unwrap();
+        let mut changed = request.clone();
         changed.spec.insert("labels".into(), json!({"tier": "back"}));
         changed.spec["payload"]["params"]["restart"] = json!({"policy": "always", "delay_seconds": 0.05});
         changed.spec["payload"]["params"]["stop"] = json!({"grace_seconds": 1});
-        let updated = adapter.update(&known(&asked, &first), &changed).await.unwrap();
+        let updated = adapter.update(&known(&request, &first), &changed).await.unwrap();
         assert_eq!(pid(&updated), pid(&first));
         kill(pid(&first), Signal::KILL);
-        let second = until(&adapter, &asked, |it| it.phase == Phase::Active && pid(it) != pid(&first)).await;
+        let second =
+            until(&adapter, &request, |it| it.phase == Phase::Active && pid(it) != pid(&first)).await;
 
         let mut other = changed.clone();
         other.spec["payload"]["params"]["command"] = json!(["/bin/sh", "-c", "exec sleep 602"]);
@@ -136,16 +138,16 @@ fn rules_change_in_place_and_nothing_else_does() {
 fn a_log_is_bounded() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", "i=0; while [ $i -lt 4000 ]; do i=$((i+1)); echo line $i; done; exec sleep 600"],
             "log": {"max_bytes": 4096},
             "readiness": {"log": "line 4000\n"},
         }));
-        adapter.create(&asked).await.unwrap();
-        let log = bench.state().join("services").join(&asked.id.id).join("log");
+        adapter.create(&request).await.unwrap();
+        let log = bench.state().join("services").join(&request.id.id).join("log");
         let room = || fs::metadata(&log).unwrap().blocks() * 512;
         crate::bench::eventually("the log is short", || room() <= 2 * 4096).await;
-        let tail = adapter.logs(&asked.id.id, 50).unwrap();
+        let tail = adapter.logs(&request.id.id, 50).unwrap();
         assert!(tail.ends_with("line 3999\nline 4000\n") && tail.len() <= 50, "{tail}");
     });
 }

@@ -16,18 +16,18 @@ use crate::{
 fn a_process_runs_until_it_is_destroyed() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("echo hello; exec sleep 600");
-        let seen = adapter.create(&asked).await.unwrap();
+        let request = bench.script("echo hello; exec sleep 600");
+        let seen = adapter.create(&request).await.unwrap();
         assert_eq!(seen.phase, Phase::Active);
         assert!(is_alive(pid(&seen)));
         assert_eq!(output(&seen, "/state"), Some(&json!("running")));
-        assert_eq!(adapter.logs(&asked.id.id, 100).unwrap(), "hello\n");
-        assert_eq!(read(&adapter, &asked).await.unwrap(), seen);
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
+        assert_eq!(adapter.logs(&request.id.id, 100).unwrap(), "hello\n");
+        assert_eq!(read(&adapter, &request).await.unwrap(), seen);
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
         assert!(!is_alive(pid(&seen)));
-        assert_eq!(read(&adapter, &asked).await, None);
-        assert!(!bench.state().join("services").join(&asked.id.id).exists());
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
+        assert_eq!(read(&adapter, &request).await, None);
+        assert!(!bench.state().join("services").join(&request.id.id).exists());
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
     });
 }
 
@@ -35,13 +35,13 @@ fn a_process_runs_until_it_is_destroyed() {
 fn creating_it_again_takes_it_over_or_replaces_it() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.script("exec sleep 600");
-        let first = adapter.create(&asked).await.unwrap();
-        assert_eq!(adapter.create(&asked).await.unwrap(), first);
+        let request = bench.script("exec sleep 600");
+        let first = adapter.create(&request).await.unwrap();
+        assert_eq!(adapter.create(&request).await.unwrap(), first);
         let mut other = bench.script("exec sleep 601");
-        other.id = asked.id.clone();
+        other.id = request.id.clone();
         let second = adapter.create(&other).await.unwrap();
-        assert_eq!(marked(&asked.id.id), [pid(&second)]);
+        assert_eq!(marked(&request.id.id), [pid(&second)]);
         assert_ne!(pid(&first), pid(&second));
     });
 }
@@ -50,20 +50,20 @@ fn creating_it_again_takes_it_over_or_replaces_it() {
 fn it_gets_what_is_written_for_it_and_little_else() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let mut asked = bench.service(json!({
+        let mut request = bench.service(json!({
             "command": ["/bin/sh", "-c", "env; echo \"arg $0\"; pwd; exec sleep 600", "at-$(PLANLOOM_IP)-$(A)-$(TOKEN)"],
             "env": {"A": "b", "N": 8, "AT": "$(PLANLOOM_ADDRESS)", "TOKEN": "hidden-token"},
             "secrets": {"KEY": "hidden-key"},
         }));
-        asked.spec.insert("http_proxy".into(), json!({"ports": []}));
-        adapter.create(&asked).await.unwrap();
-        let log = adapter.logs(&asked.id.id, 10_000).unwrap();
+        request.spec.insert("http_proxy".into(), json!({"ports": []}));
+        adapter.create(&request).await.unwrap();
+        let log = adapter.logs(&request.id.id, 10_000).unwrap();
         let mut names: Vec<&str> = log.lines().filter_map(|it| it.split_once('=')).map(|it| it.0).collect();
         names.retain(|it| {
             !["PATH", "HOME", "LANG", "LC_ALL", "TZ", "PWD", "_", "SHLVL", "OLDPWD"].contains(it)
         });
         names.sort_unstable();
-        let wanted = [
+        let expected = [
             "A",
             "AT",
             "KEY",
@@ -74,13 +74,13 @@ fn it_gets_what_is_written_for_it_and_little_else() {
             "PLANLOOM_RUN",
             "TOKEN",
         ];
-        assert_eq!(names, wanted, "{log}");
+        assert_eq!(names, expected, "{log}");
         for line in
             ["A=b", "N=8", "AT=services.it", "KEY=••••••", "TOKEN=••••••", "arg at-127.0.0.1-b-$(TOKEN)"]
         {
             assert!(log.lines().any(|it| it == line), "{line} in {log}");
         }
-        let work = bench.state().join("services").join(&asked.id.id).join("work");
+        let work = bench.state().join("services").join(&request.id.id).join("work");
         assert!(log.lines().any(|it| Path::new(it) == work), "{log}");
         let folder = work.parent().unwrap();
         let kept = fs::read_to_string(folder.join("record.json")).unwrap();
@@ -95,13 +95,13 @@ fn it_gets_what_is_written_for_it_and_little_else() {
 fn it_is_ready_once_its_port_takes_connections() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let mut asked = bench.service(json!({
+        let mut request = bench.service(json!({
             "command": server(), "env": {"DELAY_MS": "400"}, "readiness": {"port": 23_451},
         }));
-        asked.spec.insert("network".into(), json!("default"));
-        adapter.create(&bench.asked("network", "networks.default", json!({}))).await.unwrap();
+        request.spec.insert("network".into(), json!("default"));
+        adapter.create(&bench.request("network", "networks.default", json!({}))).await.unwrap();
         let begun = Instant::now();
-        let seen = adapter.create(&asked).await.unwrap();
+        let seen = adapter.create(&request).await.unwrap();
         assert!(begun.elapsed() >= Duration::from_millis(400));
         let ip = output(&seen, "/network_node/ip").unwrap().as_str().unwrap();
         std::net::TcpStream::connect((ip, 23_451)).unwrap();
@@ -112,20 +112,20 @@ fn it_is_ready_once_its_port_takes_connections() {
 fn it_is_ready_once_it_answers_as_it_should() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let params = |status: u32, wanted: u32| {
+        let params = |status: u32, expected: u32| {
             json!({
                 "command": server(), "env": {"STATUS": status},
-                "readiness": {"http": {"port": 23_452, "path": "/health?x", "status": wanted}, "timeout_seconds": 1.5},
+                "readiness": {"http": {"port": 23_452, "path": "/health?x", "status": expected}, "timeout_seconds": 1.5},
             })
         };
-        let asked = bench.service(params(503, 503));
-        let seen = adapter.create(&asked).await.unwrap();
+        let request = bench.service(params(503, 503));
+        let seen = adapter.create(&request).await.unwrap();
         assert_eq!(seen.phase, Phase::Active);
-        adapter.destroy(&known(&asked, &seen)).await.unwrap();
-        let asked = bench.service(params(200, 204));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        let request = bench.service(params(200, 204));
+        let problem = adapter.create(&request).await.unwrap_err();
         assert!(problem.detail.contains("not yet http://127.0.0.1:23452/health?x answers 204"), "{problem}");
-        assert!(marked(&asked.id.id).is_empty());
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 
@@ -133,12 +133,12 @@ fn it_is_ready_once_it_answers_as_it_should() {
 fn it_is_ready_once_it_says_so() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", "echo starting; sleep 0.4; echo now listening; exec sleep 600"],
             "readiness": {"log": "listening"},
         }));
         let begun = Instant::now();
-        adapter.create(&asked).await.unwrap();
+        adapter.create(&request).await.unwrap();
         assert!(begun.elapsed() >= Duration::from_millis(400));
     });
 }
@@ -147,12 +147,12 @@ fn it_is_ready_once_it_says_so() {
 fn one_that_never_becomes_ready_is_ended_and_says_what_it_said() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "command": ["/bin/sh", "-c", "echo one; echo the password is abcdef; sleep 600 & wait"],
             "secrets": {"PASSWORD": "abcdef"},
             "readiness": {"log": "ready", "timeout_seconds": 0.5},
         }));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let problem = adapter.create(&request).await.unwrap_err();
         assert!(problem.is(Code::InvalidSpec) && problem.resource_usable == Some(false));
         assert_eq!(
             problem.detail,
@@ -160,8 +160,8 @@ fn one_that_never_becomes_ready_is_ended_and_says_what_it_said() {
              the password is ••••••"
         );
         assert_eq!(pointers(&problem), ["/payload/params/command"]);
-        assert!(marked(&asked.id.id).is_empty());
-        assert_eq!(read(&adapter, &asked).await, None);
+        assert!(marked(&request.id.id).is_empty());
+        assert_eq!(read(&adapter, &request).await, None);
     });
 }
 
@@ -186,14 +186,14 @@ fn one_that_is_given_up_is_ended() {
         let never = json!({"command": ["/bin/sh", "-c", "sleep 600"], "readiness": {"log": "never"}});
         let mut init = bench.script("sleep 600");
         init.spec.insert("init".into(), json!([{"run": {"args": ["/bin/sh", "-c", "sleep 601"]}}]));
-        for asked in [bench.service(never), init] {
-            let given_up = timeout(Duration::from_millis(500), adapter.create(&asked)).await;
+        for request in [bench.service(never), init] {
+            let given_up = timeout(Duration::from_millis(500), adapter.create(&request)).await;
             assert!(given_up.is_err());
-            assert!(!marked(&asked.id.id).is_empty());
-            crate::bench::eventually("it is ended", || marked(&asked.id.id).is_empty()).await;
-            let seen = crate::bench::until(&adapter, &asked, |it| it.phase == Phase::Terminated).await;
+            assert!(!marked(&request.id.id).is_empty());
+            crate::bench::eventually("it is ended", || marked(&request.id.id).is_empty()).await;
+            let seen = crate::bench::until(&adapter, &request, |it| it.phase == Phase::Terminated).await;
             assert_eq!(seen.message.as_deref(), Some("it was cancelled before it was ready"));
-            adapter.destroy(&unanswered(&asked)).await.unwrap();
+            adapter.destroy(&unanswered(&request)).await.unwrap();
         }
     });
 }
@@ -204,8 +204,9 @@ fn another_listener_does_not_count_as_ready() {
         let adapter = bench.adapter().await;
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        let asked = bench.service(json!({"command": ["sh", "-c", "sleep 600"], "readiness": {"port": port}}));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let request =
+            bench.service(json!({"command": ["sh", "-c", "sleep 600"], "readiness": {"port": port}}));
+        let problem = adapter.create(&request).await.unwrap_err();
         assert!(problem.detail.contains("another program already listens"), "{problem}");
         assert_eq!(pointers(&problem), ["/payload/params/readiness/port"]);
     });
@@ -220,16 +221,16 @@ fn the_last_init_command_keeps_running() {
             json!([command(first), command("echo two $X"), command("echo three; exec sleep 600")])
         };
         let spec = |first: &str| json!({"payload": {"runtime": "process"}, "init": init(first)});
-        let asked = bench.asked("service", "services.a", spec("sleep 0.2; echo one"));
-        let seen = adapter.create(&asked).await.unwrap();
-        assert_eq!(adapter.logs(&asked.id.id, 100).unwrap(), "one\ntwo y\nthree\n");
-        assert_eq!(marked(&asked.id.id), [pid(&seen)]);
+        let request = bench.request("service", "services.a", spec("sleep 0.2; echo one"));
+        let seen = adapter.create(&request).await.unwrap();
+        assert_eq!(adapter.logs(&request.id.id, 100).unwrap(), "one\ntwo y\nthree\n");
+        assert_eq!(marked(&request.id.id), [pid(&seen)]);
 
-        let asked = bench.asked("service", "services.b", spec("echo broken; sleep 600 & exit 4"));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let request = bench.request("service", "services.b", spec("echo broken; sleep 600 & exit 4"));
+        let problem = adapter.create(&request).await.unwrap_err();
         assert_eq!(problem.detail, "`/bin/sh` exited with status 4; last lines: broken");
         assert_eq!(pointers(&problem), ["/init/0/run/args"]);
-        assert!(marked(&asked.id.id).is_empty());
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 
@@ -245,15 +246,15 @@ fn init_commands_follow_a_command_that_is_ready() {
                 "init": [{"run": {"args": ["/bin/sh", "-c", init]}}],
             })
         };
-        let asked = bench.asked("service", "services.a", spec("echo init"));
-        let seen = adapter.create(&asked).await.unwrap();
-        assert_eq!(adapter.logs(&asked.id.id, 100).unwrap(), "main\ninit\n");
-        assert_eq!(marked(&asked.id.id), [pid(&seen)]);
+        let request = bench.request("service", "services.a", spec("echo init"));
+        let seen = adapter.create(&request).await.unwrap();
+        assert_eq!(adapter.logs(&request.id.id, 100).unwrap(), "main\ninit\n");
+        assert_eq!(marked(&request.id.id), [pid(&seen)]);
 
-        let asked = bench.asked("service", "services.b", spec("exit 1"));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let request = bench.request("service", "services.b", spec("exit 1"));
+        let problem = adapter.create(&request).await.unwrap_err();
         assert_eq!(pointers(&problem), ["/init/0/run/args"]);
-        assert!(marked(&asked.id.id).is_empty());
+        assert!(marked(&request.id.id).is_empty());
     });
 }
 
@@ -272,7 +273,7 @@ fn a_real_web_server_is_reached_through_its_proxy() {
         fs::create_dir(&served).unwrap();
         fs::write(served.join("it.txt"), "what is served").unwrap();
         adapter
-            .create(&bench.asked("network", "networks.default", json!({"ip": "10.0.0.0/24"})))
+            .create(&bench.request("network", "networks.default", json!({"ip": "10.0.0.0/24"})))
             .await
             .unwrap();
         let words = json!([
@@ -292,45 +293,45 @@ fn a_real_web_server_is_reached_through_its_proxy() {
             "ip": ["10.0.0.9"],
             "http_proxy": {"ports": [{"remote_port": 8080}]},
         });
-        let seen = adapter.create(&bench.asked("service", "services.web", spec)).await.unwrap();
+        let seen = adapter.create(&bench.request("service", "services.web", spec)).await.unwrap();
         assert!(crate::bench::ip(&seen).ends_with(".9"));
         let address = output(&seen, "/http_proxy/ports/0/address").unwrap().as_str().unwrap();
-        let told = get(address.strip_prefix("http://").unwrap().to_owned(), "/it.txt").await;
-        assert!(told.ends_with("what is served"), "{told}");
+        let response = get(address.strip_prefix("http://").unwrap().to_owned(), "/it.txt").await;
+        assert!(response.ends_with("what is served"), "{response}");
     });
 }
 
-/// What a server answers.
+/// The response of a server.
 pub(crate) async fn get(address: String, path: &'static str) -> String {
     use std::io::{Read, Write};
-    let ask = move || {
+    let exchange = move || {
         let mut stream = std::net::TcpStream::connect(address)?;
         stream.write_all(format!("GET {path} HTTP/1.0\r\n\r\n").as_bytes())?;
-        let mut told = String::new();
-        stream.read_to_string(&mut told)?;
-        std::io::Result::Ok(told)
+        let mut response = String::new();
+        stream.read_to_string(&mut response)?;
+        std::io::Result::Ok(response)
     };
-    tokio::task::spawn_blocking(ask).await.unwrap().unwrap_or_default()
+    tokio::task::spawn_blocking(exchange).await.unwrap().unwrap_or_default()
 }
 
 #[test]
 fn errors_of_a_spec_name_each_field() {
     run(async |bench: &Bench| {
         let adapter = bench.adapter().await;
-        let asked = bench.service(json!({
+        let request = bench.service(json!({
             "comand": ["sh"],
             "env": {"PLANLOOM_ID": "other", "A/B": [1]},
             "readiness": {"port": 70_000, "when": 1, "log": "x"},
             "restart": {"policy": "sometimes"},
             "stop": {"signal": "SIGSTOP", "grace_seconds": -1},
         }));
-        let problem = adapter.create(&asked).await.unwrap_err();
+        let problem = adapter.create(&request).await.unwrap_err();
         assert!(problem.is(Code::InvalidSpec));
         let params = "/payload/params";
         let mut found = pointers(&problem);
         found.sort_unstable();
-        let mut wanted = vec![String::new()];
-        wanted.extend(
+        let mut expected = vec![String::new()];
+        expected.extend(
             [
                 "comand",
                 "env/A~1B",
@@ -343,10 +344,10 @@ fn errors_of_a_spec_name_each_field() {
             ]
             .map(|it| format!("{params}/{it}")),
         );
-        assert_eq!(found, wanted);
+        assert_eq!(found, expected);
 
         let other = json!({"payload": {"runtime": "vm"}, "init": [{"deploy": {}}, {"run": {"args": []}}]});
-        let problem = adapter.create(&bench.asked("service", "services.a", other)).await.unwrap_err();
+        let problem = adapter.create(&bench.request("service", "services.a", other)).await.unwrap_err();
         let mut found = pointers(&problem);
         found.dedup();
         assert_eq!(found, ["/payload/runtime", "/init/0/deploy", "/init/0", "/init/1/run/args", ""]);
@@ -363,11 +364,11 @@ fn an_id_is_no_path() {
             ("network", "a/b", Code::BadRequest),
             ("volume", "a", Code::UnknownKind),
         ] {
-            let mut asked = bench.script("sleep 600");
-            asked.id = protocol::ResourceId::new(kind, id);
-            assert!(adapter.create(&asked).await.unwrap_err().is(code));
-            assert!(adapter.read(&unanswered(&asked)).await.unwrap_err().is(code));
-            assert!(adapter.destroy(&unanswered(&asked)).await.unwrap_err().is(code));
+            let mut request = bench.script("sleep 600");
+            request.id = protocol::ResourceId::new(kind, id);
+            assert!(adapter.create(&request).await.unwrap_err().is(code));
+            assert!(adapter.read(&unanswered(&request)).await.unwrap_err().is(code));
+            assert!(adapter.destroy(&unanswered(&request)).await.unwrap_err().is(code));
         }
     });
 }

@@ -8,9 +8,9 @@ use serde_json::{Map, Value as Json};
 use super::{Verdict, bench::Bench, ensure, failed, skipped};
 
 pub(super) async fn describe(bench: &Bench) -> Verdict {
-    let came = bench.ask(&Call::Describe).await;
-    let Reply::Described(description) = came.reply else {
-        return failed(format!("it does not describe itself: {}", came.description()));
+    let result = bench.call_once(&Call::Describe).await;
+    let Reply::Described(description) = result.reply else {
+        return failed(format!("it does not describe itself: {}", result.description()));
     };
     bench.described((*description).clone());
     ensure(description.protocol == VERSION, || format!("it speaks version {}", description.protocol))?;
@@ -63,8 +63,8 @@ pub(super) async fn token(bench: &Bench) -> Verdict {
 
 pub(super) async fn not_found(bench: &Bench) -> Verdict {
     let subject = bench.subject();
-    let came = bench.read(&subject.id).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("a resource: {}", came.description()))?;
+    let result = bench.read(&subject.id).await;
+    ensure(matches!(result.reply, Reply::Absent), || format!("a resource: {}", result.description()))?;
     let mut request = bench.caller.request(&Call::Describe);
     *request.uri_mut() = format!("{}/v1/nothing", bench.caller.base()).parse().unwrap_or_default();
     refused(bench, request, 404, None).await?;
@@ -74,8 +74,8 @@ pub(super) async fn not_found(bench: &Bench) -> Verdict {
 pub(super) async fn unknown_kind(bench: &Bench) -> Verdict {
     let mut subject = bench.subject();
     subject.id.kind = "no-such-kind".into();
-    let came = bench.ask(&bench.put(&subject)).await;
-    came.refused("PUT", &[422], Some(Code::UnknownKind))?;
+    let result = bench.call_once(&bench.put(&subject)).await;
+    result.refused("PUT", &[422], Some(Code::UnknownKind))?;
     Ok(String::new())
 }
 
@@ -106,7 +106,7 @@ pub(super) async fn too_large(bench: &Bench) -> Verdict {
     let mut request = bench.caller.request(&bench.put(&subject));
     request.body_mut().resize(MAX_BODY + 1, b' ');
     match bench.send(request).await {
-        // Whoever does not read it may hang up before its answer is heard.
+        // An adapter that does not read the body may close the connection before its response arrives.
         Err(TransportError::Broken(_)) => {
             absent(bench, &subject.id).await.map(|_| "the connection was closed".into())
         }
@@ -151,10 +151,10 @@ fn allows(headers: &HeaderMap, origin: &HeaderValue, what: &str) -> Result<(), s
     ensure(fits, || format!("{what} has no `Access-Control-Allow-Origin` for the origin"))
 }
 
-fn names(headers: &HeaderMap, header: &str, wanted: &[&str]) -> Result<(), super::Stop> {
+fn names(headers: &HeaderMap, header: &str, expected: &[&str]) -> Result<(), super::Stop> {
     let given = headers.get(header).and_then(|it| it.to_str().ok()).unwrap_or_default();
     let named = |name: &&&str| given.split(',').any(|it| it.trim().eq_ignore_ascii_case(name));
-    let missing = wanted.iter().find(|name| !named(name));
+    let missing = expected.iter().find(|name| !named(name));
     ensure(missing.is_none(), || format!("`{header}` lacks `{}`", missing.unwrap_or(&"")))
 }
 
@@ -168,11 +168,11 @@ async fn refused(
     bench.sent(request).await.refused(&what, &[status], code)
 }
 
-/// Whatever was refused has made nothing.
+/// A refused request must not have created anything.
 async fn absent(bench: &Bench, id: &ResourceId) -> Verdict {
-    let came = bench.read(id).await;
-    ensure(matches!(came.reply, Reply::Absent), || {
-        format!("a resource was created: {}", came.description())
+    let result = bench.read(id).await;
+    ensure(matches!(result.reply, Reply::Absent), || {
+        format!("a resource was created: {}", result.description())
     })?;
     Ok(String::new())
 }

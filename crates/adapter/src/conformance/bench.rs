@@ -1,4 +1,4 @@
-mod came;
+mod call_result;
 mod exchange;
 mod subject;
 
@@ -12,19 +12,19 @@ use protocol::{Caller, Description, Feature, ResourceId, Transport};
 use runtime::Timer;
 
 use super::{Checked, Options, Report, Stop, skipped};
-pub(super) use came::CallResult;
+pub(super) use call_result::CallResult;
 
-/// The state that checks share: a way to the adapter, what was made there, and what was seen.
+/// The state that checks share: a connection to the adapter, the created resources, and the observed answers.
 pub(super) struct Bench {
     transport: Rc<dyn Transport>,
     pub(super) caller: Caller,
     timer: Rc<dyn Timer>,
     pub(super) options: Options,
     description: RefCell<Option<Description>>,
-    /// The check under way.
+    /// The check in progress.
     check: Cell<&'static str>,
     lines: RefCell<Vec<String>>,
-    /// Resources that were asked for; whether they still have to be destroyed.
+    /// The resources that were requested, and whether they still have to be destroyed.
     made: RefCell<BTreeMap<ResourceId, bool>>,
     subjects: Cell<u32>,
     keys: Cell<u32>,
@@ -68,7 +68,7 @@ impl Bench {
         self.answers.get()
     }
 
-    /// Answers that broke a rule of all answers.
+    /// Answers that broke a rule that holds for all answers.
     pub(super) fn broken(&self) -> Vec<String> {
         self.broken.borrow().clone()
     }
@@ -77,12 +77,13 @@ impl Bench {
         self.description.replace(Some(description));
     }
 
-    /// Whether it has said what it is.
+    /// Whether the adapter has described itself.
     pub(super) fn is_described(&self) -> bool {
         self.description.borrow().is_some()
     }
 
-    /// Skips what the adapter says it cannot do. One that says nothing is held to everything.
+    /// Skips the check if the adapter declares that it lacks the feature. An adapter that declares nothing is
+    /// tested in full.
     pub(super) fn needs(&self, feature: Feature) -> Result<(), Stop> {
         let description = self.description.borrow();
         if description.as_ref().is_none_or(|it| it.can(feature)) {
@@ -103,7 +104,8 @@ impl Bench {
         self.timer.sleep_until(until).await;
     }
 
-    /// Waits until something is so, at most as long as a resource may take; the last look otherwise.
+    /// Polls until the result satisfies `is`, at most as long as a resource may take; returns the last result
+    /// otherwise.
     pub(super) async fn until<T>(&self, look: impl AsyncFn() -> T, is: impl Fn(&T) -> bool) -> T {
         let end = self.timer.now().0.saturating_add(i64::from(self.options.ready_s) * 1000);
         let mut pause = 50;

@@ -7,15 +7,17 @@ use super::{
     life::unchanged,
 };
 
-fn done(came: &CallResult, what: &str) -> Result<(), Stop> {
-    ensure(matches!(came.reply, Reply::Done | Reply::Absent), || format!("{what}: {}", came.description()))
+fn done(result: &CallResult, what: &str) -> Result<(), Stop> {
+    ensure(matches!(result.reply, Reply::Done | Reply::Absent), || {
+        format!("{what}: {}", result.description())
+    })
 }
 
 pub(super) async fn destroy(bench: &Bench) -> Verdict {
     let (subject, before) = bench.made().await?;
-    let came = bench.call(&bench.delete(&subject.id, before.etag)).await;
-    let status = came.status;
-    ensure(matches!(came.reply, Reply::Done), || format!("DELETE: {}", came.description()))?;
+    let result = bench.call(&bench.delete(&subject.id, before.etag)).await;
+    let status = result.status;
+    ensure(matches!(result.reply, Reply::Done), || format!("DELETE: {}", result.description()))?;
     ensure(matches!(status, 204 | 202), || format!("the answer is {status}, not 204 or 202"))?;
     bench.gone(&subject.id).await?;
     Ok(String::new())

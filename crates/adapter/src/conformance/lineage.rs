@@ -1,26 +1,26 @@
-//! Which adapter it is, and to which deployment each of its resources belongs.
+//! Checks of the instance of an adapter, and of the deployment that each resource belongs to.
 
 use protocol::{Call, Code, Feature, Reply, Resource};
 
 use super::{Verdict, bench::Bench, ensure, failed, life::unchanged, skipped};
 
 pub(super) async fn instance(bench: &Bench) -> Verdict {
-    let mut told: Vec<String> = Vec::new();
+    let mut reported: Vec<String> = Vec::new();
     for _ in 0..2 {
-        let came = bench.ask(&Call::Describe).await;
-        let Reply::Described(description) = came.reply else {
-            return failed(format!("it does not describe itself: {}", came.description()));
+        let result = bench.call_once(&Call::Describe).await;
+        let Reply::Described(description) = result.reply else {
+            return failed(format!("it does not describe itself: {}", result.description()));
         };
-        told.push(description.instance);
+        reported.push(description.instance);
     }
-    ensure(told.first() == told.last(), || "it reports another one the second time".into())?;
-    if told.iter().all(String::is_empty) {
+    ensure(reported.first() == reported.last(), || "it reports another one the second time".into())?;
+    if reported.iter().all(String::is_empty) {
         return skipped("it does not report it, so an engine cannot distinguish it from another adapter");
     }
-    Ok(told.pop().unwrap_or_default())
+    Ok(reported.pop().unwrap_or_default())
 }
 
-/// The lineage of a deployment that has nothing.
+/// The lineage of a deployment without resources.
 fn other(bench: &Bench) -> String {
     format!("{}-other", bench.options.lineage)
 }
@@ -28,12 +28,12 @@ fn other(bench: &Bench) -> String {
 pub(super) async fn changes(bench: &Bench) -> Verdict {
     bench.needs(Feature::Lineage)?;
     let (subject, before) = bench.made().await?;
-    let mut wanted = bench.body(&subject, &bench.options.spec);
-    wanted.deployment = other(bench);
+    let mut body = bench.body(&subject, &bench.options.spec);
+    body.deployment = other(bench);
     let (id, key) = (subject.id.clone(), bench.key());
-    let update = Call::Update { id, wanted: wanted.clone(), key, if_match: None };
+    let update = Call::Update { id, body: body.clone(), key, if_match: None };
     bench.call(&update).await.refused("PATCH", &[403], Some(Code::OtherLineage))?;
-    let create = Call::Create { id: subject.id.clone(), wanted, key: bench.key() };
+    let create = Call::Create { id: subject.id.clone(), body, key: bench.key() };
     bench.call(&create).await.refused("PUT", &[403], Some(Code::OtherLineage))?;
     still_belongs(bench, &before).await
 }
@@ -68,18 +68,18 @@ pub(super) async fn list(bench: &Bench) -> Verdict {
     })?;
     let without = named(bench, &name, Some(own)).await?;
     ensure(without.is_empty(), || "one is listed whose deployment was excluded".into())?;
-    let nobody = named(bench, &format!("{name} of nobody"), None).await?;
-    ensure(nobody.is_empty(), || "another deployment's name is listed, too".into())?;
+    let other = named(bench, &format!("{name} of nobody"), None).await?;
+    ensure(other.is_empty(), || "another deployment's name is listed, too".into())?;
     Ok(String::new())
 }
 
-/// All that is listed under a name.
+/// All resources that are listed under a name.
 async fn named(bench: &Bench, name: &str, except: Option<String>) -> Result<Vec<Resource>, super::Stop> {
     let (mut found, mut page) = (Vec::new(), None);
     for _ in 0..1_000 {
         let call = Call::ListByName { name: name.to_owned(), except: except.clone(), page };
-        let came = bench.ask(&call).await;
-        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.description())) };
+        let result = bench.call_once(&call).await;
+        let Reply::Page(part) = result.reply else { return failed(format!("GET: {}", result.description())) };
         found.extend(part.items);
         page = part.next;
         if page.is_none() {

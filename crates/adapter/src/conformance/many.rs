@@ -14,8 +14,9 @@ pub(super) async fn batch(bench: &Bench) -> Verdict {
     let (one, _) = bench.made().await?;
     let (two, _) = bench.made().await?;
     let never = bench.subject();
-    let came = bench.ask(&Call::BatchRead(vec![one.id.clone(), never.id.clone(), two.id.clone()])).await;
-    let Reply::Batch(batch) = came.reply else { return failed(format!("POST: {}", came.description())) };
+    let result =
+        bench.call_once(&Call::BatchRead(vec![one.id.clone(), never.id.clone(), two.id.clone()])).await;
+    let Reply::Batch(batch) = result.reply else { return failed(format!("POST: {}", result.description())) };
     let there: BTreeSet<ResourceId> = batch.items.into_iter().map(|item| item.id).collect();
     ensure(there == [one.id, two.id].into(), || "`items` are not those that exist".into())?;
     ensure(batch.missing == [never.id], || "`missing` is not the one that does not exist".into())?;
@@ -35,13 +36,13 @@ pub(super) async fn list(bench: &Bench) -> Verdict {
     Ok(format!("{pages} page{}", if pages == 1 { "" } else { "s" }))
 }
 
-/// The ids of a deployment, and how many pages they came in.
+/// The ids of a deployment, and the number of pages they come in.
 async fn listed(bench: &Bench, deployment: &str) -> Result<(BTreeSet<ResourceId>, usize), Stop> {
     let (mut ids, mut pages, mut page) = (BTreeSet::new(), 0, None);
     loop {
         let call = Call::List { deployment: deployment.to_owned(), page };
-        let came = bench.ask(&call).await;
-        let Reply::Page(part) = came.reply else { return failed(format!("GET: {}", came.description())) };
+        let result = bench.call_once(&call).await;
+        let Reply::Page(part) = result.reply else { return failed(format!("GET: {}", result.description())) };
         pages += 1;
         for item in part.items {
             let id = item.id.id.clone();
@@ -58,18 +59,18 @@ async fn listed(bench: &Bench, deployment: &str) -> Result<(BTreeSet<ResourceId>
 
 pub(super) async fn unknown_operation(bench: &Bench) -> Verdict {
     let call = Call::Operation { op: "no-such-operation".into(), wait: None };
-    let came = bench.ask(&call).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("GET: {}", came.description()))?;
+    let result = bench.call_once(&call).await;
+    ensure(matches!(result.reply, Reply::Absent), || format!("GET: {}", result.description()))?;
     Ok(String::new())
 }
 
 pub(super) async fn long_poll(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let call = bench.put(&subject);
-    // Asked once, so that an operation is left to this check.
-    let came = bench.ask(&call).await;
-    let Reply::Operation(operation) = came.reply else {
-        return skipped(format!("it answered at once, with {}", came.status));
+    // Sent only once, so that an operation is left for this check.
+    let result = bench.call_once(&call).await;
+    let Reply::Operation(operation) = result.reply else {
+        return skipped(format!("it answered at once, with {}", result.status));
     };
     let Some(ended) = bench.end_of(&operation.op).await else { return failed("the operation did not end") };
     ensure(ended.problem.is_none(), || "the operation failed".into())?;
@@ -85,8 +86,8 @@ pub(super) async fn parallel(bench: &Bench) -> Verdict {
     let subjects: Vec<_> = (0..count).map(|_| bench.subject()).collect();
     let calls: Vec<Call> = subjects.iter().map(|subject| bench.put(subject)).collect();
     let mut identities = BTreeSet::new();
-    for came in at_once(bench, &calls).await {
-        let identity = came.resource("PUT")?.identity;
+    for result in at_once(bench, &calls).await {
+        let identity = result.resource("PUT")?.identity;
         let text = serde_json::Value::Object(identity).to_string();
         ensure(text == "{}" || identities.insert(text), || "two have the same identity".into())?;
     }
@@ -103,19 +104,19 @@ async fn at_once(bench: &Bench, calls: &[Call]) -> Vec<CallResult> {
 pub(super) async fn same_id(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let calls: Vec<Call> = (0..8).map(|_| bench.put(&subject)).collect();
-    let mut told: Vec<Resource> = Vec::new();
-    for came in at_once(bench, &calls).await {
-        match came {
-            CallResult { reply: Reply::Resource(resource), .. } => told.push(*resource),
+    let mut received: Vec<Resource> = Vec::new();
+    for result in at_once(bench, &calls).await {
+        match result {
+            CallResult { reply: Reply::Resource(resource), .. } => received.push(*resource),
             CallResult { reply: Reply::Outstanding(_), .. } => {}
             other => return failed(format!("PUT: {}", other.description())),
         }
     }
-    let first = told.first().map(|it| it.identity.clone());
+    let first = received.first().map(|it| it.identity.clone());
     ensure(first.is_some(), || "none of them succeeded".into())?;
     let now = bench.active(&subject.id).await?.identity;
-    ensure(told.iter().all(|it| it.identity == now), || "they are different resources".into())?;
-    Ok(format!("{} of {} were answered with it", told.len(), calls.len()))
+    ensure(received.iter().all(|it| it.identity == now), || "they are different resources".into())?;
+    Ok(format!("{} of {} were answered with it", received.len(), calls.len()))
 }
 
 pub(super) async fn clean(bench: &Bench) -> Verdict {

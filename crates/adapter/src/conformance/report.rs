@@ -4,42 +4,42 @@ use serde::{Deserialize, Serialize};
 
 use super::{Stop, Verdict};
 
-/// The result of a test, as JSON or, by [`Display`](fmt::Display), for people.
+/// The result of a test, as JSON or, by [`Display`](fmt::Display), as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// `planloom.adapter-test/1`.
     pub format: String,
-    /// Where the adapter is.
+    /// The base URL of the adapter.
     pub base: String,
-    /// Its name and version, as it says; empty where it did not.
+    /// The reported name and version of the adapter; empty if there was no description.
     pub adapter: String,
-    /// The kind that was made.
+    /// The kind of the created resources.
     pub kind: String,
-    /// How many checks passed.
+    /// The number of checks that passed.
     pub passed: usize,
-    /// How many did not.
+    /// The number of checks that failed.
     pub failed: usize,
-    /// How many could not be done.
+    /// The number of checks that could not be done.
     pub skipped: usize,
-    /// How many were not begun: there was no adapter to test.
+    /// The number of checks that were not begun because there was no adapter to test.
     #[serde(default)]
     pub not_run: usize,
-    /// Each check, in the order they were done.
+    /// The checks, in the order in which they were done.
     pub checks: Vec<Checked>,
 }
 
 /// One check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// Its name, e.g. `create-again`.
+    /// The id of the check, e.g. `create-again`.
     pub id: String,
-    /// What should hold.
+    /// The requirement that is checked.
     pub title: String,
-    /// Whether it does.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why not, or what else was found.
+    /// The reason of a failure, or further findings.
     pub detail: String,
-    /// What was sent and answered, a line each: `PUT … → 201 …`.
+    /// The requests and responses, one a line: `PUT … → 201 …`.
     pub lines: Vec<String>,
 }
 
@@ -47,9 +47,9 @@ pub struct Checked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It holds.
+    /// The requirement is met.
     Passed,
-    /// It does not.
+    /// The requirement is not met.
     Failed,
     /// It could not be tested.
     Skipped,
@@ -109,7 +109,7 @@ impl fmt::Display for Report {
                 Outcome::NotRun => "not run",
             };
             writeln!(f, "  {mark}  {:widest$}  {}", check.id, check.title)?;
-            // Of those that were not begun it is said once, below.
+            // The detail of checks that were not run is the same for all, and is written once, below.
             if !check.detail.is_empty() && check.outcome != Outcome::NotRun {
                 writeln!(f, "           {:widest$}  {}", "", check.detail)?;
             }

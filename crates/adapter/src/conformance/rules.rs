@@ -3,11 +3,11 @@ use protocol::{PROTOCOL_HEADER, Problem, VERSION};
 
 use super::{Verdict, bench::Bench, ensure, skipped};
 
-/// What every answer has to be like; why this one is not.
+/// The rules that every answer must satisfy: returns how this one breaks them.
 pub(super) fn broken(response: &Response<Vec<u8>>) -> Option<String> {
     let status = response.status().as_u16();
     let headers = response.headers();
-    // That is often said by a server in front of the adapter, which knows nothing of the protocol.
+    // A 413 often comes from a server in front of the adapter, which does not implement the protocol.
     if status == 413 {
         return None;
     }

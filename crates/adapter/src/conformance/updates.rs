@@ -16,14 +16,14 @@ fn changed(bench: &Bench) -> Result<&Map<String, Json>, Stop> {
 pub(super) async fn update(bench: &Bench) -> Verdict {
     let spec = changed(bench)?;
     let (subject, before) = bench.made().await?;
-    let wanted = bench.body(&subject, spec);
-    let came = bench.call(&bench.patch(&subject, spec, before.etag.clone())).await;
-    let status = came.status;
-    let after = came.resource("PATCH")?;
+    let body = bench.body(&subject, spec);
+    let result = bench.call(&bench.patch(&subject, spec, before.etag.clone())).await;
+    let status = result.status;
+    let after = result.resource("PATCH")?;
     ensure(matches!(status, 200 | 202), || format!("the answer is {status}, not 200 or 202"))?;
-    is_of(&after, &wanted)?;
+    is_of(&after, &body)?;
     let after = bench.active(&subject.id).await?;
-    is_of(&after, &wanted)?;
+    is_of(&after, &body)?;
     ensure(after.etag != before.etag, || "its ETag has not changed".into())?;
     bench.call(&bench.patch(&subject, &bench.options.spec, None)).await.resource("PATCH without If-Match")?;
     is_of(&bench.active(&subject.id).await?, &bench.body(&subject, &bench.options.spec))?;
@@ -54,17 +54,17 @@ pub(super) async fn rebuild(bench: &Bench) -> Verdict {
         return skipped("no change that needs a rebuild was given");
     };
     let (subject, before) = bench.made().await?;
-    let came = bench.call(&bench.patch(&subject, spec, None)).await;
-    came.refused("PATCH", &[409], Some(Code::RebuildRequired))?;
+    let result = bench.call(&bench.patch(&subject, spec, None)).await;
+    result.refused("PATCH", &[409], Some(Code::RebuildRequired))?;
     unchanged(bench, &before).await
 }
 
 pub(super) async fn absent(bench: &Bench) -> Verdict {
     let subject = bench.subject();
     let call: Call = bench.patch(&subject, &bench.options.spec, None);
-    let came = bench.call(&call).await;
-    ensure(matches!(came.reply, Reply::Absent), || format!("PATCH: {}", came.description()))?;
-    let came = bench.read(&subject.id).await;
-    ensure(matches!(came.reply, Reply::Absent), || "it created something".into())?;
+    let result = bench.call(&call).await;
+    ensure(matches!(result.reply, Reply::Absent), || format!("PATCH: {}", result.description()))?;
+    let result = bench.read(&subject.id).await;
+    ensure(matches!(result.reply, Reply::Absent), || "it created something".into())?;
     Ok(String::new())
 }

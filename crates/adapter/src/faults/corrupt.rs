@@ -6,7 +6,7 @@ use crate::{Delivered, Delivery, Fault};
 
 const SCRIPT: &str = "<img src=x onerror=\"alert(1)\"><script>alert(2)</script>";
 
-/// What becomes of an answer; there is none where the call was not carried out.
+/// Applies a fault to a response; there is none if the call was not executed.
 pub(super) fn corrupt_response(fault: &Fault, delivered: Option<Delivered>) -> Delivered {
     let Delivered { response, .. } =
         delivered.unwrap_or_else(|| Delivered::complete(Response::new(Vec::new())));
@@ -79,7 +79,7 @@ fn changed(mut response: Response<Vec<u8>>, change: fn(&mut Json)) -> Response<V
     response
 }
 
-/// Every text for people becomes a script, also where there was none.
+/// Replaces every text for people by a script, and adds one where there was none.
 fn in_html(body: &mut Json) {
     let Json::Object(fields) = body else { return };
     if fields.contains_key("phase") {

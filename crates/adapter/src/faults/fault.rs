@@ -1,52 +1,52 @@
 use serde::{Deserialize, Serialize};
 
-/// A fault of an answer on its way.
+/// A fault of the delivery of a response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// No connection. The call is never carried out.
+    /// The connection is refused. The call is never executed.
     Refuse,
-    /// The connection breaks after so many bytes of the answer's body.
+    /// The connection is reset after some bytes of the response's body.
     Reset {
-        /// 0 is before anything was answered.
+        /// The number of bytes; 0 is before any part of the response.
         after: usize,
     },
-    /// No answer ever comes.
+    /// There is never a response.
     Silence,
-    /// An answer without end.
+    /// A response without end.
     Endless,
-    /// A status in place of the answer, with a problem as its body.
+    /// An error status in place of the response, with a problem as its body.
     Status {
         /// 429, 500, 503 or any other.
         code: u16,
-        /// In how many seconds to ask again.
+        /// The number of seconds after which to retry.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         retry_after: Option<u32>,
     },
-    /// The answer comes so much later, in milliseconds; then it is as it should be.
+    /// The response is delayed, and otherwise as it should be.
     Slow {
-        /// How much.
+        /// The delay in milliseconds.
         ms: u32,
     },
-    /// The answer's body ends in the middle.
+    /// The body ends in the middle.
     Malformed,
-    /// The answer says that it is a page for people, and is one.
+    /// The response is an HTML page and declares that media type.
     WrongType,
-    /// The answer's body is longer than anybody reads.
+    /// The body is longer than the limit that callers read.
     Huge,
-    /// The answer sends the caller to another place.
+    /// The response redirects the caller.
     Redirect {
-        /// Where.
+        /// The location.
         to: String,
     },
     /// Texts for people are HTML with a script in it.
     Html,
-    /// The answer is about another resource.
+    /// The response is about another resource.
     OtherId,
 }
 
 impl Fault {
-    /// Whether it is a change of what is answered, so that there has to be an answer.
+    /// Whether it changes a response, so that there has to be one.
     pub(crate) const fn needs_an_answer(&self) -> bool {
         matches!(self, Self::Slow { .. } | Self::Malformed | Self::Html | Self::OtherId)
     }

@@ -11,50 +11,48 @@ use serde_json::json;
 use super::Limits;
 pub(super) use work::RunningWrite;
 
-/// A write that was asked for.
+/// A requested write.
 pub(super) struct WriteRequest {
     pub(super) id: ResourceId,
     verb: Verb,
     address: String,
     key: String,
-    /// What a key may be used for only once.
+    /// A hash of the request: a key may be used for one payload only.
     payload: String,
 }
 
 impl WriteRequest {
     pub(super) fn of(call: &Call) -> Option<Self> {
-        let (id, key, wanted) = match call {
-            Call::Create { id, wanted, key } | Call::Update { id, wanted, key, .. } => {
-                (id, key, Some(wanted))
-            }
+        let (id, key, body) = match call {
+            Call::Create { id, body, key } | Call::Update { id, body, key, .. } => (id, key, Some(body)),
             Call::Destroy { id, key, .. } => (id, key, None),
             _ => return None,
         };
         let verb = call.verb()?;
-        let payload = spec_hash(&json!([verb, id, wanted]));
-        let address = wanted.map(|it| it.address.clone()).unwrap_or_default();
+        let payload = spec_hash(&json!([verb, id, body]));
+        let address = body.map(|it| it.address.clone()).unwrap_or_default();
         Some(Self { id: id.clone(), verb, address, key: key.clone(), payload })
     }
 }
 
 /// Whether a requested write is new or a replay.
 pub(super) enum Admission {
-    /// It is to be done.
+    /// The write has to be applied.
     New(Rc<RunningWrite>),
-    /// It was done before: what was answered then.
+    /// The write was applied before: its answer.
     Replayed(Answer),
 }
 
-/// The writes that are under way, and those that have ended lately.
+/// The writes that are in progress, and those that have ended lately.
 pub(super) struct Calls {
     started: i64,
     number: u64,
     works: BTreeMap<String, Rc<RunningWrite>>,
-    /// Which write a key was used for.
+    /// The operation of each key.
     keys: BTreeMap<String, String>,
-    /// Which write works on a resource.
+    /// The operation that works on each resource.
     busy: BTreeMap<ResourceId, String>,
-    /// When each of the others ended, the oldest first.
+    /// When each of the other operations ended, the oldest first.
     ended: VecDeque<(i64, String)>,
 }
 
@@ -74,48 +72,49 @@ impl Calls {
 
     pub(super) fn admit(
         &mut self,
-        ask: WriteRequest,
+        request: WriteRequest,
         known: Option<String>,
         now: i64,
         limits: Limits,
     ) -> Result<Admission, Problem> {
         self.forget(now, limits);
-        if let Some(work) = self.keys.get(&ask.key).and_then(|op| self.works.get(op)) {
-            if work.payload != ask.payload {
+        if let Some(work) = self.keys.get(&request.key).and_then(|op| self.works.get(op)) {
+            if work.payload != request.payload {
                 return Err(Problem::new(Code::KeyReused, "the key was used for a different request"));
             }
             return work.answer().map(Admission::Replayed).ok_or_else(|| pending(work));
         }
-        if let Some(work) = self.busy.get(&ask.id).and_then(|op| self.works.get(op)) {
+        if let Some(work) = self.busy.get(&request.id).and_then(|op| self.works.get(op)) {
             return Err(pending(work));
         }
         if self.busy.len() >= limits.outstanding {
             return Err(Problem::new(Code::Busy, "too many writes are in progress"));
         }
-        Ok(Admission::New(self.begin(ask, known, now)))
+        Ok(Admission::New(self.begin(request, known, now)))
     }
 
-    fn begin(&mut self, ask: WriteRequest, known: Option<String>, now: i64) -> Rc<RunningWrite> {
+    fn begin(&mut self, request: WriteRequest, known: Option<String>, now: i64) -> Rc<RunningWrite> {
         self.number += 1;
-        // Names of an earlier start are not given again: whoever asks for one is told that it is not known any more.
+        // Names from before a restart are not used again: a request for one of them is answered with 404.
         let op = format!("{:x}-{}", self.started, self.number);
-        let address = Some(ask.address).filter(|it| !it.is_empty()).or(known).unwrap_or_default();
+        let address = Some(request.address).filter(|it| !it.is_empty()).or(known).unwrap_or_default();
         let work = Rc::new(RunningWrite::new(
             op.clone(),
-            ask.verb,
-            ask.id.clone(),
+            request.verb,
+            request.id.clone(),
             address,
-            ask.payload,
-            ask.key.clone(),
+            request.payload,
+            request.key.clone(),
             now,
         ));
-        self.keys.insert(ask.key, op.clone());
-        self.busy.insert(ask.id, op.clone());
+        self.keys.insert(request.key, op.clone());
+        self.busy.insert(request.id, op.clone());
         self.works.insert(op, work.clone());
         work
     }
 
-    /// Notes what came of a work. A key stands for what was done: where nothing was, or nobody knows, it is free again.
+    /// Records the answer of a write. A key stays in use only if its answer is final: if nothing was done, or
+    /// it is not known what was done, the key is free again.
     pub(super) fn end(&mut self, work: &Rc<RunningWrite>, answer: Answer, now: i64) {
         self.busy.remove(&work.id);
         if !is_final(&answer) {
@@ -125,7 +124,7 @@ impl Calls {
         work.end(answer);
     }
 
-    /// Forgets what ended long ago, and the oldest where they are too many.
+    /// Forgets the writes that ended long ago, and the oldest if there are too many.
     pub(super) fn forget(&mut self, now: i64, limits: Limits) {
         while let Some((ended, op)) = self.ended.front() {
             let is_old = now.saturating_sub(*ended) >= limits.keep_ms;
@@ -142,7 +141,7 @@ impl Calls {
     }
 }
 
-/// Whether a further try of the same call would come to the same.
+/// Whether another attempt of the same call would have the same result.
 fn is_final(answer: &Answer) -> bool {
     match answer {
         Answer::Problem(problem) => {

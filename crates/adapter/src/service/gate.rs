@@ -1,9 +1,10 @@
-//! The way in and out: who may call, and the headers of answers.
+//! Authentication of requests, and the headers of responses.
 
 use http::{HeaderValue, Request, Response, header};
 use protocol::{Answer, Call, Code, IDEMPOTENCY_REPLAYED, MAX_BODY, Problem, bearer, receive};
 
-/// What is asked, where the caller may ask. Who may not learns nothing of what else is wrong.
+/// The call of a request, if the caller is authorized. An unauthorized caller receives no information on
+/// other errors.
 pub(super) fn call(base: &str, token: Option<&str>, request: &Request<Vec<u8>>) -> Result<Call, Problem> {
     if let Some(token) = token {
         let given = bearer(request.headers()).unwrap_or_default();
@@ -22,7 +23,7 @@ fn same(right: &[u8], given: &[u8]) -> bool {
     std::hint::black_box(differing) == 0 && right.len() == given.len()
 }
 
-/// As it is sent.
+/// The HTTP response for an answer.
 pub(super) fn response(base: &str, answer: Answer) -> Response<Vec<u8>> {
     let location = match &answer {
         Answer::Accepted(operation) => {
@@ -47,7 +48,7 @@ pub(super) fn response(base: &str, answer: Answer) -> Response<Vec<u8>> {
     response
 }
 
-/// The same, saying that it was given before.
+/// The same response, marked as a replay.
 pub(super) fn replayed(mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
     response.headers_mut().insert(IDEMPOTENCY_REPLAYED, HeaderValue::from_static("true"));
     response

@@ -56,7 +56,8 @@ impl<A: Adapter> Inner<A> {
         self.page(ids, count).await
     }
 
-    /// Those of these that are there, as a part of a list; one more than `count` where it goes on.
+    /// A page of a list: the resources of these ids that still exist. An id more than `count` means that the
+    /// list continues.
     async fn page(&self, mut ids: Vec<ResourceId>, count: usize) -> Result<Answer, Problem> {
         let more = ids.len() > count;
         ids.truncate(count);
@@ -64,7 +65,7 @@ impl<A: Adapter> Inner<A> {
         for record in self.look_at(&ids).await {
             let item = record?.map(|record| record.to_resource());
             bytes += item.as_ref().map_or(0, length);
-            // One more would not fit into the answer; a page has at least one.
+            // The next item would exceed the size of a response; a page has at least one item.
             if bytes > PAGE && shown > 0 {
                 break;
             }
@@ -81,7 +82,7 @@ impl<A: Adapter> Inner<A> {
         gather(ids.iter().map(|id| Box::pin(self.look(id)) as _), self.limits.get().at_once).await
     }
 
-    /// How it is, for a caller. While a write works on it: as it was last known.
+    /// The state of a resource for a caller. While a write works on the resource: its last known state.
     async fn look(&self, id: &ResourceId) -> Result<Option<Record>, Problem> {
         let known = self.index.borrow().get(id);
         if known.is_none() || self.calls.borrow().is_busy(id) {
@@ -91,12 +92,13 @@ impl<A: Adapter> Inner<A> {
         self.see(id).await
     }
 
-    /// How it is, for who has the turn. What is gone is forgotten.
+    /// Reads the state of a resource; the caller must hold its lock. A resource that no longer exists is
+    /// forgotten.
     pub(super) async fn see(&self, id: &ResourceId) -> Result<Option<Record>, Problem> {
         let known = self.index.borrow().get(id);
         let Some(known) = known else { return Ok(None) };
         let Some(seen) = self.adapter.read(&known.known).await? else {
-            self.index.borrow_mut().strike(id);
+            self.index.borrow_mut().remove(id);
             return Ok(None);
         };
         let record = known.now(seen);
@@ -105,10 +107,10 @@ impl<A: Adapter> Inner<A> {
     }
 }
 
-/// The items of a page have at most so many bytes, unless it is one that has more.
+/// The maximum number of bytes of the items of a page, unless a single item has more.
 const PAGE: usize = MAX_BODY / 2;
 
-/// How many bytes it takes in an answer.
+/// The size of a resource in a response, in bytes.
 fn length(resource: &Resource) -> usize {
     serde_json::to_vec(resource).map_or(0, |it| it.len())
 }
@@ -117,7 +119,7 @@ pub(super) fn absent() -> Problem {
     Problem::new(Code::NotFound, "there is no such resource")
 }
 
-/// Where a page ended.
+/// The last resource of the previous page.
 fn bookmark(text: &str) -> Result<ResourceId, Problem> {
     let (kind, id) =
         text.split_once('/').ok_or_else(|| Problem::new(Code::BadRequest, "there is no such page"))?;

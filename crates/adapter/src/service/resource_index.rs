@@ -4,11 +4,11 @@ use protocol::{Code, Problem, ResourceId};
 
 use crate::{Ledger, Record};
 
-/// An index of the ledger's records: all that exists or was begun.
+/// An index of the ledger's records: all resources that exist or whose creation was begun.
 pub(super) struct ResourceIndex {
     ledger: Box<dyn Ledger>,
     records: BTreeMap<ResourceId, Record>,
-    /// Which belong to a deployment, in the order of kind and id.
+    /// The resources of each deployment, in the order of kind and id.
     deployments: BTreeSet<(String, ResourceId)>,
     instance: String,
     error: Option<String>,
@@ -22,7 +22,7 @@ impl ResourceIndex {
         Ok(Self { ledger, records, deployments, instance, error: None })
     }
 
-    /// Which adapter it is.
+    /// The instance of the adapter.
     pub(super) fn instance(&self) -> &str {
         &self.instance
     }
@@ -39,7 +39,7 @@ impl ResourceIndex {
         self.records.get(id).cloned()
     }
 
-    /// Writes down what is about to be made. Nothing may be made where that fails.
+    /// Writes the record of a resource that is about to be created. It must not be created if that fails.
     pub(super) fn begin(&mut self, record: Record) -> Result<(), Problem> {
         self.ledger.put(&record).map_err(|why| {
             self.error = Some(why.clone());
@@ -50,7 +50,8 @@ impl ResourceIndex {
         Ok(())
     }
 
-    /// Writes down how something is. What cannot be written is known until the end, and found by its id afterwards.
+    /// Writes the current state of a resource. If it cannot be written, it is known until the service ends,
+    /// and the resource is found by its id afterwards.
     pub(super) fn note(&mut self, record: Record) {
         if self.records.get(record.id()) != Some(&record) {
             self.error = self.ledger.put(&record).err();
@@ -58,15 +59,15 @@ impl ResourceIndex {
         }
     }
 
-    /// Forgets what is gone.
-    pub(super) fn strike(&mut self, id: &ResourceId) {
+    /// Removes the record of a resource that no longer exists.
+    pub(super) fn remove(&mut self, id: &ResourceId) {
         if let Some(record) = self.records.remove(id) {
             self.deployments.remove(&place(&record));
             self.error = self.ledger.remove(id).err();
         }
     }
 
-    /// The next resources of a deployment, after one.
+    /// The next resources of a deployment, after the given one.
     pub(super) fn page(&self, deployment: &str, after: Option<ResourceId>, count: usize) -> Vec<ResourceId> {
         let first = after.unwrap_or_else(|| ResourceId::new("", ""));
         let start = (deployment.to_owned(), first);
@@ -74,7 +75,7 @@ impl ResourceIndex {
         rest.take_while(|(of, _)| of == deployment).take(count).map(|(_, id)| id.clone()).collect()
     }
 
-    /// The next resources of deployments of a name but one, after one.
+    /// The next resources, after the given one, of deployments of that name, except one deployment.
     pub(super) fn page_by_name(
         &self,
         name: &str,

@@ -5,20 +5,20 @@ use runtime::Timer;
 
 use crate::Ledger;
 
-/// Starts a task in the host: it is polled to its end whether or not anybody waits for it.
+/// Starts a task in the host, which polls it until it is complete, whether or not anything waits for it.
 pub type Spawn = Rc<dyn Fn(LocalFuture<()>)>;
 
 /// The services of the host that a [`Service`] needs.
 pub struct Setup {
-    /// Where it writes down what it was asked for.
+    /// The persistent records of requested resources.
     pub ledger: Box<dyn Ledger>,
-    /// Time.
+    /// The clock and timers.
     pub timer: Rc<dyn Timer>,
     /// Starts a task.
     pub spawn: Spawn,
-    /// Who knows it may call; without one everybody may.
+    /// The token that callers must send; without one every caller is allowed.
     pub token: Option<String>,
-    /// What each path begins with, e.g. `/adapters/process`; empty for a server of its own.
+    /// The prefix of each path, e.g. `/adapters/process`; empty if the server serves this adapter only.
     pub base: String,
 }
 
@@ -28,24 +28,24 @@ impl fmt::Debug for Setup {
     }
 }
 
-/// How much a [`Service`] does at a time, and how long it remembers.
+/// Limits of what a [`Service`] does at a time, and how long it remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// A write is answered with 202 when it takes longer, in milliseconds.
+    /// A write that takes longer, in milliseconds, is answered with 202.
     pub sync_wait_ms: u32,
-    /// The longest that a question for an operation is kept waiting, in seconds.
+    /// The longest time that a request for an operation waits, in seconds.
     pub long_poll_s: u32,
-    /// How long what came of a write is remembered, in milliseconds.
+    /// How long the result of a write is remembered, in milliseconds.
     pub keep_ms: i64,
-    /// Of how many writes that is remembered; the oldest are forgotten first.
+    /// How many results of writes are remembered; the oldest are forgotten first.
     pub keep: usize,
-    /// How many writes may be under way; further ones are answered with 429.
+    /// How many writes may be in progress; further ones are answered with 429.
     pub outstanding: usize,
-    /// How many resources a page of a list has.
+    /// The number of resources in a page of a list.
     pub page: usize,
-    /// How many resources can be asked for in one read; more are answered with 413.
+    /// The largest number of resources in a batch read; more are answered with 413.
     pub batch: usize,
-    /// How many reads a list or a batch does at a time.
+    /// How many reads a list or a batch performs at a time.
     pub at_once: usize,
 }
 

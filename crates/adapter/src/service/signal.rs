@@ -6,7 +6,7 @@ use std::{
     task::{Poll, Waker},
 };
 
-/// Wakes those who wait for something, each once however often it was polled.
+/// Wakes the tasks that wait, each once however often it was polled.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signal(Rc<RefCell<Waiting>>);
 
@@ -17,7 +17,7 @@ struct Waiting {
 }
 
 impl Signal {
-    /// Waits until a look finds what it looks for. It is looked at now and after each [`wake`](Self::wake).
+    /// Waits until `look` returns a value. It is called now and after each [`wake`](Self::wake).
     pub(super) async fn until<T>(&self, mut look: impl FnMut() -> Option<T>) -> T {
         let place = self.place();
         poll_fn(|cx| match look() {
@@ -34,7 +34,7 @@ impl Signal {
         Rc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Has all of them look again.
+    /// Makes all waiting tasks check again.
     pub(super) fn wake(&self) {
         let wakers = std::mem::take(&mut self.0.borrow_mut().wakers);
         wakers.into_values().for_each(Waker::wake);
@@ -47,7 +47,7 @@ impl Signal {
     }
 }
 
-/// Who waits; nothing is left of it once it does not any more.
+/// A waiting task; dropping it removes its waker.
 struct Waiter {
     signal: Signal,
     number: u64,

@@ -5,16 +5,16 @@ use super::{Inner, reads::absent};
 use crate::{Adapter, Record, ResourceRequest};
 
 impl<A: Adapter> Inner<A> {
-    /// Does what a write asks for, once nobody else works on the resource.
+    /// Applies a write, once no other call works on the resource.
     pub(super) async fn perform(&self, call: &Call) -> Answer {
         let done = match call {
-            Call::Create { id, wanted, .. } => {
+            Call::Create { id, body, .. } => {
                 let _turn = self.turns.take(id).await;
-                self.create(resource_request(id, wanted), &wanted.deployment_name).await
+                self.create(resource_request(id, body), &body.deployment_name).await
             }
-            Call::Update { id, wanted, if_match, .. } => {
+            Call::Update { id, body, if_match, .. } => {
                 let _turn = self.turns.take(id).await;
-                self.update(resource_request(id, wanted), &wanted.deployment_name, if_match.as_deref()).await
+                self.update(resource_request(id, body), &body.deployment_name, if_match.as_deref()).await
             }
             Call::Destroy { id, if_match, deployment, .. } => {
                 let _turn = self.turns.take(id).await;
@@ -37,16 +37,16 @@ impl<A: Adapter> Inner<A> {
                 Ok(Answer::Created(Box::new(record.to_resource())))
             }
             Err(problem) => {
-                // What it left behind, if anything, must be found and destroyed. Where even that cannot be told, the
-                // record stays and says that something may be there.
+                // Whatever the failed call has left must be found, so that it can be destroyed. If even that
+                // cannot be determined, the record stays, as a note that a resource may exist.
                 let _ = self.see(&request.id).await;
                 Err(problem)
             }
         }
     }
 
-    /// The answer where it is there already. What an earlier try did not bring to its end is created once more, and so
-    /// is what has ended.
+    /// The answer if the resource exists already. A creation that an earlier attempt did not finish is
+    /// repeated, and so is that of a resource that has ended.
     async fn created_before(&self, request: &ResourceRequest) -> Result<Option<Answer>, Problem> {
         let known = self.index.borrow().get(&request.id);
         let Some(record) = known else { return Ok(None) };
@@ -92,11 +92,11 @@ impl<A: Adapter> Inner<A> {
         let known = self.index.borrow().get(id).ok_or_else(absent)?;
         let record = if if_match.is_some() { self.there(id, if_match).await? } else { known };
         self.adapter.destroy(&record.known).await?;
-        self.index.borrow_mut().strike(id);
+        self.index.borrow_mut().remove(id);
         Ok(Answer::Done)
     }
 
-    /// That what is known of an id, if anything, belongs to the deployment of that lineage.
+    /// Checks that the record of an id, if there is one, belongs to the deployment of that lineage.
     fn belongs(&self, id: &ResourceId, deployment: &str) -> Result<(), Problem> {
         let known = self.index.borrow().get(id);
         match known.filter(|it| it.known.request.deployment != deployment) {
@@ -105,7 +105,7 @@ impl<A: Adapter> Inner<A> {
         }
     }
 
-    /// What is there, with its identity, if it is as the caller read it.
+    /// The existing resource, with its identity, if its ETag is the one that the caller has read.
     async fn there(&self, id: &ResourceId, if_match: Option<&str>) -> Result<Record, Problem> {
         let known = self.index.borrow().get(id).ok_or_else(absent)?;
         if if_match.is_none() && known.known.identity.is_some() {
@@ -121,8 +121,8 @@ impl<A: Adapter> Inner<A> {
     }
 }
 
-fn resource_request(id: &ResourceId, wanted: &ResourceBody) -> ResourceRequest {
-    let ResourceBody { deployment, address, generation, spec, .. } = wanted.clone();
+fn resource_request(id: &ResourceId, body: &ResourceBody) -> ResourceRequest {
+    let ResourceBody { deployment, address, generation, spec, .. } = body.clone();
     ResourceRequest { id: id.clone(), deployment, address, generation, spec }
 }
 
@@ -130,7 +130,7 @@ fn other_lineage() -> Problem {
     Problem::new(Code::OtherLineage, "it belongs to another deployment: its lineage is another")
 }
 
-/// Whether an `If-Match` names an ETag. Weak ones never match.
+/// Whether an `If-Match` header contains an ETag. Weak ones never match.
 fn names(tags: &str, etag: Option<&str>) -> bool {
     tags.split(',').map(str::trim).any(|tag| tag == "*" || Some(tag) == etag)
 }

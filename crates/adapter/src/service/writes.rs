@@ -28,13 +28,13 @@ impl<A: Adapter + 'static> Inner<A> {
     }
 
     fn admit(&self, call: &Call) -> Result<Admission, Problem> {
-        let Some(ask) = WriteRequest::of(call) else {
+        let Some(request) = WriteRequest::of(call) else {
             return Err(Problem::new(Code::BadRequest, "this is not a write"));
         };
-        self.makes(&ask.id.kind)?;
-        let known = self.index.borrow().get(&ask.id);
+        self.makes(&request.id.kind)?;
+        let known = self.index.borrow().get(&request.id);
         let address = known.map(|record| record.known.request.address);
-        self.calls.borrow_mut().admit(ask, address, self.timer.now().0, self.limits.get())
+        self.calls.borrow_mut().admit(request, address, self.timer.now().0, self.limits.get())
     }
 
     fn start(self: &Rc<Self>, work: Rc<RunningWrite>, call: Call) {
@@ -62,7 +62,7 @@ impl<A: Adapter + 'static> Inner<A> {
     }
 }
 
-/// Brings a work to its end, also where its task is dropped by the host or dies.
+/// Completes a write, also if the host drops its task or the task panics.
 struct WriteCompletion<A> {
     inner: Rc<Inner<A>>,
     work: Rc<RunningWrite>,

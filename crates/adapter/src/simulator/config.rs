@@ -5,23 +5,24 @@ use serde_json::{Map, Value as Json};
 
 use crate::{ResourceRequest, SimulatedResource};
 
-/// How a [`Simulator`](crate::Simulator) behaves. What JSON leaves out is as in the default: at once and well.
+/// The behaviour of a [`Simulator`](crate::Simulator). The default, also for keys that JSON omits, is that
+/// calls succeed at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimulatorConfig {
-    /// How long calls take, in milliseconds.
+    /// The latency of calls, in milliseconds.
     pub latency_ms: Latency,
-    /// And how much longer at most, differently each time.
+    /// The maximum of a random additional latency, in milliseconds.
     pub jitter_ms: u32,
-    /// What makes the differences.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// How long a thing is pending after it was made or changed, in milliseconds.
+    /// How long a resource is pending after it was created or changed, in milliseconds.
     pub ready_ms: u32,
     /// By kind: the attributes, as pointers, that cannot be changed in place.
     pub create_only: BTreeMap<String, Vec<String>>,
-    /// A network is not destroyed while services live in it.
+    /// Whether a network can only be destroyed once no service is attached to it.
     pub strict_networks: bool,
-    /// Reads stand in the journal, too.
+    /// Whether the journal includes reads.
     pub journal_reads: bool,
 }
 
@@ -42,22 +43,22 @@ impl Default for SimulatorConfig {
     }
 }
 
-/// How long each call takes, in milliseconds. Half of it passes before anything is done.
+/// The latency of each call, in milliseconds. Half of it passes before the call is executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Latency {
-    /// To make a thing.
+    /// Of a creation.
     pub create: u32,
-    /// To look at it.
+    /// Of a read.
     pub read: u32,
-    /// To change it.
+    /// Of an update.
     pub update: u32,
-    /// To destroy it.
+    /// Of a destruction.
     pub destroy: u32,
 }
 
 impl Latency {
-    /// The same for all.
+    /// The same latency for all calls.
     pub const fn all(ms: u32) -> Self {
         Self { create: ms, read: ms, update: ms, destroy: ms }
     }
@@ -73,18 +74,18 @@ impl Latency {
 }
 
 impl SimulatorConfig {
-    /// The first attribute that would have to change and cannot. One that becomes what was last asked for, or stays what
-    /// it really is, does not.
+    /// The first attribute that would have to change and cannot. An attribute that becomes what was last
+    /// requested, or that stays as it actually is, does not count.
     pub(super) fn needs_rebuild(
         &self,
-        thing: Option<&SimulatedResource>,
+        existing: Option<&SimulatedResource>,
         request: &ResourceRequest,
     ) -> Option<String> {
         let fixed = self.create_only.get(&request.id.kind)?;
-        let thing = thing?;
+        let existing = existing?;
         let changes = |pointer: &&String| {
-            let wanted = at(&request.spec, pointer);
-            wanted != at(&thing.request, pointer) && wanted != at(&thing.actual, pointer)
+            let requested = at(&request.spec, pointer);
+            requested != at(&existing.request, pointer) && requested != at(&existing.actual, pointer)
         };
         fixed.iter().find(changes).cloned()
     }

@@ -3,23 +3,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::ResourceRequest;
 
-/// A call that was really carried out.
+/// A call that was executed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JournalEntry {
-    /// When, in milliseconds of the timer.
+    /// The time, in milliseconds of the timer.
     pub at: i64,
     /// `create`, `read`, `update` or `destroy`.
     pub verb: &'static str,
-    /// To whom.
+    /// The resource.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// What that is called.
+    /// The address of the resource.
     pub address: String,
-    /// What came of it: `made`, `took_over`, `changed`, `destroyed`, `was_gone`, `read`, or the code of a problem.
+    /// The outcome: `made`, `took_over`, `changed`, `destroyed`, `was_gone`, `read`, or the code of a
+    /// problem.
     pub outcome: String,
 }
 
-/// How many calls were carried out, and what came of them.
+/// The number of calls that were executed, and of their outcomes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallCounts {
     /// Calls of `create`.
@@ -30,9 +31,9 @@ pub struct CallCounts {
     pub update: u64,
     /// Calls of `destroy`.
     pub destroy: u64,
-    /// Things that were made.
+    /// Resources that were created.
     pub made: u64,
-    /// Things that were destroyed.
+    /// Resources that were destroyed.
     pub destroyed: u64,
     /// Calls that were refused.
     pub refused: u64,

@@ -1,4 +1,5 @@
-//! What a simulator can be made again from: a page that was closed finds its world as it left it.
+//! Snapshots of a simulator: a page that was closed and opened again finds the simulated resources as they
+//! were.
 
 use protocol::ResourceId;
 use serde::{Deserialize, Serialize};
@@ -11,21 +12,22 @@ use super::{
 };
 use crate::ResourceRequest;
 
-/// The latest calls that are kept.
+/// The number of latest calls that a snapshot contains.
 const CALLS: usize = 1_000;
 
-/// All that a [`Simulator`] has made, as plain data; orders and knobs are not part of it.
+/// The resources of a [`Simulator`] as plain data; orders and the config are not part of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SimulatorSnapshot {
     number: u64,
-    things: Vec<KeptThing>,
+    #[serde(rename = "resources")]
+    resources: Vec<KeptResource>,
     tally: CallCounts,
     journal: Vec<KeptCall>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct KeptThing {
+struct KeptResource {
     #[serde(flatten)]
     request: ResourceRequest,
     number: u64,
@@ -47,24 +49,24 @@ struct KeptCall {
 }
 
 impl Simulator {
-    /// All that it has made, and the latest calls.
+    /// A snapshot of the resources and the latest calls.
     pub fn kept(&self) -> SimulatorSnapshot {
         let journal = self.inner.journal.borrow();
         SimulatorSnapshot {
             number: self.inner.number.get(),
-            things: self.inner.things.borrow().all().into_iter().map(KeptThing::of).collect(),
+            resources: self.inner.resources.borrow().all().into_iter().map(KeptResource::of).collect(),
             tally: journal.tally(),
             journal: journal.latest(CALLS).iter().map(KeptCall::of).collect(),
         }
     }
 
-    /// Puts everything back as it was kept; what could not be made now is left out.
+    /// Restores a snapshot; resources that cannot be created now are left out.
     pub fn restore(&self, kept: SimulatorSnapshot) {
-        let SimulatorSnapshot { number, mut things, tally, journal } = kept;
-        // Who lives in a network comes after it.
-        things.sort_by_key(|it| (it.request.id.kind != "network", it.number));
-        for thing in things {
-            self.inner.things.borrow_mut().restore(thing.thing());
+        let SimulatorSnapshot { number, mut resources, tally, journal } = kept;
+        // The services of a network come after it.
+        resources.sort_by_key(|it| (it.request.id.kind != "network", it.number));
+        for resource in resources {
+            self.inner.resources.borrow_mut().restore(resource.resource());
         }
         self.inner.number.set(number);
         let calls = journal.into_iter().filter_map(KeptCall::call).collect();
@@ -72,30 +74,30 @@ impl Simulator {
     }
 }
 
-impl KeptThing {
-    fn of(thing: SimulatedResource) -> Self {
+impl KeptResource {
+    fn of(resource: SimulatedResource) -> Self {
         let SimulatedResource {
             id,
             deployment,
             address,
             generation,
             number,
-            request: asked,
+            request: spec,
             actual,
             outputs,
             message,
             ready,
             ..
-        } = thing;
-        let request = ResourceRequest { id, deployment, address, generation, spec: asked };
+        } = resource;
+        let request = ResourceRequest { id, deployment, address, generation, spec };
         Self { request, number, actual, outputs, message, ready }
     }
 
-    fn thing(self) -> SimulatedResource {
-        let mut thing = SimulatedResource::new(&self.request, self.number, 0);
-        (thing.actual, thing.outputs) = (self.actual, self.outputs);
-        (thing.message, thing.ready) = (self.message, self.ready);
-        thing
+    fn resource(self) -> SimulatedResource {
+        let mut resource = SimulatedResource::new(&self.request, self.number, 0);
+        (resource.actual, resource.outputs) = (self.actual, self.outputs);
+        (resource.message, resource.ready) = (self.message, self.ready);
+        resource
     }
 }
 
@@ -111,17 +113,18 @@ impl KeptCall {
     }
 }
 
-/// A thing's attributes with what it was given, as if it had asked for exactly that.
-pub(super) fn exactly(thing: &SimulatedResource) -> Map<String, Json> {
-    let mut spec = thing.request.clone();
+/// The attributes of a resource and the values that were allocated to it, as if exactly those had been
+/// requested.
+pub(super) fn exactly(resource: &SimulatedResource) -> Map<String, Json> {
+    let mut spec = resource.request.clone();
     if let Some(ip) =
-        thing.outputs.get("network_node").and_then(|it| it.get("ip")).filter(|it| it.is_string())
+        resource.outputs.get("network_node").and_then(|it| it.get("ip")).filter(|it| it.is_string())
         && !spec.contains_key("ip")
     {
         spec.insert("ip".into(), json!([ip]));
     }
     for proxy in ["http_proxy", "tcp_proxy"] {
-        let ports = thing.outputs.get(proxy).and_then(|it| it.get("ports")).cloned();
+        let ports = resource.outputs.get(proxy).and_then(|it| it.get("ports")).cloned();
         if let (Some(ports), Some(Json::Object(request))) = (ports, spec.get_mut(proxy)) {
             request.insert("ports".into(), ports);
         }

@@ -4,14 +4,14 @@ use serde_json::Value as Json;
 
 use crate::CallMatcher;
 
-/// An effect that is ordered for some calls. As JSON:
+/// An effect that is configured for some calls. As JSON:
 /// `{"call": "update", "address": "services.web", "times": 1, "what": "rebuild_required"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
-    /// Which calls: `create`, `read`, `update` or `destroy`.
+    /// The calls: `create`, `read`, `update` or `destroy`.
     #[serde(flatten)]
     pub matcher: CallMatcher,
-    /// What is to happen.
+    /// The effect.
     pub what: OrderEffect,
 }
 
@@ -26,51 +26,51 @@ impl Order {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderEffect {
-    /// Nothing is done, and this is said.
+    /// The call does nothing and returns this problem.
     Fail(Problem),
-    /// It is done, and this is said all the same.
+    /// The call is executed, and returns this problem all the same.
     FailAfter(Problem),
     /// An update is not possible in place.
     RebuildRequired,
-    /// What is made stays pending for ever.
+    /// The resource stays pending for ever.
     NeverReady,
-    /// It takes so much longer.
+    /// The call takes longer.
     Slow {
-        /// In milliseconds.
+        /// The additional latency in milliseconds.
         ms: u32,
     },
-    /// It never comes back, and nothing is done.
+    /// The call never returns, and does nothing.
     Hang,
 }
 
-/// What changes behind everybody's back, at each thing of an address (`*` standing for any run of characters).
+/// A change without a call, of each resource of an address (`*` matches any run of characters).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Drift {
-    /// It is gone, as after a `kill`.
+    /// The resource no longer exists, as after a `kill`.
     Remove {
-        /// Where.
+        /// The address.
         address: String,
     },
-    /// It has ended but is still to be seen: its phase is terminated.
+    /// The resource has ended but can still be observed: its phase is terminated.
     Stop {
-        /// Where.
+        /// The address.
         address: String,
     },
-    /// It is not ready any more, and says so.
+    /// The resource is not ready any more, and reports so.
     Degrade {
-        /// Where.
+        /// The address.
         address: String,
-        /// What it says.
+        /// The reported message.
         message: String,
     },
-    /// One of its attributes is another.
+    /// An attribute of the resource has changed.
     Change {
-        /// Where.
+        /// The address.
         address: String,
-        /// Which one: a pointer into the spec. The maps it leads through must be there.
+        /// The attribute, as a pointer into the spec. The maps on its path must exist.
         pointer: String,
-        /// What it is now; null takes it away.
+        /// The new value; null removes the attribute.
         value: Json,
     },
 }

@@ -15,7 +15,7 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Of a range such as `192.168.0.0/24`, or of an address and a mask; `None` where that is no range.
+    /// The pool of a range such as `192.168.0.0/24`, or of an address and a mask; `None` if that is no range.
     pub(super) fn new(range: &str, mask: Option<&str>, owner: Option<&str>) -> Option<Self> {
         let (address, prefix) =
             range.split_once('/').map_or((range, None), |(ip, prefix)| (ip, Some(prefix)));
@@ -28,7 +28,7 @@ impl Pool {
         let range = IpNet::new(address, prefix).ok()?;
         let (base, last) = (bits(range.network()), bits(range.broadcast()));
         let first = base.saturating_add(1);
-        // The first host address is the owner's, unless it says another.
+        // The first host address is the owner's, unless another one is given.
         let owner = owner.and_then(|it| it.parse().ok()).map_or(first, bits);
         let count = (last - base).saturating_sub(1);
         let inside = (count > 1).then_some(owner);
@@ -36,16 +36,16 @@ impl Pool {
         Some(Self { first, count, is_v4: address.is_ipv4(), taken, owner: inside })
     }
 
-    /// Takes an address that was asked for; `None` where it is not in the range or taken.
-    pub(super) fn take(&mut self, wanted: &str) -> Option<u128> {
-        let wanted: IpAddr = wanted.parse().ok()?;
-        let number = bits(wanted);
+    /// Allocates a requested address; `None` if it is outside of the range or in use.
+    pub(super) fn take(&mut self, requested: &str) -> Option<u128> {
+        let requested: IpAddr = requested.parse().ok()?;
+        let number = bits(requested);
         let inside =
-            wanted.is_ipv4() == self.is_v4 && (self.first..self.first + self.count).contains(&number);
+            requested.is_ipv4() == self.is_v4 && (self.first..self.first + self.count).contains(&number);
         (inside && self.taken.insert(number)).then_some(number)
     }
 
-    /// Gives out an address: for the same name the same, if it is free. `None` where none is.
+    /// Allocates an address: the same one for the same name, if it is free. `None` if none is free.
     pub(super) fn give(&mut self, name: &str) -> Option<u128> {
         if self.taken.len() as u128 >= self.count {
             return None;
@@ -101,8 +101,8 @@ mod tests {
     fn the_owner_keeps_its_address_and_strangers_are_refused() {
         let mut pool = Pool::new("192.168.0.1", Some("255.255.255.0"), Some("192.168.0.7")).unwrap();
         assert!(pool.take("192.168.0.1").is_some());
-        for wanted in ["192.168.0.1", "192.168.0.7", "192.168.0.255", "192.168.1.1", "::1", "x"] {
-            assert_eq!(pool.take(wanted), None, "{wanted}");
+        for requested in ["192.168.0.1", "192.168.0.7", "192.168.0.255", "192.168.1.1", "::1", "x"] {
+            assert_eq!(pool.take(requested), None, "{requested}");
         }
         let mut six = Pool::new("fd00::/64", None, None).unwrap();
         let given = six.give("services.a").unwrap();

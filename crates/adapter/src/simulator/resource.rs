@@ -6,28 +6,28 @@ use serde_json::{Map, Value as Json, json};
 use super::outputs::Allocation;
 use crate::{ObservedResource, ResourceRequest};
 
-/// Something that is really there, in the simulator.
+/// A resource that exists in the simulator.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SimulatedResource {
-    /// Kind and id.
+    /// The kind and the id.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// For whom.
+    /// The lineage of the deployment.
     pub deployment: String,
-    /// What it is called there.
+    /// The address in that deployment.
     pub address: String,
-    /// How often it was made anew.
+    /// How often the resource was created.
     pub generation: u64,
-    /// Which thing it is: no other ever has the same number.
+    /// A number that is unique to this resource and never used again.
     pub number: u64,
-    /// What was asked for.
-    #[serde(rename = "asked")]
+    /// The requested attributes.
+    #[serde(rename = "request")]
     pub request: Map<String, Json>,
-    /// What it really is.
+    /// The actual attributes.
     pub actual: Map<String, Json>,
-    /// What references can read.
+    /// The values that references can read.
     pub outputs: Map<String, Json>,
-    /// What it says of itself.
+    /// The reported message.
     pub message: Option<String>,
     #[serde(skip)]
     pub(super) ready: Readiness,
@@ -44,15 +44,15 @@ pub(super) enum Readiness {
 }
 
 impl SimulatedResource {
-    pub(super) fn new(asked: &ResourceRequest, number: u64, ready: i64) -> Self {
+    pub(super) fn new(request: &ResourceRequest, number: u64, ready: i64) -> Self {
         Self {
-            id: asked.id.clone(),
-            deployment: asked.deployment.clone(),
-            address: asked.address.clone(),
-            generation: asked.generation,
+            id: request.id.clone(),
+            deployment: request.deployment.clone(),
+            address: request.address.clone(),
+            generation: request.generation,
             number,
-            request: asked.spec.clone(),
-            actual: asked.spec.clone(),
+            request: request.spec.clone(),
+            actual: request.spec.clone(),
             outputs: Map::new(),
             message: None,
             ready: Readiness::At(ready),

@@ -10,21 +10,21 @@ use crate::ResourceRequest;
 /// Deployment and address.
 type DeploymentAddress = (String, String);
 
-/// All resources that really exist.
+/// All resources that exist.
 #[derive(Default)]
 pub(super) struct SimulatedResources {
-    things: BTreeMap<ResourceId, SimulatedResource>,
+    resources: BTreeMap<ResourceId, SimulatedResource>,
     places: BTreeMap<DeploymentAddress, BTreeSet<ResourceId>>,
     allocations: Allocations,
 }
 
 impl SimulatedResources {
     pub(super) fn get(&self, id: &ResourceId) -> Option<&SimulatedResource> {
-        self.things.get(id)
+        self.resources.get(id)
     }
 
     pub(super) fn all(&self) -> Vec<SimulatedResource> {
-        self.things.values().cloned().collect()
+        self.resources.values().cloned().collect()
     }
 
     pub(super) fn duplicates(&self) -> Vec<String> {
@@ -32,51 +32,52 @@ impl SimulatedResources {
         doubles.map(|((_, address), _)| address.clone()).collect()
     }
 
-    /// Makes a thing, or takes the one of that id over.
+    /// Creates a resource, or takes over the one of the same id.
     pub(super) fn create(
         &mut self,
         request: &ResourceRequest,
         number: u64,
         ready: i64,
     ) -> Result<(), Problem> {
-        let number = self.drop_thing(&request.id).map_or(number, |old| old.number);
-        let mut thing = SimulatedResource::new(request, number, ready);
-        self.allocations.give(&mut thing)?;
+        let number = self.drop_resource(&request.id).map_or(number, |old| old.number);
+        let mut resource = SimulatedResource::new(request, number, ready);
+        self.allocations.give(&mut resource)?;
         let place = (request.deployment.clone(), request.address.clone());
         self.places.entry(place).or_default().insert(request.id.clone());
-        self.things.insert(request.id.clone(), thing);
+        self.resources.insert(request.id.clone(), resource);
         Ok(())
     }
 
     pub(super) fn change(&mut self, request: &ResourceRequest, ready: i64) -> Result<(), Problem> {
-        let Some(old) = self.drop_thing(&request.id) else {
+        let Some(old) = self.drop_resource(&request.id) else {
             return Err(Problem::new(Code::NotFound, "it does not exist"));
         };
         self.create(request, old.number, ready).inspect_err(|_| {
-            // Nothing has changed: it was there with all that it holds, so it can be again.
+            // Nothing has changed: the old resource had these allocations, so it can have them again.
             let place = (old.deployment.clone(), old.address.clone());
             let mut old = old.clone();
             if self.allocations.give(&mut old).is_ok() {
                 self.places.entry(place).or_default().insert(old.id.clone());
-                self.things.insert(old.id.clone(), old);
+                self.resources.insert(old.id.clone(), old);
             }
         })
     }
 
-    /// Puts a thing back that was there before, with all that it was given then; one that cannot be is left out.
-    pub(super) fn restore(&mut self, thing: SimulatedResource) {
-        let mut holding = SimulatedResource { request: exactly(&thing), ..thing.clone() };
+    /// Restores a resource with the allocations that it had; one that cannot have them is left out.
+    pub(super) fn restore(&mut self, resource: SimulatedResource) {
+        let mut holding = SimulatedResource { request: exactly(&resource), ..resource.clone() };
         if self.allocations.give(&mut holding).is_err() {
             return;
         }
-        let place = (thing.deployment.clone(), thing.address.clone());
-        self.places.entry(place).or_default().insert(thing.id.clone());
-        self.things.insert(thing.id.clone(), SimulatedResource { allocation: holding.allocation, ..thing });
+        let place = (resource.deployment.clone(), resource.address.clone());
+        self.places.entry(place).or_default().insert(resource.id.clone());
+        self.resources
+            .insert(resource.id.clone(), SimulatedResource { allocation: holding.allocation, ..resource });
     }
 
-    /// Whether it was there.
+    /// Whether the resource existed.
     pub(super) fn remove(&mut self, id: &ResourceId, strict: bool) -> Result<bool, Problem> {
-        let members = self.things.get(id).map_or(0, |thing| self.allocations.members(thing));
+        let members = self.resources.get(id).map_or(0, |resource| self.allocations.members(resource));
         if strict && members > 0 {
             let detail = format!("{members} services are still attached to it");
             return Err(Problem {
@@ -85,12 +86,12 @@ impl SimulatedResources {
                 ..Problem::new(Code::Internal, detail)
             });
         }
-        Ok(self.drop_thing(id).is_some())
+        Ok(self.drop_resource(id).is_some())
     }
 
     pub(super) fn never_ready(&mut self, id: &ResourceId) {
-        if let Some(thing) = self.things.get_mut(id) {
-            thing.ready = Readiness::Never;
+        if let Some(resource) = self.resources.get_mut(id) {
+            resource.ready = Readiness::Never;
         }
     }
 
@@ -107,35 +108,35 @@ impl SimulatedResources {
 
     fn drift_at(&mut self, id: &ResourceId, drift: &Drift) -> bool {
         if let Drift::Remove { .. } = drift {
-            return self.drop_thing(id).is_some();
+            return self.drop_resource(id).is_some();
         }
-        let Some(thing) = self.things.get_mut(id) else { return false };
+        let Some(resource) = self.resources.get_mut(id) else { return false };
         match drift {
-            Drift::Stop { .. } | Drift::Remove { .. } => thing.ready = Readiness::Stopped,
+            Drift::Stop { .. } | Drift::Remove { .. } => resource.ready = Readiness::Stopped,
             Drift::Degrade { message, .. } => {
-                thing.ready = Readiness::Never;
-                thing.message = Some(message.clone());
+                resource.ready = Readiness::Never;
+                resource.message = Some(message.clone());
             }
-            Drift::Change { pointer, value, .. } => return set(&mut thing.actual, pointer, value),
+            Drift::Change { pointer, value, .. } => return set(&mut resource.actual, pointer, value),
         }
         true
     }
 
-    fn drop_thing(&mut self, id: &ResourceId) -> Option<SimulatedResource> {
-        let thing = self.things.remove(id)?;
-        let place = (thing.deployment.clone(), thing.address.clone());
+    fn drop_resource(&mut self, id: &ResourceId) -> Option<SimulatedResource> {
+        let resource = self.resources.remove(id)?;
+        let place = (resource.deployment.clone(), resource.address.clone());
         if let Some(ids) = self.places.get_mut(&place) {
             ids.remove(id);
             if ids.is_empty() {
                 self.places.remove(&place);
             }
         }
-        self.allocations.take_back(&thing);
-        Some(thing)
+        self.allocations.take_back(&resource);
+        Some(resource)
     }
 }
 
-/// Sets an attribute, or takes it away; whether there is such a place.
+/// Sets or removes an attribute; returns whether the path of the pointer exists.
 fn set(spec: &mut Map<String, Json>, pointer: &str, value: &Json) -> bool {
     let Some((parent, last)) = pointer.rsplit_once('/') else { return false };
     let last = last.replace("~1", "/").replace("~0", "~");

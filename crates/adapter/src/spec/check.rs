@@ -1,21 +1,21 @@
 use super::{Http, SpecValue, http};
 
-/// How one knows that a service is ready.
+/// A check whether a service is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// It stays alive for a moment.
+    /// The service stays alive for a moment.
     Alive,
-    /// A port takes connections.
+    /// A port accepts connections.
     Port(u16),
-    /// A request is answered.
+    /// A request gets a response.
     Http(Http),
-    /// A text stands in its log.
+    /// The log contains a text.
     Log(String),
 }
 
 impl Check {
-    /// Those that `port`, `http` and `log` of a map say, in this order, each with where it is said. The port of `http` is
-    /// the first proxied one where it is left out.
+    /// The checks in `port`, `http` and `log` of a map, in this order, each with its pointer. If `http` has
+    /// no port, it is that of the first proxy.
     pub fn read(map: &SpecValue<'_>, first: Option<u16>) -> Vec<(Self, String)> {
         let mut found = Vec::new();
         found.extend(map.key("port").and_then(|it| Some((Self::Port(it.port()?), it.pointer))));
@@ -24,7 +24,7 @@ impl Check {
         found
     }
 
-    /// The port that it looks at.
+    /// The port that is checked.
     pub const fn port(&self) -> Option<u16> {
         match self {
             Self::Port(port) | Self::Http(Http { port, .. }) => Some(*port),
@@ -45,8 +45,8 @@ mod tests {
     fn each_check_knows_where_it_is_said() {
         let (faults, map) = (SpecErrors::default(), json!({"log": "ready", "port": 1, "http": {}}));
         let found = Check::read(&SpecValue::root(&map, &faults), Some(8));
-        let told: Vec<_> = found.iter().map(|(check, pointer)| (check.port(), &**pointer)).collect();
-        assert_eq!(told, [(Some(1), "/port"), (Some(8), "/http"), (None, "/log")]);
+        let found_at: Vec<_> = found.iter().map(|(check, pointer)| (check.port(), &**pointer)).collect();
+        assert_eq!(found_at, [(Some(1), "/port"), (Some(8), "/http"), (None, "/log")]);
         assert!(faults.into_result(Code::InvalidSpec).is_ok());
     }
 

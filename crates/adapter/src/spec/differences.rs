@@ -1,22 +1,23 @@
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
-/// The places at which two specs differ, as pointers, in the order of the old one. Null counts as nothing; lists differ as
-/// a whole.
+/// The places at which two specs differ, as pointers, in the order of the old one. Null counts as absent;
+/// lists differ as a whole.
 pub fn differences(old: &Map<String, Json>, new: &Map<String, Json>) -> Vec<String> {
     let mut places = Vec::new();
     differ(&Json::Object(old.clone()), &Json::Object(new.clone()), "", &mut places);
     places
 }
 
-/// Whether a pointer leads to that place or to one below it.
+/// Whether a pointer is that of `top` or of a place below it.
 pub fn is_below(pointer: &str, top: &str) -> bool {
     pointer.strip_prefix(top).is_some_and(|it| it.is_empty() || it.starts_with('/'))
 }
 
-/// That a change of these places needs a new `thing`, and of each, why.
-pub fn rebuild_required(places: &[String], thing: &str, why: &str) -> Problem {
-    let message = format!("a change of `{}` requires a new {thing}", places.join("`, `"));
+/// A problem: a change of these places requires a new `noun`, such as a container. `why` is given for each
+/// place.
+pub fn rebuild_required(places: &[String], noun: &str, why: &str) -> Problem {
+    let message = format!("a change of `{}` requires a new {noun}", places.join("`, `"));
     let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
     places.iter().fold(problem, |it, place| it.at(place, why))
 }

@@ -1,6 +1,6 @@
 use super::Variable;
 
-/// Replaces `$(NAME)` by the variable's value; a name that is not known stays as it is written, `$$(NAME)` gives
+/// Replaces `$(NAME)` by the variable's value; an unknown name is left unchanged, `$$(NAME)` becomes
 /// `$(NAME)`.
 pub fn expand(text: &str, variables: &[Variable]) -> String {
     let (mut done, mut rest) = (String::with_capacity(text.len()), text);
@@ -27,7 +27,7 @@ mod tests {
     fn names_become_values() {
         let variables = [("IP", "127.64.0.2"), ("A", "$(IP)")];
         let variables = variables.map(|(name, value)| Variable { name: name.into(), value: value.into() });
-        for (text, wanted) in [
+        for (text, expected) in [
             ("", ""),
             ("plain $HOME", "plain $HOME"),
             ("--bind=$(IP):80", "--bind=127.64.0.2:80"),
@@ -39,7 +39,7 @@ mod tests {
             ("a$(", "a$("),
             ("é$(IP)é", "é127.64.0.2é"),
         ] {
-            assert_eq!(expand(text, &variables), wanted, "{text}");
+            assert_eq!(expand(text, &variables), expected, "{text}");
         }
     }
 }

@@ -1,18 +1,18 @@
 use super::SpecValue;
 
-/// A request that shows whether something is ready.
+/// A request that shows whether a service is ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Http {
-    /// The port of its own address.
+    /// The port of the service.
     pub port: u16,
-    /// Begins with `/`, with the query.
+    /// The path and the query; begins with `/`.
     pub path: String,
-    /// What it has to answer with; any status from 200 to 399 where it is left out.
+    /// The expected status; any status from 200 to 399 if omitted.
     pub status: Option<u16>,
 }
 
-/// Reads `{port, path, status}`; the port is the first proxied one where it is left out. `None` only where a fault was
-/// noted.
+/// Reads `{port, path, status}`; the default port is that of the first proxy. `None` only if an error was
+/// reported.
 pub fn http(place: &SpecValue<'_>, first: Option<u16>) -> Option<Http> {
     place.reject_other_keys(&["port", "path", "status"]);
     let port = match place.key("port") {
@@ -39,13 +39,14 @@ mod tests {
     use crate::spec::SpecErrors;
 
     #[track_caller]
-    fn check(written: Json, first: Option<u16>, wanted: Option<(u16, &str, Option<u16>)>, wrong: &[&str]) {
+    fn check(written: Json, first: Option<u16>, expected: Option<(u16, &str, Option<u16>)>, wrong: &[&str]) {
         let faults = SpecErrors::default();
         let read = http(&SpecValue::root(&written, &faults), first);
-        let wanted = wanted.map(|(port, path, status)| Http { port, path: path.into(), status });
-        assert_eq!(read, wanted);
-        let told = faults.into_result(Code::InvalidSpec).err().map(|it| it.violations).unwrap_or_default();
-        assert_eq!(told.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wrong);
+        let expected = expected.map(|(port, path, status)| Http { port, path: path.into(), status });
+        assert_eq!(read, expected);
+        let violations =
+            faults.into_result(Code::InvalidSpec).err().map(|it| it.violations).unwrap_or_default();
+        assert_eq!(violations.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wrong);
     }
 
     #[test]

@@ -2,7 +2,7 @@ use protocol::{Code, Problem, ResourceId};
 
 use super::plain_id;
 
-/// The built-in kinds that adapters make real which run services.
+/// The built-in kinds of adapters that run services.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `network`.
@@ -12,11 +12,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of a resource whose id becomes part of names; `made` says what an adapter makes, such as `containers`.
+    /// The kind of a resource whose id becomes part of names; `made` names what the adapter creates, such as
+    /// `containers`.
     ///
     /// # Errors
-    /// [`BadRequest`](Code::BadRequest) where the id is not [plain](plain_id), [`UnknownKind`](Code::UnknownKind) for any
-    /// other kind.
+    /// [`BadRequest`](Code::BadRequest) if the id is not [plain](plain_id),
+    /// [`UnknownKind`](Code::UnknownKind) for any other kind.
     pub fn of(id: &ResourceId, made: &str) -> Result<Self, Problem> {
         plain_id(id)?;
         match &*id.kind {

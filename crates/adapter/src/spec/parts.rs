@@ -1,46 +1,47 @@
 use super::SpecValue;
 
-/// A program and its arguments, and where in the spec they stand.
+/// A program and its arguments, and their place in the spec.
 #[derive(Clone, Debug)]
 pub struct CommandLine {
-    /// At least one.
+    /// The program and its arguments; at least one item.
     pub words: Vec<String>,
-    /// Of the list.
+    /// The pointer of the list.
     pub pointer: String,
 }
 
 /// A start command.
 #[derive(Clone, Debug)]
 pub struct Init {
-    /// What is run.
+    /// The command.
     pub words: CommandLine,
-    /// Variables for it alone.
+    /// The variables of this command only.
     pub env: Vec<Variable>,
 }
 
 /// An environment variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Neither empty nor with `=` in it.
+    /// The name; neither empty nor with `=` in it.
     pub name: String,
-    /// Without zero bytes.
+    /// The value, without zero bytes.
     pub value: String,
 }
 
-/// A port that is opened on the machine's own address.
+/// A port that is opened on the address of the machine.
 #[derive(Clone, Debug)]
 pub struct Proxy {
     /// `http_proxy` or `tcp_proxy`.
     pub field: &'static str,
-    /// Of the port.
+    /// The pointer of the port.
     pub pointer: String,
-    /// The port here; a free one where it is left out.
+    /// The port of the machine; a free one if omitted.
     pub local: Option<u16>,
     /// The port of the service.
     pub remote: u16,
 }
 
-/// Start commands: a list of `{run: {args: […], env: {…}}}`. `refuse` says why a variable may not be set.
+/// Start commands: a list of `{run: {args: […], env: {…}}}`. `refuse` returns the reason if a variable must
+/// not be set.
 pub fn commands(init: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Vec<Init> {
     init.items().unwrap_or_default().iter().filter_map(|it| command(it, refuse)).collect()
 }
@@ -59,7 +60,7 @@ fn command(item: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Option<I
     Some(Init { words: CommandLine { words: args.words()?, pointer: args.pointer }, env })
 }
 
-/// A map of environment variables. `refuse` says why one may not be set.
+/// A map of environment variables. `refuse` returns the reason if one must not be set.
 pub fn variables(map: &SpecValue<'_>, refuse: fn(&str) -> Option<String>) -> Vec<Variable> {
     let entries = map.entries().into_iter();
     entries.filter_map(|(name, place)| variable(name, &place, refuse)).collect()

@@ -1,6 +1,7 @@
 use super::SpecValue;
 
-/// The payload of a service. One that is missing, or is of another runtime, is noted, and a wrong one read all the same.
+/// The payload of a service. If it is missing, or is of another runtime, an error is reported; a wrong one is
+/// read all the same.
 pub fn payload<'s>(spec: &SpecValue<'s>, runtime: &str) -> Option<SpecValue<'s>> {
     let Some(payload) = spec.key("payload") else {
         spec.report("there is no payload");
@@ -28,8 +29,9 @@ mod tests {
     fn check(spec: Json, is_there: bool, wrong: &[&str]) {
         let faults = SpecErrors::default();
         assert_eq!(payload(&SpecValue::root(&spec, &faults), "jail").is_some(), is_there);
-        let told = faults.into_result(Code::InvalidSpec).err().map(|it| it.violations).unwrap_or_default();
-        assert_eq!(told.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wrong);
+        let violations =
+            faults.into_result(Code::InvalidSpec).err().map(|it| it.violations).unwrap_or_default();
+        assert_eq!(violations.iter().map(|it| &*it.pointer).collect::<Vec<_>>(), wrong);
     }
 
     #[test]

@@ -9,15 +9,15 @@ use serde_json::Value as Json;
 pub struct SpecErrors(RefCell<Vec<Violation>>);
 
 impl SpecErrors {
-    /// Notes one more.
+    /// Adds an error.
     pub fn add(&self, pointer: &str, detail: impl Into<String>) {
         self.0.borrow_mut().push(Violation { pointer: pointer.to_owned(), detail: detail.into() });
     }
 
-    /// All is well, or a problem.
+    /// Succeeds if there are no errors.
     ///
     /// # Errors
-    /// A problem of that code that tells all of them, where there are any.
+    /// A problem of that code with all errors.
     pub fn into_result(self, code: Code) -> Result<(), Problem> {
         let violations = self.0.into_inner();
         let Some(first) = violations.first() else { return Ok(()) };
@@ -25,22 +25,22 @@ impl SpecErrors {
     }
 }
 
-/// A value of a spec that knows where it is. What does not fit is noted, and read as not written.
+/// A value of a spec and its pointer. If it is wrong, an error is reported, and it is read as absent.
 #[derive(Clone, Debug)]
 pub struct SpecValue<'s> {
     value: &'s Json,
-    /// RFC 6901, where it is.
+    /// The pointer of the value (RFC 6901).
     pub pointer: String,
     faults: &'s SpecErrors,
 }
 
 impl<'s> SpecValue<'s> {
-    /// The spec as a whole.
+    /// The root of the spec.
     pub fn root(value: &'s Json, faults: &'s SpecErrors) -> Self {
         Self { value, pointer: String::new(), faults }
     }
 
-    /// Notes that it is wrong, and how.
+    /// Reports an error of this value.
     pub fn report(&self, detail: impl Into<String>) {
         self.faults.add(&self.pointer, detail);
     }
@@ -50,13 +50,13 @@ impl<'s> SpecValue<'s> {
         Self { value, pointer: format!("{}/{name}", self.pointer), faults: self.faults }
     }
 
-    /// What stands under a key; null counts as nothing.
+    /// The value of a key; null counts as absent.
     pub fn key(&self, name: &str) -> Option<Self> {
         let value = self.value.as_object()?.get(name).filter(|it| !it.is_null())?;
         Some(self.member(name, value))
     }
 
-    /// Its items; `None` where it is no list.
+    /// The items; `None` if it is not a list.
     pub fn items(&self) -> Option<Vec<Self>> {
         let Some(items) = self.value.as_array() else {
             self.report("must be a list");
@@ -65,7 +65,7 @@ impl<'s> SpecValue<'s> {
         Some(items.iter().enumerate().map(|(at, value)| self.member(&at.to_string(), value)).collect())
     }
 
-    /// Its keys and what stands under them; none where it is no map.
+    /// The keys and their values; none if it is not a map.
     pub fn entries(&self) -> Vec<(String, Self)> {
         let Some(map) = self.value.as_object() else {
             self.report("must be a map");
@@ -79,7 +79,7 @@ impl<'s> SpecValue<'s> {
         self.value.is_object()
     }
 
-    /// Text; a number or a boolean as it is written.
+    /// The text; a number or a boolean as it is written.
     pub fn text(&self) -> Option<String> {
         let text = match self.value {
             Json::String(text) => text.clone(),
@@ -97,7 +97,7 @@ impl<'s> SpecValue<'s> {
         Some(text)
     }
 
-    /// A list of texts, the first of which names a program.
+    /// A list of texts, the first of which is a program.
     pub fn words(&self) -> Option<Vec<String>> {
         let words: Vec<String> = self.items()?.iter().filter_map(Self::text).collect();
         if words.is_empty() {
@@ -107,7 +107,7 @@ impl<'s> SpecValue<'s> {
         Some(words)
     }
 
-    /// A whole number within bounds.
+    /// An integer within bounds.
     pub fn integer(&self, least: u64, most: u64) -> Option<u64> {
         let number = self.value.as_u64().filter(|it| (least..=most).contains(it));
         if number.is_none() {
@@ -116,12 +116,12 @@ impl<'s> SpecValue<'s> {
         number
     }
 
-    /// The number of a port.
+    /// A port number.
     pub fn port(&self) -> Option<u16> {
         self.integer(1, 65535).and_then(|it| u16::try_from(it).ok())
     }
 
-    /// A time in seconds, up to `most`.
+    /// A duration in seconds, up to `most`.
     pub fn seconds(&self, most: u32) -> Option<std::time::Duration> {
         let number = self.value.as_f64().filter(|it| (0.0..=f64::from(most)).contains(it));
         if number.is_none() {
@@ -130,7 +130,7 @@ impl<'s> SpecValue<'s> {
         number.map(std::time::Duration::from_secs_f64)
     }
 
-    /// What the text under one of these names stands for.
+    /// The option whose name is the text.
     pub fn choice<T: Copy>(&self, options: &[(&str, T)]) -> Option<T> {
         let text = self.text()?;
         let found = options.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
@@ -141,7 +141,7 @@ impl<'s> SpecValue<'s> {
         found
     }
 
-    /// Refuses other keys.
+    /// Reports an error for every other key.
     pub fn reject_other_keys(&self, names: &[&str]) {
         for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
             let known = names.join(", ");
@@ -152,7 +152,7 @@ impl<'s> SpecValue<'s> {
         }
     }
 
-    /// Refuses keys that look like misspelt ones; others are for somebody else.
+    /// Reports an error for keys that look like misspelled ones; other keys are ignored.
     pub fn reject_misspelled_keys(&self, names: &[&str]) {
         for (name, place) in self.entries().iter().filter(|(name, _)| !names.contains(&name.as_str())) {
             if let Some(meant) = nearest(name, names.iter().copied()) {

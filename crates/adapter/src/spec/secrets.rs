@@ -3,8 +3,8 @@ use serde_json::{Map, Value as Json};
 
 use super::{Init, Variable};
 
-/// Takes the secrets out of the attributes of a service: `secrets`, and variables of `env` whose names say that they
-/// hold one. Whether there were any.
+/// Removes the secrets from the attributes of a service: `secrets`, and variables of `env` whose names
+/// indicate a secret. Returns whether there were any.
 pub fn remove_secrets(spec: &mut Map<String, Json>) -> bool {
     let mut any = false;
     let params = spec.get_mut("payload").and_then(|it| it.get_mut("params"));
@@ -19,8 +19,8 @@ pub fn remove_secrets(spec: &mut Map<String, Json>) -> bool {
     any
 }
 
-/// The variables of a service whose values are hidden: all of `secrets`, and those of `env` and of start commands whose
-/// names say that they hold one.
+/// The variables of a service whose values are hidden: all of `secrets`, and those of `env` and of start
+/// commands whose names indicate a secret.
 pub fn hidden_variables<'v>(
     env: &'v [Variable],
     secrets: &'v [Variable],
@@ -30,7 +30,7 @@ pub fn hidden_variables<'v>(
     secrets.iter().chain(named)
 }
 
-/// What takes the values of variables out of texts.
+/// A redactor that removes the values of variables from texts.
 pub fn redactor_of<'v>(hidden: impl IntoIterator<Item = &'v Variable>) -> Redactor {
     let mut secrets = Redactor::default();
     for variable in hidden {
@@ -65,8 +65,8 @@ mod tests {
             hidden.iter().map(|it| &*it.name).collect::<Vec<_>>(),
             ["KEY_FILE", "DB_PASSWORD", "TOKEN"]
         );
-        let told = redactor_of(hidden).tail("hunter2! 8080 plain", 0);
-        assert!(!told.contains("hunter2!") && told.ends_with(" 8080 plain"), "{told}");
+        let redacted = redactor_of(hidden).tail("hunter2! 8080 plain", 0);
+        assert!(!redacted.contains("hunter2!") && redacted.ends_with(" 8080 plain"), "{redacted}");
     }
 
     #[test]

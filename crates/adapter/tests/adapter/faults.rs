@@ -7,11 +7,11 @@ use serde_json::json;
 
 use crate::support::{Shop, caller, delete, id, put, resource, spec};
 
-/// What an engine makes of a `PUT` with a fault, and whether a thing was made.
+/// The reply that an engine reads for a `PUT` with a fault, and whether a resource was created.
 fn put_with(order: FaultOrder) -> (Reply, bool) {
     let shop = Shop::new();
     shop.faults.order(order);
-    let reply = shop.ask(put("services.web", &spec()));
+    let reply = shop.call(put("services.web", &spec()));
     assert_eq!(shop.faults.injected().len(), 1);
     (reply, !shop.simulator.resources().is_empty())
 }
@@ -66,7 +66,7 @@ fn a_refused_connection_never_reaches_the_service_unless_ordered() {
     ));
     let mut made = Vec::new();
     for n in 0..4 {
-        let reply = shop.ask(put(&format!("services.s{n}"), &spec()));
+        let reply = shop.call(put(&format!("services.s{n}"), &spec()));
         made.push(matches!(reply, Reply::Resource(_)));
     }
     assert_eq!(made, [true, false, false, true]);
@@ -82,7 +82,7 @@ fn an_address_is_known_of_calls_that_say_only_an_id() {
     shop.faults.order(FaultOrder::after(CallMatcher::call("destroy").at("services.web"), Fault::Silence));
     assert!(matches!(shop.read("services.web"), Reply::Unclear(_)));
     assert!(matches!(shop.read("services.api"), Reply::Resource(_)));
-    assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Unclear(_)));
+    assert!(matches!(shop.call(delete("services.web", None, "d")), Reply::Unclear(_)));
     assert_eq!(shop.simulator.resources().len(), 1);
     shop.faults.clear();
     assert!(matches!(shop.read("services.web"), Reply::Absent));
@@ -92,7 +92,7 @@ fn an_address_is_known_of_calls_that_say_only_an_id() {
 fn a_slow_answer_is_whole_or_too_late() {
     let shop = Shop::new();
     shop.faults.order(FaultOrder::before(CallMatcher::call("create").times(1), Fault::Slow { ms: 2_500 }));
-    resource(shop.ask(put("services.web", &spec())));
+    resource(shop.call(put("services.web", &spec())));
     assert_eq!(shop.world.now(), 2_500);
     shop.faults.order(FaultOrder::before(CallMatcher::call("read"), Fault::Slow { ms: 2_500 }));
     let transport = shop.transport().with_timeout_ms(1_000);

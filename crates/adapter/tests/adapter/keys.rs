@@ -46,7 +46,7 @@ fn a_key_is_good_for_one_call_only() {
         delete("services.web", None, "k"),
     ];
     for call in others {
-        let Reply::Refused(problem) = shop.ask(call.clone()) else { panic!("{call:?}") };
+        let Reply::Refused(problem) = shop.call(call.clone()) else { panic!("{call:?}") };
         assert!(problem.is(Code::KeyReused) && problem.status == 422, "{call:?}");
     }
     assert_eq!(shop.simulator.resources().len(), 1);
@@ -62,12 +62,12 @@ fn a_running_operation_is_returned_for_any_idempotency_key() {
         put_with("services.web", &spec(), "b"),
         delete("services.web", None, "c"),
     ] {
-        let Reply::Outstanding(problem) = shop.ask(call) else { panic!() };
+        let Reply::Outstanding(problem) = shop.call(call) else { panic!() };
         ops.extend(problem.op);
     }
     assert_eq!(ops.len(), 3);
     assert!(ops.iter().all(|op| *op == ops[0]));
-    assert!(matches!(shop.ask(put_with("services.api", &spec(), "d")), Reply::Resource(_)));
+    assert!(matches!(shop.call(put_with("services.api", &spec(), "d")), Reply::Resource(_)));
 }
 
 #[test]

@@ -16,24 +16,24 @@ fn slow() -> Shop {
 
 #[test]
 fn a_crash_before_during_and_after_a_creation_leaves_a_trace() {
-    for (crash_at, things) in [(0, 0), (1_999, 0), (2_001, 1), (3_999, 1)] {
+    for (crash_at, resources) in [(0, 0), (1_999, 0), (2_001, 1), (3_999, 1)] {
         let shop = slow();
         shop.begin(&put("services.web", &spec()));
         shop.world.advance(crash_at);
         let shop = shop.restarted();
-        assert_eq!(shop.simulator.resources().len(), things, "{crash_at}");
+        assert_eq!(shop.simulator.resources().len(), resources, "{crash_at}");
         let left = shop.ledger.records();
         assert_eq!((left.len(), left[0].known.identity.is_none()), (1, true), "{crash_at}");
-        // Whoever reads learns whether it is there.
+        // A read finds out whether it exists.
         match shop.read("services.web") {
-            Reply::Absent => assert_eq!((things, shop.ledger.records().len()), (0, 0), "{crash_at}"),
-            reply => assert_eq!((things, resource(reply).identity.len()), (1, 1), "{crash_at}"),
+            Reply::Absent => assert_eq!((resources, shop.ledger.records().len()), (0, 0), "{crash_at}"),
+            reply => assert_eq!((resources, resource(reply).identity.len()), (1, 1), "{crash_at}"),
         }
-        // Whoever asks again has one.
-        resource(shop.ask(put("services.web", &spec())));
+        // A repeated request leads to one resource.
+        resource(shop.call(put("services.web", &spec())));
         assert_eq!(shop.simulator.call_counts().made, 1, "{crash_at}");
         assert_eq!(shop.simulator.resources().len(), 1, "{crash_at}");
-        assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
+        assert!(matches!(shop.call(delete("services.web", None, "d")), Reply::Done));
         assert!(shop.simulator.resources().is_empty(), "{crash_at}");
     }
 }
@@ -46,7 +46,7 @@ fn half_created_resources_are_taken_over_or_destroyed() {
         shop.world.advance(2_001);
         let shop = shop.restarted();
         if destroy {
-            assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
+            assert!(matches!(shop.call(delete("services.web", None, "d")), Reply::Done));
             assert!(shop.simulator.resources().is_empty());
         } else {
             let response = shop.send(caller().request(&put("services.web", &spec())));
@@ -62,10 +62,12 @@ fn a_restart_forgets_neither_what_exists_nor_its_etag() {
     let before = shop.made("services.web");
     let shop = shop.restarted();
     assert_eq!(resource(shop.read("services.web")), before);
-    assert_eq!(resource(shop.ask(put_with("services.web", &spec(), "k"))), before);
-    let Reply::Page(page) = shop.ask(Call::List { deployment: LINEAGE.into(), page: None }) else { panic!() };
+    assert_eq!(resource(shop.call(put_with("services.web", &spec(), "k"))), before);
+    let Reply::Page(page) = shop.call(Call::List { deployment: LINEAGE.into(), page: None }) else {
+        panic!()
+    };
     assert_eq!(page.items, std::slice::from_ref(&before));
-    assert!(matches!(shop.ask(patch("services.web", &spec(), before.etag, "p")), Reply::Resource(_)));
+    assert!(matches!(shop.call(patch("services.web", &spec(), before.etag, "p")), Reply::Resource(_)));
 }
 
 #[test]
@@ -78,7 +80,7 @@ fn a_record_reads_back() {
     }
 }
 
-/// A disk that is full when told so.
+/// A disk that can be made full.
 #[derive(Clone, Default)]
 struct Disk {
     ledger: MemoryLedger,
@@ -119,15 +121,15 @@ fn nothing_is_created_when_the_ledger_cannot_be_written() {
     let (world, disk) = (World::new(), Disk::default());
     let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
     let service = on(&world, &simulator, &disk).unwrap();
-    let ask = |call: &Call| world.run(service.handle(caller().request(call)));
+    let call = |call: &Call| world.run(service.handle(caller().request(call)));
     disk.is_full.set(true);
-    assert_eq!(ask(&put("services.web", &spec())).status(), 503);
+    assert_eq!(call(&put("services.web", &spec())).status(), 503);
     assert_eq!((simulator.call_counts().made, service.ledger_error().as_deref()), (0, Some("no space left")));
     disk.is_full.set(false);
-    assert_eq!(ask(&put("services.web", &spec())).status(), 201);
+    assert_eq!(call(&put("services.web", &spec())).status(), 201);
     assert_eq!(service.ledger_error(), None);
     disk.is_full.set(true);
-    assert_eq!(ask(&delete("services.web", None, "d")).status(), 204);
+    assert_eq!(call(&delete("services.web", None, "d")).status(), 204);
     assert!(simulator.resources().is_empty() && service.ledger_error().is_some());
     assert!(on(&world, &simulator, &disk).is_err());
     disk.is_full.set(false);

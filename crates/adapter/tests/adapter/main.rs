@@ -1,4 +1,5 @@
-//! What a service, the simulator, faults and the conformance suite do. No test needs a thread or a real clock.
+//! Tests of the service, the simulator, fault injection and the conformance suite. No test needs a thread or
+//! a real clock.
 
 mod conformance;
 mod faults;

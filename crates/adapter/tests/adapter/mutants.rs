@@ -1,4 +1,4 @@
-//! The suite fails where it should: services that break one rule each, and the checks that must notice.
+//! The suite fails where it should: each service here breaks one rule, and the listed checks must notice it.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{TOKEN, caller, map, service, spec};
 
-/// What a mutant does to requests before, and to answers after, a service that is right.
+/// A correct service whose requests or responses are changed.
 struct Mutant<A> {
     service: Service<A>,
     before: fn(&mut Request<Vec<u8>>),
@@ -26,12 +26,12 @@ struct Mutant<A> {
 
 impl<A: Adapter + 'static> Deliver for Mutant<A> {
     fn deliver(&self, mut request: Request<Vec<u8>>) -> LocalFuture<Delivered> {
-        let (headers, asked) = (request.headers().clone(), format!("{} {}", request.method(), request.uri()));
+        let (headers, line) = (request.headers().clone(), format!("{} {}", request.method(), request.uri()));
         (self.before)(&mut request);
         let (answer, after) = (self.service.handle(request), self.after);
         Box::pin(async move {
             let mut response = answer.await;
-            after(&headers, &asked, &mut response);
+            after(&headers, &line, &mut response);
             Delivered::complete(response)
         })
     }
@@ -77,7 +77,7 @@ fn check_adapter<A: Adapter + 'static>(adapter: impl FnOnce(&World) -> A, expect
     assert_eq!(failing(adapter, right(), |_| {}, |_, _, _| {}), expected);
 }
 
-/// Changes the body of an answer, if it is JSON.
+/// Changes the body of a response, if it is JSON.
 fn edit(response: &mut Response<Vec<u8>>, change: impl FnOnce(&mut Json)) {
     if let Ok(mut body) = serde_json::from_slice(response.body()) {
         change(&mut body);
@@ -91,7 +91,7 @@ fn a_service_that_is_right_fails_nothing() {
 }
 
 #[test]
-fn rejects_an_adapter_that_lets_everybody_in() {
+fn rejects_an_adapter_that_allows_every_caller() {
     check_before(
         |request| {
             request.headers_mut().insert("authorization", format!("Bearer {TOKEN}").parse().unwrap());
@@ -101,7 +101,7 @@ fn rejects_an_adapter_that_lets_everybody_in() {
 }
 
 #[test]
-fn rejects_an_adapter_that_does_not_keep_to_which_deployment_something_belongs() {
+fn rejects_an_adapter_that_ignores_the_deployment_of_a_resource() {
     check_before(
         |request| {
             let uri = request.uri().to_string();
@@ -121,15 +121,15 @@ fn rejects_an_adapter_that_does_not_keep_to_which_deployment_something_belongs()
 }
 
 #[test]
-fn rejects_an_adapter_that_is_another_one_each_time_and_lists_nothing_by_name() {
+fn rejects_an_adapter_whose_instance_changes_and_that_lists_nothing_by_name() {
     check_after(
-        |_, asked, response| {
-            if asked.starts_with("GET") && asked.ends_with("/v1") {
+        |_, line, response| {
+            if line.starts_with("GET") && line.ends_with("/v1") {
                 static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
                 let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                 edit(response, |body| body["instance"] = format!("the {number}th").into());
             }
-            if asked.contains("deployment_name=") {
+            if line.contains("deployment_name=") {
                 edit(response, |body| body["items"] = json!([]));
             }
         },
@@ -138,7 +138,7 @@ fn rejects_an_adapter_that_is_another_one_each_time_and_lists_nothing_by_name() 
 }
 
 #[test]
-fn rejects_an_adapter_that_does_not_look_at_the_version() {
+fn rejects_an_adapter_that_ignores_the_version() {
     check_before(
         |request| {
             request.headers_mut().remove("adapter-protocol");
@@ -148,7 +148,7 @@ fn rejects_an_adapter_that_does_not_look_at_the_version() {
 }
 
 #[test]
-fn rejects_an_adapter_that_does_without_keys() {
+fn rejects_an_adapter_that_ignores_keys() {
     check_before(
         |request| {
             let key = format!("\"{}\"", request.body().len());
@@ -159,7 +159,7 @@ fn rejects_an_adapter_that_does_without_keys() {
 }
 
 #[test]
-fn rejects_an_adapter_that_does_not_look_at_if_match() {
+fn rejects_an_adapter_that_ignores_if_match() {
     check_before(
         |request| {
             request.headers_mut().remove("if-match");
@@ -200,7 +200,7 @@ fn rejects_an_adapter_that_sends_errors_as_pages() {
 }
 
 #[test]
-fn rejects_an_adapter_that_says_no_version() {
+fn rejects_an_adapter_without_a_version() {
     check_after(
         |_, _, response| {
             response.headers_mut().remove("adapter-protocol");
@@ -210,7 +210,7 @@ fn rejects_an_adapter_that_says_no_version() {
 }
 
 #[test]
-fn rejects_an_adapter_that_tells_no_etags() {
+fn rejects_an_adapter_without_etags() {
     check_after(
         |_, _, response| {
             response.headers_mut().remove("etag");
@@ -223,10 +223,10 @@ fn rejects_an_adapter_that_tells_no_etags() {
 }
 
 #[test]
-fn rejects_an_adapter_that_says_created_each_time() {
+fn rejects_an_adapter_that_returns_created_each_time() {
     check_after(
-        |_, asked, response| {
-            if asked.starts_with("PUT") && response.status() == 200 {
+        |_, line, response| {
+            if line.starts_with("PUT") && response.status() == 200 {
                 *response.status_mut() = StatusCode::CREATED;
             }
         },
@@ -235,7 +235,7 @@ fn rejects_an_adapter_that_says_created_each_time() {
 }
 
 #[test]
-fn rejects_an_adapter_that_says_ok_where_it_made_something() {
+fn rejects_an_adapter_that_returns_ok_for_a_creation() {
     check_after(
         |_, _, response| {
             if response.status() == 201 {
@@ -255,10 +255,10 @@ fn rejects_an_adapter_that_hashes_otherwise() {
 }
 
 #[test]
-fn rejects_an_adapter_that_tells_another_spec() {
+fn rejects_an_adapter_that_reports_another_spec() {
     check_after(
-        |_, asked, response| {
-            if asked.starts_with("GET") {
+        |_, line, response| {
+            if line.starts_with("GET") {
                 edit(response, |body| {
                     if body.get("spec").is_some() {
                         body["spec"]["payload"] = json!({ "runtime": "other" });
@@ -271,7 +271,7 @@ fn rejects_an_adapter_that_tells_another_spec() {
 }
 
 #[test]
-fn rejects_an_adapter_that_forgets_who_is_missing() {
+fn rejects_an_adapter_that_omits_missing_resources() {
     check_after(
         |_, _, response| {
             edit(response, |body| {
@@ -285,10 +285,10 @@ fn rejects_an_adapter_that_forgets_who_is_missing() {
 }
 
 #[test]
-fn rejects_an_adapter_that_lists_without_end() {
+fn rejects_an_adapter_whose_lists_never_end() {
     check_after(
-        |_, asked, response| {
-            if asked.contains("deployment=") {
+        |_, line, response| {
+            if line.contains("deployment=") {
                 edit(response, |body| body["next"] = json!("service/"));
             }
         },
@@ -297,7 +297,7 @@ fn rejects_an_adapter_that_lists_without_end() {
 }
 
 #[test]
-fn rejects_an_adapter_that_lists_what_others_have() {
+fn rejects_an_adapter_that_lists_resources_of_others() {
     check_before(
         |request| {
             let uri = request.uri().to_string().replace("deployment=mutants-other", "deployment=mutants");
@@ -310,10 +310,10 @@ fn rejects_an_adapter_that_lists_what_others_have() {
 }
 
 #[test]
-fn rejects_an_adapter_that_fails_where_all_is_gone() {
+fn rejects_an_adapter_that_fails_when_a_resource_is_already_destroyed() {
     check_after(
-        |_, asked, response| {
-            if asked.starts_with("DELETE") && response.status() == 404 {
+        |_, line, response| {
+            if line.starts_with("DELETE") && response.status() == 404 {
                 *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
             }
         },
@@ -322,7 +322,7 @@ fn rejects_an_adapter_that_fails_where_all_is_gone() {
 }
 
 #[test]
-fn rejects_an_adapter_that_lets_no_page_in() {
+fn rejects_an_adapter_that_allows_no_page() {
     check_after(
         |_, _, response| {
             response.headers_mut().remove("access-control-expose-headers");
@@ -334,8 +334,8 @@ fn rejects_an_adapter_that_lets_no_page_in() {
 #[test]
 fn rejects_an_adapter_that_has_no_document() {
     check_after(
-        |_, asked, response| {
-            if asked.ends_with("openapi.json") {
+        |_, line, response| {
+            if line.ends_with("openapi.json") {
                 edit(response, |body| {
                     body["paths"].as_object_mut().map(|paths| paths.remove("/v1/resources:batchRead"));
                 });
@@ -377,7 +377,7 @@ fn an_adapter_whose_resources_never_become_ready() {
     check_adapter(adapter, &["create"]);
 }
 
-/// An adapter that gives its things another identity at each look.
+/// An adapter that reports another identity of its resources at each read.
 struct Forgetful(Simulator);
 
 impl Forgetful {
@@ -389,16 +389,16 @@ impl Forgetful {
 }
 
 impl Adapter for Forgetful {
-    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        Ok(self.seen(self.0.create(asked).await?))
+    async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        Ok(self.seen(self.0.create(request).await?))
     }
 
     async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
         Ok(self.0.read(known).await?.map(|seen| self.seen(seen)))
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        Ok(self.seen(self.0.update(known, asked).await?))
+    async fn update(&self, known: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        Ok(self.seen(self.0.update(known, request).await?))
     }
 
     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
@@ -427,12 +427,12 @@ fn an_adapter_that_does_not_find_its_resources_again() {
     );
 }
 
-/// An adapter all of whose things are one.
+/// An adapter that reports the same identity for all resources.
 struct OneForAll(Simulator);
 
 impl Adapter for OneForAll {
-    async fn create(&self, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        let mut seen = self.0.create(asked).await?;
+    async fn create(&self, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        let mut seen = self.0.create(request).await?;
         seen.identity.insert("thing".into(), json!(1));
         Ok(seen)
     }
@@ -445,8 +445,8 @@ impl Adapter for OneForAll {
         Ok(seen)
     }
 
-    async fn update(&self, known: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        self.0.update(known, asked).await
+    async fn update(&self, known: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        self.0.update(known, request).await
     }
 
     async fn destroy(&self, known: &Known) -> Result<(), Problem> {
@@ -463,14 +463,14 @@ fn an_adapter_with_one_resource_for_all_ids() {
 }
 
 #[test]
-fn rejects_an_adapter_that_only_says_that_it_destroys() {
+fn rejects_an_adapter_that_only_claims_to_destroy() {
     let before = |request: &mut Request<Vec<u8>>| {
         if request.method() == "DELETE" {
             *request.method_mut() = http::Method::GET;
         }
     };
-    let after = |_: &HeaderMap, asked: &str, response: &mut Response<Vec<u8>>| {
-        if asked.starts_with("DELETE") {
+    let after = |_: &HeaderMap, line: &str, response: &mut Response<Vec<u8>>| {
+        if line.starts_with("DELETE") {
             *response = Answer::Done.into_response();
         }
     };

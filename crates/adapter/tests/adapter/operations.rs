@@ -33,11 +33,11 @@ fn work_that_takes_long_is_an_operation_and_goes_on() {
     assert_eq!(response.headers()["location"], format!("/sim/v1/operations/{}", begun.op).as_str());
     assert!(!begun.done && begun.resource.is_none());
     assert_eq!(begun.progress.unwrap().message, "create of services.web, 10 s so far");
-    let ask = |wait| operation(shop.ask(Call::Operation { op: begun.op.clone(), wait }));
-    assert!(!ask(None).done);
-    assert!(!ask(Some(5)).done);
+    let poll = |wait| operation(shop.call(Call::Operation { op: begun.op.clone(), wait }));
+    assert!(!poll(None).done);
+    assert!(!poll(Some(5)).done);
     assert_eq!(shop.world.now(), 15_000);
-    let ended = ask(Some(60));
+    let ended = poll(Some(60));
     assert_eq!(shop.world.now(), 30_000);
     assert!(ended.done && ended.progress.is_none());
     assert_eq!(ended.resource.unwrap().id, id("services.web"));
@@ -73,8 +73,8 @@ fn a_failed_operation_says_why() {
     let shop = slow(20_000);
     let mut unknown = spec();
     unknown.insert("network".into(), "nowhere".into());
-    let begun = operation(shop.ask(put("services.web", &unknown)));
-    let ended = operation(shop.ask(Call::Operation { op: begun.op, wait: Some(60) }));
+    let begun = operation(shop.call(put("services.web", &unknown)));
+    let ended = operation(shop.call(Call::Operation { op: begun.op, wait: Some(60) }));
     let problem = ended.problem.unwrap();
     assert!(ended.done && ended.resource.is_none());
     assert_eq!((problem.status, problem.violations[0].pointer.as_str()), (422, "/network"));
@@ -83,26 +83,26 @@ fn a_failed_operation_says_why() {
 #[test]
 fn operations_are_kept_for_a_day() {
     let shop = slow(20_000);
-    let begun = operation(shop.ask(put("services.web", &spec())));
-    let ask = || shop.ask(Call::Operation { op: begun.op.clone(), wait: None });
+    let begun = operation(shop.call(put("services.web", &spec())));
+    let poll = || shop.call(Call::Operation { op: begun.op.clone(), wait: None });
     shop.world.advance(10_000 + 24 * 3_600_000 - 1);
-    assert!(operation(ask()).done);
+    assert!(operation(poll()).done);
     shop.world.advance(1);
-    assert!(matches!(ask(), Reply::Absent));
+    assert!(matches!(poll(), Reply::Absent));
 }
 
 #[test]
 fn only_an_adapter_that_can_gives_up() {
     let shop = slow(60_000);
-    let begun = operation(shop.ask(put("services.web", &spec())));
+    let begun = operation(shop.call(put("services.web", &spec())));
     let cancel = Call::Cancel { op: begun.op.clone() };
-    assert!(matches!(shop.ask(cancel.clone()), Reply::Done));
-    let ended = operation(shop.ask(Call::Operation { op: begun.op, wait: Some(60) }));
+    assert!(matches!(shop.call(cancel.clone()), Reply::Done));
+    let ended = operation(shop.call(Call::Operation { op: begun.op, wait: Some(60) }));
     assert!(ended.problem.unwrap().is(Code::Cancelled));
     assert_eq!(shop.world.now(), 10_000);
-    let Reply::Refused(problem) = shop.ask(cancel) else { panic!() };
+    let Reply::Refused(problem) = shop.call(cancel) else { panic!() };
     assert!(problem.is(Code::NotCancellable));
-    assert!(matches!(shop.ask(Call::Cancel { op: "none".into() }), Reply::Absent | Reply::Done));
+    assert!(matches!(shop.call(Call::Cancel { op: "none".into() }), Reply::Absent | Reply::Done));
     assert!(matches!(shop.read("services.web"), Reply::Absent));
 
     let world = World::new();
@@ -111,9 +111,9 @@ fn only_an_adapter_that_can_gives_up() {
     let mut description = Simulator::description(&["service"]);
     description.features.clear();
     let service = service(&world, simulator, &MemoryLedger::default(), description);
-    let ask = |call: &Call| world.run(service.handle(caller().request(call)));
-    let begun: Operation = serde_json::from_slice(ask(&put("services.web", &spec())).body()).unwrap();
-    let refused = ask(&Call::Cancel { op: begun.op });
+    let handle = |call: &Call| world.run(service.handle(caller().request(call)));
+    let begun: Operation = serde_json::from_slice(handle(&put("services.web", &spec())).body()).unwrap();
+    let refused = handle(&Call::Cancel { op: begun.op });
     assert_eq!(refused.status(), 409);
     assert!(String::from_utf8_lossy(refused.body()).contains("not_cancellable"));
 }
@@ -127,7 +127,7 @@ fn there_is_a_limit_to_what_is_under_way() {
     let refused = shop.world.run(service.handle(caller().request(&put("services.c", &spec()))));
     assert_eq!((refused.status().as_u16(), refused.headers()["retry-after"].as_bytes()), (429, &b"1"[..]));
     shop.world.advance(60_000);
-    assert!(matches!(shop.ask(delete("services.a", None, "d")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.a", None, "d")), Reply::Done));
 }
 
 #[test]
@@ -135,11 +135,11 @@ fn a_work_whose_task_dies_ends_badly_and_frees_its_resource() {
     let shop = slow(60_000);
     shop.begin(&put("services.web", &spec()));
     shop.world.kill();
-    let again = operation(shop.ask(put("services.web", &spec())));
+    let again = operation(shop.call(put("services.web", &spec())));
     assert!(again.op.ends_with("-2") && !again.done);
 }
 
-/// Never gets done with what it begins, and says so.
+/// An adapter whose creations never end, and that reports progress.
 struct Sisyphus;
 
 impl Adapter for Sisyphus {
@@ -151,8 +151,8 @@ impl Adapter for Sisyphus {
         Ok(None)
     }
 
-    async fn update(&self, _: &Known, asked: &ResourceRequest) -> Result<ObservedResource, Problem> {
-        self.create(asked).await
+    async fn update(&self, _: &Known, request: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        self.create(request).await
     }
 
     async fn destroy(&self, _: &Known) -> Result<(), Problem> {
@@ -170,10 +170,10 @@ fn progress_of_an_operation_is_reported() {
     let stone = service(&world, Sisyphus, &MemoryLedger::default(), Simulator::description(&["service"]));
     let response = world.run(stone.handle(caller().request(&put("services.web", &spec()))));
     let begun: Operation = serde_json::from_slice(response.body()).unwrap();
-    let wanted = "create of services.web, 10 s so far: rolling service";
-    assert_eq!(begun.progress.unwrap().message, wanted);
-    let ask = Call::Operation { op: begun.op, wait: Some(5) };
-    let response = world.run(stone.handle(caller().request(&ask)));
-    let asked: Operation = serde_json::from_slice(response.body()).unwrap();
-    assert_eq!(asked.progress.unwrap().message, wanted.replace("10 s", "15 s"));
+    let expected = "create of services.web, 10 s so far: rolling service";
+    assert_eq!(begun.progress.unwrap().message, expected);
+    let call = Call::Operation { op: begun.op, wait: Some(5) };
+    let response = world.run(stone.handle(caller().request(&call)));
+    let polled: Operation = serde_json::from_slice(response.body()).unwrap();
+    assert_eq!(polled.progress.unwrap().message, expected.replace("10 s", "15 s"));
 }

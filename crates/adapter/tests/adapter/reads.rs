@@ -8,21 +8,21 @@ use serde_json::{Value as Json, json};
 use crate::support::{LINEAGE, Shop, caller, id, map, put, put_with, spec};
 
 fn page(shop: &Shop, deployment: &str, page: Option<String>) -> protocol::Page {
-    match shop.ask(Call::List { deployment: deployment.into(), page }) {
+    match shop.call(Call::List { deployment: deployment.into(), page }) {
         Reply::Page(page) => page,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn a_batch_tells_who_is_there_and_who_is_not() {
+fn a_batch_lists_found_and_missing_resources() {
     let shop = Shop::new();
     shop.made("services.a");
     shop.made("services.b");
     shop.simulator.drift(&Drift::Remove { address: "services.b".into() });
     let strange = ResourceId::new("database", "x");
-    let asked = vec![id("services.b"), id("services.a"), id("services.c"), strange.clone(), id("services.a")];
-    let Reply::Batch(batch) = shop.ask(Call::BatchRead(asked)) else { panic!() };
+    let ids = vec![id("services.b"), id("services.a"), id("services.c"), strange.clone(), id("services.a")];
+    let Reply::Batch(batch) = shop.call(Call::BatchRead(ids)) else { panic!() };
     assert_eq!(batch.items.iter().map(|it| &it.id).collect::<Vec<_>>(), [&id("services.a")]);
     assert_eq!(batch.missing, [id("services.b"), id("services.c"), strange]);
     assert!(batch.items[0].etag.is_some());
@@ -36,10 +36,10 @@ fn a_batch_is_read_many_at_a_time_but_not_without_limit() {
     });
     let ids: Vec<ResourceId> = (0..64).map(|n| shop.made(&format!("services.s{n}")).id).collect();
     let start = shop.world.now();
-    let Reply::Batch(batch) = shop.ask(Call::BatchRead(ids)) else { panic!() };
+    let Reply::Batch(batch) = shop.call(Call::BatchRead(ids)) else { panic!() };
     assert_eq!((batch.items.len(), shop.world.now() - start), (64, 200));
     let many = vec![id("services.s1"); 1_001];
-    let Reply::Refused(problem) = shop.ask(Call::BatchRead(many)) else { panic!() };
+    let Reply::Refused(problem) = shop.call(Call::BatchRead(many)) else { panic!() };
     assert!(problem.is(Code::TooLarge));
 }
 
@@ -48,7 +48,7 @@ fn a_list_comes_in_pages_that_lack_and_repeat_nothing() {
     let shop = Shop::new();
     let _ = shop.service.clone().with_limits(Limits { page: 3, ..Limits::default() });
     let mut made: Vec<ResourceId> = (0..7).map(|n| shop.made(&format!("services.s{n}")).id).collect();
-    made.push(match shop.ask(put("networks.n", &map(json!({ "ip": "10.0.0.0/24" })))) {
+    made.push(match shop.call(put("networks.n", &map(json!({ "ip": "10.0.0.0/24" })))) {
         Reply::Resource(resource) => resource.id,
         other => panic!("{other:?}"),
     });
@@ -66,7 +66,7 @@ fn a_list_comes_in_pages_that_lack_and_repeat_nothing() {
     assert_eq!((listed, sizes), (made, vec![3, 3, 2]));
     assert!(page(&shop, "another", None).items.is_empty());
     let bad = Call::List { deployment: LINEAGE.into(), page: Some("nonsense".into()) };
-    assert!(matches!(shop.ask(bad), Reply::Refused(problem) if problem.is(Code::BadRequest)));
+    assert!(matches!(shop.call(bad), Reply::Refused(problem) if problem.is(Code::BadRequest)));
 }
 
 #[test]
@@ -85,25 +85,25 @@ fn accepted_resources_can_be_read_again() {
     let shop = Shop::new();
     let large = map(json!({ "labels": { "text": "x".repeat(MAX_BODY / 3) } }));
     for address in ["services.a", "services.b", "services.c", "services.d"] {
-        assert!(matches!(shop.ask(put_with(address, &large, address)), Reply::Resource(_)));
+        assert!(matches!(shop.call(put_with(address, &large, address)), Reply::Resource(_)));
     }
-    // A page has as many as fit into an answer.
+    // A page has as many resources as fit into a response.
     let (mut found, mut next) = (Vec::new(), None);
     loop {
-        let told = page(&shop, LINEAGE, next);
-        assert!(!told.items.is_empty(), "each page has some");
-        found.extend(told.items.into_iter().map(|it| it.id));
-        next = told.next;
+        let part = page(&shop, LINEAGE, next);
+        assert!(!part.items.is_empty(), "each page has some");
+        found.extend(part.items.into_iter().map(|it| it.id));
+        next = part.next;
         if next.is_none() {
             break;
         }
     }
     assert_eq!(found.len(), 4);
-    // Of a batch the caller says how much it is.
-    let Reply::Refused(problem) = shop.ask(Call::BatchRead(found)) else { panic!() };
+    // The caller of a batch chooses its size.
+    let Reply::Refused(problem) = shop.call(Call::BatchRead(found)) else { panic!() };
     assert!(problem.is(Code::TooLarge));
     let larger = map(json!({ "labels": { "text": "x".repeat(MAX_SPEC) } }));
-    let Reply::Refused(problem) = shop.ask(put_with("services.e", &larger, "e")) else { panic!() };
+    let Reply::Refused(problem) = shop.call(put_with("services.e", &larger, "e")) else { panic!() };
     assert!(problem.is(Code::TooLarge), "what came of it might not fit into an answer");
 }
 
@@ -117,7 +117,7 @@ fn the_way_in_is_guarded() {
         if let Some(token) = token {
             request.headers_mut().insert("authorization", token.parse().unwrap());
         }
-        // Who may not learns nothing of what else is wrong.
+        // An unauthorized caller receives no information on other errors.
         *request.body_mut() = b"nonsense".to_vec();
         let response = shop.send(request);
         assert_eq!(response.status(), 401);
@@ -131,7 +131,7 @@ fn the_way_in_is_guarded() {
 #[test]
 fn it_describes_itself_and_its_openapi_document() {
     let shop = Shop::new();
-    let Reply::Described(description) = shop.ask(Call::Describe) else { panic!() };
+    let Reply::Described(description) = shop.call(Call::Describe) else { panic!() };
     assert_eq!((description.protocol, description.name.as_str()), (1, "simulator"));
     for feature in protocol::Feature::ALL {
         assert!(description.can(feature), "{feature:?}");
@@ -144,7 +144,7 @@ fn it_describes_itself_and_its_openapi_document() {
 #[test]
 fn pages_of_listed_origins_only_are_let_in() {
     let shop = Shop::new();
-    let ask = |origin: &str, method: &str| {
+    let allowed = |origin: &str, method: &str| {
         let mut request = caller().request(&Call::Describe);
         request.headers_mut().insert("origin", origin.parse().unwrap());
         if method == "OPTIONS" {
@@ -157,8 +157,8 @@ fn pages_of_listed_origins_only_are_let_in() {
         response.headers().get("access-control-allow-origin").map(|it| it.to_str().unwrap().to_owned())
     };
     for method in ["OPTIONS", "GET"] {
-        assert_eq!(ask("https://app.example", method).as_deref(), Some("https://app.example"));
-        assert_eq!(ask("https://evil.example", method), None);
-        assert_eq!(ask("null", method), None);
+        assert_eq!(allowed("https://app.example", method).as_deref(), Some("https://app.example"));
+        assert_eq!(allowed("https://evil.example", method), None);
+        assert_eq!(allowed("null", method), None);
     }
 }

@@ -21,7 +21,7 @@ fn attached() -> serde_json::Map<String, Json> {
 }
 
 fn ip(shop: &Shop, address: &str, spec: &serde_json::Map<String, Json>) -> String {
-    let outputs = resource(shop.ask(put(address, spec))).outputs;
+    let outputs = resource(shop.call(put(address, spec))).outputs;
     outputs["network_node"]["ip"].as_str().unwrap().to_owned()
 }
 
@@ -29,7 +29,7 @@ fn ip(shop: &Shop, address: &str, spec: &serde_json::Map<String, Json>) -> Strin
 fn services_have_addresses_of_their_network_the_same_each_time() {
     let run = || {
         let shop = Shop::new();
-        let made = resource(shop.ask(put("networks.default", &network("10.1.0.0/24"))));
+        let made = resource(shop.call(put("networks.default", &network("10.1.0.0/24"))));
         assert_eq!(made.outputs["network_id"].as_str().unwrap().len(), 32);
         ["services.a", "services.b", "services.c"].map(|it| ip(&shop, it, &attached()))
     };
@@ -42,7 +42,7 @@ fn services_have_addresses_of_their_network_the_same_each_time() {
 #[test]
 fn fixed_addresses_are_given_once_and_only_inside() {
     let shop = Shop::new();
-    shop.ask(put("networks.default", &network("10.1.0.0/29")));
+    shop.call(put("networks.default", &network("10.1.0.0/29")));
     let fixed = |ip: &str| {
         let mut spec = attached();
         spec.insert("ip".into(), json!([ip]));
@@ -51,38 +51,38 @@ fn fixed_addresses_are_given_once_and_only_inside() {
     assert_eq!(ip(&shop, "services.a", &fixed("10.1.0.3")), "10.1.0.3");
     for (address, ip) in [("services.b", "10.1.0.3"), ("services.c", "10.2.0.3"), ("services.d", "10.1.0.1")]
     {
-        let Reply::Refused(problem) = shop.ask(put(address, &fixed(ip))) else { panic!("{ip}") };
+        let Reply::Refused(problem) = shop.call(put(address, &fixed(ip))) else { panic!("{ip}") };
         assert_eq!(problem.violations[0].pointer, "/ip/0", "{ip}");
     }
-    let rest: Vec<Reply> = (0..6).map(|n| shop.ask(put(&format!("services.s{n}"), &attached()))).collect();
+    let rest: Vec<Reply> = (0..6).map(|n| shop.call(put(&format!("services.s{n}"), &attached()))).collect();
     let given = rest.iter().filter(|it| matches!(it, Reply::Resource(_))).count();
     assert_eq!(given, 4, "six addresses, without the owner's and the fixed one");
     let Some(Reply::Refused(full)) = rest.last() else { panic!() };
     assert_eq!(full.violations[0].pointer, "/network");
-    assert!(matches!(shop.ask(delete("services.a", None, "d")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.a", None, "d")), Reply::Done));
     assert_eq!(ip(&shop, "services.e", &fixed("10.1.0.3")), "10.1.0.3");
 }
 
 #[test]
 fn a_network_comes_before_and_goes_after_its_services() {
     let shop = Shop::new();
-    let Reply::Refused(problem) = shop.ask(put("services.a", &attached())) else { panic!() };
+    let Reply::Refused(problem) = shop.call(put("services.a", &attached())) else { panic!() };
     assert_eq!(problem.violations[0].pointer, "/network");
-    shop.ask(put("networks.default", &network("10.1.0.0/24")));
+    shop.call(put("networks.default", &network("10.1.0.0/24")));
     let mut again = put("services.a", &attached());
     if let Call::Create { key, .. } = &mut again {
         *key = "another".into();
     }
-    resource(shop.ask(again));
-    let Reply::Refused(problem) = shop.ask(delete("networks.default", None, "n1")) else { panic!() };
+    resource(shop.call(again));
+    let Reply::Refused(problem) = shop.call(delete("networks.default", None, "n1")) else { panic!() };
     assert_eq!((problem.code.as_str(), problem.status), ("in_use", 423));
-    assert!(matches!(shop.ask(delete("services.a", None, "a")), Reply::Done));
-    assert!(matches!(shop.ask(delete("networks.default", None, "n2")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.a", None, "a")), Reply::Done));
+    assert!(matches!(shop.call(delete("networks.default", None, "n2")), Reply::Done));
     let loose = Shop::with(SimulatorConfig { strict_networks: false, ..SimulatorConfig::default() });
-    loose.ask(put("networks.default", &network("10.1.0.0/24")));
-    loose.ask(put("services.a", &attached()));
-    assert!(matches!(loose.ask(delete("networks.default", None, "n")), Reply::Done));
-    assert!(matches!(loose.ask(put("services.b", &attached())), Reply::Refused(_)));
+    loose.call(put("networks.default", &network("10.1.0.0/24")));
+    loose.call(put("services.a", &attached()));
+    assert!(matches!(loose.call(delete("networks.default", None, "n")), Reply::Done));
+    assert!(matches!(loose.call(put("services.b", &attached())), Reply::Refused(_)));
 }
 
 #[test]
@@ -93,13 +93,13 @@ fn proxies_have_local_ports() {
         "http_proxy": { "ports": [{ "remote_port": 80, "local_port": 8080 }, { "remote_port": 81 }] },
         "tcp_proxy": { "ports": [{ "remote_port": 5432 }] },
     }));
-    let outputs = resource(shop.ask(put("services.a", &spec))).outputs;
+    let outputs = resource(shop.call(put("services.a", &spec))).outputs;
     let ports = &outputs["http_proxy"]["ports"];
     assert_eq!(ports[0], json!({ "remote_port": 80, "local_port": 8080, "address": "127.0.0.1:8080" }));
     let taken = ports[1]["local_port"].as_u64().unwrap();
     assert!((20_000..60_000).contains(&taken));
     assert_ne!(outputs["tcp_proxy"]["ports"][0]["local_port"], ports[1]["local_port"]);
-    let Reply::Refused(problem) = shop.ask(put("services.b", &spec)) else { panic!() };
+    let Reply::Refused(problem) = shop.call(put("services.b", &spec)) else { panic!() };
     assert_eq!(problem.violations[0].pointer, "/http_proxy/ports/0");
 }
 
@@ -140,7 +140,7 @@ fn latency_and_jitter_follow_the_seed() {
 }
 
 #[test]
-fn orders_are_carried_out_at_the_calls_they_are_for() {
+fn orders_apply_to_the_calls_they_match() {
     let shop = Shop::new();
     let busy = || OrderEffect::Fail(Problem::new(Code::Busy, "later"));
     shop.simulator.order(Order::new(CallMatcher::call("create").at("services.b").after(1).times(1), busy()));
@@ -149,15 +149,15 @@ fn orders_are_carried_out_at_the_calls_they_are_for() {
         .order(Order::new(CallMatcher::call("destroy").at("services.a"), OrderEffect::Slow { ms: 700 }));
     shop.made("services.a");
     shop.made("services.b");
-    assert!(matches!(shop.ask(delete("services.b", None, "d1")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.b", None, "d1")), Reply::Done));
     let again = |key: &str| crate::support::put_with("services.b", &spec(), key);
-    assert!(matches!(shop.ask(again("k")), Reply::Busy(..)));
-    assert!(matches!(shop.ask(again("k")), Reply::Resource(_)));
+    assert!(matches!(shop.call(again("k")), Reply::Busy(..)));
+    assert!(matches!(shop.call(again("k")), Reply::Resource(_)));
     shop.made("services.c");
     shop.world.advance(3_600_000);
     assert_eq!(resource(shop.read("services.c")).phase, model::Phase::Pending);
     let start = shop.world.now();
-    assert!(matches!(shop.ask(delete("services.a", None, "d2")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.a", None, "d2")), Reply::Done));
     assert_eq!(shop.world.now() - start, 700);
     shop.simulator.order(Order::new(CallMatcher::call("read"), OrderEffect::Hang));
     assert!(matches!(shop.read("services.b"), Reply::Unclear(_)));
@@ -185,7 +185,7 @@ fn drift_to_order_is_seen() {
         assert_eq!(shop.simulator.drift(&drift), changed, "{pointer}");
     }
     assert_eq!(resource(shop.read("services.web")).spec["labels"], json!({ "new": [2] }));
-    let healed = resource(shop.ask(patch("services.web", &spec(), None, "p")));
+    let healed = resource(shop.call(patch("services.web", &spec(), None, "p")));
     assert_eq!((healed.phase, healed.spec, healed.message), (model::Phase::Active, spec(), None));
     assert_eq!(shop.simulator.drift(&Drift::Stop { address: at("services.web") }), 1);
     assert_eq!(resource(shop.read("services.web")).phase, model::Phase::Terminated);
@@ -194,10 +194,10 @@ fn drift_to_order_is_seen() {
 }
 
 #[test]
-fn the_journal_tells_doubles_from_one() {
+fn the_journal_distinguishes_duplicates() {
     let world = World::new();
     let simulator = Simulator::new(world.timer(), SimulatorConfig::default());
-    let asked = |generation| {
+    let request = |generation| {
         let id = protocol::ResourceId::new("service", protocol::resource_id("l", "services.web", generation));
         ResourceRequest {
             id,
@@ -207,18 +207,18 @@ fn the_journal_tells_doubles_from_one() {
             spec: spec(),
         }
     };
-    let make = |asked: ResourceRequest| {
+    let make = |request: ResourceRequest| {
         let simulator = simulator.clone();
-        world.run(async move { simulator.create(&asked).await.unwrap() })
+        world.run(async move { simulator.create(&request).await.unwrap() })
     };
-    make(asked(1));
-    make(asked(1));
+    make(request(1));
+    make(request(1));
     assert!(simulator.duplicates().is_empty());
-    make(asked(2));
+    make(request(2));
     assert_eq!(simulator.duplicates(), ["services.web"]);
     let outcomes: Vec<String> = simulator.journal().into_iter().map(|it| it.outcome).collect();
     assert_eq!(outcomes, ["made", "took_over", "made"]);
-    let known = Known { request: asked(1), identity: None, outputs: serde_json::Map::new() };
+    let known = Known { request: request(1), identity: None, outputs: serde_json::Map::new() };
     let gone = simulator.clone();
     world.run(async move { gone.destroy(&known).await.unwrap() });
     assert!(simulator.duplicates().is_empty());
@@ -226,7 +226,7 @@ fn the_journal_tells_doubles_from_one() {
 }
 
 #[test]
-fn knobs_orders_and_drift_are_json() {
+fn config_orders_and_drift_are_json() {
     let config = json!({ "latency_ms": { "create": 40 }, "jitter_ms": 5, "ready_ms": 100 });
     let read: SimulatorConfig = serde_json::from_value(config).unwrap();
     assert_eq!((read.latency_ms.create, read.latency_ms.read, read.ready_ms), (40, 0, 100));
@@ -252,23 +252,23 @@ fn knobs_orders_and_drift_are_json() {
     );
 }
 
-/// How long it takes to make, read and destroy so many.
+/// The time to create, read and destroy that many resources.
 #[cfg(not(target_arch = "wasm32"))]
 fn round(count: u32) -> std::time::Duration {
     let shop = Shop::new();
-    shop.ask(put("networks.default", &network("10.0.0.0/8")));
+    shop.call(put("networks.default", &network("10.0.0.0/8")));
     let start = std::time::Instant::now();
     let address = |n: u32| format!("services.s{n}");
     for n in 0..count {
-        shop.ask(put(&address(n), &attached()));
+        shop.call(put(&address(n), &attached()));
     }
     let ids: Vec<_> = (0..count).map(|n| id(&address(n))).collect();
     for part in ids.chunks(1_000) {
-        let Reply::Batch(batch) = shop.ask(Call::BatchRead(part.to_vec())) else { panic!() };
+        let Reply::Batch(batch) = shop.call(Call::BatchRead(part.to_vec())) else { panic!() };
         assert_eq!(batch.items.len(), part.len());
     }
     for n in 0..count {
-        shop.ask(delete(&address(n), None, &format!("d{n}")));
+        shop.call(delete(&address(n), None, &format!("d{n}")));
     }
     let tally = shop.simulator.call_counts();
     assert_eq!((tally.made, tally.destroyed), (u64::from(count) + 1, u64::from(count)));
@@ -278,7 +278,7 @@ fn round(count: u32) -> std::time::Duration {
 #[test]
 #[cfg(not(target_arch = "wasm32"))]
 fn ten_thousand_resources_cost_about_ten_times_a_thousand() {
-    // Quadratic cost would be a hundred times; the rest is room for a busy machine.
+    // Quadratic cost would be a factor of a hundred; the rest is room for a busy machine.
     let (small, large) = (round(1_000), round(10_000));
     assert!(large < small * 30, "{small:?} {large:?}");
 }

@@ -1,4 +1,4 @@
-//! What the tests share: a simulator behind a service, and short ways to ask it.
+//! Shared by the tests: a simulator behind a service, and shorthands to call it.
 
 use std::rc::Rc;
 
@@ -34,14 +34,14 @@ impl Shop {
         Self::on(world, simulator, MemoryLedger::of("an-instance"))
     }
 
-    /// A service that begins with what is written down.
+    /// A service that begins with the records of a ledger.
     pub(crate) fn on(world: World, simulator: Simulator, ledger: MemoryLedger) -> Self {
         let service =
             service(&world, simulator.clone(), &ledger, Simulator::description(&["service", "network"]));
         Self { world, simulator, ledger, service, faults: Faults::new() }
     }
 
-    /// The adapter's process dies, and begins anew; what it has made stays.
+    /// Restarts the adapter's process; the resources that it has created stay.
     pub(crate) fn restarted(self) -> Self {
         self.world.kill();
         Self::on(self.world, self.simulator, self.ledger)
@@ -53,8 +53,8 @@ impl Shop {
         LocalTransport::new(Rc::new(faulty), self.world.timer())
     }
 
-    /// Asks, and lets as much time pass as the answer takes.
-    pub(crate) fn ask(&self, call: Call) -> Reply {
+    /// Calls the service, and advances time until it responds.
+    pub(crate) fn call(&self, call: Call) -> Reply {
         let transport = self.transport();
         self.world.run(async move { read_reply(&call, transport.send(caller().request(&call)).await) })
     }
@@ -63,7 +63,7 @@ impl Shop {
         self.world.run(self.service.handle(request))
     }
 
-    /// Asks without waiting for an answer.
+    /// Sends a call without waiting for a response.
     pub(crate) fn begin(&self, call: &Call) {
         let answer = self.service.handle(caller().request(call));
         self.world.spawn(async move {
@@ -73,11 +73,11 @@ impl Shop {
     }
 
     pub(crate) fn made(&self, address: &str) -> Resource {
-        resource(self.ask(put(address, &spec())))
+        resource(self.call(put(address, &spec())))
     }
 
     pub(crate) fn read(&self, address: &str) -> Reply {
-        self.ask(Call::Read(id(address)))
+        self.call(Call::Read(id(address)))
     }
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn id(address: &str) -> ResourceId {
     ResourceId::new(kind, resource_id(LINEAGE, address, 1))
 }
 
-pub(crate) fn wanted(address: &str, spec: &Map<String, Json>) -> ResourceBody {
+pub(crate) fn body(address: &str, spec: &Map<String, Json>) -> ResourceBody {
     ResourceBody {
         deployment: LINEAGE.into(),
         deployment_name: "shop".into(),
@@ -133,11 +133,11 @@ pub(crate) fn put(address: &str, spec: &Map<String, Json>) -> Call {
 }
 
 pub(crate) fn put_with(address: &str, spec: &Map<String, Json>, key: &str) -> Call {
-    Call::Create { id: id(address), wanted: wanted(address, spec), key: key.into() }
+    Call::Create { id: id(address), body: body(address, spec), key: key.into() }
 }
 
 pub(crate) fn patch(address: &str, spec: &Map<String, Json>, if_match: Option<String>, key: &str) -> Call {
-    Call::Update { id: id(address), wanted: wanted(address, spec), key: key.into(), if_match }
+    Call::Update { id: id(address), body: body(address, spec), key: key.into(), if_match }
 }
 
 pub(crate) fn delete(address: &str, if_match: Option<String>, key: &str) -> Call {

@@ -5,7 +5,7 @@ use planloom_adapter::{CallMatcher, Drift, Latency, Order, OrderEffect, Simulato
 use protocol::{Call, Code, Problem, Reply};
 use serde_json::json;
 
-use crate::support::{Shop, caller, delete, id, map, patch, put, put_with, resource, spec, wanted};
+use crate::support::{Shop, body, caller, delete, id, map, patch, put, put_with, resource, spec};
 
 #[test]
 fn a_put_creates_once_and_returns_the_resource() {
@@ -15,7 +15,7 @@ fn a_put_creates_once_and_returns_the_resource() {
     assert_eq!((made.address.as_str(), made.generation), ("services.web", 1));
     assert_eq!(made.phase, model::Phase::Active);
     assert_eq!(resource(shop.read("services.web")), made);
-    let again = resource(shop.ask(put_with("services.web", &spec(), "another key")));
+    let again = resource(shop.call(put_with("services.web", &spec(), "another key")));
     assert_eq!(again, made);
     assert_eq!(shop.simulator.call_counts().made, 1);
 }
@@ -34,19 +34,19 @@ fn a_created_one_is_201_and_the_same_again_is_200() {
 fn another_spec_or_generation_exists_differently() {
     let shop = Shop::new();
     shop.made("services.web");
-    let same = wanted("services.web", &spec());
+    let same = body("services.web", &spec());
     let other = map(json!({ "payload": { "runtime": "vm" } }));
     let differing = [
         protocol::ResourceBody { spec: other, ..same.clone() },
         protocol::ResourceBody { generation: 2, ..same.clone() },
     ];
-    for (number, wanted) in differing.into_iter().enumerate() {
-        let call = Call::Create { id: id("services.web"), wanted, key: format!("k{number}") };
-        assert!(matches!(shop.ask(call), Reply::Differs(_)), "{number}");
+    for (number, body) in differing.into_iter().enumerate() {
+        let call = Call::Create { id: id("services.web"), body, key: format!("k{number}") };
+        assert!(matches!(shop.call(call), Reply::Differs(_)), "{number}");
     }
     let renamed = protocol::ResourceBody { address: "services.renamed".into(), ..same };
-    let call = Call::Create { id: id("services.web"), wanted: renamed, key: "renamed".into() };
-    assert!(matches!(shop.ask(call), Reply::Resource(_)));
+    let call = Call::Create { id: id("services.web"), body: renamed, key: "renamed".into() };
+    assert!(matches!(shop.call(call), Reply::Resource(_)));
     assert_eq!(shop.simulator.call_counts().made, 1);
 }
 
@@ -70,14 +70,14 @@ fn a_change_in_place_changes_the_etag_and_nothing_else_does() {
     let shop = Shop::new();
     let before = shop.made("services.web");
     let spec = map(json!({ "payload": { "runtime": "vm" }, "labels": { "tier": "b" } }));
-    let after = resource(shop.ask(patch("services.web", &spec, before.etag.clone(), "p1")));
+    let after = resource(shop.call(patch("services.web", &spec, before.etag.clone(), "p1")));
     assert_eq!(after.spec, spec);
     assert_eq!(after.identity, before.identity);
     assert_ne!(after.etag, before.etag);
     assert_ne!(after.spec_hash, before.spec_hash);
-    let stale = shop.ask(patch("services.web", &self::spec(), before.etag, "p2"));
+    let stale = shop.call(patch("services.web", &self::spec(), before.etag, "p2"));
     assert!(matches!(stale, Reply::Stale(_)), "{stale:?}");
-    let any = shop.ask(patch("services.web", &self::spec(), Some("*".into()), "p3"));
+    let any = shop.call(patch("services.web", &self::spec(), Some("*".into()), "p3"));
     assert!(matches!(any, Reply::Resource(_)));
 }
 
@@ -87,11 +87,11 @@ fn drift_since_it_was_read_makes_a_write_stale() {
     let etag = shop.made("services.web").etag;
     let (address, pointer) = ("services.web".to_owned(), "/labels/tier".to_owned());
     assert_eq!(shop.simulator.drift(&Drift::Change { address, pointer, value: json!("z") }), 1);
-    assert!(matches!(shop.ask(patch("services.web", &spec(), etag.clone(), "p")), Reply::Stale(_)));
-    assert!(matches!(shop.ask(delete("services.web", etag, "d")), Reply::Stale(_)));
+    assert!(matches!(shop.call(patch("services.web", &spec(), etag.clone(), "p")), Reply::Stale(_)));
+    assert!(matches!(shop.call(delete("services.web", etag, "d")), Reply::Stale(_)));
     let seen = resource(shop.read("services.web"));
     assert_eq!(seen.spec["labels"]["tier"], "z");
-    assert!(matches!(shop.ask(delete("services.web", seen.etag, "d")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.web", seen.etag, "d")), Reply::Done));
 }
 
 #[test]
@@ -99,22 +99,24 @@ fn a_change_that_needs_a_rebuild_says_where_and_changes_nothing() {
     let shop = Shop::new();
     let before = shop.made("services.web");
     let spec = map(json!({ "payload": { "runtime": "other" }, "labels": { "tier": "a" } }));
-    let Reply::RebuildRequired(problem) = shop.ask(patch("services.web", &spec, None, "p")) else { panic!() };
+    let Reply::RebuildRequired(problem) = shop.call(patch("services.web", &spec, None, "p")) else {
+        panic!()
+    };
     assert_eq!(problem.violations[0].pointer, "/payload");
     assert_eq!(resource(shop.read("services.web")), before);
     shop.simulator.order(Order::new(CallMatcher::call("update").times(1), OrderEffect::RebuildRequired));
     let same = || patch("services.web", &self::spec(), None, "q");
-    assert!(matches!(shop.ask(same()), Reply::RebuildRequired(_)));
+    assert!(matches!(shop.call(same()), Reply::RebuildRequired(_)));
 }
 
 #[test]
 fn a_missing_resource_cannot_be_updated_and_counts_as_destroyed() {
     let shop = Shop::new();
     assert!(matches!(shop.read("services.web"), Reply::Absent));
-    assert!(matches!(shop.ask(patch("services.web", &spec(), None, "p")), Reply::Absent));
-    assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Absent));
+    assert!(matches!(shop.call(patch("services.web", &spec(), None, "p")), Reply::Absent));
+    assert!(matches!(shop.call(delete("services.web", None, "d")), Reply::Absent));
     shop.made("services.web");
-    assert!(matches!(shop.ask(delete("services.web", None, "d2")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.web", None, "d2")), Reply::Done));
     assert!(matches!(shop.read("services.web"), Reply::Absent));
     assert!(shop.simulator.resources().is_empty() && shop.ledger.records().is_empty());
 }
@@ -123,9 +125,9 @@ fn a_missing_resource_cannot_be_updated_and_counts_as_destroyed() {
 fn a_kind_that_is_not_made_here_is_refused() {
     let shop = Shop::new();
     let unknown = protocol::ResourceId::new("database", "x");
-    let call = Call::Create { id: unknown.clone(), wanted: wanted("databases.x", &spec()), key: "k".into() };
+    let call = Call::Create { id: unknown.clone(), body: body("databases.x", &spec()), key: "k".into() };
     for call in [call, Call::Read(unknown.clone())] {
-        let Reply::Refused(problem) = shop.ask(call) else { panic!() };
+        let Reply::Refused(problem) = shop.call(call) else { panic!() };
         assert!(problem.is(Code::UnknownKind) && problem.status == 422);
     }
 }
@@ -135,14 +137,14 @@ fn the_resource_of_a_failed_creation_is_recorded_or_forgotten() {
     let shop = Shop::new();
     let refusal = Problem::new(Code::InvalidSpec, "no").at("/payload", "no");
     shop.simulator.order(Order::new(CallMatcher::call("create").times(1), OrderEffect::Fail(refusal)));
-    let Reply::Refused(problem) = shop.ask(put("services.web", &spec())) else { panic!() };
+    let Reply::Refused(problem) = shop.call(put("services.web", &spec())) else { panic!() };
     assert_eq!(problem.violations[0].pointer, "/payload");
     assert!(shop.ledger.records().is_empty());
     let half = Problem { resource_usable: Some(false), ..Problem::new(Code::Internal, "half") };
     shop.simulator.order(Order::new(CallMatcher::call("create").times(1), OrderEffect::FailAfter(half)));
-    assert!(matches!(shop.ask(put_with("services.web", &spec(), "k")), Reply::Unclear(_)));
+    assert!(matches!(shop.call(put_with("services.web", &spec(), "k")), Reply::Unclear(_)));
     assert!(shop.ledger.records()[0].known.identity.is_some());
-    assert!(matches!(shop.ask(delete("services.web", None, "d")), Reply::Done));
+    assert!(matches!(shop.call(delete("services.web", None, "d")), Reply::Done));
     assert!(shop.simulator.resources().is_empty());
 }
 

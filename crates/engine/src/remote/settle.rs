@@ -73,8 +73,8 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Wri
 /// Whether all that is told of its attributes is what was sent. One that says nothing of them does not show it; sending
 /// it once more does no harm.
 fn is_as_sent(call: &Call, resource: &Resource) -> bool {
-    let Call::Update { wanted, .. } = call else { return false };
-    let is_same = |(key, actual)| wanted.spec.get(key).is_none_or(|it| it == actual);
+    let Call::Update { body, .. } = call else { return false };
+    let is_same = |(key, actual)| body.spec.get(key).is_none_or(|it| it == actual);
     !resource.spec.is_empty() && resource.spec.iter().all(is_same)
 }
 
@@ -96,7 +96,7 @@ mod tests {
 
     fn call(verb: Verb) -> Call {
         let (id, key) = (ResourceId::new("service", "one"), "key".to_owned());
-        let wanted = ResourceBody {
+        let body = ResourceBody {
             deployment: "lineage".into(),
             deployment_name: "shop".into(),
             address: "services.web".into(),
@@ -104,8 +104,8 @@ mod tests {
             spec: map(json!({"a": 1, "b": 2})),
         };
         match verb {
-            Verb::Create => Call::Create { id, wanted, key },
-            Verb::Update => Call::Update { id, wanted, key, if_match: None },
+            Verb::Create => Call::Create { id, body, key },
+            Verb::Update => Call::Update { id, body, key, if_match: None },
             Verb::Destroy => Call::Destroy { id, key, if_match: None, deployment: None },
         }
     }

@@ -1,7 +1,7 @@
 use state::BackendError;
 use tokio::task;
 
-/// Does beside this thread what waits for the disk. Giving up waiting does not stop it.
+/// Runs blocking disk work outside of this thread. Dropping the future does not stop it.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, BackendError> + Send + 'static,
 ) -> Result<T, BackendError> {

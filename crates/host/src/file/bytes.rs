@@ -1,4 +1,4 @@
-//! Bytes that are on the disk when it is said so.
+//! Reading and writing bytes; writes are on the disk when they return.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -10,7 +10,7 @@ use state::BackendError;
 
 use super::paths::{folder, unfinished};
 
-/// That something with a file did not work.
+/// The error of a failed operation on a file.
 pub(crate) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
     BackendError::Unavailable(format!("cannot {what} {}: {why}", path.display()))
 }
@@ -18,10 +18,10 @@ pub(crate) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
 /// The longest file that is read, in bytes: a hundred times what ten thousand resources need.
 pub(crate) const LONGEST: u64 = 1 << 30;
 
-/// That a file of so many bytes is read. None is written that is not.
+/// Checks that a file of that many bytes can be read. No longer file is written.
 ///
 /// # Errors
-/// Where it is too long.
+/// If it is too long.
 pub(crate) fn is_readable(path: &Path, bytes: u64) -> Result<(), BackendError> {
     if bytes <= LONGEST {
         return Ok(());
@@ -30,7 +30,7 @@ pub(crate) fn is_readable(path: &Path, bytes: u64) -> Result<(), BackendError> {
     Err(BackendError::Unsupported(format!("{path} has {is} MiB, and a state in a file at most {most}")))
 }
 
-/// What a file has; `None` where there is none.
+/// The content of a file; `None` if it does not exist.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
     match fs::metadata(path) {
         Ok(it) if !it.is_file() => {
@@ -46,14 +46,14 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
     }
 }
 
-/// Options to make a file that only its owner reads.
+/// Options for creating a file that only its owner can read.
 pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// Makes a folder that only its owner reads, if it is not there.
+/// Creates a folder that only its owner can read, if it does not exist.
 pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -61,7 +61,7 @@ pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// What is in a folder; nothing where there is none.
+/// The entries of a folder; none if it does not exist.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, BackendError> {
     match fs::read_dir(folder) {
         Ok(entries) => Ok(entries.flatten().collect()),
@@ -70,7 +70,7 @@ pub(crate) fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, BackendError> 
     }
 }
 
-/// Puts bytes in a file's place: all of them or, whatever happens, what was there before. Who may read it stays.
+/// Replaces a file: its content is the new or, after any failure, the old one. Its permissions are kept.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
     let new = unfinished(path);
     let write = || -> io::Result<()> {
@@ -85,13 +85,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), BackendError> {
         sync_folder(folder(path))
     };
     write().map_err(|why| {
-        // It would only take room; what was there before is untouched.
+        // The new file would only take room; the old one is unchanged.
         drop(remove(&new));
         failed("write", path, &why)
     })
 }
 
-/// Takes a file away, if it is there.
+/// Removes a file, if it exists.
 pub(crate) fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
@@ -99,7 +99,7 @@ pub(crate) fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes the names in a folder outlive the machine's power. Elsewhere than on Unix renames do so by themselves.
+/// Makes the names in a folder survive a power failure. Only Unix needs this for renames.
 pub(crate) fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
 }

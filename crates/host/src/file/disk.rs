@@ -16,29 +16,29 @@ use super::{
     paths::Paths,
 };
 
-/// A state's files as bytes: what reads, writes and locks them, and waits for the disk.
+/// The files of a state as bytes. Its methods read, write and lock them, and wait for the disk.
 pub(super) struct Disk {
     pub(super) paths: Paths,
     pub(super) history: usize,
     pub(super) locks: Mutex<Locks>,
 }
 
-/// A fingerprint of the files, as far as it shows that somebody changed them.
+/// A fingerprint of the files that shows changes by others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FileStamp {
-    /// How long the snapshot is and when it was written; `None` where there is none.
+    /// The length of the snapshot and when it was written; `None` if there is none.
     snapshot: Option<(u64, Option<SystemTime>, u64)>,
-    /// How long the journal is.
+    /// The length of the journal.
     journal: u64,
-    /// How much of that are commits that were not torn.
+    /// The length of its complete commits.
     whole: u64,
 }
 
-/// Commits of so many bytes are worth being folded, if they are more than the snapshot has.
+/// The number of bytes from which commits are folded into the snapshot, if they are also longer than it.
 const FOLD: u64 = 4 << 20;
 
 impl FileStamp {
-    /// The same, with so much of the journal that was not torn.
+    /// The same with that length of complete commits.
     pub(super) fn with_whole(self, whole: usize) -> Self {
         Self { whole: whole as u64, ..self }
     }
@@ -60,10 +60,10 @@ pub(super) struct Raw {
     pub(super) stamp: FileStamp,
 }
 
-/// Whether something happened.
+/// Whether an operation was done.
 pub(super) enum Outcome<T> {
     Done(T),
-    /// The files are not as they were read.
+    /// The files have changed since they were read.
     Moved,
 }
 
@@ -83,7 +83,7 @@ impl Disk {
 
     pub(super) fn read(&self) -> Result<Raw, BackendError> {
         let file = mutex::shared(&self.paths.journal)?;
-        // The journal first: what is folded meanwhile is then in the snapshot.
+        // The journal is read first: a commit that is folded meanwhile is then in the snapshot.
         let mut journal = Vec::new();
         if let Some(mut file) = file.as_ref() {
             let read = file.read_to_end(&mut journal);
@@ -94,7 +94,7 @@ impl Disk {
         Ok(Raw { snapshot, journal, stamp })
     }
 
-    /// The files as they are now.
+    /// The fingerprint of the files now.
     fn stamp(&self, journal: u64) -> Result<FileStamp, BackendError> {
         let snapshot = match fs::metadata(&self.paths.state) {
             Ok(it) => Some((it.len(), it.modified().ok(), number(&it))),
@@ -104,7 +104,7 @@ impl Disk {
         Ok(FileStamp { snapshot, journal, whole: journal })
     }
 
-    /// Writes a commit's line behind the others, if nobody else wrote meanwhile.
+    /// Appends a commit's line, if no other process has written since `known`.
     pub(super) fn append(
         &self,
         lease: &str,
@@ -119,11 +119,11 @@ impl Disk {
             return Ok(Outcome::Moved);
         }
         if known.whole < length {
-            // What is left of a torn line must be gone before anything takes its place.
+            // The rest of an incomplete line must be removed before a new one is written.
             journal.set_len(known.whole).and_then(|()| journal.sync_all()).map_err(failed)?;
         }
         if let Err(why) = (&journal).write_all(line).and_then(|()| journal.sync_data()) {
-            // Half a line is passed over where it cannot be taken back.
+            // If the incomplete line cannot be removed, readers ignore it.
             drop(journal.set_len(known.whole).and_then(|()| journal.sync_all()));
             return Err(failed(why));
         }
@@ -133,7 +133,7 @@ impl Disk {
         self.stamp(known.whole + line.len() as u64).map(Outcome::Done)
     }
 
-    /// Puts a snapshot in the place of the one before and of all commits; also into the history, where its serial is
+    /// Replaces the snapshot and all commits by a new snapshot; also adds it to the history, if its serial is
     /// given.
     pub(super) fn replace(
         &self,
@@ -152,7 +152,7 @@ impl Disk {
             folder::keep(&self.paths, serial, whole, self.history)?;
         }
         bytes::replace(&self.paths.state, whole)?;
-        // Commits that are in the snapshot are passed over: this may be broken off.
+        // Commits that are in the snapshot are ignored: this step may be interrupted.
         journal.set_len(0).and_then(|()| journal.sync_all()).map_err(failed)?;
         self.stamp(0).map(Outcome::Done)
     }
@@ -171,7 +171,7 @@ impl Disk {
     }
 }
 
-/// What tells a file from one that took its name.
+/// A number that distinguishes a file from another one of the same name.
 fn number(metadata: &fs::Metadata) -> u64 {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::ino(metadata);

@@ -9,7 +9,7 @@ use super::{
     paths::Paths,
 };
 
-/// Keeps a version, and takes the oldest away where there are too many.
+/// Writes a version, and removes the oldest if there are too many.
 pub(super) fn keep(paths: &Paths, serial: u64, bytes: &[u8], most: usize) -> Result<(), BackendError> {
     make_folder(&paths.history).map_err(|why| failed("make", &paths.history, &why))?;
     replace(&paths.version(serial), bytes)?;
@@ -20,7 +20,7 @@ pub(super) fn keep(paths: &Paths, serial: u64, bytes: &[u8], most: usize) -> Res
     Ok(())
 }
 
-/// The serials that are kept, latest first.
+/// The serials of the versions, latest first.
 pub(super) fn serials(paths: &Paths) -> Result<Vec<u64>, BackendError> {
     let serial = |entry: DirEntry| entry.file_name().to_str()?.strip_suffix(".json")?.parse::<u64>().ok();
     let mut serials: Vec<u64> = entries(&paths.history)?.into_iter().filter_map(serial).collect();

@@ -14,7 +14,7 @@ use super::{
     mutex,
 };
 
-/// The files of the leases that this process took, by their ids: as long as one is open, its lock is held.
+/// The files of the leases that this process holds, by their ids: as long as one is open, its lock is held.
 pub(super) type Locks = BTreeMap<String, File>;
 
 /// The content of a lock's file.
@@ -41,7 +41,7 @@ impl Disk {
         Ok(Lease { token: holder.id.clone(), holder })
     }
 
-    /// The lock's file, locked; `None` where somebody else has it.
+    /// The lock file, locked; `None` if another process has it.
     fn take(&self) -> Result<Option<File>, BackendError> {
         let path = &self.paths.lock;
         let mut options = OpenOptions::new();
@@ -54,7 +54,8 @@ impl Disk {
         }
     }
 
-    /// Takes the lock from who does not renew it though it is there: a new file takes the place of its one.
+    /// Takes the lock from a process that is running and does not renew it: a new file replaces the lock
+    /// file.
     fn take_over(&self, now: i64) -> Result<File, BackendError> {
         let holder = self.written()?.unwrap_or_default();
         if holder.until > now {
@@ -97,7 +98,7 @@ impl Disk {
         }
     }
 
-    /// That the lock is still that lease's, within a step.
+    /// Checks, within a step, that the lock still belongs to that lease.
     pub(super) fn held(&self, id: &str) -> Result<(), BackendError> {
         let is_open = self.locks().contains_key(id);
         match self.written()? {
@@ -106,7 +107,7 @@ impl Disk {
         }
     }
 
-    /// Who holds the lock; nobody where the process that did is dead.
+    /// The holder of the lock; `None` if its process is dead.
     fn present(&self) -> Result<Option<Holder>, BackendError> {
         let path = &self.paths.lock;
         let file = match File::open(path) {
@@ -121,7 +122,7 @@ impl Disk {
         }
     }
 
-    /// Who stands in the lock's file; nobody where that is being written for the first time.
+    /// The holder in the lock file; `None` while it is written for the first time.
     fn written(&self) -> Result<Option<Holder>, BackendError> {
         let text = bytes::read(&self.paths.lock)?.unwrap_or_default();
         Ok(serde_json::from_slice::<Written>(&text).ok().map(|it| it.holder))
@@ -140,7 +141,7 @@ impl Disk {
         write.map_err(|why| failed("write", &self.paths.lock, &why))
     }
 
-    /// Takes the lock's file away: who locked it holds nothing from then on.
+    /// Removes the lock file: its holder has no lock from then on.
     fn forget(&self) -> Result<(), BackendError> {
         remove(&self.paths.lock).map_err(|why| failed("remove", &self.paths.lock, &why))
     }

@@ -1,4 +1,4 @@
-//! Steps that must not mix: the system's lock on the journal, which stays the same file for ever.
+//! Mutual exclusion of steps: the system's lock on the journal, which stays the same file for ever.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -12,11 +12,11 @@ use state::BackendError;
 
 use super::bytes::{failed, private};
 
-/// A step takes milliseconds; who takes so long is stopped.
+/// A step takes milliseconds; waiting ends with an error after this time.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// The journal, locked until it is dropped; made where it is not there.
+/// The journal, locked until it is dropped; created if it does not exist.
 pub(crate) fn exclusive(journal: &Path) -> Result<File, BackendError> {
     let mut options = OpenOptions::new();
     private(options.read(true).append(true).create(true));
@@ -25,7 +25,7 @@ pub(crate) fn exclusive(journal: &Path) -> Result<File, BackendError> {
     Ok(file)
 }
 
-/// The same for reading; `None` where it is not there.
+/// The same for reading; `None` if it does not exist.
 pub(crate) fn shared(journal: &Path) -> Result<Option<File>, BackendError> {
     let file = match File::open(journal) {
         Ok(file) => file,

@@ -3,7 +3,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where the parts of a state lie.
+/// The paths of a state's files.
 #[derive(Clone, Debug)]
 pub(super) struct Paths {
     pub(super) state: PathBuf,
@@ -12,11 +12,11 @@ pub(super) struct Paths {
     pub(super) history: PathBuf,
 }
 
-/// Links that lead to links; the system follows as many.
+/// The maximum length of a chain of links, which is that of the system.
 const LINKS: usize = 40;
 
 impl Paths {
-    /// Those of the file that a path leads to: who comes by another link finds the same.
+    /// The paths for the file that a path leads to: through any link they are the same.
     pub(super) fn of(path: &Path) -> Self {
         let state = target(path);
         let beside = |ending: &str| {
@@ -40,7 +40,7 @@ pub(super) fn folder(file: &Path) -> &Path {
     }
 }
 
-/// A file's name with a dot before it and an ending behind: what is not finished.
+/// The name of a file until it is completely written: with a dot before and an extension after it.
 pub(super) fn unfinished(file: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(file.file_name().unwrap_or_default());
@@ -48,7 +48,7 @@ pub(super) fn unfinished(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// What a path leads to, be it there or not.
+/// The path without links, whether or not the file exists.
 fn target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {

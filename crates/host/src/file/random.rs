@@ -1,12 +1,12 @@
 use state::Random;
 
-/// The system's random bytes.
+/// The random bytes of the system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemRandom;
 
 impl Random for SystemRandom {
     /// # Panics
-    /// Where the system has none: nothing may go on with bytes that could be guessed.
+    /// If the system has none: nothing may continue with bytes that could be guessed.
     fn fill(&self, bytes: &mut [u8]) {
         getrandom::fill(bytes).expect("the system gives random bytes");
     }

@@ -1,4 +1,4 @@
-//! What the bytes of a state's files say.
+//! Parsing the files of a state.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use super::{
     paths::Paths,
 };
 
-/// The kept state, as far as the next commit needs it.
+/// The properties of the stored state that the next commit needs.
 #[derive(Clone, Debug)]
 pub(super) struct CommitBase {
-    /// `None` where nothing is kept.
+    /// `None` if there is no state.
     pub(super) lineage: Option<String>,
     pub(super) serial: u64,
     pub(super) stamp: FileStamp,
-    /// It was not read just now: others may have written.
+    /// Whether it was read some time ago, so that others may have written since.
     pub(super) is_old: bool,
 }
 
@@ -82,10 +82,10 @@ pub(super) fn snapshot(path: &Path, bytes: &[u8], encryption: &Encryption) -> Re
     Snapshot::read(text).map_err(|why| corrupt(why.to_string()))
 }
 
-/// A snapshot while commits are taken in.
+/// A snapshot to which commits are applied.
 struct Replay {
     snapshot: Snapshot,
-    /// The serial of the commit before.
+    /// The serial of the previous commit.
     last: Option<u64>,
 }
 
@@ -107,7 +107,7 @@ impl Replay {
             )));
         }
         self.last = Some(commit.serial);
-        // Those that were folded into the snapshot may still stand there.
+        // Commits that are in the snapshot already may still be in the journal.
         if commit.serial > self.snapshot.serial {
             self.snapshot.take(&commit);
         }
@@ -119,14 +119,15 @@ fn corrupt(why: &impl ToString) -> BackendError {
     BackendError::Corrupt(why.to_string())
 }
 
-/// The journal without a last line that was torn: one without its end, or one of which the disk never got a part. All
-/// others were on the disk before the next was begun.
+/// The journal without an incomplete last line: one without its end, or with parts that never reached the
+/// disk. All other lines were on the disk before the next was begun.
 ///
-/// One that was whole and then damaged is no torn one: what it says was acknowledged, and must not be passed over.
+/// A line that was complete and then damaged does not count: its commit was acknowledged, and must not be
+/// ignored.
 fn whole_lines<'j>(journal: &'j [u8], encryption: &Encryption) -> Result<&'j [u8], String> {
     let end = journal.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
     let (whole, torn) = journal.split_at(end);
-    // A line that was torn is shorter than itself; and a byte that the disk never got is 0.
+    // An incomplete line is shorter; and bytes that never reached the disk are 0.
     if let Some((last, text)) = torn.split_last()
         && *last != 0
         && is_commit(text, encryption)

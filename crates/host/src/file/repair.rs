@@ -1,4 +1,4 @@
-//! The way out when a state cannot be read: a version takes its place, and what stood there is kept beside it.
+//! Repair of a state that cannot be read: a version replaces it, and the damaged files are kept beside it.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::{
 };
 
 impl Client {
-    /// Its serial comes after all that are or may have been kept.
+    /// The new serial is greater than all that are or may have been stored.
     pub(super) async fn repair(
         &self,
         lease: &Lease,
@@ -42,7 +42,7 @@ impl Client {
 }
 
 impl Disk {
-    /// Copies what is there; under which names.
+    /// Copies the current files; returns the paths of the copies.
     fn set_aside(&self) -> Result<Vec<PathBuf>, BackendError> {
         let mut aside = Vec::new();
         for path in [&self.paths.state, &self.paths.journal] {
@@ -55,7 +55,7 @@ impl Disk {
     }
 }
 
-/// A name beside a file that nothing has: `state.json.unreadable`, `state.json.unreadable-2`.
+/// An unused name beside a file: `state.json.unreadable`, `state.json.unreadable-2`.
 fn free(path: &Path) -> PathBuf {
     let named = |number: usize| {
         let mut name = path.as_os_str().to_owned();

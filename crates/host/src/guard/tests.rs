@@ -14,7 +14,7 @@ fn entry_of(guard: &Guard, method: &str, target: &str, headers: &[(&str, &str)])
     guard.entry(&request.body(()).unwrap().into_parts().0)
 }
 
-/// The status it is refused with; `None` for one that is let in.
+/// The status of the refusal; `None` if the request is allowed.
 fn refused(headers: &[(&str, &str)]) -> Option<u16> {
     refused_at("/", headers)
 }
@@ -171,7 +171,7 @@ fn other_options_are_for_the_handler() {
 }
 
 #[test]
-fn each_answer_says_that_it_depends_on_the_origin() {
+fn each_response_varies_by_origin() {
     let Entry::Admitted(visitor) = entry_of(&guard(), "GET", "/", &[OURS]) else { panic!("it is refused") };
     assert_eq!(visitor.origin(), None);
     let answer = Response::builder().header("vary", "Accept").body(Vec::new()).unwrap();

@@ -1,10 +1,10 @@
-//! Each state is a file, and so is its lock while somebody holds it:
+//! Each state is a file, and so is its lock while it is held:
 //!
 //! ```text
-//! shop.state    what was last written, replaced by a rename
-//! shop.lock     who holds it, as they said it
+//! shop.state    the last written state, replaced by a rename
+//! shop.lock     the holder's description of the lock
 //! shop.versions a folder with its versions, where its clients keep any
-//! .step         locked while one of the above is looked at and changed
+//! .step         locked while one of the above is read and changed
 //! ```
 
 use std::{
@@ -29,9 +29,9 @@ pub(super) struct Folder {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Done,
-    /// Somebody else holds it: their lock.
+    /// Another client holds the lock, which is returned.
     Held(Vec<u8>),
-    /// The lock that was named is not held any more.
+    /// The given lock is not held any more.
     NotHeld,
 }
 
@@ -49,7 +49,7 @@ impl Folder {
         bytes::read(&self.state(name))
     }
 
-    /// Writes under that lock, or under none.
+    /// Writes with that lock, or without one.
     pub(super) fn write(
         &self,
         name: &Name,
@@ -59,7 +59,7 @@ impl Folder {
         self.change(name, under, || bytes::replace(&self.state(name), text))
     }
 
-    /// Deletes under that lock, or under none. What is not there is deleted.
+    /// Deletes with that lock, or without one. It is no error if there is no state.
     pub(super) fn delete(&self, name: &Name, under: Option<&str>) -> Result<Outcome, BackendError> {
         self.change(name, under, || {
             self.remove(&self.state(name))?;
@@ -67,7 +67,7 @@ impl Folder {
         })
     }
 
-    /// The versions that are kept, latest first.
+    /// The stored versions, latest first.
     pub(super) fn versions(&self, name: &Name) -> Result<Vec<Version>, BackendError> {
         self.history(name).list()
     }
@@ -76,7 +76,7 @@ impl Folder {
         self.history(name).read(serial)
     }
 
-    /// Keeps a version under that lock, or under none.
+    /// Stores a version with that lock, or without one.
     pub(super) fn keep(
         &self,
         name: &Name,
@@ -89,7 +89,7 @@ impl Folder {
         self.change(name, under, || self.history(name).keep(&version, text))
     }
 
-    /// Takes the lock, unless somebody has it, be it who asks.
+    /// Takes the lock, unless it is held, also by the same client.
     pub(super) fn lock(&self, name: &Name, lock: &Lock) -> Result<Outcome, BackendError> {
         let _step = self.step()?;
         let path = self.lock_of(name);
@@ -99,7 +99,7 @@ impl Folder {
         }
     }
 
-    /// Ends the lock of that id. One that is not there has ended.
+    /// Releases the lock of that id. It is no error if it is not held.
     pub(super) fn unlock(&self, name: &Name, lock: &Lock) -> Result<Outcome, BackendError> {
         let _step = self.step()?;
         let path = self.lock_of(name);
@@ -110,7 +110,7 @@ impl Folder {
         }
     }
 
-    /// Ends the lock, whoever has it.
+    /// Removes the lock of any holder.
     pub(super) fn free(&self, name: &Name) -> Result<Outcome, BackendError> {
         let _step = self.step()?;
         self.remove(&self.lock_of(name)).map(|()| Outcome::Done)
@@ -130,7 +130,7 @@ impl Folder {
         }
     }
 
-    /// What looks and then changes does so alone, in this program and among others.
+    /// Locks out other programs and other steps while a step reads and changes files.
     fn step(&self) -> Result<fs::File, BackendError> {
         mutex::exclusive(&self.path.join(".step"))
     }

@@ -6,11 +6,11 @@ use state::{BackendError, HISTORY, Version};
 
 use crate::file::bytes;
 
-/// The folder of them.
+/// The folder of the versions of a state.
 pub(super) struct History(pub(super) PathBuf);
 
 impl History {
-    /// Those that are kept, latest first.
+    /// The stored versions, latest first.
     pub(super) fn list(&self) -> Result<Vec<Version>, BackendError> {
         let mut versions: Vec<_> = bytes::entries(&self.0)?.iter().filter_map(version).collect();
         versions.sort_by_key(|it| std::cmp::Reverse(it.serial));
@@ -22,7 +22,7 @@ impl History {
         found.map_or(Ok(None), |it| bytes::read(&self.path(&it)))
     }
 
-    /// Keeps one, and takes away what was kept as the same, and the oldest where there are too many.
+    /// Stores a version, and removes an earlier one of the same serial, and the oldest if there are too many.
     pub(super) fn keep(&self, version: &Version, text: &[u8]) -> Result<(), BackendError> {
         bytes::make_folder(&self.0).map_err(|why| bytes::failed("make", &self.0, &why))?;
         bytes::replace(&self.path(version), text)?;
@@ -32,7 +32,7 @@ impl History {
         same.chain(others.into_iter().skip(HISTORY - 1)).try_for_each(|it| self.remove(&it))
     }
 
-    /// Takes all of them away.
+    /// Removes all versions.
     pub(super) fn clear(&self) -> Result<(), BackendError> {
         match fs::remove_dir_all(&self.0) {
             Err(why) if why.kind() != io::ErrorKind::NotFound => Err(bytes::failed("remove", &self.0, &why)),

@@ -3,10 +3,10 @@ use serde::Deserialize;
 
 use crate::static_files::decode;
 
-/// The longest text that says who holds a lock, in bytes.
+/// The longest description of a lock, in bytes.
 const LONGEST: usize = 64 << 10;
 
-/// A lock as its holder describes it; all but its id is for people.
+/// A lock as its holder describes it; everything but its id is for people.
 pub(super) struct Lock {
     pub(super) id: String,
     pub(super) text: Vec<u8>,
@@ -19,10 +19,10 @@ struct Info {
 }
 
 impl Lock {
-    /// A lock, from what a client sent.
+    /// A lock, from the body of a request.
     ///
     /// # Errors
-    /// Where it is none, or too long.
+    /// If it is not a lock, or too long.
     pub(super) fn read(text: Vec<u8>) -> Result<Self, Problem> {
         if text.len() > LONGEST {
             return Err(Problem::new(Code::TooLarge, format!("a lock has at most {LONGEST} bytes")));
@@ -38,10 +38,10 @@ pub(super) fn id_of(text: &[u8]) -> Option<String> {
     serde_json::from_slice::<Info>(text).ok().map(|it| it.id)
 }
 
-/// The lock that a query names, if it names one.
+/// The lock in a query, if there is one.
 ///
 /// # Errors
-/// Where it names several, or none that can be read.
+/// If there are several, or it cannot be read.
 pub(super) fn id(query: &str) -> Result<Option<String>, &'static str> {
     let mut named = query.split('&').filter_map(|it| it.strip_prefix("ID="));
     match (named.next(), named.next()) {

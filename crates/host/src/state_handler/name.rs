@@ -1,14 +1,14 @@
 use std::fmt;
 
-/// The longest name: with an ending it is still a file's everywhere.
+/// The longest name: with an extension it is still a valid file name on all systems.
 const LONGEST: usize = 128;
 
-/// A state's name, which is also the name of files: no path, and nothing hidden.
+/// The name of a state, which is also the name of files: no path, and not hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Name(String);
 
 impl Name {
-    /// The name, as it stands in an address; `None` for what cannot be one.
+    /// The name from the path of a URL; `None` if it is not valid.
     pub(super) fn read(text: &str) -> Option<Self> {
         let fits = |it: u8| it.is_ascii_alphanumeric() || b"-._".contains(&it);
         let is_name = !text.starts_with('.') && text.bytes().all(fits);

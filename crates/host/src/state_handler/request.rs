@@ -19,7 +19,7 @@ pub(super) enum StateOperation {
     Unlock,
     Versions,
     Version(u64),
-    /// A version is to be kept.
+    /// A version is stored.
     Keep(u64),
 }
 
@@ -32,8 +32,8 @@ enum StatePath {
 }
 
 impl StateRequest {
-    /// What a method means at a path below that of the site; `None` where no state can be, and an answer where the
-    /// method is none for that place.
+    /// The request of a method at a path below that of the handler; `None` if the path is not that of a
+    /// state, and a response if the path does not support the method.
     pub(super) fn read(method: &Method, path: &str) -> Option<Result<Self, Response<Vec<u8>>>> {
         let (name, place) = match path.split_once('/') {
             None => (path, StatePath::State),
@@ -80,18 +80,18 @@ impl StatePath {
     }
 }
 
-/// A serial, written in the one way that there is.
+/// A serial in its canonical form.
 fn serial(text: &str) -> Option<u64> {
     text.parse().ok().filter(|it: &u64| it.to_string() == text)
 }
 
-/// How many resources a version has, as its client says: the text may be encrypted.
+/// The number of resources of a version, as sent by the client: the text may be encrypted.
 ///
 /// # Errors
-/// Where it is no number.
+/// If it is not a number.
 pub(super) fn resources(query: &str) -> Result<usize, &'static str> {
-    let said = query.split('&').find_map(|it| it.strip_prefix("resources=")).unwrap_or("0");
-    said.parse().map_err(|_| "`resources` is not a number")
+    let number = query.split('&').find_map(|it| it.strip_prefix("resources=")).unwrap_or("0");
+    number.parse().map_err(|_| "`resources` is not a number")
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! One cell of the matrix: what is done to whom, what goes wrong, and what is there afterwards.
+//! One cell of the matrix: the change, the faults, and the result.
 
 use std::{rc::Rc, time::Duration};
 
@@ -8,7 +8,7 @@ use workspace::engine::{ApplyOptions, EngineError, Report, StepState};
 
 use crate::scene::Scene;
 
-/// Whose answer goes wrong.
+/// The call whose response has a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Column {
     Create,
@@ -17,45 +17,45 @@ pub(crate) enum Column {
     Read,
 }
 
-/// What goes wrong at the column's call.
+/// The fault of the column's call.
 #[derive(Clone)]
 pub(crate) enum Wrong {
-    /// On the way to the adapter, so many times: the call is not carried out.
+    /// On the way to the adapter, that many times: the call is not executed.
     Before(u32, Fault),
-    /// On the way back, so many times: the call is carried out.
+    /// On the way back, that many times: the call is executed.
     After(u32, Fault),
-    /// The adapter says this so many times, and does nothing.
+    /// The adapter responds with this problem that many times, and does nothing.
     Says(u32, Problem),
-    /// The adapter says this to the second call.
+    /// The adapter responds with this problem to the second call.
     Second(Problem),
-    /// The thing is gone by then, and the adapter says so.
+    /// The resource no longer exists by then, and the adapter reports this problem.
     Vanishes(Problem),
-    /// The next read shows how things were before.
+    /// The next read returns the previous state.
     OldRead,
-    /// The adapter says so and so often that it is busy, and when to come again.
+    /// The adapter responds that many times with this status, and with a delay after which to retry.
     Later(u32, u16, u32),
-    /// Nobody listens at the port, so many times.
+    /// Connections to the port are refused that many times.
     Closed(u32),
-    /// The real thing behaves so.
+    /// The resource in the simulator behaves like this.
     Order(OrderEffect),
-    /// Nobody can be asked afterwards either.
+    /// Reads fail afterwards, too.
     NoReads,
 }
 
-/// How it is done.
+/// The conditions of a trial.
 #[derive(Clone, Default)]
 pub(crate) struct Trial {
     pub(crate) wrong: Vec<Wrong>,
-    /// Answers come only after so many milliseconds, and with 202 before.
+    /// Responses are delayed by that many milliseconds, and are 202 before.
     pub(crate) slow: Option<u32>,
-    /// A request is given up soon.
+    /// Requests have a short timeout.
     pub(crate) hasty: bool,
-    /// How often a write is sent more than once depends on the time it takes: it counts as `many`.
+    /// The number of attempts of a write depends on the duration: any number above one is shown as `many`.
     pub(crate) loose: bool,
-    /// A step is given up soon.
+    /// Steps have a short timeout.
     pub(crate) short: bool,
     pub(crate) allow_rebuild: bool,
-    /// Another token can be had.
+    /// Another token can be requested.
     pub(crate) renews: bool,
 }
 
@@ -68,14 +68,15 @@ fn yaml(tier: u32) -> String {
     )
 }
 
-/// What came of it: `step; carried out; what is there; what is recorded; the journal; how often each write was sent`.
+/// The result:
+/// `step; executed calls; resources; recorded resources; the journal; number of attempts of each write`.
 pub(crate) async fn run(column: Column, trial: &Trial) -> String {
     let scene = scene(trial).await;
     if column != Column::Create {
         assert!(scene.apply(&yaml(0)).await.unwrap().ok);
         scene.forget();
     }
-    spoil(&scene, column, trial);
+    inject(&scene, column, trial);
     let mut scene = scene;
     scene.settings = adjusted(column, trial, scene.settings);
     if trial.renews {
@@ -87,7 +88,7 @@ pub(crate) async fn run(column: Column, trial: &Trial) -> String {
         _ => {
             let tier = u32::from(column == Column::Update);
             let engine = scene.engine(&yaml(tier), column == Column::Destroy);
-            step(scene.carry_out(&engine, terms).await)
+            step(scene.apply_plan(&engine, terms).await)
         }
     };
     let outcome = format!("{step}; {}", after(&scene, trial).await);
@@ -102,8 +103,8 @@ async fn scene(trial: &Trial) -> Scene {
         return Scene::behind(None, SimulatorConfig::default(), Limits::default()).await;
     };
     let latency_ms = serde_json::from_value(serde_json::json!({"create": ms, "update": ms, "destroy": ms}));
-    let knobs = SimulatorConfig { latency_ms: latency_ms.unwrap(), ..SimulatorConfig::default() };
-    Scene::with(knobs, Limits { sync_wait_ms: 5, ..Limits::default() }).await
+    let config = SimulatorConfig { latency_ms: latency_ms.unwrap(), ..SimulatorConfig::default() };
+    Scene::with(config, Limits { sync_wait_ms: 5, ..Limits::default() }).await
 }
 
 fn adjusted(
@@ -114,14 +115,14 @@ fn adjusted(
     if trial.hasty {
         settings.call_timeout = Duration::from_millis(700);
     }
-    // What only asks is tried so many times, however short the step.
+    // Reads are repeated a fixed number of times, however short the step.
     if trial.short && column != Column::Read {
         settings.step_timeout = Duration::from_millis(800);
     }
     settings
 }
 
-fn spoil(scene: &Scene, column: Column, trial: &Trial) {
+fn inject(scene: &Scene, column: Column, trial: &Trial) {
     let (call, method) = match column {
         Column::Create => ("create", "PUT"),
         Column::Update => ("update", "PATCH"),
@@ -129,7 +130,7 @@ fn spoil(scene: &Scene, column: Column, trial: &Trial) {
         Column::Read => ("read", "GET"),
     };
     if column == Column::Read {
-        // Reads one by one; how many are read at once is in `batches`.
+        // Resources are read one by one; batches are tested in `batches`.
         scene.meddler.after("describe", EVER, |mut response| {
             let text = String::from_utf8(std::mem::take(response.body_mut())).unwrap();
             *response.body_mut() = text.replace("batch_read", "batch_write").into_bytes();
@@ -180,7 +181,7 @@ fn spoil(scene: &Scene, column: Column, trial: &Trial) {
 fn step(outcome: Result<Report, EngineError>) -> String {
     let report = match outcome {
         Ok(report) => report,
-        Err(trouble) => return format!("error {}", trouble.code),
+        Err(error) => return format!("error {}", error.code),
     };
     let step = report.steps.first().unwrap();
     match step.state {
@@ -192,7 +193,7 @@ fn step(outcome: Result<Report, EngineError>) -> String {
     }
 }
 
-/// What a plan says of what is there.
+/// The plan of the existing resources.
 async fn read(scene: &Scene) -> String {
     match scene.plan(&yaml(0)).await {
         Ok(planned) => {
@@ -200,7 +201,7 @@ async fn read(scene: &Scene) -> String {
             let acting: Vec<_> = acting.map(|it| it.verb.as_str()).collect();
             if acting.is_empty() { "seen".into() } else { format!("plans {}", acting.join("+")) }
         }
-        Err(trouble) => format!("error {}", trouble.code),
+        Err(error) => format!("error {}", error.code),
     }
 }
 
@@ -229,8 +230,8 @@ fn tier(spec: &serde_json::Map<String, serde_json::Value>) -> String {
     spec.get("labels").map_or("?", |it| it["tier"].as_str().unwrap_or("?")).to_owned()
 }
 
-/// Whatever happened: once nothing goes wrong any more, the next run brings everything to what is wanted, makes
-/// nothing twice, and leaves nothing behind.
+/// After any fault, once there are no more faults, the next run must reach the desired state, create nothing
+/// twice, and leave nothing behind.
 async fn converges(mut scene: Scene, column: Column) -> Result<(), String> {
     scene.faults.clear();
     scene.meddler.clear();

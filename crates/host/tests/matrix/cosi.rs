@@ -1,4 +1,5 @@
-//! Cases 66, 68 and 69 of `notes/cosi` §20. 67 and 70 are about time and stand in the workspace's `apply` tests.
+//! Cases 66, 68 and 69 of `notes/cosi` §20. 67 and 70 are about time and are in the workspace's `apply`
+//! tests.
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -21,15 +22,16 @@ fn case_66_a_create_that_was_answered_too_late_is_found_and_taken_over() {
         scene.faults.order(FaultOrder::after(CallMatcher::call("create").times(1), Fault::Silence));
         assert!(scene.apply(ONE).await.unwrap().ok);
         assert_eq!((scene.carried(), scene.wire.writes()), (vec!["create made".to_owned()], vec![1]));
-        let (things, state) = (scene.simulator.resources(), scene.state().await);
-        assert_eq!(things.len(), 1);
-        assert_eq!(state.resources["services.web"].identity["thing"], things[0].number);
-        assert_eq!(state.resources["services.web"].id, things[0].id.id);
+        let (resources, state) = (scene.simulator.resources(), scene.state().await);
+        assert_eq!(resources.len(), 1);
+        assert_eq!(state.resources["services.web"].identity["thing"], resources[0].number);
+        assert_eq!(state.resources["services.web"].id, resources[0].id.id);
     })
     .unwrap();
 }
 
-/// And where it cannot be seen yet, the same call is sent again with the same key, and answered as the first was.
+/// And if it cannot be observed yet, the same call is sent again with the same key, and gets the first
+/// answer.
 #[test]
 fn case_66_a_create_that_cannot_be_seen_yet_is_sent_again_under_its_key() {
     run(async {
@@ -66,7 +68,7 @@ fn case_68_the_record_stays_until_it_is_really_gone() {
         let (seen, backend) = (Rc::new(RefCell::new(Vec::new())), scene.backend.clone());
         let noted = seen.clone();
         scene.meddler.instead("destroy", 3, move || {
-            // What is kept in memory can be read at once.
+            // Resources in memory can be read at once.
             let state = futures_util::FutureExt::now_or_never(backend.load()).unwrap().unwrap().unwrap();
             noted.borrow_mut().push((state.resources.contains_key("services.web"), state.journal.len()));
             let mut response =
@@ -96,7 +98,8 @@ async fn slow() -> Scene {
     .await
 }
 
-/// Gives up while the create is at work; then destroys what it made meanwhile, or is still making.
+/// Cancels the run while the create is in progress; then destroys what it has created meanwhile, or is still
+/// creating.
 async fn case_69(pause: u64) {
     let scene = slow().await;
     let engine = scene.engine(ONE, false);

@@ -1,4 +1,4 @@
-//! Adapters that do what none should: each ends in a clear error, does nothing elsewhere, and costs little.
+//! Adapters that violate the protocol: each ends in a clear error, has no effect elsewhere, and costs little.
 
 use std::{cell::Cell, rc::Rc, time::Duration};
 
@@ -13,10 +13,10 @@ use crate::{cells::EVER, scene::Scene};
 
 const TWO: &str = "payloads: {p: {runtime: vm}}\nservices: {a: {payload: p}, b: {payload: p}}\n";
 
-/// What comes of an apply where every answer to a call is spoiled.
-async fn trouble(scene: &Scene) -> EngineError {
+/// The error of an apply in which every response to a call has a fault.
+async fn apply_error(scene: &Scene) -> EngineError {
     match scene.apply(TWO).await {
-        Err(trouble) => trouble,
+        Err(error) => error,
         Ok(report) => report.steps[0].error.clone().unwrap_or_else(|| panic!("{report:#?}")),
     }
 }
@@ -36,7 +36,7 @@ fn changed(mut response: Response<Vec<u8>>, change: impl Fn(&mut Json)) -> Respo
     response
 }
 
-/// Each fault at the first question: nothing is begun.
+/// Each fault at the first request: nothing is begun.
 #[test]
 fn an_adapter_without_a_description_creates_nothing() {
     let faults = [
@@ -55,9 +55,9 @@ fn an_adapter_without_a_description_creates_nothing() {
                 scene.settings.call_timeout = Duration::from_millis(100);
             }
             scene.faults.order(FaultOrder::after(CallMatcher::call("describe"), fault.clone()));
-            let trouble = trouble(&scene).await;
-            assert_eq!(trouble.code, code, "{fault:?}: {trouble}");
-            assert!(trouble.message.contains(message), "{fault:?}: {trouble}");
+            let error = apply_error(&scene).await;
+            assert_eq!(error.code, code, "{fault:?}: {error}");
+            assert!(error.message.contains(message), "{fault:?}: {error}");
             assert!(scene.wire.writes().is_empty() && scene.state().await.journal.is_empty(), "{fault:?}");
         })
         .unwrap();
@@ -74,8 +74,8 @@ fn a_drop_at_a_time_is_no_answer() {
             response.extensions_mut().insert(drip);
             response
         });
-        let trouble = trouble(&scene).await;
-        assert_eq!((&*trouble.code, trouble.passing), ("engine/unreachable", true), "{trouble}");
+        let error = apply_error(&scene).await;
+        assert_eq!((&*error.code, error.passing), ("engine/unreachable", true), "{error}");
     })
     .unwrap();
 }
@@ -85,15 +85,15 @@ fn another_version_of_the_protocol_is_named() {
     run(async {
         let scene = Scene::new().await;
         scene.meddler.after("describe", EVER, |it| changed(it, |body| body["protocol"] = 2.into()));
-        let trouble = trouble(&scene).await;
-        assert_eq!(trouble.code, "engine/other-version");
-        assert!(trouble.message.contains("version 2") && trouble.help.contains("version 1"), "{trouble:?}");
+        let error = apply_error(&scene).await;
+        assert_eq!(error.code, "engine/other-version");
+        assert!(error.message.contains("version 2") && error.help.contains("version 1"), "{error:?}");
         assert!(scene.wire.writes().is_empty());
     })
     .unwrap();
 }
 
-/// A server that counts who comes.
+/// A server that counts requests.
 async fn counting() -> (Server, Rc<Cell<u32>>) {
     let came = Rc::new(Cell::new(0));
     let count = came.clone();
@@ -122,15 +122,16 @@ fn redirects_are_not_followed() {
             scene
                 .faults
                 .order(FaultOrder::after(CallMatcher::call(call), Fault::Redirect { to: to.clone() }));
-            let trouble = trouble(&scene).await;
-            assert!(trouble.message.contains(&to) && trouble.message.contains("not followed"), "{trouble}");
+            let error = apply_error(&scene).await;
+            assert!(error.message.contains(&to) && error.message.contains("not followed"), "{error}");
             assert_eq!(came.get(), 0, "{call}");
         }
     })
     .unwrap();
 }
 
-/// Messages stay text: bounded, on one line, without what turns or colours the lines beside them.
+/// Messages stay text: bounded, on one line, without characters that change the direction or colour of other
+/// text.
 #[test]
 fn adapter_messages_are_plain_text() {
     run(async {
@@ -142,12 +143,12 @@ fn adapter_messages_are_plain_text() {
                 Problem { title: script.clone(), ..Problem::new(Code::InvalidSpec, script.clone()) };
             (0..1_000).fold(problem, |it, _| it.at(&script, &script))
         });
-        let trouble = trouble(&scene).await;
-        assert_eq!(trouble.code, "adapter/invalid_spec");
-        assert!(trouble.message.starts_with("<script>alert(1)</script> [31m"), "{}", trouble.message);
-        assert_eq!(trouble.blames.len(), 100);
-        let blamed = trouble.blames.iter().flat_map(|it| [&it.pointer, &it.detail]);
-        for text in blamed.chain([&trouble.message]) {
+        let error = apply_error(&scene).await;
+        assert_eq!(error.code, "adapter/invalid_spec");
+        assert!(error.message.starts_with("<script>alert(1)</script> [31m"), "{}", error.message);
+        assert_eq!(error.blames.len(), 100);
+        let blamed = error.blames.iter().flat_map(|it| [&it.pointer, &it.detail]);
+        for text in blamed.chain([&error.message]) {
             assert!(
                 text.chars().count() <= 2_001
                     && !text.contains(|it: char| it.is_control() || it == '\u{202e}')
@@ -174,12 +175,12 @@ fn answers_about_others_are_not_taken() {
             }
             scene.faults.order(FaultOrder::after(CallMatcher::call(call), Fault::OtherId));
             match call {
-                // What it is really about is found by its id.
+                // The resource itself is found by its id.
                 "create" => assert!(scene.apply(TWO).await.unwrap().ok),
                 "batch_read" => {
-                    let trouble = trouble(&scene).await;
-                    assert_eq!(trouble.code, "engine/adapter-contract");
-                    assert!(trouble.message.contains("another resource"), "{trouble}");
+                    let error = apply_error(&scene).await;
+                    assert_eq!(error.code, "engine/adapter-contract");
+                    assert!(error.message.contains("another resource"), "{error}");
                 }
                 _ => {
                     let changed = TWO.replace("a: {payload: p}", "a: {payload: p, labels: {x: \"1\"}}");
@@ -195,7 +196,7 @@ fn answers_about_others_are_not_taken() {
     .unwrap();
 }
 
-/// What a batch says of, and what it keeps silent about. Nothing that is only not mentioned is taken for gone.
+/// Items and omissions of a batch. A resource that is only not mentioned is not considered missing.
 #[test]
 fn a_batch_says_of_each_whether_it_is_there() {
     let stranger = || json!({"kind": "service", "id": "zzzzzzzzzzzzzzzzzzzzzzzzzz", "phase": "active"});
@@ -216,17 +217,17 @@ fn a_batch_says_of_each_whether_it_is_there() {
             assert!(scene.apply(TWO).await.unwrap().ok);
             scene.forget();
             scene.meddler.after("batch_read", 1, move |it| changed(it, &change));
-            let trouble = trouble(&scene).await;
-            assert_eq!(trouble.code, "engine/adapter-contract", "{name}");
-            assert!(trouble.message.contains(message), "{name}: {trouble}");
-            assert!(trouble.message.starts_with("adapter `simulator`"), "{name}: {trouble}");
+            let error = apply_error(&scene).await;
+            assert_eq!(error.code, "engine/adapter-contract", "{name}");
+            assert!(error.message.contains(message), "{name}: {error}");
+            assert!(error.message.starts_with("adapter `simulator`"), "{name}: {error}");
             assert!(scene.wire.writes().is_empty() && scene.simulator.resources().len() == 2, "{name}");
         })
         .unwrap();
     }
 }
 
-/// A batch whose answer would be too long is asked for in halves.
+/// A batch whose response would be too long is requested in halves.
 #[test]
 fn oversized_batches_are_split() {
     run(async {
@@ -254,8 +255,8 @@ fn operation(done: bool, verb: &str, id: &str) -> Json {
         "progress": {"percent": 250, "message": "any minute now"}})
 }
 
-/// The id that the last `PUT` was about.
-fn asked_id(scene: &Scene) -> String {
+/// The id of the last `PUT`.
+fn last_put_id(scene: &Scene) -> String {
     let put = scene.wire.sent().into_iter().rfind(|it| it.method == "PUT").unwrap();
     put.path.rsplit('/').next().unwrap().to_owned()
 }
@@ -291,14 +292,14 @@ fn an_operation_without_end_ends_with_the_step() {
         let shown = format!("{:?}", scene.reported.borrow());
         assert!(
             shown.contains("any minute now") && shown.contains("Some(100)"),
-            "progress is told, in bounds"
+            "progress is reported, in bounds"
         );
-        assert_eq!(asked_id(&scene).len(), 26);
+        assert_eq!(last_put_id(&scene).len(), 26);
     })
     .unwrap();
 }
 
-/// What an adapter says of how long it takes is believed within reason.
+/// The timeouts that an adapter declares are respected within limits.
 #[test]
 fn an_adapter_cannot_hold_a_step_for_ever() {
     run(async {
@@ -345,14 +346,14 @@ fn an_operation_about_something_else_is_not_followed() {
     }
 }
 
-/// An operation that is forgotten meanwhile: what it made is found by its id.
+/// An operation that is forgotten meanwhile: the created resource is found by its id.
 #[test]
 fn an_operation_that_is_forgotten_is_no_loss() {
     run(async {
         let latency_ms = serde_json::from_value(json!({"create": 60})).unwrap();
-        let knobs = adapter::SimulatorConfig { latency_ms, ..adapter::SimulatorConfig::default() };
+        let config = adapter::SimulatorConfig { latency_ms, ..adapter::SimulatorConfig::default() };
         let scene =
-            Scene::with(knobs, adapter::Limits { sync_wait_ms: 5, ..adapter::Limits::default() }).await;
+            Scene::with(config, adapter::Limits { sync_wait_ms: 5, ..adapter::Limits::default() }).await;
         scene.meddler.refuse("operation", EVER, || Problem::new(Code::NotFound, "no such operation"));
         assert!(scene.apply(ONE).await.unwrap().ok);
         assert_eq!((scene.simulator.call_counts().made, scene.wire.writes().len()), (1, 1));
@@ -360,7 +361,7 @@ fn an_operation_that_is_forgotten_is_no_loss() {
     .unwrap();
 }
 
-/// What lists say: pages that lead nowhere, and resources of others.
+/// Lists with pages that never end, and with resources of others.
 #[test]
 fn a_list_that_goes_in_circles_is_an_error() {
     run(async {
@@ -372,9 +373,9 @@ fn a_list_that_goes_in_circles_is_an_error() {
                 at.set(at.get() + 1);
                 json_body(200, &json!({"items": [], "next": pages[at.get() % pages.len()]}))
             });
-            let trouble = orphans(&scene).await.unwrap_err();
-            assert_eq!(trouble.code, "engine/adapter-contract", "{name}");
-            assert!(trouble.message.contains("leads back"), "{name}: {trouble}");
+            let error = orphans(&scene).await.unwrap_err();
+            assert_eq!(error.code, "engine/adapter-contract", "{name}");
+            assert!(error.message.contains("leads back"), "{name}: {error}");
         }
     })
     .unwrap();
@@ -397,8 +398,8 @@ fn a_list_without_end_is_an_error() {
             at.set(at.get() + 1);
             json_body(200, &json!({"items": [], "next": format!("page {}", at.get())}))
         });
-        let trouble = orphans(&scene).await.unwrap_err();
-        assert!(trouble.message.contains("does not end"), "{trouble}");
+        let error = orphans(&scene).await.unwrap_err();
+        assert!(error.message.contains("does not end"), "{error}");
     })
     .unwrap();
 }
@@ -432,11 +433,11 @@ fn deeply_nested_answers_are_malformed() {
                 let text = format!("{{\"protocol\":1,\"name\":\"x\",\"types\":{{\"service\":{body}}}}}");
                 raw(200, "application/json", text)
             });
-            let trouble = trouble(&scene).await;
-            assert_eq!(trouble.code, "engine/adapter-contract", "{depth}: {trouble}");
+            let error = apply_error(&scene).await;
+            assert_eq!(error.code, "engine/adapter-contract", "{depth}: {error}");
             assert!(scene.wire.writes().is_empty());
         }
-        // As deep as is read at all, in what is kept: it is written and read again.
+        // The maximum nesting in stored data: it is written and read again.
         let scene = Scene::new().await;
         scene.meddler.after("create", EVER, |it| {
             changed(it, |body| {
@@ -450,7 +451,7 @@ fn deeply_nested_answers_are_malformed() {
     .unwrap();
 }
 
-/// An adapter that changes by itself what it was asked for, and never in place: it is rebuilt a few times, not for ever.
+/// An adapter that changes attributes by itself, and never in place: it is rebuilt a few times, not for ever.
 #[test]
 fn a_resource_that_never_matches_is_not_rebuilt_forever() {
     run(async {
@@ -468,7 +469,7 @@ fn a_resource_that_never_matches_is_not_rebuilt_forever() {
             })
         });
         let terms = workspace::engine::ApplyOptions { allow_rebuild: true, ..Default::default() };
-        let report = scene.carry_out(&scene.engine(&tier("1"), false), terms).await.unwrap();
+        let report = scene.apply_plan(&scene.engine(&tier("1"), false), terms).await.unwrap();
         assert!(!report.ok);
         assert_eq!(report.error.unwrap().code, "engine/does-not-settle");
         assert!(scene.simulator.call_counts().made <= 6, "{:?}", scene.simulator.call_counts());
@@ -477,15 +478,15 @@ fn a_resource_that_never_matches_is_not_rebuilt_forever() {
     .unwrap();
 }
 
-/// An adapter's own limit holds, however many routes lead to it, and it is asked once what it is.
+/// An adapter's own limit holds, however many routes it has, and its description is requested once.
 #[test]
-fn an_adapter_gets_no_more_at_a_time_than_it_wants() {
+fn an_adapter_gets_no_more_at_a_time_than_its_limit() {
     run(async {
-        let knobs = adapter::SimulatorConfig {
+        let config = adapter::SimulatorConfig {
             latency_ms: adapter::Latency::all(2),
             ..adapter::SimulatorConfig::default()
         };
-        let scene = Scene::with(knobs, adapter::Limits::default()).await;
+        let scene = Scene::with(config, adapter::Limits::default()).await;
         scene.meddler.after("describe", EVER, |it| changed(it, |body| body["max_in_flight"] = 3.into()));
         let many = |kind: &str, entry: &dyn Fn(u32) -> String| {
             (0..20).fold(format!("{kind}:\n"), |text, it| format!("{text}  x{it}: {}\n", entry(it)))
@@ -493,9 +494,9 @@ fn an_adapter_gets_no_more_at_a_time_than_it_wants() {
         let networks = many("networks", &|it| format!("{{ip: 10.{it}.0.0/16}}"));
         let services = many("services", &|_| "{payload: p}".into());
         let engine = scene.engine(&format!("payloads: {{p: {{runtime: vm}}}}\n{networks}{services}"), false);
-        assert!(scene.carry_out(&engine, Default::default()).await.unwrap().ok);
+        assert!(scene.apply_plan(&engine, Default::default()).await.unwrap().ok);
         let traffic = engine.traffic()["simulator"];
-        // What it is, what it has of another state, and 40 writes.
+        // The description, the resources of another state, and 40 writes.
         assert_eq!((traffic.requests, traffic.most_in_flight), (42, 3));
     })
     .unwrap();
@@ -515,23 +516,23 @@ fn memory_stays_bounded() {
             }
             scene.faults.clear();
         }
-        // Other tests run in this process, too; sixty answers that were kept would be 480 MB.
+        // Other tests run in this process, too; sixty stored responses would be 480 MB.
         let grown = peak().saturating_sub(before);
         assert!(grown < 25 * MAX_BODY, "{} MB", grown >> 20);
     })
     .unwrap();
 }
 
-/// The most memory that this process ever had, in bytes; 0 where the system does not say.
+/// The largest amount of memory that this process ever had, in bytes; 0 if the system does not report it.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"));
     line.and_then(|it| it.trim().trim_end_matches(" kB").parse::<usize>().ok()).unwrap_or_default() << 10
 }
 
-/// What was asked for is known by its hash, so a yes about something else is none.
+/// The request is identified by its hash, so a success for another request does not count.
 #[test]
-fn a_yes_to_something_else_is_no_success() {
+fn a_success_for_another_request_does_not_count() {
     run(async {
         for (call, code) in [("create", "engine/exists-differently"), ("update", "engine/unknown")] {
             let scene = Scene::new().await;
@@ -544,14 +545,14 @@ fn a_yes_to_something_else_is_no_success() {
             }
             let labelled = TWO.replace("a: {payload: p}", "a: {payload: p, labels: {n: x}}");
             let report = scene.apply(if call == "update" { &labelled } else { TWO }).await.unwrap();
-            let trouble = report.steps[0].error.clone().unwrap_or_else(|| panic!("{report:#?}"));
-            assert!(!report.ok && trouble.code == code, "{call}: {trouble}");
+            let error = report.steps[0].error.clone().unwrap_or_else(|| panic!("{report:#?}"));
+            assert!(!report.ok && error.code == code, "{call}: {error}");
         }
     })
     .unwrap();
 }
 
-/// Without a hash, the attributes that something is told to have are those it really has: what differs is drift.
+/// Without a hash, the reported attributes are the actual ones: differences are drift.
 #[test]
 fn another_spec_without_a_hash_is_drift() {
     run(async {

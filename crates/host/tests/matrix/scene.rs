@@ -1,4 +1,5 @@
-//! A simulator behind a real server on the loopback, engines that reach it over sockets, and what spoils that.
+//! A simulator behind a real server on the loopback, engines that reach it over sockets, and the faults
+//! between them.
 
 use std::{cell::Cell, cell::RefCell, collections::BTreeMap, rc::Rc, time::Duration};
 
@@ -21,7 +22,7 @@ use workspace::{
     },
 };
 
-/// What opens the adapter.
+/// The token of the adapter.
 pub(crate) const TOKEN: &str = "right-0123456789abcdef";
 
 /// Everything that outlives an engine.
@@ -45,14 +46,14 @@ impl Scene {
         Self::with(SimulatorConfig::default(), Limits::default()).await
     }
 
-    pub(crate) async fn with(knobs: SimulatorConfig, limits: Limits) -> Self {
-        Self::behind(Some(TOKEN), knobs, limits).await
+    pub(crate) async fn with(config: SimulatorConfig, limits: Limits) -> Self {
+        Self::behind(Some(TOKEN), config, limits).await
     }
 
-    /// One that opens to that token, or to everybody.
-    pub(crate) async fn behind(token: Option<&str>, knobs: SimulatorConfig, limits: Limits) -> Self {
+    /// A scene that requires that token, or none.
+    pub(crate) async fn behind(token: Option<&str>, config: SimulatorConfig, limits: Limits) -> Self {
         let timer = SystemTimer::new();
-        let simulator = Simulator::new(timer.clone(), knobs);
+        let simulator = Simulator::new(timer.clone(), config);
         let setup = ServiceSetup {
             ledger: Box::new(MemoryLedger::default()),
             timer: timer.clone(),
@@ -91,7 +92,7 @@ impl Scene {
 
     pub(crate) fn engine_at(&self, base: &str, yaml: &str, destroy: bool) -> Engine {
         let caller = Caller::new(base, self.token.clone()).unwrap();
-        // Two routes that lead to one adapter.
+        // Two routes to one adapter.
         let route = |kind: Option<&str>| {
             let transport: Rc<dyn Transport> = Rc::new(self.wire.clone());
             let (name, credentials) = ("simulator".to_owned(), self.credentials.clone());
@@ -120,16 +121,16 @@ impl Scene {
         engine
     }
 
-    /// Opens, plans, carries out, closes.
+    /// Opens, plans, applies, closes.
     pub(crate) async fn apply(&self, yaml: &str) -> Result<Report, EngineError> {
-        self.carry_out(&self.engine(yaml, false), ApplyOptions::default()).await
+        self.apply_plan(&self.engine(yaml, false), ApplyOptions::default()).await
     }
 
     pub(crate) async fn destroy(&self, yaml: &str) -> Result<Report, EngineError> {
-        self.carry_out(&self.engine(yaml, true), ApplyOptions::default()).await
+        self.apply_plan(&self.engine(yaml, true), ApplyOptions::default()).await
     }
 
-    pub(crate) async fn carry_out(
+    pub(crate) async fn apply_plan(
         &self,
         engine: &Engine,
         terms: ApplyOptions,
@@ -141,7 +142,7 @@ impl Scene {
         done
     }
 
-    /// A plan of what is really there, without taking the state.
+    /// A plan of the existing resources, without the lock of the state.
     pub(crate) async fn plan(&self, yaml: &str) -> Result<Planned, EngineError> {
         let engine = self.engine(yaml, false);
         let running = start(&engine);
@@ -152,7 +153,7 @@ impl Scene {
         planned
     }
 
-    /// What was really carried out, besides reads: `create made`.
+    /// The calls that were executed, without reads: `create made`.
     pub(crate) fn carried(&self) -> Vec<String> {
         self.simulator.journal().iter().map(|it| format!("{} {}", it.verb, it.outcome)).collect()
     }
@@ -161,7 +162,7 @@ impl Scene {
         self.backend.load().await.unwrap().unwrap_or_else(|| state::Snapshot::new("", ""))
     }
 
-    /// Forgets what was sent and carried out so far.
+    /// Clears the records of requests and executed calls.
     pub(crate) fn forget(&self) {
         self.wire.0.sent.borrow_mut().clear();
         self.simulator.clear_journal();
@@ -169,7 +170,7 @@ impl Scene {
     }
 }
 
-/// Settings that lose no time.
+/// Settings without delays.
 pub(crate) fn quick() -> Settings {
     Settings {
         call_timeout: Duration::from_secs(4),
@@ -192,7 +193,7 @@ async fn open_and_apply(engine: &Engine, terms: ApplyOptions) -> Result<Report, 
     engine.open("apply").await?;
     let report = match engine.plan(true).await {
         Ok(planned) => engine.apply(&planned.digest, terms).await,
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     };
     engine.close().await?;
     report
@@ -207,16 +208,17 @@ pub(crate) struct Sent {
     pub(crate) authorization: Option<String>,
 }
 
-/// The real transport, with a record of what is sent, and calls that go to a port where nobody is.
+/// The real transport, with a record of requests, and requests that are redirected to a closed port.
 #[derive(Clone)]
 pub(crate) struct Wire(Rc<Inner>);
 
 struct Inner {
     http: HttpTransport,
     sent: RefCell<Vec<Sent>>,
-    /// Of each method so many requests.
+    /// The number of requests to redirect, by method.
     nowhere: RefCell<BTreeMap<&'static str, u32>>,
-    /// Taken by us, so that nobody else gets it; who connects is refused, because nobody listens.
+    /// Bound by the test, so that no other program gets the port; connections are refused, because nothing
+    /// listens.
     closed: TcpSocket,
 }
 
@@ -232,7 +234,7 @@ impl Wire {
         self.0.sent.borrow().clone()
     }
 
-    /// How often each write was sent, by key, in order.
+    /// The number of attempts of each write, by key, in order.
     pub(crate) fn writes(&self) -> Vec<usize> {
         let mut keys: Vec<(String, usize)> = Vec::new();
         for key in self.sent().into_iter().filter_map(|it| it.key) {
@@ -244,7 +246,7 @@ impl Wire {
         keys.into_iter().map(|it| it.1).collect()
     }
 
-    /// The next requests of a method find nobody.
+    /// Connections are refused for the next requests of a method.
     pub(crate) fn cut_off(&self, method: &'static str, times: u32) {
         self.0.nowhere.borrow_mut().insert(method, times);
     }
@@ -267,22 +269,22 @@ impl Transport for Wire {
             authorization: text("authorization"),
         });
         if self.is_cut_off(request.method().as_str()) {
-            let nobody = self.0.closed.local_addr().unwrap();
-            *request.uri_mut() = format!("http://{nobody}/").parse().unwrap();
+            let closed = self.0.closed.local_addr().unwrap();
+            *request.uri_mut() = format!("http://{closed}/").parse().unwrap();
         }
         self.0.http.send(request)
     }
 }
 
-/// What is said in place of an answer.
+/// A response in place of another one.
 type Says = Box<dyn Fn(Option<Response<Vec<u8>>>) -> Response<Vec<u8>>>;
 
 struct Rule {
     call: &'static str,
-    /// So many are let pass before.
+    /// The number of calls to skip first.
     skip: u32,
     times: u32,
-    /// Whether the call is carried out all the same.
+    /// Whether the call is executed all the same.
     done: bool,
     says: Says,
 }
@@ -305,7 +307,7 @@ impl Meddler {
         Self { inner, rules: Rc::default() }
     }
 
-    /// In place of a call.
+    /// Responds in place of a call.
     pub(crate) fn instead(
         &self,
         call: &'static str,
@@ -315,7 +317,7 @@ impl Meddler {
         self.rule(Rule { call, skip: 0, times, done: false, says: Box::new(move |_| says()) });
     }
 
-    /// Once a call was carried out.
+    /// Responds after a call was executed.
     pub(crate) fn after(
         &self,
         call: &'static str,
@@ -331,12 +333,12 @@ impl Meddler {
         self.rules.borrow_mut().push(Active { rule: Rc::new(rule), skip, left });
     }
 
-    /// A problem in place of a call.
+    /// Responds with a problem in place of a call.
     pub(crate) fn refuse(&self, call: &'static str, times: u32, problem: impl Fn() -> Problem + 'static) {
         self.instead(call, times, move || Answer::from(problem()).into_response());
     }
 
-    /// A problem in place of the second call.
+    /// Responds with a problem in place of the second call.
     pub(crate) fn refuse_second(&self, call: &'static str, problem: Problem) {
         let says = move |_| Answer::from(problem.clone()).into_response();
         self.rule(Rule { call, skip: 1, times: 1, done: false, says: Box::new(says) });

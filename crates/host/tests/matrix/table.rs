@@ -10,7 +10,7 @@ use crate::cells::{
     Wrong::{self, *},
 };
 
-/// One row: what goes wrong, and what comes of it in each column; `""` where the row does not apply.
+/// One row: the fault, and the result in each column; `""` if the row does not apply.
 struct Row {
     id: &'static str,
     trial: Trial,

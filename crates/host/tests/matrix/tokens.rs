@@ -1,4 +1,4 @@
-//! Tokens: asked for once, tried again with the same key, and never shown.
+//! Tokens: requested once, used for retries with the same key, and never shown.
 
 use std::{cell::Cell, rc::Rc};
 
@@ -17,7 +17,7 @@ fn many(count: usize) -> String {
     format!("payloads: {{p: {{runtime: vm}}}}\nservices:\n{services}")
 }
 
-/// Credentials that give these tokens, one after the other, and how often they were asked.
+/// Credentials that give these tokens, one after the other, and the number of requests for them.
 fn gives(scene: &mut Scene, tokens: impl Fn(u32) -> Option<String> + 'static) -> Rc<Cell<u32>> {
     let requested = Rc::new(Cell::new(0));
     let count = requested.clone();
@@ -50,13 +50,13 @@ fn an_expired_token_is_requested_again() {
     .unwrap();
 }
 
-/// Many are refused at the same time: one asks, all go on, each with the key it had.
+/// Many writes are refused at the same time: one requests a token, all continue, each with its own key.
 #[test]
-fn of_many_who_are_refused_one_asks() {
+fn of_many_refused_writes_one_requests_a_token() {
     run(async {
-        let (knobs, limits) = (SimulatorConfig::default(), Limits::default());
-        let mut scene = Scene::behind(Some("another-0123456789abcdef"), knobs, limits).await;
-        // What it is it tells everybody, so all begin with the token that has run out.
+        let (config, limits) = (SimulatorConfig::default(), Limits::default());
+        let mut scene = Scene::behind(Some("another-0123456789abcdef"), config, limits).await;
+        // The description needs no token, so all writes begin with the expired one.
         scene.meddler.instead("describe", 1, || {
             let description = Simulator::description(&["service"]);
             Answer::Described(Box::new(Description { protocol: 1, ..description })).into_response()
@@ -67,14 +67,14 @@ fn of_many_who_are_refused_one_asks() {
         assert_eq!((requested.get(), unauthorized(&scene)), (1, 1));
         let writes = scene.wire.writes();
         let again = writes.iter().filter(|it| **it == 2).count();
-        // At the least the one who asked, at the most all who were under way.
+        // At least the one that requested the token, at most all that were in progress.
         assert!(writes.len() == 20 && (1..=10).contains(&again), "{writes:?}");
         assert_eq!(scene.simulator.call_counts().create, 20);
     })
     .unwrap();
 }
 
-/// A way to get tokens, how often it is asked, and how many requests go out.
+/// A way to get tokens, the number of requests for a token, and the number of HTTP requests.
 type Wrong = (&'static str, fn(u32) -> Option<String>, u32, usize);
 
 #[test]
@@ -89,8 +89,8 @@ fn a_token_that_is_wrong_for_good_ends_the_run_before_anything_is_done() {
             let mut scene = Scene::new().await;
             scene.token = Token::new(WRONG);
             let requested = gives(&mut scene, tokens);
-            let trouble = scene.apply(&many(1)).await.unwrap_err();
-            assert_eq!(trouble.code, "adapter/unauthorized", "{way}");
+            let error = scene.apply(&many(1)).await.unwrap_err();
+            assert_eq!(error.code, "adapter/unauthorized", "{way}");
             assert_eq!((requested.get(), scene.wire.sent().len()), (times, requests), "{way}");
             assert!(scene.simulator.resources().is_empty() && scene.state().await.journal.is_empty());
         })
@@ -98,7 +98,7 @@ fn a_token_that_is_wrong_for_good_ends_the_run_before_anything_is_done() {
     }
 }
 
-/// As above, at the write itself: it was refused each time, so nothing was done, under one key.
+/// As above, at the write itself: it was refused each time, so nothing was done, with one key.
 #[test]
 fn a_token_that_is_refused_at_the_write_leaves_nothing() {
     run(async {
@@ -134,7 +134,7 @@ fn reflected(mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
     response
 }
 
-/// Whatever an adapter says back, the token is in nothing that is told, kept or shown.
+/// Whatever an adapter returns, the token is in nothing that is reported, stored or shown.
 #[test]
 fn a_token_is_never_shown() {
     run(async {
@@ -142,7 +142,7 @@ fn a_token_is_never_shown() {
         for status in [307, 400, 401, 403, 409, 412, 422, 429, 500, 503] {
             scene.meddler.instead("create", 1, move || echo(status));
             let engine = scene.engine(&many(1), false);
-            let report = scene.carry_out(&engine, ApplyOptions::default()).await.unwrap();
+            let report = scene.apply_plan(&engine, ApplyOptions::default()).await.unwrap();
             let shown = format!("{report:?} {engine:?} {}", serde_json::to_string(&report).unwrap());
             assert!(!shown.contains(TOKEN), "{status}: {shown}");
             scene.meddler.clear();

@@ -1,4 +1,4 @@
-//! An engine whose state is in a cluster that loses a member while it works.
+//! An engine whose state is in a cluster that loses a member during an apply.
 
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
@@ -16,7 +16,7 @@ use workspace::{
 
 use crate::members::{Cluster, etcd};
 
-/// Forty services, each needing the one four before it.
+/// Forty services, each of which depends on the fourth before it.
 fn forty() -> String {
     let needs = |it: usize| it.checked_sub(4).map_or_else(String::new, |it| format!("s{it}"));
     let services: String =
@@ -78,8 +78,8 @@ fn an_apply_goes_on_where_a_member_dies() {
         let transport = Rc::new(HttpTransport::new(options).expect("there is TLS"));
         let options = EtcdOptions { rounds: 40, ..EtcdOptions::at(endpoints, "planloom/forty") };
         let backend: Rc<dyn Backend> = Rc::new(EtcdBackend::new(transport, timer.clone(), options));
-        let knobs = SimulatorConfig { jitter_ms: 20, ..SimulatorConfig::default() };
-        let simulator = Simulator::new(timer.clone(), knobs);
+        let config = SimulatorConfig { jitter_ms: 20, ..SimulatorConfig::default() };
+        let simulator = Simulator::new(timer.clone(), config);
         let first = engine(backend.clone(), &simulator, &timer);
         let (members, commits) = (cluster.clone(), Rc::new(RefCell::new(0)));
         first.subscribe(move |event| {

@@ -1,4 +1,4 @@
-//! Processes that die in the middle, and processes that want the same.
+//! Processes that are killed, and processes that compete for a state.
 
 use std::{
     env,
@@ -18,7 +18,7 @@ use state::{
 
 use crate::place::{Folder, open};
 
-/// Says to a child process what it is to do.
+/// The task of a child process.
 const ROLE: &str = "PLANLOOM_TEST_ROLE";
 const STATE: &str = "PLANLOOM_TEST_STATE";
 
@@ -27,7 +27,7 @@ fn now() -> i64 {
     i64::try_from(since.as_millis()).expect("it is not that late")
 }
 
-/// The commit of a serial: what it changes depends on that alone, some of it is long.
+/// The commit of a serial: its changes depend on that alone, some of it is long.
 fn commit(serial: u64) -> Commit {
     let length = [10, 300, 5_000, 150_000][usize::try_from(serial % 4).unwrap_or_default()];
     let address = format!("services.s{}", serial % 5);
@@ -35,10 +35,10 @@ fn commit(serial: u64) -> Commit {
     Commit { serial, changes: vec![put] }
 }
 
-/// The snapshot after that many.
+/// The snapshot after that many commits.
 fn after(serial: u64) -> Snapshot {
     let mut snapshot = Snapshot::new("shop", "l");
-    // Older ones were overwritten.
+    // Older services were overwritten.
     snapshot.serial = serial.saturating_sub(5);
     while snapshot.serial < serial {
         let next = commit(snapshot.serial + 1);
@@ -58,7 +58,7 @@ fn child(role: &str, state: &Path) -> Child {
         .expect("it starts")
 }
 
-/// What a child said it had done, until it ended.
+/// The serials that a child has printed, until it ended.
 fn said(child: &mut Child) -> impl Iterator<Item = u64> + use<> {
     let output = child.stdout.take().expect("it is piped");
     let lines = BufReader::new(output).lines().map_while(Result::ok);
@@ -69,7 +69,7 @@ fn said(child: &mut Child) -> impl Iterator<Item = u64> + use<> {
 #[ignore = "a part of the tests below, in a process of its own"]
 fn child_process() {
     let Ok(role) = env::var(ROLE) else { return };
-    let path = env::var(STATE).expect("it is told where");
+    let path = env::var(STATE).expect("the path of the state is set");
     let done = run(async move {
         match role.as_str() {
             "write" => write(Path::new(&path)).await,
@@ -87,7 +87,7 @@ fn say(kept: u64) {
 /// Commits until it is killed, with a checkpoint now and then.
 async fn write(path: &Path) -> Result<(), BackendError> {
     let backend = open(path);
-    // The one who was killed held it until a moment ago; nobody waits for its time to be over.
+    // The killed process held the lock until a moment ago; it must be free at once.
     let lease = backend.acquire(claim("writer", now(), 3_600_000)).await?;
     let mut snapshot = backend.load().await?.unwrap_or_else(|| Snapshot::new("shop", "l"));
     loop {
@@ -112,16 +112,16 @@ fn a_killed_writer_loses_no_acknowledged_commit() {
     for kill in 0..KILLS {
         let mut writer = child("write", &path);
         let id = writer.id();
-        let (mut lines, wanted) = (said(&mut writer), random.next() % 12);
-        let seen = lines.by_ref().take(usize::try_from(wanted).unwrap_or_default()).last();
+        let (mut lines, requested) = (said(&mut writer), random.next() % 12);
+        let seen = lines.by_ref().take(usize::try_from(requested).unwrap_or_default()).last();
         thread::sleep(Duration::from_micros(random.next() % 3000));
         writer.kill().expect("it is ours");
         writer.wait().expect("it is ours");
-        // What it said before it died.
+        // The serials that it printed before it died.
         let last = lines.last().or(seen).unwrap_or(acknowledged);
         assert!(
-            last >= acknowledged + wanted,
-            "kill {kill} of {id}: {last} after {acknowledged} and {wanted}"
+            last >= acknowledged + requested,
+            "kill {kill} of {id}: {last} after {acknowledged} and {requested}"
         );
         let loaded = run(open(&path).load()).expect("it runs");
         let kept = loaded.expect("it is readable");

@@ -1,4 +1,4 @@
-//! What one wrong bit does to a state in files: it is refused and not written over, or changes nothing.
+//! A single wrong bit in the files of a state: it is refused and not overwritten, or changes nothing.
 
 use std::{fs, rc::Rc};
 
@@ -59,12 +59,12 @@ async fn tried(name: &str, encryption: Encryption, bits: impl Fn(usize) -> bool)
 }
 
 #[test]
-fn no_bit_of_a_state_or_its_journal_can_be_wrong_unseen() {
+fn each_wrong_bit_of_a_state_or_its_journal_is_noticed() {
     run(tried("bits", Encryption::none(), |_| true)).expect("it runs");
 }
 
 #[test]
-fn no_bit_of_an_encrypted_state_or_its_journal_can_be_wrong_unseen() {
+fn each_wrong_bit_of_an_encrypted_state_or_its_journal_is_noticed() {
     run(tried("sealed-bits", encrypted(), |_| true)).expect("it runs");
 }
 

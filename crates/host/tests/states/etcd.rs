@@ -1,4 +1,4 @@
-//! A real etcd: what every backend does, answers that are lost, and members that die.
+//! A real etcd: the conformance of its backend, lost responses, and members that die.
 
 use std::{cell::Cell, rc::Rc, time::Duration};
 
@@ -23,7 +23,7 @@ fn transport(timeout: Duration) -> Rc<HttpTransport> {
     Rc::new(HttpTransport::new(options).expect("there is TLS"))
 }
 
-/// Loses every so many answers, after what was asked has been done.
+/// Loses every n-th response after its request was executed.
 struct Losing {
     inner: Rc<HttpTransport>,
     each: usize,
@@ -42,7 +42,7 @@ impl Transport for Losing {
     }
 }
 
-/// Waits until a cluster answers.
+/// Waits until a cluster responds.
 async fn ready(endpoints: &[String]) {
     let options = EtcdOptions { rounds: 40, ..EtcdOptions::at(endpoints.to_vec(), "ready") };
     let backend = EtcdBackend::new(transport(Duration::from_secs(2)), SystemTimer::new(), options);
@@ -90,7 +90,7 @@ fn etcd_conforms() {
     .expect("it runs");
 }
 
-/// A writer that goes on from what it has.
+/// A writer that continues from its last snapshot.
 struct Writer {
     backend: EtcdBackend,
     lease: Lease,
@@ -117,7 +117,7 @@ impl Writer {
     }
 }
 
-/// Which member leads, asked of one that is there.
+/// The leader, according to a member that is running.
 async fn leader(endpoints: &[String], requested: usize) -> usize {
     let status = |member: usize| {
         let to = format!("{}/v3/maintenance/status", endpoints[member]);
@@ -149,7 +149,7 @@ fn commits_survive_the_death_of_an_etcd_member() {
         for number in 0..200 {
             match number {
                 40 => cluster.kill(leader(&endpoints, 0).await),
-                // All back; then one that does not lead.
+                // All members are running again; then one that is not the leader is killed.
                 100 => (0..3).for_each(|it| {
                     cluster.kill(it);
                     cluster.revive(it);
@@ -196,7 +196,7 @@ fn without_a_majority_nothing_is_kept_and_then_it_goes_on() {
         (0..2).for_each(|it| cluster.revive(it));
         writer.backend = before;
         let kept = writer.backend.load().await.expect("a majority is back").expect("something is kept");
-        // What was sent to one that could not pass it on may be kept after all, or not; nothing else is.
+        // A request to a member that could not forward it may be stored or not; nothing else is.
         assert!([1, 2].contains(&kept.serial), "{}", kept.serial);
         writer.snapshot = kept;
         writer.commit().await.expect("a majority is back");

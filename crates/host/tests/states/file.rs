@@ -1,4 +1,4 @@
-//! States in files: what every backend does, and what is broken.
+//! States in files: the conformance of their backend, and damaged files.
 
 use std::{fs, path::Path, rc::Rc};
 
@@ -27,7 +27,7 @@ fn encrypted_files_conform() {
     conforms(encrypted);
 }
 
-/// A state with some commits: a folded part, and so many lines in the journal.
+/// A state with some commits: a folded part, and some lines in the journal.
 struct Kept {
     folder: Folder,
     snapshots: Vec<Rc<Snapshot>>,
@@ -122,11 +122,11 @@ fn after_a_torn_line_it_goes_on() {
     .expect("it runs");
 }
 
-/// The way out: a version takes the place of what cannot be read, which is kept aside.
+/// The repair: a version replaces the files that cannot be read, which are kept aside.
 #[test]
 fn damaged_states_are_repaired_from_history_and_kept_aside() {
     run(async {
-        let kept = Kept::new("mended").await;
+        let kept = Kept::new("repaired").await;
         let journal = fs::read(kept.path(".journal")).expect("there");
         let (backend, old) = (kept.open(), (*kept.snapshots[3]).clone());
         let lease = hold(&backend, "bob").await;
@@ -135,13 +135,13 @@ fn damaged_states_are_repaired_from_history_and_kept_aside() {
         for (round, aside) in ["unreadable", "unreadable-2"].into_iter().enumerate() {
             let broken = format!("broken {round}");
             fs::write(kept.path(""), &broken).expect("it can be written");
-            let mended = backend.repair(&lease, old.clone()).await.expect("it is mended");
-            assert!(mended.serial > kept.last().serial + round as u64, "{mended:?}");
+            let repaired = backend.repair(&lease, old.clone()).await.expect("it is repaired");
+            assert!(repaired.serial > kept.last().serial + round as u64, "{repaired:?}");
             assert_eq!(fs::read_to_string(kept.path(&format!(".{aside}"))).expect("it is kept"), broken);
-            let wanted = Snapshot { serial: mended.serial, ..old.clone() };
-            assert_eq!(kept.open().load().await, Ok(Some(wanted.clone())));
-            assert_eq!(backend.version(mended.serial).await, Ok(Some(wanted.clone())));
-            for (commit, after) in commits(&wanted, 2, 5) {
+            let expected = Snapshot { serial: repaired.serial, ..old.clone() };
+            assert_eq!(kept.open().load().await, Ok(Some(expected.clone())));
+            assert_eq!(backend.version(repaired.serial).await, Ok(Some(expected.clone())));
+            for (commit, after) in commits(&expected, 2, 5) {
                 backend.commit(&lease, commit, after.clone()).await.expect("it goes on");
             }
         }
@@ -151,7 +151,7 @@ fn damaged_states_are_repaired_from_history_and_kept_aside() {
     .expect("it runs");
 }
 
-/// What is broken is told with its place, by the reader and by the writer, and no byte is changed.
+/// Damage is reported with its place, by the reader and by the writer, and no byte is changed.
 async fn check_corrupt(kept: &Kept, words: &str) {
     let files = || ["", ".journal"].map(|it| fs::read(kept.path(it)).ok());
     let before = files();

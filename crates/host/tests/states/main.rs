@@ -1,4 +1,4 @@
-//! States in files, on servers and in clusters, with all that can die on the way.
+//! States in files, on servers and in clusters, with processes and members that die.
 
 mod applying;
 mod crash;

@@ -7,7 +7,7 @@ use std::{
 
 use crate::place::Folder;
 
-/// An etcd cluster of its own, on loopback ports that were free; it ends with the test.
+/// An etcd cluster for this test, on loopback ports that were free; it ends with the test.
 pub(crate) struct Cluster {
     folder: Folder,
     program: PathBuf,
@@ -15,7 +15,7 @@ pub(crate) struct Cluster {
     members: Vec<Option<Child>>,
 }
 
-/// Where etcd is, if it is installed; if not, that is said.
+/// The path of etcd, if it is installed; otherwise a message is printed.
 #[expect(clippy::print_stdout, reason = "what is skipped is seen")]
 pub(crate) fn etcd() -> Option<PathBuf> {
     let folders = std::env::var_os("PATH").unwrap_or_default();
@@ -44,7 +44,7 @@ impl Cluster {
         self.ports.iter().map(|(client, _)| format!("http://127.0.0.1:{client}")).collect()
     }
 
-    /// Kills a member, by its process.
+    /// Kills the process of a member.
     pub(crate) fn kill(&mut self, member: usize) {
         if let Some(mut child) = self.members[member].take() {
             child.kill().expect("it is ours");
@@ -52,7 +52,7 @@ impl Cluster {
         }
     }
 
-    /// Starts a member that is not there, with what it had.
+    /// Starts a member that is not running, with its data.
     pub(crate) fn revive(&mut self, member: usize) {
         let name = |member: usize| format!("m{member}");
         let address = |port: u16| format!("http://127.0.0.1:{port}");
@@ -73,7 +73,7 @@ impl Cluster {
                 "--initial-cluster-token",
                 &self.folder.0.to_string_lossy(),
             ])
-            // Soon again a leader, when one dies.
+            // Elections are fast, so that there is soon a leader again.
             .args(["--heartbeat-interval", "100", "--election-timeout", "1000", "--logger", "zap"])
             .stdin(Stdio::null())
             .stdout(log.try_clone().expect("it is open"))

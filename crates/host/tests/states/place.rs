@@ -8,7 +8,7 @@ use std::{
 use planloom_host::{FileBackend, FileOptions, SystemRandom};
 use state::{Backend, Encryption, testing::Opener};
 
-/// A folder of its own, empty, that goes with the test.
+/// An empty folder that is removed with the test.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! States that are served to others, over real sockets.
+//! The state handler over real sockets.
 
 use std::{cell::Cell, fs, path::Path, rc::Rc};
 
@@ -25,7 +25,7 @@ use crate::{
 
 const TOKEN: &str = "0123456789abcdef";
 
-/// Serves the states in a folder to who has the token.
+/// Serves the states in a folder to clients with the token.
 async fn serve(folder: &Path) -> Server {
     let site = StateHandler::new("/state", folder).expect("the folder can be made");
     serve_handler(Rc::new(TokenAuth::from_token(TOKEN).expect("a token").protect(Rc::new(site)))).await
@@ -45,8 +45,8 @@ fn client(server: &Server, name: &str) -> TerraformBackend {
     TerraformBackend::new(transport(), SystemTimer::new(), options(server, name))
 }
 
-/// One request, and what came of it.
-async fn ask(server: &Server, method: &str, path: &str, body: &[u8]) -> Response<Vec<u8>> {
+/// Sends one request, and returns the response.
+async fn send(server: &Server, method: &str, path: &str, body: &[u8]) -> Response<Vec<u8>> {
     let request = Request::builder()
         .method(method)
         .uri(format!("{}/state/{path}", server.origin()))
@@ -56,17 +56,17 @@ async fn ask(server: &Server, method: &str, path: &str, body: &[u8]) -> Response
 }
 
 async fn status(server: &Server, method: &str, path: &str, body: &[u8]) -> u16 {
-    ask(server, method, path, body).await.status().as_u16()
+    send(server, method, path, body).await.status().as_u16()
 }
 
-/// What is said to these bytes until the connection is closed; nothing more is sent.
+/// The response to these bytes until the connection is closed; nothing more is sent.
 async fn say(server: &Server, head: &str, body: &[u8]) -> String {
     let head = format!(
         "{head} HTTP/1.1\r\nHost: localhost:{}\r\nAuthorization: Bearer {TOKEN}\r\nConnection: close\r\n",
         server.port()
     );
     let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.expect("it is served");
-    // At once: the server may look before the rest is there, and take what ends early for somebody who left.
+    // Sent at once: otherwise the server may take an early end for a client that disconnected.
     stream.write_all(&[head.as_bytes(), body].concat()).await.expect("it is read");
     stream.shutdown().await.expect("it is open");
     let mut answer = Vec::new();
@@ -114,10 +114,10 @@ fn the_state_handler_conforms_with_encrypted_states() {
 }
 
 #[test]
-fn of_many_who_want_the_lock_one_gets_it() {
+fn of_many_clients_one_gets_the_lock() {
     run(async {
         let folder = Folder::new("race");
-        // Two servers of one folder, as two programs would be.
+        // Two servers of one folder, like two programs.
         let servers = [serve(&folder.0).await, serve(&folder.0).await];
         let clients: Vec<_> = (0..16).map(|at| client(&servers[at % 2], "shop")).collect();
         let tries = clients.iter().enumerate().map(|(at, it)| it.acquire(claim(&format!("c{at}"), 0, 1000)));
@@ -162,7 +162,7 @@ fn states_and_locks_outlive_the_server() {
         let refused = bob.acquire(claim("bob", 0, 1000)).await;
         assert!(matches!(&refused, Err(BackendError::Locked(by)) if by.id == "lease of ada"), "{refused:?}");
         assert_eq!(keep(&ada, 1).await, Ok(()));
-        // Whose lock is taken away writes nothing, be it free or somebody else's.
+        // A client whose lock was removed cannot write, whether the lock is free or held by another client.
         assert_eq!(bob.unlock("lease of ada").await, Ok(()));
         assert_eq!(keep(&ada, 2).await, Err(BackendError::LeaseLost));
         let other = bob.acquire(claim("bob", 0, 1000)).await.expect("it is free");
@@ -222,7 +222,7 @@ fn commits_are_stored_once_when_every_third_answer_is_torn() {
 }
 
 #[test]
-fn a_name_leads_nowhere_else() {
+fn a_name_does_not_lead_elsewhere() {
     run(async {
         let folder = Folder::new("names");
         let (inner, secret) = (folder.file("states"), folder.file("secret.state"));
@@ -251,7 +251,7 @@ fn a_name_leads_nowhere_else() {
             &long,
         ] {
             for method in ["GET", "POST", "DELETE", "LOCK", "UNLOCK"] {
-                // By hand: a client would tidy such a path.
+                // Written by hand, because a client would normalise such a path.
                 let head = format!("{method} /state/{name}");
                 let answer = say(&server, &head, b"Content-Length: 11\r\n\r\n{\"ID\": \"a\"}").await;
                 assert!(answer.starts_with("HTTP/1.1 404 "), "{head}: {answer}");
@@ -259,13 +259,13 @@ fn a_name_leads_nowhere_else() {
         }
         assert_eq!(names(&inner), Vec::<String>::new());
         assert_eq!(fs::read_to_string(&secret).ok().as_deref(), Some("secret"));
-        // Names that look alike are others' all the same.
+        // Similar names are those of other states.
         for (name, text) in [("a", "1"), ("a.state", "2"), ("a.lock", "3"), ("A-1_b.c", "4")] {
             assert_eq!(status(&server, "POST", name, text.as_bytes()).await, 200);
             assert_eq!(status(&server, "LOCK", name, br#"{"ID": "x"}"#).await, 200);
         }
         for (name, text) in [("a", "1"), ("a.state", "2"), ("a.lock", "3"), ("A-1_b.c", "4")] {
-            assert_eq!(ask(&server, "GET", name, b"").await.body(), text.as_bytes());
+            assert_eq!(send(&server, "GET", name, b"").await.body(), text.as_bytes());
         }
     })
     .expect("it runs");
@@ -304,15 +304,15 @@ fn invalid_states_and_locks_change_nothing() {
         ] {
             assert_eq!(status(&server, method, path, body).await, expected, "{method} {path}");
         }
-        let allowed = ask(&server, "PUT", "shop", b"x").await;
+        let allowed = send(&server, "PUT", "shop", b"x").await;
         assert_eq!(allowed.headers()["allow"], "GET, POST, DELETE, LOCK, UNLOCK");
-        // Torn on the way, or not what it is said to be.
+        // Incomplete, or not the declared content.
         let half = say(&server, "POST /state/shop", b"Content-Length: 100\r\n\r\nhalf").await;
         assert!(!half.starts_with("HTTP/1.1 200 "), "{half}");
         let other = b"Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg==\r\nContent-Length: 5\r\n\r\nother";
         let other = say(&server, "POST /state/shop", other).await;
         assert!(other.starts_with("HTTP/1.1 400 "), "{other}");
-        // Who holds it is said as they said it, to who is refused.
+        // A refusal contains the holder's own description of the lock.
         let lock = br#"{"ID": "a", "Who": "<b>ada</b>\n"}"#;
         assert_eq!(status(&server, "LOCK", "shop", lock).await, 200);
         for (method, path, body) in [
@@ -324,7 +324,7 @@ fn invalid_states_and_locks_change_nothing() {
             ("DELETE", "shop", b""),
             ("PUT", "shop/versions/7?ID=b", b"x"),
         ] {
-            let refused = ask(&server, method, path, body).await;
+            let refused = send(&server, method, path, body).await;
             assert_eq!(
                 (refused.status().as_u16(), &**refused.body()),
                 (423, lock.as_slice()),
@@ -333,13 +333,13 @@ fn invalid_states_and_locks_change_nothing() {
             assert_eq!(refused.headers()["content-type"], "application/json");
             assert_eq!(refused.headers()["x-content-type-options"], "nosniff");
         }
-        let kept = ask(&server, "GET", "shop", b"").await;
+        let kept = send(&server, "GET", "shop", b"").await;
         assert_eq!(
             (&**kept.body(), &kept.headers()["cache-control"]),
             (b"kept".as_slice(), &"no-store".parse().unwrap())
         );
         assert_eq!(names(&folder.0), [".step", "shop.lock", "shop.state"]);
-        // As `terraform force-unlock` asks.
+        // Terraform's `force-unlock` sends this.
         assert_eq!(status(&server, "UNLOCK", "shop", b"").await, 200);
         assert_eq!(names(&folder.0), [".step", "shop.state"]);
     })
@@ -443,7 +443,7 @@ fn states_too_large_to_read_back_are_not_begun() {
         let Err(BackendError::Unsupported(why)) = refused else { panic!("{refused:?}") };
         assert!(why.contains("nothing new is created above 30000 bytes"), "{why}");
         assert_eq!(client.load().await, Ok(None), "nothing was written");
-        // What came of something that was begun is recorded, as long as it can be read.
+        // The result of a change that was begun is recorded, as long as it can be read.
         keep(&client, &lease, &mut snapshot, begin(20_000)).await.expect("there is room");
         keep(&client, &lease, &mut snapshot, vec![large("services.a", 30_000)]).await.expect("there is room");
         let refused = keep(&client, &lease, &mut snapshot, vec![large("services.b", 30_000)]).await;
@@ -479,11 +479,11 @@ fn a_damaged_state_is_reported_and_can_be_restored() {
         assert!(matches!(refused, Err(BackendError::Corrupt(_))), "nothing is written over it: {refused:?}");
         assert_eq!((fs::read(&path).expect("it is there"), snapshot), (bytes.clone(), before));
         let old = client.version(1).await.expect("it is whole").expect("it is kept");
-        let mended = client.repair(&lease, old.clone()).await.expect("it is damaged");
-        assert_eq!((mended.serial, &*mended.aside), (4, &["version 3 of its history".to_owned()][..]));
+        let repaired = client.repair(&lease, old.clone()).await.expect("it is damaged");
+        assert_eq!((repaired.serial, &*repaired.aside), (4, &["version 3 of its history".to_owned()][..]));
         let now = client.load().await.expect("it is whole").expect("it is kept");
         assert_eq!((now.serial, &now.resources), (4, &old.resources));
-        assert_eq!(ask(&server, "GET", "shop/versions/3", b"").await.body(), &bytes, "nothing is lost");
+        assert_eq!(send(&server, "GET", "shop/versions/3", b"").await.body(), &bytes, "nothing is lost");
     })
     .expect("it runs");
 }

@@ -16,7 +16,7 @@ use state::{
 
 use crate::place::encrypted;
 
-/// Serves states; the answer to a request goes wrong where that is said.
+/// Serves states; the responses to some requests have faults.
 async fn serve(
     states: TerraformServer,
     fault: impl Fn(&Request<Vec<u8>>) -> Option<Fault> + 'static,
@@ -38,7 +38,7 @@ pub(crate) fn transport() -> Rc<HttpTransport> {
     Rc::new(HttpTransport::new(options).expect("there is TLS"))
 }
 
-/// Sent again soon.
+/// Options with fast retries.
 pub(crate) fn quick(address: String, encryption: Encryption) -> TerraformOptions {
     TerraformOptions { wait: 10, longest_wait: 50, encryption, ..TerraformOptions::at(address) }
 }

@@ -1,4 +1,4 @@
-//! What the tests share: a runtime like a host's, servers that misbehave, clients that do.
+//! Shared by the tests: a runtime like that of a host, servers that misbehave, and clients that do.
 #![expect(dead_code, reason = "each test uses a part of it")]
 
 use std::{net::SocketAddr, rc::Rc, time::Duration};
@@ -12,7 +12,7 @@ use tokio::{
     task, time,
 };
 
-/// Runs it in one thread, for at most five seconds.
+/// Runs a test in one thread, for at most five seconds.
 pub(crate) fn local<T>(test: impl Future<Output = T>) -> T {
     run(async { time::timeout(Duration::from_secs(5), test).await.expect("it takes too long") }).unwrap()
 }
@@ -21,12 +21,12 @@ pub(crate) fn millis(millis: u64) -> Duration {
     Duration::from_millis(millis)
 }
 
-/// A transport with more time than anything here takes.
+/// A transport with a long timeout.
 pub(crate) fn transport() -> HttpTransport {
     transport_with(millis(4000), millis(2000))
 }
 
-/// A transport that gives up soon.
+/// A transport with a short timeout.
 pub(crate) fn hasty() -> HttpTransport {
     transport_with(millis(300), millis(200))
 }
@@ -47,7 +47,7 @@ where
     Rc::new(move |request| -> LocalFuture<Response<Vec<u8>>> { Box::pin(answer(request)) })
 }
 
-/// Answers with what was asked: method, path and body.
+/// Responds with the request: method, path and body.
 pub(crate) fn echo() -> Rc<dyn Handler> {
     handler(|request| async move {
         let mut body = format!("{} {}\n", request.method(), request.uri().path()).into_bytes();
@@ -66,7 +66,7 @@ pub(crate) async fn serve_with(handler: Rc<dyn Handler>, limits: Limits) -> Serv
     listener.serve(handler, guard, limits)
 }
 
-/// A server by hand: reads the head of one request, then does as told with the connection.
+/// A server without a library: reads the head of one request, then calls `act` with the connection.
 pub(crate) async fn by_hand<F>(act: impl FnOnce(TcpStream) -> F + 'static) -> SocketAddr
 where
     F: Future<Output = ()> + 'static,
@@ -81,7 +81,7 @@ where
     address
 }
 
-/// Up to the empty line.
+/// Reads up to the empty line.
 pub(crate) async fn read_head(stream: &mut TcpStream) -> String {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {
@@ -93,7 +93,7 @@ pub(crate) async fn read_head(stream: &mut TcpStream) -> String {
     String::from_utf8(head).unwrap()
 }
 
-/// What a server says to these bytes until it closes the connection.
+/// The response of a server to these bytes until it closes the connection.
 pub(crate) async fn say(server: &Server, bytes: impl AsRef<[u8]>) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", server.port())).await.unwrap();
     stream.write_all(bytes.as_ref()).await.unwrap();

@@ -105,7 +105,7 @@ const fn codes(endpoint: Endpoint) -> &'static [Code] {
     }
 }
 
-/// The codes that come with a status.
+/// The codes that are used with a status.
 fn named(status: u16) -> String {
     let codes =
         Code::ALL.iter().filter(|code| code.status() == status).map(|code| format!("`{}`", code.as_str()));

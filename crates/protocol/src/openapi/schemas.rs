@@ -2,7 +2,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{Code, Feature};
 
-/// The types of this crate as JSON Schema 2020-12. Unknown fields are passed over everywhere, as in the types.
+/// The types of this crate as JSON Schema 2020-12. Unknown fields are ignored everywhere, as in the types.
 pub(super) fn schemas() -> Json {
     json!({
         "ResourceId": object(&["kind", "id"], json!({ "kind": text(), "id": id() })),

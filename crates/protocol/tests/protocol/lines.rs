@@ -1,4 +1,4 @@
-//! What the document says of each line of the protocol.
+//! The OpenAPI document of each endpoint.
 
 use planloom_protocol::{Description, Endpoint, openapi};
 use serde_json::{Value as Json, json};
@@ -9,7 +9,7 @@ fn document() -> Json {
     openapi(&description)
 }
 
-/// What is sent besides the path, `!` standing for what has to be.
+/// The parameters besides the path; `!` marks required ones.
 fn sent(operation: &Json) -> String {
     let parameters = operation["parameters"].as_array().unwrap();
     let mut all: Vec<String> = parameters
@@ -25,7 +25,7 @@ fn sent(operation: &Json) -> String {
     all.join(" ")
 }
 
-/// What is answered when it goes well: `201 Resource`, with its ETag as `201 Resource+`.
+/// The successful responses, with an ETag as `201 Resource+`, without as `201 Resource`.
 fn answered(operation: &Json) -> String {
     let responses = operation["responses"].as_object().unwrap();
     let well = responses.iter().filter(|(status, _)| status.starts_with('2')).map(|(status, it)| {
@@ -47,12 +47,13 @@ fn check(endpoint: Endpoint, expected: [&str; 3]) {
     let document = document();
     let method = endpoint.method().as_str().to_lowercase();
     let operation = &document["paths"][endpoint.path()][&method];
-    let told = [operation["summary"].as_str().unwrap().to_owned(), sent(operation), answered(operation)];
-    assert_eq!(told, expected, "{endpoint:?}");
+    let documented =
+        [operation["summary"].as_str().unwrap().to_owned(), sent(operation), answered(operation)];
+    assert_eq!(documented, expected, "{endpoint:?}");
 }
 
 #[test]
-fn each_line_says_what_is_sent_and_what_is_answered() {
+fn each_endpoint_documents_requests_and_responses() {
     use Endpoint as E;
     check(E::Describe, ["The adapter and the kinds that it supports", "", "200 Description"]);
     check(E::OpenApi, ["This document", "", "200 Document"]);
@@ -79,7 +80,7 @@ fn each_line_says_what_is_sent_and_what_is_answered() {
     check(E::Cancel, ["Cancel an operation", "", "204"]);
 }
 
-/// By their codes, so that a reader finds them.
+/// The codes are listed, so that a reader finds them.
 #[test]
 fn each_status_names_its_problems() {
     let document = document();

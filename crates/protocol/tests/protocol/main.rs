@@ -1,4 +1,4 @@
-//! What the generated OpenAPI document says of this crate's types.
+//! Compares the generated OpenAPI document with this crate's types.
 
 mod lines;
 mod openapi;

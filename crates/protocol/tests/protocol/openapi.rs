@@ -59,7 +59,7 @@ fn progress() -> Progress {
     Progress { percent: Some(50), message: "half".into() }
 }
 
-fn wanted() -> ResourceBody {
+fn body() -> ResourceBody {
     let spec = map(json!({ "a": [1, null] }));
     ResourceBody {
         deployment: "lineage".into(),
@@ -92,7 +92,7 @@ fn examples() -> BTreeMap<&'static str, Json> {
     BTreeMap::from([
         ("ResourceId", json(id())),
         ("Ids", json!({ "ids": [id()] })),
-        ("ResourceBody", json(wanted())),
+        ("ResourceBody", json(body())),
         ("Resource", json(resource())),
         ("Batch", json(Batch { items: vec![resource()], missing: vec![id()] })),
         ("Page", json(Page { items: vec![resource()], next: Some("service/x".into()) })),
@@ -154,7 +154,7 @@ fn openapi_required_fields_match_the_types() {
             assert_eq!(fits, reads(name, &without), "{name} without {field}");
             let mut other = example.clone();
             other[field] = json!([[]]);
-            // What may be anything is no example of a wrong type.
+            // A schema that allows everything has no example of a wrong type.
             let is_wrong = wrong(&document, &schemas[*name], &other).is_some();
             assert!(is_wrong && !reads(name, &other), "{name} with another {field}");
             tried += 1;
@@ -183,7 +183,7 @@ fn every_line_of_the_protocol_is_there_once() {
 }
 
 #[test]
-fn every_reference_leads_somewhere_and_kinds_are_listed() {
+fn every_reference_exists_and_kinds_are_listed() {
     fn references<'d>(value: &'d Json, found: &mut Vec<&'d str>) {
         match value {
             Json::Object(fields) => fields.iter().for_each(|(name, value)| match value.as_str() {

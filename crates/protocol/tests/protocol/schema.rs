@@ -1,8 +1,8 @@
-//! As much of JSON Schema as the document uses. A word that is not known here is an error.
+//! The part of JSON Schema that the document uses. An unknown keyword is an error.
 
 use serde_json::Value as Json;
 
-/// Why a value is not of a schema; nothing where it is.
+/// The reason why a value does not match a schema; `None` if it does.
 pub(crate) fn wrong(document: &Json, schema: &Json, value: &Json) -> Option<String> {
     let words = schema.as_object().expect("a schema is a map");
     words.iter().find_map(|(word, meant)| match word.as_str() {

@@ -4,11 +4,11 @@ use protocol::{Call, Operation, Reply, TransportError};
 use super::{Bench, CallResult};
 use crate::conformance::{Stop, failed, rules};
 
-/// How much of a body is shown.
+/// How many characters of a body are shown.
 const SHOWN: usize = 240;
 
 impl Bench {
-    /// Sends a request and notes what came.
+    /// Sends a request and records its outcome.
     pub(in crate::conformance) async fn send(
         &self,
         request: Request<Vec<u8>>,
@@ -16,7 +16,7 @@ impl Bench {
         let path = request.uri().path_and_query().map_or("/", |it| it.as_str());
         let path = path.get(self.path_of_base().len()..).unwrap_or(path);
         let sent = format!("{} {path} {}", request.method(), excerpt(request.body())).trim_end().to_owned();
-        // What browsers ask first is no part of the protocol.
+        // A browser's preflight request is not part of the protocol.
         let is_call = request.method() != Method::OPTIONS;
         let outcome = self.transport.send(request).await;
         let answered = match &outcome {
@@ -42,17 +42,17 @@ impl Bench {
         uri.map(|uri| uri.path().trim_end_matches('/').to_owned()).unwrap_or_default()
     }
 
-    /// Asks once.
-    pub(in crate::conformance) async fn ask(&self, call: &Call) -> CallResult {
+    /// Sends a call once.
+    pub(in crate::conformance) async fn call_once(&self, call: &Call) -> CallResult {
         CallResult::of(call, self.send(self.caller.request(call)).await)
     }
 
-    /// Sends what no engine would, as if it had asked what the adapter is.
+    /// Sends a request that no engine would send; the response is read as that to `Describe`.
     pub(in crate::conformance) async fn sent(&self, request: Request<Vec<u8>>) -> CallResult {
         CallResult::of(&Call::Describe, self.send(request).await)
     }
 
-    /// The headers of an answer.
+    /// The headers of the response.
     pub(in crate::conformance) async fn headers(&self, request: Request<Vec<u8>>) -> Result<HeaderMap, Stop> {
         match self.send(request).await {
             Ok(response) => Ok(response.headers().clone()),
@@ -60,32 +60,32 @@ impl Bench {
         }
     }
 
-    /// Asks until there is a final answer: waits where the adapter is busy, and for its operations.
+    /// Repeats a call until there is a final answer: waits while the adapter is busy, and for its operations.
     pub(in crate::conformance) async fn call(&self, call: &Call) -> CallResult {
-        let mut came = self.ask(call).await;
+        let mut result = self.call_once(call).await;
         for _ in 0..5 {
-            let Reply::Busy(_, after) = &came.reply else { break };
+            let Reply::Busy(_, after) = &result.reply else { break };
             self.sleep(after.and_then(|it| u32::try_from(it.as_millis()).ok()).unwrap_or(200).min(10_000))
                 .await;
-            came = self.ask(call).await;
+            result = self.call_once(call).await;
         }
-        match &came.reply {
+        match &result.reply {
             Reply::Operation(operation) => {
                 let ended = self.end_of(&operation.op).await;
-                ended.map_or(came.clone(), |operation| came.ended(call, operation))
+                ended.map_or(result.clone(), |operation| result.ended(call, operation))
             }
-            _ => came,
+            _ => result,
         }
     }
 
-    /// An operation once it is done; `None` where it was not in time.
+    /// An operation after it has ended; `None` if it did not end in time.
     pub(in crate::conformance) async fn end_of(&self, op: &str) -> Option<Operation> {
         let call = Call::Operation { op: op.into(), wait: Some(5) };
-        let done = |came: &CallResult| match &came.reply {
+        let done = |result: &CallResult| match &result.reply {
             Reply::Operation(operation) => operation.done,
             _ => true,
         };
-        match self.until(async || self.ask(&call).await, done).await.reply {
+        match self.until(async || self.call_once(&call).await, done).await.reply {
             Reply::Operation(operation) if operation.done => Some(*operation),
             _ => None,
         }

@@ -14,7 +14,7 @@ pub(in crate::conformance) struct Subject {
 }
 
 impl Bench {
-    /// A resource that is not there yet.
+    /// A resource that does not exist yet.
     pub(in crate::conformance) fn subject(&self) -> Subject {
         let number = self.subjects.get() + 1;
         self.subjects.set(number);
@@ -23,7 +23,7 @@ impl Bench {
         Subject { id: ResourceId::new(&self.options.kind, id), address, number }
     }
 
-    /// What is asked for at it.
+    /// The request body for it.
     pub(in crate::conformance) fn body(&self, subject: &Subject, spec: &Map<String, Json>) -> ResourceBody {
         let mut spec = Json::Object(spec.clone());
         number(&mut spec, subject.number);
@@ -36,24 +36,24 @@ impl Bench {
         }
     }
 
-    /// The call that creates it. What is created has to be destroyed again, whatever is answered.
+    /// The call that creates it. From then on it has to be destroyed, whatever the response is.
     pub(in crate::conformance) fn put(&self, subject: &Subject) -> Call {
         if subject.id.kind == self.options.kind {
             self.made.borrow_mut().insert(subject.id.clone(), true);
         }
-        let wanted = self.body(subject, &self.options.spec);
-        Call::Create { id: subject.id.clone(), wanted, key: self.key() }
+        let body = self.body(subject, &self.options.spec);
+        Call::Create { id: subject.id.clone(), body, key: self.key() }
     }
 
-    /// The call that changes it into something.
+    /// The call that changes it to a spec.
     pub(in crate::conformance) fn patch(
         &self,
         subject: &Subject,
         spec: &Map<String, Json>,
         if_match: Option<String>,
     ) -> Call {
-        let wanted = self.body(subject, spec);
-        Call::Update { id: subject.id.clone(), wanted, key: self.key(), if_match }
+        let body = self.body(subject, spec);
+        Call::Update { id: subject.id.clone(), body, key: self.key(), if_match }
     }
 
     /// The call that destroys it.
@@ -62,7 +62,7 @@ impl Bench {
         Call::Destroy { id: id.clone(), key: self.key(), if_match, deployment }
     }
 
-    /// Creates one and waits until it is active.
+    /// Creates a resource and waits until it is active.
     pub(in crate::conformance) async fn made(&self) -> Result<(Subject, Resource), Stop> {
         let subject = self.subject();
         self.call(&self.put(&subject)).await.resource("it could not be created")?;
@@ -71,12 +71,12 @@ impl Bench {
     }
 
     pub(in crate::conformance) async fn read(&self, id: &ResourceId) -> CallResult {
-        self.ask(&Call::Read(id.clone())).await
+        self.call_once(&Call::Read(id.clone())).await
     }
 
     /// Waits until it is active.
     pub(in crate::conformance) async fn active(&self, id: &ResourceId) -> Result<Resource, Stop> {
-        let is_active = |came: &CallResult| match &came.reply {
+        let is_active = |result: &CallResult| match &result.reply {
             Reply::Resource(resource) => resource.phase != Phase::Pending,
             reply => !matches!(reply, Reply::Busy(..) | Reply::Unclear(_)),
         };
@@ -89,38 +89,38 @@ impl Bench {
         Ok(resource)
     }
 
-    /// Waits until it is not there.
+    /// Waits until it no longer exists.
     pub(in crate::conformance) async fn gone(&self, id: &ResourceId) -> Result<(), Stop> {
-        let is_gone = |came: &CallResult| matches!(came.reply, Reply::Absent);
-        let came = self.until(async || self.read(id).await, is_gone).await;
-        ensure(is_gone(&came), || format!("it still exists: {}", came.description()))
+        let is_gone = |result: &CallResult| matches!(result.reply, Reply::Absent);
+        let result = self.until(async || self.read(id).await, is_gone).await;
+        ensure(is_gone(&result), || format!("it still exists: {}", result.description()))
     }
 
-    /// Destroys what the checks have made so far.
+    /// Destroys the resources that the checks have created so far.
     pub(in crate::conformance) async fn tidy(&self) {
         let left: Vec<ResourceId> =
             self.made.borrow().iter().filter(|(_, left)| **left).map(|(id, _)| id.clone()).collect();
         for id in left {
-            let mut came = self.call(&self.delete(&id, None)).await;
-            if let Reply::Outstanding(problem) = &came.reply
+            let mut result = self.call(&self.delete(&id, None)).await;
+            if let Reply::Outstanding(problem) = &result.reply
                 && let Some(op) = problem.op.clone()
             {
                 self.end_of(&op).await;
-                came = self.call(&self.delete(&id, None)).await;
+                result = self.call(&self.delete(&id, None)).await;
             }
-            if matches!(came.reply, Reply::Done | Reply::Absent) {
+            if matches!(result.reply, Reply::Done | Reply::Absent) {
                 self.made.borrow_mut().insert(id, false);
             }
         }
     }
 
-    /// Everything that was ever asked for.
+    /// All resources that were ever requested.
     pub(in crate::conformance) fn ever_made(&self) -> Vec<ResourceId> {
         self.made.borrow().keys().cloned().collect()
     }
 }
 
-/// Puts the resource's number in place of `{n}`.
+/// Replaces `{n}` by the number of the resource.
 fn number(value: &mut Json, n: u32) {
     match value {
         Json::String(text) => *text = text.replace("{n}", &n.to_string()),

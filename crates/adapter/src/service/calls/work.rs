@@ -4,7 +4,7 @@ use protocol::{Answer, Operation, Progress, ResourceId, Verb};
 
 use crate::service::signal::Signal;
 
-/// One write, while it is done and as long as it is remembered.
+/// A write, while it is in progress and as long as it is remembered.
 pub(in crate::service) struct RunningWrite {
     pub(super) op: String,
     pub(super) verb: Verb,
@@ -54,12 +54,12 @@ impl RunningWrite {
         self.state.borrow().answer.clone()
     }
 
-    /// What came of it, once something has.
+    /// The answer, once the write has ended.
     pub(in crate::service) async fn ended(&self) -> Answer {
         self.changed.until(|| self.answer()).await
     }
 
-    /// Ready once somebody wants it to be given up.
+    /// Ready once a caller has requested that the write be cancelled.
     pub(in crate::service) async fn cancelled(&self) {
         self.changed.until(|| self.state.borrow().cancelled.then_some(())).await;
     }
@@ -78,7 +78,7 @@ impl RunningWrite {
         &self.id
     }
 
-    /// As it is told to a caller; `doing` is what the adapter says it does at the moment.
+    /// The operation as callers receive it; `doing` is the progress that the adapter reports at the moment.
     pub(in crate::service) fn to_operation(&self, now: i64, doing: Option<String>) -> Operation {
         let (op, verb, id) = (self.op.clone(), self.verb, self.id.clone());
         let answer = self.answer();

@@ -6,9 +6,9 @@ use super::super::{Stop, failed};
 /// The result of a call.
 #[derive(Clone, Debug)]
 pub(in crate::conformance) struct CallResult {
-    /// The status it was first answered with; 0 where it was not.
+    /// The status of the first response; 0 if there was none.
     pub(in crate::conformance) status: u16,
-    /// What an engine makes of it, an operation's end included.
+    /// The result as an engine reads it, after the end of an operation.
     pub(in crate::conformance) reply: Reply,
 }
 
@@ -18,7 +18,7 @@ impl CallResult {
         Self { status, reply: read_reply(call, outcome) }
     }
 
-    /// The same call, once its operation has ended.
+    /// The result of the same call after its operation has ended.
     pub(super) fn ended(self, call: &Call, operation: Operation) -> Self {
         let reply = match (operation.resource, operation.problem) {
             (_, Some(problem)) => read_reply(call, Ok(Answer::Problem(problem).into_response())),
@@ -28,7 +28,7 @@ impl CallResult {
         Self { reply, ..self }
     }
 
-    /// The resource, where it came to that.
+    /// The resource, if the call returned one.
     pub(in crate::conformance) fn resource(self, what: &str) -> Result<Resource, Stop> {
         match self.reply {
             Reply::Resource(resource) => Ok(*resource),
@@ -36,7 +36,7 @@ impl CallResult {
         }
     }
 
-    /// Refused with that status, and that code where one is asked for.
+    /// Requires that the call was refused with one of these statuses, and with that code if one is given.
     pub(in crate::conformance) fn refused(
         &self,
         what: &str,
@@ -46,8 +46,8 @@ impl CallResult {
         let problem = self.problem();
         let status = problem.map_or(self.status, |problem| problem.status);
         if !statuses.contains(&status) {
-            let wanted: Vec<String> = statuses.iter().map(ToString::to_string).collect();
-            return failed(format!("{what}: not {}, but {}", wanted.join(" or "), self.description()));
+            let expected: Vec<String> = statuses.iter().map(ToString::to_string).collect();
+            return failed(format!("{what}: not {}, but {}", expected.join(" or "), self.description()));
         }
         match (code, problem) {
             (Some(code), Some(problem)) if !problem.is(code) => {
@@ -72,7 +72,7 @@ impl CallResult {
         }
     }
 
-    /// For people.
+    /// The result in words.
     pub(in crate::conformance) fn description(&self) -> String {
         match (&self.reply, self.problem()) {
             (_, Some(problem)) => format!("{} `{}`: {problem}", problem.status, problem.code),
