@@ -1,4 +1,4 @@
-//! `ActiveResolution` documents: what is read of them, and what is written back.
+//! `ActiveResolution` documents: reading them, and writing the outcome back.
 
 use std::fmt::Write;
 
