@@ -142,7 +142,7 @@ mod tests {
         let why = || "why".to_owned();
         for (error, code, passing, help) in [
             (
-                BackendError::Stale { wanted: 2, kept: 3 },
+                BackendError::Stale { requested: 2, kept: 3 },
                 "state/stale",
                 false,
                 "nothing was done; plan again",
