@@ -1,4 +1,4 @@
-//! The graph, its lints and its drawings; how the runtime says it is.
+//! The graph, its lints and its drawings; inspection of the runtime.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn declaration(id: &str, inputs: &[Input], outputs: &[Output]) -> Declaration {
     Declaration { id: id.into(), aliases: Vec::new(), style: Style::Whole, inputs, outputs }
 }
 
-/// The codes, and whom they are about.
+/// The codes, and the controllers that they are about.
 fn lints(declarations: &[Declaration]) -> Vec<String> {
     let line = |lint: planloom_runtime::Lint| {
         let kinds: Vec<String> = lint.kinds.iter().map(|kind| kind.name.to_string()).collect();
