@@ -156,7 +156,7 @@ impl Execute {
         let made_by = entry.adapter.as_ref();
         match (self.writers.holding(kind, made_by)?, step.kind) {
             ((Holder::Own, writer), _) | ((Holder::Former, writer), StepKind::Destroy) => Ok(writer),
-            ((Holder::Nobody, _), StepKind::Destroy) => Ok(None),
+            ((Holder::NoAdapter, _), StepKind::Destroy) => Ok(None),
             _ => {
                 let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
                 Err(other_adapter(&[other], &own.reader()))

@@ -30,7 +30,7 @@ pub(crate) enum Holder {
     /// The adapter that it moves away from.
     Former,
     /// None: it was lost with its adapter.
-    Nobody,
+    NoAdapter,
     /// Another adapter.
     Other,
 }
@@ -58,7 +58,7 @@ pub(crate) fn holder(made_by: Option<&Adapter>, own: &str, past: FormerAdapter<'
         FormerAdapter::Moved(former) if former == own && made_by.is_empty() => Holder::Own,
         FormerAdapter::Moved(former) if made_by.is_empty() || made_by == former => Holder::Former,
         FormerAdapter::Moved(_) => Holder::Other,
-        FormerAdapter::Lost => Holder::Nobody,
+        FormerAdapter::Lost => Holder::NoAdapter,
     }
 }
 
@@ -82,7 +82,7 @@ impl Holders {
             None => FormerAdapter::Refused,
         };
         match holder(made_by, &own, past) {
-            Holder::Former | Holder::Nobody if own.is_empty() => Err(no_instance(&self.own)),
+            Holder::Former | Holder::NoAdapter if own.is_empty() => Err(no_instance(&self.own)),
             holder => Ok(holder),
         }
     }
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn the_holder_of_a_resource_follows_from_instances() {
         use FormerAdapter::{Lost, Moved, Refused};
-        use Holder::{Former, Nobody, Other, Own};
+        use Holder::{Former, NoAdapter, Other, Own};
         for (made_by, own, past, expected) in [
             ("", "", Refused, Own),
             ("", "b", Refused, Own),
@@ -158,8 +158,8 @@ mod tests {
             ("c", "b", Moved("a"), Other),
             ("", "b", Moved(""), Former),
             ("a", "b", Moved(""), Other),
-            ("a", "b", Lost, Nobody),
-            ("", "b", Lost, Nobody),
+            ("a", "b", Lost, NoAdapter),
+            ("", "b", Lost, NoAdapter),
             ("b", "b", Lost, Own),
         ] {
             assert_eq!(holder(Some(&by(made_by)), own, past), expected, "{made_by:?} {own:?} {past:?}");

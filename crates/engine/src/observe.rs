@@ -265,7 +265,7 @@ impl ReadAssignment {
                     shares.former.push(id.clone());
                     shares.moving.insert(address.clone());
                 }
-                Holder::Nobody => {}
+                Holder::NoAdapter => {}
                 Holder::Other => {
                     shares.others.push((address.to_string(), made_by.clone().unwrap_or_default()));
                 }

@@ -58,7 +58,7 @@ async fn settle(
     let requested = match holders.of(made_by)? {
         Holder::Own => Some(holders.own),
         Holder::Former => holders.former,
-        Holder::Nobody => None,
+        Holder::NoAdapter => None,
         Holder::Other => {
             let other = (intent.address.clone(), made_by.cloned().unwrap_or_default());
             return Err(other_adapter(&[other], &holders.own));

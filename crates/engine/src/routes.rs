@@ -81,7 +81,7 @@ impl Writers {
         let writer = match holder {
             Holder::Own => Some(own),
             Holder::Former => former.cloned(),
-            Holder::Nobody | Holder::Other => None,
+            Holder::NoAdapter | Holder::Other => None,
         };
         Ok((holder, writer))
     }

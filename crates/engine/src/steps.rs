@@ -61,11 +61,10 @@ impl ActionSteps {
 ///
 /// - A create or update comes after all that its action waits for.
 /// - The old resource of a rebuild is destroyed after those of its recorded dependents that are rebuilt or
-/// destroyed,
-///   unless those wait for it themselves.
+///   destroyed, unless those wait for it themselves.
 /// - The old resource of a rebuild is destroyed after all that its replacement needs and that can be created
-/// or updated
-///   without destroying anything: if that fails, the old resource stays, and so do those of its dependents.
+///   or updated without destroying anything: if that fails, the old resource stays, and so do those of its
+///   dependents.
 pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut halves = vec![ActionSteps::default(); plan.actions.len()];

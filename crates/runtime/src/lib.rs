@@ -31,22 +31,17 @@
 //!
 //! **What is guaranteed**
 //! - The whole runtime is one future that the host polls: no threads, no clock but the [`Timer`], no
-//! randomness but the
-//!   seed. The same events with the same [`Options`] give the same schedule.
+//!   randomness but the seed. The same events with the same [`Options`] give the same schedule.
 //! - After [`Options::slice`] of work the host gets its turn, in a task of its own: the work of runs in
-//! microtasks,
-//!   between two polls, counts too. An idle runtime has no timer armed.
+//!   microtasks, between two polls, counts too. An idle runtime has no timer armed.
 //! - A run sees the current store, including its own writes and those of others, whatever woke it.
 //! - Changes are never missed: however many happen before or during a run, another run follows. No job is
-//! queued twice,
-//!   and there are never two runs for one key at a time.
+//!   queued twice, and there are never two runs for one key at a time.
 //! - Failed jobs are retried with back-off, which a success resets. A run is cancelled by dropping its
-//! future, which
-//!   only happens when the runtime ends.
+//!   future, which only happens when the runtime ends.
 //! - A panic in a run is not caught: it reaches the host.
 //! - A loop of writes, or of runs that request the next one immediately, that does not settle is slowed down
-//! and shown in
-//!   the graph.
+//!   and shown in the graph.
 //!
 //! A controller has to be level-triggered: it compares the current with the desired state, instead of
 //! following events.

@@ -24,11 +24,11 @@ pub struct Lint {
 /// Problems of declarations, found without running the controllers.
 ///
 /// - `runtime/two-writers`: both write a kind that one of them declares as exclusive. One would not be
-/// registered.
+///   registered.
 /// - `runtime/teardown-cycle`: each holds what the one before writes, so that none of it may ever be
-/// destroyed.
+///   destroyed.
 /// - `runtime/write-loop`: each is woken by the writes of the one before. It may settle; if not, it is slowed
-/// down.
+///   down.
 ///
 /// A controller that reads what it writes itself is not a cycle. Outputs that only remove do not cause a
 /// loop.

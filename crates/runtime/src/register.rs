@@ -10,7 +10,7 @@ use crate::{Controller, Declaration, Input, Output, Sharing, Style, controller::
 pub enum Rejected {
     /// The runtime has ended, so it would never run.
     Ended,
-    /// Its id is empty, which stands for the user.
+    /// Its id is empty, which means the user.
     EmptyId,
     /// Its id, or an earlier one, is an id or earlier id of another controller.
     DuplicateController {

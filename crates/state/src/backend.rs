@@ -27,7 +27,7 @@ pub trait Backend {
     /// into it.
     fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>>;
 
-    /// Acquires the lease, if nobody has it or it has expired.
+    /// Acquires the lease, if it is not held or has expired.
     fn acquire(&self, claim: Claim) -> LocalFuture<Result<Lease, BackendError>>;
 
     /// Renews the lease for `ttl` milliseconds from `now`.

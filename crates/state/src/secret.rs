@@ -3,20 +3,15 @@
 //! A mark is `{"$sensitive": "<salt>.<digest>"}`. It shows that a secret changed, but not its value:
 //!
 //! - The digest has 16 bits. A changed secret goes unnoticed once in 65,536 times; but an attacker who tries
-//! a dictionary
-//!   of a million words is left with some fifteen that all match, and cannot distinguish them. A longer
-//! digest would
-//!   confirm the right one.
+//!   a dictionary of a million words is left with some fifteen that all match, and cannot distinguish them. A
+//!   longer digest would confirm the right one.
 //! - The salt is derived from the deployment's lineage, so that marks do not show that two deployments share
-//! a secret,
-//!   and digests cannot be computed in advance. Inside a deployment it is the same everywhere: with a salt
-//! for each place,
-//!   a secret that occurs at two places would reveal 32 bits, and one that occurs at three 48. The common
-//! salt also lets a
-//!   planner see that a consumer still has the secret that its provider has now.
+//!   a secret, and digests cannot be computed in advance. Inside a deployment it is the same everywhere: with
+//!   a salt for each place, a secret that occurs at two places would reveal 32 bits, and one that occurs at
+//!   three 48. The common salt also lets a planner see that a consumer still has the secret that its provider
+//!   has now.
 //! - A secret with few possible values (`true`, an empty text) cannot be hidden by any digest that shows a
-//! change. To
-//!   protect these, encrypt the state.
+//!   change. To protect these, encrypt the state.
 
 mod json;
 mod unseal;

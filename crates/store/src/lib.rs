@@ -12,9 +12,8 @@
 //! - *Read your writes*: once a commit has returned, every read, list and new watch of this process shows it.
 //! - A [`Snapshot`] is the content of the store at one revision, and never changes.
 //! - A watch sees the changes of a kind in the order in which they happened, each once. One that falls behind
-//! what the log
-//!   holds receives an event for that and then the whole state again; it never delays a writer and never ends
-//! for it.
+//!   what the log holds receives an event for that and then the whole state again; it never delays a writer
+//!   and never ends for it.
 //! - Memory is bounded by the resources, [`Options::log_bytes`] and one snapshot for each watch that is behind.
 //! - No lock is held while code of the caller runs, except the one that orders writers: during
 //!   [`BackingStore::commit`] others read and watch, and only writers wait.

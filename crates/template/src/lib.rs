@@ -8,10 +8,9 @@
 //! - of a link: `address`, `address(azs: ["z1"], status: "healthy")`, `instances`, `properties.a.b`, `p`, `if_p`;
 //!   of an instance: `name`, `id`, `index`, `az`, `address`, `bootstrap`, `p`
 //! - `if_link("db").p("x").else("none")`: every call on an absent link gives nothing, and `else` gives the
-//! value for that
-//!   case. It does not apply to a property that a present link lacks. This form is Planloom's own: in Ruby
-//! `if_link` and
-//!   `if_p` take blocks, which may be written here too (`if_p("a") { |a| a + 1 }.else { 0 }`)
+//!   value for that case. It does not apply to a property that a present link lacks. This form is Planloom's
+//!   own: in Ruby `if_link` and `if_p` take blocks, which may be written here too
+//!   (`if_p("a") { |a| a + 1 }.else { 0 }`)
 //! - texts in double quotes, with `#{…}`, and in single quotes; symbols, numbers, lists, maps, `nil`, `true`, `false`;
 //!   `a ? b : c`, `||`, `&&`, `!`, comparisons, `+ - * / %`, `[…]`, `&.`
 //! - `map`, `select`, `reject`, `find`, `any?`, `all?`, `sort_by` and the like with `{ |i| … }` or `(&:name)`; `join`,

@@ -111,10 +111,10 @@ mod tests {
         }
     }
 
-    /// The outcome, where `wanted` was requested and `before` was requested earlier.
+    /// The outcome, where `desired` was requested and `before` was requested earlier.
     fn settled(verb: Verb, before: &str, found: &Json) -> String {
         let found = (!found.is_null()).then(|| Box::new(sample_resource(found.clone())));
-        match found_after(&call(verb), verb, found, WriteProof { hash: "wanted", before }) {
+        match found_after(&call(verb), verb, found, WriteProof { hash: "desired", before }) {
             SettledWrite::Is(resource) => format!("is {}", resource.spec_hash),
             SettledWrite::Gone => "gone".into(),
             SettledWrite::NotYet => "not yet".into(),
@@ -126,23 +126,23 @@ mod tests {
     fn a_read_settles_an_unclear_write() {
         use Verb::{Create, Destroy, Update};
         let hash = |hash: &str| json!({"spec_hash": hash});
-        let ended = json!({"spec_hash": "wanted", "phase": "terminated"});
+        let ended = json!({"spec_hash": "desired", "phase": "terminated"});
         for (verb, before, found, expected) in [
             (Destroy, "before", Json::Null, "gone"),
             (Destroy, "before", ended.clone(), "not yet"),
             (Destroy, "before", hash("before"), "not yet"),
-            (Destroy, "wanted", hash("wanted"), "not yet"),
+            (Destroy, "desired", hash("desired"), "not yet"),
             (Create, "", Json::Null, "not yet"),
             (Create, "", ended.clone(), "not yet"),
-            (Create, "", hash("wanted"), "is wanted"),
+            (Create, "", hash("desired"), "is desired"),
             (Create, "", hash(""), "is "),
             (Create, "", hash("other"), "engine/exists-differently"),
             (Update, "before", Json::Null, "engine/gone"),
             (Update, "before", ended, "engine/gone"),
-            (Update, "before", hash("wanted"), "is wanted"),
+            (Update, "before", hash("desired"), "is desired"),
             (Update, "before", hash("before"), "not yet"),
             (Update, "before", hash(""), "not yet"),
-            (Update, "wanted", hash("wanted"), "not yet"),
+            (Update, "desired", hash("desired"), "not yet"),
         ] {
             assert_eq!(settled(verb, before, &found), expected, "{verb:?} {before} {found}");
         }
@@ -152,14 +152,14 @@ mod tests {
     #[test]
     fn a_retried_write_is_done_when_the_resource_matches() {
         for (spec, expected) in [
-            (json!({"a": 1, "b": 2}), "is wanted"),
-            (json!({"a": 1}), "is wanted"),
-            (json!({"a": 1, "own": 3}), "is wanted"),
+            (json!({"a": 1, "b": 2}), "is desired"),
+            (json!({"a": 1}), "is desired"),
+            (json!({"a": 1, "own": 3}), "is desired"),
             (json!({"a": 1, "b": 9}), "not yet"),
             (json!({}), "not yet"),
         ] {
-            let found = json!({"spec_hash": "wanted", "spec": spec});
-            assert_eq!(settled(Verb::Update, "wanted", &found), expected, "{spec}");
+            let found = json!({"spec_hash": "desired", "spec": spec});
+            assert_eq!(settled(Verb::Update, "desired", &found), expected, "{spec}");
         }
     }
 

@@ -4,7 +4,7 @@
 //! - [`Rollup`]: one resource from all that a label groups.
 //! - [`Cleanup`]: keeps a resource until what depends on it is gone, or removes that.
 //! - [`Destroy`]: destroys the user's resources that were torn down, in case the client that tore them down
-//! has gone away.
+//!   has gone away.
 //! - [`Reaper`]: tears down resources whose lifetime has ended.
 
 mod cleanup;

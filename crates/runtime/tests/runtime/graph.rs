@@ -86,7 +86,7 @@ fn chained() -> World {
 }
 
 #[test]
-fn the_graph_says_who_works_for_whom_and_how_often() {
+fn the_graph_shows_controllers_kinds_and_counts() {
     let graph = chained().runtime.graph();
     let edges: Vec<_> = graph.edges.iter().map(|edge| (&*edge.id, edge.edge, edge.count)).collect();
     use EdgeKind::{DestroyReady, Exclusive, Shared, Strong, Weak};
