@@ -8,7 +8,7 @@ use crate::{
     problem::{Formulation, RequiredBundle},
 };
 
-/// What stays the same while variants of a request are tried.
+/// The common context of the variants of a request that are tried.
 pub(crate) struct Resolver<'a, 'h> {
     pub(crate) catalogs: &'a [Catalog],
     pub(crate) index: &'a Index,

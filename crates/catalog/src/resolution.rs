@@ -36,7 +36,7 @@ pub struct Selected {
     pub bundle: Arc<str>,
     /// The image with its content.
     pub image: Arc<str>,
-    /// What required it: names of requirements and ids of selected bundles.
+    /// The requirements that it was selected for: names of requirements and ids of selected bundles.
     pub wanted_by: Vec<Arc<str>>,
     /// Whether it was installed already.
     pub is_installed: bool,
@@ -57,7 +57,7 @@ pub struct ConsideredCandidate {
     pub id: Arc<str>,
     /// Its version.
     pub version: Arc<str>,
-    /// What ruled it out; empty for the chosen one.
+    /// The facts that ruled it out; empty for the chosen one.
     pub ruled_out_by: Vec<Fact>,
     /// The place where it is declared.
     pub origin: Option<Span>,

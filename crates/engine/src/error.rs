@@ -11,7 +11,7 @@ pub struct EngineError {
     pub code: Cow<'static, str>,
     /// One line, lower case, without full stop.
     pub message: String,
-    /// What to do about it.
+    /// A suggestion for solving it.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub help: Cow<'static, str>,
     /// Whether a retry may succeed without any change.

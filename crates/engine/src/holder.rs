@@ -1,4 +1,4 @@
-//! Which adapter has a recorded resource.
+//! The holder of a recorded resource: the adapter that has it.
 
 use state::Adapter;
 
@@ -22,7 +22,7 @@ pub enum FormerAdapters {
     Lost,
 }
 
-/// Which adapter has a resource.
+/// The adapter that has a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// The adapter that makes its kind now, as far as known.

@@ -243,7 +243,7 @@ impl Target {
     }
 }
 
-/// Which reader to query for which targets.
+/// The targets of one kind, assigned to the adapters that have them.
 #[derive(Default)]
 struct ReadAssignment {
     own: Vec<ResourceId>,

@@ -1,4 +1,4 @@
-//! What is recorded and what is sent of a resource.
+//! Conversion of resources to state entries, and to the attributes that are sent.
 
 use std::{collections::BTreeSet, rc::Rc};
 

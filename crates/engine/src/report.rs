@@ -46,7 +46,7 @@ pub struct StepView {
     pub verb: Action,
     /// Its state.
     pub state: StepState,
-    /// What it waits for, or its current activity, in one line.
+    /// Its current activity, or what it waits for, in one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// Its progress in percent, if the adapter reports it.

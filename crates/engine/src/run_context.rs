@@ -20,7 +20,7 @@ use crate::{
     unreachable_adapter::{self, UnreachableAdapter},
 };
 
-/// What the controllers share besides the store: data without a JSON form, or that must not have one because
+/// The data that controllers share besides the store: data without a JSON form, or that must not have one because
 /// it may contain secrets. No adapter can be reached from here.
 pub(crate) struct RunContext {
     pub(crate) ledger: Ledger,

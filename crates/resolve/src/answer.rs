@@ -26,7 +26,7 @@ pub struct Solution {
 pub struct Choice {
     /// The constraint that requires it.
     pub constraint: ConstraintRef,
-    /// Which of the constraint's choices it is.
+    /// The index of the choice among those of the constraint.
     pub(crate) form: u32,
     /// The candidate's index in [`Choice::candidates`].
     pub candidate: usize,

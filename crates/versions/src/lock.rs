@@ -45,7 +45,7 @@ pub(crate) struct LockedBundle {
     pub(crate) catalog: Arc<str>,
     pub(crate) channel: Arc<str>,
     pub(crate) image: Arc<str>,
-    /// What required it: payloads, and other packages.
+    /// The payloads and packages that required it.
     pub(crate) wanted_by: Vec<Arc<str>>,
     pub(crate) properties: Option<Node>,
     /// The place of the package's key.

@@ -78,7 +78,7 @@ impl Solved<'_> {
         self.solution.choices.iter().find(|it| it.variable == at && !it.was_chosen).copied()
     }
 
-    /// What ruled out the preferred candidates of a choice; if there are very many, only those of the best.
+    /// The constraints that ruled out the preferred candidates of a choice; if there are very many, only those of the best.
     fn refusals(&self, choice: &Choice) -> Vec<Refusal> {
         if choice.candidate <= MOST {
             return why(self.problem, self.solution, choice, self.hooks, self.budget);
@@ -92,7 +92,7 @@ impl Solved<'_> {
     }
 }
 
-/// What rules a candidate out, given what was chosen before.
+/// The facts that rule a candidate out, given the earlier choices.
 fn refused_by(of: &Formulation<'_>, solved: &Solved<'_>, refusal: &Refusal) -> Vec<Fact> {
     let mut facts = Vec::new();
     for at in &refusal.chosen {

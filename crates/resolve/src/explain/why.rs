@@ -12,7 +12,7 @@ pub struct Refusal {
     pub chosen: Vec<usize>,
 }
 
-/// What ruled out each candidate that is preferred to the chosen one, in order. Empty if an earlier choice
+/// The conflicts that ruled out each candidate that is preferred to the chosen one, in order. Empty if an earlier choice
 /// had selected one of the candidates already: nothing was ruled out then. If the budget does not suffice,
 /// candidates are left out.
 ///
