@@ -25,7 +25,7 @@ use crate::{
 /// Runs each step whose turn it is. It is the only controller that can change resources through adapters.
 pub(crate) fn controller(context: Rc<RunContext>, writers: Writers) -> Controller {
     let parallel = context.timing.settings.parallel;
-    let execute = Rc::new(Execute { context: context, writers });
+    let execute = Rc::new(Execute { context, writers });
     Controller::queue("execute")
         .primary(kinds::turns())
         .output(kinds::outcomes(), Sharing::Exclusive)

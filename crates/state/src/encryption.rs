@@ -56,8 +56,8 @@ impl Encryption {
         Self(Some(Rc::new(Sealing { keys: Keys::raw(key), random, migrating: false })))
     }
 
-    /// Encryption with a key that is derived from a passphrase, once for each salt, which takes about a
-    /// second.
+    /// Encryption with a key that is derived from a passphrase, once for each salt,
+    /// because that takes noticeable time.
     pub fn passphrase(passphrase: impl Into<String>, random: Rc<dyn Random>) -> Self {
         let keys = Keys::derived(passphrase.into());
         Self(Some(Rc::new(Sealing { keys, random, migrating: false })))
