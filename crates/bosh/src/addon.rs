@@ -1,4 +1,4 @@
-//! Jobs that are added to many groups.
+//! Jobs that addons add to several groups.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl<'a> Reader<'a> {
-    /// Adds the jobs of the manifest's addons, then those of runtime configs: addon by addon, job by job, group by
-    /// group.
+    /// Adds the jobs of the manifest's addons, then those of runtime configs: addon by addon, job by job,
+    /// group by group.
     pub(crate) fn addons(&mut self) {
         let stemcells = self.stemcells();
         let sources = [(self.root, false)].into_iter();
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The groups that both rules leave. Jobs of earlier addons count.
+    /// The groups that both filters permit. Jobs of earlier addons are taken into account.
     fn eligible(
         &self,
         include: &Filter,
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         release.filter(|it| !is_open(it))
     }
 
-    /// The properties of an addon's job, or else of its addon; never the deployment's.
+    /// The properties of an addon's job, or else of its addon; never those of the deployment.
     fn addon_written(&mut self, addon: &'a Node, job: &'a Node) -> DeployedProperties<'a> {
         let source = if self.reporter.key(job, "properties").is_some() { job } else { addon };
         self.reporter.map(source, "properties");

@@ -9,7 +9,7 @@ use crate::reporter::Reporter;
 /// The networks of cloud configs.
 #[derive(Debug, Default)]
 pub(crate) struct Cloud {
-    /// There is one, so that what it does not name does not exist.
+    /// Whether there is a cloud config, so that networks it does not define do not exist.
     pub(crate) is_given: bool,
     networks: HashMap<Arc<str>, NetworkType>,
 }
@@ -17,16 +17,16 @@ pub(crate) struct Cloud {
 /// The type of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NetworkType {
-    /// IPs are given out by the director.
+    /// The director assigns IPs.
     Manual,
-    /// IPs are given out by the cloud.
+    /// The cloud assigns IPs.
     Dynamic,
     /// Only for public IPs.
     Vip,
 }
 
 impl Cloud {
-    /// Takes a further cloud config.
+    /// Adds the networks of another cloud config.
     pub(crate) fn add(&mut self, root: &Node, reporter: &mut Reporter) {
         self.is_given = true;
         for network in reporter.maps(root, "networks") {

@@ -1,4 +1,4 @@
-//! The kinds of mistakes.
+//! The codes of diagnostics.
 
 use diag::Code;
 

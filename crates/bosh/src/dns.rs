@@ -6,29 +6,29 @@ use diag::order;
 
 use crate::value::is_open;
 
-/// Why a name cannot be part of a DNS name.
+/// The reason why a name cannot be part of a DNS name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLabel {
-    /// What the name comes to.
+    /// The label that the name gives.
     pub label: String,
-    /// It starts with a hyphen; else it ends with one.
+    /// Whether it starts with a hyphen; otherwise it ends with one.
     pub at_start: bool,
 }
 
 impl BadLabel {
-    /// The director's words.
+    /// The director's message.
     pub fn director(&self) -> String {
         let does = if self.at_start { "start" } else { "end" };
         format!("Invalid DNS canonical name '{}', cannot {does} with a hyphen", self.label)
     }
 }
 
-/// A name as part of a DNS name: lower case, `_` as `-`, without anything else than letters, digits and hyphens.
+/// A name as part of a DNS name: lower case, `_` as `-`, with letters, digits and hyphens only.
 ///
-/// A name that is filled in later (`((name))`) stays as it is.
+/// A name that is filled in later (`((name))`) is not changed.
 ///
 /// # Errors
-/// What would begin or end with a hyphen.
+/// If the label would begin or end with a hyphen.
 pub fn label(name: &str) -> Result<String, BadLabel> {
     if is_open(name) {
         return Ok(name.to_owned());
@@ -44,7 +44,7 @@ pub fn label(name: &str) -> Result<String, BadLabel> {
     }
 }
 
-/// Where a group is in one network: all that a name says besides whom it asks for.
+/// The domain of a group in one network: the part of a name that does not depend on the query.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupDomain<'a> {
     /// The instance group, as a [`label`].
@@ -53,7 +53,7 @@ pub struct GroupDomain<'a> {
     pub network: &'a str,
     /// The deployment, as a label.
     pub deployment: &'a str,
-    /// The domain, `bosh` where nobody says otherwise.
+    /// The domain, `bosh` by default.
     pub domain: &'a str,
 }
 
@@ -63,28 +63,29 @@ impl GroupDomain<'_> {
         format!("{id}.{}.{}.{}.{}", self.group, self.network, self.deployment, self.domain)
     }
 
-    /// The name of those instances that meet criteria: `q-s0.web.private.shop.bosh`.
+    /// The name of the instances that meet criteria: `q-s0.web.private.shop.bosh`.
     pub fn of_query(&self, criteria: &Criteria) -> String {
         self.of_instance(&format!("q-{}", criteria.slug()))
     }
 }
 
-/// Which instances of a group a name stands for. In zones, networks and instances the director's numbers are meant.
+/// The instances of a group that a name refers to. Zones, networks and instances are given as the director's
+/// numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Criteria {
-    /// Those in one of these zones; all where there are none.
+    /// Instances in one of these zones; all if empty.
     pub azs: Vec<u32>,
-    /// This one; only short names say so.
+    /// This instance; only in short names.
     pub instance: Option<u32>,
-    /// In this network; only short names say so.
+    /// Instances in this network; only in short names.
     pub network: Option<u32>,
     /// Whether the first answer waits for a check of their health.
     pub initial_health_check: Option<HealthCheck>,
-    /// In what state of health.
+    /// The state of health.
     pub status: Status,
 }
 
-/// When the health of what is asked for is checked first.
+/// When the health of the instances is checked first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HealthCheck {
     /// After the first answer.
@@ -93,22 +94,22 @@ pub enum HealthCheck {
     Synchronous,
 }
 
-/// In what state of health instances are asked for.
+/// The state of health of the instances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
-    /// Healthy ones, and all where none is.
+    /// Healthy instances, or all if none is.
     #[default]
     Default,
-    /// Those that are not.
+    /// Unhealthy instances.
     Unhealthy,
-    /// Those that are.
+    /// Healthy instances.
     Healthy,
-    /// All.
+    /// All instances.
     All,
 }
 
 impl Status {
-    /// The state of that name; what is not known counts as the default.
+    /// The status with a name; an unknown name is the default.
     pub fn named(name: &str) -> Self {
         match name {
             "unhealthy" => Self::Unhealthy,
@@ -129,7 +130,8 @@ impl Status {
 }
 
 impl Criteria {
-    /// The criteria as a name says them: `a1a2s3`. The parts are sorted as text, so zone 10 comes before zone 2.
+    /// The criteria as they are written in a name: `a1a2s3`. The parts are sorted as text, so zone 10 comes
+    /// before zone 2.
     pub fn slug(&self) -> String {
         let mut parts: Vec<String> = self.azs.iter().map(|it| format!("a{it}")).collect();
         parts.extend(self.instance.map(|it| format!("m{it}")));

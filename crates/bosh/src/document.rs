@@ -10,11 +10,11 @@ use syntax::Node;
 pub enum DocumentKind {
     /// A deployment manifest: it has `instance_groups`.
     Manifest,
-    /// A list of go-patch operations. They change the manifest that stands last before them.
+    /// A list of go-patch operations. They change the last manifest before them.
     Operations,
     /// A runtime config: addons for every deployment.
     RuntimeConfig,
-    /// A cloud config: which networks there are, and of what sort.
+    /// A cloud config: the networks and their types.
     CloudConfig,
     /// A release job's spec.
     JobSpec,
@@ -23,9 +23,9 @@ pub enum DocumentKind {
 /// A file of BOSH.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
-    /// Its file name; a spec's says `<release>__<job>.yml`.
+    /// Its file name; that of a spec is `<release>__<job>.yml`.
     pub name: &'a str,
-    /// What it is.
+    /// Its kind.
     pub kind: DocumentKind,
     /// Its content.
     pub root: &'a Node,
@@ -34,12 +34,13 @@ pub struct Document<'a> {
 /// The result of reading.
 #[derive(Clone, Debug, Default)]
 pub struct ReadResult {
-    /// Each manifest after its operations, with who wrote what, in the order of [`LinkModel::deployments`].
+    /// Each manifest after its operations, with the history of its values, in the order of
+    /// [`LinkModel::deployments`].
     pub manifests: Vec<Merged>,
-    /// What can be linked.
+    /// The providers and consumers.
     pub site: LinkModel,
-    /// Jobs whose spec was not given, as `release/job`, and how often they are deployed.
+    /// Jobs whose spec was not given, as `release/job`, with the number of deployments.
     pub jobs_without_spec: BTreeMap<Arc<str>, u32>,
-    /// What was wrong.
+    /// The diagnostics.
     pub diagnostics: Diagnostics,
 }

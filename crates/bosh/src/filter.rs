@@ -1,4 +1,4 @@
-//! Which groups an addon is for.
+//! Filters for the groups that an addon applies to.
 
 use diag::Diagnostic;
 use links::Named;
@@ -6,7 +6,7 @@ use syntax::Node;
 
 use crate::{codes, facts::GroupFacts, manifest::Reader, reporter::Reporter};
 
-/// One of the two rules of an addon.
+/// One of the two filters of an addon.
 #[derive(Debug)]
 pub(crate) struct Filter {
     is_exclude: bool,
@@ -18,12 +18,12 @@ pub(crate) struct Filter {
     networks: Vec<Named>,
     groups: Vec<Named>,
     azs: Vec<Named>,
-    /// Teams are known to the director alone.
+    /// Whether it restricts teams, which only the director knows.
     teams: bool,
     lifecycle: Option<Named>,
 }
 
-/// A group, as rules look at it.
+/// A group in the form that filters read.
 #[derive(Debug)]
 pub(crate) struct Candidate<'a> {
     pub(crate) deployment: &'a str,
@@ -34,7 +34,7 @@ pub(crate) struct Candidate<'a> {
 }
 
 impl Filter {
-    /// Reads a rule. Addons of a manifest cannot speak of deployments and teams.
+    /// Reads a filter. Addons of a manifest cannot restrict deployments and teams.
     pub(crate) fn read(addon: &Node, is_exclude: bool, is_runtime: bool, reporter: &mut Reporter) -> Self {
         let key = if is_exclude { "exclude" } else { "include" };
         reporter.map(addon, key);
@@ -60,8 +60,8 @@ impl Filter {
         }
     }
 
-    /// Whether a group meets a rule: all that the rule speaks of, and one of each list. A rule that speaks of nothing
-    /// includes all and excludes none.
+    /// Whether a group meets a filter: all of its lists, and one item of each list. An empty filter includes
+    /// all and excludes none.
     pub(crate) fn applies(&self, to: &Candidate<'_>) -> bool {
         let any = |list: &[Named], is_it: &dyn Fn(&str) -> bool| {
             list.is_empty() || list.iter().any(|it| is_it(&it.text))
@@ -74,7 +74,7 @@ impl Filter {
             && any(&self.groups, &|name| &*to.group.name == name)
             && any(&self.deployments, &|name| to.deployment == name)
             && (self.jobs.is_empty() || self.jobs.iter().any(|(job, release)| has_job(facts, job, release)))
-            // Nobody here knows whose deployment it is.
+            // The team of a deployment is not known here.
             && !self.teams;
         all && !(self.is_exclude && self.says_nothing())
     }
@@ -88,12 +88,12 @@ impl Filter {
     }
 }
 
-/// Whether a stemcell, named by its operating system or in full, is of an operating system.
+/// Whether a stemcell, named by its operating system or in full, has an operating system.
 fn is_of(stemcell: &str, os: &str) -> bool {
     stemcell == os || (stemcell.starts_with("bosh-") && stemcell.contains(&format!("-{os}-")))
 }
 
-/// Jobs of which the release is not known are taken for it.
+/// A job of an unknown release is assumed to match.
 fn has_job(facts: &GroupFacts, job: &Named, release: &Named) -> bool {
     let found = facts.jobs.get(&job.text);
     found.is_some_and(|(of, _)| of.as_ref().is_none_or(|it| *it == release.text))
@@ -132,7 +132,7 @@ fn stemcells(node: &Node, reporter: &mut Reporter) -> Vec<Named> {
 }
 
 impl Reader<'_> {
-    /// The operating systems of the manifest's stemcells, by the names that groups call them.
+    /// The operating systems of the manifest's stemcells, by the names that groups use for them.
     pub(crate) fn stemcells(&mut self) -> std::collections::HashMap<std::sync::Arc<str>, Named> {
         let root = self.root;
         let mut stemcells = std::collections::HashMap::new();

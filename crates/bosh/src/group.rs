@@ -1,4 +1,4 @@
-//! Instance groups: where their instances are, and what jobs run on them.
+//! Instance groups: their instances and the jobs that run on them.
 
 mod instances;
 mod ips;
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         lifecycle.text
     }
 
-    /// The zones, none where they are filled in later.
+    /// The zones; none if they are filled in later.
     fn azs(&mut self, node: &Node) -> Vec<Named> {
         match self.reporter.key(node, "azs").map(|it| &it.value) {
             Some(open) if open.as_str().is_some_and(is_open) => Vec::new(),
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The properties of a job, which inherits others only if it says nothing of its own.
+    /// The properties of a job, which inherits others only if it has none of its own.
     fn written(&mut self, group: &'a Node, job: &'a Node) -> DeployedProperties<'a> {
         if let Some(own) = job.get("properties") {
             self.reporter.map(job, "properties");
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         DeployedProperties::Inherited { deployment: map(root), group: map(group) }
     }
 
-    /// Disks are provided too, under their names.
+    /// Disks are providers too, under their names.
     fn disks(&mut self, node: &Node, group: usize, name: &Named) {
         let mut seen = BTreeSet::new();
         for disk in self.reporter.maps(node, "persistent_disks") {

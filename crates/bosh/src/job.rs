@@ -1,4 +1,4 @@
-//! A job of an instance group: what it provides and consumes.
+//! The jobs of instance groups, with their providers and consumers.
 
 mod consumes;
 mod custom;
@@ -25,12 +25,12 @@ pub(crate) struct Job<'a> {
     /// The group's name.
     pub(crate) group_name: Arc<str>,
     pub(crate) name: Named,
-    /// Its release, where that is known.
+    /// Its release, if that is known.
     pub(crate) release: Option<Arc<str>>,
-    /// What is written of it.
+    /// Its node in the manifest.
     pub(crate) node: &'a Node,
     pub(crate) written: DeployedProperties<'a>,
-    /// Whether it can define providers of its own.
+    /// Whether it can have custom providers.
     pub(crate) can_define: bool,
 }
 
@@ -39,14 +39,14 @@ impl Job<'_> {
         Owner::Job { group: self.group, job: Arc::clone(&self.name.text) }
     }
 
-    /// `in job 'api' in instance group 'web'`, as the director says it.
+    /// `in job 'api' in instance group 'web'`, as in the director's messages.
     fn place(&self) -> String {
         format!("in job '{}' in instance group '{}'", self.name.text, self.group_name)
     }
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a job: what it provides, then what it consumes.
+    /// Reads a job: its providers, then its consumers.
     pub(crate) fn job(&mut self, job: &Job<'a>) {
         if !self.colocate(job) {
             return;
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Puts the job beside the others of its group; a name can only be there once.
+    /// Adds the job to the others of its group; a name can only occur once.
     fn colocate(&mut self, job: &Job<'_>) -> bool {
         let jobs = &mut self.facts[job.group].jobs;
         if let Some((_, first)) = jobs.get(&job.name.text) {
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Says which of the names that a manifest mentions no spec has.
+    /// Reports the links of a manifest that the spec does not have.
     fn unknown_links<'n>(
         &mut self,
         job: &Job<'_>,

@@ -1,14 +1,15 @@
-//! BOSH manifests, release job specs and operations files, read into what can be linked (notes/bosh §1, §5).
+//! BOSH manifests, release job specs and operations files, read into providers and consumers (notes/bosh §1,
+//! §5).
 //!
-//! [`sort`] tells which of these a file is. [`read`] applies operations to the manifest before them, remembering who
-//! wrote what, finds the providers and consumers of every job, and checks what can be checked before anything is
-//! linked. Never fails: a job that is wrong is reported, and the others are read.
+//! [`sort`] determines which of these a file is. [`read`] applies operations to the manifest before them,
+//! records the history of values, finds the providers and consumers of every job, and checks what can be
+//! checked before links are resolved. Never fails: an invalid job is reported, and the others are read.
 //!
-//! What is said follows the [`Profile`](links::Profile): in `bosh` it is the director's sentence, word for word, in
-//! `strict` our own. The director stops at the first job that is wrong; here all of them are told.
+//! The messages depend on the [`Profile`](links::Profile): in `bosh` they are those of the director, word for
+//! word, in `strict` our own. The director stops at the first invalid job; here all of them are reported.
 //!
-//! What only a deployed director knows is left open and stands as a placeholder: `((web.0.private.ip))` for the IP of
-//! the first `web` in the network `private`, `((web.0.id))` for the id of that instance.
+//! Values that only a deployed director knows are left open as placeholders: `((web.0.private.ip))` for the
+//! IP of the first `web` in the network `private`, `((web.0.id))` for the id of that instance.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

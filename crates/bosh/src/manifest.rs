@@ -24,7 +24,7 @@ pub(crate) struct Context<'a> {
     pub(crate) cloud: &'a Cloud,
     /// The runtime configs.
     pub(crate) runtime: Vec<&'a Node>,
-    /// The group and the job whose properties are asked for.
+    /// The group and the job whose properties are requested.
     pub(crate) expected: Option<(&'a str, &'a str)>,
 }
 
@@ -34,23 +34,24 @@ pub(crate) struct Reader<'a> {
     pub(crate) root: &'a Node,
     pub(crate) context: &'a Context<'a>,
     pub(crate) reporter: &'a mut Reporter,
-    /// Jobs whose spec was not given, and how often they are deployed.
+    /// Jobs whose spec was not given, with the number of deployments.
     pub(crate) without_spec: &'a mut BTreeMap<Arc<str>, u32>,
-    /// What was read so far.
+    /// The part of the deployment that was read so far.
     pub(crate) deployment: Deployment,
-    /// What is known of its groups besides.
+    /// Other data about its groups.
     pub(crate) facts: Vec<GroupFacts>,
     /// The deployment's name in DNS names.
     pub(crate) label: String,
-    /// The release of jobs that do not say it: the only one there is.
+    /// The release of jobs that do not name one: the only one of the manifest.
     pub(crate) release: Option<Arc<str>>,
-    /// How many instances can still be listed.
+    /// The number of instances that can still be listed.
     pub(crate) room: usize,
-    /// The properties of the job that they are asked of.
+    /// The properties of the requested job.
     pub(crate) properties: Option<Exposure>,
 }
 
-/// The most instances of one deployment that are listed, against counts that nobody means.
+/// The highest number of instances that are listed of one deployment, as a protection against mistaken
+/// counts.
 const MOST_INSTANCES: usize = 100_000;
 
 /// Reads a manifest in the director's order: variables, features, groups with their jobs, addons.
@@ -94,7 +95,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name as part of DNS names; one that cannot be that is reported.
+    /// A name as part of DNS names; an invalid one is reported.
     pub(crate) fn dns_label(&mut self, name: &str, span: Span) -> String {
         dns::label(name).unwrap_or_else(|bad| {
             let where_ = if bad.at_start { "start" } else { "end" };

@@ -1,4 +1,5 @@
-//! Operations (go-patch): changes of a manifest, one after the other, and what became of what they changed.
+//! Operations (go-patch): changes of a manifest, applied one after the other, and the history of changed
+//! values.
 
 mod apply;
 mod create_missing;
@@ -18,7 +19,8 @@ use trace::Trace;
 
 /// A tree that operations change.
 ///
-/// Nodes that anchors share are copied when one of them is changed, so that the others stay as they are.
+/// Nodes that are shared by anchors are copied when one of them is changed, so that the others stay as they
+/// are.
 #[derive(Debug)]
 pub(crate) struct Patched {
     root: Node,
@@ -30,7 +32,7 @@ impl Patched {
         Self { root: root.clone(), trace: Trace::default() }
     }
 
-    /// Applies a file of operations. One that cannot be applied is reported, and the others are.
+    /// Applies a file of operations. One that cannot be applied is reported, and the others are applied.
     pub(crate) fn apply(&mut self, operations: &Node, reporter: &mut Reporter) {
         for node in operations.as_sequence().unwrap_or_default() {
             if let Some(operation) = Operation::read(node, reporter) {
@@ -45,7 +47,7 @@ impl Patched {
     }
 }
 
-/// Tags ask something of a merge, and here nothing is merged.
+/// Tags are instructions for a merge, and nothing is merged here.
 fn without_tags(node: &mut Node) {
     if !has_tags(node) {
         return;

@@ -17,12 +17,12 @@ use crate::{
     spec::{JobSpec, Specs},
 };
 
-/// Reads documents in the order in which they are given; specs and configs can stand anywhere among them.
+/// Reads documents in the given order; specs and configs can be anywhere among them.
 ///
 /// # Guarantees
-/// It never fails or panics. Each part that is wrong is reported and counts as not there. The same documents give the
-/// same result, and [`ReadResult::manifests`] and the deployments of [`ReadResult::site`] go side by side. Of two manifests with
-/// one name only the first is there.
+/// It never fails or panics. Each invalid part is reported and ignored. The same documents give the same
+/// result, and [`ReadResult::manifests`] and the deployments of [`ReadResult::site`] have the same order. Of
+/// two manifests with the same name only the first is included.
 pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
     let mut reporter = Reporter::new(profile);
     let (specs, cloud) = (specs(documents, &mut reporter), cloud(documents, &mut reporter));
@@ -51,8 +51,8 @@ pub fn read(documents: &[Document<'_>], profile: Profile) -> ReadResult {
     read
 }
 
-/// All properties of one job of a deployment, written and declared; `None` where there is no such job.
-/// Of deployments with one name the first one counts.
+/// All properties of one job of a deployment, written and declared; `None` if there is no such job. Of
+/// deployments with the same name the first one is used.
 pub fn properties(
     documents: &[Document<'_>],
     profile: Profile,
@@ -71,7 +71,7 @@ pub fn properties(
     read.find(|(it, _)| *it.name == *deployment).and_then(|(_, properties)| properties)
 }
 
-/// An addon's job is read for each group; what is wrong with it itself is said once.
+/// An addon's job is read for each group; errors in the job itself are reported once.
 fn once(diagnostics: Diagnostics) -> Diagnostics {
     let mut said = HashSet::new();
     let is_new = |it: &Diagnostic| said.insert((it.code.0, it.span, it.message.clone()));

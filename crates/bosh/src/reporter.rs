@@ -2,12 +2,12 @@ use diag::{Code, Diagnostic, Diagnostics, Span, Speller};
 use links::Profile;
 use syntax::Node;
 
-/// Collects the diagnostics of reading, in the director's words or ours.
+/// Collects diagnostics, with the director's messages or our own.
 #[derive(Debug)]
 pub(crate) struct Reporter {
-    /// Whose rules and words count.
+    /// The profile, which determines rules and messages.
     pub(crate) profile: Profile,
-    /// What was said.
+    /// The diagnostics so far.
     pub(crate) diagnostics: Diagnostics,
     speller: Speller,
 }
@@ -21,12 +21,12 @@ impl Reporter {
         self.profile.is_strict()
     }
 
-    /// The director's words or ours.
+    /// The director's message or our own.
     pub(crate) fn words(&self, director: impl Into<String>, own: impl Into<String>) -> String {
         if self.is_strict() { own.into() } else { director.into() }
     }
 
-    /// An error in the director's words or ours, to be completed and [pushed](Self::push).
+    /// An error with the director's message or our own, to be completed and [pushed](Self::push).
     pub(crate) fn error(
         &self,
         code: Code,
@@ -41,14 +41,14 @@ impl Reporter {
         self.diagnostics.push(found);
     }
 
-    /// Says something only where everything is said.
+    /// Reports a diagnostic only in the strict profile.
     pub(crate) fn strictly(&mut self, found: impl FnOnce() -> Diagnostic) {
         if self.is_strict() {
             self.diagnostics.push(found());
         }
     }
 
-    /// The name among some that was probably meant.
+    /// The name in a list that was probably meant.
     pub(crate) fn nearest<'n>(
         &mut self,
         expected: &str,
@@ -57,7 +57,7 @@ impl Reporter {
         self.speller.nearest(expected, names)
     }
 
-    /// Says what is there, or which of the names was probably meant.
+    /// A help text with the existing names, or the one that was probably meant.
     pub(crate) fn help<'n>(
         &mut self,
         found: Diagnostic,
@@ -80,7 +80,8 @@ impl Reporter {
 }
 
 impl Reporter {
-    /// As [`help`](Self::help), with the fix to write the name that was meant, where it can be written as it is.
+    /// As [`help`](Self::help), with a fix that writes the name that was meant, if it can be written without
+    /// quotes.
     pub(crate) fn rename<'n>(
         &mut self,
         found: Diagnostic,
@@ -97,17 +98,17 @@ impl Reporter {
     }
 }
 
-/// Whether a name is the same text in YAML, wherever it stands.
+/// Whether a name is the same text in YAML, in any position.
 fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
         && !matches!(name, "true" | "false" | "null" | "yes" | "no" | "on" | "off")
 }
 
-/// How many names a help lists.
+/// The highest number of names that a help text lists.
 const MOST: usize = 12;
 
-/// The place of a node that can be pointed at: of an empty value the key before it.
+/// The place of a node; for an empty value that of the key before it.
 pub(crate) fn place(node: &Node, key: Span) -> Span {
     if node.span.start == node.span.end { key } else { node.span }
 }

@@ -1,4 +1,4 @@
-//! What is read is of the kind that is expected, or that is said and it counts as not there.
+//! Checks that nodes have the expected type; a node of another type is reported and ignored.
 
 use diag::{Diagnostic, Span};
 use links::Named;
@@ -9,13 +9,13 @@ use crate::{codes, reporter::Reporter, value::scalar};
 static NO_ENTRIES: Mapping = Mapping { entries: Vec::new() };
 
 impl Reporter {
-    /// What a key of a map holds; null counts as nothing.
+    /// The entry of a key in a map, unless it is null.
     pub(crate) fn key<'n>(&self, node: &'n Node, key: &str) -> Option<&'n Entry> {
         let entry = node.as_mapping()?.entry(key)?;
         (!matches!(entry.value.data, NodeData::Null)).then_some(entry)
     }
 
-    /// The list under a key; no items where there is none.
+    /// The list of a key; empty if there is none.
     pub(crate) fn list<'n>(&mut self, node: &'n Node, key: &str) -> &'n [Node] {
         let Some(entry) = self.key(node, key) else { return &[] };
         if let Some(items) = entry.value.as_sequence() {
@@ -25,7 +25,7 @@ impl Reporter {
         &[]
     }
 
-    /// The maps of the list under a key.
+    /// The maps in the list of a key.
     pub(crate) fn maps<'n>(&mut self, node: &'n Node, key: &str) -> Vec<&'n Node> {
         let mut maps = Vec::new();
         for item in self.list(node, key) {
@@ -39,7 +39,7 @@ impl Reporter {
         maps
     }
 
-    /// The map under a key; an empty one where there is none.
+    /// The map of a key; empty if there is none.
     pub(crate) fn map<'n>(&mut self, node: &'n Node, key: &str) -> &'n Mapping {
         let Some(entry) = self.key(node, key) else { return &NO_ENTRIES };
         if let Some(mapping) = entry.value.as_mapping() {
@@ -49,7 +49,7 @@ impl Reporter {
         &NO_ENTRIES
     }
 
-    /// The text under a key. Numbers count as text: names such as `1` are written without quotes.
+    /// The text of a key. Numbers are read as text: names such as `1` are written without quotes.
     pub(crate) fn text(&mut self, node: &Node, key: &str) -> Option<Named> {
         let entry = self.key(node, key)?;
         let text = scalar(&entry.value);
@@ -59,7 +59,7 @@ impl Reporter {
         Some(Named::new(text?, entry.value.span))
     }
 
-    /// The names of the list under a key.
+    /// The names in the list of a key.
     pub(crate) fn names(&mut self, node: &Node, key: &str) -> Vec<Named> {
         let mut names = Vec::new();
         for item in self.list(node, key) {
@@ -74,7 +74,7 @@ impl Reporter {
         names
     }
 
-    /// The name of something that has to have one.
+    /// The required name of an element.
     pub(crate) fn name(&mut self, node: &Node, what: &str) -> Option<Named> {
         let name = self.text(node, "name");
         let given = self.key(node, "name").is_some();
@@ -94,22 +94,23 @@ impl Reporter {
     }
 }
 
-/// What a node is, as people say it: `null`, `text`, `a map`.
+/// The type of a node, as in messages: `null`, `text`, `a map`.
 pub(crate) fn kind(node: &Node) -> String {
     with_article(node.kind_name())
 }
 
-/// A kind of value with its article.
+/// A type with its article.
 pub(crate) fn with_article(kind: &str) -> String {
     if matches!(kind, "null" | "text") { kind.into() } else { format!("a {kind}") }
 }
 
-/// What can be pointed at: the value, or its key where the value is empty.
+/// The place of an entry for diagnostics: the value, or its key if the value is empty.
 pub(crate) fn place(entry: &Entry) -> Span {
     crate::reporter::place(&entry.value, entry.key_span)
 }
 
-/// The map under a key, where it is written outside the map it belongs to: by an operation, or under an anchor.
+/// The place of the map of a key, if it is written outside of the map that contains it: by an operation, or
+/// under an anchor.
 pub(crate) fn elsewhere(node: &Node, key: &str) -> Option<Span> {
     let inner = node.get(key).filter(|it| it.as_mapping().is_some())?.span;
     let outer = node.span;

@@ -9,9 +9,9 @@ const OF_SPECS: [&str; 7] =
 /// Keys of a cloud config that no other file has.
 const OF_CLOUDS: [&str; 5] = ["azs", "vm_types", "vm_extensions", "disk_types", "compilation"];
 
-/// What a file is that is none of another tool; `None` for what does not look like one of BOSH.
+/// The kind of a file that is not one of another tool; `None` if it does not look like one of BOSH.
 ///
-/// The content decides, and for a spec also the name: `<release>__<job>.yml`.
+/// The content determines it, and for a spec also the name: `<release>__<job>.yml`.
 pub fn sort(name: &str, root: &Node) -> Option<DocumentKind> {
     if is_operations(root) {
         return Some(DocumentKind::Operations);
@@ -29,7 +29,7 @@ pub fn sort(name: &str, root: &Node) -> Option<DocumentKind> {
     }
 }
 
-/// A list in which something says what it does, or where.
+/// Whether it is a list in which an item has a type or a path.
 fn is_operations(root: &Node) -> bool {
     let does =
         |it: &Node| matches!(it.get("type").and_then(Node::as_str), Some("replace" | "remove" | "test"));
@@ -51,7 +51,7 @@ fn is_spec(name: &str, root: &Mapping) -> bool {
     has(&"name") && ["templates", "packages"].iter().any(has)
 }
 
-/// The release and the job that a spec's file name says: `specs/nats__nats-tls.yml` is `nats` and `nats-tls`.
+/// The release and the job in a spec's file name: `specs/nats__nats-tls.yml` is `nats` and `nats-tls`.
 pub(crate) fn release_and_job(name: &str) -> Option<(&str, &str)> {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let stem = file.strip_suffix(".yml").or_else(|| file.strip_suffix(".yaml"))?;

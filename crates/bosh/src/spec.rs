@@ -1,4 +1,4 @@
-//! Release job specs: what a job provides and consumes, and which properties it has.
+//! Release job specs: the links that a job provides and consumes, and its properties.
 
 mod check;
 mod specs;
@@ -17,15 +17,15 @@ pub(crate) use specs::Specs;
 /// A release job.
 #[derive(Debug)]
 pub(crate) struct JobSpec {
-    /// Its release, where the file's name says it.
+    /// Its release, if the file's name contains it.
     pub(crate) release: Option<Arc<str>>,
     /// Its name.
     pub(crate) name: Arc<str>,
-    /// Where it is named.
+    /// The place of its name.
     pub(crate) span: Span,
-    /// What it provides.
+    /// The links it provides.
     pub(crate) provides: Vec<Provides>,
-    /// What it consumes.
+    /// The links it consumes.
     pub(crate) consumes: Vec<Consumes>,
     /// Its properties by dotted path.
     pub(crate) properties: BTreeMap<Arc<str>, Declared>,
@@ -50,7 +50,7 @@ pub(crate) struct Consumes {
 }
 
 impl JobSpec {
-    /// Reads a spec. Links that are wrong are reported and left out.
+    /// Reads a spec. Invalid links are reported and left out.
     pub(crate) fn read(file: &str, root: &Node, reporter: &mut Reporter) -> Option<Self> {
         if root.as_mapping().is_none() && !matches!(root.data, NodeData::Null) {
             let message = format!("a job spec must be a map, not {}", kind(root));
@@ -63,7 +63,7 @@ impl JobSpec {
         Some(Self { release, name, span, provides, consumes, properties: properties(root, reporter) })
     }
 
-    /// The properties that a list of paths can have to do with: those of that name, and those below.
+    /// The properties that a list of paths can refer to: those of that name, and those below.
     pub(crate) fn declared(&self, listed: &[Named]) -> BTreeMap<Arc<str>, Declared> {
         let mut declared = BTreeMap::new();
         for path in listed {
@@ -79,7 +79,7 @@ impl JobSpec {
     }
 }
 
-/// The release, the name, and where that is written. The file's name counts.
+/// The release, the name, and its place. The file's name has precedence.
 fn named(file: &str, root: &Node, reporter: &mut Reporter) -> Option<(Option<Arc<str>>, Arc<str>, Span)> {
     let written = reporter.text(root, "name");
     let Some((release, job)) = release_and_job(file) else {

@@ -4,12 +4,12 @@ use diag::Span;
 use model::{Data, Origin, Value, map_of};
 use syntax::{Node, NodeData};
 
-/// What a node says, as a value that knows where it is written.
+/// A node as a value with its origin.
 pub(crate) fn value(node: &Node) -> Value {
     read(node, &Origin::Written)
 }
 
-/// What a node says that is a default.
+/// A node as a default value.
 pub(crate) fn default(node: &Node) -> Value {
     read(node, &Origin::Default)
 }
@@ -19,7 +19,7 @@ fn read(node: &Node, origin: &dyn Fn(Span) -> Origin) -> Value {
         NodeData::Null => Data::Null,
         NodeData::Bool(it) => Data::Bool(*it),
         NodeData::Int(it) => Data::Int(*it),
-        // Values never hold it: it is not even equal to itself.
+        // Values never contain NaN, which is not equal to itself.
         NodeData::Float(it) if it.is_nan() => Data::String(".nan".into()),
         NodeData::Float(it) => Data::Float(*it),
         NodeData::String(text, _) => Data::String(Arc::clone(text)),
@@ -32,12 +32,12 @@ fn read(node: &Node, origin: &dyn Fn(Span) -> Origin) -> Value {
     Value::new(data, origin(node.span))
 }
 
-/// Text that nobody wrote, because of what stands at `span`.
+/// A text that was derived from the node at `span`.
 pub(crate) fn inferred(text: impl Into<Arc<str>>, span: Span) -> Value {
     Value::new(Data::String(text.into()), Origin::Inferred(span))
 }
 
-/// A scalar as text, as for names that YAML reads as numbers.
+/// A scalar as text, for names that YAML reads as numbers.
 pub(crate) fn scalar(node: &Node) -> Option<Arc<str>> {
     match &node.data {
         NodeData::String(text, _) => Some(Arc::clone(text)),
@@ -48,7 +48,7 @@ pub(crate) fn scalar(node: &Node) -> Option<Arc<str>> {
     }
 }
 
-/// Whether a text is filled in later: it holds `((…))`.
+/// Whether a text is filled in later: it contains `((…))`.
 pub(crate) fn is_open(text: &str) -> bool {
     text.split_once("((").is_some_and(|(_, rest)| rest.contains("))"))
 }

@@ -1,4 +1,4 @@
-//! Generated certificates that carry the addresses of links.
+//! Generated certificates that contain the addresses of links.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
     shape::{self, kind},
 };
 
-/// What a certificate can take from a link.
+/// The fields of a certificate that can be taken from a link.
 const ACCEPTED: [&str; 2] = ["alternative_name", "common_name"];
 
 impl Reader<'_> {

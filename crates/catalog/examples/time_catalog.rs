@@ -1,8 +1,9 @@
-//! How fast catalogs are read and what they cost:
+//! Measures how fast catalogs are read and how much memory they take:
 //! `cargo run --release -p planloom-catalog --example time_catalog [--json | --yaml | FILE…]`.
 //!
-//! With `--json` or `--yaml` (or nothing, for both) a catalog of 130 MB is made up, as `opm render` writes the largest ones
-//! there are; a file may be in gzip. Memory is what the system says; for a figure that is not of two catalogs, name one.
+//! With `--json` or `--yaml` (or nothing, for both) a catalog of 130 MB is generated, as large as the largest
+//! ones that `opm render` writes; a file may be compressed with gzip. Memory is what the system reports; to
+//! get a figure for one catalog, name only one.
 #![expect(clippy::print_stdout, reason = "an example prints its result")]
 
 use std::{fmt::Write as _, io::Read as _, time::Instant};
@@ -12,7 +13,7 @@ use planloom_catalog::{CatalogText, PropertyData, read};
 
 const BYTES: usize = 130_000_000;
 
-/// A CSV's worth of text, with the characters that real ones have.
+/// A text of the size of a CSV, with the characters that real ones have.
 fn prose(seed: usize, bytes: usize) -> String {
     let mut text = String::with_capacity(bytes + 80);
     let mut idx = seed;
@@ -143,7 +144,7 @@ fn json(name: &str, icon: &str) -> String {
     text
 }
 
-/// A line of what the system knows of this process, in megabytes.
+/// A line of the system's status of this process, in megabytes.
 fn memory(key: &str) -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();

@@ -1,6 +1,7 @@
-//! How long versions take to choose, on a catalog that is given as files.
+//! Measures how long choosing versions takes, on a catalog that is given as files.
 //!
-//! `cargo run --release -p planloom-catalog --example time_resolution -- FILES [PACKAGE…]`; a file has a dot in its name.
+//! `cargo run --release -p planloom-catalog --example time_resolution -- FILES [PACKAGE…]`; a name with a dot
+//! is a file.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a program that measures")]
 
 use std::{fs, sync::Arc, time::Instant};

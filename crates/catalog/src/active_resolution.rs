@@ -1,13 +1,13 @@
-//! `ActiveResolution` documents (deppy.io/v1alpha1): what is required as Deppy's first proposal writes it, and the outcome
-//! written back (notes/deppy §3.6).
+//! `ActiveResolution` documents (deppy.io/v1alpha1): requirements as Deppy's first proposal writes them, and
+//! the outcome written back (notes/deppy §3.6).
 //!
 //! ```yaml
 //! apiVersion: deppy.io/v1alpha1
 //! kind: ActiveResolution
 //! metadata: {name: po-resolution}
 //! spec:
-//!   sources: [redhat-operators]          # the catalogs that count; all of them without this
-//!   profile: v1                          # whose rules count: phase0 (without this), v0 or v1
+//!   sources: [redhat-operators]          # the catalogs to use; all of them without this
+//!   profile: v1                          # the rules to use: phase0 (without this), v0 or v1
 //!   constraints:
 //!   - required("odf-operator", ">= 3.1.0", "stable")
 //!   - installed("devspaces", "1.0.2", "alpha")
@@ -17,9 +17,10 @@
 //!   - runtime: {openshift: "4.21", kubernetes: 1.34.0}
 //! ```
 //!
-//! The proposal has `sources`, `required` and `installed`. Ours are `profile`, `runtime`, and these fields: of `required`
-//! `channels` (a list), `source` (one catalog), `startingBundle` (with `v0`), `upgrades: any` (versions that no upgrade leads
-//! to); of `installed` `bundle` (its name) and `properties` (what it is, where no catalog has it any more).
+//! The proposal has `sources`, `required` and `installed`. Extensions are `profile`, `runtime`, and these
+//! fields: of `required` `channels` (a list), `source` (one catalog), `startingBundle` (with `v0`),
+//! `upgrades: any` (versions that no upgrade leads to); of `installed` `bundle` (its name) and `properties`
+//! (its properties, if no catalog has it any more).
 
 mod call;
 mod constraint;

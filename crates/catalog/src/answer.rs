@@ -1,4 +1,4 @@
-//! From what the solver says to what users are told.
+//! From the solver's answer to a resolution for users.
 
 mod chain;
 mod change;

@@ -12,25 +12,26 @@ use crate::{
 pub struct Bundle {
     /// Its name, unique in its package.
     pub name: Arc<str>,
-    /// The package's.
+    /// The package's name.
     pub package: Arc<str>,
-    /// Where its content is; empty where it is only objects.
+    /// The image with its content; empty if it consists of objects only.
     pub image: Arc<str>,
-    /// Of its property `olm.package`.
+    /// The version from its property `olm.package`.
     pub version: Version,
-    /// Of two bundles of one version, the one of the later release counts: pre-release identifiers with dots.
+    /// The release, as pre-release identifiers with dots: of two bundles of one version, the one with the
+    /// later release has precedence.
     pub release: Option<Arc<str>>,
     /// All its properties, in the order in which they are written.
     pub properties: Vec<Property>,
-    /// Why it should not be used any more.
+    /// The reason why it is deprecated.
     pub deprecated: Option<Deprecation>,
-    /// Where it is declared.
+    /// The place where it is declared.
     pub origin: Span,
 }
 
 impl Bundle {
-    /// Its release; where none is given, what OLM 1 takes for it from the version's build metadata (notes/deppy §3.1).
-    /// None where that cannot be read.
+    /// Its release; if none is given, the one that OLM 1 derives from the version's build metadata
+    /// (notes/deppy §3.1). Empty if that cannot be read.
     pub fn release(&self) -> Release {
         match &self.release {
             Some(text) => Release::parse(text).unwrap_or_default(),
@@ -38,7 +39,7 @@ impl Bundle {
         }
     }
 
-    /// Whether it is before another one: by version, then by release.
+    /// The order of two bundles: by version, then by release.
     pub fn precedence(&self, other: &Self) -> Ordering {
         Release::precedence((&self.version, &self.release()), (&other.version, &other.release()))
     }

@@ -7,7 +7,7 @@ use crate::Package;
 pub struct Catalog {
     /// Its name.
     pub name: Arc<str>,
-    /// Of several catalogs that offer the same, the one of higher priority counts.
+    /// If several catalogs offer the same, the one with the higher priority is used.
     pub priority: i64,
     /// Its packages by name.
     pub packages: BTreeMap<Arc<str>, Package>,

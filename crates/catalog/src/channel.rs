@@ -11,9 +11,9 @@ pub struct Channel {
     pub name: Arc<str>,
     /// Its bundles, in the order in which they are written.
     pub entries: Vec<Entry>,
-    /// Why it should not be used any more.
+    /// The reason why it is deprecated.
     pub deprecated: Option<Deprecation>,
-    /// Where it is declared.
+    /// The place where it is declared.
     pub origin: Span,
 }
 
@@ -22,12 +22,13 @@ pub struct Channel {
 pub struct Entry {
     /// The bundle's name.
     pub name: Arc<str>,
-    /// The bundle that this one is the next of. It need not exist.
+    /// The bundle that this one replaces. It need not exist.
     pub replaces: Option<Arc<str>>,
-    /// Bundles that are passed over.
+    /// Bundles that are skipped.
     pub skips: Vec<Arc<str>>,
-    /// Versions that are passed over, in the dialect of catalogs. What cannot be read is reported and left out.
+    /// Versions that are skipped, in the dialect of catalogs. A range that cannot be read is reported and
+    /// left out.
     pub skip_range: Option<Range>,
-    /// Where it is written.
+    /// The place where it is written.
     pub origin: Span,
 }

@@ -1,4 +1,4 @@
-//! What one bundle has to meet: `olm.constraint` with all, any, not and CEL (notes/deppy §3.2).
+//! Conditions on one bundle: `olm.constraint` with all, any, not and CEL (notes/deppy §3.2).
 
 use std::{fmt, sync::Arc};
 
@@ -28,19 +28,19 @@ pub enum Predicate {
     Any(Vec<Predicate>),
     /// It meets none of these.
     Not(Vec<Predicate>),
-    /// It meets another predicate; if none does, this is what to say.
+    /// It meets another predicate; if no bundle does, this is the message.
     Explained(Arc<str>, Box<Predicate>),
-    /// It cannot be read, which is reported elsewhere; nothing meets it. With what is wrong.
+    /// It cannot be read, which is reported elsewhere; nothing meets it. Contains the error.
     Unreadable(Arc<str>),
 }
 
 impl Predicate {
-    /// Whether a bundle meets it. An expression that goes wrong is not met.
+    /// Whether a bundle meets it. An expression that fails to evaluate is not met.
     pub fn matches(&self, bundle: &Bundle) -> bool {
         let has = |is: &dyn Fn(&PropertyData) -> bool| bundle.properties.iter().any(|it| is(&it.data));
         match self {
-            Self::Package(wanted) => {
-                wanted.package == bundle.package && wanted.range.contains(&bundle.version)
+            Self::Package(required) => {
+                required.package == bundle.package && required.range.contains(&bundle.version)
             }
             Self::Gvk(gvk) => has(&|it| matches!(it, PropertyData::Gvk(it) if it == gvk)),
             Self::Label(label) => has(&|it| matches!(it, PropertyData::Label(it) if it == label)),
@@ -53,7 +53,7 @@ impl Predicate {
         }
     }
 
-    /// Whether its text joins parts by something else.
+    /// Whether its text consists of parts that are joined by another word than `between`.
     fn is_joined(&self, between: &str) -> bool {
         match self {
             Self::All(parts) => parts.len() > 1 && between != " and ",
@@ -65,7 +65,7 @@ impl Predicate {
         }
     }
 
-    /// What is to be said where nothing meets it.
+    /// The message to show if nothing meets it.
     pub fn failure_message(&self) -> Option<&Arc<str>> {
         match self {
             Self::Explained(message, _) => Some(message),
@@ -75,10 +75,11 @@ impl Predicate {
 }
 
 impl PropertyData {
-    /// What another bundle has to meet for this property's bundle to be used; none where it asks for nothing.
+    /// The condition that another bundle has to meet for this property's bundle to be used; `None` if there
+    /// is none.
     pub fn predicate(&self) -> Option<Predicate> {
         match self {
-            Self::PackageRequired(wanted) => Some(Predicate::Package(wanted.clone())),
+            Self::PackageRequired(required) => Some(Predicate::Package(required.clone())),
             Self::GvkRequired(gvk) => Some(Predicate::Gvk(gvk.clone())),
             Self::LabelRequired(label) => Some(Predicate::Label(label.clone())),
             Self::Constraint(predicate) => Some(Predicate::clone(predicate)),
@@ -87,12 +88,12 @@ impl PropertyData {
     }
 }
 
-/// In upstream's words, as in "requires an operator …".
+/// In upstream's wording, as in "requires an operator …".
 impl fmt::Display for Predicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Package(wanted) => {
-                write!(f, "with package: {} and with version in range: {}", wanted.package, wanted.range)
+            Self::Package(required) => {
+                write!(f, "with package: {} and with version in range: {}", required.package, required.range)
             }
             Self::Gvk(gvk) => {
                 let Gvk { group, version, kind } = gvk;
@@ -119,7 +120,7 @@ fn expression(f: &mut fmt::Formatter<'_>, rule: &cel::Rule, message: &str) -> fm
     write!(f, "with constraint: {} and message: {}", quote(rule.text()), quote(message))
 }
 
-/// One after the other, in brackets where it could be read otherwise.
+/// The parts with a word between them, in brackets where that is ambiguous.
 fn join(f: &mut fmt::Formatter<'_>, parts: &[Predicate], between: &str) -> fmt::Result {
     for (at, part) in parts.iter().enumerate() {
         if at > 0 {

@@ -9,11 +9,12 @@ pub(crate) struct Findings {
     shown: [usize; 2],
     more: [usize; 2],
     at: Option<Span>,
-    /// Of what is being read there is only a part, and why has been said: the rest may explain what seems wrong.
+    /// Whether only a part of the text could be read, which has been reported: the rest may explain what
+    /// seems wrong.
     pub(crate) is_partial: bool,
 }
 
-/// Errors, and other diagnostics, that are listed one by one.
+/// The highest number of errors, and of other diagnostics, that are listed individually.
 const MOST: usize = 500;
 
 impl Findings {
@@ -32,12 +33,12 @@ impl Findings {
         }
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no findings.
     pub(crate) const fn is_empty(&self) -> bool {
         self.shown[0] + self.shown[1] == 0
     }
 
-    /// All of it.
+    /// All findings.
     pub(crate) fn finish(mut self) -> Diagnostics {
         let [errors, others] = self.more;
         if errors > 0 {

@@ -2,14 +2,14 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{Catalog, Gvk, PropertyData};
 
-/// Who provides what, of all bundles of some catalogs. It is made once and asked for each request; it goes with the
-/// catalogs that it was made of.
+/// The providers of APIs and labels among all bundles of some catalogs. It is built once and used for each
+/// request; it belongs to the catalogs that it was built from.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     packages: Vec<Indexed>,
     gvks: BTreeMap<Gvk, u32>,
     labels: BTreeMap<Arc<str>, u32>,
-    /// The packages that provide an API or a label, ascending.
+    /// The packages that provide an API or a label, in ascending order.
     providers: Vec<Vec<u32>>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Indexed {
 }
 
 impl Index {
-    /// Looks at each bundle once.
+    /// Builds the index; visits each bundle once.
     pub fn new(catalogs: &[Catalog]) -> Self {
         let mut index = Self::default();
         for (catalog, it) in (0..).zip(catalogs) {
@@ -37,7 +37,7 @@ impl Index {
     fn add_provided(&mut self, number: u32, catalog: &Catalog) {
         let name = &self.packages[number as usize].name;
         let Some(package) = catalog.packages.get(name) else { return };
-        // Versions of a package mostly provide what the version before did.
+        // Versions of a package mostly provide the same as the version before.
         let mut before: Vec<(&PropertyData, u32)> = Vec::new();
         for bundle in package.bundles.values() {
             let provided = bundle.properties.iter().map(|it| &it.data);

@@ -1,6 +1,7 @@
-//! OLM's file-based catalogs: packages, channels, bundles, the edges between versions, and what to choose of them.
+//! OLM's file-based catalogs: packages, channels, bundles, the edges between versions, and choosing from
+//! them.
 //!
-//! Reading never fails: what is wrong is reported with its place, and the rest of the catalog can be used
+//! Reading never fails: errors are reported with their place, and the rest of the catalog can be used
 //! (notes/deppy §3.1).
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]

@@ -1,4 +1,4 @@
-//! What the solver says of a request in one form or another.
+//! The solver's outcome for a request and its variants.
 
 use resolve::{Answer, Budget, Expand, Expansion, Hooks, Id, Problem, Solution, solve_lazily};
 
@@ -8,18 +8,18 @@ use crate::{
     problem::{Formulation, RequiredBundle},
 };
 
-/// What stays the same while a request is tried in several forms.
+/// The common context of the variants of a request that are tried.
 pub(crate) struct Resolver<'a, 'h> {
     pub(crate) catalogs: &'a [Catalog],
     pub(crate) index: &'a Index,
     /// A bundle that has to be chosen.
     pub(crate) goal: Option<RequiredBundle>,
     pub(crate) hooks: &'h mut dyn Hooks,
-    /// What is left for all that is tried.
+    /// The remaining budget for all variants.
     pub(crate) budget: &'h Budget,
 }
 
-/// What became of one form of a request.
+/// The outcome of one variant of a request.
 pub(crate) enum Outcome {
     Solved(Box<(Problem, Solution)>),
     Unsolvable(Vec<Premise>),
@@ -27,7 +27,7 @@ pub(crate) enum Outcome {
 }
 
 impl<'a> Resolver<'a, '_> {
-    /// A form of the request.
+    /// The formulation of a variant.
     pub(crate) fn formulation<'r>(&self, request: &'r Request) -> Formulation<'r>
     where
         'a: 'r,
@@ -37,7 +37,7 @@ impl<'a> Resolver<'a, '_> {
         formulation
     }
 
-    /// Asks the solver.
+    /// Runs the solver.
     pub(crate) fn outcome(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
         let roots = formulation.anchors();
         let (answer, problem) = solve_lazily(roots, &mut Expander(formulation), self.hooks, self.budget);
@@ -51,7 +51,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// Asks the solver, out of what is left for explanations, without telling the host what it does.
+    /// Runs the solver within the budget for explanations, without reporting progress to the host.
     pub(crate) fn quietly(&mut self, formulation: &mut Formulation<'_>) -> Outcome {
         self.quietly_within(formulation, &self.budget.for_explanation())
     }
@@ -75,7 +75,7 @@ impl Expand for Expander<'_, '_> {
     }
 }
 
-/// Only the question whether to break off.
+/// Hooks that only forward cancellation.
 struct CancelOnly<'a>(&'a dyn Hooks);
 
 impl Hooks for CancelOnly<'_> {

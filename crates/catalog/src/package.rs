@@ -12,20 +12,20 @@ use crate::{Bundle, Channel};
 pub struct Package {
     /// Its name, unique in its catalog.
     pub name: Arc<str>,
-    /// The channel that is preferred; empty where none is named.
+    /// The preferred channel; empty if none is named.
     pub default_channel: Arc<str>,
-    /// What it is, for people.
+    /// A description for people.
     pub description: Option<Arc<str>>,
     /// Its channels by name.
     pub channels: BTreeMap<Arc<str>, Channel>,
     /// Its bundles by name. Each is in at least one channel of a valid catalog.
     pub bundles: BTreeMap<Arc<str>, Bundle>,
-    /// Names of bundles that there are and that could not be read, which is reported elsewhere: those of a template, or
-    /// with a version that is none.
+    /// Names of bundles that exist but could not be read, which is reported elsewhere: those of a template,
+    /// or with an invalid version.
     pub unread: BTreeSet<Arc<str>>,
-    /// Why the package as a whole should not be used any more.
+    /// The reason why the package as a whole is deprecated.
     pub deprecated: Option<Deprecation>,
-    /// Where it is declared.
+    /// The place where it is declared.
     pub origin: Span,
 }
 
@@ -38,11 +38,11 @@ impl Package {
     }
 }
 
-/// Why something should not be used any more.
+/// The reason why a package, channel or bundle is deprecated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deprecation {
     /// For people.
     pub message: Arc<str>,
-    /// Where that is written.
+    /// The place where that is written.
     pub origin: Span,
 }

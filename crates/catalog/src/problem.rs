@@ -1,4 +1,4 @@
-//! From what is required to variables and constraints.
+//! From requirements to variables and constraints.
 
 pub(crate) mod candidate;
 mod candidate_filter;

@@ -8,20 +8,20 @@ use crate::{constraint::Predicate, range::Range};
 /// A property of a bundle.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// What it says.
+    /// Its data.
     pub data: PropertyData,
-    /// Where.
+    /// The place where it is written.
     pub origin: Span,
 }
 
-/// The properties that have a meaning here (notes/deppy §3.1).
+/// The properties that the resolver uses (notes/deppy §3.1).
 #[derive(Clone, Debug)]
 pub enum PropertyData {
-    /// `olm.package`: what the bundle is a version of.
+    /// `olm.package`: the package and version of the bundle.
     Package {
         /// The package's name.
         name: Arc<str>,
-        /// As it is written.
+        /// The version as it is written.
         version: Arc<str>,
     },
     /// `olm.package.required`.
@@ -30,7 +30,7 @@ pub enum PropertyData {
     Gvk(Gvk),
     /// `olm.gvk.required`.
     GvkRequired(Gvk),
-    /// `olm.constraint`: something that one bundle has to meet.
+    /// `olm.constraint`: a condition that one bundle has to meet.
     Constraint(Arc<Predicate>),
     /// `olm.maxOpenShiftVersion`: major and minor.
     MaxOpenShift(u64, u64),
@@ -42,7 +42,8 @@ pub enum PropertyData {
     LabelRequired(Arc<str>),
     /// `olm.deprecated`.
     Deprecated,
-    /// Anything else, as it is written; the bulky ones (`olm.bundle.object`, the rest of `olm.csv.metadata`) are null.
+    /// Any other property, as it is written; the large ones (`olm.bundle.object`, the rest of
+    /// `olm.csv.metadata`) are null.
     Other {
         /// Its type.
         kind: Arc<str>,
@@ -70,12 +71,12 @@ impl PropertyData {
     }
 }
 
-/// A package and which of its versions.
+/// A package and a range of its versions.
 #[derive(Clone, Debug)]
 pub struct PackageRange {
     /// The package's name.
     pub package: Arc<str>,
-    /// In the dialect of catalogs.
+    /// The range, in the dialect of catalogs.
     pub range: Range,
 }
 

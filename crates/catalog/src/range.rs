@@ -12,12 +12,13 @@ mod witness;
 
 use test::Group;
 
-/// Whose rules a range is read by.
+/// The dialect of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dialect {
-    /// Of catalogs: `olm.package.required`, `skipRange`. Spaces mean "and"; pre-releases count by their order.
+    /// That of catalogs: `olm.package.required`, `skipRange`. Spaces mean "and"; pre-releases are compared in
+    /// order.
     Blang,
-    /// Of users in OLM v1. Knows `^`, `~`, hyphens and commas; pre-releases only where one is named.
+    /// That of users in OLM v1. Has `^`, `~`, hyphens and commas; pre-releases match only if one is named.
     Masterminds,
 }
 
@@ -26,9 +27,9 @@ pub enum Dialect {
 pub struct Range {
     /// As it is written.
     pub text: Arc<str>,
-    /// Whose rules it was read by.
+    /// The dialect that it was read in.
     pub dialect: Dialect,
-    /// A version is in it that all tests of one of these pass.
+    /// A version is contained if it passes all tests of one of these.
     groups: Arc<[Group]>,
 }
 
@@ -36,7 +37,7 @@ impl Range {
     /// Reads a range.
     ///
     /// # Errors
-    /// What upstream's library says is wrong with it.
+    /// With the error message of upstream's library.
     pub fn parse(text: &str, dialect: Dialect) -> Result<Self, String> {
         let groups = match dialect {
             Dialect::Blang => blang::parse(text)?,
@@ -45,23 +46,23 @@ impl Range {
         Ok(Self { text: text.into(), dialect, groups: groups.into() })
     }
 
-    /// A range that no version is in, for a text that cannot be read.
+    /// A range that contains no version, for a text that cannot be read.
     pub fn unreadable(text: impl Into<Arc<str>>, dialect: Dialect) -> Self {
         Self { text: text.into(), dialect, groups: Arc::new([]) }
     }
 
-    /// Whether a version is in it.
+    /// Whether it contains a version.
     pub fn contains(&self, version: &Version) -> bool {
         self.groups.iter().any(|group| group.admits(version))
     }
 
-    /// Whether no version at all is in it, such as `<1.0.0 >=2.0.0`. Never true of a range that has one; of a range
-    /// of very many parts it may be false.
+    /// Whether it contains no version at all, such as `<1.0.0 >=2.0.0`. Never true for a range that contains
+    /// one; for a range of very many parts it may be false.
     pub fn is_empty(&self) -> bool {
         witness::is_empty(&self.groups)
     }
 
-    /// Whether it has no upper end: whatever comes is in it.
+    /// Whether it has no upper bound.
     pub fn is_unbounded(&self) -> bool {
         self.contains(&Version::new(u64::MAX, u64::MAX, u64::MAX))
     }

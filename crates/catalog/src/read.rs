@@ -25,20 +25,20 @@ mod source_map;
 /// One file of a catalog.
 #[derive(Clone, Copy, Debug)]
 pub struct CatalogText<'a> {
-    /// The file that spans are of.
+    /// The id of the file for spans.
     pub file: FileId,
-    /// What is in it.
+    /// The content.
     pub text: &'a str,
 }
 
 /// Reads the files of a catalog: YAML or JSON, documents or lines, in any order.
 ///
 /// # Guarantees
-/// It never fails or panics. What is wrong with one thing is reported, and the rest can be used: a bundle whose version
-/// cannot be read is left out, a range that cannot be read matches nothing, what belongs to no package is left out. Only
-/// what is read is checked: icons, related images, objects and most of `olm.csv.metadata` are passed over. The same
-/// texts give the same catalog and the same diagnostics. Rules that concern a catalog as a whole are checked by
-/// [`validate`](crate::validate()).
+/// It never fails or panics. Errors in one element are reported, and the rest can be used: a bundle with an
+/// invalid version is left out, an invalid range matches nothing, an element of no package is left out. Only
+/// what is used is checked: icons, related images, objects and most of `olm.csv.metadata` are ignored. The
+/// same texts give the same catalog and the same diagnostics. Rules that concern a catalog as a whole are
+/// checked by [`validate`](crate::validate()).
 pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
     let mut reader = Reader::default();
     for text in texts {
@@ -47,7 +47,7 @@ pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
     let is_empty = reader.is_empty;
     let Reader { draft, mut findings, .. } = reader;
     let catalog = draft.finish(name, &mut findings);
-    // Whatever else was found explains why there is none.
+    // Any other finding explains why there is none.
     if let Some(first) =
         texts.first().filter(|_| catalog.packages.is_empty() && findings.is_empty() && !is_empty)
     {
@@ -56,8 +56,8 @@ pub fn read(name: &str, texts: &[CatalogText<'_>]) -> (Catalog, Diagnostics) {
     (catalog, findings.finish())
 }
 
-/// Whether a text is a catalog: one of its first documents, in YAML or JSON, has a `schema` that starts with `olm.`.
-/// Only the first 64 KiB are looked at, and nothing is parsed.
+/// Whether a text is a catalog: one of its first documents, in YAML or JSON, has a `schema` that starts with
+/// `olm.`. Only the first 64 KiB are searched, and nothing is parsed.
 pub fn is_catalog(text: &str) -> bool {
     const LOOKED_AT: usize = 1 << 16;
     let head = &text[..text.floor_char_boundary(LOOKED_AT)];
@@ -82,7 +82,7 @@ fn is_schema_in_yaml(line: &str) -> bool {
     entry.is_some_and(|(key, value)| unquoted(key) == "schema" && unquoted(value).starts_with("olm."))
 }
 
-/// What a bundle says of itself in a document of another kind: the list `properties` of a map.
+/// The properties of a bundle in a document of another kind: the list `properties` of a map.
 pub(crate) fn properties(of: &Node, found: &mut Diagnostics) -> Vec<Property> {
     let mut reader = Reader::default();
     let properties = match Fields::of(of, "bundle", &mut reader.findings) {
@@ -99,15 +99,14 @@ fn no_package(name: &str, file: FileId) -> Diagnostic {
     found.help("a catalog has documents with `schema: olm.package`, `olm.channel` and `olm.bundle`")
 }
 
-/// That a file which was named as a catalog offers nothing: an emptied one would otherwise look like one that nothing
-/// is wrong with.
+/// The diagnostic for an empty file that was named as a catalog: otherwise it would look like a valid one.
 fn empty_file(file: FileId) -> Diagnostic {
     let message = "this catalog file is empty: it offers no package";
     let found = Diagnostic::warning(codes::EMPTY_FILE, Span::at(file, 0), message);
     found.help("download the file again, or remove it from the catalogs")
 }
 
-/// Whether there is nothing in a document.
+/// Whether a document is empty.
 fn is_nothing(root: &Node) -> bool {
     matches!(&root.data, NodeData::Null) || root.as_sequence().is_some_and(<[Node]>::is_empty)
 }
@@ -118,7 +117,7 @@ struct Reader {
     draft: Draft,
     names: Names,
     findings: Findings,
-    /// A file without content was found.
+    /// Whether an empty file was found.
     is_empty: bool,
 }
 
@@ -160,7 +159,7 @@ impl Reader {
         }
     }
 
-    /// A template has the packages and channels as they will be; of its bundles only the images are known.
+    /// A template has the final packages and channels; of its bundles only the images are known.
     fn template(&mut self, fields: &Fields<'_>) {
         let message = "this is a template: what its bundles are is known once it is rendered";
         let found = Diagnostic::hint(codes::TEMPLATE, fields.span_of("schema"), message);

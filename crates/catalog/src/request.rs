@@ -11,21 +11,21 @@ use crate::{
 /// A request to resolve packages of catalogs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
-    /// Whose rules count.
+    /// The rules that apply.
     pub profile: Profile,
-    /// What is requested, in the order in which choices are made.
+    /// The requirements, in the order in which choices are made.
     pub requirements: Vec<Requirement>,
-    /// What is there already.
+    /// The installed bundles.
     pub installed: Vec<Installed>,
-    /// What it has to run on.
+    /// The cluster that the bundles have to run on.
     pub runtime: Runtime,
-    /// The names of the catalogs that count; all of them where there are none.
+    /// The names of the catalogs to use; if empty, all of them.
     pub sources: Vec<Arc<str>>,
-    /// Where it is required, as messages of OLM 0 name it; `default` where nothing is said.
+    /// The namespace of the request, as messages of OLM 0 name it; `default` if it is not given.
     pub namespace: Option<Arc<str>>,
 }
 
-/// Whose rules count (notes/deppy §3.3, §3.4, §3.6).
+/// The rules of a version of OLM (notes/deppy §3.3, §3.4, §3.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
     /// OLM 0: one chain of replacements per channel, the closest to its head first; a bundle in two channels is two.
@@ -45,10 +45,10 @@ impl Request {
 }
 
 impl Profile {
-    /// What the profiles are called.
+    /// The names of the profiles.
     pub const NAMES: [&'static str; 3] = ["v0", "v1", "phase0"];
 
-    /// The profile that is called so.
+    /// The profile with a name.
     pub fn of_name(name: &str) -> Option<Self> {
         match name {
             "v0" => Some(Self::V0),
@@ -58,7 +58,7 @@ impl Profile {
         }
     }
 
-    /// What it is called.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::V0 => "v0",
@@ -67,7 +67,7 @@ impl Profile {
         }
     }
 
-    /// How ranges of requirements are read.
+    /// The dialect in which ranges of requirements are read.
     pub const fn dialect(self) -> Dialect {
         match self {
             Self::V1 => Dialect::Masterminds,
@@ -79,55 +79,56 @@ impl Profile {
 /// A package that is requested.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requirement {
-    /// Who asks, unique in its request: `payloads.queue`, the name of a subscription.
+    /// The name of the requirement, unique in its request: `payloads.queue`, the name of a subscription.
     pub name: Arc<str>,
     /// The package's name.
     pub package: Arc<str>,
-    /// Which versions; all of them where there is none. In the dialect of the profile.
+    /// The permitted versions, in the dialect of the profile; all of them if there is none.
     pub range: Option<Range>,
-    /// Which channels; all of them where there is none.
+    /// The permitted channels; all of them if empty.
     pub channels: Vec<Arc<str>>,
-    /// Which catalog; any of them where there is none.
+    /// The permitted catalog; any of them if there is none.
     pub catalog: Option<Arc<str>>,
-    /// The name of the bundle to start with, where nothing is installed (`startingCSV` in OLM 0).
+    /// The name of the bundle to start with if nothing is installed (`startingCSV` in OLM 0).
     pub starting: Option<Arc<str>>,
-    /// Versions may be taken that no upgrade leads to, older ones too (`SelfCertified` in OLM 1).
+    /// Whether versions may be taken that no upgrade leads to, including older ones (`SelfCertified` in OLM
+    /// 1).
     pub any_upgrade: bool,
     /// The places where the package, the range and the channel are written, for facts and fixes.
     pub origin: RequirementOrigin,
 }
 
-/// Where the parts of a requirement are written.
+/// The places where the parts of a requirement are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RequirementOrigin {
-    /// The whole.
+    /// The place of the whole.
     pub whole: Option<Span>,
-    /// The package's name.
+    /// The place of the package's name.
     pub package: Option<Span>,
-    /// The range's text.
+    /// The place of the range's text.
     pub range: Option<Span>,
-    /// The channel's name.
+    /// The place of the channel's name.
     pub channel: Option<Span>,
 }
 
-/// A bundle that is there already.
+/// A bundle that is installed.
 #[derive(Clone, Debug)]
 pub struct Installed {
     /// The package's name.
     pub package: Arc<str>,
     /// Its version.
     pub version: Version,
-    /// The name of the bundle, where it is known.
+    /// The name of the bundle, if it is known.
     pub bundle: Option<Arc<str>>,
     /// The channel that it came from.
     pub channel: Option<Arc<str>>,
-    /// What it is, where no catalog has it any more.
+    /// Its description, if no catalog has it any more.
     pub described: Option<Arc<Bundle>>,
-    /// Where that is written.
+    /// The place where that is written.
     pub origin: Option<Span>,
 }
 
-/// Descriptions are the same where they are one.
+/// Descriptions are equal if they are the same object.
 impl PartialEq for Installed {
     fn eq(&self, other: &Self) -> bool {
         let Self { package, version, bundle, channel, described, origin } = self;
@@ -138,7 +139,7 @@ impl PartialEq for Installed {
 }
 
 impl Installed {
-    /// A bundle of which only this is known.
+    /// A bundle with only the known attributes.
     pub(crate) fn stub(&self) -> Bundle {
         let name = self.bundle.clone();
         Bundle {
@@ -161,6 +162,6 @@ pub struct Runtime {
     pub openshift: Option<(u64, u64)>,
     /// The version of Kubernetes.
     pub kubernetes: Option<Version>,
-    /// Where that is written.
+    /// The place where that is written.
     pub origin: Option<Span>,
 }

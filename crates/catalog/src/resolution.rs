@@ -6,16 +6,16 @@ use resolve::RuleKind;
 /// The result of a request.
 #[derive(Clone, Debug)]
 pub enum Resolution {
-    /// Everything is met.
+    /// All requirements are met.
     Solved(Vec<Selected>),
-    /// It can't be done.
+    /// There is no solution.
     Unsolvable {
-        /// Conflicts that have nothing to do with each other, each irreducible.
+        /// Conflicts that are independent of each other, each irreducible.
         conflicts: Vec<Conflict>,
-        /// What would help, each tried, the smallest first.
+        /// Changes that resolve conflicts, each verified, the smallest first.
         fixes: Vec<Fix>,
     },
-    /// It was broken off.
+    /// It was cancelled.
     Stopped,
 }
 
@@ -24,29 +24,29 @@ pub enum Resolution {
 pub struct Selected {
     /// `catalog:package:version:channel`.
     pub id: Arc<str>,
-    /// The catalog's name; empty for what is installed and in no catalog any more.
+    /// The catalog's name; empty for an installed bundle that no catalog has any more.
     pub catalog: Arc<str>,
     /// The package's name.
     pub package: Arc<str>,
-    /// The version, with its release where it has one.
+    /// The version, with its release if it has one.
     pub version: Arc<str>,
     /// The channel that it was taken from.
     pub channel: Arc<str>,
     /// The bundle's name.
     pub bundle: Arc<str>,
-    /// Where its content is.
+    /// The image with its content.
     pub image: Arc<str>,
-    /// Who asked for it: names of requirements and ids of selected bundles.
+    /// The requirements that it was selected for: names of requirements and ids of selected bundles.
     pub wanted_by: Vec<Arc<str>>,
-    /// It was there already.
+    /// Whether it was installed already.
     pub is_installed: bool,
-    /// The installed version that it takes the place of.
+    /// The installed version that it replaces.
     pub previous: Option<Arc<str>>,
-    /// The upgrade that leads from that version to this one; none where that is no upgrade of the catalog.
+    /// The upgrade that leads from that version to this one; `None` if the catalog has no such upgrade.
     pub upgrade: Option<Fact>,
     /// The candidates in order of preference up to this one, and what ruled each out ("why this version").
     pub considered: Vec<ConsideredCandidate>,
-    /// Where it is declared, in its catalog.
+    /// The place where it is declared, in its catalog.
     pub origin: Option<Span>,
 }
 
@@ -57,13 +57,13 @@ pub struct ConsideredCandidate {
     pub id: Arc<str>,
     /// Its version.
     pub version: Arc<str>,
-    /// What ruled it out; none for the chosen one.
+    /// The facts that ruled it out; empty for the chosen one.
     pub ruled_out_by: Vec<Fact>,
-    /// Where it is declared.
+    /// The place where it is declared.
     pub origin: Option<Span>,
 }
 
-/// Facts that can't all be.
+/// Facts that cannot all hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// One sentence for the whole.
@@ -72,28 +72,29 @@ pub struct Conflict {
     pub facts: Vec<Fact>,
 }
 
-/// Something that holds, in the words of users.
+/// A statement for users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The sentence.
     pub text: Arc<str>,
-    /// The variable that it is said of.
+    /// The variable that it is about.
     pub subject: Arc<str>,
-    /// What kind of constraint it is.
+    /// The kind of its constraint.
     pub kind: RuleKind,
-    /// Where it was written.
+    /// The place where it was written.
     pub origin: Option<Span>,
 }
 
-/// A change that would make it possible. It was tried.
+/// A change that makes a solution possible. It was verified.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
-    /// What to do.
+    /// The label of the change.
     pub title: String,
-    /// The edits of texts that do it, where they are known.
+    /// The text edits that make the change, if the places are known.
     pub edits: Vec<TextEdit>,
-    /// What would be selected then, by id; of several conflicts, without what the others are about.
+    /// The ids of what would be selected then; if there are several conflicts, without what the others are
+    /// about.
     pub selection: Vec<Arc<str>>,
-    /// The place of the conflict that it takes away.
+    /// The index of the conflict that it resolves.
     pub conflict: usize,
 }

@@ -10,10 +10,11 @@ use crate::{
     problem::Formulation,
 };
 
-/// What is chosen of some catalogs for a request, or why it can't be done, with what is wrong with the request.
+/// Chooses bundles of some catalogs for a request; returns the resolution, with diagnostics for the request.
 ///
-/// The same catalogs and request have the same answer always. What it costs depends on what the request leads to, but
-/// for the index over all bundles: to ask several times, make one [`Index`] and use [`Index::resolve`].
+/// The same catalogs and request always give the same answer. The cost depends on what the request leads to,
+/// except for the index over all bundles: to resolve several requests, create one [`Index`] and use
+/// [`Index::resolve`].
 pub fn resolve(
     catalogs: &[Catalog],
     request: &Request,
@@ -24,7 +25,7 @@ pub fn resolve(
 }
 
 impl Index {
-    /// The same, with the index of these catalogs.
+    /// Like [`resolve`](crate::resolve()), with the index of these catalogs.
     pub fn resolve(
         &self,
         catalogs: &[Catalog],
@@ -36,9 +37,10 @@ impl Index {
         resolver.resolve(request)
     }
 
-    /// What would come of a request if a bundle had to be chosen too: `id` is as in [`Selected`](crate::Selected). What
-    /// is solved then tells what would move; what is not tells what is in the way, and which changes of the request
-    /// would let it be chosen. Nothing if the bundle is in none of the packages that the request may lead to.
+    /// The resolution of a request with an additional bundle that has to be chosen: `id` is as in
+    /// [`Selected`](crate::Selected). If it is solved, it shows what would change; if not, it shows what
+    /// prevents that, and which changes of the request would let the bundle be chosen. `None` if the bundle
+    /// is in none of the packages that the request may lead to.
     pub fn required_changes(
         &self,
         catalogs: &[Catalog],
@@ -53,7 +55,7 @@ impl Index {
     }
 }
 
-/// The same with an index of its own: see [`Index::required_changes`].
+/// Like [`Index::required_changes`], with an index of its own.
 pub fn what_would_move(
     catalogs: &[Catalog],
     request: &Request,
@@ -64,7 +66,7 @@ pub fn what_would_move(
     Index::new(catalogs).required_changes(catalogs, request, id, hooks, budget)
 }
 
-/// How many conflicts are told.
+/// The highest number of conflicts that are reported.
 const MOST: usize = 8;
 
 impl<'a> Resolver<'a, '_> {
@@ -83,7 +85,7 @@ impl<'a> Resolver<'a, '_> {
         (resolution, found)
     }
 
-    /// All conflicts that have nothing to do with each other, and what would help; the requirements of each.
+    /// All independent conflicts with their fixes, and the requirements of each.
     fn unsolvable(
         &mut self,
         formulation: &mut Formulation<'_>,
@@ -94,7 +96,7 @@ impl<'a> Resolver<'a, '_> {
         let mut parts = vec![ConflictScope::of(request, &premises)];
         let most = if self.goal.is_some() { 1 } else { MOST };
         while conflicts.len() < most {
-            // After each conflict what it is about is left out.
+            // The requirements of each conflict are left out when the next one is searched.
             let left = answer::without(request, parts.iter());
             let mut rest = self.formulation(&left);
             let premises = match self.quietly(&mut rest) {
@@ -112,7 +114,7 @@ impl<'a> Resolver<'a, '_> {
             conflicts.push(answer::conflict(&rest, &premises));
             parts.push(part);
         }
-        // Those come first whose requirements do.
+        // Conflicts are ordered by their first requirements.
         let order = diag::order::of(parts.len(), &mut |a, b| {
             parts[a].first_in(request).cmp(&parts[b].first_in(request))
         });
@@ -123,7 +125,7 @@ impl<'a> Resolver<'a, '_> {
         (Resolution::Unsolvable { conflicts, fixes }, about)
     }
 
-    /// What would take each conflict away; that is tried without what the others are about.
+    /// The fixes of each conflict; they are tried without the requirements of the others.
     fn fixes(
         &mut self,
         formulation: &mut Formulation<'_>,

@@ -1,4 +1,4 @@
-//! Who can be upgraded to what (notes/deppy §3.1, §3.3, §3.4).
+//! Possible upgrades between bundles (notes/deppy §3.1, §3.3, §3.4).
 
 mod chain;
 mod edge;
@@ -11,10 +11,10 @@ pub use edge::{Edge, EdgeKind, edges, edges_within, heads};
 pub use mermaid::mermaid;
 pub use successor::{Step, Successor, successors};
 
-/// Whose rules of upgrades count.
+/// The rules for upgrades.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// OLM 0: a channel is one chain of replacements; what anything skips is not there.
+    /// OLM 0: a channel is one chain of replacements; entries that are skipped do not exist.
     V0,
     /// OLM 1: any edge of any channel; the highest version first.
     #[default]

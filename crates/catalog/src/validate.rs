@@ -1,4 +1,4 @@
-//! The rules that a catalog has to keep as a whole, with upstream's messages (notes/deppy §3.1).
+//! The rules for a catalog as a whole, with upstream's messages (notes/deppy §3.1).
 
 use diag::{Diagnostic, Diagnostics, is_invisible};
 
@@ -7,9 +7,10 @@ use crate::{Catalog, Package, codes, findings::Findings, quote::quote};
 mod bundle;
 mod channel;
 
-/// What is wrong with a catalog that has been read, package by package.
+/// Checks a catalog that has been read, package by package.
 ///
-/// What [`read`](crate::read()) reports is not reported again. A package that breaks a rule says nothing of the others.
+/// Errors that [`read`](crate::read()) reports are not reported again. An error in one package does not
+/// affect others.
 pub fn validate(catalog: &Catalog) -> Diagnostics {
     let mut findings = Findings::default();
     catalog.packages.values().for_each(|it| package(it, &mut findings));
@@ -29,7 +30,7 @@ fn package(package: &Package, findings: &mut Findings) {
     bundle::bundles(package, findings);
 }
 
-/// A label of DNS.
+/// Checks that the name is a DNS label.
 fn name(package: &Package, findings: &mut Findings) {
     let name = &*package.name;
     let is_part = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit();
@@ -47,7 +48,7 @@ fn name(package: &Package, findings: &mut Findings) {
     }
 }
 
-/// Upstream lets channels and bundles be called anything; a name that looks like another one is worth a word.
+/// Upstream allows any name for channels and bundles; warns of names that look like others.
 fn invisible(package: &Package, findings: &mut Findings) {
     let channels = package.channels.values().map(|it| (&it.name, it.origin));
     let bundles = package.bundles.values().map(|it| (&it.name, it.origin));
@@ -60,7 +61,7 @@ fn invisible(package: &Package, findings: &mut Findings) {
     }
 }
 
-/// Kubernetes' words.
+/// The message of Kubernetes.
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must \
                      start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for \
                      validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";

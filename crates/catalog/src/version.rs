@@ -10,7 +10,7 @@ pub use release::Release;
 
 /// A version.
 ///
-/// Equality is of all parts; what comes before what is [`Version::precedence`], which passes over build metadata.
+/// Equality compares all parts; [`Version::precedence`] gives the order, which ignores build metadata.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// The first number.
@@ -19,23 +19,23 @@ pub struct Version {
     pub minor: u64,
     /// The third number.
     pub patch: u64,
-    /// What stands behind `-`, split at dots.
+    /// The identifiers after `-`, split at dots.
     pub pre: Vec<Pre>,
-    /// What stands behind `+`, split at dots.
+    /// The identifiers after `+`, split at dots.
     pub build: Vec<Arc<str>>,
 }
 
-/// A part of what makes a version a pre-release.
+/// An identifier of a pre-release.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pre {
     /// Digits only.
     Number(u64),
-    /// Anything else; after all numbers.
+    /// Anything else; ordered after all numbers.
     Text(Arc<str>),
 }
 
 impl Version {
-    /// The version of three numbers.
+    /// The version with three numbers.
     pub const fn new(major: u64, minor: u64, patch: u64) -> Self {
         Self { major, minor, patch, pre: Vec::new(), build: Vec::new() }
     }
@@ -43,7 +43,7 @@ impl Version {
     /// Reads a version, strictly: three numbers, no leading zeros, no `v` (notes/deppy §3.1).
     ///
     /// # Errors
-    /// What upstream's library says is wrong with it.
+    /// With the error message of upstream's library.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() {
             return Err("Version string empty".to_owned());
@@ -61,11 +61,11 @@ impl Version {
         Ok(Self { major, minor, patch, pre, build })
     }
 
-    /// Reads a version as OLM reads those of installed bundles: spaces around it, a `v` before it, leading zeros and
-    /// missing numbers are passed over (notes/deppy §3.5).
+    /// Reads a version as OLM reads those of installed bundles: surrounding spaces, a `v` before it, leading
+    /// zeros and missing numbers are accepted (notes/deppy §3.5).
     ///
     /// # Errors
-    /// What upstream's library says is wrong with it.
+    /// With the error message of upstream's library.
     pub fn parse_tolerant(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let text = text.strip_prefix('v').unwrap_or(text);
@@ -78,7 +78,7 @@ impl Version {
         Self::parse(&parts.join("."))
     }
 
-    /// Whether it is before another one. Build metadata does not count.
+    /// The order of versions. Build metadata is ignored.
     pub fn precedence(&self, other: &Self) -> Ordering {
         let numbers = |it: &Self| (it.major, it.minor, it.patch);
         numbers(self).cmp(&numbers(other)).then_with(|| match (self.pre.is_empty(), other.pre.is_empty()) {
@@ -88,7 +88,7 @@ impl Version {
         })
     }
 
-    /// The next version there can be, if there is one.
+    /// The next version in that order, if there is one.
     pub(crate) fn successor(&self) -> Option<Self> {
         let mut next = self.clone();
         next.build.clear();
@@ -104,7 +104,7 @@ impl Pre {
     /// Reads one identifier.
     ///
     /// # Errors
-    /// What upstream's library says is wrong with it.
+    /// With the error message of upstream's library.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() {
             return Err("Prerelease is empty".to_owned());

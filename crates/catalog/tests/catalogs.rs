@@ -1,4 +1,4 @@
-//! Catalogs of strangers are read whole and without errors.
+//! Published catalogs are read completely and without errors.
 
 use std::{collections::BTreeMap, io::Read, path::Path};
 
@@ -22,7 +22,7 @@ fn load(path: &Path) -> (Catalog, Diagnostics) {
     read("test", &[CatalogText { file: FileId(0), text: &text }])
 }
 
-/// How many diagnostics of each code there are.
+/// The number of diagnostics of each code.
 fn codes(diagnostics: &[Diagnostic]) -> Vec<(&'static str, usize)> {
     let mut counts = BTreeMap::new();
     diagnostics.iter().for_each(|it| *counts.entry(it.code.0).or_default() += 1);
@@ -73,10 +73,10 @@ fn catalogs_of_strangers_are_read_without_errors() {
     }
 }
 
-/// This one is put together from bundles, and is no catalog that was published.
+/// This one is assembled from bundles, and was not published as a catalog.
 const DERIVED: &str = "derived-community-operators-prod.jsonl.gz";
 
-/// This is no catalog yet.
+/// A template, which is not yet a catalog.
 const TEMPLATE: &str = "stackrox-rhacs-catalog-template.json";
 
 #[test]
@@ -104,7 +104,7 @@ fn broken_channels_are_found() {
     );
 }
 
-/// A catalog without places, one thing a line.
+/// A catalog without places, one element a line.
 fn summary(catalog: &Catalog) -> Vec<String> {
     let mut lines = Vec::new();
     for package in catalog.packages.values() {
@@ -125,7 +125,8 @@ fn summary(catalog: &Catalog) -> Vec<String> {
     lines
 }
 
-/// What is bulky is left out where lines start at the left edge only, so a catalog that is indented is read whole.
+/// Large parts are left out only if lines start at the left edge, so a catalog that is indented is read
+/// completely.
 #[test]
 fn bulky_parts_that_are_not_read_change_nothing() {
     let Some(folder) = support::shared("fbc") else { return };

@@ -7,7 +7,7 @@ use planloom_catalog::{
 
 mod support;
 
-/// Which of some versions are in a range, or why it is none.
+/// The versions of a list that are in a range, or the error of reading it.
 fn answer(text: &str, dialect: Dialect, versions: &[&str]) -> String {
     let range = match Range::parse(text, dialect) {
         Ok(range) => range,

@@ -9,14 +9,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[command(after_help = "Exit codes: 0 success, 1 errors, 2 `plan` found changes.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) verb: Verb,
+    pub(crate) command: Command,
     /// Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE`
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     pub(crate) color: Color,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
+pub(crate) enum Command {
     /// Report errors in descriptors, with their locations and how to fix them
     Check(Check),
     /// Merge descriptors and print the result
@@ -566,11 +566,11 @@ pub(crate) struct Serve {
 #[derive(Debug, Args)]
 pub(crate) struct State {
     #[command(subcommand)]
-    pub(crate) verb: StateVerb,
+    pub(crate) command: StateCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum StateVerb {
+pub(crate) enum StateCommand {
     /// Show the recorded resources of the current or an earlier version
     Show(StateShow),
     /// List the stored versions, latest first

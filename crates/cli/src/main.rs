@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Cli, Verb};
+use args::{Cli, Command};
 use console::Console;
 
 fn main() -> ExitCode {
@@ -37,22 +37,22 @@ fn main() -> ExitCode {
         Err(error) => return usage::refuse(error),
     };
     let console = Console::new(cli.color);
-    let answer = match &cli.verb {
-        Verb::Check(args) => verbs::check::run(args, console),
-        Verb::Merge(args) => verbs::merge::run(args, console),
-        Verb::Graph(args) => verbs::graph::run(args, console),
-        Verb::Links(args) => verbs::links::run(args, console),
-        Verb::Resolve(args) => verbs::resolve::run(args, console),
-        Verb::Plan(args) => verbs::plan::run(args, console),
-        Verb::Apply(args) => verbs::apply::run(args, false, console),
-        Verb::Destroy(args) => verbs::apply::run(args, true, console),
-        Verb::Watch(args) => verbs::watch::run(args, console),
-        Verb::State(args) => verbs::state::run(&args.verb, console),
-        Verb::Serve(args) => verbs::serve::run(args, console),
-        Verb::AdapterTest(args) => verbs::adapter_test::run(args, console),
-        Verb::Explain(args) => verbs::explain::run(args, console),
-        Verb::Schema(args) => verbs::schema::run(args, console),
-        Verb::RunService(args) => return adapter_process::run_service(&args.words),
+    let answer = match &cli.command {
+        Command::Check(args) => verbs::check::run(args, console),
+        Command::Merge(args) => verbs::merge::run(args, console),
+        Command::Graph(args) => verbs::graph::run(args, console),
+        Command::Links(args) => verbs::links::run(args, console),
+        Command::Resolve(args) => verbs::resolve::run(args, console),
+        Command::Plan(args) => verbs::plan::run(args, console),
+        Command::Apply(args) => verbs::apply::run(args, false, console),
+        Command::Destroy(args) => verbs::apply::run(args, true, console),
+        Command::Watch(args) => verbs::watch::run(args, console),
+        Command::State(args) => verbs::state::run(&args.command, console),
+        Command::Serve(args) => verbs::serve::run(args, console),
+        Command::AdapterTest(args) => verbs::adapter_test::run(args, console),
+        Command::Explain(args) => verbs::explain::run(args, console),
+        Command::Schema(args) => verbs::schema::run(args, console),
+        Command::RunService(args) => return adapter_process::run_service(&args.words),
     };
     answer.give()
 }

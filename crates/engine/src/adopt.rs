@@ -1,4 +1,4 @@
-//! Recording what is there and nobody recorded.
+//! Adopting resources that adapters have and no state records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,19 +19,21 @@ use crate::{
     remote::Reader,
 };
 
-/// Something that an adapter has, and the adapter.
+/// An unrecorded resource and the reader of the adapter that has it.
 type Found = (Reader, Resource);
 
 impl Engine {
-    /// Records what the adapters have of this deployment and nobody recorded, as it is: what a lost state left, where this
-    /// one is new, and orphans of this state. The next plan shows what of it is not as described. Where it cannot be told
-    /// what a resource was made from, it is recorded as it is seen. Of several at one address the latest is taken. Done
-    /// between [`open`](Self::open) and [`close`](Self::close); gives the addresses.
+    /// Records the resources that adapters have of this deployment and no state records, as they are: those
+    /// of a state that was lost, if this one is new, and orphans of this state. The next plan shows where
+    /// they differ from the descriptors. Where it is not known what a resource was created from, it is
+    /// recorded as observed. If there are several at one address, the latest is adopted. Call it between
+    /// [`open`](Self::open) and [`close`](Self::close); returns the addresses.
     ///
-    /// `lineage` is the one that is taken over, or its beginning; it has to be said where there are several.
+    /// `lineage` is the lineage to take over, or a prefix of it; it is required if there are several.
     ///
     /// # Errors
-    /// Where an adapter cannot tell, it cannot be told what is meant, or this state has a lineage already.
+    /// If an adapter cannot list its resources, the lineage is ambiguous, or this state has a lineage
+    /// already.
     pub async fn adopt(&self, lineage: Option<&str>) -> Result<Vec<String>, EngineError> {
         let context = &self.0.context;
         let is_new = context.ledger.snapshot().serial == 0;
@@ -61,7 +63,7 @@ impl Engine {
         Ok(free.keys().map(ToString::to_string).collect())
     }
 
-    /// What references read: what adapters told, and else what was recorded.
+    /// The values that references read: as reported by adapters, or else as recorded.
     fn known(&self) -> KnownResources {
         let mut known = self.0.context.made.borrow().clone();
         for (address, entry) in &self.snapshot().resources {
@@ -72,8 +74,8 @@ impl Engine {
         known
     }
 
-    /// What all adapters have.
-    async fn found(&self, wanted: &OrphanSelection) -> Result<Vec<Found>, EngineError> {
+    /// All unrecorded resources of the selection, from all adapters.
+    async fn found(&self, selection: &OrphanSelection) -> Result<Vec<Found>, EngineError> {
         let (context, readers) = (&self.0.context, &self.0.readers);
         let (name, lineage) = (context.deployment_name(), context.ledger.snapshot().lineage.clone());
         let deadline = context.timing.deadline(context.timing.settings.step_timeout);
@@ -81,7 +83,7 @@ impl Engine {
         for reader in readers.all() {
             let is_own = |it: &Resource| readers.of(&it.id.kind).is_ok_and(|own| own.is_same(reader));
             let there = |it: Resource| (it.phase != Phase::Terminated && is_own(&it)).then_some(it);
-            let found = match wanted {
+            let found = match selection {
                 OrphanSelection::OfName => reader.list_by_name(&name, &lineage, deadline, there).await,
                 OrphanSelection::OfLineage => reader.list(&lineage, deadline, there).await,
             };
@@ -91,7 +93,8 @@ impl Engine {
         Ok(all)
     }
 
-    /// Those whose address is not taken by something that is recorded and there, the latest of each.
+    /// The found resources whose address is not used by a recorded resource that exists; the latest of each
+    /// address.
     async fn free(&self, found: Vec<Found>) -> Result<BTreeMap<Address, Found>, EngineError> {
         let mut latest: BTreeMap<Address, Found> = BTreeMap::new();
         for found in found {
@@ -106,7 +109,7 @@ impl Engine {
         Ok(latest)
     }
 
-    /// The addresses of these at which what is recorded is there.
+    /// Those of these addresses at which the recorded resource exists.
     async fn taken(&self, found: &BTreeMap<Address, Found>) -> Result<BTreeSet<Address>, EngineError> {
         let context = &self.0.context;
         let deadline = context.timing.deadline(context.timing.settings.step_timeout);
@@ -131,7 +134,7 @@ impl Engine {
         Ok(taken)
     }
 
-    /// What is recorded of it.
+    /// The entry to record for a found resource.
     fn entry(&self, address: &Address, (reader, resource): &Found, known: &KnownResources) -> Entry {
         let context = &self.0.context;
         let recorder = context.recorder();
@@ -146,7 +149,8 @@ impl Engine {
         recorder.with_resource(Entry { adapter: Some(reader.adapter()), ..entry }, resource)
     }
 
-    /// The same of what is described; `None` where it is not, or as something else.
+    /// The entry of a found resource that is as described; `None` if it is not described, or is described
+    /// differently.
     fn described(
         &self,
         address: &Address,
@@ -167,7 +171,8 @@ impl Engine {
         let definition = recorder.types.kind(&desired.kind);
         let trail = definition.map(|it| types::Trail::object(&recorder.types, it));
         let mut spec = merge_observed(trail, &sent, seen);
-        // It was made from something else, so the difference is in what the adapter does not tell.
+        // It was created from a different spec, so the difference is in attributes that the adapter does not
+        // report.
         if spec.same_data(&sent) {
             spec = seen.clone();
         }
@@ -185,15 +190,15 @@ fn recorded_facts(entry: &Entry) -> ResourceFacts {
     }
 }
 
-/// Which resources are looked for.
+/// The unrecorded resources to search for.
 enum OrphanSelection {
-    /// Those of other deployments of this one's name.
+    /// Those of other deployments of the same name.
     OfName,
-    /// Those of this state.
+    /// Those of this state's lineage.
     OfLineage,
 }
 
-/// The lineage that is meant; `None` where there is none to take over.
+/// The lineage to take over; `None` if there is none.
 fn one_lineage<'r>(
     found: impl Iterator<Item = &'r Resource>,
     meant: Option<&str>,

@@ -7,20 +7,21 @@ use crate::{
     unreachable_adapter::UnreachableAdapter,
 };
 
-/// How often what follows from rebuilds is followed.
+/// The highest number of follow-up plans after rebuilds.
 const MOST_ROUNDS: u32 = 5;
 
 impl Engine {
-    /// Makes a plan of what is described now; `observe`: having asked the adapters how things are.
+    /// Makes a plan of what is described now; with `observe`, after observing the resources at their
+    /// adapters.
     ///
     /// # Errors
-    /// Where adapters cannot be asked, what is recorded was made by another adapter, or one has what would be created
-    /// under another lineage.
+    /// If adapters cannot be reached, recorded resources were created by another adapter, or an adapter has a
+    /// resource that would be created under another lineage.
     pub async fn plan(&self, observe: bool) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(observe).await?;
         let error = self.0.context.failed_observation.borrow().error();
-        if let Some(trouble) = error {
-            return Err(trouble);
+        if let Some(error) = error {
+            return Err(error);
         }
         if observe {
             self.clear_all(&self.0.context.current(), false).await?;
@@ -28,23 +29,25 @@ impl Engine {
         Ok(planned)
     }
 
-    /// The same, having asked the adapters; but what those have that cannot tell is left alone, and so is what needs it.
-    /// [`unreachable_adapters`](Self::unreachable_adapters) says what that is.
+    /// Like [`plan`](Self::plan) after observing, but resources of unreachable adapters are left alone, as
+    /// are those that depend on them. [`unreachable_adapters`](Self::unreachable_adapters) returns these
+    /// adapters and resources.
     ///
     /// # Errors
-    /// Where no adapter can be asked, what is recorded was made by another adapter, or one has what would be created
-    /// under another lineage.
+    /// If no adapter can be reached, recorded resources were created by another adapter, or an adapter has a
+    /// resource that would be created under another lineage.
     pub async fn plan_skipping_unreachable(&self) -> Result<Planned, EngineError> {
         let planned = self.plan_seen(true).await?;
         let error = self.0.context.failed_observation.borrow().all.clone();
-        if let Some(trouble) = error {
-            return Err(trouble);
+        if let Some(error) = error {
+            return Err(error);
         }
         self.clear_all(&self.0.context.current(), true).await?;
         Ok(planned)
     }
 
-    /// Which adapters could not tell how things are when it was last looked, each with what it has.
+    /// The adapters that could not report the state of their resources in the last observation, with the
+    /// resources affected.
     pub fn unreachable_adapters(&self) -> Vec<EngineError> {
         self.0.context.failed_observation.borrow().some.iter().map(UnreachableAdapter::error).collect()
     }
@@ -66,21 +69,21 @@ impl Engine {
         Ok(self.0.context.current().planned.clone())
     }
 
-    /// Carries out the plan of that digest, the last one that was made, and tells what came of it.
+    /// Applies the plan with that digest, which must be the last one that was made, and reports the outcome.
     ///
-    /// A run that destroys something begins only once everything that it touches could be read at its adapter, unless it
-    /// is to keep going whatever fails.
+    /// A run that destroys something begins only after every resource that it touches could be read at its
+    /// adapter, unless `keep_going` is set.
     ///
     /// # Errors
-    /// Where another plan counts by now, it may not be carried out, the state is not held, or an adapter cannot be relied
-    /// on: nothing is done then.
+    /// If there is a newer plan, the plan may not be applied, the state is not held, or an adapter cannot be
+    /// relied on; nothing is done in these cases.
     pub async fn apply(&self, digest: &str, terms: ApplyOptions) -> Result<Report, EngineError> {
         may_be_carried_out(&self.0.context.current(), digest)?;
         self.preflight(terms).await?;
         self.apply_checked(digest, terms).await
     }
 
-    /// The same, once [`preflight`](Self::preflight) found nothing wrong.
+    /// Applies without the checks of [`preflight`](Self::preflight), which must have passed.
     pub(crate) async fn apply_checked(
         &self,
         digest: &str,
@@ -93,7 +96,7 @@ impl Engine {
             report = match self.follow_up(terms, rounds).await {
                 Ok(None) => break,
                 Ok(Some(next)) => report.then(next),
-                // What was done counts, whatever became of what comes next.
+                // What was applied is reported, whatever the error of the follow-up.
                 Err(error) => Report::new(report.steps, Some(error), report.serial),
             };
         }
@@ -101,7 +104,7 @@ impl Engine {
         Ok(report)
     }
 
-    /// What follows from what was rebuilt, if anything.
+    /// Plans and applies what follows from rebuilt resources, if anything.
     async fn follow_up(&self, terms: ApplyOptions, round: u32) -> Result<Option<Report>, EngineError> {
         let planned =
             if terms.keep_going { self.plan_skipping_unreachable().await? } else { self.plan(true).await? };
@@ -115,8 +118,8 @@ impl Engine {
         self.carry_out(&planned.digest, terms).await.map(Some)
     }
 
-    /// Whether something had to be rebuilt that was to be changed in place: what takes values of it comes next, and is
-    /// part of what was allowed.
+    /// Whether a resource that was planned to be updated had to be rebuilt: the resources that take values
+    /// from it are next, and are covered by the approval.
     fn has_rebuilt(&self) -> bool {
         !self.0.context.current().rebuilt.borrow().is_empty()
     }
@@ -137,8 +140,9 @@ impl Engine {
         Ok(Report::new(steps, error.map(Into::into), self.snapshot().serial))
     }
 
-    /// Records what was seen beyond the plan: what became ready since a run that did not get to wait for it, and, together
-    /// with something else that is done, who has what was recorded without that, as by older versions.
+    /// Records observations that the plan does not cover: resources that became ready after a run that did
+    /// not wait for them, and, if something else is applied as well, the adapters of entries recorded without
+    /// one by older versions.
     async fn note_seen(&self, current: &Current) -> Result<(), EngineError> {
         if current.can_act() || current.steps.is_empty() {
             self.commit(self.became_ready()).await?;
@@ -157,15 +161,16 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether something that is recorded as pending was seen ready by the last plan that looked.
+    /// Whether the last observation found a resource ready that is recorded as pending.
     pub fn has_become_ready(&self) -> bool {
         !self.0.context.became_ready.borrow().is_empty()
     }
 
-    /// Records what got ready since it was last recorded, where a plan has nothing else to do.
+    /// Records resources that became ready since they were last recorded, where the plan has nothing else to
+    /// do.
     ///
     /// # Errors
-    /// Where that cannot be recorded.
+    /// If that cannot be recorded.
     pub async fn record_ready(&self) -> Result<(), EngineError> {
         self.commit(self.became_ready()).await
     }
@@ -181,7 +186,7 @@ impl Engine {
         recorded.map(|(address, entry)| state::Change::Put(address, entry)).collect()
     }
 
-    /// Those that are recorded without their adapter, with it.
+    /// The changes that add the adapter to entries that are recorded without one.
     fn made_by(&self) -> Result<Vec<state::Change>, EngineError> {
         let context = &self.0.context;
         let (snapshot, mut changes) = (context.ledger.snapshot(), Vec::new());
@@ -199,7 +204,7 @@ impl Engine {
         Ok(changes)
     }
 
-    /// Ends a run before its time.
+    /// Cancels a run.
     pub fn cancel(&self, stop: Stop) {
         self.0.context.stop.send_if_modified(|now| {
             let is_more = stop > *now;

@@ -18,17 +18,17 @@ use crate::{
     run_context::RunContext,
 };
 
-/// What an adapter calls a change that it cannot make in place.
+/// The code of adapters for a change that they cannot make in place.
 pub(crate) const NEEDS_REBUILD: &str = "adapter/rebuild_required";
 
 impl Execute {
-    /// What is wanted, filled in, and the entry that will be recorded.
-    fn wanted(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), EngineError> {
+    /// The spec with all references filled in, and the entry to record for it.
+    fn spec_and_entry(&self, task: &Task<'_>, generation: u64) -> Result<(Value, Entry), EngineError> {
         let gone =
             || EngineError::new("engine/not-described", "it is no longer in any file").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let filled = self.context.made.borrow().fill(desired)?;
-        self.context.secrets.learn(&desired.kind, &filled);
+        self.context.secrets.add(&desired.kind, &filled);
         let recorder = self.context.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
         let lineage = self.context.ledger.snapshot().lineage.clone();
@@ -42,7 +42,7 @@ impl Execute {
     pub(crate) async fn create(&self, task: &Task<'_>) -> Result<(), EngineError> {
         lineages::clear(&self.context, &task.writer.reader(), task.current, &task.step.address).await?;
         let generation = self.context.ledger.snapshot().next_generation(&task.step.address.to_string());
-        let (spec, entry) = self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
+        let (spec, entry) = self.spec_and_entry(task, generation).map_err(|it| self.blamed(task, it))?;
         self.clear_leftover(task).await?;
         self.write(task, Verb::Create, spec, entry, ObservedVersion::default()).await
     }
@@ -53,7 +53,8 @@ impl Execute {
                 EngineError::new("engine/not-recorded", "it is no longer recorded").help("plan again")
             );
         };
-        let (spec, mut entry) = self.wanted(task, before.generation).map_err(|it| self.blamed(task, it))?;
+        let (spec, mut entry) =
+            self.spec_and_entry(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
         let seen = self.context.observed_version(&task.step.address);
         match self.write(task, Verb::Update, spec, entry, seen).await {
@@ -62,10 +63,10 @@ impl Execute {
         }
     }
 
-    /// Waits for what an earlier run began. Nothing is sent.
+    /// Waits for an operation that an earlier run started. Nothing is sent.
     pub(crate) async fn wait(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let Some(entry) = self.recorded(&task.step.address) else { return Err(vanished()) };
-        let (spec, _) = self.wanted(task, entry.generation).map_err(|it| self.blamed(task, it))?;
+        let (spec, _) = self.spec_and_entry(task, entry.generation).map_err(|it| self.blamed(task, it))?;
         let id = ResourceId::new(&entry.kind, &entry.id);
         let found = task.writer.reader().read(&id, task.deadline).await;
         let found = found.map_err(|why| why.of(task.writer.reader().name()))?.ok_or_else(vanished)?;
@@ -76,22 +77,22 @@ impl Execute {
         self.ready(task, &spec, entry, found).await
     }
 
-    /// What an adapter does not change in place is destroyed and made again, if that was allowed.
+    /// Destroys and recreates a resource that its adapter cannot change in place, if that is allowed.
     async fn rebuild(&self, task: &Task<'_>, error: EngineError) -> Result<(), EngineError> {
         if !task.current.terms.get().unwrap_or_default().allow_rebuild {
             return Err(error.help("allow it to be rebuilt (`--allow-rebuild`), or undo the change"));
         }
         self.progress(task, "it cannot be changed in place: it is rebuilt".into(), None);
-        // What cannot be made again is not destroyed.
+        // Do not destroy a resource that cannot be recreated.
         let generation = self.context.ledger.snapshot().next_generation(&task.step.address.to_string());
-        self.wanted(task, generation).map_err(|it| self.blamed(task, it))?;
+        self.spec_and_entry(task, generation).map_err(|it| self.blamed(task, it))?;
         self.destroy(task, true).await?;
         self.create(task).await?;
         task.current.rebuilt.borrow_mut().push(task.step.address.clone());
         Ok(())
     }
 
-    /// Has it done, records what came of it, and waits until it is ready.
+    /// Sends the write, records its outcome, and waits until the resource is ready.
     async fn write(
         &self,
         task: &Task<'_>,
@@ -105,8 +106,8 @@ impl Execute {
         let (settled, written) = self.run(task, &write, seen).await?;
         let refusal = match written {
             WriteOutcome::Is(resource) => return self.is_there(task, &spec, entry, resource, settled).await,
-            // The intent stays: the next run finds out.
-            WriteOutcome::Unknown(trouble) => return Err(self.blamed(task, trouble)),
+            // The intent stays in the journal: the next run finds out.
+            WriteOutcome::Unknown(error) => return Err(self.blamed(task, error)),
             WriteOutcome::Refused(refusal) => refusal,
             WriteOutcome::Gone => {
                 Refusal { error: contract("the adapter destroyed it"), leaves: RefusalEffect::All }
@@ -130,7 +131,7 @@ impl Execute {
         self.ready(task, spec, entry, resource).await
     }
 
-    /// What is recorded when it did not work.
+    /// Records the outcome of a write that failed.
     async fn not_made(
         &self,
         task: &Task<'_>,
@@ -138,27 +139,27 @@ impl Execute {
         entry: Entry,
         refusal: Refusal,
     ) -> EngineError {
-        let Refusal { error: mut trouble, leaves } = refusal;
+        let Refusal { mut error, leaves } = refusal;
         match leaves {
             RefusalEffect::All | RefusalEffect::Other => {}
-            RefusalEffect::Fixed => trouble.code = NEEDS_REBUILD.into(),
+            RefusalEffect::Fixed => error.code = NEEDS_REBUILD.into(),
             RefusalEffect::Ruin => {
                 let entry = Box::new(record::ruined(entry));
                 changes.insert(0, Change::Put(task.step.address.to_string(), entry));
             }
         }
         match self.context.ledger.commit(changes).await {
-            Ok(()) => self.blamed(task, trouble),
+            Ok(()) => self.blamed(task, error),
             Err(error) => error.into(),
         }
     }
 
-    /// Points what an adapter complains of to where it is written.
+    /// Adds to an adapter's error the places in the descriptors that it refers to.
     fn blamed(&self, task: &Task<'_>, error: EngineError) -> EngineError {
         self.context.blamed(task.current.desired(&task.step.address), error)
     }
 
-    /// Waits until it is active.
+    /// Waits until the resource is active.
     async fn ready(
         &self,
         task: &Task<'_>,
@@ -188,7 +189,8 @@ impl Execute {
 }
 
 impl RunContext {
-    /// Points what an adapter complains of to where it is written, if it is.
+    /// Adds to an adapter's error the places in the descriptors that it refers to, if the resource is
+    /// described.
     pub(crate) fn blamed(&self, desired: Option<&DesiredResource>, mut error: EngineError) -> EngineError {
         if let Some(desired) = desired {
             for blame in &mut error.blames {
@@ -200,7 +202,7 @@ impl RunContext {
     }
 }
 
-/// Waits until it is known whether it gets ready; how it is then.
+/// Waits until it is known whether the resource becomes ready; returns its state then.
 pub(crate) async fn decided(
     timing: &RetryTiming,
     reader: &Reader,
@@ -222,7 +224,7 @@ pub(crate) async fn decided(
 }
 
 /// # Errors
-/// That it ended instead.
+/// If it has terminated instead.
 pub(crate) fn is_active(resource: &Resource) -> Result<(), EngineError> {
     if resource.phase == Phase::Active { Ok(()) } else { Err(ended(resource)) }
 }

@@ -14,8 +14,9 @@ use crate::{
     unreachable_adapter,
 };
 
-/// Makes the plan, once it was looked. It can reach neither an adapter nor the state: what it knows is in memory.
-pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
+/// Makes the plan after an observation. It has access neither to adapters nor to the state backend, only to
+/// values in memory.
+pub(crate) fn controller(context: Rc<RunContext>) -> Controller {
     Controller::whole("plan")
         .weak(kinds::sights())
         .weak(kinds::desired())
@@ -25,7 +26,7 @@ pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
         .output(kinds::plans(), Sharing::Exclusive)
         .output(kinds::steps(), Sharing::Exclusive)
         .reconcile(move |cx| {
-            let context = desk.clone();
+            let context = context.clone();
             async move { decide(&cx, &context) }
         })
 }
@@ -71,8 +72,8 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
 }
 
 impl RunContext {
-    /// What was seen, and as well what ended and is not wanted any more: its adapter still has it, so it is destroyed and
-    /// not only forgotten. `None` where there is no such thing.
+    /// The observed resources, with those that ended and are not desired any more: their adapter still has
+    /// them, so they are destroyed and not only forgotten. `None` if there are none of the latter.
     fn with_leftovers(&self, planned: &Planned) -> Option<Observed> {
         let leftovers = self.leftovers.borrow();
         let forgotten = planned.plan.actions.iter().filter(|it| it.verb == plan::Verb::Forget);
@@ -90,7 +91,7 @@ impl RunContext {
     }
 }
 
-/// What is to be created and is not recorded yet.
+/// The addresses that are to be created and are not recorded yet.
 pub(crate) fn new(steps: &[Step], snapshot: &Snapshot) -> BTreeSet<Address> {
     let creates = steps.iter().filter(|it| it.kind == StepKind::Create).map(|it| &it.address);
     creates.filter(|it| !snapshot.resources.contains_key(&it.to_string())).cloned().collect()
@@ -115,12 +116,13 @@ fn show(cx: &Context, current: &Current) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a step is called in the store: steps of other plans are called otherwise.
+/// The key of a step in the store; it includes the number of the plan, so steps of other plans have other
+/// keys.
 pub(crate) fn step_key(number: u64, step: &str) -> String {
     format!("{number}.{step}")
 }
 
-/// The step of that name, if it is one of that plan.
+/// The step of that key, if it belongs to that plan.
 pub(crate) fn step_of(number: u64, key: &str) -> Option<&str> {
     let (plan, step) = key.split_once('.')?;
     (plan.parse() == Ok(number)).then_some(step)

@@ -12,7 +12,8 @@ use crate::{
 };
 
 impl Execute {
-    /// Destroys what is recorded. `is_half`: it will be made again, so that it was there is kept.
+    /// Destroys a recorded resource. With `is_half`, it is the first half of a rebuild, and the entry is
+    /// kept.
     pub(crate) async fn destroy(&self, task: &Task<'_>, is_half: bool) -> Result<(), EngineError> {
         let address = task.step.address.to_string();
         let Some(entry) = self.recorded(&task.step.address) else { return Ok(()) };
@@ -24,11 +25,11 @@ impl Execute {
             self.run(task, &write, self.context.observed_version(&task.step.address)).await?;
         let (outcome, left) = match written {
             WriteOutcome::Gone => (Ok(()), true),
-            // Some tell of what is gone that it is gone.
+            // Some adapters report that a resource is gone instead of not finding it.
             WriteOutcome::Is(resource) if resource.phase == Phase::Terminated => (Ok(()), true),
             WriteOutcome::Is(_) => (Err(contract("the adapter did not destroy it")), false),
             WriteOutcome::Refused(Refusal { error, .. }) => (Err(error), false),
-            WriteOutcome::Unknown(trouble) => return Err(trouble),
+            WriteOutcome::Unknown(error) => return Err(error),
         };
         if left {
             self.context.made.borrow_mut().remove(&task.step.address);
@@ -46,7 +47,7 @@ impl Execute {
         outcome
     }
 
-    /// Destroys what ended of a resource that is made anew, at the adapter that made it.
+    /// Destroys what is left of an ended resource that is recreated, at the adapter that created it.
     pub(crate) async fn clear_leftover(&self, task: &Task<'_>) -> Result<(), EngineError> {
         let address = &task.step.address;
         let Some(entry) =

@@ -25,27 +25,28 @@ use crate::{
 
 /// The dependencies of an engine.
 pub struct Setup {
-    /// What makes plans of the descriptors.
+    /// Makes plans from the descriptors.
     pub planner: Rc<dyn Planner>,
-    /// Where the state is kept.
+    /// The backend that keeps the state.
     pub backend: Rc<dyn Backend>,
-    /// Which adapter makes what.
+    /// The adapters by kind.
     pub routes: Vec<Route>,
-    /// What becomes of what another adapter made.
+    /// How to treat resources that another adapter created.
     pub former: FormerAdapters,
-    /// Time.
+    /// The timer.
     pub timer: Rc<dyn Timer>,
-    /// The same time, for the store.
+    /// The same time as a clock, for the store.
     pub clock: Arc<dyn Clock>,
-    /// Random bits that nobody can guess.
+    /// A source of unpredictable random bits.
     pub random: Rc<dyn Fn() -> [u8; 16]>,
-    /// Who works, for who finds the state held, e.g. `ada@host (1234)`.
+    /// The user and process that hold the lease, e.g. `ada@host (1234)`; shown to others who find the state
+    /// held.
     pub who: String,
-    /// How it behaves.
+    /// Limits and timeouts.
     pub settings: Settings,
 }
 
-/// Observes, plans and carries out, with one state and some adapters. Its copies are the same engine.
+/// Observes, plans and applies, with one state and some adapters. Clones share the same engine.
 ///
 /// It works while [`run`](Self::run) is polled; the other methods wait for that.
 #[derive(Clone)]
@@ -62,10 +63,11 @@ pub(crate) struct Inner {
 }
 
 impl Engine {
-    /// An engine that has opened nothing yet.
+    /// An engine that has not opened a state yet.
     pub fn new(setup: Setup) -> Self {
         let store = Store::in_memory(setup.clock);
-        // A chain is as long as the longest way through the graph of resources, not as the controllers in a row.
+        // A chain is as long as the longest path in the graph of resources, not as the number of controllers
+        // in a row.
         let options = runtime::Options { longest_chain: u32::MAX, ..runtime::Options::default() };
         let runtime = Runtime::new(store.clone(), setup.timer.clone(), options);
         let timing = RetryTiming::new(setup.timer, setup.settings);
@@ -121,10 +123,11 @@ impl Engine {
         }))
     }
 
-    /// Works until [`stop`](Self::stop): the host polls it beside the other methods.
+    /// Runs the controllers until [`stop`](Self::stop); the host polls it concurrently with the other
+    /// methods.
     ///
     /// # Errors
-    /// When it runs already or has ended.
+    /// If it is already running or has ended.
     pub async fn run(&self) -> Result<(), AlreadyStarted> {
         self.0.runtime.run().await
     }
@@ -134,27 +137,27 @@ impl Engine {
         self.0.runtime.stop();
     }
 
-    /// The controllers and what they do, to draw and to ask how they are.
+    /// The controllers and their status, to draw and inspect.
     pub fn runtime(&self) -> &Runtime {
         &self.0.runtime
     }
 
-    /// Tells a listener of all that happens from now on.
+    /// Notifies a listener of all further events.
     pub fn subscribe(&self, listener: impl Fn(&Event) + 'static) {
         self.0.context.listeners.borrow_mut().push(Rc::new(listener));
     }
 
-    /// What went over each connection, by the adapter's name.
+    /// The traffic of each connection, by the adapter's name.
     pub fn traffic(&self) -> BTreeMap<String, Traffic> {
         self.0.readers.traffic()
     }
 
-    /// What is recorded.
+    /// The recorded state.
     pub fn snapshot(&self) -> Rc<Snapshot> {
         self.0.context.ledger.snapshot()
     }
 
-    /// Other descriptors from now on; the next plan is made of these.
+    /// Replaces the descriptors; the next plan is made from the new ones.
     pub fn describe(&self, planner: Rc<dyn Planner>) {
         self.0.context.secrets.describe(&*planner);
         *self.0.context.planner.borrow_mut() = planner;
@@ -176,10 +179,10 @@ impl Engine {
         self.0.context.notify(event);
     }
 
-    /// What the adapters have of this deployment, and nobody recorded.
+    /// The resources that adapters have of this deployment and no state records.
     ///
     /// # Errors
-    /// Where an adapter cannot tell.
+    /// If an adapter cannot list its resources.
     pub async fn orphans(&self) -> Result<Vec<Orphan>, EngineError> {
         orphans::orphans(&self.0.context, &self.0.readers).await
     }
@@ -187,12 +190,12 @@ impl Engine {
     /// Destroys an orphan.
     ///
     /// # Errors
-    /// Where it is still there.
+    /// If it could not be destroyed.
     pub async fn remove_orphan(&self, orphan: &Orphan) -> Result<(), EngineError> {
         orphans::remove(&self.0.context, &self.0.writers, orphan).await
     }
 
-    /// The steps of the last plan, as they are.
+    /// The steps of the last plan, with their state.
     pub fn steps(&self) -> Vec<StepView> {
         self.0.context.current().states.borrow().clone()
     }

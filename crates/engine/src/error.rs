@@ -11,27 +11,27 @@ pub struct EngineError {
     pub code: Cow<'static, str>,
     /// One line, lower case, without full stop.
     pub message: String,
-    /// What to do about it.
+    /// A suggestion for solving it.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub help: Cow<'static, str>,
-    /// Whether the same may go well later, without anybody changing anything.
+    /// Whether a retry may succeed without any change.
     pub passing: bool,
-    /// Which attributes are to blame.
+    /// The attributes that caused it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub blames: Vec<Blame>,
-    /// The addresses of the resources that it is about, where it is about some.
+    /// The addresses of the resources that it is about, if any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub about: Vec<String>,
 }
 
-/// An attribute that is to blame.
+/// An attribute that caused an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Blame {
-    /// Where in the resource's attributes.
+    /// A JSON pointer into the resource's attributes.
     pub pointer: String,
-    /// What is wrong there, for people.
+    /// A description of the problem, for people.
     pub detail: String,
-    /// Where it is written, if it is.
+    /// Where the attribute is written, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<SourceLocation>,
 }
@@ -48,7 +48,7 @@ pub struct SourceLocation {
 }
 
 impl EngineError {
-    /// A trouble of the engine's own.
+    /// An error of the engine itself.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             code: code.into(),
@@ -60,26 +60,26 @@ impl EngineError {
         }
     }
 
-    /// The same, with what to do about it.
+    /// Adds what to do about it.
     #[must_use]
     pub fn help(mut self, help: &'static str) -> Self {
         self.help = help.into();
         self
     }
 
-    /// The same; it may go well later.
+    /// Marks it as passing: a retry may succeed.
     #[must_use]
     pub(crate) fn passing(self) -> Self {
         Self { passing: true, ..self }
     }
 
-    /// The same, saying which adapter it comes from.
+    /// Adds the adapter that it comes from.
     #[must_use]
     pub(crate) fn of(self, adapter: &str) -> Self {
         Self { message: format!("adapter `{adapter}`: {}", self.message), ..self }
     }
 
-    /// What an adapter said.
+    /// The error that an adapter reported.
     pub(crate) fn said(problem: &Problem) -> Self {
         let code = if problem.code.is_empty() { problem.status.to_string() } else { problem.code.clone() };
         let blame = |it: &protocol::Violation| Blame {
@@ -142,7 +142,7 @@ mod tests {
         let why = || "why".to_owned();
         for (error, code, passing, help) in [
             (
-                BackendError::Stale { wanted: 2, kept: 3 },
+                BackendError::Stale { requested: 2, kept: 3 },
                 "state/stale",
                 false,
                 "nothing was done; plan again",

@@ -3,7 +3,7 @@ use view::Action;
 
 use crate::{EngineError, Report, StepView};
 
-/// Something that happened, as it is told to whoever watches.
+/// An event, as reported to listeners.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
@@ -14,49 +14,49 @@ pub enum Event {
         /// How many resources are recorded.
         resources: usize,
     },
-    /// What an earlier run had begun was looked for.
+    /// The outcome of a write that an earlier run had started was determined.
     Recovered {
-        /// Of whom.
+        /// The resource's address.
         address: String,
-        /// What had been begun.
+        /// The action that had been started.
         verb: Action,
-        /// Whether the real thing is there.
+        /// Whether the resource exists.
         found: bool,
     },
-    /// So many of so many resources were looked at.
+    /// Progress of an observation.
     Observed {
-        /// So many.
+        /// Resources observed so far.
         done: usize,
-        /// Of so many.
+        /// Resources to observe.
         total: usize,
     },
     /// A plan was made.
     Planned {
         /// Its digest.
         digest: String,
-        /// How many actions do something.
+        /// The number of actions that change something.
         actions: usize,
     },
-    /// A step changed: it began, got on, or ended.
+    /// The state of a step changed: it started, progressed or ended.
     Step(StepView),
     /// The state was written.
     Committed {
         /// Its serial.
         serial: u64,
     },
-    /// An adapter wants to know who asks.
+    /// An adapter requires credentials.
     Unauthorized {
-        /// Which adapter.
+        /// The adapter's name.
         adapter: String,
     },
-    /// An adapter that could not tell how things are can do so again.
+    /// An adapter that could not be reached is reachable again.
     Reached {
-        /// Which adapter.
+        /// The adapter's name.
         adapter: String,
     },
     /// A run is over.
     Finished(Report),
-    /// Something went wrong besides the steps.
+    /// An error outside of the steps.
     #[serde(rename = "trouble")]
     Error(EngineError),
 }

@@ -22,10 +22,10 @@ use crate::{
     write_attempt::WriteAttempt,
 };
 
-/// Carries out each step whose turn it is. It alone can have adapters change things.
-pub(crate) fn controller(desk: Rc<RunContext>, writers: Writers) -> Controller {
-    let parallel = desk.timing.settings.parallel;
-    let execute = Rc::new(Execute { context: desk, writers });
+/// Runs each step whose turn it is. It is the only controller that can change resources through adapters.
+pub(crate) fn controller(context: Rc<RunContext>, writers: Writers) -> Controller {
+    let parallel = context.timing.settings.parallel;
+    let execute = Rc::new(Execute { context, writers });
     Controller::queue("execute")
         .primary(kinds::turns())
         .output(kinds::outcomes(), Sharing::Exclusive)
@@ -37,13 +37,13 @@ pub(crate) fn controller(desk: Rc<RunContext>, writers: Writers) -> Controller {
         })
 }
 
-/// Has adapters make, change and destroy, and records what came of it.
+/// Creates, updates and destroys resources through adapters, and records the outcomes.
 pub(crate) struct Execute {
     pub(crate) context: Rc<RunContext>,
     pub(crate) writers: Writers,
 }
 
-/// The context of a step while it is carried out.
+/// The context of a step while it runs.
 pub(crate) struct Task<'t> {
     pub(crate) current: &'t Current,
     place: usize,
@@ -54,7 +54,7 @@ pub(crate) struct Task<'t> {
 }
 
 impl<'t> Task<'t> {
-    /// The same, done by another adapter.
+    /// The same task with another adapter.
     pub(crate) fn at(&self, writer: Writer) -> Self {
         let Self { current, place, step, cx, deadline, .. } = *self;
         Self { current, place, step, cx, writer, deadline }
@@ -146,8 +146,8 @@ impl Execute {
         }
     }
 
-    /// Who carries a step out: what exists is changed and destroyed by the adapter that made it. `None`: nobody has to,
-    /// because it was lost with its adapter.
+    /// The adapter that runs a step: existing resources are updated and destroyed by the adapter that created
+    /// them. `None` if no adapter is needed, because the resource was lost with its adapter.
     async fn writer(&self, kind: &str, step: &Step) -> Result<Option<Writer>, EngineError> {
         let own = self.writers.of(kind)?;
         own.reader().describe(self.context.timing.step(0)).await?;
@@ -156,7 +156,7 @@ impl Execute {
         let made_by = entry.adapter.as_ref();
         match (self.writers.holding(kind, made_by)?, step.kind) {
             ((Holder::Own, writer), _) | ((Holder::Former, writer), StepKind::Destroy) => Ok(writer),
-            ((Holder::Nobody, _), StepKind::Destroy) => Ok(None),
+            ((Holder::NoAdapter, _), StepKind::Destroy) => Ok(None),
             _ => {
                 let other = (step.address.to_string(), made_by.cloned().unwrap_or_default());
                 Err(other_adapter(&[other], &own.reader()))
@@ -164,7 +164,7 @@ impl Execute {
         }
     }
 
-    /// The kind of what is there for what ends, of what is wanted for what is made.
+    /// The recorded kind if the step ends a resource, the desired kind if it creates one.
     fn kind(&self, current: &Current, step: &Step) -> String {
         let recorded = self.recorded(&step.address).map(|it| it.kind);
         let desired = current.desired(&step.address).map(|it| it.kind.to_string());
@@ -177,7 +177,7 @@ impl Execute {
         self.context.ledger.snapshot().resources.get(&address.to_string()).cloned()
     }
 
-    /// Has it done to what was seen; what came of it, and what is recorded with that.
+    /// Sends a write, based on the observed version; returns its outcome and the changes to record with it.
     pub(crate) async fn run(
         &self,
         task: &Task<'_>,
@@ -213,14 +213,14 @@ impl Execute {
     }
 }
 
-/// What comes of some work, or that it was given up in the middle.
+/// The result of some work, or an error if it was cancelled.
 pub(crate) async fn unless_given_up<T>(
     context: &RunContext,
     work: impl Future<Output = Result<T, EngineError>>,
 ) -> Result<T, EngineError> {
     let mut stop = context.stop.subscribe();
     let given_up = async {
-        // The sender lives as long as the desk.
+        // The sender lives as long as the context.
         let _ = stop.wait_for(|it| *it == Stop::AtOnce).await;
     };
     match select(std::pin::pin!(work), std::pin::pin!(given_up)).await {
@@ -230,7 +230,7 @@ pub(crate) async fn unless_given_up<T>(
     }
 }
 
-/// Shows in the store what is recorded.
+/// Writes the recorded entry to the store.
 fn show(cx: &Context, address: &str, entry: &Entry) -> Result<(), EngineError> {
     let spec = ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
     let spec = Spec::of(&spec).map_err(|error| inner(error.into()))?;

@@ -6,18 +6,19 @@ use state::holds_mark;
 
 use crate::EngineError;
 
-/// The actual values of resources, as far as references can read them. Kept in memory only: there may be secrets in it.
+/// The actual values of resources, as far as references can read them. Kept in memory only: they may contain
+/// secrets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownResources(BTreeMap<Address, ResourceFacts>);
 
-/// One resource as it turned out.
+/// The actual values of one resource.
 #[derive(Clone, Debug)]
 pub(crate) struct ResourceFacts {
-    /// Its attributes as they were sent.
+    /// The attributes as they were sent.
     pub(crate) spec: Value,
-    /// What came back.
+    /// The outputs that the adapter reported.
     pub(crate) outputs: Value,
-    /// What finds it.
+    /// The identity that finds the resource.
     pub(crate) identity: Value,
 }
 
@@ -26,7 +27,7 @@ impl KnownResources {
         self.0.insert(address, facts);
     }
 
-    /// The same, where nothing is known of it.
+    /// Adds the facts of a resource unless there are some already.
     pub(crate) fn put_new(&mut self, address: Address, facts: impl FnOnce() -> ResourceFacts) {
         self.0.entry(address).or_insert_with(facts);
     }
@@ -38,7 +39,7 @@ impl KnownResources {
     /// The attributes of a resource with all references filled in.
     ///
     /// # Errors
-    /// Where a value that is taken from another resource is not there although that one is active.
+    /// If a value that is taken from an active resource is missing there.
     pub(crate) fn fill(&self, desired: &DesiredResource) -> Result<Value, EngineError> {
         self.filled(&desired.spec, &Pointer::root())
     }
@@ -74,7 +75,7 @@ impl KnownResources {
 }
 
 fn at<'v>(value: &'v Value, path: &[Step]) -> Option<&'v Value> {
-    // A secret that is not known here must not be sent.
+    // A secret whose value is not known here must not be sent.
     let found = path.iter().try_fold(value, |value, step| match step {
         Step::Key(key) => value.get(key),
         Step::Index(index) => value.as_list()?.get(*index),

@@ -1,51 +1,53 @@
-//! Which adapter has what is recorded.
+//! The holder of a recorded resource: the adapter that has it.
 
 use state::Adapter;
 
 use crate::{EngineError, Route, remote::Reader};
 
-/// How many resources are named in a line.
+/// The highest number of resources that are named in a message.
 const NAMED: usize = 5;
-/// So much of an instance tells it from others.
+/// The number of characters shown of an instance or lineage.
 const SHOWN: usize = 8;
 
-/// What to do with resources that were made by another adapter than the one that makes their kind now.
+/// How to treat resources that were created by another adapter than the one that makes their kind now.
 #[derive(Debug, Default)]
 pub enum FormerAdapters {
-    /// They keep the engine from doing anything.
+    /// The engine refuses to change anything.
     #[default]
     Refused,
-    /// They move: each is destroyed by the one of these that made it, and created by the one that makes its kind now.
+    /// They move: the adapter of these routes that created a resource destroys it, and the one that makes its
+    /// kind now creates it.
     Moved(Vec<Route>),
-    /// They are gone with the adapter that made them. Nobody is asked for them any more.
+    /// They are lost together with their adapter, which is not contacted any more.
     Lost,
 }
 
-/// Who has a resource.
+/// The adapter that has a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
-    /// The adapter that makes its kind now, as far as is known.
+    /// The adapter that makes its kind now, as far as known.
     Own,
     /// The adapter that it moves away from.
     Former,
-    /// It was lost with its adapter.
-    Nobody,
+    /// None: it was lost with its adapter.
+    NoAdapter,
     /// Another adapter.
     Other,
 }
 
-/// The former adapter of a kind, as the options say.
+/// The former adapter of a kind, according to the options.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FormerAdapter<'p> {
     Refused,
-    /// The instance of the adapter that made its kind before.
+    /// The instance of the adapter that created the kind before.
     Moved(&'p str),
     Lost,
 }
 
-/// Who has what was made by one adapter, the instance of the one that makes its kind now being `own`. An empty instance
-/// is one that is not known: states of older versions do not say it, and some adapters do not either. What nobody knows
-/// to be elsewhere is taken to be where it would be without a move.
+/// The holder of a resource that was created by the adapter `made_by`, where `own` is the instance of the
+/// adapter that makes its kind now. An empty instance is unknown: states of older versions do not record it,
+/// and some adapters do not report one. If nothing says that a resource is elsewhere, it is taken to be where
+/// it would be without a move.
 pub(crate) fn holder(made_by: Option<&Adapter>, own: &str, past: FormerAdapter<'_>) -> Holder {
     let made_by = made_by.map_or("", |it| &it.instance);
     let is_own = made_by == own && !own.is_empty();
@@ -56,11 +58,11 @@ pub(crate) fn holder(made_by: Option<&Adapter>, own: &str, past: FormerAdapter<'
         FormerAdapter::Moved(former) if former == own && made_by.is_empty() => Holder::Own,
         FormerAdapter::Moved(former) if made_by.is_empty() || made_by == former => Holder::Former,
         FormerAdapter::Moved(_) => Holder::Other,
-        FormerAdapter::Lost => Holder::Nobody,
+        FormerAdapter::Lost => Holder::NoAdapter,
     }
 }
 
-/// The adapters that may have resources of a kind, once they said which they are.
+/// The adapters that may have resources of a kind, once they have identified themselves.
 pub(crate) struct Holders {
     pub(crate) own: Reader,
     pub(crate) former: Option<Reader>,
@@ -68,10 +70,10 @@ pub(crate) struct Holders {
 }
 
 impl Holders {
-    /// Who has what was made by that adapter.
+    /// The holder of a resource that was created by that adapter.
     ///
     /// # Errors
-    /// Where it cannot be told later what was moved and what was not.
+    /// If it could not be determined later which resources were moved.
     pub(crate) fn of(&self, made_by: Option<&Adapter>) -> Result<Holder, EngineError> {
         let (own, former) = (self.own.instance(), self.former.as_ref().map(Reader::instance));
         let past = match &former {
@@ -80,7 +82,7 @@ impl Holders {
             None => FormerAdapter::Refused,
         };
         match holder(made_by, &own, past) {
-            Holder::Former | Holder::Nobody if own.is_empty() => Err(no_instance(&self.own)),
+            Holder::Former | Holder::NoAdapter if own.is_empty() => Err(no_instance(&self.own)),
             holder => Ok(holder),
         }
     }
@@ -92,7 +94,7 @@ fn no_instance(own: &Reader) -> EngineError {
         .help("nothing was done; destroy everything with the previous adapter, then apply with this one")
 }
 
-/// That resources were made by another adapter: these, each with the adapter that made it.
+/// The error that resources were created by another adapter; lists each with the adapter that created it.
 pub(crate) fn other_adapter(others: &[(String, Adapter)], own: &Reader) -> EngineError {
     let about: Vec<String> = others.iter().map(|(address, _)| address.clone()).collect();
     let made_by = others.first().map(|(_, it)| it.clone()).unwrap_or_default();
@@ -114,7 +116,7 @@ pub(crate) fn named(addresses: &[String]) -> String {
     format!("{}{rest}", shown.join(", "))
 }
 
-/// `process` (instance 0123abcd), with its address where that says more than its name.
+/// `process` (instance 0123abcd), with its address if that differs from its name.
 fn shown(adapter: &Adapter) -> String {
     let Adapter { instance, name, address, .. } = adapter;
     let at = if address.is_empty() || address == name { String::new() } else { format!(" at {address}") };
@@ -125,7 +127,7 @@ fn shown(adapter: &Adapter) -> String {
     format!("`{name}`{at} ({which})")
 }
 
-/// The beginning of an instance or a lineage.
+/// The first characters of an instance or a lineage.
 pub(crate) fn short(name: &str) -> &str {
     name.char_indices().nth(SHOWN).map_or(name, |(end, _)| &name[..end])
 }
@@ -138,11 +140,11 @@ mod tests {
         Adapter { instance: instance.into(), ..Adapter::default() }
     }
 
-    /// By what was recorded, the adapter that is given, and what is said of those before.
+    /// Cases: the recorded adapter, the given adapter, and the option for former adapters.
     #[test]
     fn the_holder_of_a_resource_follows_from_instances() {
         use FormerAdapter::{Lost, Moved, Refused};
-        use Holder::{Former, Nobody, Other, Own};
+        use Holder::{Former, NoAdapter, Other, Own};
         for (made_by, own, past, expected) in [
             ("", "", Refused, Own),
             ("", "b", Refused, Own),
@@ -156,8 +158,8 @@ mod tests {
             ("c", "b", Moved("a"), Other),
             ("", "b", Moved(""), Former),
             ("a", "b", Moved(""), Other),
-            ("a", "b", Lost, Nobody),
-            ("", "b", Lost, Nobody),
+            ("a", "b", Lost, NoAdapter),
+            ("", "b", Lost, NoAdapter),
             ("b", "b", Lost, Own),
         ] {
             assert_eq!(holder(Some(&by(made_by)), own, past), expected, "{made_by:?} {own:?} {past:?}");

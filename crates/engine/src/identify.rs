@@ -2,10 +2,10 @@ use protocol::resource_id;
 use serde_json::Value as Json;
 use state::{Entry, Snapshot};
 
-/// Gives an id to each entry that says what exists but not under which id: a state that was written by hand or by
-/// another program. An id depends on lineage, address and generation only, so it is the one that the resource would have
-/// been made under; whether it exists is for the adapter to say. Without an id nothing could be read or destroyed, and
-/// the entry would count as existing for ever.
+/// Gives an id to each entry that describes an existing resource without one: a state that was written by
+/// hand or by another program. An id depends only on lineage, address and generation, so it is the one that
+/// the resource would have been created with; whether it exists is for the adapter to report. Without an id
+/// the resource could be neither read nor destroyed, and the entry would count as existing for ever.
 pub(crate) fn identify(snapshot: &mut Snapshot) {
     for (address, entry) in snapshot.resources.iter_mut().filter(|(_, entry)| lacks_id(entry)) {
         entry.id = resource_id(&snapshot.lineage, address, entry.generation);

@@ -1,10 +1,11 @@
-//! Values as JSON, secrets in clear: for adapters and for memory only, never for what is kept or shown.
+//! Values as JSON with secrets in clear: for adapters and in memory only, never to be kept or shown.
 
 use model::{Data, Map, Origin, Value};
 use serde_json::{Map as JsonMap, Number, Value as Json};
 use state::to_value;
 
-/// A value as adapters get it. What is not known is null; the caller has made sure that there is none.
+/// A value as it is sent to adapters. Unknown values become null; the caller has made sure that there are
+/// none.
 pub(crate) fn clear(value: &Value) -> Json {
     match &value.data {
         Data::Null | Data::Unknown(_) => Json::Null,
@@ -21,7 +22,7 @@ pub(crate) fn clear_map(map: &Map) -> JsonMap<String, Json> {
     map.iter().map(|(key, it)| (key.to_string(), clear(it))).collect()
 }
 
-/// A float without fraction is a whole number to many readers, so it is written as one.
+/// A float without a fraction is written as an integer, because many readers expect one.
 fn number(number: f64) -> Json {
     if number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0 {
         return Json::Number((number as i64).into());
@@ -29,7 +30,7 @@ fn number(number: f64) -> Json {
     Number::from_f64(number).map_or(Json::Null, Json::Number)
 }
 
-/// What an adapter says, as a value.
+/// A map that an adapter reported, as a value.
 pub(crate) fn value_map(map: &JsonMap<String, Json>, origin: Origin) -> Value {
     let map = map.iter().map(|(key, it)| (key.as_str().into(), to_value(it, origin))).collect();
     Value::new(Data::Map(map), origin)
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_whole_where_a_reader_can_tell() {
+    fn numbers_are_whole_where_that_is_exact() {
         for (float, expected) in [
             (1.0, json!(1)),
             (-3.0, json!(-3)),

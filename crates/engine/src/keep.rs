@@ -4,13 +4,13 @@ use runtime::{Action, Controller};
 
 use crate::{Event, Stop, kinds, run_context::RunContext};
 
-/// A lease is not renewed more often than this.
+/// The shortest interval between two renewals of a lease.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// Keeps the right to write the state for as long as it is open; when it is lost, the run is given up.
-pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
+/// Renews the lease of the state while it is open; cancels the run when the lease is lost.
+pub(crate) fn controller(context: Rc<RunContext>) -> Controller {
     Controller::queue("keep").primary(kinds::leases()).reconcile(move |cx, key| {
-        let context = desk.clone();
+        let context = context.clone();
         async move {
             if cx.find(&key)?.is_none() {
                 return Ok(Action::Done);

@@ -1,64 +1,64 @@
-//! The kinds of the engine's store, and what their resources say.
+//! The kinds in the engine's store, and the specs of their resources.
 
 use serde::{Deserialize, Serialize};
 use store::Kind;
 
 use crate::StepState;
 
-/// What the descriptors ask for.
+/// Desired resources.
 pub(crate) fn desired() -> Kind {
     Kind::new("desired", "Resources")
 }
 
-/// What is recorded.
+/// Recorded resources.
 pub(crate) fn persisted() -> Kind {
     Kind::new("persisted", "Resources")
 }
 
-/// What adapters saw.
+/// Resources that adapters reported.
 pub(crate) fn observed() -> Kind {
     Kind::new("observed", "Resources")
 }
 
-/// That somebody wants to see how things are.
+/// Requests for an observation.
 pub(crate) fn looks() -> Kind {
     Kind::new("run", "Looks")
 }
 
-/// That somebody looked.
+/// Completed observations.
 pub(crate) fn sights() -> Kind {
     Kind::new("run", "Sights")
 }
 
-/// The plan.
+/// Plans.
 pub(crate) fn plans() -> Kind {
     Kind::new("run", "Plans")
 }
 
-/// Its steps.
+/// Steps of a plan.
 pub(crate) fn steps() -> Kind {
     Kind::new("run", "Steps")
 }
 
-/// That the plan may be carried out.
+/// Approvals of plans.
 pub(crate) fn approvals() -> Kind {
     Kind::new("run", "Approvals")
 }
 
-/// That it is a step's turn.
+/// Turns: a step may start.
 pub(crate) fn turns() -> Kind {
     Kind::new("run", "Turns")
 }
 
-/// What came of a step.
+/// Outcomes of steps.
 pub(crate) fn outcomes() -> Kind {
     Kind::new("run", "Outcomes")
 }
 
-/// The one resource of a kind that has one.
+/// The id of the only resource of a kind that has one.
 pub(crate) const THE_ONE: &str = "current";
 
-/// A resource as the store knows it; its attributes stay with who read them.
+/// A resource as the store knows it; the reader that observed it keeps its attributes.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ResourceSpec {
     pub(crate) kind: String,
@@ -68,20 +68,20 @@ pub(crate) struct ResourceSpec {
     pub(crate) message: Option<String>,
 }
 
-/// Which look it is, and whether adapters are asked.
+/// The number of the request, and whether to contact adapters.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ObservationRequestSpec {
     pub(crate) number: u64,
     pub(crate) observe: bool,
 }
 
-/// Which look it answers.
+/// The number of the request that it answers.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ObservationSpec {
     pub(crate) number: u64,
 }
 
-/// The plan as the store knows it.
+/// A plan as the store knows it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PlanSpec {
     pub(crate) number: u64,
@@ -97,14 +97,14 @@ pub(crate) struct StepSpec {
     pub(crate) after: Vec<String>,
 }
 
-/// Which plan may be carried out.
+/// The plan that is approved.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ApprovalSpec {
     pub(crate) number: u64,
     pub(crate) digest: String,
 }
 
-/// Whether a step's turn has come, or will not.
+/// Whether a step may start, or is left alone.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TurnSpec {
@@ -112,7 +112,7 @@ pub(crate) enum TurnSpec {
     Skip {
         because: String,
     },
-    /// It is left alone: why, in a line.
+    /// It is left alone, for this reason.
     Leave {
         why: String,
     },
@@ -124,7 +124,7 @@ pub(crate) struct OutcomeSpec {
     pub(crate) state: StepState,
 }
 
-/// That the state is held.
+/// The lease on the state.
 pub(crate) fn leases() -> Kind {
     Kind::new("run", "Leases")
 }

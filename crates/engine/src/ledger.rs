@@ -10,17 +10,18 @@ use tokio::sync::oneshot;
 
 use crate::identify::identify;
 
-/// The state of one deployment while an engine has it open: what is recorded, and the only way to record more.
+/// The state of one deployment while an engine has it open: the recorded entries, and the only way to record
+/// more.
 ///
-/// Commits are kept one after the other. What arrives while one is being kept goes into the next one together, so many
-/// branches do not wait for as many writes.
+/// Commits are written one after the other. Those that arrive during a write are written together in the next
+/// one, so many branches do not wait for as many writes.
 pub(crate) struct Ledger {
     backend: Rc<dyn Backend>,
     snapshot: RefCell<Rc<Snapshot>>,
     lease: RefCell<Option<Lease>>,
     waiting: RefCell<Vec<Waiting>>,
     is_writing: Cell<bool>,
-    /// Whether changes are only imagined: to plan with what a run would record first.
+    /// Whether changes stay in memory: used to plan with what a run would record first.
     is_rehearsal: Cell<bool>,
     broken: RefCell<Option<BackendError>>,
     reported: Box<dyn Fn(u64)>,
@@ -32,7 +33,7 @@ struct Waiting {
 }
 
 impl Ledger {
-    /// Of a backend; `told` of each serial that was kept.
+    /// A ledger over a backend; `reported` is called with the serial of each commit that was written.
     pub(crate) fn new(backend: Rc<dyn Backend>, reported: impl Fn(u64) + 'static) -> Self {
         Self {
             backend,
@@ -46,7 +47,7 @@ impl Ledger {
         }
     }
 
-    /// Reads what is kept; `new` is the state of a deployment that has none.
+    /// Reads the state from the backend; `new` is used for a deployment that has none.
     pub(crate) async fn load(&self, new: Snapshot) -> Result<(), BackendError> {
         let kept = self.backend.load().await?;
         let mut snapshot = kept.unwrap_or(new);
@@ -58,18 +59,18 @@ impl Ledger {
         Ok(())
     }
 
-    /// What is recorded, with what is being kept.
+    /// The recorded state, including changes that are being written.
     pub(crate) fn snapshot(&self) -> Rc<Snapshot> {
         Rc::clone(&self.snapshot.borrow())
     }
 
-    /// From now on, until it is read again, changes are taken in here and kept nowhere, as long as nobody has the right to
-    /// write.
+    /// Applies further changes in memory only, until the state is read again. Has no effect after the lease
+    /// was acquired.
     pub(crate) fn rehearse(&self) {
         self.is_rehearsal.set(true);
     }
 
-    /// What is recorded goes on that of another lineage, where nothing ever was; whether it does.
+    /// Takes over another lineage if nothing was ever recorded; returns whether it does.
     pub(crate) fn take_lineage(&self, lineage: &str) -> bool {
         let mut snapshot = self.snapshot.borrow_mut();
         let is_new = snapshot.serial == 0;
@@ -79,24 +80,24 @@ impl Ledger {
         is_new
     }
 
-    /// Why nothing more is recorded, if so.
+    /// The error because of which nothing more is recorded, if any.
     pub(crate) fn error(&self) -> Option<BackendError> {
         self.broken.borrow().clone()
     }
 
-    /// Takes the right to write.
+    /// Acquires the lease.
     pub(crate) async fn acquire(&self, claim: Claim) -> Result<(), BackendError> {
         let lease = self.backend.acquire(claim).await?;
         *self.lease.borrow_mut() = Some(lease);
         Ok(())
     }
 
-    /// Keeps the right to write. Without it nothing more is written.
+    /// Renews the lease. If it is lost, nothing more is written.
     pub(crate) async fn renew(&self, now: Millis, ttl: Duration) -> Result<(), BackendError> {
         let Some(lease) = self.lease.borrow().clone() else { return Ok(()) };
         match self.backend.renew(&lease, now.0, whole_millis(ttl)).await {
             Ok(lease) => *self.lease.borrow_mut() = Some(lease),
-            // It still holds for a while; the next try may work.
+            // The lease is still valid for a while; the next try may succeed.
             Err(BackendError::Unavailable(_)) => {}
             Err(error) => {
                 *self.broken.borrow_mut() = Some(error.clone());
@@ -106,7 +107,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Gives the right to write back; before that the whole is kept as a version.
+    /// Releases the lease, after a checkpoint.
     pub(crate) async fn release(&self) -> Result<(), BackendError> {
         let kept = self.checkpoint().await;
         let Some(lease) = self.lease.borrow_mut().take() else { return kept };
@@ -114,15 +115,16 @@ impl Ledger {
         kept
     }
 
-    /// Keeps the whole as a version, unless nothing was ever recorded, or what is kept is not known.
+    /// Writes the whole state as a version, unless nothing was ever recorded or it is not known what the
+    /// backend has.
     pub(crate) async fn checkpoint(&self) -> Result<(), BackendError> {
         let Some(lease) = self.lease.borrow().clone() else { return Ok(()) };
         let is_whole = self.broken.borrow().is_none() && self.snapshot().serial > 0;
         if is_whole { self.backend.checkpoint(&lease, self.snapshot()).await } else { Ok(()) }
     }
 
-    /// Records changes: once it is back, they outlive the process. After an error nothing more is recorded, because
-    /// what is kept is not known any more.
+    /// Records changes: when it returns, they outlive the process. After an error nothing more is recorded,
+    /// because it is not known any more what the backend has.
     pub(crate) async fn commit(&self, changes: Vec<Change>) -> Result<(), BackendError> {
         if let Some(error) = &*self.broken.borrow() {
             return Err(error.clone());
@@ -149,7 +151,7 @@ impl Ledger {
             if let Err(error) = &outcome {
                 *self.broken.borrow_mut() = Some(error.clone());
             }
-            // Who does not wait any more does not need to know.
+            // A receiver that was dropped does not need the result.
             waiting.into_iter().for_each(|it| drop(it.send(outcome.clone())));
         }
     }
@@ -166,7 +168,7 @@ impl Ledger {
         let commit = Rc::new(Commit { serial, changes });
         let after = {
             let mut snapshot = self.snapshot.borrow_mut();
-            // Nobody else holds it between two commits, so nothing is copied.
+            // It has no other owner between two commits, so nothing is copied.
             Rc::make_mut(&mut snapshot).take(&commit);
             Rc::clone(&snapshot)
         };
@@ -178,7 +180,8 @@ impl Ledger {
     }
 }
 
-/// That somebody writes. Where that is given up in the middle, nobody knows what is kept, and those who wait are told.
+/// A write in progress. If it is cancelled, it is not known what the backend has, and waiting commits are
+/// notified.
 struct WriteGuard<'l> {
     ledger: &'l Ledger,
     is_done: bool,

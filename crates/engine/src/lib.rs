@@ -1,6 +1,6 @@
 //! Observe, plan, execute as controllers; journal; resume (GAP-16 "Plan", "Apply", "Destroy").
 //!
-//! An [`Engine`] brings what really exists to what the descriptors ask for. Its parts are controllers on a store, so
+//! An [`Engine`] brings what exists to what the descriptors require. Its parts are controllers on a store, so
 //! their graph documents it:
 //!
 //! ```text
@@ -11,25 +11,29 @@
 //! ```
 //!
 //! **What is guaranteed**
-//! - *A plan cannot write.* The [`Planner`] gets values and gives a value. `observe` holds readers, which have no method
-//!   that changes anything; only `execute` is given writers, and it acts only on an approved plan.
-//! - *Nothing is done that was not approved.* A plan is approved by its digest, which covers the state's serial; the
-//!   state is held by a lease, and each commit is refused when another one came between.
-//! - *Nothing is lost, nothing is made twice.* Before a call is sent, what it is going to do is in the journal. The
-//!   engine chooses ids that depend on nothing but lineage, address and generation, so after a lost reply, a crash or a
-//!   closed tab the next run finds by id what was made, takes it over, and goes on.
-//! - *A run that cannot succeed destroys nothing first.* Before the first step of a run that destroys something, all
-//!   resources that it touches are read at their adapters; an old resource that is to be rebuilt is destroyed once all
-//!   that its new one needs was made, as far as making that destroys nothing.
-//! - *Strangers are refused.* What is recorded says which instance of an adapter made it, and adapters say to which
-//!   lineage what they have belongs. Where another adapter is asked, or one has what is to be created under another
-//!   lineage, nothing is written; [`FormerAdapters`] moves resources on purpose, [`Engine::adopt`] takes over what a lost state
-//!   left. Of an adapter that says no instance it is not known that it is the same, and of one that keeps no lineages
-//!   not what it has: there each engine has to be given the right adapter and state.
-//! - *Order.* A step begins when all it waits for is done, and what it needs is active. A resource has one call at a
-//!   time. Independent steps go on at the same time, so many for each adapter.
-//! - *What was recorded stays.* [`Engine::revert_field`] sends a resource as it was seen but for one value; it is journalled
-//!   as an update, and what was recorded of the other values goes on to tell what they should be.
+//! - *A plan cannot write.* The [`Planner`] is a function from values to a value. `observe` holds readers,
+//!   which have no method that changes anything; only `execute` is given writers, and it acts only on an
+//!   approved plan.
+//! - *Nothing is done that was not approved.* A plan is approved by its digest, which covers the state's
+//!   serial; the state is held by a lease, and each commit is refused if another one came between.
+//! - *Nothing is lost, nothing is created twice.* Before a call is sent, it is recorded in the journal. The
+//!   engine chooses ids that depend only on lineage, address and generation, so after a lost reply, a crash
+//!   or a closed tab the next run finds by id what was created, takes it over, and continues.
+//! - *A run that cannot succeed destroys nothing first.* Before the first step of a run that destroys
+//!   something, all resources that it touches are read at their adapters. An old resource that is to be
+//!   rebuilt is destroyed after all that its replacement needs was created, as far as that can be created
+//!   without destroying anything.
+//! - *Other adapters and lineages are refused.* The state records which instance of an adapter created a
+//!   resource, and adapters report the lineage that their resources belong to. If another adapter answers, or
+//!   one has a resource that is to be created under another lineage, nothing is written; [`FormerAdapters`]
+//!   moves resources on purpose, and [`Engine::adopt`] takes over the resources of a lost state. An adapter
+//!   that reports no instance cannot be told apart from others, and one that keeps no lineages does not show
+//!   what it has: for these, each engine has to be configured with the right adapter and state.
+//! - *Order.* A step starts when all it waits for is done, and all it needs is active. A resource has one
+//!   call at a time. Independent steps run at the same time, up to a limit for each adapter.
+//! - *The record stays.* [`Engine::revert_field`] sends a resource as it was observed but for one value; it
+//!   is journalled as an update, and the other values stay as recorded, so that later plans still compare
+//!   with them.
 //! - *Every step has an outcome*: done, failed, skipped because of another, not started.
 //!
 //! Time, randomness, the state and the network are parameters; futures stay in their thread.

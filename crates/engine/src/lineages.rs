@@ -1,4 +1,5 @@
-//! What adapters have under another lineage: of a state that was lost, or of another deployment of the same name.
+//! Resources that adapters have under another lineage: of a lost state, or of another deployment of the same
+//! name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,14 +15,14 @@ use crate::{
 };
 
 impl Engine {
-    /// That no adapter has what a plan creates under another lineage: it would be made once more. `around`: one that
-    /// cannot be asked is left to its steps.
+    /// Checks that no adapter has a resource that the plan creates under another lineage, so that it is not
+    /// created twice. With `around`, unreachable adapters are left to their steps.
     ///
     /// # Errors
-    /// That one has, or cannot tell.
+    /// If an adapter has one, or cannot list its resources.
     pub(crate) async fn clear_all(&self, current: &Current, around: bool) -> Result<(), EngineError> {
         let context = &self.0.context;
-        for step in wanted(context, current) {
+        for step in new_resources(context, current) {
             let kind = current.desired(&step).map(|it| it.kind.to_string()).unwrap_or_default();
             let Ok(reader) = self.0.readers.of(&kind) else { continue };
             match clear(context, &reader, current, &step).await {
@@ -33,18 +34,18 @@ impl Engine {
     }
 }
 
-/// What a plan creates that is not recorded, without what is left alone.
-fn wanted(context: &RunContext, current: &Current) -> BTreeSet<Address> {
+/// The resources that a plan creates and that are not recorded, without those that are left alone.
+fn new_resources(context: &RunContext, current: &Current) -> BTreeSet<Address> {
     let held: BTreeSet<&Address> = current.held.keys().map(|it| &current.steps[*it].address).collect();
     let new = new(&current.steps, &context.ledger.snapshot());
     new.into_iter().filter(|it| !held.contains(it)).collect()
 }
 
-/// That an adapter does not have what a plan creates under another lineage; it is asked once for each plan. What is
-/// recorded is known already.
+/// Checks that an adapter does not have a resource that the plan creates under another lineage; the adapter
+/// is queried once for each plan. Recorded resources need no check.
 ///
 /// # Errors
-/// That it has, or cannot tell.
+/// If it has one, or cannot list its resources.
 pub(crate) async fn clear(
     context: &RunContext,
     reader: &Reader,
@@ -56,13 +57,14 @@ pub(crate) async fn clear(
     if is_recorded || context.cleared.borrow().contains(&cleared) {
         return Ok(());
     }
-    let wanted: BTreeSet<String> = wanted(context, current).iter().map(ToString::to_string).collect();
+    let addresses: BTreeSet<String> =
+        new_resources(context, current).iter().map(ToString::to_string).collect();
     let (name, snapshot) = (context.deployment_name(), context.ledger.snapshot());
     let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let there = |it: Resource| (it.phase != Phase::Terminated).then_some(it);
     let requested = reader.list_by_name(&name, &snapshot.lineage, deadline, there);
     let found = context.adapter_answer(reader.name(), requested).await.map_err(|it| it.of(reader.name()))?;
-    if found.iter().any(|it| wanted.contains(&it.address)) {
+    if found.iter().any(|it| addresses.contains(&it.address)) {
         return Err(other_lineage(reader.name(), &name, &found));
     }
     let mut known = context.cleared.borrow_mut();
@@ -71,7 +73,7 @@ pub(crate) async fn clear(
     Ok(())
 }
 
-/// The addresses of resources by their lineage.
+/// The addresses of the resources, by lineage.
 pub(crate) fn by_lineage<'r>(found: impl IntoIterator<Item = &'r Resource>) -> BTreeMap<String, Vec<String>> {
     let mut lineages: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for resource in found {

@@ -1,4 +1,4 @@
-//! The attributes of a resource as they were seen, but for one of them.
+//! The attributes of a resource as observed, with one of them reverted to what was recorded.
 
 use std::iter;
 
@@ -11,40 +11,42 @@ use crate::{EngineError, recorded::nothing};
 
 /// The known attributes of one resource.
 pub(crate) struct KnownAttributes<'s> {
-    /// What was recorded, as it is kept: secrets are marks.
+    /// The recorded attributes as they are kept: secrets are marks.
     pub(crate) sealed: &'s Value,
-    /// The same, with those secrets that are known.
+    /// The recorded attributes, with those secrets that are known.
     pub(crate) recorded: &'s Value,
-    /// What was seen.
+    /// The observed attributes.
     pub(crate) seen: &'s Value,
-    /// What its kind says of them.
+    /// The definition of its kind.
     pub(crate) trail: Option<Trail<'s>>,
 }
 
 impl KnownAttributes<'_> {
-    /// All that is sent so that the value at a pointer becomes what was recorded there, and all others stay as they were
-    /// seen; `None` where it is so already. Attributes that only the adapter knows are not sent.
+    /// The complete spec to send so that the value at a pointer becomes what was recorded there, and all
+    /// others stay as observed; `None` if it is so already. Attributes that only the adapter sets are not
+    /// sent.
     ///
     /// # Errors
-    /// Where that value is a secret, another secret is not known, or it cannot be put back without changing others.
+    /// If that value is a secret, another secret is not known, or it cannot be reverted without changing
+    /// others.
     pub(crate) fn with_field_reverted(&self, pointer: &Pointer) -> Result<Option<Value>, EngineError> {
         if self.is_secret(pointer) {
             return Err(secret());
         }
         let mut spec = merge_observed(self.trail, self.recorded, self.seen);
-        let wanted = something(self.recorded.at(pointer));
-        match (wanted, something(spec.at(pointer))) {
+        let expected = something(self.recorded.at(pointer));
+        match (expected, something(spec.at(pointer))) {
             (None, None) => return Err(no_such(pointer)),
-            (Some(wanted), Some(seen)) if wanted.same_data(seen) => return Ok(None),
+            (Some(expected), Some(seen)) if expected.same_data(seen) => return Ok(None),
             _ => {}
         }
         let way: Vec<String> = pointer.segments().collect();
-        put(&mut spec, Some(self.recorded), &way, wanted).ok_or_else(|| not_alone(pointer))?;
+        put(&mut spec, Some(self.recorded), &way, expected).ok_or_else(|| not_alone(pointer))?;
         self.keeps_secrets(&spec)?;
         Ok(Some(spec))
     }
 
-    /// Whether it, something in it or what it is in must never be shown.
+    /// Whether the value, something in it or something that contains it must never be shown.
     fn is_secret(&self, pointer: &Pointer) -> bool {
         let around = |it: &Pointer| it.split_last().map(|(around, _)| around);
         let sensitive =
@@ -54,8 +56,8 @@ impl KnownAttributes<'_> {
             || self.trail.is_some_and(sensitive)
     }
 
-    /// Each secret is sent as it was recorded, or nothing is. An adapter may show something else in its place, and what
-    /// is not known cannot be sent.
+    /// Checks that each secret is sent as it was recorded; otherwise nothing is sent. An adapter may report
+    /// something else in its place, and a value that is not known cannot be sent.
     fn keeps_secrets(&self, spec: &Value) -> Result<(), EngineError> {
         let is_kept = |place: &Pointer| {
             let recorded = self.recorded.at(place).filter(|it| !is_mark(it));
@@ -69,8 +71,8 @@ impl KnownAttributes<'_> {
     }
 }
 
-/// What was recorded, with what was seen of it. A field that the adapter left out is as it was sent; inside a field,
-/// what is missing is gone.
+/// The recorded value, overlaid with the observed one. A field that the adapter left out is taken as it was
+/// sent; inside a field, what is missing is gone.
 pub(crate) fn merge_observed(trail: Option<Trail<'_>>, recorded: &Value, seen: &Value) -> Value {
     let fields = trail.is_none_or(|trail| reports_fields(trail.place()));
     let (Data::Map(map), Data::Map(now), true) = (&recorded.data, &seen.data, fields) else {
@@ -85,16 +87,16 @@ pub(crate) fn merge_observed(trail: Option<Trail<'_>>, recorded: &Value, seen: &
     Value { data: Data::Map(model::map_of(map)), ..seen.clone() }
 }
 
-/// A field that is null and one that is not there are the same.
+/// The value unless it is null: a field that is null and a missing one are equivalent.
 pub(crate) fn something(value: Option<&Value>) -> Option<&Value> {
     value.filter(|it| !matches!(it.data, Data::Null))
 }
 
-/// Sets the value at the end of a way, or takes it away; maps and lists that lead there are made as they were recorded.
-/// `None`: it cannot be done without moving another item of a list.
-fn put(place: &mut Value, recorded: Option<&Value>, way: &[String], wanted: Option<&Value>) -> Option<()> {
+/// Sets the value at the end of a path, or removes it; missing maps and lists on the path are created as
+/// recorded. `None` if it cannot be done without moving another item of a list.
+fn put(place: &mut Value, recorded: Option<&Value>, way: &[String], expected: Option<&Value>) -> Option<()> {
     let Some((step, rest)) = way.split_first() else {
-        *place = wanted?.clone();
+        *place = expected?.clone();
         return Some(());
     };
     if matches!(place.data, Data::Null) {
@@ -104,12 +106,12 @@ fn put(place: &mut Value, recorded: Option<&Value>, way: &[String], wanted: Opti
             _ => return None,
         };
     }
-    let goes = rest.is_empty() && wanted.is_none();
+    let goes = rest.is_empty() && expected.is_none();
     match &mut place.data {
         Data::Map(map) if goes => map.remove(&**step).map(drop),
         Data::Map(map) => {
             let inner = recorded.and_then(|it| it.get(step));
-            put(map.entry(step.as_str().into()).or_insert_with(null), inner, rest, wanted)
+            put(map.entry(step.as_str().into()).or_insert_with(null), inner, rest, expected)
         }
         Data::List(items) => {
             let index: usize = step.parse().ok()?;
@@ -120,7 +122,7 @@ fn put(place: &mut Value, recorded: Option<&Value>, way: &[String], wanted: Opti
                 items.push(null());
             }
             let inner = recorded.and_then(Value::as_list).and_then(|it| it.get(index));
-            put(items.get_mut(index)?, inner, rest, wanted)
+            put(items.get_mut(index)?, inner, rest, expected)
         }
         _ => None,
     }
@@ -130,7 +132,7 @@ fn null() -> Value {
     Value { data: Data::Null, ..nothing(Origin::Observed) }
 }
 
-/// Where marks stand.
+/// The pointers of all marks in a value.
 pub(crate) fn marks(value: &Value, at: Pointer) -> Vec<Pointer> {
     if is_mark(value) {
         return vec![at];

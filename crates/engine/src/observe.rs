@@ -24,7 +24,7 @@ use crate::{
     unreachable_adapter::{self, UnreachableAdapter},
 };
 
-/// Asks the adapters how things are, whenever somebody wants to see it. It has no means to change them.
+/// Observes the resources at their adapters for each request. It has no means to change them.
 pub(crate) fn controller(context: Rc<RunContext>, readers: Readers) -> Controller {
     let observe = Rc::new(Observe { context, readers });
     Controller::queue("observe")
@@ -43,7 +43,7 @@ struct Observe {
     readers: Readers,
 }
 
-/// One resource to look for.
+/// One resource to look up.
 struct Target {
     address: Address,
     id: ResourceId,
@@ -54,17 +54,17 @@ struct Target {
 #[derive(Default)]
 struct KindObservation {
     seen: ReadResources,
-    /// Those that have ended, as they are.
+    /// Those that have ended, with their last state.
     ended: Ended,
-    /// Those that another adapter than the one that makes their kind now has, and that are to move.
+    /// Those that another adapter than the one that makes their kind now has, and that are to be moved.
     moving: BTreeSet<Address>,
 }
 
-/// Why nothing was told.
+/// Why an observation failed.
 enum ObserveFailure {
-    /// The adapter cannot tell.
-    Unseen(UnreachableAdapter),
-    /// Some were made by other adapters than the one that is given.
+    /// The adapter cannot report.
+    Unreachable(UnreachableAdapter),
+    /// Some resources were created by other adapters than the given one.
     Others(Vec<(String, Adapter)>, Reader),
     /// Nothing may be done with it.
     Refused(EngineError),
@@ -90,7 +90,7 @@ impl Observe {
         Ok(Action::Done)
     }
 
-    /// What is there of what is recorded, and which adapters cannot tell.
+    /// The recorded resources that exist, and the adapters that could not report.
     async fn see(&self) -> Result<(ReadResources, Vec<UnreachableAdapter>), EngineError> {
         let snapshot = self.context.ledger.snapshot();
         let total = snapshot.resources.values().filter(|it| is_made(it)).count();
@@ -106,7 +106,7 @@ impl Observe {
                     ended.extend(part.ended);
                     moving.extend(part.moving);
                 }
-                Err(ObserveFailure::Unseen(part)) => unreachable_adapter::join(&mut unreachable, part),
+                Err(ObserveFailure::Unreachable(part)) => unreachable_adapter::join(&mut unreachable, part),
                 Err(ObserveFailure::Refused(error)) => return Err(error),
                 Err(ObserveFailure::Others(more, own)) => {
                     others.get_or_insert((Vec::new(), own)).0.extend(more)
@@ -141,12 +141,12 @@ impl Observe {
         Ok(parts.into_values().collect())
     }
 
-    /// What one adapter tells of one kind.
+    /// Reads the resources of one kind at one adapter.
     async fn part(&self, reader: Reader, targets: Vec<Target>) -> Result<KindObservation, ObserveFailure> {
         let unreachable = |why: EngineError| {
             let kind = targets.first().map_or("", |it| it.id.kind.as_str());
             let about = targets.iter().map(|it| it.address.clone()).collect();
-            ObserveFailure::Unseen(UnreachableAdapter::new(reader.name(), kind, about, why))
+            ObserveFailure::Unreachable(UnreachableAdapter::new(reader.name(), kind, about, why))
         };
         let deadline = self.context.timing.deadline(self.context.timing.settings.step_timeout);
         let kind = targets.first().map_or("", |it| it.id.kind.as_str());
@@ -177,13 +177,14 @@ impl Observe {
         Ok(part)
     }
 
-    /// What has to be destroyed although it ended: a log, a folder or a stopped container may be left of it.
+    /// Remembers resources that ended but have to be destroyed: a log, a folder or a stopped container may be
+    /// left.
     fn remember_ended(&self, ended: &Ended) {
         *self.context.leftovers.borrow_mut() = ended.keys().cloned().collect();
         ended.iter().for_each(|(address, it)| self.context.record_version(address, it));
     }
 
-    /// What plans and references read, from now on.
+    /// Makes the observed resources available to plans and references.
     fn remember(&self, snapshot: &Snapshot, seen: &ReadResources) {
         let mut observed = Observed::default();
         let mut made = self.context.made.borrow_mut();
@@ -242,7 +243,7 @@ impl Target {
     }
 }
 
-/// Whom to ask for which.
+/// The targets of one kind, assigned to the adapters that have them.
 #[derive(Default)]
 struct ReadAssignment {
     own: Vec<ResourceId>,
@@ -254,7 +255,7 @@ struct ReadAssignment {
 
 impl ReadAssignment {
     /// # Errors
-    /// Where it cannot be told later what was moved and what was not.
+    /// If it could not be determined later which resources were moved.
     fn of(holders: &Holders, targets: &[Target]) -> Result<Self, EngineError> {
         let mut shares = Self::default();
         for Target { address, id, made_by } in targets {
@@ -264,7 +265,7 @@ impl ReadAssignment {
                     shares.former.push(id.clone());
                     shares.moving.insert(address.clone());
                 }
-                Holder::Nobody => {}
+                Holder::NoAdapter => {}
                 Holder::Other => {
                     shares.others.push((address.to_string(), made_by.clone().unwrap_or_default()));
                 }
@@ -277,19 +278,19 @@ impl ReadAssignment {
 type ReadResources = BTreeMap<Address, Option<Box<Resource>>>;
 type Ended = BTreeMap<Address, Box<Resource>>;
 
-/// Whether it is recorded as whole, but not as ready.
+/// Whether it is recorded as complete, but not as ready.
 fn is_pending(entry: &Entry) -> bool {
     entry.phase == Phase::Pending.as_str() && !entry.tainted
 }
 
-/// Whether there may be a real thing, or what is left of one that ended.
+/// Whether there may be a resource, or the remains of one that ended.
 pub(crate) fn is_made(entry: &Entry) -> bool {
     let is_destroyed = entry.phase == Phase::Terminated.as_str() && entry.identity.is_null();
     !entry.id.is_empty() && !is_destroyed
 }
 
-/// What references read of a resource that was not changed. What it was made from is what was recorded; secrets, which
-/// are not kept, are what the adapter says.
+/// The values that references read of an unchanged resource. Its spec is the recorded one; secrets, which are
+/// not kept, are taken from what the adapter reports.
 pub(crate) fn facts(secrets: &Secrets, entry: Option<&Entry>, resource: &Resource) -> ResourceFacts {
     let recorded =
         entry.map_or_else(|| nothing(Origin::Recorded), |it| json::value_map(&it.spec, Origin::Recorded));

@@ -8,9 +8,9 @@ use crate::run_context::RunContext;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ObservedVersion {
     etag: Option<String>,
-    /// Of what it was asked for.
+    /// The hash of the spec that was requested.
     pub(crate) spec_hash: String,
-    /// Of the attributes it has; empty where none were told.
+    /// The hash of its actual attributes; empty if none were reported.
     actual: String,
 }
 
@@ -23,15 +23,15 @@ impl ObservedVersion {
         Self { etag: resource.etag.clone(), spec_hash: resource.spec_hash.clone(), actual }
     }
 
-    /// For an `If-Match`: weak ones never match, so they would forbid everything.
+    /// The ETag for `If-Match`. Weak ones never match, so they would refuse every write.
     pub(crate) fn etag(&self) -> Option<String> {
         self.etag.clone().filter(|it| !it.starts_with("W/"))
     }
 
-    /// How a resource is now, if it has another ETag but still is what was seen: made from the same, with the same
-    /// attributes. Whether it is ready, and what it says of itself, may be different; only what ended can be nothing
-    /// but destroyed. Where nothing was told of its attributes, as of what is only being made, they were as they were
-    /// asked for.
+    /// The current version of a resource, if it has another ETag but is otherwise unchanged: created from the
+    /// same spec, with the same attributes. Readiness and outputs may differ; a resource that ended can only
+    /// be destroyed. If no attributes were reported, as for a resource that is still being created, they are
+    /// taken to be as requested.
     pub(crate) fn renewed(&self, verb: Verb, now: &Resource) -> Option<Self> {
         let newer = Self::of(now);
         let is_same = newer.spec_hash == self.spec_hash
@@ -42,12 +42,12 @@ impl ObservedVersion {
 }
 
 impl RunContext {
-    /// How a resource was last told to be.
+    /// The version that was last reported for a resource.
     pub(crate) fn observed_version(&self, address: &Address) -> ObservedVersion {
         self.observed_versions.borrow().get(address).cloned().unwrap_or_default()
     }
 
-    /// Notes how a resource was told to be.
+    /// Records the reported version of a resource.
     pub(crate) fn record_version(&self, address: &Address, resource: &Resource) {
         self.observed_versions.borrow_mut().insert(address.clone(), ObservedVersion::of(resource));
     }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::samples::sample_resource;
 
-    fn sighting(etag: &str, spec: Json) -> ObservedVersion {
+    fn observation(etag: &str, spec: Json) -> ObservedVersion {
         ObservedVersion::of(&sample_resource(json!({"etag": etag, "spec": spec, "spec_hash": "hash"})))
     }
 
@@ -74,10 +74,10 @@ mod tests {
         }
     }
 
-    /// Only a newer tag of the same thing counts.
+    /// Only a newer ETag of the same resource counts.
     #[test]
     fn an_unchanged_resource_only_renews_its_etag() {
-        let seen = sighting("1", json!({"a": 1}));
+        let seen = observation("1", json!({"a": 1}));
         for (verb, now, is_newer) in [
             (Verb::Update, json!({}), true),
             (Verb::Destroy, json!({}), true),
@@ -95,11 +95,11 @@ mod tests {
             for (key, it) in crate::samples::map(now.clone()) {
                 fields[key] = it;
             }
-            let now_told = sample_resource(fields);
-            let expected = is_newer.then(|| ObservedVersion::of(&now_told));
-            assert_eq!(seen.renewed(verb, &now_told), expected, "{verb:?} {now}");
+            let reported = sample_resource(fields);
+            let expected = is_newer.then(|| ObservedVersion::of(&reported));
+            assert_eq!(seen.renewed(verb, &reported), expected, "{verb:?} {now}");
         }
-        let unknown = sighting("1", json!({}));
+        let unknown = observation("1", json!({}));
         let now = sample_resource(json!({"etag": "2", "spec_hash": "hash", "spec": {"a": 1}}));
         assert_eq!(unknown.renewed(Verb::Update, &now), Some(ObservedVersion::of(&now)));
     }

@@ -11,10 +11,10 @@ use crate::{
 };
 
 impl Engine {
-    /// Reads the state, to look and plan only. Takes no lock and writes nothing.
+    /// Reads the state, for inspection and planning only. Acquires no lease and writes nothing.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub async fn inspect(&self) -> Result<(), EngineError> {
         self.0.context.ledger.load(self.new_snapshot()).await?;
         self.0.context.unsettled.borrow_mut().clear();
@@ -23,30 +23,31 @@ impl Engine {
         Ok(())
     }
 
-    /// Finds out what came of what an interrupted run had begun, after [`inspect`](Self::inspect): plans count it from now
-    /// on, as a run would that records it first. Nothing is written.
+    /// Determines the outcome of what an interrupted run had started, after [`inspect`](Self::inspect): plans
+    /// take it into account, as in a run that records it first. Nothing is written.
     ///
     /// # Errors
-    /// Where an adapter cannot tell.
+    /// If an adapter cannot report.
     pub async fn inspect_begun(&self) -> Result<(), EngineError> {
         self.0.context.ledger.rehearse();
         self.settle().await?;
         self.unsettled_error().map_or(Ok(()), Err)
     }
 
-    /// Takes the state, reads it, and finds out what came of what an earlier run had begun.
+    /// Acquires the lease, reads the state, and determines the outcome of what an earlier run had started.
     ///
     /// # Errors
-    /// Where somebody else holds it, it cannot be read, or an adapter cannot tell what came of something. It is given
-    /// back then.
+    /// If the state is held by another process, it cannot be read, or an adapter cannot report an outcome.
+    /// The lease is released in these cases.
     pub async fn open(&self, operation: &str) -> Result<(), EngineError> {
         self.open_held(operation, false).await
     }
 
-    /// The same; but what adapters cannot tell is left alone until they can, as in [`plan_skipping_unreachable`](Self::plan_skipping_unreachable).
+    /// Like [`open`](Self::open), but resources of unreachable adapters are left alone until these can
+    /// report, as in [`plan_skipping_unreachable`](Self::plan_skipping_unreachable).
     ///
     /// # Errors
-    /// Where somebody else holds it, or it cannot be read. It is given back then.
+    /// If the state is held by another process, or it cannot be read. The lease is released in these cases.
     pub async fn open_skipping_unreachable(&self, operation: &str) -> Result<(), EngineError> {
         self.open_held(operation, true).await
     }
@@ -78,14 +79,14 @@ impl Engine {
         }
     }
 
-    /// Finds out what came of what was begun, as far as adapters can tell.
+    /// Determines the outcomes of started writes, as far as adapters can report them.
     pub(crate) async fn settle(&self) -> Result<(), EngineError> {
         let unsettled = recover(&self.0.context, &self.0.readers).await?;
         *self.0.context.unsettled.borrow_mut() = unsettled;
         self.mirror_recorded()
     }
 
-    /// That an adapter could not tell what came of what was begun, if so.
+    /// The error that an adapter could not report the outcome of a started write, if so.
     fn unsettled_error(&self) -> Option<EngineError> {
         self.0.context.unsettled.borrow().first().map(UnreachableAdapter::unsettled_error)
     }
@@ -110,26 +111,26 @@ impl Engine {
         self.mirror(&kinds::persisted(), entries.collect())
     }
 
-    /// Gives the state back.
+    /// Releases the state.
     ///
     /// # Errors
-    /// Where that cannot be told to it; its lease ends by itself then.
+    /// If the backend cannot be reached; the lease then expires by itself.
     pub async fn close(&self) -> Result<(), EngineError> {
         self.remove(&kinds::leases().key(THE_ONE))?;
         Ok(self.0.context.ledger.release().await?)
     }
 
-    /// The resources of a kind are these from now on.
+    /// Replaces the resources of a kind.
     pub(crate) fn mirror(
         &self,
         kind: &Kind,
-        wanted: BTreeMap<String, ResourceSpec>,
+        resources: BTreeMap<String, ResourceSpec>,
     ) -> Result<(), EngineError> {
         for resource in self.0.store.list(kind, &Query::all()).iter() {
-            if !wanted.contains_key(&**resource.id()) {
+            if !resources.contains_key(&**resource.id()) {
                 self.remove(resource.key())?;
             }
         }
-        wanted.into_iter().try_for_each(|(id, spec)| self.put(kind.key(id), &spec))
+        resources.into_iter().try_for_each(|(id, spec)| self.put(kind.key(id), &spec))
     }
 }

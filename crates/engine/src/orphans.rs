@@ -15,30 +15,30 @@ use crate::{
     write_attempt::WriteAttempt,
 };
 
-/// Something that an adapter has of this deployment, and nobody recorded.
+/// A resource that an adapter has of this deployment and no state records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Orphan {
     /// The adapter that has it.
     pub adapter: String,
-    /// What it is known by.
+    /// Its id.
     #[serde(flatten)]
     pub id: ResourceId,
-    /// What it was called.
+    /// Its address.
     pub address: String,
-    /// How often it had been made anew.
+    /// How often it had been recreated.
     pub generation: u64,
-    /// It ended; its adapter only remembers it.
+    /// Whether it ended and its adapter only remembers it.
     #[serde(skip)]
     pub is_gone: bool,
     #[serde(skip)]
     seen: ObservedVersion,
 }
 
-/// What the adapters have of this deployment beyond what is recorded and what is begun. Adapters that cannot list have
-/// none, as far as is known.
+/// The resources that adapters have of this deployment beyond those recorded and those in the journal.
+/// Adapters that cannot list have none, as far as known.
 ///
 /// # Errors
-/// Where an adapter cannot tell.
+/// If an adapter cannot list its resources.
 pub(crate) async fn orphans(context: &RunContext, readers: &Readers) -> Result<Vec<Orphan>, EngineError> {
     let snapshot = context.ledger.snapshot();
     let begun = snapshot.journal.iter().map(|it| (&it.entry.kind, &it.entry.id));
@@ -47,7 +47,7 @@ pub(crate) async fn orphans(context: &RunContext, readers: &Readers) -> Result<V
     let deadline = context.timing.deadline(context.timing.settings.step_timeout);
     let (secrets, mut found): (_, Vec<Orphan>) = (context.secrets.redactor(), Vec::new());
     for reader in readers.all() {
-        // What an adapter says of kinds that another one makes is not its own to tell.
+        // Ignore what an adapter reports of kinds that another one makes.
         let is_own = |id: &ResourceId| readers.of(&id.kind).is_ok_and(|it| it.is_same(reader));
         let orphan = |it: Resource| Orphan {
             adapter: reader.name().to_owned(),
@@ -57,11 +57,11 @@ pub(crate) async fn orphans(context: &RunContext, readers: &Readers) -> Result<V
             generation: it.generation,
             is_gone: it.phase == Phase::Terminated,
         };
-        let wanted = |it: Resource| {
+        let select = |it: Resource| {
             let is_known = known.contains(&(&it.id.kind, &it.id.id));
             (!is_known && is_own(&it.id)).then(|| orphan(it))
         };
-        let there = reader.list(&snapshot.lineage, deadline, wanted).await;
+        let there = reader.list(&snapshot.lineage, deadline, select).await;
         found.extend(there.map_err(|it| it.of(reader.name()))?);
     }
     found.sort_by(|a, b| a.id.cmp(&b.id));
@@ -69,20 +69,22 @@ pub(crate) async fn orphans(context: &RunContext, readers: &Readers) -> Result<V
     Ok(found)
 }
 
-/// Destroys an orphan, as it was seen.
+/// Destroys an orphan, as it was observed.
 ///
 /// # Errors
-/// Where it is still there.
-pub(crate) async fn remove(desk: &RunContext, writers: &Writers, orphan: &Orphan) -> Result<(), EngineError> {
+/// If it could not be destroyed.
+pub(crate) async fn remove(
+    context: &RunContext,
+    writers: &Writers,
+    orphan: &Orphan,
+) -> Result<(), EngineError> {
     let (writer, write) = (writers.of(&orphan.id.kind)?, PendingWrite::destroy_orphan(orphan));
-    let deadline = desk.timing.deadline(desk.timing.settings.step_timeout);
-    let errand = WriteAttempt { context: desk, writer: &writer, deadline, reported: &|_, _| {} };
-    match errand.run(&write, orphan.seen.clone()).await?.1 {
+    let deadline = context.timing.deadline(context.timing.settings.step_timeout);
+    let attempt = WriteAttempt { context, writer: &writer, deadline, reported: &|_, _| {} };
+    match attempt.run(&write, orphan.seen.clone()).await?.1 {
         WriteOutcome::Gone => Ok(()),
         WriteOutcome::Is(resource) if resource.phase == Phase::Terminated => Ok(()),
         WriteOutcome::Is(_) => Err(contract("the adapter did not destroy it")),
-        WriteOutcome::Refused(Refusal { error: trouble, .. }) | WriteOutcome::Unknown(trouble) => {
-            Err(trouble)
-        }
+        WriteOutcome::Refused(Refusal { error, .. }) | WriteOutcome::Unknown(error) => Err(error),
     }
 }

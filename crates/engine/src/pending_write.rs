@@ -5,28 +5,29 @@ use state::{Entry, Intent};
 
 use crate::{Orphan, json, run_context::RunContext};
 
-/// Something that is to be done to a resource.
+/// A change of a resource that is to be made.
 pub(crate) struct PendingWrite {
     pub(crate) id: ResourceId,
     pub(crate) verb: Verb,
     address: String,
     generation: u64,
     spec: Map<String, Json>,
-    /// Of the spec; empty where there is none.
+    /// The hash of the spec; empty if there is none.
     pub(crate) hash: String,
     journal: Option<Journal>,
 }
 
 /// The journal entry of a write, kept before it is sent.
 struct Journal {
-    /// Of whom it is, e.g. a step.
+    /// The author of the write, e.g. a step.
     by: String,
     spec_hash: String,
     entry: Entry,
 }
 
 impl PendingWrite {
-    /// That it becomes so. Of what `holds_secret` only so much of its hash is kept that no guess can be confirmed.
+    /// A create or update. If it `holds_secret`, only so much of the hash of the spec is kept that no guess
+    /// can be confirmed.
     pub(crate) fn upsert(
         verb: Verb,
         (by, address): (&str, &str),
@@ -41,7 +42,7 @@ impl PendingWrite {
         Self { spec, hash, ..Self::of(verb, (by, address), entry, kept) }
     }
 
-    /// That it goes.
+    /// The destruction of a recorded resource.
     pub(crate) fn destroy((by, address): (&str, &str), entry: Entry) -> Self {
         Self::of(Verb::Destroy, (by, address), entry, String::new())
     }
@@ -58,7 +59,8 @@ impl PendingWrite {
         }
     }
 
-    /// That it goes. What is not recorded needs no journal: it is found again the same way.
+    /// The destruction of an orphan. It is not recorded, so it needs no journal: it is found again the same
+    /// way.
     pub(crate) fn destroy_orphan(orphan: &Orphan) -> Self {
         Self {
             id: orphan.id.clone(),
@@ -71,7 +73,7 @@ impl PendingWrite {
         }
     }
 
-    /// The call, and what is kept of it, if it is to be kept.
+    /// The call, and its journal entry, if it is to be journalled.
     pub(crate) fn draft(&self, context: &RunContext, if_match: Option<String>) -> (Call, Option<Intent>) {
         let key = context.name();
         let intent = self.journal.as_ref().map(|it| Intent {
@@ -107,7 +109,7 @@ impl PendingWrite {
     }
 }
 
-/// Of a hash so much that another spec is noticed, and too little to confirm a guess: 16 bits.
+/// The first 16 bits of a hash: enough to notice another spec, too little to confirm a guess.
 fn first_bits(hash: &str) -> String {
     hash.chars().take("sha256:".len() + 4).collect()
 }

@@ -7,33 +7,33 @@ use types::Types;
 
 use crate::{EngineError, SourceLocation};
 
-/// What makes plans of the descriptors as they are. It is given what it needs and nothing else: it cannot reach an
-/// adapter or a state, so it cannot write.
+/// Makes plans from the current descriptors. It is given only values: it cannot reach an adapter or a state,
+/// so it cannot write.
 pub trait Planner {
-    /// What the descriptors ask for.
+    /// The desired resources.
     fn desired(&self) -> Rc<Desired>;
 
     /// The kinds.
     fn types(&self) -> Rc<Types>;
 
-    /// The texts of secrets besides those that stand in [`desired`](Self::desired): of layers that others replaced.
+    /// Texts of secrets besides those in [`desired`](Self::desired): of layers that were overridden.
     fn secrets(&self) -> BTreeSet<String>;
 
-    /// The plan. The same arguments give the same plan and the same digest.
+    /// Makes a plan. The same arguments give the same plan and the same digest.
     fn plan(&self, recorded: Rc<Recorded>, observed: Rc<Observed>) -> Planned;
 
-    /// Where something stands in the descriptors.
+    /// The place of a span in the descriptors.
     fn locate(&self, span: Span) -> Option<SourceLocation>;
 }
 
-/// A plan, and whether it may be carried out.
+/// A plan, and whether it may be applied.
 #[derive(Clone, Debug, Default)]
 pub struct Planned {
-    /// What has to happen.
+    /// The plan.
     pub plan: Plan,
-    /// What the plan is approved by: another plan has another one.
+    /// The digest that the plan is approved by; other plans have other digests.
     pub digest: String,
-    /// Why it must not be carried out.
+    /// The reason why it must not be applied.
     pub refused: Option<EngineError>,
 }
 
@@ -43,8 +43,8 @@ impl Planned {
         self.plan.actions.iter().all(|it| it.verb == Verb::NoOp)
     }
 
-    /// Whether it changes the same as another one. What is only waited for does not count: it may get ready between a
-    /// person's approval and the run.
+    /// Whether it makes the same changes as another plan. Resources that are only waited for do not count:
+    /// they may become ready between a person's approval and the run.
     pub fn has_same_changes(&self, other: &Self) -> bool {
         let changes = |it: &'_ Self| -> Vec<_> {
             let acting = it.plan.actions.iter().filter(|it| it.verb.acts() && !it.waits);

@@ -1,4 +1,4 @@
-//! What is checked before a run begins, above all before one that destroys something.
+//! Checks before a run begins, above all before one that destroys something.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,19 +20,20 @@ struct TouchedResources {
     ids: BTreeSet<ResourceId>,
 }
 
-/// By kind, and by what the adapter is called.
+/// By kind and by the adapter's name.
 #[derive(Default)]
 struct Parts(BTreeMap<(String, String), TouchedResources>);
 
 impl Engine {
-    /// Whether the last plan can begin. Each kind that it touches must have an adapter. Where it destroys something, that
-    /// must be one that can be asked and makes that kind, and each resource must be readable there, the one that is to be
-    /// made included: otherwise the run would destroy first and find out then. Nothing is changed by this.
+    /// Checks whether the last plan can begin. Each kind that it touches must have an adapter. If the plan
+    /// destroys something, each adapter must be reachable and make that kind, and each resource must be
+    /// readable there, including the one that is to be created: otherwise the run would destroy first and
+    /// fail then. Nothing is changed by this.
     ///
-    /// Who wants to keep going wants the rest done whatever fails, so nothing is refused then.
+    /// With `keep_going`, the rest is to be applied whatever fails, so nothing is refused.
     ///
     /// # Errors
-    /// Why it cannot; nothing was done.
+    /// If it cannot begin; nothing was done.
     pub(crate) async fn preflight(&self, terms: ApplyOptions) -> Result<(), EngineError> {
         let current = self.0.context.current();
         if terms.keep_going {
@@ -61,8 +62,8 @@ impl Engine {
         touched.reader.read_all(&ids, deadline).await.map(drop)
     }
 
-    /// What there is, as it is recorded, at the adapter that has it; and what there will be, as it is described, at the
-    /// adapter that makes it.
+    /// The existing resources, as recorded, at the adapters that have them; and the new ones, as described,
+    /// at the adapters that make them.
     fn parts(&self, current: &Current) -> Result<Parts, EngineError> {
         let (snapshot, writers) = (self.snapshot(), &self.0.writers);
         let mut parts = Parts::default();
@@ -105,8 +106,8 @@ impl TouchedResources {
     }
 }
 
-/// Whether the plan destroys something, or may: what is changed in place is rebuilt where the adapter cannot do that and
-/// it is allowed.
+/// Whether the plan destroys something, or may: an update becomes a rebuild if the adapter cannot make it in
+/// place and that is allowed.
 fn destroys(current: &Current, terms: ApplyOptions) -> bool {
     let destroys = |step: &Step| match step.kind {
         StepKind::Destroy => true,

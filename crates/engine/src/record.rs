@@ -1,4 +1,4 @@
-//! What is recorded of a resource, and what is sent of it.
+//! Conversion of resources to state entries, and to the attributes that are sent.
 
 use std::{collections::BTreeSet, rc::Rc};
 
@@ -10,7 +10,7 @@ use types::{OnChange, Trail, Types};
 
 use crate::{create::holds_secret, secrets::Secrets};
 
-/// The attributes that are sent: without those of which no change ever asks for anything.
+/// The attributes that are sent: without those of which no difference ever causes an action.
 pub(crate) fn sent(types: &Types, kind: &str, spec: &Value) -> Value {
     let Some(definition) = types.kind(kind) else { return spec.clone() };
     let trail = Trail::object(types, definition);
@@ -28,7 +28,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// An entry for something that is about to be made or changed.
+    /// An entry for a resource that is about to be created or changed.
     pub(crate) fn entry(&self, desired: &DesiredResource, sent: &Value, id: &str, generation: u64) -> Entry {
         let mut depends_on: Vec<String> = Vec::new();
         for dependency in &desired.dependencies {
@@ -51,12 +51,12 @@ impl Recorder {
         }
     }
 
-    /// Adds what an adapter told.
+    /// Adds what an adapter reported.
     pub(crate) fn with_resource(&self, mut entry: Entry, resource: &Resource) -> Entry {
         entry.phase = resource.phase.as_str().into();
         let kept = marks_in(&entry);
         let mut identity = resource.identity.clone();
-        // A resource without identity counts as never made.
+        // A resource without identity counts as never created.
         if identity.is_empty() {
             identity.insert("id".into(), resource.id.id.as_str().into());
         }
@@ -66,12 +66,12 @@ impl Recorder {
         entry
     }
 
-    /// What an adapter told, as it is kept. What equals a secret of which only a mark is `kept` is one as well: an earlier
-    /// run sent it.
+    /// The fields that an adapter reported, as they are kept. A value that equals a secret of which only a
+    /// mark is `kept` is a secret as well: an earlier run sent it.
     fn sealed(&self, kind: &str, reported: &Map<String, Json>, kept: &BTreeSet<String>) -> Map<String, Json> {
         let mut value = self.hidden(kind, self.secrets.observed(reported));
         self.marks.mark_sensitive(&mut value, kept);
-        // Numbers that a value has no room for stay as they are where nothing is hidden.
+        // Numbers that do not fit into a value are kept as reported if nothing is hidden.
         let fields = if holds_secret(&value) { self.marks.seal_fields(&value) } else { reported.clone() };
         let redactor = self.secrets.redactor();
         fields.into_iter().map(|(key, it)| (redactor.text(&key).into_owned(), it)).collect()
@@ -83,7 +83,8 @@ impl Recorder {
         Value { sensitive, ..value }
     }
 
-    /// The same, with all marked that must be hidden: by the kind's definition, or because it equals or contains a secret.
+    /// The same value with all parts marked that must be hidden: by the kind's definition, or because they
+    /// equal or contain a secret.
     pub(crate) fn hidden(&self, kind: &str, value: Value) -> Value {
         let value = match self.types.kind(kind) {
             Some(definition) => hide(Trail::object(&self.types, definition), value),
@@ -93,7 +94,7 @@ impl Recorder {
     }
 }
 
-/// The marks of an entry.
+/// The marks in an entry.
 fn marks_in(entry: &Entry) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let maps = entry.spec.values().chain(entry.outputs.values());
@@ -115,14 +116,14 @@ fn hide(trail: Trail<'_>, value: Value) -> Value {
     Value { data, sensitive: value.sensitive || trail.is_sensitive(), ..value }
 }
 
-/// What is left by a write that failed: it cannot be used, but it is there, and must be destroyed before it is made
-/// again.
+/// The entry after a failed write that left something unusable: it exists, and must be destroyed before it is
+/// created again.
 pub(crate) fn ruined(entry: Entry) -> Entry {
     let identity = serde_json::json!({"id": entry.id});
     Entry { tainted: true, identity, ..entry }
 }
 
-/// What is left of one whose real thing is gone although it is wanted.
+/// The entry of a desired resource that does not exist any more.
 pub(crate) fn ended(entry: &Entry) -> Entry {
     Entry {
         phase: Phase::Terminated.as_str().into(),
@@ -132,7 +133,7 @@ pub(crate) fn ended(entry: &Entry) -> Entry {
     }
 }
 
-/// Where the pointers of an adapter's complaint are written.
+/// The place in the descriptors of a pointer in an adapter's error.
 pub(crate) fn origin(desired: &DesiredResource, pointer: &str) -> Option<diag::Span> {
     let mut path = Pointer::parse(pointer);
     loop {

@@ -12,11 +12,12 @@ use crate::{
     unreachable_adapter::{self, UnreachableAdapter},
 };
 
-/// Finds out what came of all that was begun and not settled, and records it. Each real thing is looked for by its id.
-/// Gives the adapters that cannot tell; what those were asked for stays in the journal.
+/// Determines the outcome of all intents in the journal, and records it. Each resource is looked up by its
+/// id. Returns the adapters that could not report; their intents stay in the journal.
 ///
 /// # Errors
-/// Where nobody makes such a thing any more, it was asked of another adapter, or it cannot be recorded.
+/// If no adapter makes a kind any more, the intent was sent to another adapter, or the outcome cannot be
+/// recorded.
 pub(crate) async fn recover(
     context: &RunContext,
     readers: &Readers,
@@ -30,7 +31,7 @@ pub(crate) async fn recover(
     Ok(unsettled)
 }
 
-/// Finds out what came of one intent. One who could not tell of another is not asked again.
+/// Determines the outcome of one intent. An adapter that could not report another one is not queried again.
 async fn settle(
     context: &RunContext,
     readers: &Readers,
@@ -57,7 +58,7 @@ async fn settle(
     let requested = match holders.of(made_by)? {
         Holder::Own => Some(holders.own),
         Holder::Former => holders.former,
-        Holder::Nobody => None,
+        Holder::NoAdapter => None,
         Holder::Other => {
             let other = (intent.address.clone(), made_by.cloned().unwrap_or_default());
             return Err(other_adapter(&[other], &holders.own));
@@ -88,12 +89,12 @@ const fn begun(verb: Verb) -> Action {
     }
 }
 
-/// What is recorded of an intent, now that it is known what is there.
+/// The changes to record for an intent, given what was found.
 fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut put = |entry| changes.push(Change::Put(intent.address.clone(), Box::new(entry)));
     match (intent.verb, found) {
-        // What ended is destroyed before it is made anew.
+        // An ended resource is destroyed before it is recreated.
         (Verb::Create, Some(resource)) if resource.phase == Phase::Terminated => {
             put(record::ruined(intent.entry.clone()));
         }
@@ -101,11 +102,11 @@ fn settled(recorder: &Recorder, intent: &Intent, found: Option<&Resource>) -> Ve
         (Verb::Update, Some(resource)) if resource.spec_hash.starts_with(&intent.spec_hash) => {
             put(recorder.with_resource(intent.entry.clone(), resource));
         }
-        // Whether it is to be made again is for the next plan to say.
+        // Whether to recreate it is decided by the next plan.
         (Verb::Destroy, None) => put(record::ended(&intent.entry)),
-        // It may be about to end: whoever wants it makes it anew.
+        // It may be about to end: if it is desired, it is recreated.
         (Verb::Destroy, Some(_)) => put(Entry { tainted: true, ..intent.entry.clone() }),
-        // Nothing was made, nothing was changed.
+        // Nothing was created or changed.
         (Verb::Create | Verb::Update, None) | (Verb::Update, Some(_)) => {}
     }
     changes.push(Change::Settle(intent.id.clone()));
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
     use crate::{samples::sample_resource, secrets::Secrets};
 
-    /// What is recorded of an intent of so much of a hash: `put active`, of what is found with that hash.
+    /// The recorded change of an intent with that hash: `put active` if the hash matches what is found.
     fn recorded(verb: Verb, requested: &str, found: Option<&str>, phase: &str) -> Vec<String> {
         let recorder = Recorder {
             types: std::rc::Rc::default(),
@@ -161,7 +162,7 @@ mod tests {
         }
     }
 
-    /// What ended is still there: recorded, so that it is destroyed.
+    /// An ended resource that still exists stays recorded, so that it is destroyed.
     #[test]
     fn terminated_resources_stay_recorded() {
         for (verb, expected) in [

@@ -6,86 +6,86 @@ use crate::EngineError;
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
-    /// Whether all was done.
+    /// Whether every step succeeded.
     pub ok: bool,
     /// The steps, in the order of the plan.
     pub steps: Vec<StepView>,
-    /// Why it ended before its steps did, if it did.
+    /// The error that ended the run before its steps did, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "trouble")]
     pub error: Option<EngineError>,
-    /// The state's serial after it.
+    /// The state's serial after the run.
     pub serial: u64,
-    /// What came of the steps, in numbers.
+    /// The number of steps by outcome.
     pub summary: Summary,
 }
 
-/// So many steps ended so.
+/// The number of steps by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// Well.
+    /// Succeeded.
     pub done: usize,
-    /// Not well.
+    /// Failed.
     pub failed: usize,
-    /// Not begun, because of another that did not end well.
+    /// Not started, because another one failed.
     pub skipped: usize,
-    /// Not begun, because the run ended before.
+    /// Not started, because the run ended before.
     pub not_started: usize,
 }
 
-/// One step as it is.
+/// A step and its state.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StepView {
-    /// Its id: that of its action; the first half of a rebuild has `-` behind it.
+    /// Its id: that of its action; the first half of a rebuild has `-` appended.
     pub step: String,
     /// The action of the plan that it is part of.
     pub action: String,
-    /// Whom it is about.
+    /// The address of its resource.
     pub address: String,
-    /// What is done: never [`Action::Rebuild`], which is two steps, nor [`Action::NoOp`].
+    /// Its action: never [`Action::Rebuild`], which is two steps, nor [`Action::NoOp`].
     pub verb: Action,
-    /// How it is.
+    /// Its state.
     pub state: StepState,
-    /// What it waits for, or what is happening, in a line.
+    /// Its current activity, or what it waits for, in one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// How far it is, in percent, where the adapter says so.
+    /// Its progress in percent, if the adapter reports it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
-    /// The step that it was skipped because of.
+    /// The failed step because of which it was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
-    /// What went wrong.
+    /// Its error.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(rename = "trouble")]
     pub error: Option<EngineError>,
 }
 
-/// How a step is.
+/// The state of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepState {
-    /// It waits, or the run ended before it began.
+    /// It waits, or the run ended before it started.
     #[default]
     NotStarted,
-    /// It is at work.
+    /// It is running.
     Running,
-    /// It ended well.
+    /// It succeeded.
     Done,
-    /// It did not end well.
+    /// It failed.
     Failed,
-    /// It was not begun, because another did not end well.
+    /// It was not started, because another one failed.
     Skipped,
 }
 
 impl Report {
-    /// This one and what followed from it.
+    /// This report with that of the follow-up plan.
     pub(crate) fn then(self, next: Self) -> Self {
         let steps = [self.steps, next.steps].concat();
         Self::new(steps, next.error, next.serial)
     }
 
-    /// Counts its steps.
+    /// A report with the summary of its steps.
     pub(crate) fn new(steps: Vec<StepView>, error: Option<EngineError>, serial: u64) -> Self {
         let count = |state: &[StepState]| steps.iter().filter(|it| state.contains(&it.state)).count();
         let summary = Summary {
@@ -123,7 +123,7 @@ mod tests {
         let expected = Summary { done: 4, failed: 1, skipped: 2, not_started: 3 };
         assert_eq!((counted.summary, counted.serial, counted.steps.len()), (expected, 7, 10));
         let lost = || Some(EngineError::new("state/lease-lost", "it is lost"));
-        for (states, trouble, ok) in [
+        for (states, error, ok) in [
             (&[][..], None, true),
             (&[Done, Done], None, true),
             (&[Done, Done], lost(), false),
@@ -132,8 +132,8 @@ mod tests {
             (&[Done, NotStarted], None, false),
             (&[Skipped], None, false),
         ] {
-            let report = report(states, trouble.clone(), 1);
-            assert_eq!((report.ok, report.error), (ok, trouble), "{states:?}");
+            let report = report(states, error.clone(), 1);
+            assert_eq!((report.ok, report.error), (ok, error), "{states:?}");
         }
     }
 

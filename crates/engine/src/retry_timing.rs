@@ -6,7 +6,7 @@ use store::{Millis, whole_millis};
 
 use crate::Settings;
 
-/// Time, and how long to wait between tries.
+/// Time, and the pauses between tries.
 #[derive(Clone)]
 pub(crate) struct RetryTiming {
     pub(crate) timer: Rc<dyn Timer>,
@@ -36,17 +36,17 @@ impl RetryTiming {
         self.now() >= deadline.0
     }
 
-    /// Waits, but not beyond the deadline; whether there is time left then.
+    /// Waits, but not beyond the deadline; returns whether there is time left.
     pub(crate) async fn wait(&self, pause: Duration, deadline: Deadline) -> bool {
         let until = self.deadline(pause).0.min(deadline.0);
-        // A host's timer may be early.
+        // A host's timer may fire early.
         while self.now() < until {
             self.timer.sleep_until(until).await;
         }
         !self.is_over(deadline)
     }
 
-    /// What comes of a future, or `None` when it takes too long; then it is dropped.
+    /// The result of a future, or `None` if it takes too long; then it is dropped.
     pub(crate) async fn within<T>(&self, timeout: Duration, work: impl Future<Output = T>) -> Option<T> {
         let until = self.deadline(timeout).0;
         match select(std::pin::pin!(work), self.timer.sleep_until(until)).await {
@@ -55,7 +55,7 @@ impl RetryTiming {
         }
     }
 
-    /// How long a step may take whose adapter wants so many seconds; 0 where it does not say.
+    /// The deadline of a step whose adapter requests so many seconds; 0 if it does not say.
     pub(crate) fn step(&self, seconds: u32) -> Deadline {
         let timeout = match seconds {
             0 => self.settings.step_timeout,
@@ -64,12 +64,12 @@ impl RetryTiming {
         self.deadline(timeout)
     }
 
-    /// How much time is left.
+    /// The time left until the deadline.
     pub(crate) fn left(&self, deadline: Deadline) -> Duration {
         deadline.0.since(self.now())
     }
 
-    /// How long to wait before the try after so many.
+    /// The pause before the next try after that many tries.
     pub(crate) fn backoff(&self, tries: u32) -> Duration {
         let Settings { backoff_first, backoff_last, .. } = *self.settings;
         let whole = backoff_first.saturating_mul(1 << tries.min(31)).min(backoff_last);
@@ -77,19 +77,19 @@ impl RetryTiming {
         half + self.drawn(half)
     }
 
-    /// How long to wait where an adapter says how long: no less, and not all at once. One that says 0 is not asked
-    /// without pause either.
+    /// The pause for a `Retry-After`: no shorter, and with jitter, so that not all retry at once. For 0,
+    /// there is still a pause.
     pub(crate) fn requested_pause(&self, requested: Duration) -> Duration {
         let pause = self.settings.backoff_first;
         requested.max(pause).saturating_add(self.drawn(pause / 2))
     }
 
-    /// Whole milliseconds, at most so many.
+    /// A random duration of whole milliseconds, at most `most`.
     fn drawn(&self, most: Duration) -> Duration {
         Duration::from_millis(self.draw() % whole_millis(most).saturating_add(1))
     }
 
-    /// The next number of a fixed sequence.
+    /// The next number of a deterministic sequence.
     fn draw(&self) -> u64 {
         self.random.borrow_mut().draw()
     }
@@ -107,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    /// Each sleep takes no more than 100 ms, and no less than one; the times at which they were to end.
+    /// A timer whose sleeps take at most 100 ms and at least one; records when each was to end.
     #[derive(Default)]
     struct Early {
         now: Cell<i64>,
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    fn pace(settings: Settings) -> (RetryTiming, Rc<Early>) {
+    fn timing_with(settings: Settings) -> (RetryTiming, Rc<Early>) {
         let timer = Rc::new(Early::default());
         timer.now.set(1_000);
         (RetryTiming::new(timer.clone(), settings), timer)
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_deadline_is_over_once_it_is_reached() {
-        let (timing, timer) = pace(Settings::default());
+        let (timing, timer) = timing_with(Settings::default());
         let deadline = timing.deadline(Duration::from_millis(50));
         assert_eq!((timing.now(), deadline), (Millis(1_000), Deadline(Millis(1_050))));
         for (now, left, is_over) in
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(timing.deadline(Duration::MAX), Deadline(Millis(i64::MAX)));
     }
 
-    /// By how long is waited and the deadline: the sleeps, when it ends, and whether there is time left.
+    /// Cases: the pause and the deadline; the sleeps, the end, and whether there is time left.
     #[test]
     fn it_is_waited_for_so_long_but_not_beyond_the_deadline() {
         for (millis, deadline, sleeps, end, is_left) in [
@@ -162,7 +162,7 @@ mod tests {
             (500, 500, &[1_500; 5], 1_500, false),
             (700, 150, &[1_150; 2], 1_150, false),
         ] {
-            let (timing, timer) = pace(Settings::default());
+            let (timing, timer) = timing_with(Settings::default());
             let deadline = timing.deadline(Duration::from_millis(deadline));
             let pause = Duration::from_millis(millis);
             assert_eq!(timing.wait(pause, deadline).now_or_never(), Some(is_left), "{millis}");
@@ -172,31 +172,31 @@ mod tests {
 
     #[test]
     fn timeouts_drop_the_future() {
-        let (timing, timer) = pace(Settings::default());
+        let (timing, timer) = timing_with(Settings::default());
         assert_eq!(timing.within(Duration::from_millis(60), ready(5)).now_or_never(), Some(Some(5)));
         assert_eq!(timing.within(Duration::from_millis(60), pending::<u8>()).now_or_never(), Some(None));
         assert_eq!(&timer.sleeps.borrow()[..], [1_060, 1_120]);
     }
 
     #[test]
-    fn a_step_takes_as_long_as_its_adapter_wants_within_limits() {
+    fn a_step_takes_as_long_as_its_adapter_requests_within_limits() {
         let settings = Settings {
             step_timeout: Duration::from_secs(7),
             step_longest: Duration::from_secs(9),
             ..Settings::default()
         };
-        let (timing, _) = pace(settings);
+        let (timing, _) = timing_with(settings);
         for (seconds, end) in [(0, 8_000), (1, 2_000), (9, 10_000), (10, 10_000), (u32::MAX, 10_000)] {
             assert_eq!(timing.step(seconds), Deadline(Millis(end)), "{seconds}");
         }
     }
 
-    /// Twice as long each time, up to the last; half of it is drawn.
+    /// Each pause is twice as long, up to the maximum; half of it is random.
     #[test]
     fn pauses_between_tries_grow() {
         let check = |backoff_first, backoff_last, tries: &[u32], expected: &[u64]| {
             let [backoff_first, backoff_last] = [backoff_first, backoff_last].map(Duration::from_millis);
-            let (timing, _) = pace(Settings { backoff_first, backoff_last, ..Settings::default() });
+            let (timing, _) = timing_with(Settings { backoff_first, backoff_last, ..Settings::default() });
             let pauses: Vec<u64> = tries.iter().map(|it| whole_millis(timing.backoff(*it))).collect();
             assert_eq!(pauses, expected);
         };
@@ -207,16 +207,17 @@ mod tests {
 
     #[test]
     fn retry_after_is_a_lower_bound() {
-        let (timing, _) = pace(Settings { backoff_first: Duration::from_millis(250), ..Settings::default() });
+        let (timing, _) =
+            timing_with(Settings { backoff_first: Duration::from_millis(250), ..Settings::default() });
         let pauses = [0, 249, 250, 1_000, 7_000, u64::MAX]
             .map(|it| whole_millis(timing.requested_pause(Duration::from_millis(it))));
         assert_eq!(pauses, [329, 286, 287, 1_088, 7_121, u64::MAX]);
     }
 
-    /// The numbers that SplitMix64 is known by.
+    /// The reference sequence of SplitMix64.
     #[test]
     fn the_same_seed_draws_the_same_numbers() {
-        let (timing, _) = pace(Settings { seed: 0, ..Settings::default() });
+        let (timing, _) = timing_with(Settings { seed: 0, ..Settings::default() });
         let copy = timing.clone();
         let drawn = [timing.draw(), copy.draw(), timing.draw(), copy.draw()];
         let expected =

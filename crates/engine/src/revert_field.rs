@@ -1,4 +1,4 @@
-//! One value of one resource, set back to what was recorded.
+//! Reverting one value of one resource to what was recorded.
 
 use model::{Address, Origin, Phase, Pointer, Value};
 use protocol::{Resource, ResourceId, Verb};
@@ -25,17 +25,17 @@ use crate::{
 };
 
 impl Engine {
-    /// Sets the value at a pointer into a resource's attributes back to what was recorded, and changes nothing else:
-    /// other values that are not as they were recorded stay so, and so does what was recorded. Done between
-    /// [`open`](Self::open) and [`close`](Self::close); a plan that was made before does not count any more. Where it is
-    /// as it was recorded already, nothing is sent.
+    /// Reverts the value at a pointer into a resource's attributes to what was recorded, and changes nothing
+    /// else: other values that differ from the record stay as they are, and so does the record. Call it
+    /// between [`open`](Self::open) and [`close`](Self::close); it invalidates an earlier plan. If the value
+    /// is as recorded already, nothing is sent.
     ///
-    /// It is an update like any other: journalled before it is sent, only if nobody changed the resource meanwhile, found
-    /// by the next run if nobody knows what came of it.
+    /// It is an update like any other: journalled before it is sent, made only if the resource was not
+    /// changed in the meantime, and found by the next run if its outcome is not known.
     ///
     /// # Errors
-    /// Where the resource is not there, the value is a secret or cannot be put back alone, or the adapter does not do it;
-    /// what cannot be changed in place is not rebuilt.
+    /// If the resource does not exist, the value is a secret or cannot be reverted alone, or the adapter
+    /// refuses it; a change that cannot be made in place does not cause a rebuild.
     pub async fn revert_field(&self, address: &str, pointer: &str) -> Result<(), EngineError> {
         if self.0.store.get(&kinds::approvals().key(THE_ONE)).is_ok() {
             return Err(
@@ -44,28 +44,28 @@ impl Engine {
         }
         let context = &self.0.context;
         let work = async {
-            let (putting, found) = FieldRevert::look(self, address, Pointer::parse(pointer)).await?;
+            let (putting, found) = FieldRevert::read(self, address, Pointer::parse(pointer)).await?;
             putting.run(found).await
         };
         unless_given_up(context, work).await
     }
 }
 
-/// The revert of one field, with all that it needs.
+/// The revert of one field.
 struct FieldRevert<'e> {
     engine: &'e Engine,
     context: &'e RunContext,
     address: Address,
     pointer: Pointer,
-    /// What is recorded, before and after.
+    /// The recorded entry, before and after.
     entry: Entry,
     writer: Writer,
     deadline: Deadline,
 }
 
 impl<'e> FieldRevert<'e> {
-    /// Sees how it is.
-    async fn look(
+    /// Reads the resource.
+    async fn read(
         engine: &'e Engine,
         address: &str,
         pointer: Pointer,
@@ -103,17 +103,17 @@ impl<'e> FieldRevert<'e> {
         let by = ("put-back", &*self.address.to_string());
         let write =
             PendingWrite::upsert(Verb::Update, by, self.entry.clone(), &spec, self.holds_secret(&spec));
-        let errand = WriteAttempt {
+        let attempt = WriteAttempt {
             context: self.context,
             writer: &self.writer,
             deadline: self.deadline,
             reported: &|_, _| {},
         };
-        let (settled, written) = errand.run(&write, ObservedVersion::of(&found)).await?;
+        let (settled, written) = attempt.run(&write, ObservedVersion::of(&found)).await?;
         let refusal = match written {
             WriteOutcome::Is(resource) => return self.is_there(&types, &spec, resource, settled).await,
-            // The intent stays: the next run finds out.
-            WriteOutcome::Unknown(trouble) => return Err(self.blamed(trouble)),
+            // The intent stays in the journal: the next run finds out.
+            WriteOutcome::Unknown(error) => return Err(self.blamed(error)),
             WriteOutcome::Refused(refusal) => refusal,
             WriteOutcome::Gone => {
                 Refusal { error: contract("the adapter destroyed it"), leaves: RefusalEffect::All }
@@ -134,7 +134,7 @@ impl<'e> FieldRevert<'e> {
         if self.is_reverted(types, spec, &resource) { Ok(()) } else { Err(not_reverted()) }
     }
 
-    /// What is sent; `None` where nothing has to be.
+    /// The spec that is sent; `None` if nothing has to be sent.
     fn reverted_spec(&self, types: &Types, found: &Resource) -> Result<Option<Value>, EngineError> {
         let seen = json::value_map(&found.spec, Origin::Observed);
         let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
@@ -154,21 +154,21 @@ impl<'e> FieldRevert<'e> {
         types.kind(&self.entry.kind).map(|kind| Trail::object(types, kind))
     }
 
-    /// What was planned was planned for how it was before.
+    /// Invalidates the last plan, which was made for the state before.
     fn invalidate_plan(&self) {
         let current = self.context.current();
         current.terms.set(current.terms.get().or(Some(ApplyOptions::default())));
     }
 
-    /// What an adapter tells carries no taint of its own.
+    /// Values that an adapter reports have no taint of their own.
     fn holds_secret(&self, spec: &Value) -> bool {
         let sealed = json::value_map(&self.entry.spec, Origin::Recorded);
         !marks(&sealed, Pointer::root()).is_empty()
             || holds_secret(&self.context.recorder().hidden(&self.entry.kind, spec.clone()))
     }
 
-    /// Records what an adapter told. What it was asked for stays recorded as it was: that is what other values are
-    /// still to become.
+    /// Records what an adapter reported. The recorded spec stays as it was, because other values are still to
+    /// be compared with it.
     async fn keep(&self, spec: &Value, resource: &Resource, settled: Vec<Change>) -> Result<(), EngineError> {
         let entry = self.context.recorder().with_resource(self.entry.clone(), resource);
         let shown =
@@ -197,7 +197,7 @@ impl<'e> FieldRevert<'e> {
         Ok(resource)
     }
 
-    /// What is recorded when it was not done.
+    /// Records the outcome of a revert that failed.
     async fn not_done(&self, mut changes: Vec<Change>, refusal: Refusal) -> EngineError {
         let Refusal { mut error, leaves } = refusal;
         match leaves {
@@ -222,7 +222,7 @@ impl<'e> FieldRevert<'e> {
         self.context.blamed(desired.get(&self.address), error)
     }
 
-    /// Whether it is there what was sent, as far as the adapter tells.
+    /// Whether the resource is as it was sent, as far as the adapter reports.
     fn is_reverted(&self, types: &Types, sent: &Value, resource: &Resource) -> bool {
         let reported =
             merge_observed(self.trail(types), sent, &json::value_map(&resource.spec, Origin::Observed));

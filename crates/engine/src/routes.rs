@@ -10,10 +10,10 @@ use crate::{
     secrets::Secrets,
 };
 
-/// Which adapter makes which kinds.
+/// An adapter and the kind that it makes.
 #[derive(Debug)]
 pub struct Route {
-    /// The kind; `None` for all that no other route names.
+    /// The kind; `None` for all kinds without a route of their own.
     pub kind: Option<String>,
     /// The adapter.
     pub connection: Connection,
@@ -21,7 +21,7 @@ pub struct Route {
 
 type ByKind<A> = BTreeMap<Option<String>, A>;
 
-/// The adapters by kind, to be asked.
+/// The adapters by kind, for reading.
 #[derive(Clone)]
 pub(crate) struct Readers {
     own: ByKind<Reader>,
@@ -29,7 +29,7 @@ pub(crate) struct Readers {
     is_lost: bool,
 }
 
-/// The adapters by kind, to have things changed.
+/// The adapters by kind, for writing.
 #[derive(Clone)]
 pub(crate) struct Writers {
     own: ByKind<Writer>,
@@ -38,7 +38,8 @@ pub(crate) struct Writers {
 }
 
 impl Writers {
-    /// One connection for each adapter, so that its limits hold whatever leads to it; the last route of a kind counts.
+    /// One connection for each adapter, so that its limits hold over all routes; the last route of a kind
+    /// counts.
     pub(crate) fn new(
         routes: Vec<Route>,
         former: FormerAdapters,
@@ -63,10 +64,11 @@ impl Writers {
     }
 
     pub(crate) fn of(&self, kind: &str) -> Result<Writer, EngineError> {
-        find(&self.own, kind).cloned().ok_or_else(|| nobody_makes(kind))
+        find(&self.own, kind).cloned().ok_or_else(|| no_adapter_makes(kind))
     }
 
-    /// Who has what was made by an adapter, if one that is given has it. Both must have said which they are.
+    /// The adapter that has what `made_by` created, if it is among those given. Both must have identified
+    /// themselves.
     pub(crate) fn holding(
         &self,
         kind: &str,
@@ -79,7 +81,7 @@ impl Writers {
         let writer = match holder {
             Holder::Own => Some(own),
             Holder::Former => former.cloned(),
-            Holder::Nobody | Holder::Other => None,
+            Holder::NoAdapter | Holder::Other => None,
         };
         Ok((holder, writer))
     }
@@ -94,11 +96,11 @@ impl Writers {
 
 impl Readers {
     pub(crate) fn of(&self, kind: &str) -> Result<Reader, EngineError> {
-        find(&self.own, kind).cloned().ok_or_else(|| nobody_makes(kind))
+        find(&self.own, kind).cloned().ok_or_else(|| no_adapter_makes(kind))
     }
 
-    /// Who may have resources of a kind. Where one of them says which adapter made it (`is_known`), or they are to move,
-    /// the adapters are asked first which they are.
+    /// The adapters that may have resources of a kind. If an entry records its adapter (`is_known`), or
+    /// resources are to be moved, the adapters are first requested to identify themselves.
     pub(crate) async fn holders(
         &self,
         kind: &str,
@@ -137,7 +139,7 @@ impl Readers {
         all
     }
 
-    /// What went over each connection, by the adapter's name.
+    /// The traffic of each connection, by the adapter's name.
     pub(crate) fn traffic(&self) -> BTreeMap<String, Traffic> {
         let mut traffic: BTreeMap<String, Traffic> = BTreeMap::new();
         for reader in self.connections() {
@@ -149,12 +151,12 @@ impl Readers {
     }
 }
 
-/// The adapter for a kind: one for it alone, or else one for all.
+/// The adapter for a kind: one for that kind alone, or else one for all.
 fn find<'a, A>(adapters: &'a ByKind<A>, kind: &str) -> Option<&'a A> {
     adapters.get(&Some(kind.to_owned())).or_else(|| adapters.get(&None))
 }
 
-fn nobody_makes(kind: &str) -> EngineError {
+fn no_adapter_makes(kind: &str) -> EngineError {
     EngineError::new("engine/no-adapter", format!("no adapter supports the kind `{kind}`"))
         .help("connect one that does: `--adapter KIND=URL`")
 }

@@ -20,29 +20,29 @@ use crate::{
     unreachable_adapter::{self, UnreachableAdapter},
 };
 
-/// What the controllers share besides the store: what has no JSON form, or must not have one because there may be
-/// secrets in it. No adapter can be reached from here.
+/// The data that controllers share besides the store: data without a JSON form, or that must not have one because
+/// it may contain secrets. No adapter can be reached from here.
 pub(crate) struct RunContext {
     pub(crate) ledger: Ledger,
     pub(crate) timing: RetryTiming,
     pub(crate) planner: RefCell<Rc<dyn Planner>>,
     pub(crate) observed: RefCell<Rc<Observed>>,
-    /// How each was last told to be.
+    /// The last reported version of each resource.
     pub(crate) observed_versions: RefCell<BTreeMap<Address, ObservedVersion>>,
-    /// What is recorded as not ready and was seen to be ready, though no run waited for it.
+    /// Resources recorded as not ready that were observed to be ready, without a run that waited for them.
     pub(crate) became_ready: RefCell<BTreeMap<Address, Resource>>,
     pub(crate) made: RefCell<KnownResources>,
-    /// What is recorded and has ended, but is still known to its adapter, with what it left there.
+    /// Recorded resources that have ended, but that their adapter still knows, with what they left there.
     pub(crate) leftovers: RefCell<BTreeSet<Address>>,
-    /// Those that move to another adapter.
+    /// Resources that move to another adapter.
     pub(crate) moving: RefCell<BTreeSet<Address>>,
-    /// Whether what is not recorded is created, too.
+    /// Whether resources that are not recorded are created.
     pub(crate) creates: Cell<bool>,
-    /// Which adapters were asked, for which plan, whether what is to be created is there under another lineage.
+    /// By plan, the adapters that were checked for resources under another lineage.
     pub(crate) cleared: RefCell<BTreeSet<(u64, String)>>,
-    /// What went wrong with the last look.
+    /// The errors of the last observation.
     pub(crate) failed_observation: RefCell<FailedObservation>,
-    /// Which adapters could not tell what came of what was begun.
+    /// The adapters that could not report the outcome of started writes.
     pub(crate) unsettled: RefCell<Vec<UnreachableAdapter>>,
     pub(crate) current: RefCell<Rc<Current>>,
     pub(crate) stop: watch::Sender<Stop>,
@@ -54,20 +54,20 @@ pub(crate) struct RunContext {
 /// The failures of an observation.
 #[derive(Clone, Default)]
 pub(crate) struct FailedObservation {
-    /// Why nothing was looked at.
+    /// The error if nothing was observed.
     pub(crate) all: Option<EngineError>,
-    /// Which adapters could not tell.
+    /// The adapters that could not report.
     pub(crate) some: Vec<UnreachableAdapter>,
 }
 
 impl FailedObservation {
-    /// Why a plan of what was seen is not one of all there is.
+    /// The error if a plan of this observation is incomplete.
     pub(crate) fn error(&self) -> Option<EngineError> {
         self.all.clone().or_else(|| unreachable_adapter::refusal(&self.some))
     }
 }
 
-/// Who is told of what happens.
+/// The listeners for events.
 pub(crate) type Listeners = Rc<RefCell<Vec<Rc<dyn Fn(&Event)>>>>;
 
 /// Whether a run goes on.
@@ -76,35 +76,35 @@ pub enum Stop {
     /// It does.
     #[default]
     No,
-    /// What is at work comes to its end, nothing else begins.
+    /// Running steps are completed, no others start.
     Gently,
-    /// What is at work is given up; what comes of it will be found by the next run.
+    /// Running steps are cancelled; their outcome is determined by the next run.
     AtOnce,
 }
 
-/// The plan that counts, and how its steps are.
+/// The current plan and the state of its steps.
 #[derive(Default)]
 pub(crate) struct Current {
     pub(crate) number: u64,
     pub(crate) planned: Planned,
     desired: Rc<Desired>,
-    /// Where in `desired` each is.
-    wanted: BTreeMap<Address, usize>,
+    /// The index of each resource in `desired`.
+    indices: BTreeMap<Address, usize>,
     pub(crate) steps: Vec<Step>,
-    /// The steps that are left alone, and why, in a line.
+    /// The steps that are left alone, each with the reason in one line.
     pub(crate) held: BTreeMap<usize, String>,
     pub(crate) places: BTreeMap<String, usize>,
     pub(crate) states: RefCell<Vec<StepView>>,
-    /// How it is carried out, once it is.
+    /// The options it is applied with, once it is.
     pub(crate) terms: Cell<Option<ApplyOptions>>,
-    /// What an adapter did not change in place and was rebuilt instead.
+    /// Resources that an adapter could not change in place and that were rebuilt instead.
     pub(crate) rebuilt: RefCell<Vec<Address>>,
     tally: RefCell<Tally>,
-    /// Told whenever a step has ended.
+    /// Notified whenever a step has ended.
     pub(crate) ended: Notify,
 }
 
-/// How many steps had their turn, and how many of these have ended.
+/// The number of steps that had their turn, and how many of these have ended.
 #[derive(Debug, Default)]
 struct Tally {
     turned: BTreeSet<usize>,
@@ -112,12 +112,12 @@ struct Tally {
     failed: bool,
 }
 
-/// How a plan is carried out.
+/// How a plan is applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ApplyOptions {
-    /// After a failure go on with what does not depend on it.
+    /// Continue after a failure with what does not depend on it.
     pub keep_going: bool,
-    /// Rebuild what an adapter does not change in place.
+    /// Rebuild resources that an adapter cannot change in place.
     pub allow_rebuild: bool,
 }
 
@@ -142,14 +142,14 @@ impl Current {
             error: None,
         };
         let states = RefCell::new(steps.iter().map(view).collect());
-        let wanted = desired.resources.iter().enumerate();
-        let wanted = wanted.map(|(place, it)| (it.address.clone(), place)).collect();
-        Self { number, planned, desired, wanted, steps, held, places, states, ..Self::default() }
+        let resources = desired.resources.iter().enumerate();
+        let indices = resources.map(|(place, it)| (it.address.clone(), place)).collect();
+        Self { number, planned, desired, indices, steps, held, places, states, ..Self::default() }
     }
 
-    /// What is wanted at an address.
+    /// The desired resource at an address.
     pub(crate) fn desired(&self, address: &Address) -> Option<&DesiredResource> {
-        self.desired.resources.get(*self.wanted.get(address)?)
+        self.desired.resources.get(*self.indices.get(address)?)
     }
 
     pub(crate) fn step(&self, id: &str) -> Option<(usize, &Step)> {
@@ -166,12 +166,12 @@ impl Current {
         self.planned.plan.actions[step.action].verb == plan::Verb::Rebuild
     }
 
-    /// Marks that it is a step's turn; whether it was not before.
+    /// Marks that a step has its turn; returns whether it had none before.
     pub(crate) fn turn(&self, place: usize) -> bool {
         self.tally.borrow_mut().turned.insert(place)
     }
 
-    /// Marks that a step has ended, after its state says how.
+    /// Marks that a step has ended, after its state was set.
     pub(crate) fn end(&self, place: usize) {
         let mut tally = self.tally.borrow_mut();
         tally.ended += 1;
@@ -179,7 +179,7 @@ impl Current {
         self.ended.notify_one();
     }
 
-    /// Whether something can be done: a step that is not left alone, and waits for none that is.
+    /// Whether there is something to do: a step that is not left alone, and waits for none that is.
     pub(crate) fn can_act(&self) -> bool {
         let mut stuck: BTreeSet<usize> = BTreeSet::new();
         let mut next: Vec<usize> = self.held.keys().copied().collect();
@@ -196,7 +196,7 @@ impl Current {
         self.tally.borrow().failed
     }
 
-    /// Whether all that had its turn has ended.
+    /// Whether all steps that had their turn have ended.
     pub(crate) fn is_idle(&self) -> bool {
         let tally = self.tally.borrow();
         tally.turned.len() == tally.ended
@@ -219,7 +219,7 @@ impl RunContext {
         Rc::clone(&self.current.borrow())
     }
 
-    /// Changes how a step of the current plan is, and tells of it.
+    /// Changes the view of a step of the current plan, and notifies listeners.
     pub(crate) fn step(&self, place: usize, change: impl FnOnce(&mut StepView)) {
         let current = self.current();
         let changed = current.states.borrow_mut().get_mut(place).map(|view| {
@@ -239,7 +239,7 @@ impl RunContext {
         }
     }
 
-    /// What the deployment is called; others may be called the same.
+    /// The name of the deployment; other deployments may have the same.
     pub(crate) fn deployment_name(&self) -> String {
         let desired = self.planner.borrow().desired();
         desired.deployment.as_deref().unwrap_or("deployment").to_owned()
@@ -249,7 +249,7 @@ impl RunContext {
         *self.stop.borrow() != Stop::No
     }
 
-    /// A new name that nobody else has.
+    /// A new unique name.
     pub(crate) fn name(&self) -> String {
         protocol::hex(&(self.random)())
     }

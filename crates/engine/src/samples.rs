@@ -1,4 +1,4 @@
-//! What unit tests are made of.
+//! Samples for unit tests.
 
 use diag::Span;
 use model::{Dependency, DesiredResource, EdgeKind, Origin, Pointer, Value};
@@ -23,7 +23,7 @@ pub(crate) fn map(json: Json) -> Map<String, Json> {
     }
 }
 
-/// A resource that is described so and needs these.
+/// A desired resource with these dependencies.
 pub(crate) fn desired(address: &str, kind: &str, spec: &Json, needs: &[&str]) -> DesiredResource {
     let dependency = |to: &&str| Dependency {
         to: to.parse().expect("an address"),
@@ -44,7 +44,7 @@ pub(crate) fn desired(address: &str, kind: &str, spec: &Json, needs: &[&str]) ->
     }
 }
 
-/// The service `one` as an adapter tells it, with these fields besides.
+/// The service `one` as an adapter reports it, with additional fields.
 pub(crate) fn sample_resource(more: Json) -> Resource {
     let mut resource = map(serde_json::json!({"kind": "service", "id": "one", "phase": "active"}));
     resource.extend(map(more));

@@ -10,16 +10,16 @@ use crate::{
     run_context::{Current, RunContext},
 };
 
-/// Gives each step of an approved plan its turn, once all it waits for has ended well.
-pub(crate) fn controller(desk: Rc<RunContext>) -> Controller {
-    let (reported, approved) = (desk.clone(), kinds::steps());
+/// Gives each step of an approved plan its turn, once all it waits for has succeeded.
+pub(crate) fn controller(context: Rc<RunContext>) -> Controller {
+    let (reported, approved) = (context.clone(), kinds::steps());
     Controller::queue("schedule")
         .primary(kinds::steps())
         .mapped(Input::weak(kinds::approvals()), move |cx, _| all(cx, &approved))
         .mapped(Input::weak(kinds::outcomes()), move |_, outcome| concerned(&reported, outcome))
         .output(kinds::turns(), Sharing::Exclusive)
         .reconcile(move |cx, key| {
-            let context = desk.clone();
+            let context = context.clone();
             async move { schedule(&cx, &context, &key) }
         })
 }
@@ -56,12 +56,12 @@ fn schedule(cx: &Context, context: &RunContext, key: &Key) -> Outcome {
     Ok(Action::Done)
 }
 
-/// Whether a run is over: nothing is at work, and nothing more will be.
+/// Whether a run is over: nothing is running, and nothing more will start.
 pub(crate) fn is_over(context: &RunContext, current: &Current) -> bool {
     current.is_idle() && current.waiting().into_iter().all(|place| turn_of(context, current, place).is_none())
 }
 
-/// `None` while it has to wait.
+/// The turn of a step; `None` while it has to wait.
 fn turn_of(context: &RunContext, current: &Current, place: usize) -> Option<TurnSpec> {
     if let Some(why) = current.held.get(&place) {
         return Some(TurnSpec::Leave { why: why.clone() });

@@ -1,4 +1,4 @@
-//! The secrets of a run, and the one place where what adapters tell loses them.
+//! The secrets of a run, and the one place where they are removed from what adapters report.
 
 use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 
@@ -9,8 +9,8 @@ use types::{Trail, Types};
 
 use crate::{Planner, json};
 
-/// What a run knows of secrets: those of the descriptors from the beginning, those that references brought once they
-/// were read, and those that adapters made. Copies know the same.
+/// The secrets that a run knows: those of the descriptors from the beginning, those that references read, and
+/// those that adapters created. Clones share the same set.
 #[derive(Clone, Default)]
 pub(crate) struct Secrets {
     redactor: Rc<RefCell<Rc<Redactor>>>,
@@ -18,24 +18,26 @@ pub(crate) struct Secrets {
 }
 
 impl Secrets {
-    /// Also those of these descriptors. Earlier ones stay: what is there may have been made with them.
+    /// Adds the secrets of these descriptors. Earlier ones stay: existing resources may have been created
+    /// with them.
     pub(crate) fn describe(&self, planner: &dyn Planner) {
         *self.types.borrow_mut() = planner.types();
-        self.add(&planner.secrets());
+        self.add_texts(&planner.secrets());
         for resource in &planner.desired().resources {
-            self.learn(&resource.kind, &resource.spec);
+            self.add(&resource.kind, &resource.spec);
         }
     }
 
-    fn add(&self, secrets: &BTreeSet<String>) {
+    fn add_texts(&self, secrets: &BTreeSet<String>) {
         let mut redactor = self.redactor.borrow_mut();
         for secret in secrets {
             Rc::make_mut(&mut redactor).add(secret);
         }
     }
 
-    /// Also what is sensitive in the attributes or outputs of a resource, by itself or by its kind's definition.
-    pub(crate) fn learn(&self, kind: &str, value: &Value) {
+    /// Adds what is sensitive in the attributes or outputs of a resource, by itself or by its kind's
+    /// definition.
+    pub(crate) fn add(&self, kind: &str, value: &Value) {
         let types = Rc::clone(&self.types.borrow());
         let trail = types.kind(kind).map(|it| Trail::object(&types, it));
         let mut found = BTreeSet::new();
@@ -43,25 +45,25 @@ impl Secrets {
             found.insert(text.to_owned());
         });
         if !found.is_empty() {
-            self.add(&found);
+            self.add_texts(&found);
         }
     }
 
-    /// What takes them out of texts.
+    /// The redactor that removes them from texts.
     pub(crate) fn redactor(&self) -> Rc<Redactor> {
         Rc::clone(&self.redactor.borrow())
     }
 
-    /// What an adapter tells of a resource, as a value: what is or holds a secret is sensitive.
+    /// A map that an adapter reported of a resource, as a value: what is or holds a secret is sensitive.
     pub(crate) fn observed(&self, map: &Map<String, Json>) -> Value {
         let mut value = json::value_map(map, Origin::Observed);
         self.redactor().taint(&mut value);
-        // References go by the keys, so the whole is never hidden.
+        // References are checked by key, so the whole is never hidden.
         Value { sensitive: false, ..value }
     }
 
-    /// Learns what a reply tells for the first time, and takes that out of what it says for people. All that was known
-    /// before was taken out when it was read.
+    /// Adds the secrets that a reply contains for the first time, and removes them from its messages. All
+    /// that were known before were removed when it was read.
     pub(crate) fn read(&self, reply: &mut Reply) {
         match reply {
             Reply::Resource(resource) => self.read_resource(resource),
@@ -81,7 +83,7 @@ impl Secrets {
 
     fn read_resource(&self, resource: &mut Resource) {
         for map in [&resource.spec, &resource.outputs].into_iter().filter(|it| !it.is_empty()) {
-            self.learn(&resource.id.kind, &json::value_map(map, Origin::Observed));
+            self.add(&resource.id.kind, &json::value_map(map, Origin::Observed));
         }
         if let Some(message) = &mut resource.message {
             self.redactor().redact(message);

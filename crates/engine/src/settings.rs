@@ -1,33 +1,34 @@
 use std::time::Duration;
 
-/// How an engine behaves. [`Default`] is what most need.
+/// The limits and timeouts of an engine. [`Default`] suits most uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Steps at a time, over all adapters.
+    /// The highest number of simultaneous steps, over all adapters.
     pub parallel: usize,
-    /// Requests at a time to one adapter, if it does not want fewer.
+    /// The highest number of simultaneous requests to one adapter, if it does not request fewer.
     pub per_adapter: usize,
-    /// How long one request may take.
+    /// The timeout of one request.
     pub call_timeout: Duration,
-    /// How long a step may take until its resource is as it should be, if the adapter does not say.
+    /// The timeout of a step until its resource is as desired, if the adapter does not give one.
     pub step_timeout: Duration,
-    /// The longest that an adapter can ask for in its place.
+    /// The longest timeout that an adapter can request instead.
     pub step_longest: Duration,
-    /// How often a call is sent when it is not known, or not yet, to have worked.
+    /// The number of times that a call is sent if it failed temporarily or its outcome is not known.
     pub tries: u32,
-    /// The pause before a call is sent again: at first this, then twice as long each time, half of it by chance.
+    /// The first pause before a call is sent again; each is twice as long as the one before, and half of it
+    /// is random.
     pub backoff_first: Duration,
-    /// And at most this.
+    /// The longest pause.
     pub backoff_last: Duration,
-    /// How often one looks whether something is ready: first after this time, then less and less often.
+    /// The first interval at which readiness is polled; the intervals grow.
     pub ready_first: Duration,
-    /// And at least after this time.
+    /// The longest interval.
     pub ready_last: Duration,
-    /// How long the state's lease lives without being renewed.
+    /// The time to live of the state's lease without renewal.
     pub lease: Duration,
-    /// How many resources are read in one request, where the adapter can do that.
+    /// The number of resources that are read in one request, if the adapter supports that.
     pub batch: usize,
-    /// What the jitter of retries comes from.
+    /// The seed of the jitter of retries.
     pub seed: u64,
 }
 

@@ -1,4 +1,4 @@
-//! A plan as steps: a rebuild is two, so that dependents never outlive what they need.
+//! A plan as steps: a rebuild is two, so that dependents never outlive what they depend on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use model::{Address, Recorded};
 use plan::{Plan, Verb};
 use view::Action;
 
-/// One thing to do.
+/// One step of a plan.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Step {
     pub(crate) id: String,
@@ -14,7 +14,7 @@ pub(crate) struct Step {
     pub(crate) action: usize,
     pub(crate) address: Address,
     pub(crate) kind: StepKind,
-    /// Indices of the steps that must have ended well before.
+    /// Indices of the steps that must have succeeded before.
     pub(crate) after: Vec<usize>,
     /// Indices of the steps that have this one in `after`.
     pub(crate) unblocks: Vec<usize>,
@@ -25,14 +25,14 @@ pub(crate) struct Step {
 pub(crate) enum StepKind {
     Create,
     Update,
-    /// Nothing is sent; it is waited for until it is ready.
+    /// Nothing is sent; waits until the resource is ready.
     Wait,
     Destroy,
     Forget,
 }
 
 impl StepKind {
-    /// What hosts show it as.
+    /// The action that hosts show for it.
     pub(crate) const fn action(self) -> Action {
         match self {
             Self::Create => Action::Create,
@@ -43,7 +43,7 @@ impl StepKind {
     }
 }
 
-/// The steps of one action: what ends the old thing, and what makes or changes it.
+/// The steps of one action: the one that ends the old resource, and the one that creates or updates it.
 #[derive(Clone, Copy, Default)]
 struct ActionSteps {
     ends: Option<usize>,
@@ -51,19 +51,20 @@ struct ActionSteps {
 }
 
 impl ActionSteps {
-    /// The one after which the action is done.
+    /// The step after which the action is done.
     fn last(self) -> Option<usize> {
         self.makes.or(self.ends)
     }
 }
 
-/// The steps of a plan, those of one action behind each other.
+/// The steps of a plan; those of one action follow each other.
 ///
-/// - What is made or changed comes after all that its action waits for.
-/// - The old one of a rebuild goes after those of its recorded dependents that are rebuilt or destroyed, unless those
-///   wait for it themselves.
-/// - The old one of a rebuild goes after what its new one needs and can be made or changed without destroying anything:
-///   where that fails, the old one stays, and so do the old ones of its dependents.
+/// - A create or update comes after all that its action waits for.
+/// - The old resource of a rebuild is destroyed after those of its recorded dependents that are rebuilt or
+///   destroyed, unless those wait for it themselves.
+/// - The old resource of a rebuild is destroyed after all that its replacement needs and that can be created
+///   or updated without destroying anything: if that fails, the old resource stays, and so do those of its
+///   dependents.
 pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut halves = vec![ActionSteps::default(); plan.actions.len()];
@@ -126,8 +127,8 @@ fn unblock(steps: &mut [Step]) {
     }
 }
 
-/// Lets the old ones of rebuilds wait for what is made without destroying anything. No such step comes after one that
-/// destroys, so there is no cycle.
+/// Makes the destroy steps of rebuilds wait for what is created without destroying anything. No such step
+/// comes after one that destroys, so there is no cycle.
 fn spare(halves: &[ActionSteps], steps: &mut [Step]) {
     let destructive = after_destruction(steps);
     let mut ends: Vec<Option<usize>> = vec![None; steps.len()];
@@ -142,7 +143,7 @@ fn spare(halves: &[ActionSteps], steps: &mut [Step]) {
         if !known.insert((old, needed)) {
             continue;
         }
-        // The old ones of dependents go first, and only because this one goes.
+        // The old resources of dependents are destroyed first, and only because this one is.
         waits.extend(steps[old].after.iter().filter(|it| ends[**it].is_some()).map(|it| (*it, needed)));
     }
     for (old, needed) in known {
@@ -163,8 +164,9 @@ fn after_destruction(steps: &[Step]) -> Vec<bool> {
     destructive
 }
 
-/// Whether the old one of `dependent` goes before the old one of `needed`: when it is rebuilt, or destroyed and that
-/// waits for nothing but `needed` being still there. What is rebuilt stands behind what it needs, so there is no cycle.
+/// Whether the old resource of `dependent` is destroyed before that of `needed`: when it is rebuilt, or when
+/// it is destroyed and that waits for nothing but `needed`. A rebuild comes after what it needs, so there is
+/// no cycle.
 fn old_goes_first(plan: &Plan, dependent: usize, needed: usize) -> bool {
     match plan.actions[dependent].verb {
         Verb::Rebuild => dependent > needed,
@@ -173,7 +175,7 @@ fn old_goes_first(plan: &Plan, dependent: usize, needed: usize) -> bool {
     }
 }
 
-/// By action: the actions of those that needed it when they were recorded.
+/// By action: the actions of the recorded dependents.
 fn dependents(plan: &Plan, recorded: &Recorded) -> BTreeMap<usize, Vec<usize>> {
     let places: BTreeMap<&Address, usize> =
         plan.actions.iter().enumerate().map(|(index, action)| (&action.address, index)).collect();

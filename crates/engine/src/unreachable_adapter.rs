@@ -1,4 +1,4 @@
-//! What could not be looked at, and what is left alone because of that.
+//! Resources that could not be observed, and what is left alone because of that.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,13 +10,13 @@ use state::Snapshot;
 
 use crate::{EngineError, holder::named, run_context::RunContext, steps::Step};
 
-/// An adapter that could not tell how things are.
+/// An adapter that could not report the state of its resources.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct UnreachableAdapter {
     pub(crate) adapter: String,
-    /// What it makes, as far as something of it is recorded.
+    /// The kinds that it makes, as far as resources of them are recorded.
     pub(crate) kinds: BTreeSet<String>,
-    /// Of which nobody knows how they are.
+    /// The resources whose state is not known.
     pub(crate) addresses: BTreeSet<Address>,
     pub(crate) why: EngineError,
 }
@@ -26,7 +26,7 @@ impl UnreachableAdapter {
         Self { adapter: adapter.to_owned(), kinds: BTreeSet::from([kind.to_owned()]), addresses, why }
     }
 
-    /// That it is so, naming the adapter and what it has.
+    /// The error, with the adapter's name and its resources.
     pub(crate) fn error(&self) -> EngineError {
         let message = format!(
             "adapter `{}` cannot report the status of {}: {}",
@@ -37,7 +37,7 @@ impl UnreachableAdapter {
         EngineError { message, about: self.about(), ..self.why.clone() }
     }
 
-    /// That it is so of what an earlier run had begun.
+    /// The error for resources with a write that an earlier run had started.
     pub(crate) fn unsettled_error(&self) -> EngineError {
         let message = format!(
             "adapter `{}` cannot report the result of earlier steps on {}: {}",
@@ -71,7 +71,8 @@ pub(crate) fn join(all: &mut Vec<UnreachableAdapter>, one: UnreachableAdapter) {
 }
 
 impl RunContext {
-    /// What an adapter answers. One who could not tell last time has less time, because all others wait for it.
+    /// An adapter's answer. An adapter that could not report last time has a shorter timeout, because all
+    /// others wait for it.
     pub(crate) async fn adapter_answer<T>(
         &self,
         adapter: &str,
@@ -91,7 +92,7 @@ fn silent() -> EngineError {
         .passing()
 }
 
-/// That a plan cannot be made, because these could not be looked at.
+/// The error that a plan cannot be made, because these could not be observed.
 pub(crate) fn refusal(unreachable: &[UnreachableAdapter]) -> Option<EngineError> {
     let mut errors = unreachable.iter().map(UnreachableAdapter::error);
     let first = errors.next()?;
@@ -102,8 +103,8 @@ pub(crate) fn refusal(unreachable: &[UnreachableAdapter]) -> Option<EngineError>
     }))
 }
 
-/// The steps that are left alone, each with the reason: those of what could not be looked at, of what is new and must
-/// not be created, and of what needs either, as it is described or recorded.
+/// The steps that are left alone, each with the reason: those of resources that could not be observed, of new
+/// resources that must not be created, and of resources that depend on either, as described or recorded.
 pub(crate) fn held(
     unreachable: &[UnreachableAdapter],
     new: &BTreeSet<Address>,
@@ -119,8 +120,8 @@ pub(crate) fn held(
         let reason: Rc<str> =
             format!("skipped: adapter `{}` cannot report the status of its resources", it.adapter).into();
         why.extend(it.addresses.iter().map(|address| (address.clone(), reason.clone())));
-        let new = desired.resources.iter().filter(|wanted| it.kinds.contains(&*wanted.kind));
-        why.extend(new.map(|wanted| (wanted.address.clone(), reason.clone())));
+        let new = desired.resources.iter().filter(|resource| it.kinds.contains(&*resource.kind));
+        why.extend(new.map(|resource| (resource.address.clone(), reason.clone())));
     }
     for it in new {
         why.entry(it.clone())
@@ -141,12 +142,12 @@ pub(crate) fn held(
     steps.filter_map(|(place, step)| Some((place, why.get(&step.address)?.to_string()))).collect()
 }
 
-/// By resource: those that need it.
+/// By resource: those that depend on it.
 fn needs(desired: &Desired, snapshot: &Snapshot) -> BTreeMap<Address, Vec<Address>> {
     let mut needs: BTreeMap<Address, Vec<Address>> = BTreeMap::new();
-    for wanted in &desired.resources {
-        for dependency in &wanted.dependencies {
-            needs.entry(dependency.to.clone()).or_default().push(wanted.address.clone());
+    for resource in &desired.resources {
+        for dependency in &resource.dependencies {
+            needs.entry(dependency.to.clone()).or_default().push(resource.address.clone());
         }
     }
     for (address, entry) in &snapshot.resources {

@@ -7,46 +7,49 @@ use crate::{ApplyOptions, Engine, EngineError, Event, Planned, Report, Stop};
 /// How an engine keeps what exists as it is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watching {
-    /// How long between two looks.
+    /// The time between two observations.
     pub interval: Duration,
-    /// How it is repaired.
+    /// How differences are repaired.
     pub terms: ApplyOptions,
-    /// Only look and tell; repair nothing.
+    /// Only observe and report; repair nothing.
     pub only_look: bool,
-    /// Destroy what is not described any more, too.
+    /// Destroy resources that are not described any more.
     pub destroys: bool,
-    /// Create what is described and was never recorded, too. Otherwise that is left alone, and what needs it.
+    /// Create resources that are described and were never recorded. Otherwise these are left alone, and so
+    /// are their dependents.
     pub creates: bool,
 }
 
 /// The state of a watch: what it has reported and tried.
 #[derive(Default)]
 struct WatchState {
-    /// What is not tried again until something is different.
+    /// The actions that are not tried again until something changes.
     refused: Option<Vec<Action>>,
-    /// What went wrong with the last look.
+    /// The errors of the last observation.
     errors: Vec<EngineError>,
-    /// The adapters that could not tell.
+    /// The adapters that could not report.
     silent: BTreeSet<String>,
-    /// Why the last plan could not begin.
+    /// The reason why the last plan could not begin.
     hindered: Option<EngineError>,
-    /// Whether it has looked at all.
+    /// Whether it has observed at all.
     has_looked: bool,
 }
 
 impl Engine {
-    /// Looks again and again, and brings what exists back to what is described, until it is [cancelled](Self::cancel)
-    /// or loses the state. Everything is told as [`Event`]s, and what stays as it was is told once.
+    /// Observes repeatedly, and brings what exists back to what is described, until it is
+    /// [cancelled](Self::cancel) or loses the state. Everything is reported as [`Event`]s; an unchanged
+    /// condition is reported once.
     ///
-    /// What an adapter refused is not tried again until something changed: the plan, or what is there. What an adapter
-    /// has that cannot tell how things are is left alone, and what needs it; the rest is kept. Where the state was
-    /// [opened](Self::open_around) around one that cannot tell what came of what was begun, it is asked each time.
+    /// What an adapter refused is not tried again until something changed: the plan, or what exists.
+    /// Resources of an adapter that cannot report are left alone, and so are their dependents; the rest is
+    /// kept. If the state was [opened](Self::open_skipping_unreachable) without an adapter that could not
+    /// report the outcome of a started write, that adapter is queried each time.
     ///
-    /// What was made by another adapter is told at the first look as an error; where another adapter takes the place of one
-    /// later, nothing is done until the right one is back.
+    /// A resource that was created by another adapter is an error of the first observation; if another
+    /// adapter takes the place of one later, nothing is done until the right one is back.
     ///
     /// # Errors
-    /// Where the state is lost, or not this one's to keep.
+    /// If the state is lost, or belongs to another deployment.
     pub async fn watch(&self, how: Watching) -> Result<(), EngineError> {
         self.0.context.creates.set(how.creates);
         let watched = self.keep_watch(how).await;
@@ -61,14 +64,14 @@ impl Engine {
                 self.settle().await?;
             }
             let planned = self.plan_skipping_unreachable().await;
-            if let (false, Err(trouble)) = (known.has_looked, &planned)
-                && is_stranger(trouble)
+            if let (false, Err(error)) = (known.has_looked, &planned)
+                && is_stranger(error)
             {
-                return Err(trouble.clone());
+                return Err(error.clone());
             }
             known.has_looked = true;
             let error = planned.as_ref().map_or_else(|why| Some(why.clone()), |it| it.refused.clone());
-            self.tell_changed(&mut known, error, planned.is_ok());
+            self.report_changed(&mut known, error, planned.is_ok());
             if let Ok(planned) = planned {
                 self.keep(&mut known, &planned, how).await?;
             }
@@ -77,8 +80,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Tells what did not go wrong before, and who can be asked again.
-    fn tell_changed(&self, known: &mut WatchState, error: Option<EngineError>, has_looked: bool) {
+    /// Reports new errors, and adapters that are reachable again.
+    fn report_changed(&self, known: &mut WatchState, error: Option<EngineError>, has_looked: bool) {
         let now: Vec<EngineError> = error.into_iter().chain(self.unreachable_adapters()).collect();
         now.iter()
             .filter(|it| !known.errors.contains(it))
@@ -95,7 +98,7 @@ impl Engine {
         known.silent = silent;
     }
 
-    /// Carries a plan out, if that is wanted and of any use.
+    /// Applies a plan, if the options permit and it can have an effect.
     async fn keep(
         &self,
         known: &mut WatchState,
@@ -103,7 +106,7 @@ impl Engine {
         how: Watching,
     ) -> Result<(), EngineError> {
         let actions = &planned.plan.actions;
-        // What only has to get ready does so without anybody; others are not kept waiting by it.
+        // A resource that only has to become ready does so without a run; others are not kept waiting by it.
         let acts = actions.iter().any(|it| it.verb.acts() && !it.waits);
         let destroys = actions.iter().any(|it| it.verb == plan::Verb::Destroy);
         let is_known = known.refused.as_ref() == Some(actions);
@@ -121,14 +124,14 @@ impl Engine {
         report.error.iter().for_each(|it| self.notify(&Event::Error(it.clone())));
         known.refused = is_final(&report).then(|| actions.clone());
         if report.ok {
-            // What was repaired is a version of the history, however long the watch goes on. One that cannot be kept is
-            // no reason to end it: the next has it all.
+            // Each repair becomes a version of the history, however long the watch runs. If one cannot be
+            // written, the watch continues: the next one contains everything.
             drop(self.0.context.ledger.checkpoint().await);
         }
         Ok(())
     }
 
-    /// Whether nothing is in the way of the last plan; what is, is told once and looked at again the next time.
+    /// Whether the last plan can begin; an obstacle is reported once and checked again the next time.
     async fn can_begin(&self, known: &mut WatchState, how: Watching) -> bool {
         let hindered = self.preflight(how.terms).await.err();
         if let Some(error) = hindered.as_ref().filter(|it| known.hindered.as_ref() != Some(*it)) {
@@ -149,12 +152,12 @@ impl Engine {
     }
 }
 
-/// Whether it is said that an adapter or a state is not the one that is meant.
+/// Whether the error says that an adapter or a state is not the intended one.
 fn is_stranger(error: &EngineError) -> bool {
     matches!(&*error.code, "engine/other-adapter" | "engine/other-lineage" | "engine/no-instance")
 }
 
-/// Whether trying the same again is of no use: something failed, and nothing of that for a passing reason.
+/// Whether trying the same again is useless: something failed, and nothing of that for a passing reason.
 fn is_final(report: &Report) -> bool {
     let mut errors = report.steps.iter().filter_map(|it| it.error.as_ref()).peekable();
     errors.peek().is_some() && errors.all(|it| !it.passing)

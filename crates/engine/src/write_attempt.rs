@@ -12,20 +12,21 @@ use crate::{
     run_context::RunContext,
 };
 
-/// How a wish gets done. Every change of a resource goes this way.
+/// Makes one change of a resource. Every change goes this way.
 pub(crate) struct WriteAttempt<'e> {
     pub(crate) context: &'e RunContext,
     pub(crate) writer: &'e Writer,
     pub(crate) deadline: Deadline,
-    /// Is told how far it is.
+    /// Receives the progress.
     pub(crate) reported: &'e dyn Fn(String, Option<u8>),
 }
 
 impl WriteAttempt<'_> {
-    /// Journals a wish and has it done to what was seen. If that is another by now because it got ready meanwhile, or
-    /// failed, it is done to it as it is; if somebody changed it, it is not done.
+    /// Journals a write and sends it, based on the observed version. If the resource has another version by
+    /// now because it became ready, or failed, the write is sent for that version; if it was changed by
+    /// another writer, it is not sent.
     ///
-    /// What came of it, and what has to be recorded together with that: that it is settled.
+    /// Returns the outcome, and the changes to record with it: that the write is settled.
     pub(crate) async fn run(
         &self,
         write: &PendingWrite,
@@ -52,7 +53,8 @@ impl WriteAttempt<'_> {
         if changes.is_empty() { Ok(()) } else { Ok(self.context.ledger.commit(changes).await?) }
     }
 
-    /// Where it was not done because it is not any more as it was seen: how it is now, if that is only more recent.
+    /// Handles a write that was refused because the resource is not as observed any more: returns its current
+    /// version, if that is only more recent.
     async fn reread(
         &self,
         write: &PendingWrite,

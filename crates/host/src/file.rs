@@ -157,7 +157,7 @@ impl Client {
     async fn checkpoint(&self, lease: &Lease, snapshot: &Snapshot) -> Result<(), BackendError> {
         let known = self.read().await?.known;
         if known.serial != snapshot.serial || known.lineage.as_deref() != Some(&*snapshot.lineage) {
-            return Err(BackendError::Stale { wanted: snapshot.serial, kept: known.serial });
+            return Err(BackendError::Stale { requested: snapshot.serial, kept: known.serial });
         }
         let (id, whole, serial) = (lease.holder.id.clone(), self.whole(snapshot)?, snapshot.serial);
         let stamp = self.on_disk(move |disk| disk.replace(&id, known.stamp, &whole, Some(serial))).await?;

@@ -1,5 +1,5 @@
-//! Expressions over the contents of an item's links, e.g. `${link("db").p("port", 5432)}`: where they are in a text, and
-//! what reads them, which is not part of the core.
+//! Expressions over the contents of an item's links, e.g. `${link("db").p("port", 5432)}`: their places in a
+//! text, and the interface of their reader, which is not part of the core.
 
 use std::fmt;
 
@@ -7,24 +7,25 @@ use model::{Map, Origin, Value};
 
 /// Reads expressions.
 pub trait AccessorReader: fmt::Debug {
-    /// Reads one, all of `text`.
+    /// Reads an expression, all of `text`.
     ///
     /// # Errors
-    /// Why it is none.
+    /// If it is not a valid expression.
     fn read(&self, text: &str) -> Result<Box<dyn AccessorExpression>, AccessorError>;
 }
 
 /// An expression that was read.
 pub trait AccessorExpression: fmt::Debug {
-    /// Evaluates the expression. `links` are those of the owner, by the names that it uses: each a map with `address`,
-    /// `instances` and `properties`. A link that is absent is not in it. Values that are computed come from `origin`.
+    /// Evaluates the expression. `links` are those of the owner, by the names that it uses: each a map with
+    /// `address`, `instances` and `properties`. An absent link is not in it. Computed values get the origin
+    /// `origin`.
     ///
     /// # Errors
-    /// Why it comes to nothing.
+    /// If it has no value.
     fn evaluate(&self, links: &Map, origin: Origin) -> Result<Value, AccessorError>;
 }
 
-/// Why an expression cannot be read or comes to nothing.
+/// The reason why an expression cannot be read or evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessorError {
     /// The message: one line, without full stop.
@@ -35,8 +36,8 @@ pub struct AccessorError {
     pub is_absent_link: bool,
 }
 
-/// Whether a text is meant to be an accessor, not a path such as `services.db.port`: it begins with `link("…`,
-/// `if_link("…`, `p("…` or `if_p("…`, brackets round it and `!` before it left aside.
+/// Whether a text is meant to be an accessor, not a path such as `services.db.port`: it begins with
+/// `link("…`, `if_link("…`, `p("…` or `if_p("…`, possibly after brackets and `!`.
 pub(crate) fn looks_like_accessor(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '(' | '!'));
     let names = ["link", "if_link", "p", "if_p"];
@@ -48,12 +49,12 @@ pub(crate) fn looks_like_accessor(text: &str) -> bool {
     }) || text.starts_with(['"', '\'']) && text.contains("link(")
 }
 
-/// The byte of the `}` that ends an accessor, in the text behind its `${`.
+/// The byte of the `}` that ends an accessor, in the text after its `${`.
 ///
-/// Braces of blocks and maps are counted; those in texts (`"…"`, `'…'`) are not, but for what is put into a text with
-/// `#{…}`. `None` where it is never ended.
+/// Braces of blocks and maps are counted; those in texts (`"…"`, `'…'`) are not, except for those of `#{…}`
+/// in a text. `None` if it is not closed.
 pub(crate) fn closing_brace(text: &str) -> Option<usize> {
-    // What is open, outermost first: a brace, or a text that a brace stands in.
+    // The open braces and texts, outermost first.
     let mut open = Vec::new();
     let mut bytes = text.bytes().enumerate();
     while let Some((at, byte)) = bytes.next() {

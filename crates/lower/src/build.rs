@@ -1,4 +1,4 @@
-//! Resources and their dependencies, from items whose references are resolved.
+//! Creates resources and their dependencies from items whose references are resolved.
 
 mod beside;
 mod links;
@@ -31,12 +31,12 @@ struct Naming {
     span: Span,
 }
 
-/// Makes the resources.
+/// Creates the resources.
 pub(crate) fn build(
     mut declarations: Declarations<'_>,
     linking: Linking,
     map: &SiteMap,
-    wanted: Vec<PackageRequest>,
+    package_requests: Vec<PackageRequest>,
 ) -> Lowered {
     let fields = fields_where(declarations.types, |field| may_name(&field.shape));
     let items = 0..declarations.items.len();
@@ -44,7 +44,7 @@ pub(crate) fn build(
     report_unused(&mut declarations, &namings);
     let deployment = deployment(&declarations);
     let links = links::links_of(&declarations, &linking, map);
-    let (resources, weak) = Builder::new(&mut declarations, namings, links, &wanted).resources();
+    let (resources, weak) = Builder::new(&mut declarations, namings, links, &package_requests).resources();
     let mut desired = Desired { deployment, resources };
     add_weak(&mut desired, weak);
     Lowered {
@@ -53,22 +53,22 @@ pub(crate) fn build(
         uses: declarations.uses,
         unread_accessor: declarations.unread_accessor,
         linking,
-        wanted,
+        package_requests,
         diagnostics: declarations.diagnostics,
     }
 }
 
-/// The `name` of a singleton, if one has it; else what its layers say they belong to.
+/// The `name` of a singleton, if one has it; or else the deployment that its layers declare.
 pub(crate) fn deployment(declarations: &Declarations<'_>) -> Option<Arc<str>> {
     let singletons = (0..declarations.items.len()).filter(|item| declarations.definition(*item).singleton);
     let values = singletons.filter_map(|item| declarations.items[item].attributes.get("name"));
-    // A deployment is called by its name everywhere: one made of a secret is none.
+    // The name of a deployment is shown everywhere, so one that contains a secret is not used.
     let names = values.filter(|it| !it.sensitive).filter_map(|it| it.as_str());
     let name = names.filter(|name| !name.is_empty()).map(Arc::from).next();
     name.or_else(|| declarations.deployment.clone())
 }
 
-/// Looks up every name that an item's reference fields hold.
+/// Looks up every name in an item's reference fields.
 fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item: usize) -> Vec<Naming> {
     let mut found = Vec::new();
     for field in &fields[declarations.items[item].kind] {
@@ -102,7 +102,7 @@ fn name_others(declarations: &mut Declarations<'_>, fields: &[Vec<&Field>], item
     namings
 }
 
-/// Whether names of other items can stand in a shape.
+/// Whether a shape can contain names of other items.
 fn may_name(shape: &Shape) -> bool {
     match shape {
         Shape::Object { fields, .. } => fields.iter().any(|field| may_name(&field.shape)),
@@ -143,8 +143,8 @@ fn collect_names(value: &Value, shape: &Shape, pointer: &Pointer, found: &mut Ve
     }
 }
 
-/// Hints at items that others could name and nobody does. What was refused may be where they are named, so with an
-/// error or an unknown key there is no hint.
+/// Hints at items that others could name and none does. An invalid part may be where they are named, so if
+/// there is an error or an unknown key there is no hint.
 fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
     let may_hide = |it: &Diagnostic| it.severity == Severity::Error || it.code == UNKNOWN_KEY;
     if declarations.diagnostics.iter().any(may_hide) {
@@ -170,7 +170,7 @@ fn report_unused(declarations: &mut Declarations<'_>, namings: &[Vec<Naming>]) {
     }
 }
 
-/// Whether items of this kind only make sense when others embed them or live in them.
+/// Whether items of this kind are only useful when others embed them or live in them.
 fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
     let kind = &declarations.definition(item).kind;
     let fields = declarations.types.kinds.iter().flat_map(|it| &it.fields);
@@ -179,26 +179,26 @@ fn is_for_others(declarations: &Declarations<'_>, item: usize) -> bool {
         .any(|(to, edge)| *to == **kind && matches!(edge, Edge::Embed | Edge::Needs(EdgeKind::Attachment)))
 }
 
-/// How many embedded items may lie in each other.
+/// The highest nesting depth of embedded items.
 const MAX_DEPTH: usize = 8;
 
 struct Builder<'b, 'a> {
     declarations: &'b mut Declarations<'a>,
     /// By item.
     namings: Vec<Vec<Naming>>,
-    /// By item: how many instances there are to be, where it counts them.
+    /// By item: the number of its instances, if it counts them.
     counts: Vec<Option<u32>>,
-    /// By item: whether others have it in place of its name.
+    /// By item: whether others embed it in place of its name.
     is_embedded: Vec<bool>,
     /// By kind: the fields that are not sent to an adapter.
     unsent: Vec<Vec<&'a str>>,
-    /// By item: whose links it has.
+    /// By item: its links.
     links: Vec<Vec<links::TypedLink>>,
     /// The packages that are required.
-    wanted: &'b [PackageRequest],
+    package_requests: &'b [PackageRequest],
 }
 
-/// An edge that need not order: what it takes is written already.
+/// An edge that need not order: the value that it takes is known already.
 struct WeakEdge {
     from: Address,
     dependency: Dependency,
@@ -209,7 +209,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         declarations: &'b mut Declarations<'a>,
         namings: Vec<Vec<Naming>>,
         links: Vec<Vec<links::TypedLink>>,
-        wanted: &'b [PackageRequest],
+        package_requests: &'b [PackageRequest],
     ) -> Self {
         let mut is_embedded = vec![false; namings.len()];
         for naming in namings.iter().flatten() {
@@ -217,7 +217,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         let counts = (0..namings.len()).map(|item| declarations.count(item)).collect();
         let unsent = declarations.types.kinds.iter().map(unsent).collect();
-        Self { declarations, namings, counts, is_embedded, unsent, links, wanted }
+        Self { declarations, namings, counts, is_embedded, unsent, links, package_requests }
     }
 
     fn resources(mut self) -> (Vec<DesiredResource>, Vec<WeakEdge>) {
@@ -253,7 +253,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         items
     }
 
-    /// The addresses of an item's instances; its own where it does not count them.
+    /// The addresses of an item's instances; its own address if it does not count them.
     fn instances(&self, item: usize) -> impl Iterator<Item = Address> + use<> {
         let address = self.declarations.address(item);
         let count = self.counts[item];
@@ -307,23 +307,23 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
     }
 
-    /// The packages that an item wants, itself or through what it embeds.
+    /// The packages that an item requires, itself or through embedded items.
     fn packages(&self, item: usize) -> Vec<PackageUse> {
-        if self.wanted.is_empty() {
+        if self.package_requests.is_empty() {
             return Vec::new();
         }
         let with_embedded = self.with_embedded(item).into_iter();
         let found = with_embedded.filter_map(|(at, item)| {
             let address = self.declarations.address(item);
-            let wanted = self.wanted.iter().find(|it| it.thing == address)?;
+            let request = self.package_requests.iter().find(|it| it.requester == address)?;
             let fields = self.declarations.definition(item).packages.as_ref()?;
             let (path, version) = (at.key(&fields.wanted).key("name"), at.key(&fields.version));
             Some(PackageUse {
                 version,
-                package: Arc::clone(&wanted.package.text),
+                package: Arc::clone(&request.package.text),
                 by: address,
                 path,
-                span: wanted.package.span,
+                span: request.package.span,
             })
         });
         found.collect()
@@ -343,7 +343,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         self.links[item].iter().flat_map(to_each).collect()
     }
 
-    /// An item's fields, for its own resource. Taken away where no other resource has them too.
+    /// An item's fields, for its own resource. They are moved if no other resource has them too.
     fn attributes(&mut self, item: usize) -> Map {
         let attributes = &mut self.declarations.items[item].attributes;
         if self.is_embedded[item] { attributes.clone() } else { std::mem::take(attributes) }
@@ -377,7 +377,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         spec
     }
 
-    /// Whom a resource needs: whom its fields name, and whose run-time values it takes.
+    /// The dependencies of a resource: the items that its fields name, and those whose run-time values it
+    /// takes.
     fn dependencies(
         &self,
         item: usize,
@@ -413,7 +414,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         dependencies
     }
 
-    /// An item and what it embeds, each with its place.
+    /// An item and its embedded items, each with its place.
     fn with_embedded(&self, item: usize) -> Vec<(Pointer, usize)> {
         let mut all = vec![(Pointer::root(), item)];
         let mut next = 0;
@@ -436,11 +437,11 @@ impl<'b, 'a> Builder<'b, 'a> {
                     continue;
                 }
                 let same_span = at_span(strong, reference.span);
-                let wanted = self.instances(target).filter(|to| {
+                let instances = self.instances(target).filter(|to| {
                     reference.instance.is_none_or(|n| to.instance == Some(n))
                         && !same_span.iter().any(|it| it.to == *to)
                 });
-                known.extend(wanted.map(|to| Dependency {
+                known.extend(instances.map(|to| Dependency {
                     to,
                     kind: EdgeKind::Reference,
                     path: at.join(&reference.pointer),
@@ -473,20 +474,20 @@ impl<'b, 'a> Builder<'b, 'a> {
     }
 }
 
-/// The fields that are no part of what is sent to an adapter.
+/// The fields that are not sent to an adapter.
 fn unsent(kind: &TypeDefinition) -> Vec<&str> {
     let is_unsent = |field: &&Field| field.output || field.on_change == OnChange::Nothing;
     kind.fields.iter().filter(is_unsent).map(|field| &*field.name).collect()
 }
 
-/// The value of the field that is at a place; `None` deeper down.
+/// The value of the field that a place is; `None` deeper down.
 fn field_at<'m>(map: &'m mut Map, place: &Pointer) -> Option<&'m mut Value> {
     let mut parts = place.parts();
     let field = parts.next()?;
     if parts.next().is_some() { None } else { map.get_mut(&*field) }
 }
 
-/// Those at a span, of dependencies in order of their spans.
+/// The dependencies at a span, of a list that is sorted by spans.
 fn at_span(dependencies: &[Dependency], span: Span) -> &[Dependency] {
     let from = dependencies.partition_point(|it| it.span < span);
     let rest = &dependencies[from..];
@@ -510,7 +511,7 @@ fn run_time_references(value: &Value, at: &Pointer, found: &mut Vec<Dependency>)
     }
 }
 
-/// Adds the edges that need not order, but for those that would close a cycle: two services may well know each
+/// Adds the edges that need not order, except those that would close a cycle: two services may contain each
 /// other's written address.
 fn add_weak(desired: &mut Desired, weak: Vec<WeakEdge>) {
     if weak.is_empty() {
@@ -526,7 +527,7 @@ fn add_weak(desired: &mut Desired, weak: Vec<WeakEdge>) {
     desired.resources.iter_mut().for_each(|it| order::by_key(&mut it.dependencies, |it| it.span));
 }
 
-/// Takes out again the weak edges that lie on a cycle.
+/// Removes the weak edges that are part of a cycle.
 fn drop_closing(desired: &mut Desired, weak: &[WeakEdge], index: &BTreeMap<Address, usize>) {
     let (graph, _) = graph::Graph::build(desired);
     for edge in weak {

@@ -82,7 +82,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// `{cmd: run, params: {args: […]}}`, as a dump of a running application writes it.
+    /// `{cmd: run, params: {args: […]}}`, as in a dump of a running application.
     fn dumped_command(&mut self, mapping: &Mapping, cmd: &Node, span: Span) -> Option<Value> {
         let name = cmd.as_str()?;
         if let Some(other) = mapping.entries.iter().find(|entry| !matches!(&*entry.key, "cmd" | "params")) {

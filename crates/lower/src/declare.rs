@@ -1,4 +1,4 @@
-//! Which items the merged tree declares.
+//! Finds the items that the merged tree declares.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,17 +17,17 @@ pub(crate) const UNKNOWN_KEY: Code = Code("lower/unknown-key");
 pub(crate) const WRONG_KIND: Code = Code("lower/wrong-kind");
 const MISSING_FIELD: Code = Code("lower/missing-field");
 
-/// The root key that says which deployment a file is a layer of.
+/// The root key that declares the deployment of a layer.
 pub const DEPLOYMENT: &str = "deployment";
 
-/// All items that are declared, and what was found out about them so far.
+/// All declared items, and what is known about them so far.
 #[derive(Debug)]
 pub(crate) struct Declarations<'a> {
     pub(crate) types: &'a Types,
     pub(crate) options: Options,
     /// The reader of expressions over links.
     pub(crate) accessors: Option<&'a dyn AccessorReader>,
-    /// The deployment that the layers say they belong to.
+    /// The deployment that the layers declare.
     pub(crate) deployment: Option<Arc<str>>,
     pub(crate) items: Vec<Declaration<'a>>,
     /// By kind: name to the index in `items`.
@@ -37,7 +37,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) speller: Speller,
     pub(crate) inferred: Vec<Inferred>,
     pub(crate) uses: Vec<ReferenceUse>,
-    /// The first expression over links that nothing could read.
+    /// The first expression over links for which there is no reader.
     pub(crate) unread_accessor: Option<Span>,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -48,19 +48,19 @@ pub(crate) struct Declaration<'a> {
     /// Index of its definition in `types.kinds`.
     pub(crate) kind: usize,
     pub(crate) name: Arc<str>,
-    /// Its key; for an inferred item the place that asked for it.
+    /// Its key; for an inferred item the place that required it.
     pub(crate) span: Span,
     /// `None` for an inferred item.
     pub(crate) node: Option<&'a Node>,
-    /// Its fields as read; references not yet resolved, defaults and inferred ones added on the way.
+    /// Its fields as read; references are not resolved yet, defaults and inferred values are added later.
     pub(crate) attributes: Map,
-    /// The text of each place that holds `${`, relative to the item.
+    /// The text of each place that contains `${`, relative to the item.
     pub(crate) templates: BTreeMap<Pointer, Arc<str>>,
     /// Each reference in its text.
     pub(crate) references: Vec<WrittenReference>,
     /// Its links that stay on its host.
     pub(crate) beside: Vec<ColocatedLink>,
-    /// The expressions over what it learns of its links, in its texts.
+    /// The expressions in its texts over the contents of its links.
     pub(crate) accessors: Vec<Accessor>,
 }
 
@@ -76,23 +76,23 @@ pub(crate) struct Accessor {
 pub(crate) struct ColocatedLink {
     /// The name that the consumer uses.
     pub(crate) name: Arc<str>,
-    /// Where it is requested.
+    /// The place where it is requested.
     pub(crate) span: Span,
 }
 
-/// The key under which an item finds the one instance that runs beside its own.
+/// The key of the instance that runs beside the item's own.
 pub(crate) const OWN_INSTANCE: &str = "instance";
 
 /// A `${…}` in some item's text.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenReference {
-    /// Where in the item.
+    /// The place in the item.
     pub(crate) pointer: Pointer,
     /// The item it refers to: index in `items`.
     pub(crate) target: usize,
-    /// Which instance, where it says so.
+    /// The instance, if it names one.
     pub(crate) instance: Option<u32>,
-    /// Which attribute.
+    /// The path of the attribute.
     pub(crate) path: Vec<Step>,
     pub(crate) span: Span,
 }
@@ -127,7 +127,8 @@ impl<'a> Declarations<'a> {
         Address::new(Arc::clone(&self.definition(item).collection), Arc::clone(&self.items[item].name))
     }
 
-    /// Of a path to the one instance beside an item's own (`links.db.instance.address`): the path to instance `n`.
+    /// For a path to the instance beside an item's own (`links.db.instance.address`): the path to instance
+    /// `n`.
     pub(crate) fn beside(&self, item: usize, path: &[Step], n: usize) -> Option<Vec<Step>> {
         let contents = &self.definition(item).links.as_ref()?.contents;
         let [Step::Key(field), Step::Key(link), Step::Key(own), rest @ ..] = path else { return None };
@@ -144,7 +145,7 @@ impl<'a> Declarations<'a> {
         Some([&head, rest].concat())
     }
 
-    /// How many instances of an item there are to be; `None` where it does not count them, or its count is not known.
+    /// The number of instances of an item; `None` if it does not count them, or the number is not known.
     pub(crate) fn count(&self, item: usize) -> Option<u32> {
         match self.items[item].attributes.get(self.definition(item).instances.as_ref()?)?.data {
             Data::Int(count) => u32::try_from(count).ok(),
@@ -152,7 +153,7 @@ impl<'a> Declarations<'a> {
         }
     }
 
-    /// Its address as references write it: a singleton has no name.
+    /// Its address as in references: a singleton has no name.
     pub(crate) fn shown(&self, item: usize) -> String {
         let definition = self.definition(item);
         if definition.singleton { definition.collection.to_string() } else { self.address(item).to_string() }
@@ -165,7 +166,7 @@ impl<'a> Declarations<'a> {
         Pointer::root().keys(if definition.singleton { &keys[..1] } else { &keys })
     }
 
-    /// Adds an item; its index.
+    /// Adds an item; returns its index.
     pub(crate) fn add(&mut self, kind: usize, name: Arc<str>, span: Span, node: Option<&'a Node>) -> usize {
         let item = self.items.len();
         self.index[kind].insert(Arc::clone(&name), item);
@@ -184,7 +185,7 @@ impl<'a> Declarations<'a> {
         item
     }
 
-    /// Reports a key that no definition knows, and gives the one that was probably meant; `object` is shown, e.g.
+    /// Reports an unknown key, and returns the one that was probably meant; `object` is shown, e.g.
     /// `services.web`.
     pub(crate) fn unknown_key<'n>(
         &mut self,
@@ -216,12 +217,12 @@ impl<'a> Declarations<'a> {
     }
 }
 
-/// By kind: the fields of which something holds.
+/// By kind: the fields for which `holds` is true.
 pub(crate) fn fields_where(types: &Types, holds: impl Fn(&Field) -> bool) -> Vec<Vec<&Field>> {
     types.kinds.iter().map(|kind| kind.fields.iter().filter(|field| holds(field)).collect()).collect()
 }
 
-/// Finds the items a merged tree declares.
+/// Finds the items that a merged tree declares.
 pub(crate) fn declare<'a>(
     merged: &'a Merged,
     types: &'a Types,
@@ -331,7 +332,7 @@ fn required_help(definition: &TypeDefinition) -> String {
     }
 }
 
-/// The diagnostic for a field that must be written and is not.
+/// The diagnostic for a required field that is missing.
 pub(crate) fn missing_field(span: Span, object: &str, field: &types::Field) -> Diagnostic {
     Diagnostic::error(MISSING_FIELD, span, format!("`{object}` needs `{}`", field.name)).help(format!(
         "add `{}:` ({})",

@@ -1,4 +1,4 @@
-//! Values that no file sets and a definition's rules put in (notes/golem §1.6, cases V5 and V6).
+//! Values that no file sets and that rules of a definition infer (notes/golem §1.6, cases V5 and V6).
 
 use std::sync::Arc;
 
@@ -22,24 +22,24 @@ pub(crate) fn imply(declarations: &mut Declarations<'_>) {
 }
 
 fn holds(declarations: &Declarations<'_>, item: usize, rule: &Implication) -> bool {
-    let stands = |path: &Arc<str>| value_at(declarations, item, path).is_some();
+    let is_set = |path: &Arc<str>| value_at(declarations, item, path).is_some();
     rule.when.iter().all(|condition| match condition {
-        Condition::AnyOf(paths) => paths.iter().any(stands),
-        Condition::NoneOf(paths) => !paths.iter().any(stands),
+        Condition::AnyOf(paths) => paths.iter().any(is_set),
+        Condition::NoneOf(paths) => !paths.iter().any(is_set),
         Condition::TextIs(path, texts) => value_at(declarations, item, path)
             .and_then(Value::as_str)
             .is_some_and(|text| texts.iter().any(|it| it.eq_ignore_ascii_case(text))),
     })
 }
 
-/// The value at a path such as `payload/runtime`, which reaches into what a reference names.
+/// The value at a path such as `payload/runtime`, which follows references to other items.
 pub(crate) fn value_at<'d>(declarations: &'d Declarations<'_>, item: usize, path: &str) -> Option<&'d Value> {
     let (holder, field, rest) = reach(declarations, item, path)?;
     let value = declarations.items[holder].attributes.get(field)?;
     rest.map_or(Some(value), |rest| rest.split('/').try_fold(value, Value::get))
 }
 
-/// The item that a path leads to, the field there, and what follows in the field.
+/// The item that a path leads to, the field there, and the rest of the path in the field.
 fn reach<'p>(
     declarations: &Declarations<'_>,
     item: usize,
@@ -55,7 +55,7 @@ fn reach<'p>(
     }
 }
 
-/// Sets what the rule says, unless something stands there. Rules set whole fields only.
+/// Sets the value of the rule, unless there is one already. Rules set whole fields only.
 fn apply(declarations: &mut Declarations<'_>, item: usize, rule: &Implication) {
     let Some((holder, name, None)) = reach(declarations, item, &rule.set) else { return };
     if declarations.items[holder].attributes.contains_key(name) {
@@ -65,7 +65,7 @@ fn apply(declarations: &mut Declarations<'_>, item: usize, rule: &Implication) {
     let field = declarations.definition(holder).field(name);
     let value = match field.map(|field| &field.shape) {
         Some(Shape::Reference { to, .. }) => {
-            let Some(name) = named_thing(declarations, item, to, rule) else { return };
+            let Some(name) = named_item(declarations, item, to, rule) else { return };
             Value::new(Data::String(name), origin)
         }
         _ => implicit_value(&rule.value, origin),
@@ -79,8 +79,8 @@ fn note(declarations: &mut Declarations<'_>, pointer: Pointer, value: &Value, ru
     declarations.inferred.push(Inferred { pointer, value: value.clone(), because });
 }
 
-/// The first declared item of a kind; when there is none, the one that the rule creates.
-fn named_thing(
+/// The first declared item of a kind; if there is none, the one that the rule creates.
+fn named_item(
     declarations: &mut Declarations<'_>,
     item: usize,
     to: &str,

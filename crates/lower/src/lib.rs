@@ -1,11 +1,13 @@
 //! Merged tree to desired resources: dialects, defaults, references, validation.
 //!
-//! Everything it knows about kinds comes from the type definitions. Never fails; all mistakes are reported at once.
+//! Everything about kinds comes from the type definitions. Never fails; all errors are reported at once.
 //!
-//! Phases, each over all declarations: [`declare`](declare) finds the items and their fields, [`read`](read) checks
-//! each value against its shape, [`packages`](packages) lets versions be chosen where a
-//! package stands in place of an image, [`imply`](imply) puts in values that no file sets, [`linking`](linking)
-//! matches consumers to providers, [`resolve`](resolve) replaces references to written values, [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) makes resources and their dependencies.
+//! Phases, each over all declarations: [`declare`](declare) finds the items and their fields, [`read`](read)
+//! checks each value against its shape, [`packages`](packages) lets versions be chosen where there is a
+//! package in place of an image, [`imply`](imply) inserts values that no file sets, [`linking`](linking)
+//! matches consumers to providers, [`resolve`](resolve) replaces references by written values,
+//! [`network`](network) checks addresses, [`same_port`](same_port) ports, [`build`](build) creates resources
+//! and their dependencies.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
@@ -39,10 +41,10 @@ pub use packages::{Choose, PackageRequest, Pin, Pins};
 pub use read::value_of;
 pub use template::{Piece, TemplateError, split as split_template};
 
-/// How strict to be.
+/// Options of lowering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Unknown keys are warnings.
+    /// Whether unknown keys are only warnings.
     pub lenient: bool,
     /// The rules that links are checked against.
     pub profile: links::Profile,
@@ -60,8 +62,8 @@ pub struct Lowered {
     /// The links of a deployment.
     pub linking: Linking,
     /// The packages that are required in place of images, in order of declaration.
-    pub wanted: Vec<PackageRequest>,
-    /// The first expression over links that nothing could read.
+    pub package_requests: Vec<PackageRequest>,
+    /// The first expression over links for which there is no reader.
     pub unread_accessor: Option<Span>,
     /// The problems that were found.
     pub diagnostics: Diagnostics,
@@ -81,9 +83,9 @@ pub struct Inferred {
 /// A place that names another declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceUse {
-    /// The place.
+    /// The place of the name.
     pub span: Span,
-    /// The location of that declaration.
+    /// The place of that declaration.
     pub target: Span,
     /// Its name.
     pub address: Address,
@@ -103,8 +105,9 @@ pub enum OtherDeployment<'a> {
     Read(links::Deployment),
 }
 
-/// Lowers a merged tree, with other deployments beside it that links may cross over to. `choose` is asked once for the
-/// versions of all packages that are required, and not at all where none is. `accessors` reads expressions over links.
+/// Lowers a merged tree, with other deployments that links may refer to. `choose` is called once for the
+/// versions of all required packages, and not at all if there are none. `accessors` reads expressions over
+/// links.
 pub fn lower(
     merged: &Merged,
     beside: Vec<OtherDeployment<'_>>,
@@ -116,12 +119,12 @@ pub fn lower(
 ) -> Lowered {
     let mut declarations = declare::declare(merged, types, options, accessors);
     read::read(&mut declarations, sources);
-    let wanted = packages::choose(&mut declarations, choose);
+    let package_requests = packages::choose(&mut declarations, choose);
     imply::imply(&mut declarations);
     let (mut linking, map) = linking::link(&mut declarations, beside, sources);
     resolve::resolve(&mut declarations);
     linking::resolved(&mut declarations, &mut linking);
     network::check(&mut declarations);
     same_port::check(&mut declarations);
-    build::build(declarations, linking, &map, wanted)
+    build::build(declarations, linking, &map, package_requests)
 }

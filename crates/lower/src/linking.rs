@@ -1,4 +1,4 @@
-//! Links: who gets whose, what they learn of it, and references to that.
+//! Links: consumers and their providers, the contents of links, and references to these.
 //!
 //! The contents of the links of a resource are inserted into a field of the resource (`links`), with references in place of
 //! values that only exist at run time. So `${links.db.address}` is an ordinary reference, and it orders resources as any
@@ -61,7 +61,7 @@ pub(crate) fn link(
     (Linking { site, links }, map)
 }
 
-/// The site again, with what references in it have become.
+/// The site again, with resolved references.
 pub(crate) fn resolved(declarations: &mut Declarations<'_>, linking: &mut Linking) {
     let found = declarations.diagnostics.len();
     let (own, _) = site::read(declarations, own_name(declarations));

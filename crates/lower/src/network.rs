@@ -1,4 +1,4 @@
-//! Addresses: legal, inside their network, nobody else's (notes/golem case V7).
+//! Checks addresses: valid, inside their network, used only once (notes/golem case V7).
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -46,25 +46,25 @@ fn may_be_address(shape: &Shape) -> bool {
 
 struct Checker {
     found: Vec<Diagnostic>,
-    /// Network and address to who has it and where that is written.
+    /// By network and address, its holder and the place where it is written.
     taken: HashMap<(usize, IpAddr), (Holder, Span)>,
-    /// The range of each item that is a network, and where it is written.
+    /// The range of each item that is a network, and the place where it is written.
     ranges: Vec<Option<(IpNet, Span)>>,
 }
 
-/// Who has an address.
+/// The holder of an address.
 #[derive(Clone, Copy)]
 enum Holder {
     /// The owner of this network.
     OwnerOf(usize),
-    Thing(usize),
+    Item(usize),
 }
 
 impl Holder {
     fn shown(self, declarations: &Declarations<'_>) -> String {
         match self {
             Self::OwnerOf(item) => format!("the owner of `{}`", declarations.address(item)),
-            Self::Thing(item) => format!("`{}`", declarations.address(item)),
+            Self::Item(item) => format!("`{}`", declarations.address(item)),
         }
     }
 }
@@ -100,7 +100,7 @@ impl Checker {
         }
     }
 
-    /// A mask beside a prefix length must say the same.
+    /// Checks that a mask beside a prefix length is consistent with it.
     fn check_mask(&mut self, text: &str, range: IpNet, mask: Option<&Value>) {
         let Some(written) = mask.filter(|_| text.contains('/')) else { return };
         let (Some(mask), Some(span)) = (written.as_str(), written.origin.span()) else { return };
@@ -128,7 +128,7 @@ impl Checker {
         }
     }
 
-    /// Of a list of addresses each instance takes its own.
+    /// Checks that a list of addresses has one for each instance.
     fn count(
         &mut self,
         declarations: &Declarations<'_>,
@@ -173,7 +173,7 @@ impl Checker {
         }
     }
 
-    /// An address that belongs to no other item lies in the item's own range, where it has one.
+    /// Checks that an address that belongs to no other item is in the item's own range, if it has one.
     fn in_own_range(&mut self, declarations: &Declarations<'_>, item: usize, address: IpAddr, span: Span) {
         let Some((range, written)) = self.ranges[item] else { return };
         if !range.contains(&address) {
@@ -209,7 +209,7 @@ impl Checker {
                     Diagnostic::error(TAKEN, span, message).related(*place, format!("taken by {other}"));
                 self.found.push(diagnostic.help("choose another address"));
             }
-            Entry::Vacant(entry) => drop(entry.insert((Holder::Thing(item), span))),
+            Entry::Vacant(entry) => drop(entry.insert((Holder::Item(item), span))),
         }
     }
 }
@@ -220,7 +220,7 @@ fn outside(address: IpAddr, range: IpNet, network: &Address, span: Span, written
         .help(format!("choose an address of {range}, or widen the network"))
 }
 
-/// The reason why an address and a mask are no range.
+/// The reason why an address and a mask are not a range.
 enum RangeError {
     Address,
     Mask,

@@ -1,4 +1,4 @@
-//! Packages in place of images: what is required, and what was chosen for it put in.
+//! Packages in place of images: the requirements, and the insertion of the chosen versions.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -17,64 +17,65 @@ use crate::{
 const NOT_WRITTEN: Code = Code("lower/package-not-written");
 const TWO_WAYS: Code = Code("lower/package-and-image");
 
-/// A package that an item wants in place of an image.
+/// A package that an item requires in place of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackageRequest {
-    /// Who wants it.
-    pub thing: Address,
+    /// The address of the item that requires it.
+    pub requester: Address,
     /// The package's name.
     pub package: Named,
-    /// Which versions; any where nothing is said.
+    /// The permitted versions; any if there is none.
     pub version: Option<Named>,
-    /// From which channel.
+    /// The channel; any if there is none.
     pub channel: Option<Named>,
-    /// From which catalog.
+    /// The catalog; any if there is none.
     pub catalog: Option<Named>,
 }
 
-/// The version that was chosen for an item that wants a package.
+/// The version that was chosen for an item that requires a package.
 #[derive(Clone, Debug)]
 pub struct Pin {
     /// The version.
     pub version: Arc<str>,
-    /// The image; empty where the bundle has none.
+    /// The image; empty if the bundle has none.
     pub image: Arc<str>,
-    /// The bundle: a map that references lead into.
+    /// The bundle, as a map that references can read.
     pub bundle: Map,
-    /// Where that is written: in the lock file or in the catalog.
+    /// The place where that is written: in the lock file or in the catalog.
     pub origin: Span,
-    /// Why it is this one, as a sentence.
+    /// The reason for this version, as a sentence.
     pub because: String,
 }
 
-/// The chosen versions, by who wants them.
+/// The chosen versions, by the item that requires them.
 pub type Pins = BTreeMap<Address, Pin>;
 
-/// Chooses versions for all that is required. What cannot be had is left out, and reported by who chooses.
+/// Chooses versions for all requirements. Those without a solution are left out, and reported by the
+/// function.
 pub type Choose<'c> = &'c mut dyn FnMut(&[PackageRequest]) -> Pins;
 
-/// Reads what is required, lets it be chosen, and puts what was chosen into the items; what was wanted.
+/// Reads the requirements, chooses versions, and inserts these into the items; returns the requirements.
 pub(crate) fn choose(declarations: &mut Declarations<'_>, choose: Choose<'_>) -> Vec<PackageRequest> {
     let items = 0..declarations.items.len();
     let read: Vec<(usize, PackageRequest)> =
-        items.filter_map(|item| Some((item, wanted(declarations, item)?))).collect();
+        items.filter_map(|item| Some((item, package_request(declarations, item)?))).collect();
     if read.is_empty() {
         return Vec::new();
     }
-    let (items, wanted): (Vec<usize>, Vec<PackageRequest>) = read.into_iter().unzip();
-    let mut pins = choose(&wanted);
-    for (item, wanted) in items.into_iter().zip(&wanted) {
-        if let Some(pin) = pins.remove(&wanted.thing) {
-            put(declarations, item, wanted, pin);
+    let (items, requests): (Vec<usize>, Vec<PackageRequest>) = read.into_iter().unzip();
+    let mut pins = choose(&requests);
+    for (item, request) in items.into_iter().zip(&requests) {
+        if let Some(pin) = pins.remove(&request.requester) {
+            put(declarations, item, request, pin);
         }
     }
-    wanted
+    requests
 }
 
-fn wanted(declarations: &mut Declarations<'_>, item: usize) -> Option<PackageRequest> {
+fn package_request(declarations: &mut Declarations<'_>, item: usize) -> Option<PackageRequest> {
     let fields = declarations.definition(item).packages.as_ref()?;
     let package = declarations.items[item].attributes.get(&fields.wanted)?.clone();
-    let (thing, shown) =
+    let (requester, shown) =
         (declarations.address(item), format!("{}.{}", declarations.shown(item), fields.wanted));
     let keys = ["name", "version", "channel", "catalog"];
     let unwritten = unwritten(Some(&package), &keys);
@@ -83,17 +84,17 @@ fn wanted(declarations: &mut Declarations<'_>, item: usize) -> Option<PackageReq
     }
     let [name, version, channel, catalog] = keys.map(|key| named(Some(&package), key));
     let name = name.filter(|it| !it.text.trim().is_empty() && unwritten.is_empty())?;
-    Some(PackageRequest { thing, package: name, version, channel, catalog })
+    Some(PackageRequest { requester, package: name, version, channel, catalog })
 }
 
-/// Versions are chosen before any reference is resolved: what is referred to may come from what is chosen.
+/// Versions are chosen before any reference is resolved: a reference may depend on what is chosen.
 fn not_written(span: Span, shown: &str, key: &str) -> Diagnostic {
     let message =
         format!("`{shown}.{key}` is a reference, and versions are chosen before those are resolved");
     Diagnostic::error(NOT_WRITTEN, span, message).help(format!("write the {key} itself"))
 }
 
-fn put(declarations: &mut Declarations<'_>, item: usize, wanted: &PackageRequest, pin: Pin) {
+fn put(declarations: &mut Declarations<'_>, item: usize, request: &PackageRequest, pin: Pin) {
     let Some(fields) = declarations.definition(item).packages.as_ref() else { return };
     let origin = Origin::Written(pin.origin);
     let text = |text: &Arc<str>| Value::new(Data::String(Arc::clone(text)), origin);
@@ -104,7 +105,7 @@ fn put(declarations: &mut Declarations<'_>, item: usize, wanted: &PackageRequest
     let image = image_place(fields);
     let there = value_at(declarations, item, &fields.image);
     match there.map(|it| it.origin.span()) {
-        Some(there) => report_two_ways(declarations, wanted, &image, there),
+        Some(there) => report_two_ways(declarations, request, &image, there),
         None if !pin.image.is_empty() => places.push((image, text(&pin.image))),
         None => {}
     }
@@ -120,12 +121,12 @@ fn image_place(fields: &PackageFields) -> Pointer {
 
 fn report_two_ways(
     declarations: &mut Declarations<'_>,
-    wanted: &PackageRequest,
+    request: &PackageRequest,
     image: &Pointer,
     there: Option<Span>,
 ) {
-    let message = format!("`{}` has both an image and a package", wanted.thing);
-    let found = Diagnostic::error(TWO_WAYS, wanted.package.span, message);
+    let message = format!("`{}` has both an image and a package", request.requester);
+    let found = Diagnostic::error(TWO_WAYS, request.package.span, message);
     let found = there.into_iter().fold(found, |it, span| it.related(span, "the image is here"));
     let help = format!(
         "remove one of them: the package sets `{}` to its image",
@@ -134,7 +135,7 @@ fn report_two_ways(
     declarations.diagnostics.push(found.help(help));
 }
 
-/// Sets a value, with maps around it where there are none.
+/// Sets a value, and creates missing maps around it.
 fn set(attributes: &mut Map, place: &Pointer, value: Value) {
     let keys: Vec<Arc<str>> = place.parts().map(|it| Arc::from(&*it)).collect();
     let Some((last, around)) = keys.split_last() else { return };

@@ -1,6 +1,6 @@
 //! Port mappings (notes/golem §1.3, case V3).
 
-/// A port on the remote side and the local one it is reached at.
+/// A remote port and the local port at which it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Port {
     pub(crate) local: Option<u16>,

@@ -1,10 +1,12 @@
-//! Queries on ranges of addresses that `ipnet` does not have: which addresses belong to the network itself.
+//! Queries on ranges of addresses that `ipnet` does not have: the addresses that belong to the network
+//! itself.
 
 use std::net::IpAddr;
 
 use ipnet::IpNet;
 
-/// An address and a mask such as `255.255.255.0`; `None` where the mask is none, or of another sort of addresses.
+/// The range of an address and a mask such as `255.255.255.0`; `None` if the mask is invalid, or of another
+/// address family.
 pub(crate) fn with_mask(address: IpAddr, mask: IpAddr) -> Option<IpNet> {
     let range = IpNet::with_netmask(address, mask).ok()?;
     (address.is_ipv4() == mask.is_ipv4()).then(|| range.trunc())

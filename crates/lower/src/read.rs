@@ -1,4 +1,4 @@
-//! Each written value against its shape: values out, mistakes reported, references noted.
+//! Checks each written value against its shape: returns values, reports errors, records references.
 
 use std::sync::Arc;
 
@@ -41,18 +41,18 @@ pub(crate) struct Reader<'r, 'a> {
     sources: &'r Sources,
     item: usize,
     path: Vec<Step>,
-    /// A text is taken as it is: what was escaped in it no longer is.
+    /// Whether a text is taken literally: escapes in it were resolved already.
     is_literal: bool,
-    /// Any text may stand where the template under way does.
+    /// Whether any text is allowed at the current template.
     takes_text: bool,
 }
 
 impl Reader<'_, '_> {
-    /// The fields of a map; defaults filled in. `span` is what the map is the value of.
+    /// The fields of a map, with defaults. `span` is the place of the map's key.
     fn object(&mut self, mapping: &Mapping, span: Span, fields: &[Field], open: bool) -> Map {
         let mut values = Vec::with_capacity(mapping.entries.len());
         let mut written = vec![false; fields.len()];
-        // An unknown key that was refused may be one that is missed: to be told so once is enough.
+        // An unknown key may be the misspelling of a missing one: that is reported only once.
         let mut misspelt: Vec<&str> = Vec::new();
         for entry in &mapping.entries {
             let place = fields.iter().position(|field| *field.name == *entry.key);
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         map_of(values)
     }
 
-    /// The value of one key; `None` where nothing of use is written.
+    /// The value of one key; `None` if there is no usable value.
     fn entry(&mut self, entry: &Entry, field: Option<&Field>) -> Option<Value> {
         let Some(field) = field else {
             return self.value(&entry.value, entry.key_span, &Shape::Any);
@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
         Some(value)
     }
 
-    /// A field that nothing is written for.
+    /// Handles a field without a value.
     fn absent(&mut self, span: Span, field: &Field, values: &mut Vec<(Arc<str>, Value)>) {
         if field.required {
             let diagnostic = missing_field(span, &self.label(), field);
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A value of a shape; `None` when it was reported as wrong. `key` is shown where the value has no text.
+    /// A value of a shape; `None` if it is wrong, which is reported. `key` is shown if the value has no text.
     fn value(&mut self, node: &Node, key: Span, shape: &Shape) -> Option<Value> {
         if let NodeData::String(text, _) = &node.data
             && text.contains("${")
@@ -129,7 +129,7 @@ impl Reader<'_, '_> {
         self.shaped(node, key, shape)
     }
 
-    /// Text in which nothing is a reference any more.
+    /// A text in which nothing is a reference.
     fn literal(&mut self, text: &Arc<str>, span: Span, key: Span, shape: &Shape) -> Option<Value> {
         let node = Node::new(NodeData::String(Arc::clone(text), Style::Plain), span);
         let is_literal = std::mem::replace(&mut self.is_literal, true);
@@ -166,7 +166,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A value of which nothing is known; references inside count.
+    /// A value without a known shape; references inside are recorded.
     pub(crate) fn any(&mut self, node: &Node) -> Value {
         let data = match &node.data {
             NodeData::Null => Data::Null,
@@ -183,7 +183,7 @@ impl Reader<'_, '_> {
         written(data, node.span)
     }
 
-    /// Reads list items, the path following along.
+    /// Reads list items, and updates the path.
     pub(crate) fn each(
         &mut self,
         items: &[Node],
@@ -198,7 +198,7 @@ impl Reader<'_, '_> {
         values
     }
 
-    /// Reads a map's values, the path following along.
+    /// Reads a map's values, and updates the path.
     pub(crate) fn entries(
         &mut self,
         mapping: &Mapping,
@@ -215,7 +215,7 @@ impl Reader<'_, '_> {
         map_of(values)
     }
 
-    /// Runs `read` one step further down.
+    /// Runs `read` with another step in the path.
     pub(crate) fn within<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(step);
         let result = read(self);
@@ -255,7 +255,7 @@ impl Reader<'_, '_> {
         self.declarations.pointer(self.item).steps(&self.path)
     }
 
-    /// The place as people say it: `services.web.http_proxy.ports[0]`.
+    /// The place as in messages: `services.web.http_proxy.ports[0]`.
     pub(crate) fn label(&self) -> String {
         let mut label = self.declarations.shown(self.item);
         for step in &self.path {
@@ -272,7 +272,7 @@ pub(crate) fn written(data: Data, span: Span) -> Value {
     Value::new(data, Origin::Written(span))
 }
 
-/// A node as a value of another origin.
+/// A node as a value with another origin.
 pub(crate) fn implicit_value(node: &Node, origin: Origin) -> Value {
     value_at(node, &|_| origin)
 }

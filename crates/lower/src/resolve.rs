@@ -1,13 +1,14 @@
-//! References to what is written are replaced by it; references to what only exists at run time stay.
+//! Replaces references to written values by these; references to values that only exist at run time stay.
 //!
-//! Values are data: what a reference brings is not read for references again, but a value that itself holds a
-//! reference is resolved first. Each place is resolved once, after all that it waits for, so the work and the
-//! diagnostics are bounded; places that wait lie on a list of our own, for chains of them may be long.
+//! Values are data: the result of a reference is not searched for references again, but a value that contains
+//! a reference itself is resolved first. Each place is resolved once, after all that it waits for, so the
+//! work and the diagnostics are bounded; places that wait are on an explicit stack, because chains of them
+//! may be long.
 
 mod check;
 mod copy;
 mod find;
-mod learnt;
+mod link_contents;
 mod parts;
 
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
@@ -19,15 +20,15 @@ use types::{Shape, Trail};
 use crate::declare::{Declarations, WRONG_KIND};
 use copy::{Budget, Stop};
 use find::{FoundValue, Search, trail};
-pub(crate) use learnt::{FOREIGN, is_foreign};
-use learnt::{holds_foreign, is_learnt};
+pub(crate) use link_contents::{FOREIGN, is_foreign};
+use link_contents::{holds_foreign, is_link_content};
 pub(crate) use parts::Parts;
 
 const NOT_TEXT: Code = Code("lower/not-text");
 const LOOP: Code = Code("lower/reference-loop");
 const TOO_LONG: Code = Code("lower/too-long");
 
-/// How many places of a circle are named.
+/// The highest number of places of a cycle that are named.
 const SHOWN: usize = 8;
 
 /// Resolves every reference in every item.
@@ -61,13 +62,13 @@ type Key = (usize, Pointer);
 /// The result of resolving a reference.
 enum ResolvedReference {
     Value(Value),
-    /// Something of this kind, which has no form inside text.
+    /// A value of this kind, which cannot be part of a text.
     NoText(&'static str),
-    /// It only exists once the resource does; whether it must be hidden.
+    /// It only exists once the resource does; with whether it is sensitive.
     Runtime {
         sensitive: bool,
     },
-    /// It cannot exist; that was reported.
+    /// It cannot exist, which was reported.
     Nothing,
 }
 
@@ -75,9 +76,9 @@ struct Resolver<'r, 'a> {
     declarations: &'r mut Declarations<'a>,
     /// Places with references, resolved.
     done: BTreeMap<Key, Value>,
-    /// Places that are begun, each waiting for the next one.
+    /// Places in progress, each waiting for the next one.
     under_way: Vec<Key>,
-    /// Where in `under_way` a place is.
+    /// The index of a place in `under_way`.
     depths: BTreeMap<Key, usize>,
     budget: Budget,
 }
@@ -109,7 +110,7 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// Begins a place that needs others; whether it has to wait for some that are not begun.
+    /// Starts a place that needs others; returns whether it has to wait for some that are not started.
     fn begin(&mut self, key: &Key, needs: &[Key], waiting: &mut Vec<Key>) -> bool {
         if !self.depths.contains_key(key) {
             self.depths.insert(key.clone(), self.under_way.len());
@@ -154,21 +155,21 @@ impl Resolver<'_, '_> {
         needs
     }
 
-    /// The places inside a list or map that hold references.
+    /// The places with references inside a list or map.
     fn needs_inside(&self, (item, place): &Key, needs: &mut Vec<Key>) {
         let contents = self.declarations.definition(*item).links.as_ref().map(|it| &*it.contents);
         if place.parts().next().as_deref() == contents {
             let value = value_at(self.declarations, *item, place);
             value.into_iter().for_each(|it| self.unresolved_in(it, (*item, place.clone()), needs));
         }
-        // Places are in order of their bytes, and `0` follows on `/`.
+        // Places are sorted by bytes, and `0` is the byte after `/`.
         let templates = &self.declarations.items[*item].templates;
         let (from, to) = (place.key(""), Pointer::parse(&format!("{}0", place.as_str())));
         let inside = templates.range(from..to).map(|(inner, _)| (*item, inner.clone()));
         needs.extend(inside.filter(|key| self.unresolved_at(key).is_some()));
     }
 
-    /// The place of an item's number of instances, when that has to be resolved first.
+    /// The place of an item's number of instances, if that has to be resolved first.
     fn count_of(&self, item: usize) -> Option<Key> {
         let field = self.declarations.definition(item).instances.as_deref()?;
         let value = self.declarations.items[item].attributes.get(field)?;
@@ -231,7 +232,7 @@ impl Resolver<'_, '_> {
         Value { data: parts.data(), origin: value.origin, sensitive }
     }
 
-    /// The reference with its instance and whether it must be hidden.
+    /// The reference with its instance and whether it is sensitive.
     fn at_run_time(&self, reference: &Reference, sensitive: bool) -> Reference {
         let mut reference = Reference { sensitive, ..reference.clone() };
         let Some(target) = self.target(&reference) else { return reference };
@@ -259,7 +260,7 @@ impl Resolver<'_, '_> {
         self.declarations.find_at(kind, &reference.to.name)
     }
 
-    /// How many instances an item wants, where it says so.
+    /// The number of instances that an item requires, if it has one.
     fn instances(&self, item: usize) -> Option<u32> {
         let field = self.declarations.definition(item).instances.as_ref()?;
         match self.find(item, &[Step::Key(Arc::clone(field))]) {
@@ -270,7 +271,8 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The value of a reference at `key`: any value if the reference is the `whole` value, else one that text can contain.
+    /// The value of a reference at `key`: any value if the reference is the `whole` value, else one that text
+    /// can contain.
     fn reference(&mut self, key: &Key, reference: &Reference, whole: bool) -> ResolvedReference {
         if is_foreign(reference) {
             return ResolvedReference::Runtime { sensitive: reference.sensitive };
@@ -295,7 +297,7 @@ impl Resolver<'_, '_> {
                 let copied = self.copy(found.value, found.place, key.1.parts().count(), &mut left);
                 self.budget.values = left;
                 match copied {
-                    Ok(value) if holds_foreign(&value) && !is_learnt(self.declarations, key) => {
+                    Ok(value) if holds_foreign(&value) && !is_link_content(self.declarations, key) => {
                         self.report_foreign(reference, &value);
                         ResolvedReference::Nothing
                     }
@@ -309,7 +311,7 @@ impl Resolver<'_, '_> {
                     }
                 }
             }
-            // What a circle makes impossible to find is not reported again.
+            // A value that cannot be found because of a cycle is not reported again.
             Search::Waits(_) => ResolvedReference::Nothing,
             Search::Nothing => self.unwritten(target, reference, &path),
         }
@@ -387,8 +389,8 @@ fn shape_at<'a>(declarations: &Declarations<'a>, item: usize, place: &Pointer) -
     place.parts().fold(start, |trail, segment| trail.step(&segment)).place().shape()
 }
 
-/// A value that a reference brought, where a shape is requested: numbers become text, anything else that does not fit
-/// is reported.
+/// The value of a reference, adapted to the required shape: numbers become text, any other mismatch is
+/// reported.
 fn fit(declarations: &mut Declarations<'_>, value: Value, shape: Option<&Shape>) -> Value {
     let Some(shape) = shape else { return value };
     let fits = match (shape, &value.data) {

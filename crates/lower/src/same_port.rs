@@ -1,4 +1,4 @@
-//! Ports on the requestor's machine: each can be opened once.
+//! Checks local ports on the requestor's machine: each can be opened only once.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ fn may_hold_ports(shape: &Shape) -> bool {
     }
 }
 
-/// The local ports in a value, and where they are written.
+/// The local ports in a value, with their places.
 fn local_ports(shape: &Shape, value: &Value, found: &mut Vec<(i64, Span)>) {
     match (shape, &value.data) {
         (Shape::Port, Data::Map(port)) => {

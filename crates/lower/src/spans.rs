@@ -1,4 +1,4 @@
-//! Where the references of a text stand in its file.
+//! The places of a text's references in its file.
 
 use std::ops::Range;
 
@@ -7,9 +7,9 @@ use syntax::{Node, NodeData, Style, written_at};
 
 use crate::template::openings;
 
-/// The spans of parts of a node's text, ascending, each beginning with an unescaped `${`. Where the text cannot be
-/// found in the file byte by byte, as many `${` are counted there as in the text; what is not found even so has the
-/// span of the whole node.
+/// The spans of parts of a node's text, ascending, each beginning with an unescaped `${`. If the text is not
+/// written literally in the file, as many `${` are counted there as in the text; a part that is not found
+/// even so has the span of the whole node.
 pub(crate) fn spans(sources: &Sources, node: &Node, text: &str, parts: &[Range<usize>]) -> Vec<Span> {
     let raw = sources.text(node.span);
     let within = |range: Range<usize>| {
@@ -33,7 +33,7 @@ pub(crate) fn spans(sources: &Sources, node: &Node, text: &str, parts: &[Range<u
     parts.iter().map(|part| find(part).unwrap_or(node.span)).collect()
 }
 
-/// How many bytes of a scalar come before its text, where that is written byte by byte as it is read.
+/// The number of bytes of a scalar before its text, if that is written literally.
 fn as_it_is(raw: &str, style: Style, text: &str) -> Option<usize> {
     let (before, quote) = match style {
         Style::Plain => (0, ""),

@@ -1,4 +1,4 @@
-//! Text with `${…}` in it, taken apart (notes/golem §5, cases R1–R9).
+//! Splits text with `${…}` into pieces (notes/golem §5, cases R1–R9).
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ pub enum Piece<'a> {
     },
 }
 
-/// Why a text cannot be taken apart; with the byte of the `$`.
+/// The reason why a text cannot be split; with the byte of the `$`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TemplateError {
     /// `${` without `}`.
@@ -41,10 +41,10 @@ pub enum TemplateError {
     NotAPath(usize),
 }
 
-/// Takes a text apart. `$NAME`, `$(cmd)` and lone `$` are text.
+/// Splits a text into pieces. `$NAME`, `$(cmd)` and lone `$` are text.
 ///
 /// # Errors
-/// The first place that cannot be understood.
+/// The first place that cannot be read.
 pub fn split(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
     let mut pieces = Vec::new();
     let mut literal = String::new();
@@ -136,7 +136,7 @@ fn parse_path(text: &str, dollar: usize) -> Result<Vec<Step>, TemplateError> {
     }
 }
 
-/// A key, quoted or up to `.` or `[`, and what follows.
+/// A key, quoted or up to `.` or `[`, and the rest of the text.
 fn take_key(text: &str) -> Option<(Cow<'_, str>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         let (key, rest) = take_quoted(quoted)?;

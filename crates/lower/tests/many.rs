@@ -1,4 +1,5 @@
-//! References by the thousand: each is resolved once, however they depend on each other, and what they bring ends.
+//! Thousands of references: each is resolved once, whatever their dependencies, and the size of the result is
+//! bounded.
 
 use std::fmt::Write;
 
@@ -24,7 +25,7 @@ fn lowered(text: &str) -> Lowered {
     )
 }
 
-/// A payload with `count` params, each as `value` says, used by one service.
+/// A payload with `count` params, each given by `value`, used by one service.
 fn params(count: usize, value: impl Fn(usize) -> String) -> String {
     let mut text = "payloads:\n  q: {runtime: vm}\n  p:\n    runtime: vm\n    params:\n".to_owned();
     for n in 0..count {
@@ -34,12 +35,12 @@ fn params(count: usize, value: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// `${…}` of the param that is so far on.
+/// `${…}` of the param with that number.
 fn other(n: usize) -> String {
     format!("${{payloads.p.params.a{n}}}")
 }
 
-/// How often each code was reported.
+/// Checks how often each code was reported.
 fn check(text: &str, expected: &[(&str, usize)]) -> Lowered {
     let lowered = lowered(text);
     let mut counts = std::collections::BTreeMap::<&str, usize>::new();

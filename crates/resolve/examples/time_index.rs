@@ -1,5 +1,6 @@
-//! How long answers of a lazy search take, beside pubgrub: `cargo run --release -p planloom-resolve --example time_index
-//! FILE.ron`, an index of packages as pubgrub keeps them. Each version of each package is asked for.
+//! Measures how long answers of a lazy search take, compared with pubgrub: `cargo run --release -p
+//! planloom-resolve --example time_index FILE.ron`, an index of packages in pubgrub's format. Each version of
+//! each package is requested.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::time::Instant;

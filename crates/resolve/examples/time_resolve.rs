@@ -1,4 +1,5 @@
-//! How long answers take: `cargo run --release -p planloom-resolve --example time_resolve [PACKAGES [VERSIONS]]`.
+//! Measures how long answers take: `cargo run --release -p planloom-resolve --example time_resolve [PACKAGES
+//! [VERSIONS]]`.
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
 use std::time::{Duration, Instant};
@@ -29,7 +30,7 @@ const fn tight(packages: usize, versions: usize, seed: u64) -> Shape {
     Shape { required: 30, requirements: 5, narrow: 90, conflicts: 50, ..shape }
 }
 
-/// The mean times of those that have a solution and of those that have none.
+/// Prints the mean times of problems with and without a solution.
 fn report(name: &str, shapes: &[Shape]) {
     let (mut solved, mut unsolved, mut cores) = (Vec::new(), Vec::new(), Vec::new());
     let mut build = Vec::new();

@@ -5,42 +5,43 @@ use crate::{ConstraintRef, Id, Problem, Stop};
 pub enum Answer {
     /// Every constraint holds.
     Solved(Solution),
-    /// They can't all hold.
+    /// The constraints cannot all hold.
     Unsolvable(Conflict),
-    /// It was broken off.
+    /// The search was stopped.
     Stopped(Stop),
 }
 
 /// The chosen variables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// The places of the selected variables, in order.
+    /// The indices of the selected variables, in order.
     pub selected: Vec<usize>,
-    /// The choices in the order in which they were made. Variables that no choice asked for are in `selected` only.
+    /// The choices in the order in which they were made. Variables that no choice selected are in `selected`
+    /// only.
     pub choices: Vec<Choice>,
 }
 
-/// A choice between the candidates of a dependency, or the only one of a variable that has to be selected.
+/// A choice between the candidates of a dependency, or the only candidate of a mandatory variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The constraint that requires it.
     pub constraint: ConstraintRef,
-    /// Which of the choices that the constraint asks for.
+    /// The index of the choice among those of the constraint.
     pub(crate) form: u32,
-    /// The candidate's place in [`Choice::candidates`].
+    /// The candidate's index in [`Choice::candidates`].
     pub candidate: usize,
-    /// The place of the candidate's variable.
+    /// The index of the candidate's variable.
     pub variable: usize,
-    /// An earlier choice had taken it.
+    /// Whether an earlier choice had selected it.
     pub was_chosen: bool,
 }
 
-/// Constraints that can't all hold; without any one of them the rest can.
+/// Constraints that cannot all hold; without any one of them the rest can.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conflict {
     /// The constraints, in order.
     pub core: Vec<ConstraintRef>,
-    /// Whether it is sure that none can be left out: explaining was not broken off.
+    /// Whether it is proven that none can be left out: the explanation was not stopped.
     pub is_irreducible: bool,
 }
 
@@ -57,7 +58,7 @@ impl Solution {
 }
 
 impl Conflict {
-    /// The constraints in words.
+    /// The constraints as sentences.
     pub fn sentences(&self, problem: &Problem) -> Vec<String> {
         self.core.iter().map(|it| problem.sentence(*it)).collect()
     }

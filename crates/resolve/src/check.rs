@@ -1,4 +1,4 @@
-//! The problems of a list of variables.
+//! Checks of a list of variables.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::Entry};
 
@@ -6,14 +6,14 @@ use diag::{Code, Diagnostic, Diagnostics, Span, Speller, order};
 
 use crate::{Constraint, Id, Problem, Rule, Variable, normal::Var};
 
-/// A variable that is spoken of and not there.
+/// A variable that is mentioned and does not exist.
 pub(crate) const UNKNOWN: Code = Code("resolve/unknown-variable");
-/// Two variables with one name.
+/// Two variables with the same name.
 pub(crate) const DUPLICATE: Code = Code("resolve/duplicate-variable");
-/// A variable that is counted twice in one `at_most`.
+/// A variable that is listed twice in one `at_most`.
 pub(crate) const REPEATED: Code = Code("resolve/repeated-variable");
 
-/// What constraints speak of that is not there, and what is counted twice.
+/// Reports variables that constraints mention and that do not exist, and repeated ones.
 pub(crate) fn mentions(problem: &Problem, found: &mut Diagnostics) {
     let mut check = Check { problem, reported: BTreeSet::new(), speller: Speller::default(), found };
     for variable in problem.variables() {
@@ -21,7 +21,7 @@ pub(crate) fn mentions(problem: &Problem, found: &mut Diagnostics) {
     }
 }
 
-/// Variables with one name.
+/// Reports variables with the same name.
 pub(crate) fn duplicates(variables: &[Variable], found: &mut Diagnostics) {
     let mut first: HashMap<&str, &Variable> = HashMap::with_capacity(variables.len());
     for variable in variables {
@@ -34,7 +34,7 @@ pub(crate) fn duplicates(variables: &[Variable], found: &mut Diagnostics) {
     }
 }
 
-/// A variable that is not there, and one that may be meant.
+/// The diagnostic for a variable that does not exist, with the one that was probably meant.
 pub(crate) fn unknown(id: &str, at: impl Into<Option<Span>>, near: Option<&str>) -> Diagnostic {
     let message = format!("variable \"{id}\" referenced but not provided");
     let help = match near {
@@ -44,7 +44,7 @@ pub(crate) fn unknown(id: &str, at: impl Into<Option<Span>>, near: Option<&str>)
     Diagnostic::error(UNKNOWN, at, message).help(help)
 }
 
-/// Names that stand in one list of what is counted several times.
+/// The diagnostics for names that are repeated in a list for counting.
 pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
     let mut sorted: Vec<&Id> = of.iter().collect();
     order::by(&mut sorted, |a, b| a.cmp(b));
@@ -64,7 +64,7 @@ pub(crate) fn repeated(of: &[Id], at: impl Into<Option<Span>>) -> Diagnostics {
 
 struct Check<'p> {
     problem: &'p Problem,
-    /// Each that is not there is told of once.
+    /// Each missing variable is reported once.
     reported: BTreeSet<Id>,
     speller: Speller,
     found: &'p mut Diagnostics,
@@ -106,7 +106,7 @@ fn duplicate(variable: &Variable, first: Option<Span>) -> Diagnostic {
     }
 }
 
-/// A rule and those inside it.
+/// Visits a rule and those inside it.
 fn each_rule<'r>(rule: &'r Rule, visit: &mut dyn FnMut(&'r Rule)) {
     visit(rule);
     match rule {

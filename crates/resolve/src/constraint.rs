@@ -9,52 +9,54 @@ use crate::Id;
 pub struct Constraint {
     /// The rule.
     pub rule: Rule,
-    /// How it is told to people; the rule's own words where there is none.
+    /// A text for people; the rule's own sentence if there is none.
     pub text: Option<Arc<str>>,
-    /// Where it was written.
+    /// The place where it was written.
     pub origin: Option<Span>,
 }
 
 /// The rule of a constraint (notes/deppy §1.1, §1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// The subject is chosen.
+    /// The subject is selected.
     Mandatory,
-    /// The subject is not chosen.
+    /// The subject is not selected.
     Prohibited,
-    /// Not both the subject and the other.
+    /// Not both the subject and the other one.
     Conflict(Id),
-    /// With the subject, at least one of these; earlier ones are preferred. Of none, the subject cannot be chosen.
+    /// If the subject is selected, at least one of these is; earlier ones are preferred. If the list is
+    /// empty, the subject cannot be selected.
     Dependency(Vec<Id>),
-    /// No more than so many of these, whether the subject is chosen or not. One that is listed twice counts once.
+    /// At most so many of these, whether the subject is selected or not. One that is listed twice counts
+    /// once.
     AtMost {
-        /// How many.
+        /// The limit.
         n: usize,
-        /// Of which.
+        /// The variables to count.
         of: Vec<Id>,
     },
-    /// All of these; none asks for nothing.
+    /// All of these; an empty list always holds.
     And(Vec<Rule>),
-    /// At least one of these; none cannot be met.
+    /// At least one of these; an empty list never holds.
     Or(Vec<Rule>),
-    /// This is not so.
+    /// The negation of a rule.
     Not(Box<Rule>),
 }
 
 impl Constraint {
-    /// A rule without words of its own or a place.
+    /// A constraint without a text or a place.
     pub const fn new(rule: Rule) -> Self {
         Self { rule, text: None, origin: None }
     }
 
-    /// With words of its own.
+    /// Sets the text.
     #[must_use]
     pub fn text(mut self, text: impl Into<Arc<str>>) -> Self {
         self.text = Some(text.into());
         self
     }
 
-    /// With the place where it was written.
+    /// Sets the place where it was written.
     #[must_use]
     pub fn origin(mut self, origin: impl Into<Option<Span>>) -> Self {
         self.origin = origin.into();

@@ -7,18 +7,18 @@
 //!     constraints:
 //!       - mandatory                       # or `prohibited`
 //!       - dependency: [api-2, api-1]      # earlier ones are preferred
-//!         text: the shop needs an api     # how it is told to people; optional on any constraint
+//!         text: the shop needs an api     # for people; optional on any constraint
 //!       - conflict: legacy
 //!       - at_most: {n: 1, of: [api-1, api-2]}
 //!       - or: [{dependency: [a]}, {not: {conflict: b}}]      # `and`, `or` and `not` nest
 //!       - mandatory: true                 # with a text of its own
 //!         text: the shop is what it is for
 //!   - id: legacy                          # without constraints
-//! entities:                               # optional: what is known of what the variables stand for
+//! entities:                               # optional: data about what the variables represent
 //!   - id: api-1
 //!     properties: {version: 1.0.0}
 //! ```
-//! Keys that begin with `x-` are left alone.
+//! Keys that begin with `x-` are ignored.
 
 mod mentions;
 mod properties;
@@ -31,27 +31,27 @@ use syntax::{Document, Node};
 use crate::{Constraint, Entities, Id, Problem, Variable, check};
 use reader::Reader;
 
-/// The only value of `format` that is read.
+/// The only supported value of `format`.
 pub const FORMAT: &str = "planloom.problem/1";
 
 /// The content of a document.
 #[derive(Clone, Debug, Default)]
 pub struct ProblemDocument {
-    /// The problem. What was wrong is left out of it.
+    /// The problem, without its invalid parts.
     pub problem: Problem,
     /// The entities; a variable and an entity with the same name belong together.
     pub entities: Entities,
-    /// The problems of the document, each with its place.
+    /// The diagnostics of the document, each with its place.
     pub diagnostics: Diagnostics,
 }
 
-/// Whether a document says that it is a problem, of whatever version.
+/// Whether a document declares that it is a problem, of any version.
 pub fn is_problem(document: &Document) -> bool {
     let format = document.root.as_ref().and_then(|it| it.get("format")).and_then(Node::as_str);
     format.is_some_and(|it| it.split('/').next() == FORMAT.split('/').next())
 }
 
-/// Reads a problem. It never fails: what is wrong is told, all of it at once.
+/// Reads a problem. It never fails: all errors are reported.
 pub fn read(document: &Document) -> ProblemDocument {
     let mut reader = Reader::default();
     let (mut variables, mut entities) = (Vec::new(), Entities::default());
@@ -64,8 +64,8 @@ pub fn read(document: &Document) -> ProblemDocument {
     ProblemDocument { problem: Problem::unchecked(variables), entities, diagnostics }
 }
 
-/// Reads the variables of a problem whose other variables are told when they are asked for: who is spoken of need not be
-/// there.
+/// Reads the variables of a problem whose other variables are generated when they are requested: mentioned
+/// variables need not exist.
 pub fn variables(document: &Document) -> (Vec<Variable>, Diagnostics) {
     let mut reader = Reader::default();
     let variables = document.root.as_ref().map(|it| reader.file(it).0).unwrap_or_default();
@@ -102,7 +102,7 @@ impl Reader {
         Some(Variable { id, constraints, origin })
     }
 
-    /// The name under `id`.
+    /// The name in the key `id`.
     fn id(&mut self, mapping: &syntax::Mapping, span: diag::Span, what: &str) -> Option<Id> {
         let Some(id) = mapping.get("id") else {
             self.missing(span, &format!("the `id` of {what}"), "add `id: …` with a unique name");

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
 
 use crate::Id;
 
-/// A thing that can be chosen, with what is known of it.
+/// An entity that can be chosen, with its properties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entity {
     /// Its name, unique in its source.
@@ -11,15 +11,16 @@ pub struct Entity {
     pub properties: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-/// Where entities come from (notes/deppy §2.1). The order of [`iterate`](EntitySource::iterate) is the order of all else.
+/// A source of entities (notes/deppy §2.1). The order of [`iterate`](EntitySource::iterate) determines all
+/// other orders.
 pub trait EntitySource {
-    /// One by its name.
+    /// The entity with a name.
     fn get(&self, id: &str) -> Option<&Entity>;
 
-    /// Each of them until the visitor breaks off.
+    /// Visits each entity until the visitor stops.
     fn iterate<'a>(&'a self, visit: &mut dyn FnMut(&'a Entity) -> ControlFlow<()>);
 
-    /// Those that a predicate holds for.
+    /// The entities that satisfy a predicate.
     fn filter(&self, holds: &dyn Fn(&Entity) -> bool) -> Vec<&Entity> {
         let mut found = Vec::new();
         self.iterate(&mut |entity| {
@@ -31,7 +32,7 @@ pub trait EntitySource {
         found
     }
 
-    /// Them by keys; one entity may have several keys or none.
+    /// The entities by keys; one entity may have several keys or none.
     fn group_by(&self, keys: &dyn Fn(&Entity) -> Vec<String>) -> BTreeMap<String, Vec<&Entity>> {
         let mut groups: BTreeMap<String, Vec<&Entity>> = BTreeMap::new();
         self.iterate(&mut |entity| {
@@ -44,7 +45,7 @@ pub trait EntitySource {
     }
 }
 
-/// Entities in memory, in the order in which they were given. Of two with one name the first counts.
+/// Entities in memory, in the order in which they were given. Of two with the same name the first is used.
 #[derive(Clone, Debug, Default)]
 pub struct Entities {
     list: Vec<Entity>,

@@ -2,8 +2,8 @@ use crate::{Constraint, Id, Variable};
 
 /// Generates variables when a search reaches them.
 ///
-/// A search begins with some variables. One that others speak of is asked for when it is about to be chosen, once. What
-/// is told must depend on the name alone, not on when it is asked for.
+/// A search begins with some variables. A variable that these mention is requested once, when it is about to
+/// be chosen. The result must depend on the name alone, not on the time of the request.
 pub trait Expand {
     /// The definition of a variable; empty for an unknown one, which can be chosen freely.
     fn expand(&mut self, id: &Id) -> Expansion;
@@ -14,14 +14,14 @@ pub trait Expand {
 pub struct Expansion {
     /// The constraints.
     pub constraints: Vec<Constraint>,
-    /// Where it is written.
+    /// The place where it is written.
     pub origin: Option<diag::Span>,
-    /// Further variables, such as one that says that only one of several may be chosen. Those that are known already
-    /// are left as they are.
+    /// Further variables, such as one that limits a set of variables to one. Those that are known already are
+    /// not changed.
     pub also: Vec<Variable>,
 }
 
-/// Knows of no further variables.
+/// Generates no variables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nothing;
 

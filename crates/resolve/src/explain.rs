@@ -1,4 +1,4 @@
-//! Why it can't be done, why it was done so, and what could be done about it.
+//! Explanations of conflicts and choices, and fixes.
 
 mod components;
 mod conflicts;

@@ -7,20 +7,20 @@ use crate::{
     normal::{Form, Formula, List, Var, normalise},
 };
 
-/// The forms of constraints by number, and where to find those that a search needs.
+/// The forms of constraints by number, with indices for those that a search needs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Forms {
     pub(crate) forms: Vec<Form>,
     /// The variables of all lists.
     pub(crate) vars: Vec<Var>,
     pub(crate) formulas: Vec<Formula>,
-    /// Whether something that is counted was listed twice.
+    /// Whether a variable was listed twice for counting.
     pub(crate) has_repeats: bool,
-    /// By constraint: where its forms end.
+    /// By constraint: the end of its forms.
     ends: Vec<u32>,
-    /// Constraints that say something whatever is chosen.
+    /// Constraints with an effect whatever is selected.
     unconditional: Vec<u32>,
-    /// By variable that has to be chosen: the forms that say so.
+    /// By mandatory variable: the forms that make it so.
     anchors: BTreeMap<Var, Vec<FormIndex>>,
     counting: Chains<FormIndex>,
 }
@@ -33,7 +33,7 @@ pub(crate) struct FormIndex {
 }
 
 impl Forms {
-    /// The forms of the next constraint.
+    /// Adds the forms of the next constraint.
     pub(crate) fn add(&mut self, subject: Var, rule: &Rule, number: &mut dyn FnMut(&Id) -> Var) {
         let (constraint, first) = (self.ends.len() as u32, self.forms.len());
         normalise(rule, subject, number, self);
@@ -60,7 +60,7 @@ impl Forms {
         }
     }
 
-    /// Whether a form only holds when its subject is chosen.
+    /// Whether a form only applies if its subject is selected.
     pub(crate) fn needs_subject(&self, form: Form, subject: Var) -> bool {
         match form {
             Form::Choice(_) | Form::Conflict(_) => true,
@@ -69,7 +69,7 @@ impl Forms {
         }
     }
 
-    /// Whether a form holds when some variables are selected and no others.
+    /// Whether a form holds if these variables are selected and no others.
     pub(crate) fn holds(&self, form: Form, subject: Var, is_selected: &dyn Fn(Var) -> bool) -> bool {
         match form {
             Form::Anchor(var) => is_selected(var),
@@ -83,7 +83,7 @@ impl Forms {
         }
     }
 
-    /// How many constraints there are.
+    /// The number of constraints.
     pub(crate) const fn len(&self) -> u32 {
         self.ends.len() as u32
     }
@@ -116,19 +116,19 @@ impl Forms {
         }
     }
 
-    /// The constraints that say something whatever is chosen, in order; without those that count, which say nothing
-    /// until one of what they count is chosen.
+    /// The constraints with an effect whatever is selected, in order; without counting ones, which have no
+    /// effect until one of their variables is selected.
     pub(crate) fn unconditional(&self) -> &[u32] {
         &self.unconditional
     }
 
-    /// For each variable that has to be chosen, in order: the first constraint that counts and says so.
+    /// For each mandatory variable, in order: the first enabled constraint that makes it so.
     pub(crate) fn anchors(&self, counts: &dyn Fn(u32) -> bool) -> Vec<FormIndex> {
         let first = |it: &Vec<FormIndex>| it.iter().copied().find(|it| counts(it.constraint));
         self.anchors.values().filter_map(first).collect()
     }
 
-    /// How many variables have to be chosen.
+    /// The number of mandatory variables.
     pub(crate) fn anchor_count(&self) -> usize {
         self.anchors.len()
     }
@@ -139,10 +139,10 @@ impl Forms {
     }
 }
 
-/// A list for each number, all of them in one piece of memory.
+/// A list for each number, all of them in one allocation.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Chains<T> {
-    /// By number: one more than the place of its last link.
+    /// By number: the place of its last link plus one.
     heads: Vec<u32>,
     links: Vec<(T, u32)>,
 }
@@ -173,7 +173,7 @@ impl<T: Copy> Chains<T> {
         })
     }
 
-    /// Where to begin with [`step`](Self::step).
+    /// The start of a list, for [`step`](Self::step).
     pub(crate) fn head(&self, number: u32) -> u32 {
         self.heads.get(number as usize).copied().unwrap_or(0)
     }

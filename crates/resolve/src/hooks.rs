@@ -1,22 +1,22 @@
 use crate::{Answer, ConstraintRef, Id, Problem};
 
-/// The callbacks of a host during a search. Everything has a default that does nothing.
+/// The callbacks of a host during a search. Each has a default that does nothing.
 pub trait Hooks {
     /// Called before the search.
     fn before(&mut self, _problem: &Problem) {}
 
-    /// Called at each step that is worth telling.
+    /// Called at each step, if tracing is enabled.
     fn trace(&mut self, _event: &Event<'_>) {}
 
-    /// Whether steps are to be told; asked at each of them.
+    /// Whether steps are to be reported; called at each step.
     fn is_tracing(&self) -> bool {
         true
     }
 
-    /// Called after the search, also when it was broken off.
+    /// Called after the search, also if it was stopped.
     fn after(&mut self, _answer: &Answer) {}
 
-    /// Asked now and then: whether to break off.
+    /// Whether to stop; called regularly.
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -29,12 +29,12 @@ impl Hooks for () {
     }
 }
 
-/// A step of a search. Steps may be taken back: after a conflict earlier choices are made anew.
+/// A step of a search. Steps may be reverted: after a conflict, earlier choices are made again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// A candidate was looked at.
+    /// A candidate was considered.
     Candidate {
-        /// The variable whose constraint asks.
+        /// The variable whose constraint requires the choice.
         subject: &'a Id,
         /// The constraint.
         constraint: ConstraintRef,
@@ -43,22 +43,22 @@ pub enum Event<'a> {
         /// The verdict.
         verdict: Verdict,
     },
-    /// Not everything can hold as things are; so many choices stand.
+    /// The current choices lead to a conflict.
     Conflict {
-        /// How many choices were open to revision.
+        /// The number of decisions that could be revised.
         decisions: usize,
     },
-    /// All choices are made anew with what was learnt.
+    /// All choices are made again, with the learnt clauses.
     Restart,
 }
 
 /// The verdict on a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is taken, as the first that may be possible.
+    /// It is chosen, as the first that may be possible.
     Taken,
-    /// It is taken; what was chosen before leaves nothing else.
+    /// It is chosen; the earlier choices leave nothing else.
     Implied,
-    /// The earlier choices exclude it.
+    /// It is excluded by the earlier choices.
     Refused,
 }

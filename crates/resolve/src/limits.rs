@@ -4,15 +4,16 @@ use std::{
     rc::Rc,
 };
 
-/// How much work an answer may take. A step is one thing that was looked at; a million take some ten milliseconds.
+/// Limits for the work on an answer. A step is the visit of one clause, literal or member; a million take
+/// some ten milliseconds.
 ///
-/// Steps are the same on each machine, so the same limits give the same answer. A host that wants to stop by the clock
-/// does so with [`Hooks::is_cancelled`](crate::Hooks::is_cancelled).
+/// Steps are the same on each machine, so the same limits give the same answer. A host that requires a time
+/// limit uses [`Hooks::is_cancelled`](crate::Hooks::is_cancelled).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of one search.
+    /// The steps for one search.
     pub steps: u64,
-    /// Steps of all that comes after: conflicts, fixes, reasons, what would move.
+    /// The steps for everything that follows: conflicts, fixes, reasons, required changes.
     pub explanation_steps: u64,
 }
 
@@ -23,8 +24,8 @@ impl Default for Limits {
     }
 }
 
-/// What is left of [`Limits`], and what it did not suffice for. All that is done for one answer takes from the same
-/// budget, so that it ends in time however many questions it takes.
+/// The rest of [`Limits`], and what it did not suffice for. All work for one answer takes from the same
+/// budget, so that it ends in time however many searches it takes.
 #[derive(Clone, Debug)]
 pub struct Budget {
     search: Rc<Cell<u64>>,
@@ -33,21 +34,21 @@ pub struct Budget {
     left_out: Rc<RefCell<BTreeSet<Omission>>>,
 }
 
-/// Something that an answer lacks because the budget was used up, or a hook asked to break off.
+/// A part that an answer lacks because the budget was used up, or a hook requested to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Omission {
-    /// That each constraint of a conflict is needed.
+    /// The proof that each constraint of a conflict is necessary.
     Irreducibility,
     /// Conflicts besides those that were found.
     OtherConflicts,
     /// Changes that might help.
     Fixes,
-    /// Why candidates were refused.
+    /// The reasons why candidates were refused.
     Reasons,
 }
 
 impl Omission {
-    /// It as a sentence.
+    /// The omission as a sentence.
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::Irreducibility => {
@@ -61,7 +62,7 @@ impl Omission {
 }
 
 impl Budget {
-    /// All that the limits allow.
+    /// A budget with all that the limits allow.
     pub fn new(limits: &Limits) -> Self {
         let cell = |steps| Rc::new(Cell::new(steps));
         Self {
@@ -72,35 +73,35 @@ impl Budget {
         }
     }
 
-    /// The same budget for searches that only serve to explain: they take from what is left for that.
+    /// The same budget for searches that only serve explanations: they take from the steps for these.
     #[must_use]
     pub fn for_explanation(&self) -> Self {
         Self { search: Rc::clone(&self.explanation), ..self.clone() }
     }
 
-    /// The same budget for searches of which only the outcome matters: what is impossible is not explained.
+    /// The same budget for searches of which only the outcome matters: conflicts are not explained.
     #[must_use]
     pub fn without_explanation(&self) -> Self {
         Self { explanation: Rc::default(), left_out: Rc::default(), ..self.clone() }
     }
 
-    /// The same budget for what is not told: what it does not suffice for is not noted.
+    /// The same budget for results that are not reported: omissions are not recorded.
     #[must_use]
     pub fn without_omissions(&self) -> Self {
         Self { left_out: Rc::default(), ..self.clone() }
     }
 
-    /// The steps that are left for searching.
+    /// The remaining steps for searching.
     pub fn steps(&self) -> u64 {
         self.search.get()
     }
 
-    /// The steps that are left for explaining.
+    /// The remaining steps for explanations.
     pub fn explanation_steps(&self) -> u64 {
         self.explanation.get()
     }
 
-    /// The steps that were taken. The last thing that is looked at may take a few more than were left.
+    /// The steps that were taken. The last operation may take a few more than were left.
     pub fn spent(&self) -> u64 {
         self.spent.get()
     }
@@ -110,12 +111,12 @@ impl Budget {
         self.left_out.borrow().iter().copied().collect()
     }
 
-    /// Notes that the answer lacks something.
+    /// Records that the answer lacks something.
     pub fn omit(&self, what: Omission) {
         self.left_out.borrow_mut().insert(what);
     }
 
-    /// Takes the steps that an answer took which is given again.
+    /// Takes the steps of an answer that is reused.
     pub fn charge(&self, steps: u64, explanation_steps: u64) {
         self.spend(steps);
         self.spend_on_explanation(explanation_steps);
@@ -133,23 +134,23 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// That of [`Limits::default`].
+    /// The budget of [`Limits::default`].
     fn default() -> Self {
         Self::new(&Limits::default())
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The steps were used up.
     Steps,
-    /// A hook asked for it.
+    /// A hook requested it.
     Cancelled,
 }
 
 impl Stop {
-    /// It as a sentence; that of who cancels is OLM's.
+    /// The reason as a sentence; that for a cancellation is OLM's.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Steps => {

@@ -7,10 +7,10 @@ use std::{
 
 use crate::{Id, normal::Var};
 
-/// The numbers of variables. Nothing depends on the order in which the map would tell them.
+/// The numbers of variables. Nothing depends on the iteration order of the map.
 pub(crate) type Names = HashMap<Id, Var, BuildHasherDefault<NameHasher>>;
 
-/// Mixes eight bytes at a time; most of the work on a problem of many versions is to look names up.
+/// Mixes eight bytes at a time; most of the work on a problem of many versions is to look up names.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NameHasher(u64);
 
@@ -37,7 +37,7 @@ impl Hasher for NameHasher {
         self.mix(u64::from_le_bytes(word) ^ (bytes.len() as u64) << 56);
     }
 
-    /// What follows a text says nothing that its length has not said.
+    /// The terminator of a text adds nothing to its length.
     fn write_u8(&mut self, _end: u8) {}
 
     fn finish(&self) -> u64 {
@@ -60,7 +60,7 @@ mod tests {
         names.extend(["", "a", "a\0", "aaaaaaaa", "aaaaaaaab", "aaaaaaaa\0"].map(String::from));
         let low = |it: &String| hasher.hash_one(it.as_str()) & 0xF_FFFF;
         let different: BTreeSet<u64> = names.iter().map(low).collect();
-        // Of ten thousand names in a million places some fifty meet by chance.
+        // Of ten thousand names in a million places some fifty collide by chance.
         assert!(different.len() > names.len() - 100, "{}", different.len());
     }
 }

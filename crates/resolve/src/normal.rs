@@ -1,4 +1,4 @@
-//! Rules without nesting where they need none (notes/deppy §1.4).
+//! Normal forms of rules, without unnecessary nesting (notes/deppy §1.4).
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,20 @@ use crate::{Id, Rule, forms::Forms, sat::Lit};
 /// A variable's number in its problem.
 pub(crate) type Var = u32;
 
-/// Something that a constraint comes to. Several when it is an `And`.
+/// A part of the normal form of a constraint. An `And` has several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Form {
-    /// The variable is chosen; choices begin with it.
+    /// The variable is selected; choices begin with it.
     Anchor(Var),
-    /// The variable is not chosen.
+    /// The variable is not selected.
     Never(Var),
-    /// With its subject one of these, each once, in order of preference. Never empty.
+    /// If the subject is selected, one of these is, each once, in order of preference. Never empty.
     Choice(List),
     /// Not both the subject and this one.
     Conflict(Var),
-    /// No more than so many of these, each once. At least one, and fewer than there are.
+    /// At most so many of these, each once. At least one, and fewer than there are.
     AtMost(u32, List),
-    /// A formula that is true or false and creates no choice, by its number.
+    /// A formula that creates no choice, by its number.
     Truth(u32),
 }
 
@@ -37,18 +37,18 @@ impl List {
     }
 }
 
-/// A formula whose negations stand at its leaves.
+/// A formula in negation normal form.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Formula {
     Is(Lit),
-    /// No more than so many of these are true. Fewer than there are, each once.
+    /// At most so many of these are true. Fewer than there are, each once.
     AtMost(u32, Vec<Lit>),
     All(Vec<Formula>),
     Any(Vec<Formula>),
 }
 
 impl Formula {
-    /// Whether it is true when some variables are selected and no others.
+    /// Whether it is true if these variables are selected and no others.
     pub(crate) fn holds(&self, is_selected: &dyn Fn(Var) -> bool) -> bool {
         let is_true = |lit: Lit| is_selected(lit.var()) == lit.is_positive();
         match self {
@@ -59,7 +59,7 @@ impl Formula {
         }
     }
 
-    /// Whether it is true as soon as a variable is not chosen, whatever the others are.
+    /// Whether it is true whenever a variable is not selected.
     pub(crate) fn follows_without(&self, var: Var) -> bool {
         match self {
             Self::Is(it) => *it == Lit::new(var, false),
@@ -72,8 +72,8 @@ impl Formula {
 
 /// The normal form of a rule.
 ///
-/// `And` is each of its rules. Negations move inwards, so that `Not(Prohibited)` is `Mandatory`, and what says that
-/// variables are chosen makes them anchors. Under an `Or` of several there is truth only.
+/// `And` becomes its rules. Negations move inwards, so that `Not(Prohibited)` is `Mandatory`, and rules that
+/// require variables to be selected make them anchors. An `Or` of several rules is a formula.
 pub(crate) fn normalise(rule: &Rule, subject: Var, number: &mut dyn FnMut(&Id) -> Var, forms: &mut Forms) {
     Normal { subject, number, forms }.flatten(rule, true);
 }
@@ -85,7 +85,7 @@ struct Normal<'a> {
 }
 
 impl Normal<'_> {
-    /// The rule, or what is so when it is not.
+    /// Flattens the rule or its negation.
     fn flatten(&mut self, rule: &Rule, holds: bool) {
         let subject = self.subject;
         match rule {
@@ -199,21 +199,21 @@ impl Normal<'_> {
         let lits: Vec<Lit> = self.forms.list(list).iter().map(|it| Lit::new(*it, holds)).collect();
         match (n < lits.len(), holds) {
             (true, true) => Formula::AtMost(n as u32, lits),
-            // More than n are true when fewer than all but n are false.
+            // More than n are true if fewer than all but n are false.
             (true, false) => Formula::AtMost((lits.len() - n - 1) as u32, lits),
             (false, true) => Formula::All(Vec::new()),
             (false, false) => Formula::Any(Vec::new()),
         }
     }
 
-    /// The list of what is counted.
+    /// The list of counted variables.
     fn counted(&mut self, ids: &[Id]) -> List {
         let list = self.list(ids);
         self.forms.has_repeats |= list.range().len() < ids.len();
         list
     }
 
-    /// Their numbers, each once, in the order of their first place.
+    /// Their numbers, each once, in the order of their first occurrence.
     fn list(&mut self, ids: &[Id]) -> List {
         let start = self.forms.vars.len();
         self.forms.vars.extend(ids.iter().map(|id| (self.number)(id)));
@@ -236,5 +236,5 @@ fn has_repeats(list: &[Var]) -> bool {
     sorted.windows(2).any(|it| it[0] == it[1])
 }
 
-/// So few are compared quicker than sorted.
+/// Up to this many are compared faster than sorted.
 const FEW: usize = 16;

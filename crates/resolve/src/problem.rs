@@ -2,8 +2,8 @@ use diag::{Diagnostics, Span};
 
 use crate::{Constraint, Id, Rule, Variable, check, forms::Forms, names::Names, normal::Var};
 
-/// Variables with what must hold, in the order in which they were given; every variable that a constraint speaks of is
-/// among them.
+/// Variables with constraints, in the order in which they were given; every variable that a constraint
+/// mentions is among them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Problem {
     variables: Vec<Variable>,
@@ -14,27 +14,28 @@ pub struct Problem {
     forms: Forms,
 }
 
-/// Where a constraint is: the variable's place in its problem, and the constraint's place in that.
+/// The position of a constraint: the variable's index in its problem, and the constraint's index in the
+/// variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConstraintRef {
-    /// The variable's place.
+    /// The variable's index.
     pub variable: usize,
-    /// The constraint's place.
+    /// The constraint's index.
     pub constraint: usize,
 }
 
 /// The state of a variable: whether it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Others speak of it.
+    /// It is only mentioned by others.
     Mentioned,
-    /// Its constraints are there; the first one has this number.
+    /// Its constraints are known; the first one has this number.
     Given(u32),
 }
 
 impl Problem {
-    /// A problem of variables. What is wrong is told all at once: variables that are not there, or there twice. The
-    /// problem is of use all the same: of two the first counts, and what is not there cannot be chosen.
+    /// A problem of variables. All errors are reported: missing and repeated variables. The problem is usable
+    /// nevertheless: of two with the same name the first is used, and missing ones cannot be selected.
     pub fn new(variables: Vec<Variable>) -> (Self, Diagnostics) {
         let mut diagnostics = Diagnostics::new();
         let mut problem = Self::default();
@@ -69,7 +70,7 @@ impl Problem {
         }
     }
 
-    /// A problem that others may be added to: what is spoken of and not there comes later.
+    /// A problem that can be extended: mentioned variables may be added later.
     pub(crate) fn open(variables: Vec<Variable>) -> Self {
         let mut problem = Self::default();
         let numbers = problem.mention_all(&variables);
@@ -83,7 +84,7 @@ impl Problem {
         variables.iter().map(|it| self.mention(&it.id)).collect()
     }
 
-    /// Gives variables their constraints; of two with one number the first counts.
+    /// Sets the constraints of variables; of two with the same number the first is used.
     fn give_all(&mut self, numbers: Vec<Var>, variables: Vec<Variable>) {
         for (number, variable) in numbers.into_iter().zip(variables) {
             if !self.is_given(number) {
@@ -92,12 +93,13 @@ impl Problem {
         }
     }
 
-    /// The variables, in order. In what a lazy search came to, some may be there only because others speak of them.
+    /// The variables, in order. In the problem of a lazy search, some may be included only because others
+    /// mention them.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// The place of a variable.
+    /// The index of a variable.
     pub fn position(&self, id: &str) -> Option<usize> {
         self.numbers.get(id).map(|it| *it as usize)
     }
@@ -105,7 +107,7 @@ impl Problem {
     /// The name of the variable that a constraint is stated on.
     ///
     /// # Panics
-    /// When the reference is another problem's.
+    /// If the reference is for another problem.
     pub fn subject(&self, at: ConstraintRef) -> &Id {
         &self.variables[at.variable].id
     }
@@ -113,15 +115,15 @@ impl Problem {
     /// A constraint.
     ///
     /// # Panics
-    /// When the reference is another problem's.
+    /// If the reference is for another problem.
     pub fn constraint(&self, at: ConstraintRef) -> &Constraint {
         &self.variables[at.variable].constraints[at.constraint]
     }
 
-    /// How a constraint is told to people.
+    /// The sentence for a constraint.
     ///
     /// # Panics
-    /// When the reference is another problem's.
+    /// If the reference is for another problem.
     pub fn sentence(&self, at: ConstraintRef) -> String {
         self.constraint(at).sentence(self.subject(at))
     }
@@ -133,7 +135,7 @@ impl Problem {
         })
     }
 
-    /// The number of a variable, which is made known if it is not.
+    /// The number of a variable, which is added if necessary.
     pub(crate) fn mention(&mut self, id: &Id) -> Var {
         if let Some(number) = self.numbers.get(id) {
             return *number;
@@ -145,7 +147,7 @@ impl Problem {
         number
     }
 
-    /// Gives a variable its constraints, unless it has them.
+    /// Sets the constraints of a variable, unless it has them.
     pub(crate) fn add(&mut self, variable: Variable) -> Option<Var> {
         let number = self.mention(&variable.id);
         let is_new = !self.is_given(number);
@@ -168,7 +170,7 @@ impl Problem {
         variable.origin = origin;
     }
 
-    /// The same with other constraints for some variables.
+    /// A copy with other constraints for some variables.
     pub(crate) fn with(&self, changes: &[(usize, Vec<Constraint>)]) -> Self {
         let mut changed = Self::default();
         self.variables.iter().for_each(|it| {
@@ -184,7 +186,7 @@ impl Problem {
         changed
     }
 
-    /// Whether its constraints are there.
+    /// Whether its constraints are known.
     pub(crate) fn is_given(&self, number: Var) -> bool {
         self.states[number as usize] != State::Mentioned
     }
@@ -202,23 +204,23 @@ impl Problem {
         &self.forms
     }
 
-    /// Whether a constraint holds when some variables are selected and no others.
+    /// Whether a constraint holds if these variables are selected and no others.
     pub(crate) fn holds(&self, constraint: u32, is_selected: &dyn Fn(Var) -> bool) -> bool {
         let subject = self.reference(constraint).variable as Var;
         self.forms.of(constraint).iter().all(|it| self.forms.holds(*it, subject, is_selected))
     }
 
-    /// How many constraints there are.
+    /// The number of constraints.
     pub(crate) const fn constraint_count(&self) -> u32 {
         self.forms.len()
     }
 
-    /// Where the constraint with a number is.
+    /// The position of the constraint with a number.
     pub(crate) fn reference(&self, constraint: u32) -> ConstraintRef {
         self.references[constraint as usize]
     }
 
-    /// The number of a constraint; none if the reference is another problem's.
+    /// The number of a constraint; `None` if the reference is for another problem.
     pub(crate) fn number(&self, at: ConstraintRef) -> Option<u32> {
         let mut numbers = match self.states.get(at.variable) {
             Some(_) => self.numbers_of(at.variable as Var),

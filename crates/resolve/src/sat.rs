@@ -29,22 +29,22 @@ use counter::{Counter, CounterLiteral};
 use order::Order;
 use proof::Proof;
 
-/// A clause that has to be looked at when one of its two watched literals becomes false.
+/// A clause that has to be visited when one of its two watched literals becomes false.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: ClauseId,
-    /// Another literal of it; when that one is true, all is well.
+    /// Another literal of it; if that one is true, the clause need not be visited.
     blocker: Lit,
 }
 
-/// How a variable got its value, if it has one.
+/// The assignment of a variable, if it has one.
 #[derive(Clone, Copy, Debug)]
 struct Assigned {
     level: u32,
     /// Its place in the trail.
     position: u32,
     reason: Reason,
-    /// Later decisions stood when it became true, and have nothing to do with it.
+    /// Whether later decisions, which do not affect it, had been made when it became true.
     is_early: bool,
 }
 
@@ -76,10 +76,10 @@ pub(crate) struct Sat {
     levels: Vec<usize>,
     /// The literals before this position of the trail have been propagated.
     head: usize,
-    /// How many early literals are in the trail.
+    /// The number of early literals in the trail.
     early: usize,
     learnt: Vec<ClauseId>,
-    /// How many clauses may be learnt before the worse half is forgotten.
+    /// The number of clauses that may be learnt before the worse half is dropped.
     room: usize,
     proof: Option<Proof>,
     order: Order,
@@ -87,12 +87,12 @@ pub(crate) struct Sat {
     seen: Vec<bool>,
     /// Variables that are marked as seen besides those of the clause that is being learnt.
     marked: Vec<u32>,
-    /// Clauses, literals and members that were looked at.
+    /// The number of clauses, literals and members that were visited.
     pub(crate) steps: u64,
 }
 
 impl Sat {
-    /// With a record of what was learnt from what, if asked for.
+    /// A solver that records the derivations of learnt clauses, if requested.
     pub(crate) fn new(with_proof: bool) -> Self {
         Self { room: 2_000, proof: with_proof.then(Proof::default), ..Self::default() }
     }
@@ -130,7 +130,7 @@ impl Sat {
         self.assigned[lit.var() as usize].reason == Reason::Decision
     }
 
-    /// How many decisions stand.
+    /// The number of decisions.
     pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }
@@ -155,14 +155,14 @@ impl Sat {
         self.levels.push(self.trail.len());
     }
 
-    /// From now on [`branch`](Self::branch) tells what to decide.
+    /// From now on [`branch`](Self::branch) chooses decisions.
     pub(crate) fn begin_branching(&mut self) {
         if !self.order.is_on {
             self.order.begin();
         }
     }
 
-    /// The open literal to decide where no preference says so; none when nothing is open.
+    /// The open literal to decide if there is no preference; `None` if nothing is open.
     pub(crate) fn branch(&mut self) -> Option<Lit> {
         while let Some(var) = self.order.pop() {
             self.steps += 1;
@@ -236,8 +236,8 @@ impl Sat {
         self.is_true.iter().step_by(2).copied().collect()
     }
 
-    /// Adds a clause without repeated literals, and watches it. What follows from it must be seen to by the caller,
-    /// unless one of its literals has become false and not been propagated yet.
+    /// Adds a clause without repeated literals, and watches it. The caller must propagate it, unless one of
+    /// its literals has become false and was not propagated yet.
     pub(crate) fn add_clause(&mut self, lits: &mut [Lit], source: u32) -> ClauseId {
         self.best_first(lits);
         let id = self.clauses.add(lits, source, 0);
@@ -245,7 +245,8 @@ impl Sat {
         id
     }
 
-    /// The two best literals to watch come first: those that are not false, then those that became so last.
+    /// Moves the two best literals to watch to the front: those that are not false, then those that became so
+    /// last.
     fn best_first(&self, lits: &mut [Lit]) {
         let rank =
             |lit: Lit| if self.is_false(lit) { self.assigned[lit.var() as usize].position } else { u32::MAX };
@@ -267,15 +268,15 @@ impl Sat {
         }
     }
 
-    /// Whether a clause that is added now is propagated in time: two of its literals are not false, or one of those that
-    /// are has not been propagated.
+    /// Whether a clause that is added now is propagated in time: two of its literals are not false, or one of
+    /// those that are has not been propagated.
     pub(crate) fn is_seen_to(&self, lits: &[Lit]) -> bool {
         let is_new =
             |it: &Lit| self.is_false(*it) && self.assigned[it.var() as usize].position as usize >= self.head;
         lits.len() > 1 && (self.open_or_true(lits) > 1 || lits.iter().any(is_new))
     }
 
-    /// How many of them are not false: 0, 1, or 2 for more.
+    /// The number of literals that are not false: 0, 1, or 2 for more.
     pub(crate) fn open_or_true(&self, lits: &[Lit]) -> usize {
         lits.iter().filter(|it| !self.is_false(**it)).take(2).count()
     }

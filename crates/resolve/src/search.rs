@@ -35,7 +35,7 @@ use queue::{Next, Queue};
 #[derive(Debug)]
 pub(crate) enum SearchOutcome {
     Model(Solution),
-    /// The constraints that were used to see that it is impossible, where a proof was asked for.
+    /// There is no solution; with the constraints that were used to show that, if a proof was requested.
     Impossible(BTreeSet<u32>),
     Stopped(Stop),
 }
@@ -43,10 +43,10 @@ pub(crate) enum SearchOutcome {
 /// The goal of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goal<'a> {
-    /// By constraint: whether it counts; those that are not in the list do. All of them if it is not given.
+    /// By constraint: whether it is enabled; those beyond the list are. All of them if it is `None`.
     pub(crate) counts: Option<&'a [bool]>,
-    /// Variables that are true besides, each under a number that no constraint has. No choice begins with them, so what
-    /// is found then is any model.
+    /// Additional variables that are true, each with a number that no constraint has. No choice begins with
+    /// them, so the result is any model.
     pub(crate) facts: &'a [(Var, u32)],
     pub(crate) with_proof: bool,
     pub(crate) steps: u64,
@@ -60,18 +60,18 @@ pub(crate) struct Search<'a> {
     queue: Queue,
     /// By variable of the problem: its number in `sat`; `NONE` until it is needed.
     inner: Vec<u32>,
-    /// By variable in `sat`: the problem's, or `NONE` for one that only helps.
+    /// By variable in `sat`: its number in the problem, or `NONE` for an auxiliary one.
     outer: Vec<Var>,
-    /// By variable of the problem: whether its constraints are clauses.
+    /// By variable of the problem: whether its constraints were added as clauses.
     emitted: Vec<bool>,
     /// The counting forms that have been added.
     counting: BTreeSet<FormIndex>,
     /// The facts that can only be added when all decisions are reverted.
     deferred: Vec<(Fact, u32)>,
     broken: Option<Conflict>,
-    /// Whether something holds that no choice sees to.
+    /// Whether there are constraints that no choice satisfies.
     has_truths: bool,
-    /// Whether the choices must begin anew because there are others that come first.
+    /// Whether the choices must be made again because there are new ones that come first.
     has_new_anchors: bool,
     /// The chosen variables, after the search.
     kept: Vec<Var>,
@@ -79,9 +79,9 @@ pub(crate) struct Search<'a> {
     cursor: usize,
     conflicts: u64,
     ticks: u64,
-    /// In a hard problem: the decisions that preference made.
+    /// In a hard problem: the decisions of preference.
     prefix: Option<Prefix>,
-    /// Where all constraints are added before the search, each under an assumption: those, by constraint.
+    /// If all constraints are added before the search, each under an assumption: these, by constraint.
     assumptions: Option<Vec<(u32, Lit)>>,
     /// The assumption that guards the constraint being added.
     assumption: Option<Lit>,
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The literal that says that a variable of the problem is chosen.
+    /// The literal for a variable of the problem.
     fn lit(&mut self, var: Var) -> Lit {
         let at = var as usize;
         if at >= self.inner.len() {
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
         Lit::new(self.inner[at], true)
     }
 
-    /// A variable that only helps.
+    /// An auxiliary variable.
     fn helper(&mut self) -> Lit {
         self.outer.push(NONE);
         Lit::new(self.sat.add_variable(), true)

@@ -5,8 +5,7 @@ use crate::{
 
 /// The one answer of a problem: exactly the one that notes/deppy §1.3 defines.
 ///
-/// The same problem has the same answer always, and variables that have nothing to do with each other have no
-/// influence on each other.
+/// The same problem always has the same answer, and independent variables do not influence each other.
 pub fn solve(problem: &Problem, hooks: &mut dyn Hooks, budget: &Budget) -> Answer {
     hooks.before(problem);
     let goal = Goal { steps: budget.steps(), with_proof: true, ..Goal::default() };
@@ -15,8 +14,8 @@ pub fn solve(problem: &Problem, hooks: &mut dyn Hooks, budget: &Budget) -> Answe
     answer(problem, found, hooks, budget)
 }
 
-/// The answer of a problem whose variables are generated when the search reaches them, and the part of the problem that
-/// was: what it says suffices to explain the answer.
+/// The answer of a problem whose variables are generated when the search reaches them, and the part of the
+/// problem that was generated, which suffices to explain the answer.
 pub fn solve_lazily(
     roots: Vec<Variable>,
     expand: &mut dyn Expand,

@@ -1,6 +1,6 @@
 use crate::{Constraint, Rule};
 
-/// The text of a rule without its subject.
+/// The kind of a rule, without its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleKind {
     /// [`Rule::Mandatory`]
@@ -22,7 +22,7 @@ pub enum RuleKind {
 }
 
 impl Rule {
-    /// The kind of rule that it is.
+    /// The kind of the rule.
     pub const fn kind(&self) -> RuleKind {
         match self {
             Self::Mandatory => RuleKind::Mandatory,
@@ -59,7 +59,7 @@ impl Rule {
 }
 
 impl Constraint {
-    /// How it is told to people: its own words, or else the rule's.
+    /// The sentence for people: its own text, or else the rule's.
     pub fn sentence(&self, subject: &str) -> String {
         self.text.as_ref().map_or_else(|| self.rule.sentence(subject), ToString::to_string)
     }
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn words_of_its_own_come_first() {
-        let constraint = Constraint::new(Rule::Mandatory).text("the user wants it");
-        assert_eq!(constraint.sentence("a"), "the user wants it");
+        let constraint = Constraint::new(Rule::Mandatory).text("the user requires it");
+        assert_eq!(constraint.sentence("a"), "the user requires it");
     }
 }

@@ -2,20 +2,20 @@ use diag::{Diagnostics, Span};
 
 use crate::{Constraint, EntitySource, Id};
 
-/// Something that is chosen or not, and what must hold.
+/// A variable that can be selected, with its constraints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
     /// Its name, unique in its problem.
     pub id: Id,
     /// The constraints, in the order in which their dependencies are chosen.
     pub constraints: Vec<Constraint>,
-    /// Where it was written.
+    /// The place where it was written.
     pub origin: Option<Span>,
 }
 
 /// Generates variables from entities (notes/deppy §2).
 pub trait VariableSource {
-    /// The variables, and what is wrong with what they were made from.
+    /// The variables, with diagnostics for their sources.
     fn variables(&self, entities: &dyn EntitySource) -> (Vec<Variable>, Diagnostics);
 }
 

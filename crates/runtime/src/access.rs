@@ -8,44 +8,45 @@ use crate::{Input, Output, Strength};
 /// The operation of a controller on a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verb {
-    /// Read one.
+pub enum AccessVerb {
+    /// Read one resource.
     Get,
-    /// Read those of a kind.
+    /// List the resources of a kind.
     List,
-    /// Create or change one.
+    /// Create or change one resource.
     Write,
-    /// Tear down or destroy one.
+    /// Tear down or destroy one resource.
     Remove,
-    /// Hold or release one.
+    /// Add or remove a finalizer.
     Finalize,
 }
 
-/// A controller wanted what it had not declared.
+/// A call of a controller that its declaration does not cover.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct AccessDenied {
-    /// Which.
+    /// The controller's id.
     pub controller: Arc<str>,
-    /// What it wanted to do.
-    pub verb: Verb,
-    /// To resources of this kind.
+    /// The operation.
+    pub verb: AccessVerb,
+    /// The kind of the resource.
     #[serde(flatten)]
     pub kind: Kind,
-    /// To this one.
+    /// The id of the resource.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Arc<str>>,
 }
 
-/// Why a call of a [`Context`](crate::Context) was refused.
+/// The reason why a call of a [`Context`](crate::Context) was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError {
-    /// It was not declared.
+    /// The declaration does not cover it.
     Denied(AccessDenied),
-    /// The store refused.
+    /// The store refused it.
     Store(StoreError),
 }
 
-/// The rights that follow from a declaration. Stricter than upstream, where an output is so in every namespace.
+/// The access rights that a declaration grants. Stricter than upstream, where an output covers all
+/// namespaces.
 pub(crate) struct Rights<'a> {
     pub(crate) controller: &'a Arc<str>,
     pub(crate) inputs: &'a [Input],
@@ -55,27 +56,27 @@ pub(crate) struct Rights<'a> {
 impl Rights<'_> {
     pub(crate) fn get(&self, key: &Key) -> Result<(), AccessDenied> {
         let allowed = self.writes(&key.kind) || self.inputs.iter().any(|input| input.covers(key));
-        self.answer(allowed, Verb::Get, &key.kind, Some(&key.id))
+        self.answer(allowed, AccessVerb::Get, &key.kind, Some(&key.id))
     }
 
     pub(crate) fn list(&self, kind: &Kind) -> Result<(), AccessDenied> {
         let whole = |input: &Input| input.id.is_none() && input.kind == *kind;
-        self.answer(self.writes(kind) || self.inputs.iter().any(whole), Verb::List, kind, None)
+        self.answer(self.writes(kind) || self.inputs.iter().any(whole), AccessVerb::List, kind, None)
     }
 
     pub(crate) fn write(&self, key: &Key) -> Result<(), AccessDenied> {
         let changes = |output: &Output| !output.removes_only && output.covers(&key.kind);
-        self.answer(self.outputs.iter().any(changes), Verb::Write, &key.kind, Some(&key.id))
+        self.answer(self.outputs.iter().any(changes), AccessVerb::Write, &key.kind, Some(&key.id))
     }
 
     pub(crate) fn remove(&self, key: &Key) -> Result<(), AccessDenied> {
-        self.answer(self.writes(&key.kind), Verb::Remove, &key.kind, Some(&key.id))
+        self.answer(self.writes(&key.kind), AccessVerb::Remove, &key.kind, Some(&key.id))
     }
 
-    /// Outputs give no right to it: who writes a resource does not also need it.
+    /// Outputs do not grant it: a controller that writes a resource does not also need it.
     pub(crate) fn finalize(&self, key: &Key) -> Result<(), AccessDenied> {
         let strong = |input: &Input| input.strength == Strength::Strong && input.covers(key);
-        self.answer(self.inputs.iter().any(strong), Verb::Finalize, &key.kind, Some(&key.id))
+        self.answer(self.inputs.iter().any(strong), AccessVerb::Finalize, &key.kind, Some(&key.id))
     }
 
     fn writes(&self, kind: &Kind) -> bool {
@@ -85,7 +86,7 @@ impl Rights<'_> {
     fn answer(
         &self,
         allowed: bool,
-        verb: Verb,
+        verb: AccessVerb,
         kind: &Kind,
         id: Option<&Arc<str>>,
     ) -> Result<(), AccessDenied> {
@@ -100,7 +101,7 @@ impl Rights<'_> {
 }
 
 impl AccessDenied {
-    /// What every such refusal is called.
+    /// The code of such errors.
     pub const CODE: &str = "runtime/access-denied";
 }
 
@@ -123,7 +124,7 @@ impl From<StoreError> for CallError {
     }
 }
 
-impl fmt::Display for Verb {
+impl fmt::Display for AccessVerb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Get => "get",

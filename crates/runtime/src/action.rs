@@ -10,25 +10,26 @@ use crate::{AccessDenied, CallError};
 pub enum Action {
     /// Nothing until an input changes.
     Done,
-    /// Another run after so long, or sooner if an input changes. Less than 10 ms is for work in parts that comes to an
-    /// end: more such runs in a row than [`Options::longest_chain`](crate::Options::longest_chain) are
-    /// slowed down and shown as a loop.
+    /// Another run after this delay, or sooner if an input changes. Delays under 10 ms are for work that is
+    /// split into parts and ends: more such runs in a row than
+    /// [`Options::longest_chain`](crate::Options::longest_chain) are slowed down and shown as a loop.
     RequeueAfter(Duration),
-    /// Nothing was done, for this reason. Counted apart; nothing until an input changes.
+    /// Nothing was done, for this reason. Counted separately; nothing until an input changes.
     Skip(Cow<'static, str>),
 }
 
-/// Why a reconcile did not go well. Each also ends a manual controller's run.
+/// The reason why a reconcile failed. Each also ends a manual controller's run.
 ///
-/// There is no "cancelled": to cancel is to drop the future. A child that was cancelled (a request that was aborted)
-/// is a failure like others.
+/// There is no "cancelled": a run is cancelled by dropping its future. A child that was cancelled (a request
+/// that was aborted) is a failure like others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// Again, later and later.
+    /// Retried, with back-off.
     Retry(Problem),
-    /// Again after so long, or for less than 10 ms after the first back-off; it does not make the next back-off longer.
+    /// Retried after this delay, or for less than 10 ms after the first back-off; it does not make the next
+    /// back-off longer.
     RetryAfter(Problem, Duration),
-    /// Trying again is of no use until the spec or the phase of an input changes.
+    /// Not retried until the spec or the phase of an input changes.
     Terminal(Problem),
 }
 
@@ -42,7 +43,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem.
+    /// A problem with a code and a message.
     pub fn new(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self { code: code.into(), message: message.into() }
     }
@@ -59,7 +60,7 @@ impl Failure {
         Self::Terminal(Problem::new(code, message))
     }
 
-    /// What went wrong.
+    /// The problem.
     pub fn problem(&self) -> &Problem {
         match self {
             Self::Retry(problem) | Self::RetryAfter(problem, _) | Self::Terminal(problem) => problem,
@@ -67,14 +68,14 @@ impl Failure {
     }
 }
 
-/// Another try may find the store otherwise.
+/// A retry may find another state of the store.
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         Self::retry(error.code(), error.to_string())
     }
 }
 
-/// What was not declared stays undeclared, so that is terminal.
+/// A missing declaration does not appear by itself, so it is terminal.
 impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
         match error {

@@ -8,37 +8,37 @@ use crate::{
     worker::{Entry, Worker},
 };
 
-/// So much of a backlog is looked at at a time.
+/// The number of resources of a backlog that are read at a time.
 const CHUNK: usize = 256;
 
-/// The resources of an input that existed when its controller started and that it has not been told yet.
+/// The resources of an input that existed when its controller started and that were not passed to it yet.
 pub(crate) struct Backlog {
     pub(crate) worker: usize,
     pub(crate) entry: usize,
     there: Snapshot,
-    /// The last that was told.
+    /// The id of the last one that was passed to it.
     reported: Option<Arc<str>>,
 }
 
 impl Backlog {
-    /// All inputs of a queue controller: also the mapped ones, as the runtime may have ended before what changed last
-    /// was mapped. `missed`: not at the start, but because changes of this kind were missed; those that are for nothing
-    /// but their own run have been told by then.
+    /// The backlogs of all inputs of a queue controller, including mapped ones, as the runtime may have ended
+    /// before the last change was mapped. With `missed`, it is not the start, but changes of this kind were
+    /// missed; inputs whose changes only cause their own run have been handled by then.
     pub(crate) fn of(number: usize, worker: &Worker, store: &Store, missed: Option<&Kind>) -> Vec<Self> {
         let mapped = worker.entries.iter().any(|it| it.is_mapped() && Some(&it.input.kind) == missed);
         let plain = |entry: &Entry| entry.is_primary() && entry.input.strength != Strength::DestroyReady;
-        let was_told = |entry: &Entry| !mapped && plain(entry) && Some(&entry.input.kind) == missed;
+        let was_handled = |entry: &Entry| !mapped && plain(entry) && Some(&entry.input.kind) == missed;
         let inputs = worker.entries.iter().enumerate();
-        let reported = inputs.filter(|(_, entry)| !matches!(entry.role, Role::Whole) && !was_told(entry));
-        let backlog = reported.map(|(at, entry)| {
+        let pending = inputs.filter(|(_, entry)| !matches!(entry.role, Role::Whole) && !was_handled(entry));
+        let backlog = pending.map(|(at, entry)| {
             let there = store.list(&entry.input.kind, &Query::all());
             Self { worker: number, entry: at, there, reported: None }
         });
         backlog.filter(|backlog| !backlog.there.is_empty()).collect()
     }
 
-    /// The next of it to tell, and whether there may be more. Of a destroy-ready input it is what is the controller's
-    /// own: that finds outputs without a primary resource.
+    /// The next part of it, and whether there may be more. Of a destroy-ready input only the controller's own
+    /// resources are included: that finds outputs without a primary resource.
     pub(crate) fn next(&mut self, worker: &Worker) -> (Vec<Arc<Resource>>, bool) {
         let chunk: Vec<_> = match &self.reported {
             None => self.there.iter().take(CHUNK).cloned().collect(),

@@ -7,8 +7,8 @@ const FIRST: u64 = 500;
 /// In milliseconds.
 const LONGEST: u64 = 60_000;
 
-/// How long to wait after the `failures`-th failure in a row, from 1: 500 ms, half as much again each time, at most
-/// 60 s, and ±50 % so that what failed together does not try again together.
+/// The delay after the `failures`-th failure in a row, from 1: 500 ms, multiplied by 1.5 each time, at most
+/// 60 s, with a jitter of ±50 % so that jobs that failed together are not retried together.
 pub(crate) fn delay(failures: u32, random: &mut SplitMix64) -> Duration {
     let mut base = FIRST;
     for _ in 1..failures {

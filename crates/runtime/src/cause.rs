@@ -6,25 +6,26 @@ use std::{
 
 use store::{Key, Millis};
 
-/// How a run came about: how many runs, one waking the next by what it wrote, led to it, and since when.
+/// The origin of a run: the number of runs that led to it, each waking the next by its writes, and the start
+/// time.
 ///
-/// A chain of transforms has as many steps as controllers; only a loop whose writes never settle has no end. So a
-/// loop is told from mere load by the length of the chain, not by the number of events.
+/// A chain of transforms has as many steps as controllers; only a loop whose writes never settle has no end.
+/// So a loop is distinguished from mere load by the length of the chain, not by the number of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cause {
     pub(crate) steps: u32,
     pub(crate) since: Millis,
 }
 
-/// Who asks to run again sooner than this goes on with the chain it is in, rather than time beginning
-/// another: else who wakes itself at once, and for ever, would look like mere load.
+/// A run that requests the next one sooner than this continues its chain, instead of starting a new one by
+/// time: otherwise a controller that wakes itself immediately, for ever, would look like mere load.
 pub(crate) const HASTE: Duration = Duration::from_millis(10);
 
-/// The chain of causes that a run stands in, shared by its contexts and the runtime.
+/// The chain of causes of a run, shared by its contexts and the runtime.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) cause: Cell<Cause>,
-    /// It has ended; a context that outlived it is somebody else's.
+    /// Whether the run has ended; a context that outlives it acts on behalf of another caller.
     pub(crate) over: Cell<bool>,
 }
 
@@ -34,23 +35,23 @@ impl Line {
     }
 }
 
-/// The causes of runs, and of writes that have not been told yet.
+/// The causes of runs, and of writes that have not been delivered yet.
 #[derive(Debug, Default)]
 pub(crate) struct Causes(RefCell<BTreeMap<Key, Cause>>);
 
 impl Cause {
-    /// Somebody outside, or time.
+    /// A cause outside of the runtime, or time.
     pub(crate) fn outside(now: Millis) -> Self {
         Self { steps: 0, since: now }
     }
 
-    /// What it wrote wakes others.
+    /// The cause of runs that its writes wake.
     pub(crate) fn next(self) -> Self {
         Self { steps: self.steps.saturating_add(1), ..self }
     }
 
-    /// Both led to it: the shorter chain. What comes in from outside all the time makes those long who also wake
-    /// themselves; in a loop, nothing shorter comes in.
+    /// Combines two causes: the shorter chain counts. Constant events from outside would otherwise lengthen
+    /// the chains of controllers that also wake themselves; in a loop, there is no shorter chain.
     pub(crate) fn with(self, other: Self) -> Self {
         if other.steps < self.steps { other } else { self }
     }
@@ -61,7 +62,7 @@ impl Causes {
         self.0.borrow_mut().insert(key.clone(), cause.next());
     }
 
-    /// All that was written has been told.
+    /// Clears all causes, once all writes have been delivered.
     pub(crate) fn clear(&self) {
         self.0.borrow_mut().clear();
     }

@@ -13,23 +13,23 @@ use crate::{
     register::check_inputs,
 };
 
-/// The handle of a controller's run: it reads its inputs, writes its outputs, nothing else.
+/// The handle of a controller's run: it reads the inputs and writes the outputs, nothing else.
 ///
-/// Each call is checked against the declaration. Reads see what was written, by whomever, up to this moment. A copy
-/// may outlive the run; it keeps the controller's rights.
+/// Each call is checked against the declaration. Reads see all writes up to this moment, of any writer. A
+/// clone may outlive the run; it keeps the controller's rights.
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(crate) controller: Rc<ControllerState>,
     pub(crate) line: Rc<Line>,
     actor: Actor,
-    /// What this run wants to be there, for [`prune_untouched`](Self::prune_untouched).
+    /// The resources that this run requires to exist, for [`prune_untouched`](Self::prune_untouched).
     touched: Rc<RefCell<BTreeSet<Key>>>,
 }
 
 impl Context {
-    pub(crate) fn new(desk: Rc<ControllerState>, cause: Cause) -> Self {
-        let actor = desk.actor.clone();
-        Self { controller: desk, line: Rc::new(Line::new(cause)), actor, touched: Rc::default() }
+    pub(crate) fn new(controller: Rc<ControllerState>, cause: Cause) -> Self {
+        let actor = controller.actor.clone();
+        Self { controller, line: Rc::new(Line::new(cause)), actor, touched: Rc::default() }
     }
 
     /// The controller's id: the owner of what it creates, and the finalizer it holds.
@@ -42,7 +42,7 @@ impl Context {
         self.controller.actor.is(resource.metadata.owner.as_ref())
     }
 
-    /// The same rights, but writing what belongs to the user.
+    /// A context with the same rights that writes resources of the user.
     #[must_use]
     pub fn as_user(&self) -> Self {
         Self { actor: Actor::user(), ..self.clone() }
@@ -51,16 +51,16 @@ impl Context {
     /// A resource.
     ///
     /// # Errors
-    /// Where it is neither input nor output; [`StoreError::NotFound`].
+    /// If it is neither input nor output; [`StoreError::NotFound`].
     pub fn get(&self, key: &Key) -> Result<Arc<Resource>, CallError> {
         self.controller.rights(|rights| rights.get(key))?;
         Ok(self.controller.shared.store.get(key)?)
     }
 
-    /// A resource, or that there is none.
+    /// A resource, or `None` if it does not exist.
     ///
     /// # Errors
-    /// Where it is neither input nor output.
+    /// If it is neither input nor output.
     pub fn find(&self, key: &Key) -> Result<Option<Arc<Resource>>, CallError> {
         match self.get(key) {
             Err(error) if error.is_not_found() => Ok(None),
@@ -71,16 +71,16 @@ impl Context {
     /// The resources of a kind that match.
     ///
     /// # Errors
-    /// Where the whole kind is neither input nor output.
+    /// If the whole kind is neither input nor output.
     pub fn list(&self, kind: &Kind, query: &Query) -> Result<Snapshot, CallError> {
         self.controller.rights(|rights| rights.list(kind))?;
         Ok(self.controller.shared.store.list(kind, query))
     }
 
-    /// All of it or nothing.
+    /// Commits a transaction: all of it or nothing.
     ///
     /// # Errors
-    /// Where one operation is not covered by the declaration, before anything happens; the store's.
+    /// If one operation is not covered by the declaration, before anything happens; those of the store.
     pub fn commit(&self, transaction: Transaction) -> Result<Committed, CallError> {
         transaction.operations.iter().for_each(|operation| self.touch(operation));
         transaction.operations.iter().try_for_each(|operation| self.may(operation))?;
@@ -95,7 +95,7 @@ impl Context {
         Ok(committed)
     }
 
-    /// A new resource, which will be the controller's.
+    /// Creates a resource that the controller owns.
     ///
     /// # Errors
     /// As [`commit`](Self::commit); [`StoreError::AlreadyExists`].
@@ -103,7 +103,7 @@ impl Context {
         self.left(Operation::Create(draft))
     }
 
-    /// Spec, labels and annotations of a resource as it was read and then changed.
+    /// Updates spec, labels and annotations of a resource that was read and then changed.
     ///
     /// # Errors
     /// As [`commit`](Self::commit); the conflicts of [`store::Store::update`].
@@ -111,7 +111,7 @@ impl Context {
         self.left(Operation::Update(resource, options))
     }
 
-    /// The controller's resource of this key says this from now on, whether there was one or not.
+    /// Creates or updates the controller's resource of this key.
     ///
     /// # Errors
     /// As [`commit`](Self::commit); [`StoreError::PhaseConflict`] while an earlier one is still leaving.
@@ -124,7 +124,7 @@ impl Context {
         self.update(resource, UpdateOptions::default())
     }
 
-    /// It shall go. Whether nobody needs it any more.
+    /// Tears a resource down. Returns whether it has no finalizers left.
     ///
     /// # Errors
     /// As [`commit`](Self::commit); [`StoreError::NotFound`].
@@ -133,7 +133,7 @@ impl Context {
         Ok(committed.ready.first().copied().unwrap_or_default())
     }
 
-    /// It goes.
+    /// Destroys a resource.
     ///
     /// # Errors
     /// As [`commit`](Self::commit); [`StoreError::NotFound`], [`StoreError::PendingFinalizers`].
@@ -141,8 +141,9 @@ impl Context {
         self.one(Operation::Destroy(key.clone())).map(drop)
     }
 
-    /// Tears down and destroys what is the controller's. Whether it is gone; if not, a destroy-ready input tells when
-    /// to come back. What is not there, or belongs to another, is gone.
+    /// Tears down and destroys a resource of the controller. Returns whether it is gone; if not, a
+    /// destroy-ready input wakes the controller when it can be destroyed. A resource that does not exist, or
+    /// belongs to another owner, counts as gone.
     ///
     /// # Errors
     /// As [`commit`](Self::commit).
@@ -157,12 +158,13 @@ impl Context {
         self.destroy(key).map(|()| true)
     }
 
-    /// Removes what is the controller's of a kind and this run has not created, put or updated, even if it tried in
-    /// vain. Whether all of it is gone; if not, a destroy-ready input tells when to come back. For
-    /// [`Controller::whole`](crate::Controller::whole); a run for one key does not touch what other runs want.
+    /// Removes the controller's resources of a kind that this run has not created, put or updated, or tried
+    /// to. Returns whether all of them are gone; if not, a destroy-ready input wakes the controller when one
+    /// can be destroyed. For [`Controller::whole`](crate::Controller::whole); a run for one key does not
+    /// touch what other runs require.
     ///
     /// # Errors
-    /// The first, after all were tried; as [`remove`](Self::remove).
+    /// The first error, after all were tried; as [`remove`](Self::remove).
     pub fn prune_untouched(&self, kind: &Kind) -> Result<bool, CallError> {
         let there = self.list(kind, &Query::all())?;
         let left = |it: &&Arc<Resource>| self.owns(it) && !self.touched.borrow().contains(it.key());
@@ -170,18 +172,20 @@ impl Context {
         removed.into_iter().try_fold(true, |all, gone| Ok(all && gone?))
     }
 
-    /// The controller needs this input from now on.
+    /// Adds the controller's finalizer to an input.
     ///
     /// # Errors
-    /// Where it is not a strong input; [`StoreError::NotFound`]; [`StoreError::PhaseConflict`] once it is leaving.
+    /// If it is not a strong input; [`StoreError::NotFound`]; [`StoreError::PhaseConflict`] once it is
+    /// tearing down.
     pub fn hold(&self, key: &Key) -> Result<Arc<Resource>, CallError> {
         self.left(Operation::AddFinalizers(key.clone(), vec![self.controller.id.clone()]))
     }
 
-    /// The controller no longer needs this input, under none of its names. One that is gone is no error.
+    /// Removes the controller's finalizer from an input, under all of its ids. It is no error if the resource
+    /// is gone.
     ///
     /// # Errors
-    /// Where it is not a strong input.
+    /// If it is not a strong input.
     pub fn release(&self, key: &Key) -> Result<(), CallError> {
         let names = self.names().cloned().collect();
         match self.one(Operation::RemoveFinalizers(key.clone(), names)) {
@@ -190,53 +194,53 @@ impl Context {
         }
     }
 
-    /// Whether the controller holds this one, under its id or an earlier one.
+    /// Whether the controller has a finalizer on a resource, under its id or an earlier one.
     pub fn holds(&self, resource: &Resource) -> bool {
         self.names().any(|name| resource.metadata.finalizers.contains(name))
     }
 
-    /// The time.
+    /// The current time.
     pub fn now(&self) -> Millis {
         self.controller.shared.timer.now()
     }
 
-    /// Waits so long.
+    /// Waits for a duration.
     pub async fn sleep(&self, duration: Duration) {
         let at = self.now() + duration;
-        // A host's timer may be early.
+        // A host's timer may fire early.
         while self.now() < at {
             self.controller.shared.timer.sleep_until(at).await;
         }
     }
 
-    /// Has a queue controller run for this key after so long, or sooner. Runs that ask for the next at
-    /// once, and that in turn, are a chain as with writes: one too long is slowed down.
+    /// Schedules a run of a queue controller for this key after a delay, or sooner. Runs that each request
+    /// the next one immediately form a chain, as with writes: one that is too long is slowed down.
     pub fn requeue(&self, key: &Key, delay: Duration) {
         if self.controller.style == Style::Queue {
             self.controller.order(Order::Requeue(Job::Key(key.clone()), delay, self.chain(delay)));
         }
     }
 
-    /// Has a whole-set or manual controller wake after so long, or sooner; as with
-    /// [`requeue`](Self::requeue), not without end at once.
+    /// Wakes a whole-set or manual controller after a delay, or sooner; as with [`requeue`](Self::requeue),
+    /// an endless chain is slowed down.
     pub fn wake(&self, delay: Duration) {
         if self.controller.style != Style::Queue {
             self.controller.order(Order::Requeue(Job::Whole, delay, self.chain(delay)));
         }
     }
 
-    /// For a manual controller: waits until an input has changed since the last time. Ready at once the first time.
-    /// What [`prune_untouched`](Self::prune_untouched) goes by begins anew.
+    /// For a manual controller: waits until an input has changed since the last call. Ready immediately the
+    /// first time. Clears the resources that [`prune_untouched`](Self::prune_untouched) keeps.
     pub async fn wait_for_changes(&self) {
         self.line.cause.set(self.controller.news.notified().await);
         self.touched.borrow_mut().clear();
     }
 
-    /// Other inputs from now on: rights follow at once, and if some are new there is one wake more. Queue controllers
-    /// keep the inputs they registered.
+    /// Replaces the inputs: rights change immediately, and if some are new there is one additional wake.
+    /// Queue controllers keep the inputs that they registered.
     ///
     /// # Errors
-    /// [`Rejected`]; nothing changes then.
+    /// [`Rejected`]; nothing changes in that case.
     pub fn set_inputs(&self, inputs: Vec<Input>) -> Result<(), Rejected> {
         if self.controller.style == Style::Queue {
             return Err(Rejected::FixedInputs { controller: self.controller.id.clone() });
@@ -248,8 +252,8 @@ impl Context {
         Ok(())
     }
 
-    /// What led to being woken again so soon, if that is the run itself: one that is over, or a manual controller's that
-    /// waits, does nothing by itself, so it is somebody outside who uses its context.
+    /// The cause of a wake that the run itself requests so soon. A run that has ended, or that of a manual
+    /// controller that waits, does nothing by itself, so then the caller is outside of it.
     fn chain(&self, delay: Duration) -> Option<Cause> {
         let outside = self.line.over.get() || self.controller.news.is_awaited();
         (delay < HASTE && !outside).then(|| self.line.cause.get())
@@ -295,7 +299,7 @@ impl Context {
     }
 }
 
-/// The result of a manual controller's run: it has nothing more to do, or it failed.
+/// The result of a manual controller's run: it is finished, or it failed.
 pub type ManualOutcome = Result<(), Failure>;
 
 fn writes(operation: &Operation) -> bool {

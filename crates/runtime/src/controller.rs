@@ -6,14 +6,14 @@ use crate::{
     Action, Context, Declaration, Failure, Input, LocalFuture, ManualOutcome, Output, Sharing, Style,
 };
 
-/// How a run ended, before the runtime judges it.
+/// The result of a run, before the runtime evaluates it.
 pub type Outcome = Result<Action, Failure>;
 
-/// What says which resources of the primary kind a changed resource is about. It sees the resource as it was and as it
-/// is, one after the other, so what moves from one to another is told to both.
+/// A function from a changed resource to the affected resources of the primary kind. It is called with the
+/// old and the new state of the resource, so when it moves from one to another, both are returned.
 pub type Mapper = Rc<dyn Fn(&Context, &Resource) -> Result<Vec<Key>, Failure>>;
 
-/// A controller to register: a declaration, and what runs.
+/// A controller to register: its declaration and its reconcile function.
 pub struct Controller {
     pub(crate) declaration: Declaration,
     pub(crate) roles: Vec<Role>,
@@ -37,7 +37,7 @@ struct Parts {
     concurrency: usize,
 }
 
-/// The role of an input: what a change of it means.
+/// The role of an input: the effect of its changes.
 #[derive(Clone)]
 pub(crate) enum Role {
     Whole,
@@ -53,22 +53,23 @@ pub(crate) enum Body {
 }
 
 impl Controller {
-    /// A run for each resource of its primary inputs that may need one; never two for one resource at a time.
+    /// A controller with a run for each resource of its primary inputs that may need one; never two for one
+    /// resource at a time.
     pub fn queue(id: impl Into<Arc<str>>) -> QueueBuilder {
         QueueBuilder(Parts::new(id.into(), Style::Queue))
     }
 
-    /// One run over everything, once at the start and whenever inputs changed, however much.
+    /// A controller with one run over everything, once at the start and whenever inputs changed.
     pub fn whole(id: impl Into<Arc<str>>) -> WholeBuilder {
         WholeBuilder(Parts::new(id.into(), Style::Whole))
     }
 
-    /// One run that goes on for ever, for what must wait for something else besides its inputs.
+    /// A controller with one run that does not end, if it has to wait for something else besides its inputs.
     pub fn manual(id: impl Into<Arc<str>>) -> WholeBuilder {
         WholeBuilder(Parts::new(id.into(), Style::Manual))
     }
 
-    /// What it says of itself.
+    /// Its declaration.
     pub fn declaration(&self) -> &Declaration {
         &self.declaration
     }
@@ -93,45 +94,46 @@ impl Parts {
 }
 
 impl WholeBuilder {
-    /// It reads this kind, every change wakes it, and it may hold a finalizer on what it needs.
+    /// Adds an input: every change wakes the controller, and it may hold a finalizer on what it needs.
     pub fn strong(self, kind: Kind) -> Self {
         self.input(Input::strong(kind))
     }
 
-    /// It reads this kind, and every change wakes it.
+    /// Adds an input: every change wakes the controller.
     pub fn weak(self, kind: Kind) -> Self {
         self.input(Input::weak(kind))
     }
 
-    /// It is woken when one of its own of this kind can be destroyed.
+    /// Adds an input: wakes the controller when one of its own resources of this kind can be destroyed.
     pub fn destroy_ready(self, kind: Kind) -> Self {
         self.input(Input::destroy_ready(kind))
     }
 
-    /// It reads this.
+    /// Adds an input.
     pub fn input(mut self, input: Input) -> Self {
         self.0.input(input, Role::Whole);
         self
     }
 
-    /// It writes resources of this kind.
+    /// Adds a kind that it writes.
     pub fn output(self, kind: Kind, sharing: Sharing) -> Self {
         self.writes(Output { sharing, ..Output::exclusive(kind) })
     }
 
-    /// It writes this.
+    /// Adds an output.
     pub fn writes(mut self, output: Output) -> Self {
         self.0.declaration.outputs.push(output);
         self
     }
 
-    /// It had this id earlier.
+    /// Adds an earlier id of it.
     pub fn with_alias(mut self, id: impl Into<Arc<str>>) -> Self {
         self.0.declaration.aliases.push(id.into());
         self
     }
 
-    /// What a run does. For [`Controller::manual`], a run that ends well is not run again before an input changes.
+    /// Sets the function of a run. For [`Controller::manual`], a run that succeeds is not repeated before an
+    /// input changes.
     pub fn reconcile<F: Future<Output = Outcome> + 'static>(
         mut self,
         run: impl Fn(Context) -> F + 'static,
@@ -140,7 +142,7 @@ impl WholeBuilder {
         self.0.done(Body::Whole(Rc::new(move |cx| Box::pin(run(cx)))))
     }
 
-    /// What the one run of a manual controller does. When it ends well it is finished for good.
+    /// Sets the function of a manual controller's only run. If it succeeds, the controller is finished.
     pub fn run<F: Future<Output = ManualOutcome> + 'static>(
         mut self,
         run: impl Fn(Context) -> F + 'static,
@@ -151,25 +153,26 @@ impl WholeBuilder {
 }
 
 impl QueueBuilder {
-    /// Resources of this kind are what runs are for. Strong.
+    /// Adds the kind of resources that runs are for. It is a strong input.
     pub fn primary(self, kind: Kind) -> Self {
         self.primary_input(Input::strong(kind))
     }
 
-    /// What this input covers is what runs are for.
+    /// Adds an input that covers resources that runs are for.
     pub fn primary_input(mut self, input: Input) -> Self {
         self.0.input(input, Role::Primary);
         self
     }
 
-    /// What this input tells concerns the primary resources that `map` names. At the start, what belongs to the
-    /// controller and is a destroy-ready input is mapped too: that finds outputs whose primary resource is gone.
+    /// Adds an input whose changes affect the primary resources that `map` returns. At the start, resources
+    /// of the controller in destroy-ready inputs are mapped too: that finds outputs whose primary resource is
+    /// gone.
     pub fn mapped(self, input: Input, map: impl Fn(&Context, &Resource) -> Vec<Key> + 'static) -> Self {
         self.try_mapped(input, move |cx, resource| Ok(map(cx, resource)))
     }
 
-    /// [`mapped`](Self::mapped), with a mapper that can fail. That counts as a failure of the controller, and as with a
-    /// run, its kind says whether and when it is tried again.
+    /// Like [`mapped`](Self::mapped), with a mapper that can fail. That counts as a failure of the
+    /// controller, and its kind determines whether and when it is retried, as for a run.
     pub fn try_mapped(
         mut self,
         input: Input,
@@ -179,30 +182,31 @@ impl QueueBuilder {
         self
     }
 
-    /// It writes resources of this kind.
+    /// Adds a kind that it writes.
     pub fn output(self, kind: Kind, sharing: Sharing) -> Self {
         self.writes(Output { sharing, ..Output::exclusive(kind) })
     }
 
-    /// It writes this.
+    /// Adds an output.
     pub fn writes(mut self, output: Output) -> Self {
         self.0.declaration.outputs.push(output);
         self
     }
 
-    /// It had this id earlier.
+    /// Adds an earlier id of it.
     pub fn formerly(mut self, id: impl Into<Arc<str>>) -> Self {
         self.0.declaration.aliases.push(id.into());
         self
     }
 
-    /// So many runs at a time, of different resources; 1 unless said.
+    /// The number of simultaneous runs, of different resources; 1 by default.
     pub fn concurrency(mut self, runs: usize) -> Self {
         self.0.concurrency = runs;
         self
     }
 
-    /// What a run does. The resource may be gone by then, or never have been: then its outputs should go.
+    /// Sets the function of a run. The resource may be gone, or may never have existed: then its outputs
+    /// should be removed.
     pub fn reconcile<F: Future<Output = Outcome> + 'static>(
         self,
         run: impl Fn(Context, Key) -> F + 'static,
@@ -223,7 +227,7 @@ impl fmt::Debug for Controller {
     }
 }
 
-/// Mappers that most need.
+/// Common mappers.
 pub mod mapper {
     use std::sync::Arc;
 
@@ -244,7 +248,7 @@ pub mod mapper {
         }
     }
 
-    /// Nothing: it is read, but does not wake.
+    /// Nothing: changes of the input do not wake the controller.
     pub fn none(_: &Context, _: &Resource) -> Vec<Key> {
         Vec::new()
     }

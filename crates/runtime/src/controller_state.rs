@@ -19,12 +19,12 @@ use crate::{
     signals::Signals,
 };
 
-/// So many different refused calls of a controller are remembered.
+/// The number of different refused calls of a controller that are remembered.
 const REMEMBERED: usize = 100;
 
 /// The state that a controller's runs and the runtime share.
 pub(crate) struct ControllerState {
-    /// Which of the runtime's workers.
+    /// The index of its worker in the runtime.
     pub(crate) number: usize,
     pub(crate) id: Arc<str>,
     pub(crate) actor: Actor,
@@ -49,13 +49,13 @@ pub(crate) struct Shared {
 /// A request of a run to the runtime.
 #[derive(Debug)]
 pub(crate) enum Order {
-    /// A job after so many milliseconds; the cause of the run that asks, where it goes on at once.
+    /// Schedule a job after a delay; with the cause of the requesting run if it continues its chain.
     Requeue(Job, Duration, Option<Cause>),
-    /// The inputs are others now; whether some are new.
+    /// The inputs were replaced; whether some are new.
     Inputs { new: bool },
 }
 
-/// The news that a manual controller has not been told, and what led to it.
+/// The news that a manual controller has not received, and their cause.
 #[derive(Debug, Default)]
 pub(crate) struct PendingNews {
     any: Cell<Option<Cause>>,
@@ -79,13 +79,13 @@ impl ControllerState {
         }
     }
 
-    /// What the declaration says to a call; a refusal is remembered.
+    /// Checks a call against the declaration; a refusal is remembered.
     pub(crate) fn rights(
         &self,
-        ask: impl FnOnce(&Rights<'_>) -> Result<(), AccessDenied>,
+        check: impl FnOnce(&Rights<'_>) -> Result<(), AccessDenied>,
     ) -> Result<(), AccessDenied> {
         let inputs = self.inputs.borrow();
-        let answer = ask(&Rights { controller: &self.id, inputs: &inputs, outputs: &self.outputs });
+        let answer = check(&Rights { controller: &self.id, inputs: &inputs, outputs: &self.outputs });
         if let Err(denied) = &answer {
             self.remember(denied);
         }
@@ -99,7 +99,7 @@ impl ControllerState {
         }
     }
 
-    /// Calls that were refused, and how often.
+    /// The refused calls, and how often each was made.
     pub(crate) fn denied(&self) -> Vec<(AccessDenied, u64)> {
         self.denied.borrow().iter().map(|(denied, times)| (denied.clone(), *times)).collect()
     }
@@ -112,7 +112,7 @@ impl ControllerState {
         }
     }
 
-    /// How often it wrote to which kinds.
+    /// The number of writes by kind.
     pub(crate) fn written(&self) -> BTreeMap<Kind, u64> {
         self.written.borrow().clone()
     }
@@ -122,7 +122,7 @@ impl ControllerState {
         self.shared.signals.ring();
     }
 
-    /// As it stands: inputs may have changed since the registration.
+    /// The current declaration: inputs may have changed since the registration.
     pub(crate) fn declaration(&self) -> Declaration {
         Declaration {
             id: self.id.clone(),
@@ -146,7 +146,7 @@ impl Shared {
 }
 
 impl PendingNews {
-    /// Whether it had been told everything before.
+    /// Adds news; returns whether there were none pending.
     pub(crate) fn notify(&self, cause: Cause) -> bool {
         let before = self.any.get();
         self.any.set(Some(before.map_or(cause, |before| before.with(cause))));
@@ -159,7 +159,7 @@ impl PendingNews {
         self.waiting.borrow().is_some()
     }
 
-    /// However much happened since the last time, it is told once.
+    /// Waits for news; all news since the last time are delivered as one.
     pub(crate) async fn notified(&self) -> Cause {
         poll_fn(|cx| {
             if let Some(cause) = self.any.take() {

@@ -1,7 +1,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
-/// Cycles of a graph, `edges` being each node's successors: every node that is in any is in one of these, which is a
-/// shortest one for the node it begins with. An edge from a node to itself is none.
+/// Cycles of a graph, `edges` being each node's successors: every node that is in any cycle is in one of the
+/// result, each of which is a shortest one for its first node. An edge from a node to itself is not a cycle.
 pub(crate) fn cycles(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     let mut covered = BTreeSet::new();
     let mut found = Vec::new();
@@ -17,7 +17,7 @@ pub(crate) fn cycles(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     found
 }
 
-/// Breadth first, so that the first way back is a shortest one.
+/// Searches breadth first, so that the first path back is a shortest one.
 fn back_to(start: usize, edges: &[BTreeSet<usize>]) -> Option<Vec<usize>> {
     let mut from: Vec<Option<usize>> = vec![None; edges.len()];
     let mut next = VecDeque::from([start]);

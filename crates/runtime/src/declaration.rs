@@ -3,13 +3,13 @@ use std::sync::Arc;
 use serde::Serialize;
 use store::{Key, Kind};
 
-/// A kind that a controller reads, and what of it wakes the controller.
+/// A kind that a controller reads, and which changes wake it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Input {
     /// Resources of this kind.
     #[serde(flatten)]
     pub kind: Kind,
-    /// Only this one of them.
+    /// The only resource of the kind that is read, if not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Arc<str>>,
     /// How it is needed.
@@ -24,7 +24,7 @@ pub enum Strength {
     Strong,
     /// Every change wakes.
     Weak,
-    /// Wakes only when one that belongs to the controller can be destroyed, or was destroyed unasked.
+    /// Wakes only when a resource of the controller can be destroyed, or was destroyed without its request.
     DestroyReady,
 }
 
@@ -37,47 +37,48 @@ pub struct Output {
     /// The name of the kind.
     #[serde(rename = "kind")]
     pub name: Arc<str>,
-    /// Whether others may too.
+    /// Whether other controllers may write it.
     pub sharing: Sharing,
-    /// Whether it only tears down and destroys what is there.
+    /// Whether the controller only tears down and destroys resources.
     #[serde(skip_serializing_if = "is_false")]
     pub removes_only: bool,
 }
 
-/// Whether others may write the same kind.
+/// Whether other controllers may write the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sharing {
-    /// Nobody else.
+    /// No other controller may.
     Exclusive,
-    /// Others too; each writes what it created.
+    /// Others may; each writes the resources that it created.
     Shared,
 }
 
-/// How a controller is run.
+/// The way a controller is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
     /// One run for each resource that changed.
     Queue,
-    /// One run over everything, however much changed.
+    /// One run over everything, for any number of changes.
     Whole,
     /// One run that never ends and waits for changes itself.
     Manual,
 }
 
-/// A controller's declaration: all that the graph and the access rights are made of.
+/// A controller's declaration, which determines the graph and the access rights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Declaration {
-    /// Its id: whose resources are its own, and the finalizer it holds. Not a display name: keep it for ever.
+    /// Its id, which is the owner of its resources and the finalizer that it holds. It is not a display name:
+    /// it must never change.
     pub id: Arc<str>,
-    /// Ids it had earlier; what belongs to them is its own too.
+    /// Earlier ids; resources with these are its own too.
     pub aliases: Vec<Arc<str>>,
-    /// How it is run.
+    /// The way it is run.
     pub style: Style,
-    /// What it reads.
+    /// The kinds that it reads.
     pub inputs: Vec<Input>,
-    /// What it writes.
+    /// The kinds that it writes.
     pub outputs: Vec<Output>,
 }
 
@@ -97,21 +98,21 @@ impl Input {
         Self { kind, id: None, strength: Strength::DestroyReady }
     }
 
-    /// Only this one.
+    /// Restricts it to one resource.
     #[must_use]
     pub fn only(mut self, id: impl Into<Arc<str>>) -> Self {
         self.id = Some(id.into());
         self
     }
 
-    /// Whether this resource is meant.
+    /// Whether it covers a resource.
     pub fn covers(&self, key: &Key) -> bool {
         self.kind == key.kind && self.id.as_ref().is_none_or(|id| *id == key.id)
     }
 }
 
 impl Output {
-    /// One that nobody else writes.
+    /// An output that no other controller writes.
     pub fn exclusive(kind: Kind) -> Self {
         Self {
             namespace: Some(kind.namespace),
@@ -121,36 +122,36 @@ impl Output {
         }
     }
 
-    /// One that others may write too.
+    /// An output that others may write too.
     pub fn shared(kind: Kind) -> Self {
         Self { sharing: Sharing::Shared, ..Self::exclusive(kind) }
     }
 
-    /// Only to tear down and destroy what is there: creating and changing is denied.
+    /// Restricts it to teardown and destruction: creating and changing is denied.
     #[must_use]
     pub fn removing(mut self) -> Self {
         self.removes_only = true;
         self
     }
 
-    /// In any namespace.
+    /// Extends it to any namespace.
     #[must_use]
     pub fn anywhere(mut self) -> Self {
         self.namespace = None;
         self
     }
 
-    /// Whether resources of this kind are meant.
+    /// Whether it covers a kind.
     pub fn covers(&self, kind: &Kind) -> bool {
         self.name == kind.name && self.namespace.as_ref().is_none_or(|namespace| *namespace == kind.namespace)
     }
 
-    /// The kind it names; in any namespace, `*`.
+    /// The kind that it names; for any namespace, `*`.
     pub(crate) fn kind(&self) -> Kind {
         Kind::new(self.namespace.clone().unwrap_or_else(|| "*".into()), self.name.clone())
     }
 
-    /// Whether both can mean the same resource.
+    /// Whether both can cover the same resource.
     pub fn overlaps(&self, other: &Self) -> bool {
         let apart =
             self.namespace.is_some() && other.namespace.is_some() && self.namespace != other.namespace;

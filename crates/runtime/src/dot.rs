@@ -3,8 +3,8 @@ use graph::{Dot, dot};
 use crate::{Edge, EdgeKind, Graph};
 
 impl Graph {
-    /// For Graphviz: controllers are boxes, kinds notes; exclusive outputs bold, weak inputs dotted, destroy-ready
-    /// ones grey and dashed, what is in a loop red.
+    /// The graph for Graphviz: controllers are boxes, kinds notes; exclusive outputs bold, weak inputs
+    /// dotted, destroy-ready ones grey and dashed, loops red.
     pub fn dot(&self) -> String {
         let mut drawing = Dot::new("controllers", "LR");
         for node in &self.controllers {

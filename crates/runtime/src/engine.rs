@@ -14,12 +14,12 @@ use crate::{
     mirror::Mirror, queue::Job, random::SplitMix64, signals::Source, worker::Worker,
 };
 
-/// The host gets its turn no more often than this.
+/// The shortest slice of work between turns of the host.
 const SHORTEST_SLICE: Duration = Duration::from_millis(1);
 
-/// All of a runtime.
+/// The whole of a runtime.
 ///
-/// Nothing of it is borrowed while anything of a controller runs, so that may use the runtime's handle.
+/// None of it is borrowed while code of a controller runs, so that may use the runtime's handle.
 pub(crate) struct Engine {
     pub(crate) options: Options,
     pub(crate) shared: Rc<Shared>,
@@ -28,14 +28,15 @@ pub(crate) struct Engine {
     pub(crate) random: RefCell<SplitMix64>,
     numbers: Cell<u64>,
     turn: Cell<bool>,
-    /// How many units in a row were no run's.
+    /// The number of consecutive units of work that were not part of a run.
     pub(crate) reads: Cell<u32>,
     alarm: RefCell<Option<Alarm>>,
-    /// Since when the host has not had its turn. That it polls says nothing: a microtask is no turn.
+    /// The time since which the host has not had its turn. That it polls proves nothing: a microtask is not a
+    /// turn.
     burst: Cell<Option<Millis>>,
-    /// Tells of the store's end also where nothing of it is watched.
+    /// Notifies of the end of the store even if none of it is watched.
     closing: RefCell<Option<Closing>>,
-    /// Since when nothing is under way and nothing is to be done.
+    /// The time since which nothing is in progress or pending.
     idle: Cell<Option<Millis>>,
 }
 
@@ -58,11 +59,11 @@ pub(crate) struct State {
 pub(crate) struct KindWatch {
     pub(crate) number: u64,
     pub(crate) mirror: Mirror,
-    /// Which inputs of which workers are of this kind.
+    /// The workers and inputs that read this kind.
     pub(crate) routes: Vec<(usize, usize)>,
 }
 
-/// A run under way. While it is being polled its future is taken out.
+/// A run in progress. While it is being polled, its future is taken out.
 pub(crate) struct Run {
     pub(crate) worker: usize,
     pub(crate) job: Job,
@@ -73,7 +74,7 @@ pub(crate) struct Run {
 
 struct Alarm {
     at: Millis,
-    /// The host is to have its turn; nothing is done before.
+    /// Whether the host is to have its turn; no work is done before.
     gives_way: bool,
     future: LocalFuture<()>,
 }
@@ -105,13 +106,13 @@ impl Engine {
         self.numbers.get()
     }
 
-    /// One and the other in turn.
+    /// Alternates between true and false.
     pub(crate) fn alternate(&self) -> bool {
         self.turn.set(!self.turn.get());
         self.turn.get()
     }
 
-    /// Which of so many goes first.
+    /// The index of the next of `count` candidates.
     pub(crate) fn pick(&self, count: usize) -> usize {
         match self.options.schedule {
             Schedule::Fair => 0,
@@ -147,9 +148,9 @@ impl Engine {
         }
     }
 
-    /// Does what there is to do. Whether it is time for the host to have its turn: counted from its last one, not
-    /// from this poll, as what runs do between polls holds up the host just as well. After
-    /// each turn of the host's one thing is done in any case.
+    /// Does pending work. Returns whether it is time for the host to have its turn: counted from its last
+    /// one, not from this poll, because the work of runs between polls delays the host as well. After each
+    /// turn of the host at least one unit is done.
     fn slice(&self) -> bool {
         let length = self.options.slice.max(SHORTEST_SLICE);
         if self.burst.get().is_some_and(|began| self.now() >= began + length) {
@@ -162,7 +163,7 @@ impl Engine {
                 return true;
             }
         }
-        // Everything that was written has been read by now.
+        // Everything that was written has been read.
         self.shared.causes.clear();
         false
     }
@@ -175,14 +176,14 @@ impl Engine {
         closes
     }
 
-    /// Nothing is left to do; unless runs are under way, the runtime is idle.
+    /// Handles that there is no pending work; unless runs are in progress, the runtime is idle.
     fn rest(&self) {
         let idle = self.state.borrow().runs.is_empty();
         self.idle.set(idle.then(|| self.now()));
     }
 
-    /// Nothing of the runtime's held up the host while it was idle. Short pauses do not count: they may be between two
-    /// microtasks of a host that answers each write with another.
+    /// Resets the slice after an idle time, in which the runtime did not delay the host. Short pauses do not
+    /// count: they may be between two microtasks of a host that responds to each write with another.
     fn wake_up(&self) {
         let Some(idle) = self.idle.take() else { return };
         if self.now() >= idle + self.options.slice.max(SHORTEST_SLICE) {
@@ -195,7 +196,7 @@ impl Engine {
         gives_way && self.poll_alarm(cx).is_pending()
     }
 
-    /// Has the alarm be set to when something will be due; whether that is now.
+    /// Sets the alarm for the next time at which something is due; returns whether that is now.
     fn rang(&self, cx: &mut Context<'_>) -> bool {
         let due = self.state.borrow_mut().workers.iter_mut().filter_map(Worker::next).min();
         let Some(due) = due else {
@@ -218,13 +219,13 @@ impl Engine {
         let polled = alarm.future.as_mut().poll(cx);
         match polled {
             Poll::Pending => drop(self.alarm.replace(Some(alarm))),
-            // A timer rings in a turn of the host's own.
+            // A timer fires in a turn of the host's own.
             Poll::Ready(()) => self.burst.set(None),
         }
         polled
     }
 
-    /// Begins: every controller that is registered has its inputs looked at.
+    /// Starts: the inputs of every registered controller are read.
     pub(crate) fn start(&self) {
         if self.shared.store.is_closed() {
             return self.life.set(Life::Ended);
@@ -249,13 +250,13 @@ impl Engine {
         drop((runs, taps, backlog, alarm, closing));
     }
 
-    /// Has a controller's inputs watched, and gives it its first jobs.
+    /// Starts watching a controller's inputs, and gives it its first jobs.
     pub(crate) fn open(&self, worker: usize) {
         self.tap();
         self.everything(&mut self.state.borrow_mut(), worker, None);
     }
 
-    /// Changes of a kind were missed: whoever reads it looks at everything again, as at the start.
+    /// Handles missed changes of a kind: its readers read everything again, as at the start.
     pub(crate) fn reopen(&self, number: u64) {
         let mut state = self.state.borrow_mut();
         let tap = state.taps.iter().find(|(_, tap)| tap.number == number);
@@ -266,10 +267,10 @@ impl Engine {
 
     pub(crate) fn everything(&self, state: &mut State, worker: usize, missed: Option<&Kind>) {
         let Some(opened) = state.workers.get_mut(worker) else { return };
-        for anew in Backlog::of(worker, opened, &self.shared.store, missed) {
-            // What is left of an earlier one is part of this.
-            state.backlog.retain(|left| (left.worker, left.entry) != (anew.worker, anew.entry));
-            state.backlog.push_back(anew);
+        for backlog in Backlog::of(worker, opened, &self.shared.store, missed) {
+            // The rest of an earlier one is part of this.
+            state.backlog.retain(|left| (left.worker, left.entry) != (backlog.worker, backlog.entry));
+            state.backlog.push_back(backlog);
         }
         self.first_job(opened);
     }
@@ -278,9 +279,9 @@ impl Engine {
     pub(crate) fn tap(&self) {
         let mut state = self.state.borrow_mut();
         let state = &mut *state;
-        let wanted: Vec<Kind> = state.workers.iter().flat_map(Worker::kinds).collect();
-        state.taps.retain(|kind, _| wanted.contains(kind));
-        for kind in wanted {
+        let required: Vec<Kind> = state.workers.iter().flat_map(Worker::kinds).collect();
+        state.taps.retain(|kind, _| required.contains(kind));
+        for kind in required {
             if state.taps.contains_key(&kind) {
                 continue;
             }
@@ -297,14 +298,14 @@ impl Engine {
 }
 
 impl KindWatch {
-    /// How many are tearing down.
+    /// The number of resources that are tearing down.
     pub(crate) fn leaving(&self) -> usize {
         self.mirror.leaving().count()
     }
 }
 
 impl State {
-    /// Notes who is told of what.
+    /// Updates the routes from kinds to inputs.
     fn route(&mut self) {
         for (kind, tap) in &mut self.taps {
             let workers = self.workers.iter().enumerate();

@@ -10,11 +10,12 @@ use crate::{
     worker::{Worker, WriteLoop},
 };
 
-/// A manual controller that ran for so long before it failed was well: its next back-off is a first one.
+/// A manual controller that ran for this long before it failed counts as healthy: its next back-off is a
+/// first one.
 const WELL: Duration = Duration::from_secs(60);
 
 impl Engine {
-    /// A run has ended: what follows from it.
+    /// Handles the end of a run.
     pub(crate) fn finish(&self, run: Run, outcome: Outcome) {
         let Run { worker, job, began, line, .. } = run;
         line.over.set(true);
@@ -42,7 +43,8 @@ impl Engine {
         }
     }
 
-    /// When and why to run again after a delay; `chain`: of the run that asks for it.
+    /// The time of and reason for another run after a delay; `chain` is the cause of the run that requests
+    /// it.
     pub(crate) fn again(
         &self,
         worker: &mut Worker,
@@ -61,7 +63,7 @@ impl Engine {
         Requeue { at: now + delay, cause, significant: true }
     }
 
-    /// How long to wait before another step of a chain that is too long to be real.
+    /// The delay before another step of a chain that is too long to be legitimate.
     pub(crate) fn slowed(&self, cause: Cause) -> Option<Duration> {
         let beyond = cause.steps.saturating_sub(self.options.longest_chain);
         (beyond > 0).then(|| backoff::delay(beyond, &mut self.random.borrow_mut()))
@@ -74,7 +76,7 @@ impl Engine {
 }
 
 impl Worker {
-    /// What happened to the job while it ran was counted as a wake then; being tried again is one too.
+    /// Events for the job while it ran were counted as a wake then; a retry is one too.
     fn requeue(&mut self, job: Job, again: Requeue, sequence: u64) {
         let terminal = self.setbacks.get(&job).is_some_and(|setback| setback.terminal);
         if self.finished || (terminal && !again.significant) {
@@ -91,11 +93,11 @@ impl Worker {
         if now.since(began) >= WELL {
             self.setbacks.remove(job);
         }
-        // It begins anew, so everything is news to it.
+        // It is restarted, so everything is new to it.
         self.controller.news.notify(Cause::outside(now));
     }
 
-    /// Whether it is time for what a manual controller asked for.
+    /// Whether the alarm that a manual controller requested is due.
     pub(crate) fn rang(&mut self, now: Millis) -> Option<()> {
         let (_, cause) = self.alarm.take_if(|(at, _)| *at <= now)?;
         self.controller.news.notify(cause);

@@ -14,8 +14,8 @@ use crate::{
     worker::Worker,
 };
 
-/// Who works for whom: controllers, the kinds they read and write, and what is wrong with it. Ids are stable: they
-/// name the controller and the kind, and stay the same as long as those are declared.
+/// The graph of controllers and the kinds that they read and write, with problems. Ids are stable: they name
+/// the controller and the kind, and stay the same as long as those are declared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Graph {
     /// In the order of registration.
@@ -24,7 +24,7 @@ pub struct Graph {
     pub kinds: Vec<KindNode>,
     /// By controller: outputs, then inputs, in the order of the declaration.
     pub edges: Vec<Edge>,
-    /// First what the declarations say, then what has shown.
+    /// First those of the declarations, then those at run time.
     pub lints: Vec<Lint>,
 }
 
@@ -35,21 +35,21 @@ pub struct ControllerNode {
     pub id: String,
     /// Its id.
     pub controller: Arc<str>,
-    /// How it is run.
+    /// The way it is run.
     pub style: Style,
-    /// What it is doing.
+    /// Its state.
     pub state: State,
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     pub queue: usize,
-    /// How often an input, or what it had asked for, gave it something to do.
+    /// How often an input, or its own request, woke it.
     pub wakes: u64,
-    /// Runs that went well.
+    /// The number of runs that succeeded.
     pub ok: u64,
-    /// Runs that failed.
+    /// The number of runs that failed.
     pub failed: u64,
-    /// Runs that said they did nothing.
+    /// The number of runs that did nothing.
     pub skipped: u64,
-    /// When what failed will be tried again.
+    /// The time of the next retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backoff_until: Option<Millis>,
 }
@@ -57,33 +57,33 @@ pub struct ControllerNode {
 /// A kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KindNode {
-    /// `kind:app/Plans`; of an output in any namespace that nobody reads, `kind:*/Plans`.
+    /// `kind:app/Plans`; for an output in any namespace that no controller reads, `kind:*/Plans`.
     pub id: String,
-    /// Which.
+    /// The kind.
     #[serde(flatten)]
     pub kind: Kind,
-    /// How many there are.
+    /// The number of resources.
     pub resources: usize,
-    /// How many of them are tearing down.
+    /// The number of resources that are tearing down.
     pub tearing_down: usize,
-    /// Whether no controller writes it: it comes from outside.
+    /// Whether no controller writes it: its resources come from outside.
     pub source: bool,
-    /// Whether no controller reads it: it is for the outside.
+    /// Whether no controller reads it: its resources are used outside.
     pub result: bool,
 }
 
 /// An input or output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge {
-    /// `controller|edge|namespace|kind|id`, the last empty where the whole kind is meant.
+    /// `controller|edge|namespace|kind|id`, the last part empty for the whole kind.
     pub id: String,
-    /// The node it leads from: a kind for inputs, a controller for outputs.
+    /// The source node: a kind for inputs, a controller for outputs.
     pub from: String,
-    /// The node it leads to.
+    /// The target node.
     pub to: String,
-    /// What it is.
+    /// The kind of edge.
     pub edge: EdgeKind,
-    /// The one resource that is read.
+    /// The id of the only resource that is read, if not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resource: Option<Arc<str>>,
     /// How often it woke the controller, or the controller wrote.
@@ -96,17 +96,17 @@ pub struct Edge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EdgeKind {
-    /// An output that nobody else writes.
+    /// An output that no other controller writes.
     Exclusive,
     /// An output that others write too.
     Shared,
     /// An output that is only torn down and destroyed.
     Removes,
-    /// An input it may hold.
+    /// An input that it may hold a finalizer on.
     Strong,
     /// An input it only reads.
     Weak,
-    /// An input that wakes only for what can be destroyed.
+    /// An input that wakes only for resources that can be destroyed.
     DestroyReady,
 }
 
@@ -153,7 +153,7 @@ fn kinds(views: &[KindView], workers: &[Worker], known: &BTreeSet<Kind>, edges: 
     nodes.collect()
 }
 
-/// The kinds that an output is of.
+/// The kinds that an output covers.
 fn targets(output: &Output, known: &BTreeSet<Kind>) -> Vec<Kind> {
     let covered: Vec<Kind> = known.iter().filter(|kind| output.covers(kind)).cloned().collect();
     if covered.is_empty() { vec![output.kind()] } else { covered }
@@ -224,7 +224,7 @@ impl EdgeKind {
         matches!(self, Self::Exclusive | Self::Shared | Self::Removes)
     }
 
-    /// As in ids: `destroy_ready`.
+    /// The name in ids: `destroy_ready`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exclusive => "exclusive",

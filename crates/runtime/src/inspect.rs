@@ -9,57 +9,57 @@ use crate::{
     worker::Worker,
 };
 
-/// How a runtime is at a moment.
+/// The state of a runtime at one time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Inspection {
-    /// When.
+    /// The time.
     pub at: Millis,
-    /// Whether it runs; it may not have been started, or have ended.
+    /// Whether it is running; it may not have been started, or have ended.
     pub running: bool,
     /// In the order of registration.
     pub controllers: Vec<ControllerView>,
-    /// The kinds of which the store has anything.
+    /// The kinds that have resources in the store.
     pub kinds: Vec<KindView>,
 }
 
-/// How a controller is.
+/// The state of a controller.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ControllerView {
     /// Its id.
     pub id: Arc<str>,
-    /// How it is run.
+    /// The way it is run.
     pub style: Style,
-    /// What it is doing.
+    /// Its state.
     pub state: State,
-    /// How many jobs wait, for their time or their turn.
+    /// The number of jobs that wait for their time or their turn.
     pub queue: usize,
-    /// How many runs are under way.
+    /// The number of runs in progress.
     pub running: usize,
-    /// How often an input, or what it had asked for, gave it something to do.
+    /// How often an input, or its own request, woke it.
     pub wakes: u64,
-    /// Runs that went well.
+    /// The number of runs that succeeded.
     pub ok: u64,
-    /// Runs that failed, and mappings.
+    /// The number of runs and mappings that failed.
     pub failed: u64,
-    /// Runs that said they did nothing.
+    /// The number of runs that did nothing.
     pub skipped: u64,
-    /// How long its runs took, their waiting included.
+    /// The total duration of its runs, including their waiting.
     pub busy_ms: u64,
-    /// What went wrong last.
+    /// The last error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_error: Option<Problem>,
-    /// When that was.
+    /// The time of the last error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_error_at: Option<Millis>,
-    /// Why nothing was done last.
+    /// The reason of the last skipped run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_skip: Option<Arc<str>>,
-    /// When what failed will be tried again, the first of it.
+    /// The time of the next retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backoff_until: Option<Millis>,
-    /// How many jobs it has given up on until something significant changes.
+    /// The number of jobs that are not retried until something significant changes.
     pub given_up: usize,
-    /// Whether it looks like a part of a loop of writes that does not settle.
+    /// Whether it seems to be part of a loop of writes that does not settle.
     pub livelock: bool,
 }
 
@@ -67,39 +67,40 @@ pub struct ControllerView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// The runtime does not run.
+    /// The runtime is not running.
     Stopped,
-    /// Nothing, and nothing to do.
+    /// It has nothing to do.
     Idle,
-    /// Nothing, until its time comes.
+    /// It waits for a scheduled time.
     Waiting,
-    /// Nothing, until it tries again what failed.
+    /// It waits to retry a failed job.
     BackOff,
     /// It has something to do, and waits for its turn.
     Queued,
-    /// A run is under way.
+    /// A run is in progress.
     Running,
-    /// It was a manual controller, and is done.
+    /// It is a manual controller that has finished.
     Finished,
 }
 
-/// How a kind is.
+/// The state of a kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindView {
-    /// Which.
+    /// The kind.
     #[serde(flatten)]
     pub kind: Kind,
-    /// How many there are.
+    /// The number of resources.
     pub resources: usize,
-    /// How many of them are tearing down; of kinds that no controller reads it is not known, and 0.
+    /// The number of resources that are tearing down; 0 for kinds that no controller reads, as it is not
+    /// known.
     pub tearing_down: usize,
-    /// Watches that are open.
+    /// The number of open watches.
     pub watchers: usize,
-    /// Past events that are kept.
+    /// The number of past events that are kept.
     pub log_entries: usize,
-    /// About how many bytes they take.
+    /// The approximate size of these, in bytes.
     pub log_bytes: usize,
-    /// How often a watch had fallen behind and was shown the state anew.
+    /// How often a watch had fallen behind and was sent the whole state again.
     pub resyncs: u64,
 }
 

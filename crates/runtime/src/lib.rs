@@ -1,8 +1,8 @@
 //! Controllers on a store: inputs, outputs, access rights, queues, back-off.
 //!
-//! A [`Controller`] says what it reads and what it writes; the [`Runtime`] wakes it when what it reads has changed and
-//! refuses every call that was not declared. So the declarations are a true picture of who works for whom:
-//! [`Runtime::graph`] draws it, [`Runtime::inspect`] says how each is doing.
+//! A [`Controller`] declares what it reads and what it writes; the [`Runtime`] wakes it when an input has
+//! changed and refuses every call that was not declared. So the declarations describe the real dependencies:
+//! [`Runtime::graph`] returns them as a graph, [`Runtime::inspect`] the state of each controller.
 //!
 //! ```
 //! use planloom_runtime::{Action, Controller, Options, Runtime, Sharing, testing::{Host, ManualTimer}};
@@ -30,19 +30,21 @@
 //! ```
 //!
 //! **What is guaranteed**
-//! - One future, polled by the host, is all there is: no threads, no clock but the [`Timer`], no randomness but the
-//!   seed. The same events with the same [`Options`] give the same schedule.
-//! - After [`Options::slice_ms`] of work the host gets its turn, a task of its own: what runs do in microtasks, between
-//!   two polls, counts too. An idle runtime has no timer armed.
-//! - A run sees the store as it is, its own writes and those of others, whatever woke it.
-//! - Changes are never missed: however many happen before or during a run, another follows. Nothing is queued twice,
-//!   and there are never two runs for one key at a time.
-//! - What fails is tried again, later and later, and one success forgets that it failed. A run that is cancelled is one
-//!   whose future is dropped, and that only the end of the runtime does.
-//! - A panic in a run is not caught: it is the host's.
-//! - A loop of writes, or of runs that ask for the next at once, that does not settle is slowed down and shown in the graph.
+//! - The whole runtime is one future that the host polls: no threads, no clock but the [`Timer`], no
+//!   randomness but the seed. The same events with the same [`Options`] give the same schedule.
+//! - After [`Options::slice`] of work the host gets its turn, in a task of its own: the work of runs in
+//!   microtasks, between two polls, counts too. An idle runtime has no timer armed.
+//! - A run sees the current store, including its own writes and those of others, whatever woke it.
+//! - Changes are never missed: however many happen before or during a run, another run follows. No job is
+//!   queued twice, and there are never two runs for one key at a time.
+//! - Failed jobs are retried with back-off, which a success resets. A run is cancelled by dropping its
+//!   future, which only happens when the runtime ends.
+//! - A panic in a run is not caught: it reaches the host.
+//! - A loop of writes, or of runs that request the next one immediately, that does not settle is slowed down
+//!   and shown in the graph.
 //!
-//! A controller has to be level-triggered: look at what there is and make it so, not follow events.
+//! A controller has to be level-triggered: it compares the current with the desired state, instead of
+//! following events.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
@@ -81,7 +83,7 @@ mod unmapped;
 mod worker;
 
 pub use self::graph::{ControllerNode, Edge, EdgeKind, Graph, KindNode};
-pub use access::{AccessDenied, CallError, Verb};
+pub use access::{AccessDenied, AccessVerb, CallError};
 pub use action::{Action, Failure, Problem};
 pub use context::{Context, ManualOutcome};
 pub use controller::{Controller, Mapper, Outcome, QueueBuilder, WholeBuilder, mapper};

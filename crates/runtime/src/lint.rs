@@ -8,26 +8,30 @@ use crate::{
     worker::Worker,
 };
 
-/// Something about controllers that is wrong, or likely to go wrong.
+/// A problem of controllers, or a likely one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Lint {
     /// A stable name, `runtime/what`.
     pub code: &'static str,
     /// One line for people, lower case, without full stop.
     pub message: String,
-    /// Whom it is about; of a cycle, in its order.
+    /// The controllers that it is about; of a cycle, in its order.
     pub controllers: Vec<Arc<str>>,
-    /// Which kinds it is about; of a cycle, the one that leads from each controller to the next.
+    /// The kinds that it is about; of a cycle, the one that leads from each controller to the next.
     pub kinds: Vec<Kind>,
 }
 
-/// What can be said of controllers without running them.
+/// Problems of declarations, found without running the controllers.
 ///
-/// - `runtime/two-writers`: both write a kind that one of them wants for itself. One would not be registered.
-/// - `runtime/teardown-cycle`: each holds what the one before writes, so that nothing of it may ever go.
-/// - `runtime/write-loop`: each is woken by what the one before writes. It may settle; if not, it is slowed down.
+/// - `runtime/two-writers`: both write a kind that one of them declares as exclusive. One would not be
+///   registered.
+/// - `runtime/teardown-cycle`: each holds what the one before writes, so that none of it may ever be
+///   destroyed.
+/// - `runtime/write-loop`: each is woken by the writes of the one before. It may settle; if not, it is slowed
+///   down.
 ///
-/// A controller that reads what it writes itself is not a cycle. Outputs that only remove do not feed a loop.
+/// A controller that reads what it writes itself is not a cycle. Outputs that only remove do not cause a
+/// loop.
 pub fn lint(declarations: &[Declaration]) -> Vec<Lint> {
     let mut lints = two_writers(declarations);
     lints.extend(teardown_cycles(declarations));
@@ -110,11 +114,11 @@ fn cyclic(
     found.collect()
 }
 
-/// What has shown while they ran.
+/// Problems that occurred at run time.
 ///
 /// - `runtime/denied`: a call that was not declared.
 /// - `runtime/livelock`: a loop of writes that does not settle.
-/// - `runtime/stuck-teardown`: tearing down for long, and still held.
+/// - `runtime/stuck-teardown`: a resource that has been tearing down for long, and still has finalizers.
 pub(crate) fn lint_running(state: &State, now: Millis, longest: Duration) -> Vec<Lint> {
     let denied = state.workers.iter().flat_map(|worker| worker.controller.denied());
     let mut lints: Vec<Lint> = denied.map(|(denied, times)| refused(&denied, times)).collect();

@@ -5,7 +5,8 @@ use graph::mermaid::{self, Mermaid, Outline};
 use crate::{Edge, EdgeKind, Graph};
 
 impl Graph {
-    /// For Mermaid: controllers are boxes, kinds rounded; exclusive outputs thick, weak and destroy-ready inputs dotted.
+    /// The graph for Mermaid: controllers are boxes, kinds rounded; exclusive outputs thick, weak and
+    /// destroy-ready inputs dotted.
     pub fn mermaid(&self) -> String {
         let mut chart = Mermaid::new("LR");
         let mut names = BTreeMap::new();

@@ -8,43 +8,45 @@ use std::{
 use futures_core::Stream;
 use store::{Event, From, Key, Kind, Millis, Phase, Query, Resource, Scope, Store, StoreError, Uid, Watch};
 
-/// So many events are read at a time, so that a flood of them does not hold up the host.
+/// The number of events that are read at a time, so that many of them do not delay the host.
 const CHUNK: usize = 256;
 
-/// A copy of the resources of a kind as the controllers were told of them, and the watch that tells what is new.
+/// A copy of the resources of a kind as the controllers have received them, and the watch for further
+/// changes.
 ///
-/// It holds the resources themselves, shared with the store, so that what was missed while a watch lagged is found
-/// by comparing: also what is gone.
+/// It holds the resources themselves, shared with the store, so that changes that were missed while a watch
+/// lagged are found by comparing, including deletions.
 #[derive(Debug)]
 pub(crate) struct Mirror {
     kind: Kind,
     watch: Watch,
     known: BTreeMap<Arc<str>, Arc<Resource>>,
-    /// What was named so far of a state that is being told anew.
+    /// The ids received so far while the whole state is sent again.
     named: Vec<Arc<str>>,
     leaving: BTreeMap<Arc<str>, Millis>,
     life: MirrorState,
 }
 
-/// How a mirror came to know what it knows.
+/// The progress of a mirror.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MirrorState {
-    /// It is being told what there was. That is no change: whoever reads the kind starts with what there is.
+    /// The initial state is being received. This is no change: readers of the kind start with the existing
+    /// resources.
     Opening,
     Open,
-    /// It has just been told the state anew.
+    /// The whole state has just been received again.
     Missed,
 }
 
-/// A part of what is new.
+/// A part of the new changes.
 pub(crate) struct ChangeBatch {
     pub(crate) changes: Vec<Change>,
-    /// Changes were missed: what is different now is among `changes`, but not what was so in between.
+    /// Whether changes were missed: current differences are among `changes`, but not intermediate states.
     pub(crate) missed: bool,
     pub(crate) then: BatchEnd,
 }
 
-/// What follows a batch.
+/// The state after a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BatchEnd {
     More,
@@ -53,12 +55,12 @@ pub(crate) enum BatchEnd {
     Closed,
 }
 
-/// The change of one resource on the whole since it was told last.
+/// The overall change of one resource since the last batch.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) key: Key,
     pub(crate) old: Option<Arc<Resource>>,
-    /// What it said in between: a run that was woken for another reason may have read that and gone by it.
+    /// The states in between: a run that was woken for another reason may have read one and acted on it.
     pub(crate) between: Vec<Arc<Resource>>,
     pub(crate) new: Option<Arc<Resource>>,
 }
@@ -70,7 +72,7 @@ impl Mirror {
         Ok(Self { kind: kind.clone(), watch, known, named: Vec::new(), leaving, life: MirrorState::Opening })
     }
 
-    /// The next of what is new, in the order in which it began; the context's waker is told when there is more.
+    /// The next changes, in the order in which they began; the context's waker is called when there are more.
     pub(crate) fn read(&mut self, cx: &mut Context<'_>) -> ChangeBatch {
         let mut before = PreviousStates::default();
         let mut then = BatchEnd::More;
@@ -89,7 +91,7 @@ impl Mirror {
         ChangeBatch { changes: self.changes(before), missed, then }
     }
 
-    /// Those that are tearing down, and since when as far as was seen.
+    /// The resources that are tearing down, each with the time since when that is known.
     pub(crate) fn leaving(&self) -> impl Iterator<Item = (&Arc<Resource>, Millis)> {
         self.leaving.iter().filter_map(|(id, since)| Some((self.known.get(id)?, *since)))
     }
@@ -112,7 +114,7 @@ impl Mirror {
                 self.apply(before, new.id().clone(), Some(new));
             }
             Event::Destroyed { last, .. } => self.apply(before, last.id().clone(), None),
-            // From here on all that is different is a change, also where it was still opening.
+            // From here on all differences are changes, even if the initial state was being received.
             Event::Resync(_) => self.life = MirrorState::Open,
             Event::Absent(_) => {}
         }
@@ -129,7 +131,7 @@ impl Mirror {
         }
     }
 
-    /// What was not named when the state was told anew is gone. Both come by id.
+    /// Removes resources that were not named when the whole state was sent again. Both are sorted by id.
     fn forget(&mut self, before: &mut PreviousStates) {
         let named = std::mem::take(&mut self.named);
         let mut named = named.iter().peekable();
@@ -181,19 +183,19 @@ impl Change {
         !self.between.is_empty() || state(&self.old) != state(&self.new)
     }
 
-    /// What it said at any time since it was told last, and says now.
+    /// All its states since the last batch, including the current one.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<Resource>> {
         self.old.iter().chain(&self.between).chain(&self.new)
     }
 
-    /// Whether it is more than labels and finalizers: worth another try after a terminal failure.
+    /// Whether more than labels and finalizers changed, which justifies another try after a terminal failure.
     pub(crate) fn is_significant(&self) -> bool {
         let old = gist(self.old.as_ref());
         let differs = |it: &Arc<Resource>| gist(Some(it)) != old;
         self.between.iter().any(differs) || gist(self.new.as_ref()) != old
     }
 
-    /// Whether one of these owners can destroy it now, or it was destroyed before anybody said so.
+    /// Whether one of these owners can destroy it now, or it was destroyed before a notification.
     pub(crate) fn is_ready(&self, own: impl Fn(&Resource) -> bool) -> bool {
         let now = self.new.as_ref().is_some_and(|new| own(new) && new.metadata.destroy_ready());
         let stays = |it: &Resource| self.new.as_ref().is_some_and(|new| new.metadata.uid == it.metadata.uid);
@@ -202,7 +204,7 @@ impl Change {
     }
 }
 
-/// The first moment that was seen counts: later changes are of those who release it.
+/// The first moment counts: later changes are by those who release it.
 fn note_leaving(leaving: &mut BTreeMap<Arc<str>, Millis>, id: &Arc<str>, new: Option<&Resource>) {
     match new {
         Some(new) if new.metadata.phase == Phase::TearingDown => {

@@ -1,30 +1,31 @@
 use std::time::Duration;
 
-/// How a runtime behaves. [`Default`] is what most need.
+/// The options of a runtime. [`Default`] suits most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What the jitter of back-offs, and a shuffled schedule, come from.
+    /// The seed of the jitter of back-offs, and of a shuffled schedule.
     pub seed: u64,
-    /// Who goes first when several could.
+    /// The order in which controllers are run if several could be.
     pub schedule: Schedule,
-    /// So long after the host's last turn it gets the next, if there is work for so long; at least one millisecond. At
-    /// most 16 ms keep a page responsive.
+    /// The time after the host's last turn at which it gets the next one, if there is that much work; at
+    /// least one millisecond. At most 16 ms keep a page responsive.
     pub slice: Duration,
-    /// A chain of runs, each woken at once by the one before or by what it wrote, that is longer than this is taken for a loop that
-    /// does not settle. Real chains have as many steps as there are controllers in a row.
+    /// A chain of runs, each woken immediately by the one before or by its writes, that is longer than this
+    /// is treated as a loop that does not settle. Legitimate chains have as many steps as there are
+    /// controllers in a row.
     pub longest_chain: u32,
-    /// What has been tearing down for longer than this shows in the graph as stuck.
+    /// A resource that has been tearing down for longer than this is shown in the graph as stuck.
     pub stuck: Duration,
 }
 
-/// Who goes first when several could.
+/// The order in which controllers are run if several could be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {
-    /// Among the controllers that have a job that is due, who has begun none for longest; of its jobs, the one that
-    /// was due first.
+    /// Among the controllers with a due job, the one whose last start was longest ago; of its jobs, the one
+    /// that was due first.
     #[default]
     Fair,
-    /// Anyone, as the seed says: for tests that look for an order in which something goes wrong.
+    /// Any order, determined by the seed: for tests that search for an order that causes an error.
     Shuffled,
 }
 

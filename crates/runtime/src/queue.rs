@@ -14,10 +14,10 @@ pub(crate) enum Job {
     Key(Key),
 }
 
-/// Jobs by the time they are due, then by who came first; each at most once, and never while it runs.
+/// Jobs by due time, then by order of arrival; each at most once, and never while it runs.
 ///
-/// A slot has what holds; a heap has every place a job ever had, and those that no longer hold are skipped. Places are
-/// never given twice, so one is not taken for another when its slot is used again.
+/// Slots contain the valid entries; the heap contains every place that a job ever had, and invalid ones are
+/// skipped. Places are unique, so one is not confused with another when its slot is reused.
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     slots: Vec<Slot>,
@@ -27,7 +27,7 @@ pub(crate) struct Queue {
     waiting: usize,
 }
 
-/// When, then which of those at that time. The number is the whole runtime's.
+/// The due time, then a number for the order at that time, which is unique in the whole runtime.
 pub(crate) type DueOrder = (Millis, u64);
 
 #[derive(Debug)]
@@ -45,21 +45,22 @@ enum State {
     Running {
         again: Option<Requeue>,
     },
-    /// Nobody's.
+    /// The slot is unused.
     Free,
 }
 
-/// A request to run a job again that came while it ran.
+/// A request to run a job again that was made while it ran.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Requeue {
     pub(crate) at: Millis,
     pub(crate) cause: Cause,
-    /// Whether it is worth trying after a terminal failure.
+    /// Whether it justifies another try after a terminal failure.
     pub(crate) significant: bool,
 }
 
 impl Queue {
-    /// Due then, or sooner if it was. Whether that is news.
+    /// Schedules a job for that time, or an earlier one if it was. Returns whether it was not scheduled
+    /// before.
     pub(crate) fn push(&mut self, job: Job, again: Requeue, sequence: u64) -> bool {
         let Some(&at) = self.by_job.get(&job) else {
             self.wait(job, again, sequence);
@@ -85,17 +86,17 @@ impl Queue {
         }
     }
 
-    /// The place of the next that is due.
+    /// The place of the next due job.
     pub(crate) fn due(&mut self, now: Millis) -> Option<DueOrder> {
         self.head().filter(|place| place.0 <= now)
     }
 
-    /// When the next will be due.
+    /// The due time of the next job.
     pub(crate) fn next(&mut self) -> Option<Millis> {
         self.head().map(|place| place.0)
     }
 
-    /// Takes the next that is due; it runs until it is [`release`](Self::release)d.
+    /// Takes the next due job; it runs until it is [`release`](Self::release)d.
     pub(crate) fn take(&mut self, now: Millis) -> Option<(Job, Cause)> {
         self.due(now)?;
         let Reverse((_, at)) = self.heap.pop()?;
@@ -106,7 +107,7 @@ impl Queue {
         Some((slot.job.clone(), cause))
     }
 
-    /// It no longer runs. What was asked of it meanwhile.
+    /// Ends a job's run. Returns the request to run it again, if there was one.
     pub(crate) fn release(&mut self, job: &Job) -> Option<Requeue> {
         let at = self.by_job.remove(job)?;
         self.free.push(at);
@@ -116,7 +117,7 @@ impl Queue {
         }
     }
 
-    /// How many wait.
+    /// The number of waiting jobs.
     pub(crate) fn len(&self) -> usize {
         self.waiting
     }
@@ -139,7 +140,7 @@ impl Queue {
         self.waiting += 1;
     }
 
-    /// Drops places that no longer hold once they are most of the heap: one that is far off would stay for long.
+    /// Drops invalid places once they are most of the heap: those with a late due time would stay for long.
     fn tidy(&mut self) {
         if self.heap.len() > 64 + 2 * self.waiting {
             let slots = &self.slots;

@@ -1,10 +1,10 @@
-/// A reproducible source of numbers (SplitMix64): the same seed gives the same numbers, on every machine and in every
-/// version. They are evenly spread, and anybody can guess them: nothing secret is made of them.
+/// A reproducible source of numbers (SplitMix64): the same seed gives the same numbers, on every machine and
+/// in every version. They are evenly distributed, but predictable: do not use them for secrets.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// One that begins there.
+    /// A source with a seed.
     pub const fn seeded(seed: u64) -> Self {
         Self(seed)
     }
@@ -15,12 +15,12 @@ impl SplitMix64 {
         Self::mix(self.0)
     }
 
-    /// The next number, less than `end`; 0 where that is 0.
+    /// The next number, less than `end`; 0 if that is 0.
     pub fn below(&mut self, end: u64) -> u64 {
         self.draw().checked_rem(end).unwrap_or(0)
     }
 
-    /// What makes numbers of a pattern evenly spread ones; different ones stay different.
+    /// Maps numbers of a pattern to evenly distributed ones; different numbers stay different.
     pub const fn mix(number: u64) -> u64 {
         let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -4,62 +4,62 @@ use store::Kind;
 
 use crate::{Controller, Declaration, Input, Output, Sharing, Style, controller::Role};
 
-/// Why a controller was not registered; nothing of it was then.
+/// The reason why a controller was not registered; nothing of it was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rejected {
-    /// It would never run.
+    /// The runtime has ended, so it would never run.
     Ended,
-    /// An empty id would be the user.
+    /// Its id is empty, which means the user.
     EmptyId,
-    /// Its id, or an earlier one, is another's id or earlier one.
+    /// Its id, or an earlier one, is an id or earlier id of another controller.
     DuplicateController {
-        /// Which id.
+        /// The id.
         id: Arc<str>,
     },
-    /// An output that it or another does not share.
+    /// An output that it or another controller does not share.
     OutputConflict {
-        /// Who wants it.
+        /// The controller that declares it.
         controller: Arc<str>,
         /// The name of the kind.
         kind: Arc<str>,
-        /// Who has it.
+        /// The controller that has it.
         holder: Arc<str>,
     },
     /// It declares an output twice.
     DuplicateOutput {
-        /// Which controller.
+        /// The controller's id.
         controller: Arc<str>,
         /// The name of the kind.
         kind: Arc<str>,
     },
     /// It declares an input twice.
     DuplicateInput {
-        /// Which controller.
+        /// The controller's id.
         controller: Arc<str>,
         /// The kind.
         kind: Kind,
-        /// Which of the kind; `None`: all.
+        /// The resource; `None` for the whole kind.
         id: Option<Arc<str>>,
     },
     /// A queue controller without a primary input would never run.
     NoPrimary {
-        /// Which controller.
+        /// The controller's id.
         controller: Arc<str>,
     },
-    /// It would never run.
+    /// A concurrency of 0 would never run.
     NoConcurrency {
-        /// Which controller.
+        /// The controller's id.
         controller: Arc<str>,
     },
-    /// Inputs of a queue controller do not change.
+    /// The inputs of a queue controller cannot be changed.
     FixedInputs {
-        /// Which controller.
+        /// The controller's id.
         controller: Arc<str>,
     },
 }
 
-/// Everything is looked at before anything is taken, so there is nothing to give back.
+/// Checks everything before anything is changed, so there is nothing to undo.
 pub(crate) fn check(controller: &Controller, others: &[Declaration]) -> Result<(), Rejected> {
     let declaration = &controller.declaration;
     check_ids(declaration, others)?;
@@ -76,7 +76,7 @@ pub(crate) fn check(controller: &Controller, others: &[Declaration]) -> Result<(
     }
 }
 
-/// The kind and id count, not how it is needed: one and the same cannot be both strong and weak.
+/// Inputs are compared by kind and id, not by strength: the same one cannot be both strong and weak.
 pub(crate) fn check_inputs(controller: &Arc<str>, inputs: &[Input]) -> Result<(), Rejected> {
     let mut seen = BTreeSet::new();
     let twice = inputs.iter().find(|input| !seen.insert((&input.kind, &input.id)));

@@ -20,12 +20,12 @@ enum Wakeup {
     Map(Mapper, Rc<ControllerState>),
 }
 
-/// A resource that an input is told of.
+/// A resource that an input is notified of.
 struct Notification<'a> {
     from: &'a Key,
     cause: Cause,
     significant: bool,
-    /// How often it could not be mapped, in a row.
+    /// The number of failed mappings in a row.
     failures: u32,
 }
 
@@ -36,7 +36,7 @@ impl State {
 }
 
 impl Engine {
-    /// Tells a change to those who read it.
+    /// Notifies the readers of a change.
     pub(crate) fn route(&self, change: &Change) {
         let cause = self.shared.causes.of(&change.key, self.now());
         let hits: Vec<(usize, usize)> = {
@@ -51,7 +51,7 @@ impl Engine {
         hits.into_iter().for_each(|at| self.wake(at, change, cause));
     }
 
-    /// Tells a change to an input: `at` is which worker's and which of its inputs.
+    /// Notifies an input of a change: `at` is the worker and its input.
     pub(crate) fn wake(&self, at: (usize, usize), change: &Change, cause: Cause) {
         let significant = change.is_significant();
         match self.meaning(at, change) {
@@ -65,8 +65,8 @@ impl Engine {
         }
     }
 
-    /// Tells whom states of a resource are mapped to. Those that cannot be mapped are kept: whom they concern has to be
-    /// told some time, as nothing else may ever wake it.
+    /// Wakes the jobs that states of a resource are mapped to. States that cannot be mapped are kept: their
+    /// jobs have to be woken eventually, as nothing else may ever wake them.
     fn map(
         &self,
         at: (usize, usize),
@@ -106,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// Maps again what could not be mapped and is due; whether there was any.
+    /// Retries failed mappings that are due; returns whether there were any.
     pub(crate) fn map_again(&self) -> bool {
         let now = self.now();
         let mut state = self.state.borrow_mut();
@@ -150,7 +150,7 @@ impl Engine {
         self.state.borrow_mut().workers[worker].tally.failed(problem, self.now());
     }
 
-    /// Gives a worker a job. One that a chain of writes too long to be real led to has to wait.
+    /// Gives a worker a job. A job that was caused by an illegitimately long chain of writes is delayed.
     fn push(&self, (worker, entry): (usize, usize), job: Job, cause: Cause, significant: bool) {
         let now = self.now();
         let wait = self.slowed(cause);

@@ -7,7 +7,7 @@ use crate::{Action, Outcome, Problem};
 /// The counts of a controller's runs so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCounts {
-    /// How often it was given something to do.
+    /// How often it was woken.
     pub(crate) wakes: u64,
     pub(crate) ok: u64,
     pub(crate) failed: u64,
@@ -25,7 +25,7 @@ pub(crate) struct LastError {
 }
 
 impl RunCounts {
-    /// A run that began then has ended.
+    /// Counts a run that began at that time and has ended.
     pub(crate) fn ended(&mut self, outcome: &Outcome, began: Millis, now: Millis) {
         self.busy += now.since(began);
         match outcome {

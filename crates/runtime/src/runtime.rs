@@ -10,24 +10,24 @@ use crate::{
     worker::Worker,
 };
 
-/// Controllers at work on one store. Copies are handles of the same runtime.
+/// Controllers running on one store. Clones are handles of the same runtime.
 ///
-/// Everything can be called at any time, also from within a reconcile.
+/// All methods can be called at any time, also from within a reconcile.
 #[derive(Clone)]
 pub struct Runtime {
     engine: Rc<Engine>,
 }
 
-/// A runtime runs once. To go on after it was stopped, make another one on the same store.
+/// A runtime runs once. To continue after it was stopped, create another one on the same store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AlreadyStarted {
-    /// It runs.
+    /// It is running.
     Running,
-    /// It was stopped, maybe before it was started, or ended with its store.
+    /// It was stopped, possibly before it was started, or ended with its store.
     Ended,
 }
 
-/// Ends the runtime when its future is dropped, wherever it was.
+/// Ends the runtime when its future is dropped, at any point.
 struct Guard<'a>(&'a Engine);
 
 impl Runtime {
@@ -39,7 +39,7 @@ impl Runtime {
     /// Adds a controller, before the start or after it.
     ///
     /// # Errors
-    /// [`Rejected`]; nothing of it is kept then.
+    /// [`Rejected`]; the controller is not registered in that case.
     pub fn register(&self, controller: Controller) -> Result<(), Rejected> {
         if self.engine.life.get() == Life::Ended {
             return Err(Rejected::Ended);
@@ -56,13 +56,13 @@ impl Runtime {
         Ok(())
     }
 
-    /// What the controllers say of themselves, in the order of registration.
+    /// The declarations of the controllers, in the order of registration.
     pub fn declarations(&self) -> Vec<Declaration> {
         self.engine.state.borrow().workers.iter().map(|worker| worker.controller.declaration()).collect()
     }
 
-    /// Runs the controllers until [`stop`](Self::stop), or until the store is closed. To drop the future is to stop,
-    /// too. Runs under way are dropped at their next `await`; what they committed stays.
+    /// Runs the controllers until [`stop`](Self::stop), or until the store is closed. Dropping the future
+    /// stops them, too. Runs in progress are dropped at their next `await`; what they committed stays.
     ///
     /// # Errors
     /// [`AlreadyStarted`].
@@ -79,18 +79,18 @@ impl Runtime {
         Ok(())
     }
 
-    /// Ends it; [`run`](Self::run) is then ready at its next poll. Before the start it keeps it from starting.
+    /// Stops it; [`run`](Self::run) is then ready at its next poll. Before the start, it prevents the start.
     pub fn stop(&self) {
         self.engine.life.set(Life::Ended);
         self.engine.shared.signals.ring();
     }
 
-    /// Who works for whom, with counters, and what is wrong with it.
+    /// The graph of controllers and kinds, with counters and problems.
     pub fn graph(&self) -> Graph {
         Graph::of(&self.engine)
     }
 
-    /// How the controllers are: cheap enough to ask several times a second.
+    /// The state of the controllers: cheap enough to be read several times a second.
     pub fn inspect(&self) -> Inspection {
         Inspection::of(&self.engine)
     }

@@ -4,16 +4,16 @@ use std::{
     task::{Wake, Waker},
 };
 
-/// Who can go on, as their wakers said, from whatever thread; and whom to tell that somebody can.
+/// The runs and kinds that can make progress, as their wakers reported from any thread; and the host's waker.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signals(Arc<Mutex<Raised>>);
 
-/// Who can be woken.
+/// A source of a wake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
-    /// There is something to read of this kind.
+    /// A watch of this kind has events.
     Kind(u64),
-    /// This run can go on.
+    /// This run can make progress.
     Run(u64),
 }
 
@@ -23,7 +23,7 @@ struct Raised {
     runs: VecDeque<u64>,
     raised: BTreeSet<Source>,
     host: Option<Waker>,
-    /// The runtime looks again by itself before it waits.
+    /// Whether the runtime checks again by itself before it waits.
     awake: bool,
     rung: bool,
 }
@@ -47,18 +47,18 @@ impl Signals {
                 Source::Run(number) => raised.runs.push_back(number),
             }
         }
-        let host = raised.tell();
+        let host = raised.take_host();
         drop(raised);
         host.into_iter().for_each(Waker::wake);
     }
 
-    /// Something else happened that the runtime should look at.
+    /// Reports any other event that the runtime should handle.
     pub(crate) fn ring(&self) {
-        let host = self.lock().tell();
+        let host = self.lock().take_host();
         host.into_iter().for_each(Waker::wake);
     }
 
-    /// The runtime is being polled: until [`leave`](Self::leave) nobody needs to be told.
+    /// Marks the start of a poll: until [`leave`](Self::leave) the host is not notified.
     pub(crate) fn enter(&self, host: &Waker) {
         let mut raised = self.lock();
         (raised.awake, raised.rung) = (true, false);
@@ -67,7 +67,7 @@ impl Signals {
         drop(earlier);
     }
 
-    /// It waits now. `false`, and it does not, where it has to look again.
+    /// Marks the end of a poll. Returns `false`, and does not, if the runtime has to check again.
     pub(crate) fn leave(&self) -> bool {
         let mut raised = self.lock();
         raised.awake = raised.rung || !raised.raised.is_empty();
@@ -75,12 +75,12 @@ impl Signals {
         !raised.awake
     }
 
-    /// It waits now, whatever there is to do.
+    /// Marks the end of a poll, even if there is work left.
     pub(crate) fn make_way(&self) {
         self.lock().awake = false;
     }
 
-    /// Takes a kind to read: the `pick`-th, given how many there are.
+    /// Takes a kind with events: the `pick`-th, given how many there are.
     pub(crate) fn take_kind(&self, pick: impl FnOnce(usize) -> usize) -> Option<u64> {
         let mut raised = self.lock();
         let at = pick(raised.kinds.len());
@@ -89,7 +89,7 @@ impl Signals {
         Some(number)
     }
 
-    /// Takes a run that can go on: the `pick`-th, given how many there are.
+    /// Takes a run that can make progress: the `pick`-th, given how many there are.
     pub(crate) fn take_run(&self, pick: impl FnOnce(usize) -> usize) -> Option<u64> {
         let mut raised = self.lock();
         let at = pick(raised.runs.len());
@@ -104,7 +104,7 @@ impl Signals {
 }
 
 impl Raised {
-    fn tell(&mut self) -> Option<Waker> {
+    fn take_host(&mut self) -> Option<Waker> {
         self.rung = true;
         self.host.take_if(|_| !self.awake)
     }

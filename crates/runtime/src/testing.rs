@@ -1,4 +1,4 @@
-//! What tests of this crate and of those above it share: time that only moves when told to, and a host that polls.
+//! Helpers for tests of this crate and of those above it: a manual timer, and a host that polls.
 
 use std::{
     cell::{Cell, RefCell},
@@ -17,7 +17,7 @@ use store::{Clock, Millis, testing::ManualClock};
 
 use crate::{AlreadyStarted, LocalFuture, Runtime, Timer};
 
-/// A timer that only moves when told to, and the store's clock with it.
+/// A timer that is advanced manually, together with the store's clock.
 #[derive(Debug)]
 pub struct ManualTimer {
     clock: Arc<ManualClock>,
@@ -32,37 +32,37 @@ struct Sleepers {
 }
 
 impl ManualTimer {
-    /// It shows 0.
+    /// A timer at 0.
     pub fn new() -> Rc<Self> {
         Rc::new(Self { clock: Arc::default(), sleepers: Rc::default(), ticks: Cell::new(0) })
     }
 
-    /// A clock for a store that shows the same time.
+    /// A clock for a store with the same time.
     pub fn clock(&self) -> Arc<dyn Clock> {
         self.clock.clone()
     }
 
-    /// From now on each look at it moves it by so many milliseconds, as if work took time.
+    /// Sets the number of milliseconds that each read of the time advances it by, as if work took time.
     pub fn tick(&self, millis: i64) {
         self.ticks.set(millis);
     }
 
-    /// How many sleep now.
+    /// The number of sleeping futures.
     pub fn armed(&self) -> usize {
         self.sleepers.borrow().waiting.len()
     }
 
-    /// Moves it. Nobody wakes before [`fire`](Self::fire): so it is for a host that slept.
+    /// Advances the time. Nothing is woken before [`fire`](Self::fire): this models a host that slept.
     pub fn advance(&self, millis: u64) {
         self.clock.advance(millis.cast_signed());
     }
 
-    /// When the next will wake.
+    /// The time of the next wake.
     pub fn next(&self) -> Option<Millis> {
         self.sleepers.borrow().waiting.keys().next().map(|(at, _)| *at)
     }
 
-    /// Wakes those whose time has come; whether there were any.
+    /// Wakes the sleeping futures that are due; returns whether there were any.
     pub fn fire(&self) -> bool {
         let now = self.clock.now();
         let mut sleepers = self.sleepers.borrow_mut();
@@ -91,7 +91,7 @@ impl Timer for ManualTimer {
     }
 }
 
-/// It sleeps until the timer is [fired](ManualTimer::fire), also where its time has come before.
+/// A future that sleeps until the timer is [fired](ManualTimer::fire), even if it is due before.
 struct Sleep {
     sleepers: Rc<RefCell<Sleepers>>,
     place: (Millis, u64),
@@ -115,7 +115,7 @@ impl Drop for Sleep {
     }
 }
 
-/// Polls a runtime, as a browser's event loop would, for as long as there is anything to do at the time it is.
+/// Polls a runtime, as a browser's event loop would, as long as there is work at the current time.
 pub struct Host {
     timer: Rc<ManualTimer>,
     future: Option<LocalFuture<Result<(), AlreadyStarted>>>,
@@ -133,7 +133,7 @@ impl Wake for Flag {
 }
 
 impl Host {
-    /// A host that has yet to begin.
+    /// A host that has not polled yet.
     pub fn new(runtime: &Runtime, timer: &Rc<ManualTimer>) -> Self {
         let runtime = runtime.clone();
         let future: LocalFuture<_> = Box::pin(async move { runtime.run().await });
@@ -141,7 +141,7 @@ impl Host {
         Self { timer: timer.clone(), future: Some(future), woken, polls: 0 }
     }
 
-    /// Polls once, if the runtime has asked for it; whether it had.
+    /// Polls once, if the runtime has requested it; returns whether it had.
     pub fn poll(&mut self) -> bool {
         let requested = self.woken.0.swap(false, Ordering::SeqCst);
         let Some(future) = self.future.as_mut().filter(|_| requested) else { return false };
@@ -153,17 +153,18 @@ impl Host {
         true
     }
 
-    /// Lets it do what there is to do now. Time stands still, if it does not tick.
+    /// Polls until there is nothing to do now. Time does not advance, unless it ticks.
     pub fn settle(&mut self) {
         while self.poll() || self.timer.fire() {}
     }
 
-    /// [`settle`](Self::settle), but at most so many polls; whether there was nothing left to do.
+    /// Like [`settle`](Self::settle), with at most so many polls; returns whether there was nothing left to
+    /// do.
     pub fn settle_within(&mut self, polls: usize) -> bool {
         (0..polls).any(|_| !(self.poll() || self.timer.fire()))
     }
 
-    /// Lets so much time pass, moment by moment, each as soon as somebody waits for it.
+    /// Lets time pass, stopping at each time that something waits for.
     pub fn pass(&mut self, millis: u64) {
         let end = Millis(self.timer.clock.now().0 + millis.cast_signed());
         self.settle();
@@ -179,7 +180,7 @@ impl Host {
         self.future.is_none()
     }
 
-    /// How often the runtime was polled.
+    /// The number of polls.
     pub fn polls(&self) -> usize {
         self.polls
     }

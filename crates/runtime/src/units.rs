@@ -17,22 +17,22 @@ use crate::{
 /// A unit of an engine's work. Each is short, so that the host can have its turn in between.
 type Unit = fn(&Engine) -> bool;
 
-/// So many things are read or told in a row while something waits to begin or to go on.
+/// The number of consecutive reads and notifications while something waits to begin or to continue.
 const READS: u32 = 64;
 
 impl Engine {
-    /// Does one thing; `false`: there is nothing to do.
+    /// Does one unit of work; `false` if there is none.
     ///
-    /// What is new is known before anything begins, so that it is told once rather than twice; but not for ever, or
-    /// nothing would begin while much happens. Going on and beginning alternate: a run that is always ready does not
-    /// keep others from beginning.
+    /// Changes are read before runs begin, so that several are handled by one run; but not without limit, or
+    /// no run would begin while there are many changes. Continuing and beginning runs alternate: a run that
+    /// is always ready does not keep others from beginning.
     pub(crate) fn unit(&self) -> bool {
         self.obey();
         let (one, other): (Unit, Unit) = match self.alternate() {
             true => (Self::go_on, Self::begin),
             false => (Self::begin, Self::go_on),
         };
-        let reading: [Unit; 2] = [Self::read, Self::tell];
+        let reading: [Unit; 2] = [Self::read, Self::notify];
         let patient = self.reads.get() < READS;
         let units =
             if patient { [reading[0], reading[1], one, other] } else { [one, other, reading[0], reading[1]] };
@@ -43,7 +43,7 @@ impl Engine {
         done.is_some()
     }
 
-    /// What runs asked for.
+    /// Handles the requests of runs.
     fn obey(&self) {
         for (worker, order) in self.shared.take_orders() {
             match order {
@@ -56,20 +56,20 @@ impl Engine {
     fn requeue(&self, worker: usize, job: Job, delay: Duration, chain: Option<Cause>) {
         let now = self.now();
         let mut state = self.state.borrow_mut();
-        let Some(asking) = state.workers.get_mut(worker) else { return };
+        let Some(requester) = state.workers.get_mut(worker) else { return };
         match &job {
-            Job::Key(key) if !asking.is_primary(key) => {
+            Job::Key(key) if !requester.is_primary(key) => {
                 let said = format!("`{key}` was requested, which no primary input covers");
-                asking.tally.failed(Problem::new("runtime/map-target", said), now);
+                requester.tally.failed(Problem::new("runtime/map-target", said), now);
             }
             _ => {
-                let again = self.again(asking, delay, chain, now);
-                asking.push(job, again, now, self.number());
+                let again = self.again(requester, delay, chain, now);
+                requester.push(job, again, now, self.number());
             }
         }
     }
 
-    /// Whoever has new inputs is woken once: what they hold may have changed before they were watched.
+    /// A controller with new inputs is woken once: they may have changed before they were watched.
     fn change_inputs(&self, worker: usize, new: bool) {
         if let Some(worker) = self.state.borrow_mut().workers.get_mut(worker) {
             worker.take_inputs();
@@ -92,7 +92,7 @@ impl Engine {
         }
     }
 
-    /// Reads what is new of a kind.
+    /// Reads the changes of a kind.
     fn read(&self) -> bool {
         let Some(number) = self.shared.signals.take_kind(|count| self.pick(count)) else { return false };
         let waker = self.shared.signals.waker(Source::Kind(number));
@@ -110,8 +110,8 @@ impl Engine {
         true
     }
 
-    /// Tells what there was when a controller started, and what could not be mapped before.
-    fn tell(&self) -> bool {
+    /// Notifies inputs of resources that existed when a controller started, and retries failed mappings.
+    fn notify(&self) -> bool {
         if self.map_again() {
             return true;
         }
@@ -133,14 +133,14 @@ impl Engine {
         true
     }
 
-    /// Goes on with a run that can go on.
+    /// Continues a run that can make progress.
     fn go_on(&self) -> bool {
         let Some(number) = self.shared.signals.take_run(|count| self.pick(count)) else { return false };
         self.poll_run(number);
         true
     }
 
-    /// Begins what is due.
+    /// Begins a job that is due.
     fn begin(&self) -> bool {
         let now = self.now();
         let mut state = self.state.borrow_mut();
@@ -157,8 +157,8 @@ impl Engine {
         true
     }
 
-    /// Of those who have a job that is due, who has begun nothing for longest; or anyone. So a controller with few jobs
-    /// does not wait for all of one with many.
+    /// The worker with a due job whose last start was longest ago; or any one. So a controller with few jobs
+    /// does not wait for all jobs of one with many.
     fn next_worker(&self, workers: &mut [Worker], now: store::Millis) -> Option<usize> {
         let places = workers.iter_mut().enumerate();
         let mut due: Vec<_> = places
@@ -177,7 +177,7 @@ impl Engine {
             Poll::Pending => self.store_run(number, future),
             Poll::Ready(outcome) => {
                 let run = self.state.borrow_mut().runs.remove(&number);
-                // What it holds may be anything, also this runtime's handle.
+                // Dropping it may run any code, which may use this runtime's handle.
                 drop(future);
                 if let Some(run) = run {
                     self.finish(run, outcome);

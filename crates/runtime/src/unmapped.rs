@@ -5,34 +5,37 @@ use std::{
 
 use store::{Key, Millis, Resource};
 
-/// So many states of one resource are kept; beyond, all primary resources are looked at instead.
+/// The number of states of one resource that are kept; if there are more, all primary resources are woken
+/// instead.
 const STATES: usize = 32;
 
-/// States of resources that could not be mapped, so that nobody knows whom they concern: each is mapped again later.
+/// States of resources that could not be mapped, so that it is not known which jobs they affect: each is
+/// mapped again later.
 #[derive(Debug, Default)]
 pub(crate) struct Unmapped {
     left: BTreeMap<InputKey, UnmappedStates>,
     due: BTreeSet<(Millis, InputKey)>,
 }
 
-/// Which input could not be told of which resource.
+/// The input and the resource.
 pub(crate) type InputKey = (usize, Key);
 
 /// The states of a resource that could not be mapped.
 #[derive(Debug)]
 pub(crate) struct UnmappedStates {
     pub(crate) states: Vec<Arc<Resource>>,
-    /// In a row.
+    /// The number of failures in a row.
     pub(crate) failures: u32,
-    /// Whether one of it is worth trying after a terminal failure.
+    /// Whether one of them justifies another try after a terminal failure.
     pub(crate) significant: bool,
-    /// Some states were too many to keep.
+    /// Whether there were too many states to keep.
     pub(crate) lost: bool,
     at: Millis,
 }
 
 impl Unmapped {
-    /// Keeps what could not be mapped until then; with what is left of the resource already, until that is due.
+    /// Keeps states that could not be mapped until that time; together with those that are kept already,
+    /// until these are due.
     pub(crate) fn keep(&mut self, place: InputKey, new: UnmappedStates) {
         let Some(left) = self.left.get_mut(&place) else {
             self.due.insert((new.at, place.clone()));
@@ -44,14 +47,14 @@ impl Unmapped {
         left.lost |= new.lost;
     }
 
-    /// Takes what is due.
+    /// Takes states that are due.
     pub(crate) fn take(&mut self, now: Millis) -> Option<(InputKey, UnmappedStates)> {
         self.due.first().filter(|(at, _)| *at <= now)?;
         let (_, place) = self.due.pop_first()?;
         self.left.remove_entry(&place)
     }
 
-    /// When the next is due.
+    /// The time when the next are due.
     pub(crate) fn next(&self) -> Option<Millis> {
         self.due.first().map(|(at, _)| *at)
     }

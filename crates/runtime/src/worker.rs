@@ -18,24 +18,24 @@ use crate::{
     unmapped::Unmapped,
 };
 
-/// A loop that was slowed down shows for so long after its last step: longer than two back-offs.
+/// A loop that was slowed down is shown for this long after its last step: longer than two back-offs.
 const OVER: i64 = 150_000;
 
-/// A registered controller, and what it has to do.
+/// A registered controller with its jobs.
 pub(crate) struct Worker {
     pub(crate) controller: Rc<ControllerState>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) queue: Queue,
     pub(crate) running: usize,
-    /// When it last began something: a number of the whole runtime's.
+    /// When it last began something: a number that is unique in the whole runtime.
     pub(crate) turn: u64,
     pub(crate) finished: bool,
     pub(crate) tally: RunCounts,
     pub(crate) setbacks: BTreeMap<Job, JobFailure>,
     pub(crate) unmapped: Unmapped,
-    /// The last time its runs looked like steps of a loop that does not settle.
+    /// The last time when its runs seemed to be steps of a loop that does not settle.
     pub(crate) looped: Option<WriteLoop>,
-    /// When a manual controller is to be woken, and what led to it.
+    /// The time when a manual controller is to be woken, and the cause.
     pub(crate) alarm: Option<(Millis, Cause)>,
     concurrency: usize,
     body: Body,
@@ -49,12 +49,12 @@ pub(crate) struct Entry {
     pub(crate) looped: Option<Millis>,
 }
 
-/// How a job failed.
+/// The failure of a job.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JobFailure {
-    /// In a row.
+    /// The number of failures in a row.
     pub(crate) failures: u32,
-    /// Trying again is of no use until something significant changes.
+    /// Whether it is not retried until something significant changes.
     pub(crate) terminal: bool,
     pub(crate) until: Option<Millis>,
 }
@@ -62,7 +62,7 @@ pub(crate) struct JobFailure {
 /// A loop of writes that does not settle.
 #[derive(Clone, Debug)]
 pub(crate) struct WriteLoop {
-    /// What woke the controller; `None`: it woke itself.
+    /// The kind that woke the controller; `None` if it woke itself.
     pub(crate) kind: Option<Kind>,
     pub(crate) steps: u32,
     pub(crate) since: Millis,
@@ -91,13 +91,13 @@ impl Worker {
         }
     }
 
-    /// The place of the next job that could be begun now.
+    /// The place of the next job that could begin now.
     pub(crate) fn startable(&mut self, now: Millis) -> Option<DueOrder> {
         let free = !self.finished && self.running < self.concurrency;
         if free { self.queue.due(now) } else { None }
     }
 
-    /// When there will be something to do that waits for time only.
+    /// The time of its next job that only waits for time.
     pub(crate) fn next(&mut self) -> Option<Millis> {
         let free = !self.finished && self.running < self.concurrency;
         let job = if free { self.queue.next() } else { None };
@@ -105,7 +105,7 @@ impl Worker {
         job.into_iter().chain(alarm).chain(self.unmapped.next()).min()
     }
 
-    /// Takes a job; what is returned makes its future, once nothing of the runtime is borrowed.
+    /// Takes a job; the returned function creates its future, once nothing of the runtime is borrowed.
     pub(crate) fn begin(
         &mut self,
         now: Millis,
@@ -117,21 +117,21 @@ impl Worker {
         Some((job, line, move || body.run(cx, about)))
     }
 
-    /// Gives it a job, or tells a manual controller that there is news. Whether that wakes it.
+    /// Gives it a job, or notifies a manual controller of news. Returns whether that wakes it.
     pub(crate) fn push(&mut self, job: Job, again: Requeue, now: Millis, sequence: u64) -> bool {
         if self.finished || self.rests(&job, again) {
             return false;
         }
         let news = match self.controller.style {
-            Style::Manual if self.running > 0 => self.tell(again, now),
+            Style::Manual if self.running > 0 => self.notify(again, now),
             Style::Queue | Style::Whole | Style::Manual => self.queue.push(job, again, sequence),
         };
         self.tally.wakes += u64::from(news);
         news
     }
 
-    /// Tells a manual controller, now or when it is time.
-    fn tell(&mut self, again: Requeue, now: Millis) -> bool {
+    /// Notifies a manual controller, now or at the scheduled time.
+    fn notify(&mut self, again: Requeue, now: Millis) -> bool {
         if again.at <= now {
             return self.controller.news.notify(again.cause);
         }
@@ -142,7 +142,7 @@ impl Worker {
         before.is_none_or(|(at, _)| again.at < at)
     }
 
-    /// Whether it has given up on the job, and this is no reason to try again.
+    /// Whether the job has failed terminally, and this is no reason to try again.
     fn rests(&mut self, job: &Job, again: Requeue) -> bool {
         let Some(setback) = self.setbacks.get_mut(job).filter(|setback| setback.terminal) else {
             return false;
@@ -151,7 +151,8 @@ impl Worker {
         setback.terminal
     }
 
-    /// A failure of a job: when to try again, given how long to wait after so many in a row.
+    /// Handles a failure of a job: returns the time of the next try, given the delay after that many in a
+    /// row.
     pub(crate) fn set_back(
         &mut self,
         job: &Job,
@@ -165,7 +166,7 @@ impl Worker {
                 setback.failures = setback.failures.saturating_add(1);
                 Some(now + delay(setback.failures))
             }
-            // At once and for ever would be a spin.
+            // An immediate retry without end would be a busy loop.
             Failure::RetryAfter(_, wait) if *wait < HASTE => Some(now + delay(1)),
             Failure::RetryAfter(_, wait) => Some(now + *wait),
             Failure::Terminal(_) => None,
@@ -175,7 +176,7 @@ impl Worker {
         until
     }
 
-    /// Other inputs from now on; what is the same keeps its count.
+    /// Replaces the inputs; those that stay keep their counters.
     pub(crate) fn take_inputs(&mut self) {
         let mut before: Vec<_> = std::mem::take(&mut self.entries);
         let inputs = self.controller.inputs.borrow();
@@ -189,17 +190,17 @@ impl Worker {
         self.entries = entries.collect();
     }
 
-    /// The loop it is in, unless it has been over for some time.
+    /// The loop it is in, unless that has been over for some time.
     pub(crate) fn looped_at(&self, now: Millis) -> Option<&WriteLoop> {
         self.looped.as_ref().filter(|looped| now.0.saturating_sub(looped.last.0) <= OVER)
     }
 
-    /// Whether that is its id, or was.
+    /// Whether that is its id, or an earlier one.
     pub(crate) fn is_called(&self, name: &Arc<str>) -> bool {
         self.controller.actor.is(Some(name))
     }
 
-    /// The kinds it needs to be told of.
+    /// The kinds it needs notifications of.
     pub(crate) fn kinds(&self) -> BTreeSet<Kind> {
         self.entries.iter().map(|entry| entry.input.kind.clone()).collect()
     }
@@ -223,7 +224,7 @@ impl Entry {
         matches!(self.role, Role::Mapped(_))
     }
 
-    /// Whether this change is one that it wakes for.
+    /// Whether this change wakes it.
     pub(crate) fn wakes_for(&self, change: &Change, controller: &ControllerState) -> bool {
         let own = |resource: &store::Resource| controller.actor.is(resource.metadata.owner.as_ref());
         self.input.covers(&change.key)

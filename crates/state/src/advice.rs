@@ -1,12 +1,12 @@
-//! What there is to go back to where a state is damaged.
+//! Finds an intact version of a damaged state.
 
 use crate::{Backend, BackendError, Snapshot};
 
-/// What was loaded from a backend. Where it cannot be read, the reason also names the latest version of its history that
-/// can.
+/// The loaded state of a backend. If it cannot be read, the error also names the latest version of its
+/// history that can.
 ///
 /// # Errors
-/// Those of loading.
+/// Those of [`load`](Backend::load).
 pub async fn with_repair_advice(
     backend: &dyn Backend,
     loaded: Result<Option<Snapshot>, BackendError>,
@@ -19,7 +19,7 @@ pub async fn with_repair_advice(
             };
             Err(BackendError::Corrupt(format!("{why}; {advice}")))
         }
-        // Damage and another key look the same, unless something else opens with this one.
+        // Damage and a wrong key look the same, unless something else opens with this one.
         Err(BackendError::Sealed(why)) => {
             Err(BackendError::Sealed(match latest_intact_version(backend).await {
                 Some(serial) => {

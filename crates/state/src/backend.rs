@@ -5,16 +5,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Claim, Commit, Holder, Lease, Snapshot};
 
-/// Where a state is kept.
+/// A place where a state is kept.
 ///
-/// One writer at a time holds a [`Lease`]; and whatever the leases say, a [`commit`](Self::commit) is only kept when
-/// its serial is the next one. What a finished commit said outlives the process and the machine's power.
+/// One writer at a time holds a [`Lease`]; and whatever the leases say, a [`commit`](Self::commit) is only
+/// accepted if its serial is the next one. A commit that has returned outlives the process and a power
+/// failure.
 pub trait Backend {
-    /// What is kept, with all commits taken in; `None` where nothing ever was.
+    /// The current snapshot, including all commits; `None` if there was never one.
     fn load(&self) -> LocalFuture<Result<Option<Snapshot>, BackendError>>;
 
-    /// Keeps a commit; `after` is the snapshot with it, for backends that cannot append. The first commit of a new
-    /// deployment has the serial 1 and creates it.
+    /// Writes a commit; `after` is the snapshot that includes it, for backends that cannot append. The first
+    /// commit of a new deployment has the serial 1 and creates it.
     fn commit(
         &self,
         lease: &Lease,
@@ -22,32 +23,33 @@ pub trait Backend {
         after: Rc<Snapshot>,
     ) -> LocalFuture<Result<(), BackendError>>;
 
-    /// The end of a run: the whole is kept as one version of the history, and appended commits are folded.
+    /// The end of a run: writes the whole snapshot as one version of the history, and folds appended commits
+    /// into it.
     fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>>;
 
-    /// Takes the lease, if nobody has it or its time is over.
+    /// Acquires the lease, if it is not held or has expired.
     fn acquire(&self, claim: Claim) -> LocalFuture<Result<Lease, BackendError>>;
 
-    /// Keeps the lease for `ttl` milliseconds from `now`.
+    /// Renews the lease for `ttl` milliseconds from `now`.
     fn renew(&self, lease: &Lease, now: i64, ttl: u64) -> LocalFuture<Result<Lease, BackendError>>;
 
-    /// Gives the lease back. One that is not held any more is no error.
+    /// Releases the lease. It is no error if it is not held any more.
     fn release(&self, lease: &Lease) -> LocalFuture<Result<(), BackendError>>;
 
-    /// Who holds it.
+    /// The holder of the lease, if any.
     fn holder(&self) -> LocalFuture<Result<Option<Holder>, BackendError>>;
 
-    /// Takes the lease away from whoever holds it under that id.
+    /// Takes the lease of that id away from its holder.
     fn unlock(&self, id: &str) -> LocalFuture<Result<(), BackendError>>;
 
-    /// The versions that are kept, latest first.
+    /// The versions in the history, latest first.
     fn versions(&self) -> LocalFuture<Result<Vec<Version>, BackendError>>;
 
-    /// One of them; `None` where it is not kept.
+    /// A version; `None` if it is not in the history.
     fn version(&self, serial: u64) -> LocalFuture<Result<Option<Snapshot>, BackendError>>;
 
-    /// Puts a snapshot in the place of what cannot be read ([`BackendError::Corrupt`]), as the version after all others.
-    /// What stood there is kept aside.
+    /// Replaces a state that cannot be read ([`BackendError::Corrupt`]) by a snapshot, as the version after
+    /// all others. The damaged data is kept aside.
     fn repair(&self, lease: &Lease, snapshot: Snapshot) -> LocalFuture<Result<RepairReport, BackendError>> {
         let _ = (lease, snapshot);
         let why = "the state cannot be read, and only a state in a file can be repaired from here";
@@ -58,9 +60,9 @@ pub trait Backend {
 /// The result of repairing a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RepairReport {
-    /// The serial of what is kept now.
+    /// The serial of the state after the repair.
     pub serial: u64,
-    /// Where that lies which could not be read.
+    /// The places of the damaged data.
     pub aside: Vec<String>,
 }
 
@@ -69,35 +71,35 @@ pub struct RepairReport {
 pub struct Version {
     /// Its serial.
     pub serial: u64,
-    /// When it was kept, in milliseconds since 1970; 0 where that is not known.
+    /// When it was written, in milliseconds since 1970; 0 if that is not known.
     pub at: i64,
-    /// How many resources it has.
+    /// The number of its resources.
     pub resources: usize,
 }
 
-/// Why a backend does not do what it is asked.
+/// The reason why a request to a backend failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BackendError {
-    /// Somebody else wrote: the serial that is kept.
+    /// Another writer has changed the state.
     Stale {
-        /// The serial that the commit would have had.
-        wanted: u64,
-        /// The one that is kept.
+        /// The serial of the refused commit.
+        requested: u64,
+        /// The current serial of the state.
         kept: u64,
     },
-    /// Somebody holds it.
+    /// The lease is held.
     Locked(Box<Holder>),
     /// The lease is not held any more.
     LeaseLost,
-    /// It cannot be reached, or says no: why, in a line.
+    /// The backend cannot be reached, or refuses the request; the reason in one line.
     Unavailable(String),
-    /// What is kept cannot be read: why, in a line.
+    /// The state cannot be read; the reason in one line.
     Corrupt(String),
-    /// The backend cannot do that, in a line.
+    /// The backend does not support the request; the reason in one line.
     Unsupported(String),
-    /// It is encrypted and cannot be opened, or is not and should be: why, in a line.
+    /// The state is encrypted and cannot be opened, or is not and should be; the reason in one line.
     Sealed(String),
-    /// What was to be written makes no sense, in a line. Nothing was.
+    /// The data to be written is invalid; the reason in one line. Nothing was written.
     Invalid(String),
 }
 
@@ -121,10 +123,10 @@ impl BackendError {
 impl fmt::Display for BackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Stale { wanted, kept } => {
+            Self::Stale { requested, kept } => {
                 write!(
                     f,
-                    "the state was changed meanwhile: it is at version {kept}, and version {wanted} would \
+                    "the state was changed meanwhile: it is at version {kept}, and version {requested} would \
                      be written"
                 )
             }

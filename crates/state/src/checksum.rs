@@ -1,28 +1,28 @@
-//! Whether a document is still what was written: a digest of it stands in its field `checksum`.
+//! Detects changed documents by a digest in their field `checksum`.
 //!
-//! It tells damage, and changes that nobody meant, from what was written. It is no signature: who can write the document
-//! can write the checksum. Documents without one are taken as they are, because people write states by hand, and older
-//! versions of this program wrote none.
+//! It detects damage and unintended changes. It is not a signature: anyone who can write the document can
+//! write the checksum. Documents without one are accepted as they are, because people write states by hand,
+//! and older versions of this program wrote none.
 
 use std::fmt;
 
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
-/// The field of a document with its checksum.
+/// The field of a document that contains its checksum.
 pub const CHECKSUM: &str = "checksum";
 
-/// Why a document is not what was written.
+/// The reason why a document is not as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Damage {
-    /// The checksum is that of something else.
+    /// The checksum is that of another document.
     Mismatch,
-    /// The name of the field is damaged: this stands in its place.
+    /// The name of the field is damaged; contains the damaged name.
     Name(String),
 }
 
 impl Damage {
-    /// The field to point at.
+    /// The field that an error should point at.
     pub fn field(&self) -> &str {
         match self {
             Self::Mismatch => CHECKSUM,
@@ -47,20 +47,21 @@ impl fmt::Display for Damage {
     }
 }
 
-/// The checksum of a document: `sha256:` of its JSON with sorted keys and without spaces, all but the field itself.
+/// The checksum of a document: `sha256:` of its JSON with sorted keys and without spaces, without the field
+/// itself.
 pub fn checksum(document: &Map<String, Json>) -> String {
     let mut rest = document.clone();
     rest.shift_remove(CHECKSUM);
     of_rest(&mut Json::Object(rest))
 }
 
-/// Takes the checksum out of a document.
+/// Removes the checksum from a document.
 ///
 /// # Errors
-/// Where it is not that of the rest.
+/// If it is not that of the rest.
 pub fn verify(document: &mut Map<String, Json>) -> Result<(), Damage> {
     let Some(said) = document.shift_remove(CHECKSUM).filter(|it| !it.is_null()) else {
-        // Without this a damaged name would switch the check off.
+        // Without this check, a damaged name would disable the verification.
         return document
             .keys()
             .find(|it| is_damaged_name(it))
@@ -74,7 +75,8 @@ pub fn verify(document: &mut Map<String, Json>) -> Result<(), Damage> {
     if is_whole { Ok(()) } else { Err(Damage::Mismatch) }
 }
 
-/// A document as text on one line with its checksum first; `canonical` is its JSON with sorted keys and without one.
+/// A document as text on one line with its checksum first; `canonical` is its JSON with sorted keys and
+/// without a checksum.
 pub(crate) fn with_checksum(canonical: &str) -> String {
     match canonical.strip_prefix('{') {
         Some(rest) => {
@@ -94,7 +96,7 @@ fn digest(text: &str) -> String {
     format!("sha256:{}", protocol::hex(&Sha256::digest(text)))
 }
 
-/// Whether it is the field's name but for one bit.
+/// Whether it differs from the field's name in one bit.
 fn is_damaged_name(name: &str) -> bool {
     let bits = name.bytes().zip(CHECKSUM.bytes()).map(|(one, other)| (one ^ other).count_ones());
     name.len() == CHECKSUM.len() && bits.sum::<u32>() == 1

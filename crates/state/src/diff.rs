@@ -9,13 +9,13 @@ use crate::{Entry, Snapshot, secret::is_written_mark};
 /// The difference of one resource from one snapshot to another.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
-    /// Which.
+    /// The address of the resource.
     pub address: String,
-    /// Its kind; the later one where that changed.
+    /// Its kind; the later one if it changed.
     pub kind: String,
-    /// What.
+    /// The kind of the difference.
     pub change: DifferenceKind,
-    /// Where it is not the same, in order of the pointers; everything there was of one that is new or gone.
+    /// The places that differ, in order of the pointers; all places of a resource that was added or removed.
     pub changes: Vec<Changed>,
 }
 
@@ -23,28 +23,30 @@ pub struct Difference {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DifferenceKind {
-    /// It was not there before.
+    /// It was added.
     Added,
-    /// It is not there any more.
+    /// It was removed.
     Removed,
-    /// It is not the same.
+    /// It was changed.
     Changed,
 }
 
-/// One place of a recorded resource that is not the same.
+/// A place of a recorded resource that differs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Changed {
-    /// Where in the entry, e.g. `/spec/image`.
+    /// A pointer into the entry, e.g. `/spec/image`.
     pub pointer: String,
-    /// What stood there: no map or list that has anything in it. `None` where nothing did, and of a secret.
+    /// The value before, which is not a map or list unless it is empty. `None` if there was none, and for a
+    /// secret.
     pub before: Option<Json>,
-    /// What stands there.
+    /// The value after.
     pub after: Option<Json>,
-    /// It is a secret, before or after.
+    /// Whether it is a secret, before or after.
     pub sensitive: bool,
 }
 
-/// What is not the same in two snapshots, in order of the addresses. No secret is in it, nor a mark of one.
+/// The differences between two snapshots, in order of the addresses. They contain no secrets or marks of
+/// them.
 pub fn diff(before: &Snapshot, after: &Snapshot) -> Vec<Difference> {
     let addresses: BTreeSet<&String> = before.resources.keys().chain(after.resources.keys()).collect();
     addresses
@@ -80,7 +82,7 @@ fn changed(at: &Pointer, before: Option<&Json>, after: Option<&Json>) -> Changed
     Changed { pointer: at.as_str().into(), before: shown(before), after: shown(after), sensitive }
 }
 
-/// The values that hold no others, by place; a mark is one of them. Nothing stands where there is no entry.
+/// The values that contain no others, by place; a mark is one of them. Empty if there is no entry.
 fn leaves(entry: Option<&Json>) -> BTreeMap<Pointer, &Json> {
     let mut found = BTreeMap::new();
     if let Some(entry) = entry {

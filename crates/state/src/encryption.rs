@@ -1,4 +1,4 @@
-//! States that only who has the key can read: AES-256-GCM around the bytes that backends keep.
+//! Encryption of states: AES-256-GCM around the bytes that backends keep.
 
 mod envelope;
 mod key;
@@ -14,14 +14,14 @@ use crate::{BackendError, Random};
 use envelope::Envelope;
 use key::Keys;
 
-/// Which of a state's pieces some bytes are. A piece that was put in another's place does not open.
+/// The part of a state that some bytes are. A part does not open in the place of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SealedPart {
     /// A whole snapshot.
     Snapshot,
     /// A commit.
     Commit,
-    /// A plan, which is kept beside a state.
+    /// A plan that is kept beside a state.
     Plan,
 }
 
@@ -35,7 +35,7 @@ impl SealedPart {
     }
 }
 
-/// Whether and how the bytes of a state are encrypted. Copies share what they have derived.
+/// Whether and how the bytes of a state are encrypted. Clones share derived keys.
 #[derive(Clone, Default)]
 pub struct Encryption(Option<Rc<Sealing>>);
 
@@ -46,23 +46,24 @@ struct Sealing {
 }
 
 impl Encryption {
-    /// They are not. An encrypted state is refused.
+    /// No encryption. An encrypted state is refused.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// With a key of 32 random bytes.
+    /// Encryption with a key of 32 random bytes.
     pub fn key(key: [u8; 32], random: Rc<dyn Random>) -> Self {
         Self(Some(Rc::new(Sealing { keys: Keys::raw(key), random, migrating: false })))
     }
 
-    /// With a key that is derived from a passphrase, once for each salt: that takes about as long as a breath.
+    /// Encryption with a key that is derived from a passphrase, once for each salt,
+    /// because that takes noticeable time.
     pub fn passphrase(passphrase: impl Into<String>, random: Rc<dyn Random>) -> Self {
         let keys = Keys::derived(passphrase.into());
         Self(Some(Rc::new(Sealing { keys, random, migrating: false })))
     }
 
-    /// The same, which also opens what is not encrypted yet: the next write encrypts it.
+    /// The same, but also opens data that is not encrypted yet: the next write encrypts it.
     #[must_use]
     pub fn migrating(self) -> Self {
         let sealing =
@@ -70,10 +71,10 @@ impl Encryption {
         Self(sealing.map(Rc::new))
     }
 
-    /// The bytes to keep.
+    /// Encrypts bytes, if there is a key.
     ///
     /// # Errors
-    /// [`BackendError::Sealed`] where there are more than the cipher takes, which is 64 GiB.
+    /// [`BackendError::Sealed`] if there are more bytes than the cipher takes, which is 64 GiB.
     pub fn close(&self, piece: SealedPart, clear: Vec<u8>) -> Result<Vec<u8>, BackendError> {
         match &self.0 {
             None => Ok(clear),
@@ -81,11 +82,11 @@ impl Encryption {
         }
     }
 
-    /// The bytes as they were.
+    /// Decrypts bytes, if they are encrypted.
     ///
     /// # Errors
-    /// [`BackendError::Sealed`] where they are encrypted and there is no key or another one, where they were tampered
-    /// with, and where they are not encrypted though they should be.
+    /// [`BackendError::Sealed`] if they are encrypted and there is no key or another one, if they were
+    /// tampered with, or if they are not encrypted but should be.
     pub fn open<'b>(&self, piece: SealedPart, kept: &'b [u8]) -> Result<Cow<'b, [u8]>, BackendError> {
         match (&self.0, Envelope::read(kept)?) {
             (None, None) => Ok(Cow::Borrowed(kept)),
@@ -128,7 +129,7 @@ fn sealed(why: impl Into<String>) -> BackendError {
 }
 
 impl fmt::Debug for Encryption {
-    /// Never the key.
+    /// Never prints the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "Encryption(..)" } else { "Encryption(none)" })
     }

@@ -1,18 +1,19 @@
 //! States in etcd, through its JSON gateway.
 //!
-//! Under a prefix of their own lie:
+//! The keys, under a common prefix:
 //!
 //! ```text
-//! head                     the serial, and which snapshot and commits it is made of
-//! snapshot/<serial>/<n>    a snapshot, cut into pieces that etcd takes
+//! head                     the serial, and the snapshot and commits that the state consists of
+//! snapshot/<serial>/<n>    a snapshot, cut into pieces that etcd accepts
 //! journal/<serial>         a commit since the snapshot
-//! history/<serial>         that the snapshot of that serial is a version to keep
-//! lock                     who holds the state; gone when its lease ends
+//! history/<serial>         marks the snapshot of that serial as a version to keep
+//! lock                     the holder of the state; removed when its lease ends
 //! ```
 //!
-//! Each write is one transaction that happens only while `head` is as it was read and `lock` is the writer's: so a
-//! transaction whose answer was lost is sent again, and what it did the first time is found. Reads are at one revision.
-//! With several addresses, one that does not answer is passed over. `head`, `history` and `lock` are not encrypted.
+//! Each write is one transaction with the conditions that `head` is as it was read and `lock` is the
+//! writer's. So a transaction whose answer was lost can be sent again: it finds what the first one did. Reads
+//! are at one revision. With several addresses, one that does not answer is skipped. `head`, `history` and
+//! `lock` are not encrypted.
 
 mod backend;
 mod gateway;

@@ -1,42 +1,42 @@
 use serde::{Deserialize, Serialize};
 
-/// Who holds a state, and for what.
+/// The holder of a state, and its purpose.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Holder {
-    /// The lease's name, random.
+    /// The lease's id, random.
     pub id: String,
-    /// Who, e.g. `ada@host (1234)`.
+    /// The user and process, e.g. `ada@host (1234)`.
     pub who: String,
-    /// For what, e.g. `apply`.
+    /// The operation that it is held for, e.g. `apply`.
     pub operation: String,
-    /// Since when, in milliseconds since 1970.
+    /// When it was acquired, in milliseconds since 1970.
     pub since: i64,
-    /// Until when unless it is renewed, in milliseconds since 1970; 0 where the backend's locks do not end by
-    /// themselves.
+    /// When it expires unless it is renewed, in milliseconds since 1970; 0 if the backend's locks do not
+    /// expire.
     pub until: i64,
 }
 
 /// The claim to hold a state for some work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The lease's name, random.
+    /// The lease's id, random.
     pub id: String,
-    /// Who.
+    /// The user and process.
     pub who: String,
-    /// For what.
+    /// The operation that it is held for.
     pub operation: String,
-    /// Now, in milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     pub now: i64,
-    /// For how long without being renewed, in milliseconds.
+    /// The time to live without renewal, in milliseconds.
     pub ttl: u64,
 }
 
 /// The right to write a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lease {
-    /// Who holds it.
+    /// The holder.
     pub holder: Holder,
-    /// What the backend knows it by.
+    /// The backend's token for it.
     pub token: String,
 }

@@ -1,10 +1,12 @@
 //! The snapshot format, leases, and state backends without IO.
 //!
-//! A [`Snapshot`] is what a deployment is known to have made, and a journal of what is being done. It grows by
-//! [`Commit`]s, each with the next serial; a [`Backend`] keeps them and refuses a writer whose serial is old. One that
-//! can append keeps only the changes; one that cannot writes the whole.
+//! A [`Snapshot`] contains the resources that a deployment is known to have created, and a journal of writes
+//! in progress. It grows by [`Commit`]s, each with the next serial; a [`Backend`] keeps them and refuses a
+//! writer whose serial is outdated. A backend that can append writes only the changes; one that cannot writes
+//! the whole.
 //!
-//! Secrets are never kept in clear: a sensitive value is a mark from which one can tell that it changed, not what it is.
+//! Secrets are never kept in clear: a sensitive value is replaced by a mark, which shows that it changed, but
+//! not its value.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
@@ -46,5 +48,5 @@ pub use secret::{
 };
 pub use snapshot::Snapshot;
 
-/// How many versions are kept where nothing else is said.
+/// The default number of versions to keep.
 pub const HISTORY: usize = 20;

@@ -4,7 +4,7 @@ use protocol::LocalFuture;
 
 use crate::{Backend, BackendError, Claim, Commit, HISTORY, Holder, Lease, Snapshot, Version};
 
-/// A state that lives as long as the process; its copies share it.
+/// A state that lives as long as the process; clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryBackend(Rc<RefCell<Kept>>);
 
@@ -13,12 +13,12 @@ struct Kept {
     snapshot: Option<Snapshot>,
     history: Vec<Rc<Snapshot>>,
     holder: Option<Holder>,
-    /// Only where somebody wants to see them.
+    /// The commits, if they are recorded.
     commits: Option<Vec<Rc<Commit>>>,
 }
 
 impl MemoryBackend {
-    /// One that keeps a snapshot already.
+    /// A backend that contains a snapshot.
     pub fn of(snapshot: Snapshot) -> Self {
         let backend = Self::default();
         backend.0.borrow_mut().snapshot = Some(snapshot);
@@ -32,7 +32,7 @@ impl MemoryBackend {
         self
     }
 
-    /// Every commit since it [notes](Self::noting) them, in order.
+    /// Every commit since it [records](Self::recording_commits) them, in order.
     pub fn commits(&self) -> Vec<Rc<Commit>> {
         self.0.borrow().commits.clone().unwrap_or_default()
     }

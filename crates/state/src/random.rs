@@ -1,7 +1,7 @@
-/// Where random bytes come from: a host's source for secrets, never a reproducible one outside of tests.
+/// A source of random bytes: a host's source for secrets, never a reproducible one outside of tests.
 ///
-/// A source that has none must not return: bytes that come twice give encrypted states away.
+/// A source that has no random bytes must not return: repeated bytes would break the encryption of states.
 pub trait Random {
-    /// Fills all of it.
+    /// Fills the whole buffer.
     fn fill(&self, bytes: &mut [u8]);
 }

@@ -1,5 +1,5 @@
-//! Snapshots and commits from text. What is not as the format says is refused whole, with its place: half a state is
-//! worse than none.
+//! Reads snapshots and commits from text. A text that does not follow the format is refused as a whole, with
+//! the place of the error: half a state is worse than none.
 
 mod entry;
 mod place;
@@ -15,17 +15,17 @@ use crate::{Change, Commit, Snapshot, checksum, strict};
 
 pub(crate) use entry::misfit;
 
-/// The greatest number that every reader of JSON holds exactly.
+/// The greatest integer that every JSON reader represents exactly.
 pub(crate) const GREATEST: u64 = (1 << 53) - 1;
 
-/// Why a text is not read, and where.
+/// The reason why a text cannot be read, and the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
-    /// What is wrong there, in a line.
+    /// A description of the error, in one line.
     pub why: String,
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     pub column: usize,
 }
 
@@ -38,11 +38,12 @@ impl fmt::Display for ReadError {
 impl error::Error for ReadError {}
 
 impl Snapshot {
-    /// Reads `planloom.state/1`. Fields that are not known are kept.
+    /// Reads `planloom.state/1`. Unknown fields are preserved.
     ///
     /// # Errors
-    /// What is not as it was written ([`checksum`]), and what is not as the format says: another format, a key or an address that stands twice, a serial that not every
-    /// reader holds exactly, a phase or an address that is none.
+    /// If it differs from what was written ([`checksum`]) or does not follow the format: another format, a
+    /// repeated key or address, a serial that not every reader represents exactly, an invalid phase or
+    /// address.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         let reader = Reader { text };
         let mut document = reader.document()?;
@@ -58,10 +59,10 @@ impl Snapshot {
 }
 
 impl Commit {
-    /// Reads what [`to_line`](Self::to_line) wrote.
+    /// Reads a commit that [`to_line`](Self::to_line) wrote.
     ///
     /// # Errors
-    /// Where it is none.
+    /// If it is not one.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         let reader = Reader { text };
         let mut document = reader.document()?;
@@ -85,7 +86,7 @@ pub(crate) struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// That what stands at a place, or the innermost around it that is there, is not as it should be.
+    /// The error that the value at a place, or the innermost existing one around it, is not as it should be.
     pub(crate) fn refuse(&self, at: &Pointer, why: impl Into<String>) -> ReadError {
         place::unreadable(self.text, place::offset(self.text, at), why.into())
     }
@@ -108,13 +109,13 @@ impl Reader<'_> {
         }
     }
 
-    /// That it is what was written, where it says what that was.
+    /// Verifies the checksum, if there is one.
     fn whole(&self, document: &mut Map<String, Json>) -> Result<(), ReadError> {
         checksum::verify(document)
             .map_err(|damage| self.refuse(&Pointer::root().key(damage.field()), damage.to_string()))
     }
 
-    /// A whole number that every reader holds exactly.
+    /// An integer that every reader represents exactly.
     fn count(&self, at: &Pointer, object: &Map<String, Json>, key: &str) -> Result<(), ReadError> {
         match object.get(key).map(Json::as_u64) {
             Some(Some(0..=GREATEST)) => Ok(()),
@@ -186,7 +187,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What the checks before have left to serde.
+    /// Deserializes a value after the other checks.
     pub(crate) fn typed<T: DeserializeOwned>(&self, at: &Pointer, json: Json) -> Result<T, ReadError> {
         serde_json::from_value(json).map_err(|why| self.refuse(at, why.to_string()))
     }

@@ -3,20 +3,20 @@ use serde_json::{Map, Value as Json};
 
 use crate::{Adapter, Entry, Marks, Snapshot, secret::to_value};
 
-/// The recorded identity of a resource, besides what plans look at.
+/// The recorded identity of a resource, besides what plans read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceIdentity {
-    /// The id that its adapter knows it by; empty where it was never made.
+    /// The id that its adapter knows it by; empty if it was never created.
     pub id: String,
-    /// How often it was made anew, from 1.
+    /// How often it was created, from 1.
     pub generation: u64,
-    /// Which adapter made it; `None` where that was not recorded.
+    /// The adapter that created it; `None` if that was not recorded.
     pub adapter: Option<Adapter>,
 }
 
 impl Snapshot {
-    /// What was recorded, as plans take it. Secrets are [marks](crate::is_mark) until they are
-    /// [put back](crate::unseal_resource).
+    /// The recorded resources in the form that plans take. Secrets are [marks](crate::is_mark) until they are
+    /// [unsealed](crate::unseal_resource).
     pub fn recorded(&self) -> Recorded {
         let resources = self.resources.iter();
         let resources = resources.filter_map(|(name, entry)| Some((name.parse().ok()?, entry.recorded())));
@@ -27,14 +27,14 @@ impl Snapshot {
         }
     }
 
-    /// What tells this deployment's secrets from those of others.
+    /// The marks with this deployment's salt.
     pub fn marks(&self) -> Marks {
         Marks::of(&self.lineage)
     }
 }
 
 impl Entry {
-    /// As plans take it. A phase that is none counts as active: it may be there.
+    /// The resource in the form that plans take. An unknown phase is read as active: the resource may exist.
     pub fn recorded(&self) -> RecordedResource {
         let fields = |map: &Map<String, Json>| {
             let fields = map.iter().map(|(key, it)| (key.as_str().into(), to_value(it, Origin::Recorded)));
@@ -55,12 +55,12 @@ impl Entry {
         }
     }
 
-    /// The rest of it.
+    /// The part that plans do not take.
     pub fn made(&self) -> ResourceIdentity {
         ResourceIdentity { id: self.id.clone(), generation: self.generation, adapter: self.adapter.clone() }
     }
 
-    /// What is kept of a resource; its secrets as marks.
+    /// The entry of a resource; its secrets become marks.
     pub fn of(marks: &Marks, resource: &RecordedResource, made: ResourceIdentity) -> Self {
         let seal = |value: &Option<Value>| value.as_ref().map_or(Json::Null, |it| marks.seal(it));
         Self {

@@ -1,11 +1,11 @@
 use crate::{BackendError, Change, Commit, Snapshot};
 
 impl Snapshot {
-    /// The commit after which this one's resources are those of an older version. It is a commit like any other: what
-    /// was there before stays in the history.
+    /// The commit that replaces the resources by those of an older version. It is a commit like any other:
+    /// the state before stays in the history.
     ///
     /// # Errors
-    /// [`BackendError::Invalid`] while the journal says that something is being done, or where the other is of another
+    /// [`BackendError::Invalid`] while there are writes in the journal, or if the other version is of another
     /// deployment.
     pub fn restore(&self, old: &Self) -> Result<Commit, BackendError> {
         if old.lineage != self.lineage {
@@ -23,8 +23,8 @@ impl Snapshot {
         Ok(Commit { serial: self.serial + 1, changes: gone.chain(put).collect() })
     }
 
-    /// The addresses of what may exist and would not be known any more after [`restore`](Self::restore): it is recorded
-    /// here, and not as the same thing there.
+    /// The addresses of resources that may exist and would not be known any more after
+    /// [`restore`](Self::restore): they are recorded here, and not as the same resource there.
     pub fn lost_by_restoring(&self, old: &Self) -> Vec<&str> {
         let is_known =
             |address: &String, id: &String| old.resources.get(address).is_some_and(|it| it.id == *id);
@@ -49,7 +49,7 @@ mod tests {
         };
         let now = of(&[
             ("services.a", entry("same")),
-            ("services.b", entry("made anew")),
+            ("services.b", entry("recreated")),
             ("services.c", entry("new")),
             ("services.d", Entry { phase: "terminated".into(), ..entry("gone") }),
             ("services.e", Entry { id: String::new(), ..entry("never made") }),

@@ -1,16 +1,17 @@
-//! Values as they are kept: secrets as marks.
+//! The recorded form of values: secrets become marks.
 //!
-//! A mark is `{"$sensitive": "<salt>.<digest>"}`. From it one can tell that a secret changed, not what it is:
+//! A mark is `{"$sensitive": "<salt>.<digest>"}`. It shows that a secret changed, but not its value:
 //!
-//! - The digest has 16 bits. A changed secret goes unnoticed once in 65,536 times; but who tries a dictionary of a
-//!   million words against it is left with some fifteen that all fit, and cannot tell which. A longer digest would
-//!   confirm the right one.
-//! - The salt comes from the deployment's lineage, so that one cannot tell that two deployments share a secret, nor
-//!   compute the digests beforehand. Inside a deployment it is the same everywhere: with a salt for each place, a
-//!   secret that stands at two places would give 32 bits away, and one that stands at three 48. It also lets a planner
-//!   see that a consumer still has the secret that its provider has now.
-//! - What has few possible values (`true`, an empty text) is not hidden by any digest that shows a change. Whoever needs
-//!   more than this encrypts the state.
+//! - The digest has 16 bits. A changed secret goes unnoticed once in 65,536 times; but an attacker who tries
+//!   a dictionary of a million words is left with some fifteen that all match, and cannot distinguish them. A
+//!   longer digest would confirm the right one.
+//! - The salt is derived from the deployment's lineage, so that marks do not show that two deployments share
+//!   a secret, and digests cannot be computed in advance. Inside a deployment it is the same everywhere: with
+//!   a salt for each place, a secret that occurs at two places would reveal 32 bits, and one that occurs at
+//!   three 48. The common salt also lets a planner see that a consumer still has the secret that its provider
+//!   has now.
+//! - A secret with few possible values (`true`, an empty text) cannot be hidden by any digest that shows a
+//!   change. To protect these, encrypt the state.
 
 mod json;
 mod unseal;
@@ -27,9 +28,9 @@ pub use unseal::{template, unseal, unseal_all, unseal_resource};
 
 /// The key of a mark.
 const KEY: &str = "$sensitive";
-/// Of the salt in a mark: 64 bits.
+/// The length of the salt in a mark: 64 bits.
 const SALT: usize = 16;
-/// Of the digest in a mark.
+/// The length of the digest in a mark.
 const DIGEST: usize = 4;
 
 /// Turns the secrets of one deployment into marks.
@@ -39,29 +40,29 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// Those of a deployment.
+    /// The marks of a deployment.
     pub fn of(lineage: &str) -> Self {
         let hash = Sha256::new().chain_update("planloom.mark/1\0").chain_update(lineage).finalize();
         Self { salt: hex(&hash[..SALT / 2]) }
     }
 
-    /// Those with a [`salt`](Self::salt); `None` where it is none.
+    /// The marks with a [`salt`](Self::salt); `None` if it is not a valid one.
     pub fn with_salt(salt: &str) -> Option<Self> {
         is_hex(salt, SALT).then(|| Self { salt: salt.to_owned() })
     }
 
-    /// What their digests begin with. It is part of each of them, and no secret.
+    /// The salt that their digests begin with. It is part of each of them, and not secret.
     pub fn salt(&self) -> &str {
         &self.salt
     }
 
-    /// The mark of a text, as it stands in the JSON of one.
+    /// The mark of a text, in its JSON form.
     pub fn text(&self, secret: &str) -> String {
         self.mark(&Value::new(Data::String(secret.into()), Origin::Recorded))
     }
 
-    /// A value as it is kept: what is sensitive becomes a mark, whole; what is not known yet becomes its expression. A
-    /// mark that could not be [put back](unseal) stays that mark.
+    /// The recorded form of a value: a sensitive value becomes a mark as a whole; a value that is not known
+    /// yet becomes its expression. A mark that could not be [unsealed](unseal) stays that mark.
     pub fn seal(&self, value: &Value) -> Json {
         if !value.sensitive {
             return json::encode(&value.data, &|inner| self.seal(inner));
@@ -70,13 +71,14 @@ impl Marks {
         Json::Object(Map::from_iter([(KEY.to_owned(), Json::String(mark))]))
     }
 
-    /// The same of a map's fields; nothing of what is no map.
+    /// The recorded form of a map's fields; empty if the value is not a map.
     pub fn seal_fields(&self, value: &Value) -> Map<String, Json> {
         let fields = value.as_map().into_iter().flatten();
         fields.map(|(key, it)| (key.to_string(), self.seal(it))).collect()
     }
 
-    /// Marks as sensitive what these are the marks of. Who wrote them down may have forgotten the secrets.
+    /// Marks values as sensitive that have one of these marks; the writer of the values may not have known
+    /// the secrets.
     pub fn mark_sensitive(&self, value: &mut Value, marks: &BTreeSet<String>) {
         if marks.is_empty() || value.sensitive {
             return;
@@ -96,7 +98,7 @@ impl Marks {
     }
 }
 
-/// Adds the marks that stand in what is kept.
+/// Adds the marks in a recorded value.
 pub fn marks_in(json: &Json, found: &mut BTreeSet<String>) {
     match json {
         Json::Object(map) if is_written_mark(json) => {
@@ -108,8 +110,8 @@ pub fn marks_in(json: &Json, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Whether a value is a mark: a secret that is not known here. It is sensitive; it equals the same mark and nothing
-/// else; and it must not be sent.
+/// Whether a value is a mark: a secret that is not known here. It is sensitive; it equals only the same mark;
+/// and it must not be sent.
 pub fn is_mark(value: &Value) -> bool {
     mark_of(value).is_some()
 }
@@ -124,7 +126,7 @@ pub fn holds_mark(value: &Value) -> bool {
         }
 }
 
-/// Whether that is a mark as it is written.
+/// Whether that JSON is a mark.
 pub(crate) fn is_written_mark(json: &Json) -> bool {
     let Json::Object(map) = json else { return false };
     map.len() == 1 && map.get(KEY).and_then(Json::as_str).is_some_and(is_well_formed)
@@ -149,7 +151,7 @@ fn mark(salt: &str, value: &Value) -> String {
     format!("{salt}.{}", hex(&hash.finalize()[..DIGEST / 2]))
 }
 
-/// Whether the mark is one of that value.
+/// Whether the mark is that of a value.
 fn fits(mark_text: &str, value: &Value) -> bool {
     mark_text.split_once('.').is_some_and(|(salt, _)| mark(salt, value) == mark_text)
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::{Change, Commit, Entry, Intent};
 
-/// The resources that a deployment is known to have made, and what is being done (`planloom.state/1`).
+/// The resources that a deployment is known to have created, and the writes in progress (`planloom.state/1`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// `planloom.state/1`.
@@ -13,14 +13,15 @@ pub struct Snapshot {
     /// The deployment's name.
     #[serde(default)]
     pub deployment: String,
-    /// What tells this deployment from all others, whatever they are called: 128 random bits.
+    /// The identifier that distinguishes this deployment from all others, whatever their names: 128 random
+    /// bits.
     #[serde(default)]
     pub lineage: String,
-    /// Grows by one with each commit.
+    /// Incremented by each commit.
     pub serial: u64,
     /// The resources by address.
     pub resources: BTreeMap<String, Entry>,
-    /// What is being done, in the order in which it was begun.
+    /// The writes in progress, in the order in which they were started.
     #[serde(default)]
     pub journal: Vec<Intent>,
     /// Fields of later versions.
@@ -32,7 +33,7 @@ impl Snapshot {
     /// The format's name.
     pub const FORMAT: &str = "planloom.state/1";
 
-    /// Of a deployment that has made nothing.
+    /// The snapshot of a deployment without resources.
     pub fn new(deployment: impl Into<String>, lineage: impl Into<String>) -> Self {
         Self {
             format: Self::FORMAT.into(),
@@ -45,12 +46,13 @@ impl Snapshot {
         }
     }
 
-    /// The generation of what is made anew at an address; with lineage and address it decides the id.
+    /// The generation of the next resource that is created at an address; with lineage and address it
+    /// determines the id.
     pub fn next_generation(&self, address: &str) -> u64 {
         self.resources.get(address).map_or(0, |it| it.generation) + 1
     }
 
-    /// Takes a commit in; whether it fits, which it does when its serial is the next.
+    /// Applies a commit; returns whether it fits, which it does if its serial is the next.
     pub fn take(&mut self, commit: &Commit) -> bool {
         if commit.serial != self.serial + 1 {
             return false;

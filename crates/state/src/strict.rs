@@ -1,21 +1,21 @@
-//! JSON that says nothing twice: of two equal keys, other readers drop one silently.
+//! Reads JSON without repeated keys: of two equal keys, other readers silently drop one.
 
 use std::{cell::Cell, fmt};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Deserializer as Text, Error as JsonError, Map, Value as Json};
 
-/// Collections inside each other; a descriptor may have about as many.
+/// The highest nesting depth; a descriptor may have about as much.
 pub(crate) const DEPTH: usize = 120;
 
-/// Why a text is not read.
+/// The reason why a text cannot be read.
 #[derive(Debug)]
 pub enum ParseError {
     /// It is not JSON.
     Broken(JsonError),
-    /// An object has a key twice; the place is behind the second one.
+    /// An object has a repeated key; the place is after the second one.
     Twice(String, JsonError),
-    /// Collections too deep inside each other.
+    /// The nesting is too deep.
     TooDeep(JsonError),
 }
 
@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<Json, ParseError> {
     })
 }
 
-/// An error besides what the grammar refuses.
+/// An error besides those of the grammar.
 enum StrictError {
     Twice(String),
     TooDeep,

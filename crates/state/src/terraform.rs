@@ -1,12 +1,13 @@
 //! States on servers that speak Terraform's HTTP backend protocol: GitLab and many others.
 //!
-//! Such a server keeps one text and a lock, and compares nothing. So each commit writes the whole, and first looks,
-//! under the lock, whether what is kept is what it builds on. A write whose answer was lost is read back. Such locks do
-//! not end by themselves, and only who wants one is told who has it.
+//! Such a server keeps one text and a lock, and compares nothing. So each commit writes the whole, and first
+//! checks, under the lock, that the current state is the one that it follows. A write whose answer was lost
+//! is read back. Such locks do not expire, and their holder is only reported to a client that tries to
+//! acquire them.
 //!
-//! The protocol knows one version of a state. A server that keeps more says where with `Link: <…>;
-//! rel="version-history"` (RFC 5829) beside the state or its lock, as `planloom serve` does: below that path, `GET` tells
-//! the versions, and each has its serial as its name.
+//! The protocol has one version of a state. A server that keeps more reports their path with `Link: <…>;
+//! rel="version-history"` (RFC 5829) beside the state or its lock, as `planloom serve` does: below that path,
+//! `GET` lists the versions, and each has its serial as its name.
 
 mod backend;
 mod date;

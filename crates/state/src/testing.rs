@@ -1,4 +1,5 @@
-//! What tests of this crate and of those above it share: what every backend must do, and what they do it on.
+//! Shared helpers for tests of this crate and of those above it: the conformance cases for backends, and
+//! their environment.
 
 mod bench;
 mod cases;

@@ -3,25 +3,26 @@ use serde::Serialize;
 use crate::{BackendError, Commit, Snapshot, checksum::with_checksum, read};
 
 impl Snapshot {
-    /// As text, on one line: its [checksum](crate::checksum), then the other keys sorted, so that the same snapshot is
-    /// always the same bytes.
+    /// The snapshot as text on one line: its [checksum](crate::checksum), then the other keys sorted, so that
+    /// the same snapshot always has the same bytes.
     pub fn to_text(&self) -> String {
         with_checksum(&canonical(self)) + "\n"
     }
 
-    /// What a commit has to [follow](Commit::follows).
+    /// The lineage and serial that a commit has to [follow](Commit::follows).
     pub fn place(&self) -> (&str, u64) {
         (&self.lineage, self.serial)
     }
 }
 
 impl Commit {
-    /// As text, on one line without its end: its [checksum](crate::checksum), then the other keys sorted.
+    /// The commit as text on one line without its end: its [checksum](crate::checksum), then the other keys
+    /// sorted.
     pub fn to_line(&self) -> String {
         with_checksum(&canonical(self))
     }
 
-    /// The same, which also says whose commit it is.
+    /// The same, with the lineage that it belongs to.
     pub fn to_line_of(&self, lineage: &str) -> String {
         let mut json = serde_json::to_value(self).unwrap_or_default();
         if let Some(object) = json.as_object_mut() {
@@ -30,11 +31,12 @@ impl Commit {
         with_checksum(&canonical(&json))
     }
 
-    /// Whether it comes right after what is kept, of which lineage and serial are given, with `after` as its result.
+    /// Checks that it comes directly after the state with that lineage and serial, with `after` as its
+    /// result.
     ///
     /// # Errors
-    /// [`BackendError::Stale`] where its serial is not the next one, [`BackendError::Invalid`] where the state of another
-    /// deployment is kept, or [it cannot be read back](Self::check).
+    /// [`BackendError::Stale`] if its serial is not the next one, [`BackendError::Invalid`] if the state is
+    /// of another deployment, or if [it cannot be read back](Self::check).
     pub fn follows(&self, kept: Option<(&str, u64)>, after: &Snapshot) -> Result<(), BackendError> {
         self.check()?;
         if kept.is_some_and(|(lineage, _)| lineage != after.lineage) {
@@ -43,14 +45,14 @@ impl Commit {
         }
         match kept.map_or(0, |(_, serial)| serial) {
             kept if kept + 1 == self.serial && after.serial == self.serial => Ok(()),
-            kept => Err(BackendError::Stale { wanted: self.serial, kept }),
+            kept => Err(BackendError::Stale { requested: self.serial, kept }),
         }
     }
 
-    /// Whether what is read back will be this: a state that cannot be read is lost.
+    /// Checks that reading it back will give the same: a state that cannot be read is lost.
     ///
     /// # Errors
-    /// [`BackendError::Invalid`]: the change that is to blame.
+    /// [`BackendError::Invalid`], which names the change at fault.
     pub fn check(&self) -> Result<(), BackendError> {
         if self.serial > read::GREATEST {
             return Err(BackendError::Invalid(format!("the serial {} is too great", self.serial)));
@@ -59,7 +61,7 @@ impl Commit {
     }
 }
 
-/// JSON with its keys sorted. Strings are keys everywhere, so there is nothing that could not be written.
+/// JSON with sorted keys. All keys are strings, so writing cannot fail.
 pub(crate) fn canonical(what: &impl Serialize) -> String {
     let mut json = serde_json::to_value(what).unwrap_or_default();
     json.sort_all_objects();

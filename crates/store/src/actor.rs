@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
-/// Who presents itself to write: what belongs to another is refused.
+/// The identity of a writer: it may only write resources that belong to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Actor {
-    /// Whom it creates for; `None` is the user.
+    /// The owner of what it creates; `None` is the user.
     pub owner: Option<Arc<str>>,
     /// Earlier names of the same owner, whose resources it may write too.
     pub aliases: Vec<Arc<str>>,

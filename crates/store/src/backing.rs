@@ -5,21 +5,22 @@ use std::{
 
 use crate::{Key, Resource, Revision, Uid};
 
-/// Where resources outlive the process. The store keeps everything in memory and asks it only at the start.
+/// Persistent storage for resources. The store keeps everything in memory and reads it only at the start.
 ///
-/// It is called by one writer at a time, while others read and watch. It may read the store, but must not write to it:
-/// the writer that it serves would wait for itself.
+/// It is called by one writer at a time, while others read and watch. It may read the store, but must not
+/// write to it: that would deadlock with the writer that it serves.
 pub trait BackingStore: Send {
-    /// Hands over everything it holds, in any order, and the counters of the last commit.
+    /// Passes all resources, in any order, to `each`, and returns the counters of the last commit.
     ///
     /// # Errors
-    /// A sentence for people; the store is then not opened.
+    /// An error message for people; the store is not opened in that case.
     fn load(&mut self, each: &mut dyn FnMut(Resource)) -> Result<Counters, String>;
 
     /// Keeps the changes of one transaction and the counters after it: all of it or nothing.
     ///
     /// # Errors
-    /// A sentence for people; nothing changes in memory either, and the writer gets [`StoreError::Backing`].
+    /// An error message for people; nothing changes in memory either, and the writer gets
+    /// [`StoreError::Backing`].
     ///
     /// [`StoreError::Backing`]: crate::StoreError::Backing
     fn commit(&mut self, changes: &[Change], counters: Counters) -> Result<(), String>;
@@ -28,22 +29,22 @@ pub trait BackingStore: Send {
 /// One resource's part of a transaction. There is at most one for each key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// It is this from now on.
+    /// The resource was created or updated.
     Put(Arc<Resource>),
-    /// It is gone.
+    /// The resource was destroyed.
     Delete(Key),
 }
 
-/// The store's counters: kept with the resources, so that nothing is given twice after a restart.
+/// The store's counters: kept with the resources, so that nothing is assigned twice after a restart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// The last commit.
     pub revision: Revision,
-    /// The last uid given; the resource that had it may be gone.
+    /// The last uid that was assigned; the resource that had it may be gone.
     pub uid: Uid,
 }
 
-/// A backing store that is only memory, for tests and restarts: its copies share what they hold.
+/// A backing store in memory, for tests and restarts: its clones share their content.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryBacking(Arc<Mutex<Held>>);
 
@@ -54,7 +55,7 @@ struct Held {
 }
 
 impl MemoryBacking {
-    /// What it holds, by key.
+    /// Its resources, by key.
     pub fn resources(&self) -> Vec<Arc<Resource>> {
         self.held().resources.values().cloned().collect()
     }

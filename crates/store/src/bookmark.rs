@@ -2,25 +2,26 @@ use std::{fmt, str::FromStr};
 
 use crate::{Kind, StoreError};
 
-/// A place in the events of one kind: [`From::Revision`](crate::From::Revision) goes on strictly after it.
+/// A place in the events of one kind: [`From::Revision`](crate::From::Revision) continues strictly after it.
 ///
-/// Good for the store value that gave it and for that kind. Its text form is opaque; it comes back by [`FromStr`].
-/// Stricter than upstream, whose bookmarks fit any kind.
+/// Valid for the store value that it came from and for that kind. Its text form is opaque; it is parsed by
+/// [`FromStr`]. Stricter than upstream, whose bookmarks fit any kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bookmark {
     pub(crate) kind: Kind,
     pub(crate) at: Position,
 }
 
-/// A place in the events of a store; with the kind it is a [`Bookmark`].
+/// A place in the events of a store; together with the kind it is a [`Bookmark`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(crate) store: u64,
-    /// Events are counted over all kinds, not revisions: a transaction may have several.
+    /// The number of the event, over all kinds. It is not the revision: a transaction may have several
+    /// events.
     pub(crate) sequence: u64,
 }
 
-// The kind comes last, so that a text that was cut off is another kind's or none's.
+// The kind comes last, so that a truncated text has another kind or none.
 impl fmt::Display for Bookmark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:x}.{:x}.{}", self.at.store, self.at.sequence, self.kind)

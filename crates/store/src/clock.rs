@@ -1,7 +1,7 @@
 use crate::Millis;
 
-/// Where the store takes the time from: hosts pass theirs, tests one they move themselves.
+/// The store's source of time: hosts pass theirs, tests a manual one.
 pub trait Clock: Send + Sync {
-    /// The time now. It may stand still or go back; [`updated`](crate::Metadata::updated) never does.
+    /// The current time. It may stop or go back; [`updated`](crate::Metadata::updated) never does.
     fn now(&self) -> Millis;
 }

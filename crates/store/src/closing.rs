@@ -7,8 +7,8 @@ use std::{
 
 use crate::store::Shared;
 
-/// Ready once the store is closed. Waiting for it is no watch, and does not keep the store open. Dropping it leaves
-/// nothing behind.
+/// Ready once the store is closed. It is not a watch, and does not keep the store open. Dropping it removes
+/// its waker.
 #[must_use = "it only waits while it is polled"]
 pub struct Closing {
     shared: Arc<Shared>,
@@ -31,7 +31,7 @@ impl Future for Closing {
         if state.closed {
             return Poll::Ready(());
         }
-        // What was replaced is dropped after unlocking: it may own a task that owns a watch.
+        // The replaced waker is dropped after unlocking: it may own a task that owns a watch.
         let replaced = state.closing.insert(self.number, waker);
         drop(state);
         drop(replaced);

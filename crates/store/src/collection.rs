@@ -22,7 +22,7 @@ impl Collection {
         self.map.get(id)
     }
 
-    /// Puts what a backing store held.
+    /// Adds a resource from the backing store.
     pub(crate) fn load(&mut self, resource: Arc<Resource>) {
         self.forget(&resource.metadata.key.id);
         self.index.add(&resource);
@@ -36,7 +36,7 @@ impl Collection {
         }
     }
 
-    /// What a step did to the resources.
+    /// Applies a step of a commit to the resources.
     pub(crate) fn apply(&mut self, step: &Step) {
         match step {
             Step::Created(new) => {
@@ -51,7 +51,7 @@ impl Collection {
         }
     }
 
-    /// At least all that match, at no more cost than there are, or than sharing all of them.
+    /// A superset of all that match, found in at most the time that it takes to share all of them.
     pub(crate) fn candidates(&self, revision: Revision, query: &Query) -> Snapshot {
         match self.index.candidates(query, self.map.len() / 8) {
             None => Snapshot::all(revision, self.map.clone()),
@@ -62,7 +62,7 @@ impl Collection {
         }
     }
 
-    /// Whether it may be forgotten without anybody noticing.
+    /// Whether it can be removed without an observable effect.
     pub(crate) fn is_unused(&self) -> bool {
         self.map.len() == 0 && self.log.is_fresh() && self.readers.count() == 0
     }

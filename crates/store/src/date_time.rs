@@ -1,6 +1,6 @@
 use crate::Millis;
 
-/// A time in UTC, as the Gregorian calendar and a clock tell it; also before that calendar began.
+/// A date and time in UTC, in the proleptic Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DateTime {
     /// The year; 0 is the one before 1.
@@ -13,7 +13,7 @@ pub struct DateTime {
     pub hour: i64,
     /// From 0 to 59.
     pub minute: i64,
-    /// From 0 to 59: leap seconds are not counted.
+    /// From 0 to 59; there are no leap seconds.
     pub second: i64,
     /// From 0 to 999.
     pub millisecond: i64,
@@ -21,7 +21,8 @@ pub struct DateTime {
 
 const DAY: i64 = 86_400;
 
-// Years begin in March here, so that a leap day is the last one, and 719,468 days before 1970 an era of 400 years begins.
+// Years begin in March here, so that a leap day is the last day, and an era of 400 years begins 719,468 days
+// before 1970.
 
 impl DateTime {
     /// The time at `at`.
@@ -33,7 +34,8 @@ impl DateTime {
         Self { year, month, day, hour, minute, second, millisecond }
     }
 
-    /// When that is. Fields beyond their bounds count on: the 32nd of January is the 1st of February.
+    /// The time in milliseconds. Fields beyond their bounds carry over: the 32nd of January is the 1st of
+    /// February.
     pub const fn millis(self) -> Millis {
         let clock = self.hour * 3600 + self.minute * 60 + self.second;
         Millis((self.days() * DAY + clock) * 1000 + self.millisecond)
@@ -48,7 +50,7 @@ impl DateTime {
     }
 }
 
-/// Year, month and day, so many days after 1 January 1970.
+/// Year, month and day, that many days after 1 January 1970.
 const fn date(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));

@@ -2,7 +2,8 @@ use std::{error, fmt, sync::Arc};
 
 use crate::{Finalizers, Key, Phase, Uid};
 
-/// Why the store refused. Its text is one line for people; programs look at the variant or [`code`](Self::code).
+/// The reason why the store refused a request. Its text is one line for people; programs use the variant or
+/// [`code`](Self::code).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -11,7 +12,7 @@ pub enum StoreError {
         /// Its name.
         key: Key,
     },
-    /// There is one already, whoever it belongs to.
+    /// It exists already, with any owner.
     AlreadyExists {
         /// Its name.
         key: Key,
@@ -20,63 +21,63 @@ pub enum StoreError {
     VersionConflict {
         /// Its name.
         key: Key,
-        /// The one the writer had read.
+        /// The version that the writer had read.
         expected: u64,
-        /// The one that is stored.
+        /// The stored version.
         found: u64,
     },
-    /// The writer had read one that has been destroyed; another has its key now.
+    /// The writer had read a resource that has been destroyed; another one has its key now.
     UidConflict {
         /// Its name.
         key: Key,
-        /// The one the writer had read.
+        /// The uid that the writer had read.
         expected: Uid,
-        /// The one that is stored.
+        /// The stored uid.
         found: Uid,
     },
-    /// It belongs to another.
+    /// It belongs to another owner.
     OwnerConflict {
         /// Its name.
         key: Key,
-        /// Whom it belongs to; `None` is the user.
+        /// Its owner; `None` is the user.
         owner: Option<Arc<str>>,
     },
-    /// It is in another phase than the verb needs.
+    /// It is in another phase than the request requires.
     PhaseConflict {
         /// Its name.
         key: Key,
-        /// The one that is needed.
+        /// The required phase.
         expected: Phase,
-        /// The one it is in.
+        /// Its phase.
         found: Phase,
     },
-    /// Somebody still needs it, so it cannot be destroyed.
+    /// It has finalizers, so it cannot be destroyed.
     PendingFinalizers {
         /// Its name.
         key: Key,
-        /// Who.
+        /// Its finalizers.
         finalizers: Finalizers,
     },
-    /// Something given makes no sense: a name, a spec, a query.
+    /// An invalid argument: a name, a spec, a query.
     Invalid {
-        /// What.
+        /// The argument.
         what: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// A bookmark of another kind or store, or of what the log no longer or not yet holds.
+    /// A bookmark of another kind or store, or of events that the log does not hold any more or not yet.
     InvalidBookmark {
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// Options of the store that make no sense.
+    /// Invalid options of the store.
     InvalidOptions {
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The backing store failed; nothing changed.
     Backing {
-        /// What it said.
+        /// Its error message.
         why: String,
     },
     /// The store was closed.
@@ -102,7 +103,8 @@ impl StoreError {
         }
     }
 
-    /// Whether what is stored stood in the way: the same may succeed after another read, or another's move.
+    /// Whether it was caused by the stored state: the same request may succeed after another read, or another
+    /// client's write.
     pub fn is_conflict(&self) -> bool {
         match self {
             Self::AlreadyExists { .. }

@@ -4,56 +4,56 @@ use crate::{Bookmark, Key, Position, Resource};
 
 /// An event of a watch.
 ///
-/// A state is told as `Init`, an `InitApply` for each resource there is, `InitDone`; whoever mirrors it drops at
-/// `InitDone` what was not named. Nothing should be concluded in between: the picture is not whole. Everything else is
-/// a change that just happened, and carries its [`bookmark`](Self::bookmark).
+/// A state is sent as `Init`, an `InitApply` for each resource, and `InitDone`; a mirror drops at `InitDone`
+/// what was not named. The state is incomplete in between. Every other event is a change that just happened,
+/// and has a [`bookmark`](Self::bookmark).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// The state follows.
+    /// The start of a state.
     Init,
-    /// This is there. By id.
+    /// A resource of the state, in order of ids.
     InitApply(Arc<Resource>),
-    /// The one resource that is watched is not there.
+    /// The only watched resource does not exist.
     Absent(Key),
-    /// That was the state; from here on, changes.
+    /// The end of the state; changes follow.
     InitDone(Bookmark),
-    /// It is there now, or matches now.
+    /// It was created, or matches now.
     Created {
-        /// As it is.
+        /// The resource.
         new: Arc<Resource>,
-        /// When.
+        /// The place of the event.
         at: Position,
     },
     /// It changed.
     Updated {
-        /// As it was.
+        /// The resource before.
         old: Arc<Resource>,
-        /// As it is.
+        /// The resource now.
         new: Arc<Resource>,
-        /// When.
+        /// The place of the event.
         at: Position,
     },
-    /// It is gone, or no longer matches.
+    /// It was destroyed, or does not match any more.
     Destroyed {
-        /// As it was last; where it only ceased to match, as it is now.
+        /// Its last state; if it only does not match any more, its current one.
         last: Arc<Resource>,
-        /// When.
+        /// The place of the event.
         at: Position,
     },
     /// Changes were missed; `Init` and the state follow.
     Resync(ResyncReason),
 }
 
-/// Why a watch is shown the state anew.
+/// The reason why a watch is sent the state again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResyncReason {
-    /// It was read so late that the log no longer held what came next.
+    /// It was read so late that the log did not hold its next event any more.
     Lagged,
 }
 
 impl Event {
-    /// The resource it is about, as it is or was last.
+    /// The resource it is about, in its current or last state.
     pub fn resource(&self) -> Option<&Arc<Resource>> {
         match self {
             Self::InitApply(resource)

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 
-/// A pattern for whole ids: `*` is any text, `?` one character, `[a-z_]` one of these and `[!…]` one of the others,
-/// `\` takes the meaning from what follows. Text itself is meant exactly.
+/// A pattern for whole ids: `*` matches any text, `?` one character, `[a-z_]` one of these and `[!…]` one of
+/// the others, `\` escapes the next character. Other characters match themselves.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Glob {
     text: Arc<str>,
     parts: Arc<[Part]>,
-    /// The text that every match starts with.
+    /// The prefix of every match.
     prefix: Arc<str>,
 }
 
@@ -24,7 +24,7 @@ enum Part {
 }
 
 impl Glob {
-    /// The pattern that a text says.
+    /// Parses a pattern.
     ///
     /// # Errors
     /// [`StoreError::Invalid`] for a `[` without `]`, a set of nothing, a range that runs backwards, a `\` at the end.
@@ -34,7 +34,7 @@ impl Glob {
     }
 
     fn of(text: &str, mut parts: Vec<Part>) -> Self {
-        // Several stars in a row are as one.
+        // Several stars in a row are equivalent to one.
         parts.dedup_by(|part, before| *part == Part::Text && *before == Part::Text);
         let exact = parts.iter().map_while(|part| match part {
             Part::Exactly(c) => Some(*c),
@@ -44,7 +44,7 @@ impl Glob {
         Self { text: text.into(), parts: parts.into(), prefix: prefix.into() }
     }
 
-    /// The pattern in which only `*` means anything; all else, brackets too, is meant exactly.
+    /// A pattern in which only `*` is special; all other characters, including brackets, match themselves.
     pub fn stars(text: &str) -> Self {
         let mut escaped = String::with_capacity(text.len());
         for c in text.chars() {
@@ -55,10 +55,10 @@ impl Glob {
         Self::of(&escaped, text.chars().map(part).collect())
     }
 
-    /// Whether it matches the whole of `id`. Takes at most the product of both lengths.
+    /// Whether it matches the whole of `id`. Takes time of at most the product of both lengths.
     pub fn matches(&self, id: &str) -> bool {
         let (mut part, mut rest) = (0, id.chars());
-        // Where the last `*` is, and what was left when it had taken as much as it has by now.
+        // The position of the last `*`, and the rest of the id after what it has matched so far.
         let mut star = None;
         loop {
             let next = rest.clone().next();
@@ -69,7 +69,7 @@ impl Glob {
                     part += 1;
                     continue;
                 }
-                (Some(wanted), Some(c)) if wanted.takes(c) => {
+                (Some(matcher), Some(c)) if matcher.takes(c) => {
                     rest.next();
                     part += 1;
                     continue;
@@ -84,7 +84,7 @@ impl Glob {
         }
     }
 
-    /// The text that every match starts with.
+    /// The prefix of every match.
     pub(crate) fn prefix(&self) -> &str {
         &self.prefix
     }
@@ -133,7 +133,7 @@ fn set(rest: &mut std::str::Chars<'_>) -> Result<Part, &'static str> {
     }
 }
 
-/// `a-z`, or only `a`. A `-` at the end of a set is itself.
+/// `a-z`, or only `a`. A `-` at the end of a set is literal.
 fn range(first: char, rest: &mut std::str::Chars<'_>) -> Result<RangeInclusive<char>, &'static str> {
     let mut ahead = rest.clone();
     let last = match (ahead.next(), ahead.next()) {

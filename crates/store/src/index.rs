@@ -11,7 +11,7 @@ type Ids = BTreeSet<Arc<str>>;
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     labels: BTreeMap<Arc<str>, Labelled>,
-    /// The user's are not listed: they are most.
+    /// By owner; resources of the user, which are most, are not listed.
     owners: BTreeMap<Arc<str>, Ids>,
 }
 
@@ -56,7 +56,7 @@ impl Index {
         }
     }
 
-    /// The ids of at least all that match, in order; `None` where that would be more than `most`, or all.
+    /// A superset of the ids of all that match, in order; `None` if these would be more than `most`, or all.
     pub(crate) fn candidates(&self, query: &Query, most: usize) -> Option<Vec<Arc<str>>> {
         let by_owner = query.owner.as_ref().and_then(|by| self.owned(by));
         let by_label = self.groups(&query.terms);
@@ -78,7 +78,7 @@ impl Index {
         }
     }
 
-    /// Sets that together hold all that match one of the groups; `None` where a group says nothing that is indexed.
+    /// Sets whose union contains all that match one of the groups; `None` if a group has no indexed term.
     fn groups(&self, groups: &[Vec<Term>]) -> Option<Vec<&Ids>> {
         if groups.is_empty() {
             return None;
@@ -95,7 +95,7 @@ impl Index {
             .map(|(_, term)| self.sets(term))
     }
 
-    /// How many resources a term leaves; `None`: it is not indexed.
+    /// The number of resources that match a term; `None` if it is not indexed.
     fn count(&self, term: &Term) -> Option<usize> {
         let labelled = self.labels.get(&term.label);
         let of = |value| labelled.and_then(|labelled| labelled.values.get(value)).map_or(0, BTreeSet::len);
@@ -183,9 +183,9 @@ mod tests {
             Some("abc"),
         );
         check(&Query::owner("planner"), 4, Some("b"));
-        check(&Query::owner("nobody"), 4, Some(""));
+        check(&Query::owner("unknown"), 4, Some(""));
         check(&Query { owner: Some(OwnedBy::Owner("planner".into())), ..tier("web") }, 4, Some("b"));
-        // Nothing that is indexed.
+        // Without an indexed term.
         check(&Query::all(), 4, None);
         check(&Query { owner: Some(OwnedBy::User), ..Query::all() }, 4, None);
         check(&Query::term(Term::new("tier", Op::Lt("x".into()))), 4, None);

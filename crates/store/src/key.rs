@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 
-/// The kind of a resource, and where: the collection it is in.
+/// A kind of resources in a namespace, which identifies a collection.
 ///
-/// Written `namespace/Name`. The store gives neither part a meaning; an unknown kind is an empty one.
+/// Written `namespace/Name`. The store gives neither part a meaning; an unknown kind has no resources.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Kind {
-    /// Where. Not empty, and without `/`.
+    /// The namespace. Not empty, and without `/`.
     pub namespace: Arc<str>,
-    /// What. Not empty.
+    /// The name of the kind. Not empty.
     #[serde(rename = "kind")]
     pub name: Arc<str>,
 }
@@ -24,12 +24,12 @@ pub struct Key {
     /// The collection.
     #[serde(flatten)]
     pub kind: Kind,
-    /// The name in it. Not empty.
+    /// The id in the collection. Not empty.
     pub id: Arc<str>,
 }
 
 impl Kind {
-    /// The kind of these parts. They are checked when something is created.
+    /// A kind from its parts. They are validated when something is created.
     pub fn new(namespace: impl Into<Arc<str>>, name: impl Into<Arc<str>>) -> Self {
         Self { namespace: namespace.into(), name: name.into() }
     }
@@ -41,12 +41,12 @@ impl Kind {
 }
 
 impl Key {
-    /// The key of these parts. They are checked when it is created.
+    /// A key from its parts. They are validated when it is created.
     pub fn new(namespace: impl Into<Arc<str>>, name: impl Into<Arc<str>>, id: impl Into<Arc<str>>) -> Self {
         Kind::new(namespace, name).key(id)
     }
 
-    /// Stricter than upstream, which stores empty names.
+    /// Stricter than upstream, which accepts empty names.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let parts = [("namespace", &self.kind.namespace), ("kind", &self.kind.name), ("id", &self.id)];
         if let Some((part, _)) = parts.iter().find(|(_, text)| text.is_empty()) {

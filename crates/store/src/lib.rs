@@ -1,27 +1,30 @@
 //! Resources in one place: metadata, versions, phases, finalizers, owners; transactions; watch.
 //!
-//! The model is that of COSI's state: a resource is a [`Key`] (namespace, kind, id), [`Metadata`] that the store
-//! keeps strictly, and a [`Spec`] it never looks into. Writers use optimistic concurrency; whoever still needs a
-//! resource that is going holds a finalizer on it; a resource belongs to the one that created it.
+//! The model is that of COSI's state: a resource is a [`Key`] (namespace, kind, id), [`Metadata`] that the
+//! store maintains strictly, and a [`Spec`] that it does not interpret. Writers use optimistic concurrency; a
+//! client that still needs a resource that is tearing down holds a finalizer on it; a resource belongs to the
+//! owner that created it.
 //!
-//! Every write is a [`Transaction`]: all of it or nothing, one [`Revision`], one event for each resource that it
-//! changed on the whole.
+//! Every write is a [`Transaction`]: all of it or nothing, one [`Revision`], one event for each resource that
+//! it changed overall.
 //!
 //! **What is guaranteed**
 //! - *Read your writes*: once a commit has returned, every read, list and new watch of this process shows it.
-//! - A [`Snapshot`] is what the store held at one revision, and stays so.
-//! - A watch sees the changes of a kind in the order they happened, each once. One that falls behind what the log
-//!   keeps is told so and shown the state anew; it never holds up a writer and never ends for it.
+//! - A [`Snapshot`] is the content of the store at one revision, and never changes.
+//! - A watch sees the changes of a kind in the order in which they happened, each once. One that falls behind
+//!   what the log holds receives an event for that and then the whole state again; it never delays a writer
+//!   and never ends for it.
 //! - Memory is bounded by the resources, [`Options::log_bytes`] and one snapshot for each watch that is behind.
-//! - No lock is held while anything of the caller runs, but for the one that orders writers: during
+//! - No lock is held while code of the caller runs, except the one that orders writers: during
 //!   [`BackingStore::commit`] others read and watch, and only writers wait.
 //!
-//! **Stricter than upstream** (COSI's own implementations allow these): a resource created anew under an old key has
-//! another [`Uid`], so a stale writer cannot hit it; owner, phase and finalizers change by their own verbs only, never
-//! by an update; nothing returns from tearing down; no finalizer is added to what is tearing down; tearing down what
-//! is torn down still asks for the owner; an update that changes nothing is silent.
+//! **Stricter than upstream** (COSI's own implementations allow these): a resource created again under an old
+//! key has another [`Uid`], so a stale writer cannot change it; owner, phase and finalizers are only changed
+//! by their own verbs, never by an update; no resource returns from tearing down; no finalizer is added to a
+//! resource that is tearing down; tearing down a resource again still checks the owner; an update that
+//! changes nothing causes no event.
 //!
-//! Time is a parameter ([`Clock`]); there is no randomness; maps whose order can be seen are ordered.
+//! Time is a parameter ([`Clock`]); there is no randomness; maps whose order is visible are ordered.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 

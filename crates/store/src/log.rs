@@ -10,7 +10,7 @@ pub(crate) enum Step {
     Destroyed(Arc<Resource>),
 }
 
-/// A step and its place among all events of the store, of all kinds.
+/// A step and its number among all events of the store, of all kinds.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) sequence: u64,
@@ -22,13 +22,13 @@ pub(crate) struct Entry {
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     entries: VecDeque<Arc<Entry>>,
-    /// The newest that is no longer here, 0 for none.
+    /// The number of the newest event that was dropped, 0 for none.
     dropped: u64,
     bytes: usize,
 }
 
 impl Step {
-    /// The resource as it is or was last.
+    /// The resource in its current or last state.
     pub(crate) fn resource(&self) -> &Arc<Resource> {
         match self {
             Self::Created(resource) | Self::Updated { new: resource, .. } | Self::Destroyed(resource) => {
@@ -41,7 +41,7 @@ impl Step {
         self.resource().key()
     }
 
-    /// What an entry of it may keep in memory that nothing else needs any more.
+    /// The memory that an entry of it may keep in use by itself.
     fn bytes(&self) -> usize {
         let old = match self {
             Self::Updated { old, .. } => bytes(old),
@@ -51,7 +51,7 @@ impl Step {
     }
 }
 
-/// About how large a resource is; shared names are not counted.
+/// The approximate size of a resource; shared names are not counted.
 fn bytes(resource: &Resource) -> usize {
     let metadata = &resource.metadata;
     let texts = metadata.labels.iter().chain(&metadata.annotations);
@@ -66,7 +66,7 @@ impl Log {
         self.entries.push_back(Arc::new(Entry { sequence, step, bytes }));
     }
 
-    /// Drops the oldest; gives what that frees.
+    /// Drops the oldest entry; returns the memory that this frees.
     pub(crate) fn drop_oldest(&mut self) -> usize {
         let Some(entry) = self.entries.pop_front() else { return 0 };
         self.dropped = entry.sequence;
@@ -82,17 +82,17 @@ impl Log {
         self.bytes
     }
 
-    /// Whether everything after `sequence` is still here.
+    /// Whether it holds everything after `sequence`.
     pub(crate) fn reaches(&self, sequence: u64) -> bool {
         sequence >= self.dropped
     }
 
-    /// Whether it is as if nothing had ever happened.
+    /// Whether it is in its initial state.
     pub(crate) fn is_fresh(&self) -> bool {
         self.entries.is_empty() && self.dropped == 0
     }
 
-    /// Those after `sequence`.
+    /// The entries after `sequence`.
     pub(crate) fn after(&self, sequence: u64) -> impl DoubleEndedIterator<Item = &Arc<Entry>> {
         let first = self.entries.partition_point(|entry| entry.sequence <= sequence);
         self.entries.range(first..)

@@ -10,45 +10,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::Key;
 
-/// Texts by name that queries can ask for.
+/// Texts by name that queries can select by.
 pub type Labels = BTreeMap<Arc<str>, Arc<str>>;
-/// Texts by name that queries cannot ask for.
+/// Texts by name that queries cannot select by.
 pub type Annotations = BTreeMap<Arc<str>, Arc<str>>;
-/// Who still needs a resource that is going: it cannot be destroyed while this is not empty.
+/// The clients that still need a resource: it cannot be destroyed while this is not empty.
 pub type Finalizers = BTreeSet<Arc<str>>;
 
-/// What the store keeps about a resource. Only the store writes it; what a caller changes in a copy is ignored, but
-/// for labels and annotations.
+/// The metadata that the store maintains for a resource. Only the store writes it; changes of a caller in a
+/// copy are ignored, except for labels and annotations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metadata {
     /// Its name; never changes.
     #[serde(flatten)]
     pub key: Key,
-    /// Which of those that had this key in the course of time: another one after each create. Never given twice.
+    /// The incarnation of the key: each create assigns another one. Never assigned twice.
     #[serde(default)]
     pub uid: Uid,
-    /// 1 when created, one more with every commit that changes anything of it.
+    /// 1 when created, incremented by every commit that changes anything of it.
     #[serde(default)]
     pub version: u64,
     /// The commit that changed it last.
     #[serde(default)]
     pub revision: Revision,
-    /// 1 when created, one more with every commit that changes its spec.
+    /// 1 when created, incremented by every commit that changes its spec.
     #[serde(default)]
     pub generation: u64,
-    /// Who created it, and alone may update, tear down and destroy it; `None` is the user. Never changes.
+    /// The owner, which created it, and which alone may update, tear down and destroy it; `None` is the user.
+    /// Never changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Arc<str>>,
-    /// Whether it is on its way out; there is no way back.
+    /// Whether it is tearing down; this is irreversible.
     #[serde(default)]
     pub phase: Phase,
-    /// Who still needs it.
+    /// The clients that still need it.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub finalizers: Finalizers,
-    /// What queries can ask for. Names are not empty.
+    /// Texts that queries can select by. Names are not empty.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: Labels,
-    /// What queries cannot ask for. Names are not empty.
+    /// Texts that queries cannot select by. Names are not empty.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub annotations: Annotations,
     /// When it was created; never changes.
@@ -59,23 +60,23 @@ pub struct Metadata {
     pub updated: Millis,
 }
 
-/// Whether a resource stays or goes.
+/// Whether a resource stays or is to be destroyed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// It is meant to be there.
+    /// It is to stay.
     #[default]
     Running,
-    /// It goes as soon as nobody needs it any more.
+    /// It is to be destroyed as soon as it has no finalizers.
     TearingDown,
 }
 
-/// Which incarnation of a key: fresh for each create, counted by the store. 0 is none (not stored yet).
+/// The incarnation of a key: assigned by each create, counted by the store. 0 is none (not stored yet).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Uid(pub(crate) u64);
 
-/// A moment of the whole store: each commit that does something is one more.
+/// A version of the whole store: incremented by each commit that has an effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Revision(pub(crate) u64);
@@ -86,7 +87,7 @@ pub struct Revision(pub(crate) u64);
 pub struct Millis(pub i64);
 
 impl Metadata {
-    /// Tearing down, and nobody needs it any more: its owner can destroy it.
+    /// Whether it is tearing down without finalizers: its owner can destroy it.
     pub fn destroy_ready(&self) -> bool {
         self.phase == Phase::TearingDown && self.finalizers.is_empty()
     }
@@ -107,13 +108,13 @@ impl Revision {
 }
 
 impl Millis {
-    /// How long ago an earlier moment was; nothing where it is not earlier.
+    /// The duration since an earlier time; zero if that is not earlier.
     pub fn since(self, earlier: Self) -> Duration {
         Duration::from_millis(self.0.saturating_sub(earlier.0).max(0).unsigned_abs())
     }
 }
 
-/// The moment so much later, at most the last there is; parts of a millisecond do not count.
+/// The time after a duration, at most the last one possible; fractions of a millisecond are dropped.
 impl Add<Duration> for Millis {
     type Output = Self;
 
@@ -122,7 +123,7 @@ impl Add<Duration> for Millis {
     }
 }
 
-/// A duration in whole milliseconds, as protocols and recorded states say it; at most what fits.
+/// A duration in whole milliseconds, as in protocols and recorded states; saturates.
 pub fn whole_millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,9 +1,10 @@
 //! Quantities in labels.
 
-/// The quantity a label tells: an integer, perhaps with a unit from thousands (`k m g t p`) or 1024s (`ki` …
-/// `pi`), in any case; what follows the unit is for people (`10kg`, `4GB`).
+/// The quantity in a label: an integer, optionally with a unit of powers of 1000 (`k m g t p`) or 1024 (`ki`
+/// … `pi`), in any case; what follows the unit is ignored (`10kg`, `4GB`).
 ///
-/// `None` is none: no number, a decimal one, an unknown unit, or, stricter than upstream, more than an `i64` holds.
+/// `None` if it is not a number, a decimal one, has an unknown unit, or, stricter than upstream, exceeds an
+/// `i64`.
 pub(crate) fn quantity(text: &str) -> Option<i64> {
     let text = text.trim();
     let digits = text.bytes().skip(usize::from(text.starts_with('-'))).take_while(u8::is_ascii_digit).count();

@@ -1,11 +1,11 @@
 use crate::{Bookmark, Event, Key, Query, Snapshot, snapshot::SnapshotCursor};
 
-/// A state that a watch is telling, resource by resource.
+/// The state that a watch sends, resource by resource.
 #[derive(Debug)]
 pub(crate) struct Opening {
     snapshot: Snapshot,
     place: SnapshotCursor,
-    /// What to say of one resource that is not there.
+    /// The key of the only watched resource, if it does not exist.
     absent: Option<Key>,
     begun: bool,
     end: Bookmark,

@@ -1,16 +1,16 @@
 use crate::StoreError;
 
-/// How a store behaves. [`Default`] is what most need.
+/// The options of a store. [`Default`] suits most uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Whether a resource must be tearing down before it can be destroyed. Off, as in COSI: its owner may destroy
-    /// what nobody holds.
+    /// Whether a resource must be tearing down before it can be destroyed. If not, as in COSI, its owner may
+    /// destroy any resource without finalizers.
     pub strict_destroy: bool,
-    /// How many bytes of past events are kept in all. Beyond it the oldest of the kind that takes most go, so that
-    /// a quiet kind keeps its past while another is noisy.
+    /// The size of past events that are kept, in bytes. Beyond it, the oldest of the kind that takes most are
+    /// dropped, so that a kind with few events keeps its past while another has many.
     pub log_bytes: usize,
-    /// How many past events are kept for each kind, at least 1: how far a watch may be behind, and what
-    /// [`From::Tail`](crate::From::Tail) and [`From::Revision`](crate::From::Revision) can show.
+    /// The number of past events that are kept for each kind, at least 1: how far a watch may be behind, and
+    /// what [`From::Tail`](crate::From::Tail) and [`From::Revision`](crate::From::Revision) can send.
     pub log_entries: usize,
 }
 

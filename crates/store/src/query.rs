@@ -4,25 +4,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Glob, Labels, Resource, number::quantity};
 
-/// Which resources of a kind are meant. The default is all of them.
+/// A selection of resources of a kind. The default is all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Query {
-    /// What labels say: one of these groups holds with all its terms. No group at all: whatever they say.
+    /// Conditions on labels: all terms of one of these groups must hold. Without groups there is no
+    /// condition.
     pub terms: Vec<Vec<Term>>,
-    /// What the id looks like.
+    /// A pattern for the id.
     pub id: Option<Glob>,
-    /// Whose they are.
+    /// A condition on the owner.
     pub owner: Option<OwnedBy>,
 }
 
-/// Whose a resource is.
+/// A condition on the owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OwnedBy {
-    /// Nobody's but the user's.
+    /// The user.
     User,
-    /// This owner's.
+    /// This owner.
     Owner(Arc<str>),
 }
 
@@ -30,12 +31,12 @@ pub enum OwnedBy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
-    /// Its name.
+    /// The label's name.
     pub label: Arc<str>,
-    /// What is asked.
+    /// The operator.
     pub op: Op,
-    /// Whether the contrary is meant. A comparison that cannot be made (no such label, no number) holds neither way;
-    /// the others of a label that is not there hold this way.
+    /// Whether the condition is negated. A comparison that cannot be made (no such label, not a number) holds
+    /// neither way; the other operators hold when negated for a missing label.
     #[serde(default)]
     pub invert: bool,
 }
@@ -44,49 +45,49 @@ pub struct Term {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Op {
-    /// It is there.
+    /// The label exists.
     Exists,
-    /// It is this.
+    /// It is equal to this.
     Equal(Arc<str>),
     /// It is one of these.
     In(Vec<Arc<str>>),
-    /// It comes before this, bytewise.
+    /// It comes before this, in bytewise order.
     Lt(Arc<str>),
-    /// It comes before this or is it.
+    /// It comes before this or is equal, in bytewise order.
     Lte(Arc<str>),
     /// It is a smaller quantity: integers with or without a unit, `10kg`, `5GiB`.
     LtNumeric(Arc<str>),
-    /// It is a smaller quantity or the same.
+    /// It is a smaller or equal quantity.
     LteNumeric(Arc<str>),
 }
 
 impl Query {
-    /// All of the kind.
+    /// All resources of the kind.
     pub fn all() -> Self {
         Self::default()
     }
 
-    /// Those whose label says this.
+    /// The resources with this value of a label.
     pub fn label(name: impl Into<Arc<str>>, value: impl Into<Arc<str>>) -> Self {
         Self::term(Term::new(name, Op::Equal(value.into())))
     }
 
-    /// Those for which this holds.
+    /// The resources for which a term holds.
     pub fn term(term: Term) -> Self {
         Self { terms: vec![vec![term]], ..Self::default() }
     }
 
-    /// Those whose id looks like this.
+    /// The resources whose id matches a pattern.
     pub fn id(pattern: Glob) -> Self {
         Self { id: Some(pattern), ..Self::default() }
     }
 
-    /// Those of this owner.
+    /// The resources of an owner.
     pub fn owner(owner: impl Into<Arc<str>>) -> Self {
         Self { owner: Some(OwnedBy::Owner(owner.into())), ..Self::default() }
     }
 
-    /// And this must hold: one more term in each group.
+    /// Adds a term to each group.
     #[must_use]
     pub fn and(mut self, term: Term) -> Self {
         if self.terms.is_empty() {
@@ -96,19 +97,19 @@ impl Query {
         self
     }
 
-    /// Or what labels say there. Of `other`, id and owner do not count.
+    /// Adds the groups of `other` as alternatives. Its id and owner are ignored.
     #[must_use]
     pub fn or(mut self, other: Self) -> Self {
         self.terms.extend(other.terms);
         self
     }
 
-    /// Whether it asks nothing.
+    /// Whether it selects all resources.
     pub fn is_all(&self) -> bool {
         self.id.is_none() && self.owner.is_none() && self.terms.is_empty()
     }
 
-    /// Whether this resource is meant. Its kind is not looked at.
+    /// Whether a resource is selected. Its kind is not checked.
     pub fn matches(&self, resource: &Resource) -> bool {
         let metadata = &resource.metadata;
         self.id.as_ref().is_none_or(|glob| glob.matches(&metadata.key.id))
@@ -132,12 +133,12 @@ impl OwnedBy {
 }
 
 impl Term {
-    /// This is asked.
+    /// A term.
     pub fn new(label: impl Into<Arc<str>>, op: Op) -> Self {
         Self { label: label.into(), op, invert: false }
     }
 
-    /// The contrary.
+    /// The negated term.
     #[must_use]
     pub fn inverted(mut self) -> Self {
         self.invert = !self.invert;
@@ -149,8 +150,8 @@ impl Term {
         let value = labels.get(&self.label);
         let holds = match &self.op {
             Op::Exists => Some(value.is_some()),
-            Op::Equal(wanted) => Some(value == Some(wanted)),
-            Op::In(wanted) => Some(value.is_some_and(|value| wanted.contains(value))),
+            Op::Equal(expected) => Some(value == Some(expected)),
+            Op::In(expected) => Some(value.is_some_and(|value| expected.contains(value))),
             Op::Lt(limit) => value.map(|value| value < limit),
             Op::Lte(limit) => value.map(|value| value <= limit),
             Op::LtNumeric(limit) => value.and_then(|value| Some(quantity(value)? < quantity(limit)?)),

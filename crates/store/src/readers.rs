@@ -6,10 +6,10 @@ use std::{
 
 use crate::log::Log;
 
-/// The open watches of one kind, and whom to wake.
+/// The open watches of one kind, with their wakers.
 ///
-/// Those of a whole kind keep their place in the log themselves. Those of one resource are found by its id and have
-/// their events noted, so that neither commit nor read looks at anything that is not theirs.
+/// Those of a whole kind keep their own place in the log. Those of one resource are found by its id and have
+/// their events recorded, so that neither commit nor read visits anything that does not concern them.
 #[derive(Debug, Default)]
 pub(crate) struct Readers {
     whole: BTreeMap<u64, Option<Waker>>,
@@ -21,21 +21,21 @@ pub(crate) struct Readers {
 #[derive(Debug, Default)]
 pub(crate) struct Single {
     waker: Option<Waker>,
-    /// Which entries of the log are its next events. Never more than the log holds.
+    /// The log entries that are its next events. Never more than the log holds.
     pending: VecDeque<u64>,
-    /// One of its next events is no longer in the log.
+    /// Whether one of its next events is not in the log any more.
     lagged: bool,
 }
 
-/// Which watch.
+/// A watch.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader {
     pub(crate) number: u64,
-    /// Of one resource, or of the whole kind.
+    /// The id of the only watched resource; `None` for the whole kind.
     pub(crate) id: Option<Arc<str>>,
 }
 
-/// The replaced values: to be dropped after unlocking, because a waker may own a task that owns a watch.
+/// The replaced waker: to be dropped after unlocking, because it may own a task that owns a watch.
 pub(crate) type Replaced = Option<Waker>;
 
 impl Readers {
@@ -59,7 +59,7 @@ impl Readers {
         removed?.waker
     }
 
-    /// Notes an event for those of its id.
+    /// Records an event for the watches of its id.
     pub(crate) fn note(&mut self, id: &str, sequence: u64, log: &Log, wake: &mut Vec<Waker>) {
         for single in self.single.get_mut(id).into_iter().flat_map(BTreeMap::values_mut) {
             single.note(sequence, log);
@@ -67,12 +67,12 @@ impl Readers {
         }
     }
 
-    /// Wakes those of the whole kind.
+    /// Wakes the watches of the whole kind.
     pub(crate) fn wake_whole(&mut self, wake: &mut Vec<Waker>) {
         wake.extend(self.whole.values_mut().filter_map(Option::take));
     }
 
-    /// Wakes all of them.
+    /// Wakes all watches.
     pub(crate) fn wake_all(&mut self, wake: &mut Vec<Waker>) {
         self.wake_whole(wake);
         let singles = self.single.values_mut().flat_map(BTreeMap::values_mut);
@@ -83,7 +83,7 @@ impl Readers {
         self.single.get_mut(id)?.get_mut(&number)
     }
 
-    /// Whom to wake at the reader's next event.
+    /// Sets the waker for the reader's next event.
     pub(crate) fn wait(&mut self, reader: &Reader, waker: &Waker) -> Replaced {
         let place = match &reader.id {
             None => self.whole.get_mut(&reader.number)?,
@@ -113,7 +113,7 @@ impl Single {
         }
     }
 
-    /// Whether the log no longer has its next event.
+    /// Whether the log does not hold its next event any more.
     pub(crate) fn look_back(&mut self, log: &Log) -> bool {
         self.lagged |= self.pending.front().is_some_and(|first| log.get(*first).is_none());
         if self.lagged {
@@ -122,7 +122,7 @@ impl Single {
         self.lagged
     }
 
-    /// Begins anew, from what is stored now.
+    /// Starts again from the stored state.
     pub(crate) fn restart(&mut self) {
         self.lagged = false;
         self.pending.clear();

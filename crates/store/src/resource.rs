@@ -4,35 +4,35 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{Annotations, Finalizers, Key, Labels, Metadata, Millis, Phase, Revision, Spec, StoreError, Uid};
 
-/// A resource as the store holds it: handed out shared, never changed in place.
+/// A resource in the store: shared, never changed in place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resource {
-    /// What the store keeps about it.
+    /// The metadata that the store maintains.
     pub metadata: Metadata,
-    /// What it says.
+    /// The content.
     #[serde(default)]
     pub spec: Spec,
 }
 
-/// A resource to create, as its author gives it.
+/// A resource to create, as its author specifies it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
     /// Its name.
     #[serde(flatten)]
     pub key: Key,
-    /// Who it shall belong to; `None`: whoever creates it. Anyone else who creates it is refused.
+    /// The owner to be; `None` is the one that creates it. Any other owner that creates it is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Arc<str>>,
-    /// Who needs it from the first moment on.
+    /// The finalizers that it has from the beginning.
     #[serde(default)]
     pub finalizers: Finalizers,
-    /// What queries can ask for.
+    /// Texts that queries can select by.
     #[serde(default)]
     pub labels: Labels,
-    /// What queries cannot ask for.
+    /// Texts that queries cannot select by.
     #[serde(default)]
     pub annotations: Annotations,
-    /// What it says.
+    /// The content.
     #[serde(default)]
     pub spec: Spec,
 }
@@ -43,20 +43,20 @@ impl Resource {
         &self.metadata.key
     }
 
-    /// Its name in its kind.
+    /// Its id in its kind.
     pub fn id(&self) -> &Arc<str> {
         &self.metadata.key.id
     }
 
-    /// What it says, as a `T`.
+    /// The spec as a `T`.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] where it does not have that shape.
+    /// [`StoreError::Invalid`] if it does not have that shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
         self.spec.read()
     }
 
-    /// Whether both say the same, whenever and as the how-manieth version they say it.
+    /// Whether both have the same content, regardless of version and times.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
         let (a, b) = (&self.metadata, &other.metadata);
         self.spec == other.spec
@@ -67,7 +67,7 @@ impl Resource {
 }
 
 impl Draft {
-    /// A resource with this name that says this.
+    /// A draft with this key and spec.
     pub fn new(key: Key, spec: Spec) -> Self {
         Self {
             key,
@@ -79,42 +79,42 @@ impl Draft {
         }
     }
 
-    /// With a label.
+    /// Adds a label.
     #[must_use]
     pub fn label(mut self, name: impl Into<Arc<str>>, value: impl Into<Arc<str>>) -> Self {
         self.labels.insert(name.into(), value.into());
         self
     }
 
-    /// With an annotation.
+    /// Adds an annotation.
     #[must_use]
     pub fn annotation(mut self, name: impl Into<Arc<str>>, value: impl Into<Arc<str>>) -> Self {
         self.annotations.insert(name.into(), value.into());
         self
     }
 
-    /// With a finalizer, in the same commit: nobody can destroy it before its holder has seen it.
+    /// Adds a finalizer, in the same commit: it cannot be destroyed before the holder has seen it.
     #[must_use]
     pub fn finalizer(mut self, name: impl Into<Arc<str>>) -> Self {
         self.finalizers.insert(name.into());
         self
     }
 
-    /// Belonging to this owner.
+    /// Sets the owner.
     #[must_use]
     pub fn owner(mut self, owner: impl Into<Arc<str>>) -> Self {
         self.owner = Some(owner.into());
         self
     }
 
-    /// A copy's part that an author decides.
+    /// The part of a copy that its author determines.
     pub(crate) fn again(resource: Resource) -> Self {
         let Metadata { key, owner, finalizers, labels, annotations, .. } = resource.metadata;
         Self { key, owner, finalizers, labels, annotations, spec: resource.spec }
     }
 }
 
-/// Not stored yet: uid and version are 0.
+/// A resource that is not stored yet: uid and version are 0.
 impl std::convert::From<Draft> for Resource {
     fn from(draft: Draft) -> Self {
         let metadata = Metadata {

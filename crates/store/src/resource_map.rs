@@ -2,22 +2,22 @@ use std::sync::Arc;
 
 use crate::Resource;
 
-/// Beyond this many a run is split. Small enough to copy in a microsecond, large enough that a hundred thousand
-/// resources are about a thousand runs.
+/// The length beyond which a run is split. Small enough to copy in a microsecond, large enough that a hundred
+/// thousand resources are about a thousand runs.
 const RUN: usize = 128;
 
-/// Resources of one kind by id, cheap to copy: copies share runs of neighbours, and a change copies the run it is in
-/// and the list of runs, if a copy still has them.
+/// Resources of one kind by id, cheap to clone: clones share runs of neighbours, and a change copies its run
+/// and the list of runs, if a clone still uses them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResourceMap {
-    /// None is empty; their ids ascend.
+    /// No run is empty; their ids ascend.
     runs: Arc<Vec<Run>>,
     count: usize,
 }
 
 type Run = Arc<Vec<Arc<Resource>>>;
 
-/// A place on a shelf that does not change meanwhile.
+/// A place in a map that does not change meanwhile.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
     run: usize,
@@ -34,7 +34,7 @@ impl ResourceMap {
         self.at(cursor).filter(|resource| &**resource.id() == id)
     }
 
-    /// The first whose id is not before `id`.
+    /// The place of the first resource whose id is not before `id`.
     pub(crate) fn seek(&self, id: &str) -> Cursor {
         let run = self.runs.partition_point(|run| run.last().is_some_and(|last| &**last.id() < id));
         let at = self.runs.get(run).map_or(0, |run| run.partition_point(|resource| &**resource.id() < id));
@@ -45,7 +45,7 @@ impl ResourceMap {
         self.runs.get(cursor.run)?.get(cursor.at)
     }
 
-    /// The one there, and the cursor goes on.
+    /// The resource at the cursor, which is advanced.
     pub(crate) fn next(&self, cursor: &mut Cursor) -> Option<&Arc<Resource>> {
         let run = self.runs.get(cursor.run)?;
         let found = run.get(cursor.at)?;
@@ -56,7 +56,7 @@ impl ResourceMap {
         Some(found)
     }
 
-    /// Puts it in the place of the one with its id, if there is one.
+    /// Inserts a resource, replacing the one with its id.
     pub(crate) fn insert(&mut self, resource: Arc<Resource>) {
         let mut place = self.seek(resource.id());
         let there = self.at(place).is_some_and(|found| found.id() == resource.id());
@@ -97,7 +97,8 @@ impl ResourceMap {
     }
 }
 
-/// Joins a run with the next where both together are half of one, so that a shelf that was full has few runs.
+/// Merges a run with the next if both together are at most half of one, so that a map that was full has few
+/// runs.
 fn join(runs: &mut Vec<Run>, at: usize) {
     if runs.get(at + 1).is_some_and(|next| next.len() + runs[at].len() <= RUN / 2) {
         let next = runs.remove(at + 1);
@@ -110,7 +111,7 @@ mod tests {
     use super::*;
     use crate::{Draft, Kind, Spec};
 
-    fn shelf(ids: impl IntoIterator<Item = usize>) -> ResourceMap {
+    fn map_of(ids: impl IntoIterator<Item = usize>) -> ResourceMap {
         let mut map = ResourceMap::default();
         for id in ids {
             let draft = Draft::new(Kind::new("app", "Nodes").key(format!("{id:04}")), Spec::default());
@@ -119,7 +120,7 @@ mod tests {
         map
     }
 
-    /// How long its runs are; what they hold is these, in order.
+    /// The lengths of its runs, after checking that they contain these ids, in order.
     fn runs(map: &ResourceMap, ids: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let (mut cursor, mut found) = (Cursor::default(), Vec::new());
         while let Some(resource) = map.next(&mut cursor) {
@@ -132,20 +133,20 @@ mod tests {
 
     #[test]
     fn ids_that_come_in_order_fill_their_runs() {
-        assert_eq!(runs(&shelf(0..300), 0..300), [128, 128, 44]);
+        assert_eq!(runs(&map_of(0..300), 0..300), [128, 128, 44]);
     }
 
     #[test]
     fn a_run_that_is_too_long_is_split() {
         let evens = || (0..128).map(|it| it * 2);
-        assert_eq!(runs(&shelf(evens()), evens()), [128]);
-        let all = shelf(evens().chain([1]));
+        assert_eq!(runs(&map_of(evens()), evens()), [128]);
+        let all = map_of(evens().chain([1]));
         assert_eq!(runs(&all, [0, 1].into_iter().chain(evens().skip(1))), [64, 65]);
     }
 
     #[test]
     fn neighbours_that_are_short_are_joined() {
-        let mut map = shelf(0..300);
+        let mut map = map_of(0..300);
         for id in 128..235 {
             map.remove(&format!("{id:04}"));
         }

@@ -5,19 +5,20 @@ use crate::{Bookmark, Key, Kind, Query};
 pub enum Scope {
     /// One resource, whether it exists or not.
     One(Key),
-    /// Those of a kind that match. One that begins or ceases to match is told as created or destroyed.
+    /// The resources of a kind that match. One that begins or ceases to match is reported as created or
+    /// destroyed.
     Kind(Kind, Query),
 }
 
-/// Since when.
+/// The starting point of a watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum From {
-    /// Only what happens from now on.
+    /// Only changes from now on.
     Now,
-    /// First the state now, then what happens from now on, with nothing between missed or doubled.
+    /// First the current state, then changes from now on, without gaps or duplicates.
     State,
-    /// What happened after the bookmark, then what happens from now on.
+    /// Changes after the bookmark, then changes from now on.
     Revision(Bookmark),
-    /// The last so many events in this scope, as far as the log holds them, then what happens from now on.
+    /// The last so many events in this scope, as far as the log holds them, then changes from now on.
     Tail(usize),
 }

@@ -5,17 +5,17 @@ use crate::{
     Transaction, log::Step, stage::Slot, stage::Stage, state::State,
 };
 
-/// A transaction that can happen: what it does on the whole.
+/// A transaction that was checked, with its overall effect.
 pub(crate) struct Sealed {
     pub(crate) steps: Vec<Step>,
     pub(crate) counters: Counters,
     pub(crate) committed: Committed,
-    /// Whether any operation did anything.
+    /// Whether any operation had an effect.
     pub(crate) effective: bool,
 }
 
 impl Sealed {
-    /// Tries a transaction on a state that stays as it is.
+    /// Executes a transaction on a state without changing it.
     pub(crate) fn of(
         state: &State,
         actor: &Actor,
@@ -40,7 +40,7 @@ impl Sealed {
         Ok(Self { steps, counters: Counters { revision, uid }, committed, effective })
     }
 
-    /// For the backing store: the last of the steps of each resource says all.
+    /// The changes for the backing store: the last step of each resource is enough.
     pub(crate) fn changes(&self) -> Vec<Change> {
         let mut changes = Vec::with_capacity(self.steps.len());
         for (at, step) in self.steps.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Sealed {
     }
 }
 
-/// Gives what is left of a resource, with its final metadata.
+/// Returns the final resource, with its final metadata.
 fn seal(slot: Slot, revision: Revision, now: Millis, steps: &mut Vec<Step>) -> Option<Arc<Resource>> {
     match (slot.base, slot.value) {
         (None, None) => None,

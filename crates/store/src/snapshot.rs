@@ -5,7 +5,7 @@ use crate::{
     resource_map::{Cursor, ResourceMap},
 };
 
-/// The result of a list: resources of one kind by id, as they were at one revision. It stays so; copies are cheap.
+/// The result of a list: resources of one kind by id, at one revision. It never changes; clones are cheap.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     revision: Revision,
@@ -38,17 +38,17 @@ impl Snapshot {
         Self { revision, items: Items::All(map) }
     }
 
-    /// `items` are in order.
+    /// A snapshot of these items, which must be in order.
     pub(crate) fn some(revision: Revision, items: Vec<Arc<Resource>>) -> Self {
         Self { revision, items: Items::Some(items.into()) }
     }
 
-    /// The moment it is of.
+    /// The revision it was taken at.
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// How many there are.
+    /// The number of resources.
     pub fn len(&self) -> usize {
         match &self.items {
             Items::All(map) => map.len(),
@@ -56,12 +56,12 @@ impl Snapshot {
         }
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The one with this id.
+    /// The resource with an id.
     pub fn get(&self, id: &str) -> Option<&Arc<Resource>> {
         match &self.items {
             Items::All(map) => map.get(id),
@@ -72,12 +72,12 @@ impl Snapshot {
         }
     }
 
-    /// All of them, by id.
+    /// All resources, by id.
     pub fn iter(&self) -> Iter<'_> {
         Iter { snapshot: self, cursor: SnapshotCursor::default(), left: self.len() }
     }
 
-    /// Those whose id comes after this, by id.
+    /// The resources whose id comes after this, by id.
     pub fn after(&self, id: &str) -> impl Iterator<Item = &Arc<Resource>> {
         let mut place = self.seek(id);
         let rest = iter::from_fn(move || self.next(&mut place));
@@ -94,7 +94,7 @@ impl Snapshot {
         }
     }
 
-    /// Only those that match.
+    /// Only the resources that match.
     pub(crate) fn filtered(self, query: &Query) -> Self {
         if query.is_all() {
             return self;
@@ -106,7 +106,7 @@ impl Snapshot {
         Self::some(self.revision, matching)
     }
 
-    /// The first whose id is not before this.
+    /// The place of the first resource whose id is not before this.
     fn seek(&self, id: &str) -> SnapshotCursor {
         match &self.items {
             Items::All(map) => SnapshotCursor { cursor: map.seek(id), listed: 0 },

@@ -5,36 +5,37 @@ use serde_json::Value;
 
 use crate::StoreError;
 
-/// A resource's content, as canonical JSON (keys sorted, no spaces): the store compares it and looks no further.
+/// A resource's content, as canonical JSON (keys sorted, no spaces), which the store compares and does not
+/// interpret.
 ///
-/// Cheap to copy: the text is shared.
+/// Cheap to clone: the text is shared.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Spec(Arc<str>);
 
 impl Spec {
-    /// The spec that says `value`.
+    /// The spec for a value.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] where it has no JSON form (a map whose keys are not texts).
+    /// [`StoreError::Invalid`] if it has no JSON form (a map whose keys are not texts).
     pub fn of(value: &(impl Serialize + ?Sized)) -> Result<Self, StoreError> {
         let value =
             serde_json::to_value(value).map_err(|error| StoreError::invalid("spec", error.to_string()))?;
         Ok(value.into())
     }
 
-    /// The spec that a JSON text says.
+    /// Parses a spec from JSON.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] where it is not JSON.
+    /// [`StoreError::Invalid`] if it is not JSON.
     pub fn parse(text: &str) -> Result<Self, StoreError> {
         let value: Result<Value, _> = serde_json::from_str(text);
         value.map(Self::from).map_err(|error| StoreError::invalid("spec", error.to_string()))
     }
 
-    /// What it says, as a `T`.
+    /// The spec as a `T`.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] where it does not have that shape.
+    /// [`StoreError::Invalid`] if it does not have that shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
         serde_json::from_str(&self.0).map_err(|error| StoreError::invalid("spec", error.to_string()))
     }
@@ -44,7 +45,7 @@ impl Spec {
         &self.0
     }
 
-    /// What it says, untyped.
+    /// The spec as untyped JSON.
     pub fn value(&self) -> Value {
         serde_json::from_str(&self.0).unwrap_or_default()
     }

@@ -5,24 +5,24 @@ use crate::{
     state::State,
 };
 
-/// A transaction under way: what its operations made of the resources so far, while the store is as it was.
+/// A transaction in progress: the effect of its operations so far, while the store is unchanged.
 pub(crate) struct Stage<'a> {
     state: &'a State,
     actor: &'a Actor,
     strict_destroy: bool,
-    /// By the first operation on each.
+    /// In the order of the first operation on each.
     pub(crate) slots: Vec<Slot>,
     places: BTreeMap<Key, usize>,
     pub(crate) uid: Uid,
-    /// Whether any operation did anything, even if a later one undid it.
+    /// Whether any operation had an effect, even if a later one reverted it.
     pub(crate) effective: bool,
 }
 
 /// One resource in a transaction.
 pub(crate) struct Slot {
-    /// As it was before.
+    /// Before the transaction.
     pub(crate) base: Option<Arc<Resource>>,
-    /// As it is by now; its version and times are still those from before.
+    /// After the operations so far; its version and times are still those from before.
     pub(crate) value: Option<Arc<Resource>>,
     pub(crate) touched: bool,
 }
@@ -33,7 +33,7 @@ impl<'a> Stage<'a> {
         Self { state, actor, strict_destroy, slots, places, uid: state.uid(), effective: false }
     }
 
-    /// Does one operation; gives its resource's place in `slots`.
+    /// Executes one operation; returns its resource's index in `slots`.
     pub(crate) fn run(&mut self, operation: Operation) -> Result<usize, StoreError> {
         let place = self.place(operation.key());
         match operation {
@@ -81,7 +81,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Takes spec, labels and annotations, and nothing else, from the copy that was given.
+    /// Copies spec, labels and annotations, and nothing else, from the given resource.
     fn update(&mut self, place: usize, given: Resource, options: UpdateOptions) -> Result<(), StoreError> {
         self.owned(place, given.key())?;
         let slot = &mut self.slots[place];
@@ -107,7 +107,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Stricter than upstream: the owner is asked for also where it is torn down already.
+    /// Stricter than upstream: the owner is checked even if it is tearing down already.
     fn teardown(&mut self, place: usize, key: Key) -> Result<(), StoreError> {
         let phase = self.owned(place, &key)?.metadata.phase;
         if phase == Phase::Running {
@@ -116,7 +116,8 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// Stricter than upstream: nobody new may hold what is tearing down, so that what was ready to go stays ready.
+    /// Stricter than upstream: a resource that is tearing down gets no new finalizers, so that one without
+    /// finalizers stays ready.
     fn add_finalizers(&mut self, place: usize, key: Key, names: Vec<Arc<str>>) -> Result<(), StoreError> {
         let stored = self.slots[place].stored(&key)?;
         let new: Finalizers =
@@ -156,7 +157,7 @@ impl<'a> Stage<'a> {
         Ok(())
     }
 
-    /// The resource there, if the actor may write it.
+    /// The resource in the slot, if the actor may write it.
     fn owned(&self, place: usize, key: &Key) -> Result<&Resource, StoreError> {
         let stored = self.slots[place].stored(key)?;
         match self.actor.is(stored.metadata.owner.as_ref()) {
@@ -167,7 +168,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// The resource there, to be changed. There is one.
+    /// The resource in the slot, to be changed. It must exist.
     fn change(&mut self, place: usize) -> &mut Resource {
         self.effective = true;
         Arc::make_mut(self.slots[place].value.as_mut().expect("it was found before"))
@@ -179,8 +180,8 @@ impl Slot {
         self.value.as_deref().ok_or_else(|| StoreError::NotFound { key: key.clone() })
     }
 
-    /// Whether `given` is a copy of the resource that is stored, as it was before the transaction; of one that the
-    /// transaction created, there is no copy, and what was never stored stands for it.
+    /// Checks that `given` is a copy of the stored resource, as it was before the transaction. There is no
+    /// copy of a resource that the transaction created; it is represented by one that was never stored.
     fn as_read(&self, stored: &Resource, given: &Resource) -> Result<(), StoreError> {
         let (stored, given) = (&stored.metadata, &given.metadata);
         let before = self.base.as_ref().is_some_and(|base| base.metadata.uid == stored.uid);
@@ -193,7 +194,7 @@ impl Slot {
 }
 
 fn expect(base: Option<&Resource>, key: Key, expectation: Expectation) -> Result<(), StoreError> {
-    let (uid, wanted) = match (expectation, base) {
+    let (uid, expected) = match (expectation, base) {
         (Expectation::Absent, None) => return Ok(()),
         (Expectation::Absent, Some(_)) => return Err(StoreError::AlreadyExists { key }),
         (_, None) => return Err(StoreError::NotFound { key }),
@@ -205,7 +206,7 @@ fn expect(base: Option<&Resource>, key: Key, expectation: Expectation) -> Result
         Some(found) if found.uid != uid => {
             Err(StoreError::UidConflict { key, expected: uid, found: found.uid })
         }
-        Some(found) => version(&key, wanted, found.version),
+        Some(found) => version(&key, expected, found.version),
         None => Ok(()),
     }
 }
@@ -230,7 +231,7 @@ fn check_names(draft: &Draft) -> Result<(), StoreError> {
     check_texts(&draft.key, names.chain(&draft.owner))
 }
 
-/// Stricter than upstream, which stores nameless labels.
+/// Stricter than upstream, which accepts labels without a name.
 fn check_texts<'a>(key: &Key, mut names: impl Iterator<Item = &'a Arc<str>>) -> Result<(), StoreError> {
     match names.any(|name| name.is_empty()) {
         true => Err(StoreError::invalid(

@@ -4,17 +4,17 @@ use crate::{
     Counters, Key, Kind, Options, Resource, Revision, Stats, Uid, collection::Collection, log::Step,
 };
 
-/// The content of a store; everything that its lock guards.
+/// The content of a store: everything that its lock guards.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub(crate) counters: Counters,
-    /// The last event.
+    /// The number of the last event.
     pub(crate) sequence: u64,
     kinds: BTreeMap<Kind, Collection>,
     log_bytes: usize,
     readers: u64,
     pub(crate) closed: bool,
-    /// Who waits for it to be closed.
+    /// The wakers of those who wait for it to be closed.
     pub(crate) closing: BTreeMap<u64, Waker>,
 }
 
@@ -27,12 +27,12 @@ impl State {
         self.kinds.get(kind)
     }
 
-    /// The collection of a kind; [`tidy`](Self::tidy) if it may stay empty.
+    /// The collection of a kind; call [`tidy`](Self::tidy) if it may stay empty.
     pub(crate) fn kind_mut(&mut self, kind: &Kind) -> &mut Collection {
         self.kinds.entry(kind.clone()).or_default()
     }
 
-    /// Forgets a kind of which there is nothing.
+    /// Removes a kind without any content.
     pub(crate) fn tidy(&mut self, kind: &Kind) {
         if self.kinds.get(kind).is_some_and(Collection::is_unused) {
             self.kinds.remove(kind);
@@ -47,7 +47,7 @@ impl State {
         self.kind_mut(&kind).load(Arc::new(resource));
     }
 
-    /// Makes the steps of one commit true; gives whom to wake once the lock is released.
+    /// Applies the steps of one commit; returns the wakers to call once the lock is released.
     pub(crate) fn apply(&mut self, steps: Vec<Step>, counters: Counters, options: &Options) -> Vec<Waker> {
         self.counters = counters;
         let mut wake = Vec::new();
@@ -75,7 +75,7 @@ impl State {
         self.log_bytes = self.log_bytes + after - before;
     }
 
-    /// Keeps all logs together under a limit, at the cost of the longest.
+    /// Keeps the total size of all logs under a limit, by dropping entries of the largest.
     fn trim(&mut self, most: usize) {
         while self.log_bytes > most {
             let logs = self.kinds.values_mut().map(|collection| &mut collection.log);

@@ -2,34 +2,34 @@ use std::collections::BTreeMap;
 
 use crate::{Kind, Revision};
 
-/// The counts of a store at a moment, for people and tests.
+/// The counts of a store at one time, for people and tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// The last commit.
     pub revision: Revision,
-    /// The kinds that have anything.
+    /// The kinds with any content.
     pub kinds: BTreeMap<Kind, KindStats>,
 }
 
 /// The counts of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KindStats {
-    /// Resources.
+    /// The number of resources.
     pub resources: usize,
-    /// Past events that are kept.
+    /// The number of past events that are kept.
     pub log_entries: usize,
-    /// About how many bytes these keep in memory.
+    /// Their approximate size in memory, in bytes.
     pub log_bytes: usize,
-    /// Watches that are open.
+    /// The number of open watches.
     pub watchers: usize,
-    /// Wakers that wait for a change.
+    /// The number of wakers that wait for a change.
     pub waiting: usize,
-    /// How often a watch had fallen behind and was shown the state anew.
+    /// How often a watch had fallen behind and was sent the whole state again.
     pub resyncs: u64,
 }
 
 impl Stats {
-    /// Watches that are open, of all kinds.
+    /// The number of open watches, of all kinds.
     pub fn watchers(&self) -> usize {
         self.kinds.values().map(|kind| kind.watchers).sum()
     }

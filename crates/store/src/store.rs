@@ -12,7 +12,8 @@ use crate::{
     Scope, Snapshot, Stats, StoreError, Transaction, Watch, seal::Sealed, state::State,
 };
 
-/// The resources of one process. Copies are handles of the same store; when the last is dropped it is closed.
+/// The resources of one process. Clones are handles of the same store; when the last is dropped, it is
+/// closed.
 ///
 /// A read after a write shows that write, on every handle.
 #[derive(Clone)]
@@ -20,25 +21,25 @@ pub struct Store {
     handle: Arc<Handle>,
 }
 
-/// Closes the store when the last one who could write has gone. Watches do not keep it open.
+/// Closes the store when the last handle is dropped. Watches do not keep it open.
 struct Handle(Arc<Shared>);
 
 pub(crate) struct Shared {
-    /// Tells bookmarks of different stores apart.
+    /// Distinguishes bookmarks of different stores.
     pub(crate) number: u64,
     options: Options,
     clock: Arc<dyn Clock>,
     /// Orders writers. Held while the backing store works; `state` is not.
     writer: Mutex<Option<Box<dyn BackingStore>>>,
-    /// Held for moments, and never while anything of a caller runs.
+    /// Held briefly, and never while code of a caller runs.
     state: Mutex<State>,
 }
 
 impl Store {
-    /// A store that keeps its resources in `backing`, if given, and has those it holds.
+    /// A store that keeps its resources in `backing`, if given, and starts with those it holds.
     ///
     /// # Errors
-    /// [`StoreError::InvalidOptions`]; [`StoreError::Backing`] where nothing could be loaded.
+    /// [`StoreError::InvalidOptions`]; [`StoreError::Backing`] if loading failed.
     pub fn new(
         options: Options,
         clock: Arc<dyn Clock>,
@@ -56,7 +57,7 @@ impl Store {
         Ok(Self::with(options, clock, backing, state))
     }
 
-    /// An empty store of this process only, with the default options.
+    /// An empty store in memory only, with the default options.
     pub fn in_memory(clock: Arc<dyn Clock>) -> Self {
         Self::with(Options::default(), clock, None, State::default())
     }
@@ -81,22 +82,22 @@ impl Store {
         state.get(key).cloned().ok_or_else(|| StoreError::NotFound { key: key.clone() })
     }
 
-    /// The resources of a kind that match, by id; none of a kind that was never heard of. Without a query it costs
-    /// the same however many there are; labels and owners are indexed, ids found by the beginning of their pattern.
+    /// The resources of a kind that match, by id; none for an unknown kind. Without a query the cost does not
+    /// depend on their number; labels and owners are indexed, ids are found by the prefix of their pattern.
     pub fn list(&self, kind: &Kind, query: &Query) -> Snapshot {
         self.shared().candidates(&self.shared().state(), kind, query).filtered(query)
     }
 
-    /// All of it or nothing: the one way to write.
+    /// Commits a transaction, all of it or nothing: the only way to write.
     ///
     /// # Errors
-    /// The first operation's that is refused, before anything happens; [`StoreError::Backing`];
+    /// The error of the first operation that is refused, before anything happens; [`StoreError::Backing`];
     /// [`StoreError::Cancelled`] once the store is closed.
     pub fn commit(&self, actor: &Actor, transaction: Transaction) -> Result<Committed, StoreError> {
         self.shared().commit(actor, transaction)
     }
 
-    /// What happens from some moment on.
+    /// Watches changes from a starting point on.
     ///
     /// # Errors
     /// [`StoreError::InvalidBookmark`] before any event; [`StoreError::Cancelled`] once the store is closed.
@@ -109,7 +110,7 @@ impl Store {
         self.shared().state().revision()
     }
 
-    /// What there is, for people and tests.
+    /// The counts of the store, for people and tests.
     pub fn stats(&self) -> Stats {
         self.shared().state().stats()
     }
@@ -119,8 +120,8 @@ impl Store {
         self.shared().clock.now()
     }
 
-    /// Ends it: whoever writes or waits gets [`StoreError::Cancelled`], watches end after what had happened. It can
-    /// still be read.
+    /// Closes it: writers and waiting clients get [`StoreError::Cancelled`], watches end after the changes so
+    /// far. It can still be read.
     pub fn close(&self) {
         self.shared().close();
     }
@@ -130,7 +131,7 @@ impl Store {
         self.shared().state().closed
     }
 
-    /// Waits until it is closed, whatever is written until then.
+    /// Waits until it is closed, regardless of writes.
     pub fn closing(&self) -> Closing {
         Closing::new(self.shared())
     }
@@ -145,7 +146,7 @@ impl Shared {
         lock(&self.state)
     }
 
-    /// At least all that match.
+    /// A superset of all that match.
     pub(crate) fn candidates(&self, state: &State, kind: &Kind, query: &Query) -> Snapshot {
         match state.kind(kind) {
             Some(collection) => collection.candidates(state.revision(), query),
@@ -202,12 +203,12 @@ impl fmt::Debug for Store {
     }
 }
 
-/// A panic elsewhere leaves nothing half done: what is guarded changes in steps that cannot fail.
+/// A panic elsewhere leaves nothing half done: the guarded state changes in steps that cannot fail.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Another for each store of a process, and most likely of other processes.
+/// A number that is unique for each store of a process, and most likely among processes.
 fn number(clock: &dyn Clock) -> u64 {
     static STORES: AtomicU64 = AtomicU64::new(1);
     let started = clock.now().0.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,10 +1,10 @@
-//! What tests of this crate and of those above it share.
+//! Helpers for tests of this crate and of those above it.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::{Clock, Millis};
 
-/// A clock that only moves when told to.
+/// A clock that is advanced manually.
 #[derive(Debug, Default)]
 pub struct ManualClock(AtomicI64);
 
@@ -14,7 +14,7 @@ impl ManualClock {
         Self(AtomicI64::new(now.0))
     }
 
-    /// Moves it, also back.
+    /// Advances it; a negative number moves it back.
     pub fn advance(&self, millis: i64) {
         self.0.fetch_add(millis, Ordering::SeqCst);
     }

@@ -2,65 +2,66 @@ use std::sync::Arc;
 
 use crate::{Draft, Key, Phase, Resource, Revision, Uid};
 
-/// Several operations that happen together or not at all.
+/// Several operations that are executed together or not at all.
 ///
-/// Each sees what those before it did. On the whole a resource gets one version and one event, or two where it was
-/// destroyed and created anew, or none where nothing is different in the end. Versions and uids that operations expect
-/// are those from before the transaction.
+/// Each operation sees the effects of those before it. Overall a resource gets one version and one event, or
+/// two if it was destroyed and created again, or none if nothing is different in the end. Versions and uids
+/// that operations expect are those from before the transaction.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Transaction {
-    /// In order.
+    /// The operations, in order.
     pub operations: Vec<Operation>,
 }
 
 /// One step of a [`Transaction`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
-    /// A new resource.
+    /// Creates a resource.
     Create(Draft),
-    /// The spec, labels and annotations of a resource as it was read and then changed; nothing else of it counts.
-    /// One that this transaction creates is named by what [`Resource::from`] makes of its draft.
+    /// Updates spec, labels and annotations of a resource that was read and then changed; the rest of it is
+    /// ignored. A resource that this transaction creates is referred to by the result of [`Resource::from`]
+    /// for its draft.
     Update(Resource, UpdateOptions),
-    /// It shall go as soon as nobody needs it.
+    /// Tears a resource down: it is to be destroyed as soon as it has no finalizers.
     Teardown(Key),
-    /// These need it. Anybody may; nobody new once it is tearing down.
+    /// Adds finalizers. Any actor may; new ones are refused once it is tearing down.
     AddFinalizers(Key, Vec<Arc<str>>),
-    /// These no longer need it. Anybody may.
+    /// Removes finalizers. Any actor may.
     RemoveFinalizers(Key, Vec<Arc<str>>),
-    /// It goes.
+    /// Destroys a resource.
     Destroy(Key),
-    /// Nothing, if this holds; else nothing of the whole transaction.
+    /// Has no effect if the expectation holds; otherwise the whole transaction fails.
     Expect(Key, Expectation),
 }
 
 /// A precondition of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expectation {
-    /// There is no such resource.
+    /// The resource does not exist.
     Absent,
-    /// It is this one, whatever it says by now.
+    /// It is this incarnation, in any version.
     Uid(Uid),
-    /// It is this one and nobody has written it since it was read.
+    /// It is this incarnation in this version.
     Version(Uid, u64),
 }
 
-/// How to update.
+/// Options of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UpdateOptions {
     /// The phase it must be in; `None` is any. By default [`Phase::Running`].
     pub expected_phase: Option<Phase>,
-    /// Whether an update that changes nothing makes a version and an event all the same.
+    /// Whether an update that changes nothing makes a version and an event nevertheless.
     pub touch: bool,
 }
 
 /// The result of a transaction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Committed {
-    /// The store's revision after it. One that did nothing leaves it as it was.
+    /// The store's revision after it. A transaction without effect does not change it.
     pub revision: Revision,
-    /// For each operation, its resource as it is after the whole transaction; `None`: gone.
+    /// For each operation, its resource after the whole transaction; `None` if it is gone.
     pub resources: Vec<Option<Arc<Resource>>>,
-    /// For each operation, whether its resource is left tearing down with nobody needing it.
+    /// For each operation, whether its resource is tearing down without finalizers.
     pub ready: Vec<bool>,
 }
 
@@ -71,12 +72,12 @@ impl Default for UpdateOptions {
 }
 
 impl UpdateOptions {
-    /// In any phase.
+    /// Accepts any phase.
     pub fn any_phase() -> Self {
         Self { expected_phase: None, ..Self::default() }
     }
 
-    /// Also where nothing changes.
+    /// Makes a version even if nothing changes.
     #[must_use]
     pub fn touch(mut self) -> Self {
         self.touch = true;
@@ -85,7 +86,7 @@ impl UpdateOptions {
 }
 
 impl Transaction {
-    /// Nothing yet.
+    /// An empty transaction.
     pub fn new() -> Self {
         Self::default()
     }
@@ -96,7 +97,7 @@ impl Transaction {
         self.then(Operation::Create(draft))
     }
 
-    /// [`Operation::Update`] of one that is running.
+    /// [`Operation::Update`] of a running resource.
     #[must_use]
     pub fn update(self, resource: Resource) -> Self {
         self.update_with(resource, UpdateOptions::default())
@@ -138,7 +139,7 @@ impl Transaction {
         self.then(Operation::Expect(key, expectation))
     }
 
-    /// One more operation.
+    /// Adds an operation.
     #[must_use]
     pub fn then(mut self, operation: Operation) -> Self {
         self.operations.push(operation);

@@ -21,10 +21,10 @@ pub trait Typed: Serialize + DeserializeOwned {
         Self::kind().key(id)
     }
 
-    /// What creates a resource that says this.
+    /// A draft with this spec.
     ///
     /// # Errors
-    /// [`StoreError::Invalid`] where it has no JSON form.
+    /// [`StoreError::Invalid`] if it has no JSON form.
     fn draft(&self, id: impl Into<Arc<str>>) -> Result<Draft, StoreError> {
         Ok(Draft::new(Self::key(id), Spec::of(self)?))
     }

@@ -4,23 +4,23 @@ use crate::{
     Actor, Committed, Draft, Key, Operation, Resource, Store, StoreError, Transaction, UpdateOptions,
 };
 
-/// So often a modification is tried anew because another was quicker. Each time somebody got on; more than this is a
-/// callback that writes the very resource it is shown.
+/// How often a modification is retried after conflicts. Each conflict means that another writer succeeded;
+/// more than this is a callback that writes the very resource it is given.
 const ATTEMPTS: usize = 100;
 
 /// Single operations, each a commit of its own.
 impl Store {
-    /// A new resource.
+    /// Creates a resource.
     ///
     /// # Errors
-    /// [`StoreError::AlreadyExists`]; [`StoreError::OwnerConflict`] where the draft names another owner than the actor;
-    /// [`StoreError::Invalid`] for empty names.
+    /// [`StoreError::AlreadyExists`]; [`StoreError::OwnerConflict`] if the draft names another owner than the
+    /// actor; [`StoreError::Invalid`] for empty names.
     pub fn create(&self, actor: &Actor, draft: Draft) -> Result<Arc<Resource>, StoreError> {
         self.left(actor, Operation::Create(draft))
     }
 
-    /// Spec, labels and annotations of a resource as it was read and then changed. One that says the same as is stored
-    /// is silent: no version, no event.
+    /// Updates spec, labels and annotations of a resource that was read and then changed. An update without a
+    /// difference makes no version and no event.
     ///
     /// # Errors
     /// In this order [`StoreError::NotFound`], [`StoreError::OwnerConflict`], [`StoreError::UidConflict`],
@@ -34,7 +34,7 @@ impl Store {
         self.left(actor, Operation::Update(resource, options))
     }
 
-    /// [`modify_with`](Self::modify_with) a resource that is running.
+    /// [`modify_with`](Self::modify_with) for a running resource.
     ///
     /// # Errors
     /// As there.
@@ -47,11 +47,11 @@ impl Store {
         self.modify_with(actor, key, UpdateOptions::default(), change)
     }
 
-    /// Reads a resource, changes a copy of it and updates it; again, if another was quicker. `change` may run more
-    /// than once and should only look at what it is shown.
+    /// Reads a resource, changes a copy of it and updates it; again, if another writer was faster. `change`
+    /// may run more than once and should only depend on its argument.
     ///
     /// # Errors
-    /// Those of [`update`](Self::update); `change`'s own, and then nothing happened. The phase is looked at first.
+    /// Those of [`update`](Self::update); those of `change`, without any effect. The phase is checked first.
     pub fn modify_with<E: std::convert::From<StoreError>>(
         &self,
         actor: &Actor,
@@ -62,7 +62,7 @@ impl Store {
         self.again(|| self.modify_once(actor, key, options, &mut change))
     }
 
-    /// [`upsert_with`](Self::upsert_with) that needs the resource, if there is one, to be running.
+    /// [`upsert_with`](Self::upsert_with) that requires the resource, if there is one, to be running.
     ///
     /// # Errors
     /// As there.
@@ -75,8 +75,9 @@ impl Store {
         self.upsert_with(actor, draft, UpdateOptions::default(), change)
     }
 
-    /// Modifies the resource of the draft's key, or creates it from the draft with the same change applied. Whoever
-    /// creates or destroys it meanwhile is noticed (stricter than upstream, which fails for the one who is too late).
+    /// Modifies the resource of the draft's key, or creates it from the draft with the same change applied.
+    /// If another client creates or destroys it meanwhile, it is retried (stricter than upstream, which fails
+    /// for the later one).
     ///
     /// # Errors
     /// Those of [`create`](Self::create) and [`modify_with`](Self::modify_with).
@@ -99,7 +100,8 @@ impl Store {
         })
     }
 
-    /// It shall go as soon as nobody needs it. Whether nobody does. Once is enough; more is no harm.
+    /// Tears a resource down: it is to be destroyed as soon as it has no finalizers. Returns whether it has
+    /// none. Idempotent.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::OwnerConflict`].
@@ -108,11 +110,11 @@ impl Store {
         Ok(committed.ready.first().copied().unwrap_or_default())
     }
 
-    /// These need it; anybody may say so. Those who do already change nothing.
+    /// Adds finalizers; any client may. Those that it has already change nothing.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`]; [`StoreError::PhaseConflict`] for a new one on what is tearing down;
-    /// [`StoreError::Invalid`] for an empty name.
+    /// [`StoreError::NotFound`]; [`StoreError::PhaseConflict`] for a new one on a resource that is tearing
+    /// down; [`StoreError::Invalid`] for an empty name.
     pub fn add_finalizers<N: Into<Arc<str>>>(
         &self,
         key: &Key,
@@ -122,7 +124,7 @@ impl Store {
         self.left(&Actor::user(), Operation::AddFinalizers(key.clone(), names))
     }
 
-    /// These no longer need it; anybody may say so. Those who did not change nothing.
+    /// Removes finalizers; any client may. Those that it does not have change nothing.
     ///
     /// # Errors
     /// [`StoreError::NotFound`].
@@ -135,7 +137,7 @@ impl Store {
         self.left(&Actor::user(), Operation::RemoveFinalizers(key.clone(), names))
     }
 
-    /// It goes.
+    /// Destroys a resource.
     ///
     /// # Errors
     /// [`StoreError::NotFound`], [`StoreError::OwnerConflict`], [`StoreError::PendingFinalizers`]; with
@@ -154,7 +156,8 @@ impl Store {
         committed.resources.into_iter().next().flatten().ok_or(StoreError::NotFound { key })
     }
 
-    /// The outer error is the caller's, which ends it; the inner one the store's, which may be worth another try.
+    /// The outer error is the caller's, which ends it; the inner one the store's, which may justify another
+    /// try.
     fn modify_once<E>(
         &self,
         actor: &Actor,
@@ -172,7 +175,7 @@ impl Store {
         }
         let mut resource = (*stored).clone();
         change(&mut resource)?;
-        // What was read is what is expected, whatever the callback did to it.
+        // The expected version is the one that was read, whatever the callback did to it.
         let metadata = crate::Metadata {
             labels: resource.metadata.labels,
             annotations: resource.metadata.annotations,
@@ -195,7 +198,7 @@ impl Store {
     }
 }
 
-/// Whether another was quicker.
+/// Whether another writer was faster.
 fn worth_another(error: &StoreError) -> bool {
     matches!(
         error,

@@ -6,23 +6,24 @@ use crate::{
     Actor, Event, Expectation, From, Key, Phase, Resource, Scope, Store, StoreError, Transaction, Uid,
 };
 
-/// What takes until something happens. Dropping the future ends the waiting and undoes nothing.
+/// Operations that wait for changes. Dropping the future ends the waiting and reverts nothing.
 impl Store {
-    /// Waits until a resource is as wanted; `None` is shown where there is none. Gives it as it then was.
+    /// Waits until a resource meets a condition, which gets `None` if it does not exist. Returns the
+    /// resource.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] when it was there, and goes without having been as wanted (upstream waits for ever);
-    /// [`StoreError::Cancelled`] when the store is closed.
+    /// [`StoreError::NotFound`] if it existed, and is destroyed without having met the condition (upstream
+    /// waits for ever); [`StoreError::Cancelled`] when the store is closed.
     pub async fn wait_for(
         &self,
         key: &Key,
-        mut wanted: impl FnMut(Option<&Resource>) -> bool,
+        mut condition: impl FnMut(Option<&Resource>) -> bool,
     ) -> Result<Option<Arc<Resource>>, StoreError> {
         let mut watch = self.watch(Scope::One(key.clone()), From::State)?;
         let mut seen = false;
         while let Some(event) = poll_fn(|cx| Pin::new(&mut watch).poll_next(cx)).await {
             let Some(found) = state(event) else { continue };
-            if wanted(found.as_deref()) {
+            if condition(found.as_deref()) {
                 return Ok(found);
             }
             if seen && found.is_none() {
@@ -42,12 +43,12 @@ impl Store {
         self.wait_for(key, going).await.map(drop)
     }
 
-    /// Tears a resource down, waits until nobody needs it, and destroys it. Fine too if another destroys it
-    /// meanwhile; one that is created anew under its key is left alone.
+    /// Tears a resource down, waits until it has no finalizers, and destroys it. Succeeds too if another
+    /// client destroys it meanwhile; a resource that is created again under its key is left alone.
     ///
     /// # Errors
-    /// Those of [`teardown`](Self::teardown); [`StoreError::Cancelled`] when the store is closed: it is left tearing
-    /// down.
+    /// Those of [`teardown`](Self::teardown); [`StoreError::Cancelled`] when the store is closed: the
+    /// resource stays tearing down in that case.
     pub async fn teardown_and_destroy(&self, actor: &Actor, key: &Key) -> Result<(), StoreError> {
         let torn_down = self.commit(actor, Transaction::new().teardown(key.clone()))?;
         let Some(resource) = torn_down.resources.into_iter().next().flatten() else { return Ok(()) };
@@ -63,7 +64,7 @@ impl Store {
         }
     }
 
-    /// Waits until nobody needs this one, or it is gone.
+    /// Waits until this incarnation has no finalizers, or is gone.
     async fn drained(&self, key: &Key, uid: Uid) -> Result<(), StoreError> {
         let drained = |found: Option<&Resource>| {
             found.is_none_or(|it| it.metadata.uid != uid || it.metadata.finalizers.is_empty())
@@ -72,7 +73,7 @@ impl Store {
     }
 }
 
-/// What an event of one resource says that it is from then on.
+/// The state of a resource after an event; `None` if the event does not determine it.
 #[expect(
     clippy::option_option,
     reason = "the outer option is whether there is an answer, the inner one is the answer"

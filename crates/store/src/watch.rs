@@ -17,21 +17,21 @@ use crate::{
     store::Shared,
 };
 
-/// So many events are taken from the log at a time: what a slow reader may keep for itself.
+/// The number of events that are taken from the log at a time, which a slow reader may keep to itself.
 const BATCH: usize = 256;
 
-/// A stream of [`Event`]s. It ends when the store is closed, after what had happened by then. Dropping it leaves
-/// nothing behind.
+/// A stream of [`Event`]s. It ends when the store is closed, after the changes so far. Dropping it
+/// unregisters it.
 ///
-/// It never holds up a writer: one that is read so late that the log no longer has its next event says
-/// [`Event::Resync`] and tells the state anew. Only events of its own kind, and for [`Scope::One`] only those of its
-/// own resource, can do that to it.
+/// It never delays a writer: one that is read so late that the log does not hold its next event any more
+/// sends [`Event::Resync`] and the whole state again. Only events of its own kind, and for [`Scope::One`]
+/// only those of its own resource, can cause that.
 pub struct Watch {
     shared: Arc<Shared>,
     kind: Kind,
     query: Query,
     reader: Reader,
-    /// The last event of the kind that was looked at; not used for one resource.
+    /// The number of the last event of the kind that was read; not used for one resource.
     cursor: u64,
     ready: VecDeque<Event>,
     opening: Option<Opening>,
@@ -40,7 +40,7 @@ pub struct Watch {
 /// The next entry of the log for a watch.
 enum Next {
     Entries(Vec<Arc<Entry>>),
-    /// It told the state anew.
+    /// It was sent the whole state again.
     Restarted,
     Nothing {
         closed: bool,
@@ -68,7 +68,7 @@ impl Watch {
         Ok(watch)
     }
 
-    /// Registers it, with what it tells first.
+    /// Registers it, with the events that it sends first.
     fn begin(&mut self, state: &mut State, from: &From) {
         let log = &state.kind_mut(&self.kind).log;
         let mut pending = VecDeque::new();
@@ -89,7 +89,7 @@ impl Watch {
         state.kind_mut(&self.kind).readers.add(&self.reader, pending);
     }
 
-    /// All that is there to read now, without waiting; a state that is being told, to its end.
+    /// Everything that can be read now, without waiting; a state that is being sent, to its end.
     pub fn batch(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         while let Poll::Ready(Some(event)) = self.poll(None) {
@@ -98,7 +98,8 @@ impl Watch {
         events
     }
 
-    /// Waits until there is something to read, and gives all of it. Nothing at all: the stream has ended.
+    /// Waits until there is something to read, and returns all of it. An empty batch means that the stream
+    /// has ended.
     pub fn poll_batch(&mut self, cx: &mut Context<'_>) -> Poll<Vec<Event>> {
         match self.poll(Some(cx.waker())) {
             Poll::Pending => Poll::Pending,
@@ -111,7 +112,7 @@ impl Watch {
         }
     }
 
-    /// The next event; without a waker, nobody is woken for one that is not there yet.
+    /// The next event; without a waker, no wake is registered.
     fn poll(&mut self, waker: Option<&Waker>) -> Poll<Option<Event>> {
         loop {
             if let Some(event) = self.ready.pop_front() {
@@ -152,7 +153,7 @@ impl Watch {
         Next::Nothing { closed }
     }
 
-    /// Whether the log no longer has its next event.
+    /// Whether the log does not hold its next event any more.
     fn is_behind(&self, state: &mut State) -> bool {
         let collection = state.kind_mut(&self.kind);
         match &self.reader.id {
@@ -206,7 +207,8 @@ impl Watch {
         self.reader.id.as_ref().is_none_or(|id| *id == entry.step.key().id)
     }
 
-    /// What an entry is to this watch: beginning to match is being created, ceasing to match being destroyed.
+    /// The event of a log entry for this watch: a resource that begins to match is created, one that ceases
+    /// to match is destroyed.
     fn event(&self, entry: &Entry) -> Option<Event> {
         let at = self.position(entry.sequence);
         match &entry.step {
@@ -225,7 +227,8 @@ impl Watch {
     }
 }
 
-/// Where a bookmark is in the events; an error where it is of something else, or the log no longer reaches back.
+/// The number of the event of a bookmark; an error if it is of another kind or store, or the log does not
+/// reach back to it.
 fn check(bookmark: &Bookmark, kind: &Kind, state: &State, store: u64) -> Result<u64, StoreError> {
     let sequence = bookmark.at.sequence;
     let reaches = || state.kind(kind).is_none_or(|collection| collection.log.reaches(sequence));

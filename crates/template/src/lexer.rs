@@ -1,9 +1,9 @@
 use super::ByteRange;
 
-/// A word of Ruby.
+/// A token of Ruby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token {
-    /// There is no more.
+    /// The end of the text.
     End,
     /// `name`, `name?`
     Name,
@@ -15,11 +15,11 @@ pub(super) enum Token {
     Symbol,
     /// `1`, `1.5`
     Number,
-    /// The quote that opens a text; what follows is read by [`super::parser`].
+    /// The opening quote of a text; the rest is read by [`super::parser`].
     Quote(u8),
-    /// Signs that mean something together.
+    /// Operators and punctuation.
     Sign(&'static str),
-    /// No sign of this language.
+    /// A character that is not part of this language.
     Stray,
 }
 
@@ -27,13 +27,13 @@ pub(super) enum Token {
 pub(super) struct Lexeme {
     pub(super) token: Token,
     pub(super) at: ByteRange,
-    /// A line ends before it.
+    /// Whether a line ends before it.
     pub(super) newline: bool,
-    /// White space stands before it.
+    /// Whether there is white space before it.
     pub(super) space: bool,
 }
 
-/// Reads words one after the other from a part of a text.
+/// Reads the tokens of a part of a text.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'t> {
     text: &'t str,
@@ -41,7 +41,7 @@ pub(super) struct Lexer<'t> {
     end: usize,
 }
 
-/// Longer ones first.
+/// Longer ones come first.
 const SIGNS: [&str; 47] = [
     "<=>", "===", "||=", "&&=", "...", "**", "==", "!=", "<=", ">=", "=>", "=~", "!~", "->", "<<", ">>",
     "+=", "-=", "*=", "/=", "&&", "||", "&.", "::", "..", "(", ")", "[", "]", "{", "}", "|", "&", ".", ",",
@@ -49,7 +49,7 @@ const SIGNS: [&str; 47] = [
 ];
 
 impl<'t> Lexer<'t> {
-    /// Of the bytes in `part`, which are whole characters.
+    /// A lexer for the bytes in `part`, which are whole characters.
     pub(super) const fn new(text: &'t str, part: ByteRange) -> Self {
         Self { text, at: part.start, end: part.end }
     }
@@ -62,12 +62,12 @@ impl<'t> Lexer<'t> {
         self.at
     }
 
-    /// What is not read yet.
+    /// The rest of the text.
     pub(super) fn rest(&self) -> &'t str {
         self.slice(ByteRange::new(self.at, self.end))
     }
 
-    /// Goes on behind `length` bytes.
+    /// Skips `length` bytes.
     pub(super) fn skip(&mut self, length: usize) {
         self.at = (self.at + length).min(self.end);
     }
@@ -81,7 +81,7 @@ impl<'t> Lexer<'t> {
         Lexeme { token, at: ByteRange::new(start, self.at), newline, space: start > before }
     }
 
-    /// Skips white space and comments; whether a line ended.
+    /// Skips white space and comments; returns whether a line ended.
     fn blank(&mut self) -> bool {
         let mut newline = false;
         loop {

@@ -27,11 +27,11 @@ use super::{
 
 pub(super) type Result<T> = std::result::Result<T, Problem>;
 
-/// The interpreter of one text: its variables, and how much was done.
+/// The interpreter of one text, with its variables and a count of its steps.
 #[derive(Debug)]
 pub(super) struct Machine<'a> {
     pub(super) scope: Scope<'a>,
-    /// One map for each block that is open. A variable whose value failed keeps the problem.
+    /// One map for each open block. A variable whose value failed keeps the problem.
     frames: Vec<BTreeMap<Arc<str>, Result<RuntimeValue<'a>>>>,
     steps: usize,
 }
@@ -49,7 +49,7 @@ impl<'a> Machine<'a> {
         self.value(Data::Null)
     }
 
-    /// What `else` reacts to.
+    /// The value that `else` replaces.
     pub(super) fn absent(&self) -> RuntimeValue<'a> {
         self.nil().with_role(Role::Absent)
     }
@@ -99,13 +99,13 @@ impl<'a> Machine<'a> {
         self.written(writer, at)
     }
 
-    /// What was written, its length counted as work.
+    /// The text of a writer; its length is counted as work.
     pub(super) fn written(&mut self, writer: Writer, at: ByteRange) -> Result<RuntimeValue<'a>> {
         self.work(writer.size() / 16, at)?;
         Ok(RuntimeValue::own(writer.finish(self.scope.origin)))
     }
 
-    /// A list of things.
+    /// A list of values.
     pub(super) fn list(&mut self, values: Vec<RuntimeValue<'a>>, at: ByteRange) -> Result<RuntimeValue<'a>> {
         let mut items = Vec::with_capacity(values.len());
         for value in values {
@@ -159,7 +159,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What a thing is, for messages.
+/// The kind of a value, for messages.
 pub(super) fn kind(value: &RuntimeValue<'_>) -> &'static str {
     match (value.role, value.data()) {
         (Role::Link(_), _) => "a link",

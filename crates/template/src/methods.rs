@@ -1,10 +1,10 @@
-/// How a method is called.
+/// The signature of a method.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Signature {
-    /// The least and the most arguments.
+    /// The lowest and highest number of arguments.
     pub(super) arity: (usize, usize),
     pub(super) block: Blocks,
-    /// It takes `name: value`.
+    /// Whether it takes `name: value`.
     pub(super) named: bool,
 }
 
@@ -17,7 +17,7 @@ pub(super) enum Blocks {
 }
 
 impl Signature {
-    /// Of a method that is run; others are keys or not run at all.
+    /// The signature of a supported method; other names are keys or not supported.
     pub(super) fn of(name: &str) -> Option<Self> {
         let (arity, block) = match name {
             "address" | "nil?" | "empty?" | "to_s" | "to_json" | "inspect" | "to_i" | "to_sym" | "to_a"

@@ -1,10 +1,10 @@
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Which variables can be seen while a text is read.
+/// The variables that are visible while a text is read.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     seen: Vec<Arc<str>>,
-    /// How many blocks declare each.
+    /// The number of blocks that declare each name.
     counts: BTreeMap<Arc<str>, usize>,
 }
 
@@ -13,14 +13,14 @@ impl Names {
         self.counts.contains_key(name)
     }
 
-    /// What to give [`Self::leave`] at the end of a block that begins here.
+    /// Starts a block; the result is for [`Self::leave`] at its end.
     pub(super) fn enter(&mut self, params: &[Arc<str>]) -> usize {
         let mark = self.seen.len();
         params.iter().for_each(|name| self.push(name));
         mark
     }
 
-    /// A variable that the block reads or writes; nothing changes where an outer one has the name.
+    /// Declares a variable in the current block, unless an outer block has it.
     pub(super) fn assign(&mut self, name: &Arc<str>) {
         if !self.has(name) {
             self.push(name);

@@ -1,4 +1,4 @@
-//! Reads expressions. Each byte is looked at a bounded number of times; brackets are bounded in depth.
+//! Parses expressions. Each byte is read a bounded number of times; the depth of brackets is bounded.
 
 mod args;
 mod chain;
@@ -14,23 +14,24 @@ use super::{
 
 type Result<T> = std::result::Result<T, Problem>;
 
-/// How deep brackets, blocks and choices may be in each other.
+/// The highest nesting depth of brackets, blocks and conditionals.
 pub(super) const MAX_DEPTH: usize = 40;
 
 #[derive(Debug)]
 pub(super) struct Parser<'t> {
     lexer: Lexer<'t>,
     next: Lexeme,
-    /// Behind the last word that was read.
+    /// The end of the last token that was read.
     read_to: usize,
-    /// Variables that can be seen.
+    /// The visible variables.
     pub(super) names: Names,
     depth: usize,
-    /// In how many brackets we are: there, ends of lines mean nothing. A problem leaves it as it was there.
+    /// The number of open brackets, inside of which line ends have no meaning. It is not reset after a
+    /// problem.
     loose: usize,
-    /// How many of those are `do … end`.
+    /// The number of these that are `do … end`.
     dos: usize,
-    /// The last word that was read.
+    /// The last token that was read.
     last: Token,
 }
 
@@ -50,7 +51,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goes on in another part of the text.
+    /// Continues in another part of the text.
     pub(super) fn turn_to(&mut self, text: &'t str, part: ByteRange) {
         self.lexer = Lexer::new(text, part);
         self.next = self.lexer.next();
@@ -58,12 +59,12 @@ impl<'t> Parser<'t> {
         (self.depth, self.loose, self.dos) = (0, 0, 0);
     }
 
-    /// The next word, which is not read yet.
+    /// The next token, which is not consumed.
     pub(super) const fn peek(&self) -> Lexeme {
         self.next
     }
 
-    /// The next word as it goes on with what was read; the end of a line ends that outside of brackets.
+    /// The next token of the current expression; outside of brackets the end of a line ends that.
     pub(super) fn here(&self) -> Token {
         if self.next.newline && self.loose == 0 { Token::Sign(";") } else { self.next.token }
     }
@@ -73,12 +74,12 @@ impl<'t> Parser<'t> {
         std::mem::replace(&mut self.next, self.lexer.next())
     }
 
-    /// The word after the next one.
+    /// The token after the next one.
     pub(super) fn second(&self) -> Lexeme {
         self.lexer.clone().next()
     }
 
-    /// Goes to the start of a statement: past ends of lines and `;`.
+    /// Skips ends of lines and `;`, to the start of a statement.
     pub(super) fn start(&mut self) {
         while self.next.token == Token::Sign(";") {
             self.take();
@@ -87,12 +88,12 @@ impl<'t> Parser<'t> {
         (self.depth, self.loose, self.dos) = (0, 0, 0);
     }
 
-    /// What a problem left open: brackets, and blocks with `do`.
+    /// The brackets and `do` blocks that a problem left open.
     pub(super) const fn left_open(&self) -> (usize, usize) {
         (self.loose.saturating_sub(self.dos), self.dos)
     }
 
-    /// The word that was read last.
+    /// The token that was read last.
     pub(super) const fn last(&self) -> Token {
         self.last
     }
@@ -101,7 +102,7 @@ impl<'t> Parser<'t> {
         self.lexer.slice(at)
     }
 
-    /// Reads a sign if it comes next.
+    /// Reads an operator or punctuation mark if it is next.
     pub(super) fn sign(&mut self, sign: &'static str) -> Option<ByteRange> {
         (self.here() == Token::Sign(sign)).then(|| self.take().at)
     }
@@ -110,7 +111,7 @@ impl<'t> Parser<'t> {
         self.sign(sign).ok_or_else(|| self.expected(&format!("`{sign}`")))
     }
 
-    /// Reads a bracket that closes; it may stand on a line of its own.
+    /// Reads a closing bracket, which may be on a line of its own.
     fn close(&mut self, bracket: &'static str) -> Result<ByteRange> {
         if self.next.token == Token::Sign(bracket) {
             return Ok(self.take().at);
@@ -118,12 +119,12 @@ impl<'t> Parser<'t> {
         Err(self.expected(&format!("`{bracket}`")))
     }
 
-    /// Whether a name with this text comes next.
+    /// Whether a name with this text is next.
     pub(super) fn is_word(&self, word: &str) -> bool {
         self.here() == Token::Name && self.word(self.next.at) == word
     }
 
-    /// What stands next is not what should stand there.
+    /// The problem that the next token is not the expected one.
     pub(super) fn expected(&self, what: &str) -> Problem {
         let at = self.next.at;
         match self.next.token {
@@ -146,7 +147,7 @@ impl<'t> Parser<'t> {
         read
     }
 
-    /// Reads between brackets, where lines may end.
+    /// Reads between brackets, where line ends have no meaning.
     fn loosely<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.loose += 1;
         let read = read(self)?;

@@ -7,28 +7,28 @@ use super::{
     tree::{Call, CallTarget, Head, HeadName, Node, NodeKind, TextPart},
 };
 
-/// A place in the content of a link, which is all that an accessor asks for.
+/// The place in the content of a link that an accessor reads.
 #[derive(Clone, Debug)]
 pub struct LinkPath {
     /// The link's name.
     pub link: Arc<str>,
-    /// From the content of the link: `address`, `instances[0].address`, `properties.a.b`.
+    /// The path in the content of the link: `address`, `instances[0].address`, `properties.a.b`.
     pub steps: Vec<Step>,
-    /// What it is where nothing, or null, is there. Its origin is the one that was asked with.
+    /// The value if there is nothing, or null, at the place. Its origin is the one that was passed.
     pub default: Option<Value>,
 }
 
-/// The position that a path has come to.
+/// The position that a path has reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PathPosition {
     Link,
     Instances,
     Instance,
-    /// Below properties, where any key can be.
+    /// Inside properties, where any key is possible.
     Properties,
-    /// A value that `p` gave, whose keys stand in brackets.
+    /// A value from `p`, whose keys are read with brackets.
     Value,
-    /// What nothing more is asked of.
+    /// A value that has no parts.
     End,
 }
 
@@ -46,7 +46,7 @@ fn link_name(node: &Node) -> Option<Arc<str>> {
     text(args.first()?)
 }
 
-/// One call further; `None` if it asks for more than a place.
+/// Follows one call; `None` if it is more than a place.
 fn follow(path: &mut LinkPath, at: PathPosition, call: &Call, origin: Origin) -> Option<PathPosition> {
     if call.safe {
         return None;
@@ -95,7 +95,7 @@ fn brackets(path: &mut LinkPath, at: PathPosition, index: &Node) -> Option<PathP
     let to = match (at, &step) {
         (PathPosition::Instances, Step::Index(_)) => PathPosition::Instance,
         (PathPosition::Properties, _) => PathPosition::Properties,
-        // A default would take the place of the whole value, not of what is in it.
+        // A default would replace the whole value, not a part of it.
         (PathPosition::Value, _) if path.default.is_none() => PathPosition::Value,
         _ => return None,
     };
@@ -127,7 +127,7 @@ fn text(node: &Node) -> Option<Arc<str>> {
     }
 }
 
-/// A value that is written out.
+/// The value of a literal.
 fn literal(node: &Node, origin: Origin) -> Option<Value> {
     let data = match &node.kind {
         NodeKind::Literal(data) => data.clone(),

@@ -1,4 +1,4 @@
-//! Placeholders of BOSH: `((name))` in text stands for what is filled in later.
+//! Placeholders of BOSH: `((name))` in a text is filled in later.
 
 use model::{Data, Expression, Part, Value};
 
@@ -7,8 +7,8 @@ use super::{
     preview::{Piece, split},
 };
 
-/// A value as a template of BOSH sees it: text that holds a placeholder is known only later, so that it is put into
-/// text as it is and nothing is computed with it.
+/// A value as a template of BOSH reads it: a text that contains a placeholder is only known later, so it is
+/// inserted into text as it is, and nothing is computed with it.
 pub fn placeholders(value: Value) -> Value {
     let data = match value.data {
         Data::String(text) if holds_one(&text) => Data::Unknown(Expression { parts: vec![Part::Text(text)] }),
@@ -23,8 +23,8 @@ fn holds_one(text: &str) -> bool {
     text.split_once("((").is_some_and(|(_, rest)| rest.contains("))"))
 }
 
-/// The content of a link with a placeholder for each id that only the director knows: `((web.0.id))`. A link that does
-/// not lead to a job of BOSH stays as it is.
+/// The content of a link with a placeholder for each id that only the director knows: `((web.0.id))`. A link
+/// that does not lead to a job of BOSH is not changed.
 pub fn instance_ids(mut content: Value) -> Value {
     let group = content.get("instance_group").and_then(Value::as_str).map(str::to_owned);
     let instances = match &mut content.data {
@@ -45,7 +45,7 @@ fn name_id(instance: &mut Value, group: &str) {
     }
 }
 
-/// The text with placeholders that an expression is, if it is one.
+/// The text with placeholders of an expression, if it is one.
 pub(super) fn open_text(expression: &Expression) -> Option<&str> {
     match &expression.parts[..] {
         [Part::Text(text)] => Some(text),
@@ -53,16 +53,16 @@ pub(super) fn open_text(expression: &Expression) -> Option<&str> {
     }
 }
 
-/// Whether that is text whatever is filled in. `((port))` may be a number; what the director knows of an instance
-/// (`((web.0.id))`) is text.
+/// Whether it is text whatever is filled in. `((port))` may be a number; what the director knows of an
+/// instance (`((web.0.id))`) is text.
 pub(super) fn is_surely_text(open: &str) -> bool {
     let whole = open.strip_prefix("((").and_then(|it| it.strip_suffix("))"));
     let Some(name) = whole.filter(|it| !it.contains("((")) else { return true };
     name.split('.').nth(1).is_some_and(|it| it.parse::<u32>().is_ok())
 }
 
-/// Where `${…}`, which is for descriptors, stands in the text of a template, each up to its first `}`; what is in tags
-/// is left aside.
+/// The places of `${…}`, which is for descriptors, in the text of a template, each up to its first `}`; tags
+/// are not searched.
 pub fn references(template: &str) -> Vec<ByteRange> {
     let mut places = Vec::new();
     for piece in split(template) {

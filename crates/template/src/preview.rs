@@ -10,23 +10,24 @@ pub(super) use pieces::{Piece, split};
 
 use super::{Problem, ProblemKind, Scope};
 
-/// A template that was filled in, as far as that can be done.
+/// A template that was filled in, as far as that is possible.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Preview {
-    /// The text; `None` unless there is nothing to tell in the other two lists.
+    /// The text; `None` unless the other two lists are empty.
     ///
-    /// What must be hidden reads `••••••`. What is known only once something runs reads as the reference to it, what
-    /// is filled in later as its placeholder.
+    /// Sensitive values are shown as `••••••`. Values that are known only at run time are shown as the
+    /// reference to them, those that are filled in later as their placeholder.
     pub text: Option<String>,
-    /// Places whose Ruby is not run, in order. A template that has any is not run at all.
+    /// Places with Ruby that is not supported, in order. A template that has any is not run at all.
     pub unsupported: Vec<Problem>,
-    /// What went wrong while it ran, in the order it happened, each once.
+    /// The errors of running it, in the order in which they occurred, each once.
     pub errors: Vec<Problem>,
 }
 
 /// Fills in a template in ERB's form with trim mode `-`, without Ruby; places are bytes of the template.
 ///
-/// Next to text, `<%= … %>`, `<%# … %>`, `<%%`, and trimming (`<%-`, `-%>`) these are run, in one tag or over several:
+/// Besides text, `<%= … %>`, `<%# … %>`, `<%%`, and trimming (`<%-`, `-%>`), these are supported, in one tag
+/// or over several:
 ///
 /// - `if`, `elsif`, `else`, `unless`, `end`, also behind a statement (`x = 1 if y`)
 /// - `if_link("x") do |l|`, `if_p("a", "b") do |a, b|`, `l.if_p("a") do |a|`, and after them `end.else do`,
@@ -34,8 +35,8 @@ pub struct Preview {
 /// - `….each do |i|`, `….each_with_index do |i, n|`, of maps also `….each do |key, value|`
 /// - `x = …`, `x += …`, `x ||= …`, `x << …`, `raise "…"`
 ///
-/// Anything else is listed in [`Preview::unsupported`]. Never fails and never runs without end: the text is at most
-/// 1 MiB long and work is bounded.
+/// Anything else is listed in [`Preview::unsupported`]. Never fails and always ends: the text is at most 1
+/// MiB long and the work is bounded.
 pub fn preview(template: &str, scope: &Scope<'_>) -> Preview {
     let (statements, mut unsupported) = reader::read(template);
     if !unsupported.is_empty() {
@@ -57,7 +58,7 @@ struct Problems {
 }
 
 impl Problems {
-    fn tell(&mut self, problem: Problem) {
+    fn add(&mut self, problem: Problem) {
         if self.seen.insert((problem.at.start, problem.message.clone())) {
             self.list.push(problem);
         }

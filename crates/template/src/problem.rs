@@ -3,11 +3,11 @@ use std::fmt;
 /// An error in a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where.
+    /// The place.
     pub at: ByteRange,
-    /// What kind of fault it is.
+    /// The kind of error.
     pub kind: ProblemKind,
-    /// What is wrong: one line, without full stop.
+    /// A description: one line, without full stop.
     pub message: String,
 }
 
@@ -16,27 +16,27 @@ pub struct Problem {
 pub enum ProblemKind {
     /// The text cannot be read.
     Syntax,
-    /// It may well be right Ruby, but Planloom does not run it.
+    /// It may be valid Ruby, but Planloom does not support it.
     Unsupported,
     /// There is no link of that name.
     NoLink,
     /// There is no property of that name.
     NoProperty,
-    /// Only the director can tell.
+    /// Only the director knows the value.
     Director,
-    /// It depends on what is known only once something runs.
+    /// It depends on a value that is known only at run time.
     Unknown,
-    /// It decides on what must be hidden.
+    /// It decides on a sensitive value.
     Hidden,
-    /// It asks something of a value that such a value has not.
+    /// An operation that the value does not support.
     Mismatch,
-    /// It is too deep, too long or too much work.
+    /// It exceeds a limit of depth, length or work.
     Limit,
     /// The template itself says `raise`.
     Raised,
 }
 
-/// A run of bytes in a text.
+/// A range of bytes in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByteRange {
     /// The first byte.
@@ -46,12 +46,12 @@ pub struct ByteRange {
 }
 
 impl ByteRange {
-    /// From `start` until before `end`.
+    /// The range from `start` up to `end`, exclusive.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// From where this one starts to where the other one ends.
+    /// The range from the start of this one to the end of the other one.
     pub(super) const fn to(self, end: Self) -> Self {
         Self { start: self.start, end: end.end }
     }
@@ -61,7 +61,7 @@ impl Problem {
     pub(super) fn new(at: ByteRange, kind: ProblemKind, message: impl Into<String>) -> Self {
         let mut message = message.into();
         if message.contains(char::is_control) {
-            // Names and messages come from texts, where they can hold anything.
+            // Names and messages come from texts, which can contain anything.
             message = message.replace(char::is_control, " ");
         }
         Self { at, kind, message }
@@ -71,7 +71,7 @@ impl Problem {
         Self::new(at, ProblemKind::Syntax, message)
     }
 
-    /// Ruby that is not run; `what` names it.
+    /// The problem that Ruby code is not supported; `what` names it.
     pub(super) fn unsupported(at: ByteRange, what: impl fmt::Display) -> Self {
         Self::new(at, ProblemKind::Unsupported, format!("this is Ruby that Planloom does not run: {what}"))
     }

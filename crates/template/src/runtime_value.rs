@@ -9,7 +9,7 @@ use super::{ByteRange, Problem, placeholder::open_text};
 pub(super) struct RuntimeValue<'a> {
     held: Held<'a>,
     pub(super) role: Role<'a>,
-    /// It must be hidden, be it for what it was taken from.
+    /// Whether it is sensitive, possibly because of the value that it was taken from.
     pub(super) sensitive: bool,
 }
 
@@ -19,23 +19,23 @@ enum Held<'a> {
     Own(Rc<Value>),
 }
 
-/// The role of a value, which decides what can be asked of it.
+/// The role of a value, which determines the methods that it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role<'a> {
     Plain,
-    /// What `if_link` or `if_p` come to where there is none: everything asked of it comes to the same, but for `else`.
+    /// The result of `if_link` or `if_p` if there is none: every call on it gives the same, except `else`.
     Absent,
     /// A link, by its name.
     Link(&'a str),
     /// A list of instances.
     Instances,
     Instance,
-    /// Properties, whose keys are read with a dot; what is not there is nil.
+    /// Properties, whose keys are read with a dot; missing ones are nil.
     Properties,
 }
 
 impl<'a> Role<'a> {
-    /// What something inside is known as.
+    /// The role of a part of the value.
     pub(super) const fn inside(self) -> Self {
         match self {
             Self::Instances => Self::Instance,
@@ -63,7 +63,7 @@ impl<'a> RuntimeValue<'a> {
         self
     }
 
-    /// Hidden too if `sensitive`.
+    /// The same value, also sensitive if `sensitive`.
     pub(super) const fn tainted(mut self, sensitive: bool) -> Self {
         self.sensitive |= sensitive;
         self
@@ -80,7 +80,7 @@ impl<'a> RuntimeValue<'a> {
         }
     }
 
-    /// The value on its own; for one whom nobody else holds nothing is copied.
+    /// The value; nothing is copied if there is no other reference to it.
     pub(super) fn into_value(self) -> Value {
         let sensitive = self.sensitive;
         let value = match self.held {
@@ -90,12 +90,12 @@ impl<'a> RuntimeValue<'a> {
         Value { sensitive: sensitive || value.sensitive, ..value }
     }
 
-    /// Whether it was made here, so that taking parts of it copies them.
+    /// Whether it was created here, so that taking parts of it copies them.
     pub(super) const fn is_own(&self) -> bool {
         matches!(self.held, Held::Own(_))
     }
 
-    /// Whether somebody else holds the value too.
+    /// Whether there is another reference to the value.
     pub(super) fn is_shared(&self) -> bool {
         match &self.held {
             Held::Lent(_) => true,
@@ -111,7 +111,7 @@ impl<'a> RuntimeValue<'a> {
         matches!(self.data(), Data::Unknown(_))
     }
 
-    /// Text with placeholders of BOSH, if it is that.
+    /// The text with placeholders of BOSH, if it is one.
     pub(super) fn open_text(&self) -> Option<&str> {
         match self.data() {
             Data::Unknown(expression) => open_text(expression),
@@ -119,17 +119,17 @@ impl<'a> RuntimeValue<'a> {
         }
     }
 
-    /// Complains if it must be hidden: what is decided on it would tell of it.
+    /// Refuses a sensitive value: a decision on it would reveal it.
     pub(super) fn decide(&self, at: ByteRange) -> Result<(), Problem> {
         if self.sensitive { Err(Problem::hidden(at)) } else { Ok(()) }
     }
 
-    /// Complains if it or anything in it must be hidden.
+    /// Refuses a value that is sensitive or contains a sensitive one.
     pub(super) fn decide_on_all(&self, at: ByteRange) -> Result<(), Problem> {
         if self.sensitive || hides(self.value()) { Err(Problem::hidden(at)) } else { Ok(()) }
     }
 
-    /// What is at one step of it, as long as that is there. Below a reference stands a longer reference.
+    /// The value at one step of it, if there is one. Below a reference, it is a longer reference.
     pub(super) fn child(&self, step: &Step) -> Option<Self> {
         let child = match &self.held {
             Held::Lent(value) => match pick(value, step) {
@@ -141,7 +141,7 @@ impl<'a> RuntimeValue<'a> {
         Some(child.tainted(self.sensitive).with_role(self.role.inside()))
     }
 
-    /// The elements, if it is a list; of a map its keys and values, in twos.
+    /// The elements of a list; of a map its keys and values, in pairs.
     pub(super) fn elements(&self) -> Option<Vec<Self>> {
         let count = match self.data() {
             Data::List(items) => items.len(),
@@ -176,7 +176,7 @@ fn hides(value: &Value) -> bool {
         }
 }
 
-/// A value below one that only a reference tells.
+/// A part of a value that is only known by a reference.
 fn below(value: &Value, step: &Step) -> Option<Value> {
     let Data::Unknown(Expression { parts }) = &value.data else { return None };
     let [Part::Reference(whole)] = &parts[..] else { return None };

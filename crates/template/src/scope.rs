@@ -2,33 +2,34 @@ use std::{fmt, sync::Arc};
 
 use model::{Map, Origin, Value};
 
-/// The scope of an expression or a template: all that it can see.
+/// The scope of an expression or a template: everything that it can read.
 #[derive(Clone, Copy)]
 pub struct Scope<'a> {
-    /// The links by the names that the consumer calls them: each a map with `address`, `instances` and `properties`.
-    /// A link that is absent is not in it.
+    /// The links by the names that the consumer uses: each a map with `address`, `instances` and
+    /// `properties`. An absent link is not in it.
     pub links: &'a Map,
     /// The properties of the job or service itself, nested.
     pub properties: Option<&'a Value>,
-    /// What an instance knows of itself (`spec.index`); `None` where no instance is looked at.
+    /// The data of an instance about itself (`spec.index`); `None` if there is no instance.
     pub spec: Option<&'a Value>,
-    /// Tells the address of a link where the content has none or only some instances are meant.
+    /// Gives the address of a link if the content has none or only some instances are selected.
     pub address: Option<&'a AddressOf<'a>>,
-    /// Where the text is written; values that are computed come from there.
+    /// The place where the text is written; it becomes the origin of computed values.
     pub origin: Origin,
 }
 
-/// Tells the address of the link with a name, as `address(azs: …)` asks for it; `None` where only the director can.
+/// Gives the address of the link with a name for the query of `address(azs: …)`; `None` if only the director
+/// knows it.
 pub type AddressOf<'a> = dyn Fn(&str, &AddressQuery) -> Option<Value> + 'a;
 
-/// Which instances of a link an address is for; everything is empty for `address` alone.
+/// The instances of a link that an address selects; everything is empty for `address` alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AddressQuery {
-    /// Those in these availability zones.
+    /// Instances in these availability zones.
     pub azs: Vec<Arc<str>>,
     /// `healthy`, `unhealthy`, `all` or `default`.
     pub status: Option<Arc<str>>,
-    /// The one with this id.
+    /// The instance with this id.
     pub uuid: Option<Arc<str>>,
     /// `asynchronous` or `synchronous`.
     pub initial_health_check: Option<Arc<str>>,

@@ -21,8 +21,8 @@ use super::{AddressQuery, Problem, Scope, parse};
 
 pub(super) const ORIGIN: Origin = Origin::Written(Span::at(FileId(7), 3));
 
-/// What most cases look at. Texts that begin with `unknown ` are references, those with `secret ` are to be hidden, and
-/// so is what stands at a key that begins so.
+/// The scope of most cases. Texts that begin with `unknown ` are references, those with `secret ` are
+/// sensitive, and so are the values of keys that begin so.
 const WORLD: &str = r#"
 links:
   db:
@@ -78,7 +78,7 @@ impl World {
     }
 }
 
-/// The world that most cases look at.
+/// The world of most cases.
 pub(super) fn world() -> World {
     World::new(WORLD)
 }
@@ -130,7 +130,7 @@ fn reference(text: &str, sensitive: bool) -> Data {
     Data::Unknown(Expression { parts: vec![Part::Reference(reference)] })
 }
 
-/// A value as one line; `secret` stands before what must be hidden.
+/// A value as one line; `secret` precedes sensitive values.
 pub(super) fn show(value: &Value) -> String {
     let shown = match &value.data {
         Data::Null => "null".to_owned(),
@@ -148,14 +148,14 @@ pub(super) fn show(value: &Value) -> String {
     if value.sensitive { format!("secret {shown}") } else { shown }
 }
 
-/// What an accessor comes to; a problem with its kind and the text it points at.
+/// The result of an accessor; or a problem with its kind and the text it points at.
 pub(super) fn evaluated(text: &str) -> String {
     let made = parse(text).and_then(|it| world().with(|scope| it.evaluate(scope)));
-    made.map_or_else(|problem| told_of(text, &problem), |value| show(&value))
+    made.map_or_else(|problem| shown_problem(text, &problem), |value| show(&value))
 }
 
 /// A problem as one line.
-pub(super) fn told_of(text: &str, problem: &Problem) -> String {
+pub(super) fn shown_problem(text: &str, problem: &Problem) -> String {
     let at = text.get(problem.at.start..problem.at.end).expect("a problem points into the text");
     format!("{:?} at `{at}`: {problem}", problem.kind)
 }

@@ -1,7 +1,7 @@
-//! What an expression is once it is read.
+//! The syntax tree of an expression.
 //!
-//! Chains of calls and of operators of one rank are flat, so that only brackets and blocks make a tree deeper; the
-//! parser bounds those.
+//! Chains of calls and of operators of one precedence are flat, so that only brackets and blocks make a tree
+//! deeper; the parser limits those.
 
 use std::sync::Arc;
 
@@ -25,12 +25,12 @@ pub(super) enum NodeKind {
     Map(Vec<(Node, Node)>),
     /// A variable or a block's parameter.
     Local(Arc<str>),
-    /// `link(…)` and its like.
+    /// `link(…)` and the like.
     Head(Box<Head>),
     Chain(Box<Node>, Vec<Call>),
     Not(Box<Node>),
     Minus(Box<Node>),
-    /// Operators of one rank, from left to right.
+    /// Operators of one precedence, from left to right.
     Binary(Box<Node>, Vec<(Operator, Node)>),
     /// `a ? b : c`
     Choice(Box<[Node; 3]>),
@@ -58,7 +58,7 @@ pub(super) enum HeadName {
     IfP,
     /// The job's own properties, as a map.
     Properties,
-    /// What the instance knows of itself.
+    /// The data of the instance about itself.
     Spec,
 }
 
@@ -75,7 +75,7 @@ impl HeadName {
         })
     }
 
-    /// How many arguments it takes.
+    /// The lowest and highest number of arguments.
     pub(super) const fn arity(self) -> (usize, usize) {
         match self {
             Self::Link | Self::IfLink => (1, 1),
@@ -85,8 +85,8 @@ impl HeadName {
         }
     }
 
-    /// Whether it may come to nothing, so that `else` makes sense after it.
-    pub(super) const fn asks(self) -> bool {
+    /// Whether it may be absent, so that `else` makes sense after it.
+    pub(super) const fn may_be_absent(self) -> bool {
         matches!(self, Self::IfLink | Self::IfP)
     }
 }
@@ -96,7 +96,7 @@ pub(super) struct Call {
     /// From the dot to the last argument.
     pub(super) at: ByteRange,
     pub(super) what: CallTarget,
-    /// `&.`: nothing is asked of nil.
+    /// `&.`: a call on nil gives nil.
     pub(super) safe: bool,
 }
 
@@ -104,7 +104,7 @@ pub(super) struct Call {
 pub(super) enum CallTarget {
     /// `[…]`
     Index(Node),
-    /// `.name` without anything: a key, or else a method.
+    /// `.name` without arguments: a key, or else a method.
     Name(Arc<str>),
     /// A method with arguments or a block.
     Method { name: Arc<str>, args: Vec<Node>, named: Vec<(Arc<str>, Node)>, block: Option<Block> },
@@ -136,7 +136,7 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    /// How many ranks there are.
+    /// The number of precedence levels.
     pub(super) const RANKS: usize = 6;
 
     pub(super) fn read(text: &str) -> Option<Self> {
@@ -158,7 +158,7 @@ impl Operator {
         })
     }
 
-    /// 0 binds least.
+    /// The precedence; 0 is the lowest.
     pub(super) const fn rank(self) -> usize {
         match self {
             Self::Or => 0,

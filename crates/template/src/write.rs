@@ -1,4 +1,4 @@
-//! Values as text: as Ruby puts them into text, as it shows them, and as JSON.
+//! Values as text: as Ruby inserts them into text, as it inspects them, and as JSON.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use super::{
     runtime_value::RuntimeValue,
 };
 
-/// How long a text may become.
+/// The highest length of a text.
 pub(super) const MAX_TEXT: usize = 1 << 20;
 
-/// How a value is put into text.
+/// The form in which a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `to_s`
@@ -24,14 +24,14 @@ pub(super) enum Form {
     Json,
 }
 
-/// Text that grows; parts of it may be known only later.
+/// A text that is being built; parts of it may be known only later.
 #[derive(Debug)]
 pub(super) struct Writer {
     at: ByteRange,
     parts: Vec<Part>,
     text: String,
     size: usize,
-    /// It holds placeholders.
+    /// Whether it contains placeholders.
     open: bool,
     pub(super) sensitive: bool,
 }
@@ -39,12 +39,12 @@ pub(super) struct Writer {
 type Result<T> = std::result::Result<T, Problem>;
 
 impl Writer {
-    /// `at` is where problems are told.
+    /// `at` is the place of problems.
     pub(super) const fn new(at: ByteRange) -> Self {
         Self { at, parts: Vec::new(), text: String::new(), size: 0, open: false, sensitive: false }
     }
 
-    /// How long it is by now.
+    /// The current length.
     pub(super) const fn size(&self) -> usize {
         self.size
     }
@@ -155,7 +155,7 @@ impl Writer {
         }
     }
 
-    /// The text; while parts of it are not known, what it is made of.
+    /// The text; if parts of it are not known, an expression of its parts.
     pub(super) fn finish(mut self, origin: Origin) -> Value {
         let data = if self.parts.is_empty() && !self.open {
             Data::String(self.text.into())
@@ -166,7 +166,7 @@ impl Writer {
         Value { data, origin, sensitive: self.sensitive }
     }
 
-    /// The text for eyes, references as they are written.
+    /// The text for people, with references as they are written.
     pub(super) fn show(mut self) -> String {
         self.flush();
         self.parts.iter().fold(String::with_capacity(self.size), |mut shown, part| {

@@ -1,4 +1,4 @@
-//! What came of a request, as a view.
+//! The resolution of a request as a view.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use workspace::{
     },
 };
 
-/// The answer to a request; diagnostics and what goes into `status` are added by who asked.
+/// The view of a resolution; the caller adds diagnostics and what goes into `status`.
 pub(crate) fn view(
     sources: &Sources,
-    shelf: &CatalogSet,
+    catalogs: &CatalogSet,
     request: &Request,
     resolution: &Resolution,
     before: &BTreeMap<Arc<str>, Arc<str>>,
@@ -45,7 +45,7 @@ pub(crate) fn view(
         conflicts,
         fixes: fixes.iter().map(|it| at.fix(it)).collect(),
         changes: if is_solved { changes(before, &versions(selected)) } else { Vec::new() },
-        catalogs: shelf.catalogs.iter().map(catalog).collect(),
+        catalogs: catalogs.catalogs.iter().map(catalog).collect(),
         ..ResolutionView::default()
     }
 }
@@ -101,13 +101,13 @@ pub(crate) fn versions(selected: &[Selected]) -> BTreeMap<Arc<str>, Arc<str>> {
     order::map(selected.iter().map(|it| (Arc::clone(&it.package), Arc::clone(&it.version))))
 }
 
-/// The versions that are locked.
+/// The locked versions.
 pub(crate) fn locked(lock: Option<&Lock>) -> BTreeMap<Arc<str>, Arc<str>> {
     let packages = lock.into_iter().flat_map(|it| it.packages.values());
     order::map(packages.map(|it| (Arc::clone(&it.package), Arc::clone(&it.text))))
 }
 
-/// What differs, by package.
+/// The differences, by package.
 pub(crate) fn changes(
     before: &BTreeMap<Arc<str>, Arc<str>>,
     after: &BTreeMap<Arc<str>, Arc<str>>,
@@ -142,7 +142,7 @@ fn direction(before: &str, after: &str) -> VersionChangeKind {
     }
 }
 
-/// Where things are written.
+/// Converts spans to places.
 pub(crate) struct Places<'s> {
     pub(crate) sources: &'s Sources,
 }

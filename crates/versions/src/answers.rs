@@ -1,4 +1,4 @@
-//! Answers that were given already: what one revision of the files asks again and again is solved once.
+//! A cache of answers: a request that is repeated for one revision of the files is solved once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,23 +6,23 @@ use catalog::{Request, Resolution};
 use diag::Diagnostics;
 use resolve::Budget;
 
-/// The answers that are kept: those of one revision with many requests, and of the one before.
+/// The number of answers that are kept: those of one revision with many requests, and of the one before.
 const KEPT: usize = 32;
 
-/// The last answers about the same catalogs, the oldest first.
+/// The last answers for the same catalogs, the oldest first.
 #[derive(Debug, Default)]
 pub(crate) struct Answers(Mutex<Vec<Arc<Answer>>>);
 
-/// The answer to a request, whole: nothing was left out for lack of steps.
+/// The complete answer to a request: nothing was left out for lack of steps.
 #[derive(Debug)]
 struct Answer {
     request: Request,
     found: Found,
-    /// The steps that it took to search and to explain.
+    /// The steps that the search and the explanation took.
     cost: (u64, u64),
 }
 
-/// What came of a request.
+/// The answer to a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) resolution: Arc<Resolution>,
@@ -30,11 +30,11 @@ pub(crate) struct Found {
 }
 
 impl Answers {
-    /// The answer to a request: the one that was given before, or that of `solve`.
+    /// The cached answer to a request, or that of `solve`.
     ///
     /// # Guarantees
-    /// It is what `solve` would give within the budget, and takes as much from it: an answer is only given again where
-    /// more is left than it took.
+    /// It is what `solve` would return within the budget, and takes as much from it: a cached answer is only
+    /// used if the budget has more steps left than it took.
     pub(crate) fn get(
         &self,
         request: &Request,
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn a_request_is_solved_once_and_costs_the_same_each_time() {
         let (answers, request) = (Answers::default(), Request::default());
-        let ask = |steps: u64| {
+        let solve_within = |steps: u64| {
             let budget = Budget::new(&Limits { steps, explanation_steps: 10 });
             let mut solved = false;
             answers.get(&request, &budget, || {
@@ -89,9 +89,9 @@ mod tests {
             });
             (solved, budget.steps(), budget.explanation_steps())
         };
-        assert_eq!(ask(100), (true, 95, 8));
-        assert_eq!(ask(50), (false, 45, 8));
-        assert_eq!(ask(5), (true, 0, 8), "what is left may not suffice");
+        assert_eq!(solve_within(100), (true, 95, 8));
+        assert_eq!(solve_within(50), (false, 45, 8));
+        assert_eq!(solve_within(5), (true, 0, 8), "the remaining steps may not suffice");
         let other = Request { sources: vec!["operators".into()], ..Request::default() };
         let mut solved = false;
         answers.get(&other, &Budget::default(), || {

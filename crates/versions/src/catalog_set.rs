@@ -11,7 +11,7 @@ use workspace::{
 
 use crate::answers::Answers;
 
-/// The catalogs to choose from. It stands while the texts of the catalogs and their places stay the same.
+/// The catalogs to choose from. It is reused while the texts of the catalogs and their places stay the same.
 #[derive(Debug, Default)]
 pub(crate) struct CatalogSet {
     texts: Vec<(FileId, Arc<str>, Arc<str>)>,
@@ -23,7 +23,7 @@ pub(crate) struct CatalogSet {
 }
 
 impl CatalogSet {
-    /// The shelf of these files, the one from before where nothing changed.
+    /// The catalogs of these files; the previous set if nothing changed.
     pub(crate) fn of<'f>(
         before: Arc<Self>,
         files: impl Iterator<Item = Input<'f>>,
@@ -34,7 +34,8 @@ impl CatalogSet {
         if is_same { before } else { Arc::new(Self::read(texts, priorities.clone())) }
     }
 
-    /// What is wrong with the catalogs. It is none of who asks: what is left of them is of use.
+    /// The diagnostics of the catalogs, as warnings. They are not the fault of who makes a request: the rest
+    /// of the catalogs is usable.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = Diagnostic> {
         let as_warning =
             |it: &Diagnostic| Diagnostic { severity: it.severity.max(Severity::Warning), ..it.clone() };
@@ -54,7 +55,7 @@ impl CatalogSet {
             let own = texts.iter().filter(|(_, it, _)| it == *name);
             let own: Vec<_> = own.map(|(file, _, text)| CatalogText { file: *file, text }).collect();
             let (mut catalog, mut found) = catalog::read(name, &own);
-            // Of two catalogs that offer the same, the one that is given first counts.
+            // Of two catalogs that offer the same, the one that is given first is used.
             catalog.priority = priorities.get(name.as_ref() as &str).copied().unwrap_or(-(n as i64));
             diagnostics.append(&mut found);
             diagnostics.append(&mut catalog::validate(&catalog));
@@ -79,7 +80,8 @@ fn same(before: &[(FileId, Arc<str>, Arc<str>)], now: &[(FileId, Arc<str>, Arc<s
     before.len() == now.len() && before.iter().zip(now).all(|(one, other)| same(one, other))
 }
 
-/// What a catalog is called: files that came together have one name, others that of the file without its ending.
+/// The name of a catalog: files that were given together have a common name, others that of the file without
+/// its extension.
 fn catalog_name(file: Input<'_>) -> Arc<str> {
     match file.package() {
         Some(name) => name.into(),

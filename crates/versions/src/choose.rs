@@ -1,4 +1,5 @@
-//! Versions for what descriptors want: from the lock file where it will do, else chosen again from catalogs.
+//! Versions for packages that descriptors require: from the lock file if it satisfies them, or else chosen
+//! again from catalogs.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -30,50 +31,50 @@ pub(crate) struct ChoiceInput<'f> {
 /// The chosen versions.
 #[derive(Debug, Default)]
 pub(crate) struct Choice {
-    /// By package, with what those that are required need in turn.
+    /// By package, including the dependencies of those that are required.
     pub(crate) packages: BTreeMap<Arc<str>, LockedBundle>,
     pub(crate) diagnostics: Diagnostics,
 }
 
 impl ChoiceInput<'_> {
-    /// What is put into the payloads, and the rest of what was chosen.
-    pub(crate) fn choose(&self, wanted: &[PackageRequest]) -> (Pins, Choice) {
-        let unmet: Vec<&PackageRequest> = wanted.iter().filter(|it| self.locked(it).is_none()).collect();
+    /// The values for the payloads, and all chosen versions.
+    pub(crate) fn choose(&self, requests: &[PackageRequest]) -> (Pins, Choice) {
+        let unmet: Vec<&PackageRequest> = requests.iter().filter(|it| self.locked(it).is_none()).collect();
         let choice = match (&unmet[..], self.lock) {
             ([], Some(lock)) => Choice { packages: lock.packages.clone(), ..Choice::default() },
             _ if self.catalogs.catalogs.is_empty() => self.only_locked(&unmet),
-            _ => self.choose_anew(wanted, &unmet),
+            _ => self.choose_again(requests, &unmet),
         };
-        (pins(wanted, &choice.packages, unmet.is_empty()), choice)
+        (pins(requests, &choice.packages, unmet.is_empty()), choice)
     }
 
-    fn locked(&self, wanted: &PackageRequest) -> Option<&LockedBundle> {
+    fn locked(&self, required: &PackageRequest) -> Option<&LockedBundle> {
         let lock = self.lock.filter(|_| !self.options.fresh)?;
-        let own = lock.packages.get(&wanted.package.text)?;
-        own.meets(wanted, lock.profile.unwrap_or_else(|| self.options.profile())).then_some(own)
+        let own = lock.packages.get(&required.package.text)?;
+        own.meets(required, lock.profile.unwrap_or_else(|| self.options.profile())).then_some(own)
     }
 
-    /// Without catalogs, what is locked has to do.
+    /// Without catalogs, only locked versions can be used.
     fn only_locked(&self, unmet: &[&PackageRequest]) -> Choice {
         let packages = self.lock.map(|it| it.packages.clone()).unwrap_or_default();
         let diagnostics = unmet.iter().map(|it| not_locked(it, packages.get(&it.package.text))).collect();
         Choice { packages, diagnostics }
     }
 
-    fn choose_anew(&self, wanted: &[PackageRequest], unmet: &[&PackageRequest]) -> Choice {
+    fn choose_again(&self, requests: &[PackageRequest], unmet: &[&PackageRequest]) -> Choice {
         let mut diagnostics = Diagnostics::new();
         if let Some(lock) = self.lock.filter(|_| !self.options.fresh) {
             diagnostics.extend(unmet.iter().map(|it| outdated(it, lock.packages.get(&it.package.text))));
         }
         let names: Vec<_> = self.catalogs.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
-        let Some(request) = request(wanted, self.lock, self.options, &names, &mut diagnostics) else {
+        let Some(request) = request(requests, self.lock, self.options, &names, &mut diagnostics) else {
             return Choice { diagnostics, ..Choice::default() };
         };
         let found = solve(self.catalogs, &request);
         diagnostics.extend(found.diagnostics.iter().cloned());
         let selected = match &*found.resolution {
             Resolution::Solved(selected) => &selected[..],
-            // What stands against it is told among what was found.
+            // The conflict is among the diagnostics.
             Resolution::Unsolvable { .. } | Resolution::Stopped => &[],
         };
         let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, self.catalogs));
@@ -81,14 +82,14 @@ impl ChoiceInput<'_> {
     }
 }
 
-fn pins(wanted: &[PackageRequest], packages: &BTreeMap<Arc<str>, LockedBundle>, from_lock: bool) -> Pins {
+fn pins(requests: &[PackageRequest], packages: &BTreeMap<Arc<str>, LockedBundle>, from_lock: bool) -> Pins {
     let because = if from_lock { "it is locked in this version" } else { "this version was chosen" };
-    let found = wanted.iter().filter_map(|it| Some((it, packages.get(&it.package.text)?)));
-    order::map(found.map(|(wanted, own)| (wanted.thing.clone(), chosen::pin(own, because.into()))))
+    let found = requests.iter().filter_map(|it| Some((it, packages.get(&it.package.text)?)));
+    order::map(found.map(|(required, own)| (required.requester.clone(), chosen::pin(own, because.into()))))
 }
 
-fn not_locked(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
-    let package = &wanted.package;
+fn not_locked(required: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
+    let package = &required.package;
     match own {
         None => {
             let message =
@@ -97,7 +98,7 @@ fn not_locked(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic
             Diagnostic::error(NOT_LOCKED, package.span, message).help(help)
         }
         Some(own) => {
-            let span = said_otherwise(wanted, own);
+            let span = unmet_place(required, own);
             let message = format!(
                 "`{}` is locked to {}, which does not satisfy the requirements",
                 package.text, own.text
@@ -108,8 +109,8 @@ fn not_locked(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic
     }
 }
 
-fn outdated(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
-    let package = &wanted.package;
+fn outdated(required: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
+    let package = &required.package;
     let help = "update the lock: `planloom resolve FILES --catalog FILE --lock`";
     match own {
         None => {
@@ -117,7 +118,7 @@ fn outdated(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
             Diagnostic::warning(NOT_LOCKED, package.span, message).help(help)
         }
         Some(own) => {
-            let span = said_otherwise(wanted, own);
+            let span = unmet_place(required, own);
             let message = format!(
                 "`{}` is locked to {}, which no longer satisfies the requirements",
                 package.text, own.text
@@ -127,10 +128,10 @@ fn outdated(wanted: &PackageRequest, own: Option<&LockedBundle>) -> Diagnostic {
     }
 }
 
-/// The place of what is required that the lock does not meet.
-fn said_otherwise(wanted: &PackageRequest, own: &LockedBundle) -> Span {
+/// The place of the requirement that the lock does not meet.
+fn unmet_place(required: &PackageRequest, own: &LockedBundle) -> Span {
     let other =
         |said: &Option<Named>, own: &str| said.as_ref().filter(|it| *it.text != *own).map(|it| it.span);
-    let elsewhere = other(&wanted.channel, &own.channel).or_else(|| other(&wanted.catalog, &own.catalog));
-    elsewhere.or(wanted.version.as_ref().map(|it| it.span)).unwrap_or(wanted.package.span)
+    let elsewhere = other(&required.channel, &own.channel).or_else(|| other(&required.catalog, &own.catalog));
+    elsewhere.or(required.version.as_ref().map(|it| it.span)).unwrap_or(required.package.span)
 }

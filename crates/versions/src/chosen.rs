@@ -1,4 +1,4 @@
-//! What was chosen, as what is put into payloads and into the lock file.
+//! Chosen bundles in the form for payloads and for the lock file.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use syntax::{Entry, Mapping, Node, NodeData, Style};
 use crate::{catalog_set::CatalogSet, lock::LockedBundle};
 use workspace::capability::PACKAGES;
 
-/// A bundle that was chosen, with what its catalog says of it.
-/// Of others that were chosen, those that asked for it are named as the graph does.
+/// A chosen bundle, with data from its catalog. Other chosen bundles that required it are named as in the
+/// graph.
 pub(crate) fn of_selected(
     selected: &Selected,
     all: &[Selected],
@@ -28,7 +28,7 @@ pub(crate) fn of_selected(
         catalog: Arc::clone(&selected.catalog),
         channel: Arc::clone(&selected.channel),
         image: Arc::clone(&selected.image),
-        wanted_by: selected.wanted_by.iter().map(|it| asker(it, all)).collect(),
+        wanted_by: selected.wanted_by.iter().map(|it| requester(it, all)).collect(),
         properties: bundle.map(|it| properties(&it.properties, it.origin)),
         span,
         version_span: span,
@@ -36,7 +36,7 @@ pub(crate) fn of_selected(
     })
 }
 
-fn asker(by: &Arc<str>, all: &[Selected]) -> Arc<str> {
+fn requester(by: &Arc<str>, all: &[Selected]) -> Arc<str> {
     match all.iter().find(|it| it.id == *by) {
         Some(it) => format!("{PACKAGES}.{}", it.package).into(),
         None => Arc::clone(by),
@@ -48,8 +48,8 @@ fn bundle<'s>(selected: &Selected, catalogs: &'s CatalogSet) -> Option<&'s Bundl
     catalog.packages.get(&selected.package)?.bundles.get(&selected.bundle)
 }
 
-/// What a bundle says of itself, by kind: a list where it says more than one thing of a kind. What says which package it
-/// is stands elsewhere.
+/// The properties of a bundle, by kind: a list if there are several of a kind. The one that names its package
+/// is left out.
 fn properties(properties: &[Property], span: Span) -> Node {
     let mut entries: Vec<(Arc<str>, Vec<Node>)> = Vec::new();
     for property in properties {
@@ -101,7 +101,7 @@ pub(crate) fn map(entries: impl IntoIterator<Item = (Arc<str>, Node)>, span: Spa
     Node::new(NodeData::Mapping(Arc::new(Mapping { entries: entries.collect() })), span)
 }
 
-/// What is put into a payload that wants the package.
+/// The values for a payload that requires the package.
 pub(crate) fn pin(locked: &LockedBundle, because: String) -> Pin {
     let origin = Origin::Written(locked.span);
     let words = [

@@ -1,4 +1,4 @@
-//! The formats that have to do with versions.
+//! The formats of this capability.
 
 use workspace::{
     capability::{Format, Hook, Precedence, Reader, Recognizer, Registration, SyntaxCheck},
@@ -10,7 +10,7 @@ use crate::lock;
 /// The capability's name.
 pub const NAME: &str = "versions";
 
-/// What is known of it before it is loaded.
+/// The description of the capability before it is loaded.
 pub static REGISTRATION: Registration = Registration {
     name: NAME,
     formats: &[&CATALOG, &LOCK, &PROBLEM, &ACTIVE_RESOLUTION],
@@ -49,7 +49,7 @@ pub(crate) static LOCK: Format = Format {
     sample: "format: planloom.lock/1\npackages: {}\n",
 };
 
-/// Its keys are ids of variables, which may look like anything.
+/// Its keys are ids of variables, which can be any text.
 pub(crate) static PROBLEM: Format = Format {
     id: "problem",
     name: "problem",

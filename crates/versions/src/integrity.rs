@@ -1,4 +1,4 @@
-//! Whether a lock still says what was chosen: by the checksum of each entry, and by what the catalogs have.
+//! Checks that a lock was not changed: by the checksum of each entry, and by comparison with the catalogs.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -15,14 +15,14 @@ use crate::{
 const CHANGED: Code = Code("versions/lock-changed");
 const OTHER_IMAGE: Code = Code("versions/lock-image");
 
-/// The key under which an entry has its checksum.
+/// The key of an entry's checksum.
 pub(super) const KEY: &str = "checksum";
 
 const REWRITE: &str = "undo the change, or remove this entry and write it again: `planloom resolve FILES \
                        --catalog FILE --lock`";
 
-/// That an entry was changed after it was written. One without a checksum is taken as it is: people write locks, too,
-/// and older versions of this program wrote none.
+/// The error that an entry was changed after it was written. An entry without a checksum is accepted: people
+/// write locks by hand, too, and older versions of this program wrote none.
 pub(super) fn changed(profile: Option<&str>, entry: &Entry) -> Option<Diagnostic> {
     let own = entry.value.get(KEY)?;
     if own.as_str() == Some(&*checksum(profile, entry)) {
@@ -35,7 +35,7 @@ pub(super) fn changed(profile: Option<&str>, entry: &Entry) -> Option<Diagnostic
 
 /// The root of a lock with a checksum in each entry.
 ///
-/// They are made of what is read back, so that they fit however the values are written.
+/// They are computed from what is read back, so that they match however the values are written.
 pub(super) fn with_checksums(root: &Node) -> Node {
     let written = syntax::emit(root);
     let read = syntax::parse(FileId(0), &written, &Limits::default()).document.root;
@@ -64,8 +64,8 @@ fn packages(root: &mut Node) -> &mut [Entry] {
     }
 }
 
-/// Of the package's name, by whose rules it was chosen, and everything that its entry says. Each entry has its own, so
-/// that branches of a repository which lock different packages can be merged.
+/// The checksum of the package's name, the profile by which it was chosen, and the whole entry. Each entry
+/// has its own, so that branches of a repository that lock different packages can be merged.
 fn checksum(profile: Option<&str>, entry: &Entry) -> String {
     let mut all = words(profile.unwrap_or_default()) + &words(&entry.key);
     match entry.value.as_mapping() {
@@ -76,9 +76,9 @@ fn checksum(profile: Option<&str>, entry: &Entry) -> String {
     digest.iter().fold("sha256:".to_owned(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// A value in the one way in which it can be written: the order of keys and the kind of quotes do not count.
+/// A value in canonical form: independent of the order of keys and the kind of quotes.
 fn value(node: &Node, out: &mut String) {
-    // Writing into a text does not fail.
+    // Writing to a string cannot fail.
     let _ = match &node.data {
         NodeData::Null => write!(out, "null"),
         NodeData::Bool(it) => write!(out, "{it}"),
@@ -100,7 +100,7 @@ fn value(node: &Node, out: &mut String) {
     };
 }
 
-/// A text behind its length, so that no other text can begin or end like it.
+/// A text with its length before it, so that the result is unambiguous.
 fn words(text: &str) -> String {
     format!("{}:{text} ", text.len())
 }
@@ -117,7 +117,7 @@ fn map(mapping: &Mapping, out: &mut String) {
     out.push('}');
 }
 
-/// Which entries have another image than the catalog that they name has for their bundle.
+/// Reports the entries with another image than the one that the catalog has for their bundle.
 pub(crate) fn compare(lock: &Lock, catalogs: &CatalogSet) -> Diagnostics {
     lock.packages.values().filter_map(|it| other_image(it, catalogs)).collect()
 }

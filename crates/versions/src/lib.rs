@@ -1,7 +1,7 @@
-//! The capability `versions`: packages that descriptors and documents ask for, chosen from catalogs.
+//! The capability `versions`: packages that descriptors and documents require, chosen from catalogs.
 //!
-//! [`REGISTRATION`] says which files it reads; [`Versions`] reads them and chooses while a model is built; [`Questions`]
-//! are what hosts ask about it. [`solve_problem`] needs no workspace.
+//! [`REGISTRATION`] declares the files it reads; [`Versions`] reads them and chooses while a model is built;
+//! [`Questions`] are the queries of hosts. [`solve_problem`] needs no workspace.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]

@@ -1,4 +1,4 @@
-//! What was chosen, as it is recorded in `planloom.lock`.
+//! The chosen versions, as they are recorded in `planloom.lock`.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,22 +13,22 @@ use crate::{
     integrity,
 };
 
-/// What a lock file says it is.
+/// The format of a lock file.
 pub(crate) const FORMAT: &str = "planloom.lock/1";
 
-/// What a lock file is called.
+/// The name of a lock file.
 pub(crate) const NAME: &str = "planloom.lock";
 
 const BROKEN: Code = Code("versions/lock");
 const KEYS: [&str; 8] =
     ["version", "bundle", "catalog", "channel", "image", "wanted_by", "properties", integrity::KEY];
-/// The keys of the whole.
+/// The keys of the root.
 const ROOT_KEYS: [&str; 3] = ["format", "profile", "packages"];
 
 /// The chosen bundles, by package.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lock {
-    /// By whose rules.
+    /// The profile by which they were chosen.
     pub(crate) profile: Option<Profile>,
     pub(crate) packages: BTreeMap<Arc<str>, LockedBundle>,
 }
@@ -37,37 +37,37 @@ pub(crate) struct Lock {
 #[derive(Clone, Debug)]
 pub(crate) struct LockedBundle {
     pub(crate) package: Arc<str>,
-    /// As it is written: the version, with its release where it has one.
+    /// The version as it is written, with its release if it has one.
     pub(crate) text: Arc<str>,
-    /// The same, understood; none where a catalog does not know it any more.
+    /// The parsed version; `None` if it cannot be read.
     pub(crate) version: Option<Version>,
     pub(crate) bundle: Arc<str>,
     pub(crate) catalog: Arc<str>,
     pub(crate) channel: Arc<str>,
     pub(crate) image: Arc<str>,
-    /// Who asked for it: payloads, and other packages.
+    /// The payloads and packages that required it.
     pub(crate) wanted_by: Vec<Arc<str>>,
     pub(crate) properties: Option<Node>,
-    /// The package's key.
+    /// The place of the package's key.
     pub(crate) span: Span,
-    /// The version's text.
+    /// The place of the version's text.
     pub(crate) version_span: Span,
-    /// The image's text, where a lock says it.
+    /// The place of the image's text, if the lock has one.
     pub(crate) image_span: Option<Span>,
 }
 
 impl LockedBundle {
-    /// Whether it will do for what is required; a range that cannot be read rules nothing out here, for it is reported
-    /// where requests are made.
-    pub(crate) fn meets(&self, wanted: &PackageRequest, profile: Profile) -> bool {
-        let range = wanted.version.as_ref().map(|it| Range::parse(&it.text, profile.dialect()));
+    /// Whether it satisfies a requirement; a range that cannot be read excludes nothing here, because it is
+    /// reported where requests are made.
+    pub(crate) fn meets(&self, required: &PackageRequest, profile: Profile) -> bool {
+        let range = required.version.as_ref().map(|it| Range::parse(&it.text, profile.dialect()));
         let is_same = |said: &Option<Named>, own: &str| said.as_ref().is_none_or(|it| *it.text == *own);
-        *wanted.package.text == *self.package
+        *required.package.text == *self.package
             && range
                 .and_then(Result::ok)
                 .is_none_or(|it| self.version.as_ref().is_some_and(|own| it.contains(own)))
-            && is_same(&wanted.channel, &self.channel)
-            && is_same(&wanted.catalog, &self.catalog)
+            && is_same(&required.channel, &self.channel)
+            && is_same(&required.catalog, &self.catalog)
     }
 }
 
@@ -76,18 +76,18 @@ pub(crate) fn is_lock(root: &Node) -> bool {
     root.get("format").and_then(Node::as_str).is_some_and(|it| it.starts_with("planloom.lock/"))
 }
 
-/// Reads a lock file. What is wrong in it is reported and counts as not there.
+/// Reads a lock file. Errors are reported, and the invalid parts are ignored.
 pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
     let format = root.get("format");
     if format.and_then(Node::as_str) != Some(FORMAT) {
         let message = format!("the format of this lock file is not `{FORMAT}`");
         let span = format.map_or(Span { end: root.span.start, ..root.span }, |it| it.span);
-        diagnostics.push(Diagnostic::error(BROKEN, span, message).help(MAKE_ANEW));
+        diagnostics.push(Diagnostic::error(BROKEN, span, message).help(WRITE_AGAIN));
         return Lock::default();
     }
     if let Some(unknown) = root.as_mapping().and_then(|it| unknown_key(it, &ROOT_KEYS)) {
         let message = format!("unknown key `{}` in a lock file", unknown.key);
-        diagnostics.push(Diagnostic::error(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
+        diagnostics.push(Diagnostic::error(BROKEN, unknown.key_span, message).help(WRITE_AGAIN));
     }
     let said = root.get("profile").and_then(Node::as_str);
     let profile = said.and_then(Profile::of_name);
@@ -102,17 +102,17 @@ pub(crate) fn read(root: &Node, diagnostics: &mut Diagnostics) -> Lock {
     Lock { profile, packages: order::map(locked.map(|it| (Arc::clone(&it.package), it))) }
 }
 
-const MAKE_ANEW: &str = "remove the file and write it again with `planloom resolve --lock`";
+const WRITE_AGAIN: &str = "remove the file and write it again with `planloom resolve --lock`";
 
 fn read_one(entry: &Entry, diagnostics: &mut Diagnostics) -> Option<LockedBundle> {
     let found = entry.value.as_mapping().and_then(|it| read_entry(entry, it));
     if let Some(unknown) = entry.value.as_mapping().and_then(|it| unknown_key(it, &KEYS)) {
         let message = format!("unknown key `{}` in the lock of `{}`", unknown.key, entry.key);
-        diagnostics.push(Diagnostic::warning(BROKEN, unknown.key_span, message).help(MAKE_ANEW));
+        diagnostics.push(Diagnostic::warning(BROKEN, unknown.key_span, message).help(WRITE_AGAIN));
     }
     if found.is_none() {
         let message = format!("the lock of `{}` has no valid `version`", entry.key);
-        diagnostics.push(Diagnostic::error(BROKEN, entry.key_span, message).help(MAKE_ANEW));
+        diagnostics.push(Diagnostic::error(BROKEN, entry.key_span, message).help(WRITE_AGAIN));
     }
     found
 }

@@ -1,4 +1,4 @@
-//! What would have to change for a bundle to be chosen.
+//! The changes required for a bundle to be chosen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub(crate) fn nothing_required() -> MoveView {
     none("no package is required".into())
 }
 
-/// The id of the bundle of that name, in the channel that is preferred.
+/// The id of the bundle of that name, in the preferred channel.
 fn bundle_id(catalogs: &CatalogSet, name: &str) -> Option<String> {
     let mut packages =
         catalogs.catalogs.iter().flat_map(|it| it.packages.values().map(move |package| (it, package)));

@@ -7,45 +7,45 @@ use workspace::view::VersionProfile;
 
 const OPTION: Code = Code("versions/option");
 
-/// How versions are chosen.
+/// The options for choosing versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// What was requested; what nobody said is `v1` for descriptors.
+    /// The requested profile; the default for descriptors is `v1`.
     pub(crate) profile: Option<Profile>,
     pub(crate) openshift: Option<String>,
     pub(crate) kubernetes: Option<String>,
     pub(crate) fresh: bool,
-    /// Of catalogs, by name.
+    /// The priorities of catalogs, by name.
     pub(crate) priorities: BTreeMap<String, i64>,
-    /// Ranges that count in place of written ones, by who asks.
+    /// Ranges that replace written ones, by the name of the requirement.
     pub(crate) instead: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-/// How versions are chosen, for hosts.
+/// The options for choosing versions, for hosts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct VersionOptions {
-    /// Whose rules count; those of `v1` where it is not said, and of `phase0` for an `ActiveResolution`.
+    /// The rules that apply; by default those of `v1`, and of `phase0` for an `ActiveResolution`.
     pub profile: Option<VersionProfile>,
     /// The version of OpenShift that bundles have to run on, e.g. `4.21`.
     pub openshift: Option<String>,
     /// The version of Kubernetes, e.g. `1.31.2`.
     pub kubernetes: Option<String>,
-    /// What is locked does not count.
+    /// Whether to ignore the lock.
     pub fresh: bool,
-    /// The priorities of catalogs, by name: of several that offer the same the highest one counts. Where none is said
-    /// of a catalog, the ones that are given first count more.
+    /// The priorities of catalogs, by name: of several that offer the same, the one with the highest is used.
+    /// Among catalogs without a priority, the ones that are given first have precedence.
     pub priorities: BTreeMap<String, i64>,
 }
 
 impl Options {
-    /// By whose rules descriptors are answered.
+    /// The profile for descriptors.
     pub(crate) fn profile(&self) -> Profile {
         self.profile.unwrap_or_default()
     }
 
-    /// What is wrong with them: versions that cannot be read, and names of nobody.
-    pub(crate) fn problems(&self, askers: &[Arc<str>], catalogs: &[Arc<str>]) -> Diagnostics {
+    /// Errors in the options: versions that cannot be read, and unknown names.
+    pub(crate) fn problems(&self, requirers: &[Arc<str>], catalogs: &[Arc<str>]) -> Diagnostics {
         let mut found = Diagnostics::new();
         let mut wrong =
             |message: String, help: &str| found.push(Diagnostic::error(OPTION, None, message).help(help));
@@ -65,23 +65,23 @@ impl Options {
                 "give the name of a catalog",
             );
         }
-        for name in self.instead.keys().filter(|it| !askers.contains(it)) {
+        for name in self.instead.keys().filter(|it| !requirers.contains(it)) {
             let help = format!(
                 "required by: {}",
-                askers.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+                requirers.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
             );
             wrong(format!("`{name}` does not require a package"), &help);
         }
         found
     }
 
-    /// What bundles have to run on.
+    /// The cluster that bundles have to run on.
     pub(crate) fn runtime(&self) -> Runtime {
         let kubernetes = self.kubernetes.as_deref().and_then(|it| Version::parse_tolerant(it).ok());
         Runtime { openshift: self.openshift.as_deref().and_then(minor), kubernetes, ..Runtime::default() }
     }
 
-    /// A request of a document, where these options say nothing else.
+    /// A request of a document, changed by these options.
     pub(crate) fn over(&self, request: &Request) -> Request {
         let mut request = request.clone();
         request.profile = self.profile.unwrap_or(request.profile);

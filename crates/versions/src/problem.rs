@@ -12,12 +12,12 @@ use workspace::view::{
     VersionChangeKind, VersionChangeView,
 };
 
-/// How many conflicts and fixes are told.
+/// The highest number of conflicts and fixes that are reported.
 const MOST: usize = 8;
-/// How many searches fixes may take.
+/// The highest number of searches for fixes.
 const SEARCHES: usize = 400;
 
-/// What is selected of a problem, or why that can't be done.
+/// The selection of a problem, or the reason why there is none.
 pub(crate) fn view(
     places: &Places<'_>,
     problem: &Problem,
@@ -28,7 +28,7 @@ pub(crate) fn view(
     answered(places, problem, &answer, hooks, budget)
 }
 
-/// An answer to a problem; of one that was solved lazily, the part that the search came to.
+/// The answer to a problem; if it was solved lazily, for the part that the search reached.
 pub(crate) fn answered(
     places: &Places<'_>,
     problem: &Problem,
@@ -48,7 +48,7 @@ pub(crate) fn answered(
     }
 }
 
-/// What would have to move for a variable to be selected.
+/// The changes required for a variable to be selected.
 pub(crate) fn what_would_move(places: &Places<'_>, problem: &Problem, id: &str, budget: &Budget) -> MoveView {
     let Answer::Solved(solution) = resolve::solve(problem, &mut (), budget) else {
         let sentence = "nothing is selected, so nothing can change".into();
@@ -110,7 +110,7 @@ impl ResolutionViews<'_> {
         ResolutionView { outcome: Outcome::Solved, sentence, selection, ..ResolutionView::default() }
     }
 
-    /// The variables whose dependency it was taken for.
+    /// The variables with a dependency that it was selected for.
     fn wanted_by(&self, solution: &Solution, id: &str) -> Vec<String> {
         let Some(place) = self.problem.position(id) else { return Vec::new() };
         let own =
@@ -158,7 +158,7 @@ impl ResolutionViews<'_> {
         }
     }
 
-    /// Constraints that could be left out, each set tried.
+    /// Constraints that could be left out, each set verified.
     fn fixes(&self, conflicts: &[Conflict], hooks: &dyn Hooks, budget: &Budget) -> Vec<ResolutionFixView> {
         let relaxable: BTreeSet<ConstraintRef> =
             order::set(conflicts.iter().flat_map(|it| &it.core).copied());

@@ -1,4 +1,4 @@
-//! What hosts ask about versions.
+//! Queries of hosts about versions.
 
 use std::sync::Arc;
 
@@ -18,36 +18,37 @@ use crate::{
     solve, upgrades, vocabulary,
 };
 
-/// The questions that hosts ask a workspace about versions. Where the capability is not loaded, the answers say of the
-/// files only that.
+/// The queries of hosts to a workspace about versions. If the capability is not loaded, the answers only
+/// report that.
 pub trait Questions {
-    /// How versions are chosen; in place of what was set before.
+    /// Sets the options for choosing versions, replacing earlier ones.
     fn set_versions(&mut self, options: VersionOptions);
 
-    /// Which versions are chosen, and why; or why it can't be done.
+    /// The chosen versions, and why; or why there is no solution.
     fn resolution(&mut self) -> ResolutionView {
         self.resolution_if(&[])
     }
 
-    /// The same if requirements asked for other versions: who asks, and the range.
+    /// The same if requirements had other ranges: the name of the requirement, and the range.
     fn resolution_if(&mut self, instead: &[(&str, &str)]) -> ResolutionView;
 
-    /// What would have to change for a bundle (`catalog:package:version:channel`) or a variable to be chosen.
+    /// The changes required for a bundle (`catalog:package:version:channel`) or a variable to be chosen.
     fn what_would_move(&mut self, id: &str) -> MoveView;
 
-    /// The upgrades between the versions of a package, of the first catalog that has it; `None` where none has.
+    /// The upgrades between the versions of a package, of the first catalog that has it; `None` if none has.
     fn upgrades(&mut self, package: &str) -> Option<UpgradesView>;
 
-    /// The same in the language of Mermaid.
+    /// The same in Mermaid's language.
     fn upgrades_mermaid(&mut self, package: &str) -> Option<String>;
 
-    /// How many packages are requested, and how many of them cannot be had.
+    /// The number of requested packages, and how many of them have no solution.
     fn count_versions(&mut self) -> (usize, usize);
 
-    /// What is chosen as the text of a lock file; `None` where nothing is, or no descriptor wants a package.
+    /// The chosen versions as the text of a lock file; `None` if there are none, or no descriptor requires a
+    /// package.
     fn lock(&mut self) -> Option<String>;
 
-    /// The files that ask for packages by an `ActiveResolution`, with the outcome in its `status`.
+    /// The files with an `ActiveResolution`, with the outcome in its `status`.
     fn with_status(&mut self) -> Vec<(String, String)>;
 }
 
@@ -99,14 +100,14 @@ impl Questions for Workspace {
     }
 
     fn count_versions(&mut self) -> (usize, usize) {
-        let (wanted, missing) = self.count_packages();
+        let (required, missing) = self.count_packages();
         let documents = self.current().reading::<Reading>().map_or(0, Reading::required_by_resolutions);
-        (wanted + documents, missing)
+        (required + documents, missing)
     }
 
     fn lock(&mut self) -> Option<String> {
         let model = self.current();
-        let reading = model.reading::<Reading>().filter(|_| !model.lowered.wanted.is_empty())?;
+        let reading = model.reading::<Reading>().filter(|_| !model.lowered.package_requests.is_empty())?;
         requests(&model, reading, &[]).lock(&reading.catalogs)
     }
 

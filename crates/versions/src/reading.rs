@@ -1,4 +1,4 @@
-//! What the files say about versions, and the choice for what descriptors want.
+//! The content of the files about versions, and the choice for descriptors.
 
 use std::{any::Any, sync::Arc};
 
@@ -23,16 +23,16 @@ pub struct Versions {
     catalogs: Arc<CatalogSet>,
 }
 
-/// The files' content.
+/// The content of the files.
 #[derive(Debug)]
 pub(crate) struct Reading {
     pub(crate) catalogs: Arc<CatalogSet>,
     pub(crate) options: Options,
-    /// What was chosen earlier, as it is recorded.
+    /// The earlier choice, as it is recorded.
     pub(crate) lock: Option<Lock>,
-    /// The documents that ask for packages.
+    /// The documents that request packages.
     pub(crate) resolutions: Vec<(FileId, ActiveResolution)>,
-    /// Variables and constraints, from a document: then nothing else is asked.
+    /// Variables and constraints, from a document: then only these are solved.
     pub(crate) problem: Option<Problem>,
 }
 
@@ -60,9 +60,9 @@ impl Capability for Versions {
         Contribution { diagnostics, advisory, reading: Arc::new(reading), ..Contribution::default() }
     }
 
-    fn choose(&self, reading: &dyn Any, wanted: &[PackageRequest]) -> Option<Choice> {
-        let Reading { catalogs: shelf, options, lock, .. } = reading.downcast_ref()?;
-        let (pins, chosen) = ChoiceInput { catalogs: shelf, lock: lock.as_ref(), options }.choose(wanted);
+    fn choose(&self, reading: &dyn Any, requests: &[PackageRequest]) -> Option<Choice> {
+        let Reading { catalogs, options, lock, .. } = reading.downcast_ref()?;
+        let (pins, chosen) = ChoiceInput { catalogs, lock: lock.as_ref(), options }.choose(requests);
         let packages = chosen.packages.into_values();
         let package =
             |it: lock::LockedBundle| Package { name: it.package, wanted_by: it.wanted_by, span: it.span };
@@ -71,19 +71,19 @@ impl Capability for Versions {
 }
 
 impl Reading {
-    /// How many packages documents ask for.
+    /// The number of packages that documents request.
     pub(crate) fn required_by_resolutions(&self) -> usize {
         self.resolutions.iter().map(|(_, it)| it.request.requirements.len()).sum()
     }
 }
 
-/// The lock file among the files; of several the last one counts.
+/// The lock file among the files; of several the last one is used.
 fn read_lock(inputs: &Inputs<'_>, diagnostics: &mut Diagnostics) -> Option<Lock> {
     let root = inputs.of(&LOCK).filter_map(|it| it.document().root.as_ref()).last()?;
     Some(lock::read(root, diagnostics))
 }
 
-/// The documents that ask for packages.
+/// The documents that request packages.
 fn read_resolutions(inputs: &Inputs<'_>, diagnostics: &mut Diagnostics) -> Vec<(FileId, ActiveResolution)> {
     let mut all = Vec::new();
     for file in inputs.of(&ACTIVE_RESOLUTION) {

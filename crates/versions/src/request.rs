@@ -1,4 +1,4 @@
-//! What is required by descriptors, as a request.
+//! The requirements of descriptors as a request.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -12,10 +12,10 @@ use crate::{lock::Lock, options::Options};
 const BAD_RANGE: Code = Code("versions/range");
 const UNKNOWN_CATALOG: Code = Code("versions/unknown-catalog");
 
-/// A request for all that is required. What is locked counts as installed, so that upgrades are followed. `None` where
-/// something that is required cannot be read, which is reported.
+/// A request for all requirements. Locked versions count as installed, so that upgrades are followed. `None`
+/// if a requirement cannot be read, which is reported.
 pub(crate) fn request(
-    wanted: &[PackageRequest],
+    required: &[PackageRequest],
     lock: Option<&Lock>,
     options: &Options,
     catalogs: &[Arc<str>],
@@ -23,28 +23,28 @@ pub(crate) fn request(
 ) -> Option<Request> {
     let profile = options.profile();
     let requirements: Vec<Option<Requirement>> =
-        wanted.iter().map(|it| requirement(it, options, catalogs, diagnostics)).collect();
+        required.iter().map(|it| requirement(it, options, catalogs, diagnostics)).collect();
     let locked = lock.filter(|_| !options.fresh);
     Some(Request {
         profile,
         requirements: requirements.into_iter().collect::<Option<_>>()?,
-        installed: locked.map(|it| installed(wanted, it)).unwrap_or_default(),
+        installed: locked.map(|it| installed(required, it)).unwrap_or_default(),
         runtime: options.runtime(),
         ..Request::default()
     })
 }
 
 fn requirement(
-    wanted: &PackageRequest,
+    required: &PackageRequest,
     options: &Options,
     catalogs: &[Arc<str>],
     diagnostics: &mut Diagnostics,
 ) -> Option<Requirement> {
-    let name = wanted.thing.to_string();
+    let name = required.requester.to_string();
     let version =
-        options.instead.get(&*name).map(|text| Named { text: text.clone(), span: wanted.package.span });
-    let version = version.or_else(|| wanted.version.clone()).filter(|it| !it.text.trim().is_empty());
-    if let Some(catalog) = wanted.catalog.as_ref().filter(|it| !catalogs.contains(&it.text)) {
+        options.instead.get(&*name).map(|text| Named { text: text.clone(), span: required.package.span });
+    let version = version.or_else(|| required.version.clone()).filter(|it| !it.text.trim().is_empty());
+    if let Some(catalog) = required.catalog.as_ref().filter(|it| !catalogs.contains(&it.text)) {
         diagnostics.push(unknown_catalog(catalog, catalogs));
         return None;
     }
@@ -53,19 +53,19 @@ fn requirement(
         Some(read) => Some(read?),
         None => None,
     };
-    let channel = wanted.channel.as_ref();
+    let channel = required.channel.as_ref();
     Some(Requirement {
         name: name.into(),
-        package: Arc::clone(&wanted.package.text),
+        package: Arc::clone(&required.package.text),
         range,
         channels: channel.iter().map(|it| Arc::clone(&it.text)).collect(),
-        catalog: wanted.catalog.as_ref().map(|it| Arc::clone(&it.text)),
+        catalog: required.catalog.as_ref().map(|it| Arc::clone(&it.text)),
         any_upgrade: false,
         starting: None,
         origin: RequirementOrigin {
-            whole: Some(wanted.package.span),
-            package: Some(wanted.package.span),
-            range: wanted.version.as_ref().map(|it| it.span),
+            whole: Some(required.package.span),
+            package: Some(required.package.span),
+            range: required.version.as_ref().map(|it| it.span),
             channel: channel.map(|it| it.span),
         },
     })
@@ -101,9 +101,10 @@ fn unknown_catalog(said: &Named, catalogs: &[Arc<str>]) -> Diagnostic {
     }
 }
 
-/// What is locked of what is required. What other packages needed may be chosen again: it may be needed no longer.
-fn installed(wanted: &[PackageRequest], lock: &Lock) -> Vec<Installed> {
-    let named: BTreeSet<&str> = order::set(wanted.iter().map(|it| &*it.package.text));
+/// The locked versions of required packages. Their dependencies may be chosen again: they may not be needed
+/// any more.
+fn installed(required: &[PackageRequest], lock: &Lock) -> Vec<Installed> {
+    let named: BTreeSet<&str> = order::set(required.iter().map(|it| &*it.package.text));
     let locked = lock.packages.values().filter(|it| named.contains(&*it.package));
     let some = |text: &Arc<str>| Some(Arc::clone(text)).filter(|it| !it.is_empty());
     locked

@@ -1,4 +1,4 @@
-//! Everything that is requested, and what came of it: by descriptors together, and by each `ActiveResolution`.
+//! All requests and their outcomes: of descriptors together, and of each `ActiveResolution`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,9 +34,9 @@ const NO_CATALOG: Code = Code("versions/no-catalog");
 /// All requests of a workspace.
 #[derive(Debug, Default)]
 pub(crate) struct ResolutionRequests {
-    /// What descriptors want first.
+    /// That of the descriptors comes first.
     requests: Vec<ResolutionRequest>,
-    /// Something that is requested is wrong in itself.
+    /// Whether a request is invalid in itself.
     refused: bool,
     diagnostics: Diagnostics,
 }
@@ -54,9 +54,9 @@ pub(crate) struct PackageChoice {
 #[derive(Debug)]
 struct ResolutionRequest {
     request: Request,
-    /// The `ActiveResolution` that asks.
+    /// The `ActiveResolution` that makes the request.
     document: Option<(FileId, ActiveResolution)>,
-    /// The versions that there were before.
+    /// The previous versions.
     before: BTreeMap<Arc<str>, Arc<str>>,
 }
 
@@ -64,11 +64,11 @@ impl ResolutionRequests {
     pub(crate) fn new(model: &Model, reading: &Reading, options: &Options) -> Self {
         let catalogs = &*reading.catalogs;
         let mut requests = Self::default();
-        let wanted = &model.lowered.wanted;
-        if !wanted.is_empty() {
+        let required = &model.lowered.package_requests;
+        if !required.is_empty() {
             let names: Vec<_> = catalogs.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
             let lock = reading.lock.as_ref();
-            let made = request(wanted, lock, options, &names, &mut requests.diagnostics);
+            let made = request(required, lock, options, &names, &mut requests.diagnostics);
             requests.refused = made.is_none();
             let before = answer::locked(lock);
             requests.requests.extend(made.map(|request| ResolutionRequest {
@@ -87,14 +87,14 @@ impl ResolutionRequests {
         requests
     }
 
-    /// Reports what nothing can be chosen with.
+    /// Reports options that do not match the requests.
     fn check(&mut self, model: &Model, reading: &Reading, options: &Options) {
-        let askers = model.lowered.wanted.iter().map(|it| it.thing.to_string().into());
+        let requirers = model.lowered.package_requests.iter().map(|it| it.requester.to_string().into());
         let documents = reading.resolutions.iter().flat_map(|(_, it)| &it.request.requirements);
-        let askers: Vec<Arc<str>> = askers.chain(documents.map(|it| Arc::clone(&it.name))).collect();
+        let requirers: Vec<Arc<str>> = requirers.chain(documents.map(|it| Arc::clone(&it.name))).collect();
         let catalogs: Vec<_> = reading.catalogs.catalogs.iter().map(|it| Arc::clone(&it.name)).collect();
-        let mut found = options.problems(&askers, &catalogs);
-        if catalogs.is_empty() && !askers.is_empty() {
+        let mut found = options.problems(&requirers, &catalogs);
+        if catalogs.is_empty() && !requirers.is_empty() {
             let message = "there is no catalog to choose from";
             found.push(
                 Diagnostic::error(NO_CATALOG, None, message)
@@ -105,22 +105,29 @@ impl ResolutionRequests {
         self.diagnostics.append(&mut found);
     }
 
-    /// What came of all of it.
+    /// The outcome of all requests.
     pub(crate) fn view(&self, model: &Model, reading: &Reading) -> ResolutionView {
         let catalogs = &*reading.catalogs;
         let mut diagnostics = model.diagnostics.clone();
         diagnostics.extend(self.diagnostics.iter().cloned());
         diagnostics.extend(catalogs.warnings());
         let requests = if self.refused { &[][..] } else { &self.requests };
-        // One for all of them, so that many hard requests take no longer than one.
+        // One budget for all of them, so that many hard requests take no longer than one.
         let budget = Budget::new(&LIMITS);
-        let mut views = requests.iter().map(|asking| {
-            let Found { resolution, diagnostics: found } = solve_within(catalogs, &asking.request, &budget);
+        let mut views = requests.iter().map(|resolution_request| {
+            let Found { resolution, diagnostics: found } =
+                solve_within(catalogs, &resolution_request.request, &budget);
             diagnostics.extend(found.iter().cloned());
-            let edits = asking.status(model, &resolution);
-            let view = answer::view(&model.sources, catalogs, &asking.request, &resolution, &asking.before);
+            let edits = resolution_request.status(model, &resolution);
+            let view = answer::view(
+                &model.sources,
+                catalogs,
+                &resolution_request.request,
+                &resolution,
+                &resolution_request.before,
+            );
             let status = edits.iter().map(|it| edit_view(&model.sources, it)).collect();
-            let profile = Some(vocabulary::profile(asking.request.profile));
+            let profile = Some(vocabulary::profile(resolution_request.request.profile));
             ResolutionView { profile, status, ..view }
         });
         let mut first = views.next().unwrap_or_else(|| self.nothing(model, catalogs));
@@ -133,39 +140,43 @@ impl ResolutionRequests {
         ResolutionView { diagnostics: diagnostic_views(&model.sources, &diagnostics), ..first }
     }
 
-    /// The answer where nothing can be asked.
+    /// The view without any request.
     fn nothing(&self, model: &Model, catalogs: &CatalogSet) -> ResolutionView {
         let (none, solved) = (Request::default(), Resolution::Solved(Vec::new()));
         let view = answer::view(&model.sources, catalogs, &none, &solved, &BTreeMap::new());
         ResolutionView { profile: Some(vocabulary::profile(Profile::default())), ..view }
     }
 
-    /// What would have to change for a bundle to be chosen, by the first request.
+    /// The changes required for a bundle to be chosen, by the first request.
     pub(crate) fn what_would_move(&self, model: &Model, catalogs: &CatalogSet, id: &str) -> MoveView {
         match self.requests.first() {
-            Some(asking) => moves::view(&model.sources, catalogs, &asking.request, id),
+            Some(resolution_request) => {
+                moves::view(&model.sources, catalogs, &resolution_request.request, id)
+            }
             None => moves::nothing_required(),
         }
     }
 
-    /// The lock of what descriptors want; `None` where it cannot be had.
+    /// The lock for the descriptors; `None` if there is no solution.
     pub(crate) fn lock(&self, catalogs: &CatalogSet) -> Option<String> {
-        let asking = self.requests.iter().find(|it| it.document.is_none() && !self.refused)?;
-        let found = solve(catalogs, &asking.request);
+        let resolution_request = self.requests.iter().find(|it| it.document.is_none() && !self.refused)?;
+        let found = solve(catalogs, &resolution_request.request);
         let Resolution::Solved(selected) = &*found.resolution else { return None };
         let packages = selected.iter().filter_map(|it| chosen::of_selected(it, selected, catalogs));
         let packages = packages.map(|it| (Arc::clone(&it.package), it)).collect();
-        Some(lock::write(asking.request.profile, &packages))
+        Some(lock::write(resolution_request.request.profile, &packages))
     }
 
-    /// Which bundles of a package are chosen, and which of its versions were there before.
+    /// The chosen bundles of a package, and its previous versions.
     pub(crate) fn versions_of(&self, reading: &Reading, package: &str) -> PackageChoice {
         let mut found = PackageChoice::default();
         let locked = reading.lock.as_ref().and_then(|it| it.packages.get(package));
         found.installed.extend(locked.map(|it| it.text.to_string()));
-        for asking in &self.requests {
-            found.installed.extend(asking.before.get(package).map(ToString::to_string));
-            if let Resolution::Solved(selected) = &*solve(&reading.catalogs, &asking.request).resolution {
+        for resolution_request in &self.requests {
+            found.installed.extend(resolution_request.before.get(package).map(ToString::to_string));
+            if let Resolution::Solved(selected) =
+                &*solve(&reading.catalogs, &resolution_request.request).resolution
+            {
                 let own = selected.iter().filter(|it| *it.package == *package);
                 found.selected.extend(own.map(|it| Arc::clone(&it.bundle)));
             }
@@ -173,16 +184,16 @@ impl ResolutionRequests {
         found
     }
 
-    /// The texts of the files that ask, with what came of it.
+    /// The texts of the files with requests, with their outcomes.
     pub(crate) fn with_status(&self, model: &Model, catalogs: &CatalogSet) -> Vec<(String, String)> {
         let mut edits: BTreeMap<FileId, Vec<TextEdit>> = BTreeMap::new();
         if self.refused {
             return Vec::new();
         }
-        for asking in &self.requests {
-            let Some((file, _)) = &asking.document else { continue };
-            let Found { resolution, .. } = solve(catalogs, &asking.request);
-            edits.entry(*file).or_default().append(&mut asking.status(model, &resolution));
+        for resolution_request in &self.requests {
+            let Some((file, _)) = &resolution_request.document else { continue };
+            let Found { resolution, .. } = solve(catalogs, &resolution_request.request);
+            edits.entry(*file).or_default().append(&mut resolution_request.status(model, &resolution));
         }
         let written = edits.into_iter().filter(|(_, edits)| !edits.is_empty()).filter_map(|(file, edits)| {
             let source = model.sources.get(file)?;
@@ -205,7 +216,7 @@ fn installed(request: &Request) -> BTreeMap<Arc<str>, Arc<str>> {
     order::map(installed.map(|it| (Arc::clone(&it.package), it.version.to_string().into())))
 }
 
-/// How bad an outcome is beside others.
+/// The severity of an outcome, for comparison.
 const fn severity(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Empty => 0,
@@ -216,7 +227,7 @@ const fn severity(outcome: Outcome) -> u8 {
     }
 }
 
-/// Two answers as one: it is as bad as the worse of them.
+/// Merges two views: the outcome is the worse one.
 fn join(all: &mut ResolutionView, mut more: ResolutionView) {
     if severity(more.outcome) > severity(all.outcome) {
         (all.outcome, all.sentence) = (more.outcome, more.sentence);
@@ -232,14 +243,14 @@ fn join(all: &mut ResolutionView, mut more: ResolutionView) {
     all.status.append(&mut more.status);
 }
 
-/// The answer where nothing can read the files that it is about, which is among what is wrong.
+/// The view if the capability for the files is not loaded, which is among the diagnostics.
 pub(crate) fn not_loaded(model: &Model) -> ResolutionView {
     let diagnostics = model.diagnostic_views().to_vec();
     let sentence = "the capability that chooses versions is not loaded".into();
     ResolutionView { outcome: Outcome::Refused, sentence, diagnostics, ..ResolutionView::default() }
 }
 
-/// The answer to a problem; mistakes in it are told instead.
+/// The view of a problem; if it has errors, these are reported instead.
 pub(crate) fn of_problem(model: &Model, problem: &Problem) -> ResolutionView {
     let diagnostics = model.diagnostic_views().to_vec();
     if has_errors(&model.diagnostics) {

@@ -1,4 +1,4 @@
-//! Problems of programs: variables as JSON, others told when the search reaches them, and what a program does along.
+//! Problems of programs: variables as JSON, others generated when the search reaches them, and callbacks.
 
 use std::cell::RefCell;
 
@@ -12,10 +12,10 @@ use workspace::{
     view::{Outcome, ResolutionView, SolveEventKind, SolveEventView},
 };
 
-/// A program's callbacks while a problem is solved. Everything has a default that does nothing.
+/// A program's callbacks while a problem is solved. Each has a default that does nothing.
 pub trait SolverCallbacks {
-    /// What is known of a variable that others speak of: a problem whose first variable it is, as JSON. `None` where it
-    /// can be chosen freely.
+    /// The definition of a variable that others mention: a problem whose first variable it is, as JSON.
+    /// `None` if it can be chosen freely.
     fn expand(&mut self, _id: &str) -> Option<String> {
         None
     }
@@ -29,14 +29,14 @@ pub trait SolverCallbacks {
     /// Called after the search, with the outcome.
     fn after(&mut self, _outcome: Outcome) {}
 
-    /// Asked now and then: whether to break off.
+    /// Whether to stop; called regularly.
     fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// The answer to a problem (`planloom.problem/1` as JSON or YAML). With `lazily`, variables that are not there are asked
-/// for; otherwise they are mistakes. `steps` is how much work the search may take.
+/// Solves a problem (`planloom.problem/1` as JSON or YAML). With `lazily`, missing variables are requested
+/// from the callbacks; otherwise they are errors. `steps` limits the work of the search.
 pub fn solve_problem(
     text: &str,
     lazily: bool,
@@ -48,7 +48,7 @@ pub fn solve_problem(
     let parsed = parse(file, text, &syntax::Limits::default());
     let mut diagnostics: Diagnostics = parsed.diagnostics;
     diagnostics.retain(|it| it.code.0 != "syntax/ambiguous-scalar");
-    // The search asks for variables and tells its steps, each through its own handle.
+    // The search requests variables and reports its steps, each through its own handle.
     let along = RefCell::new(along);
     let budget = Budget::new(&Limits { steps: steps.unwrap_or(LIMITS.steps), ..LIMITS });
     let places = Places { sources: &sources };
@@ -101,7 +101,7 @@ struct Expander<'e, 'a> {
 impl Expand for Expander<'_, '_> {
     fn expand(&mut self, id: &Id) -> Expansion {
         let Some(text) = self.callbacks.borrow_mut().expand(id) else { return Expansion::default() };
-        // What is told of it stands in no file that anybody could open.
+        // Diagnostics for it have no file that could be opened.
         let parsed = parse(FileId(u32::MAX), &text, &syntax::Limits::default());
         let (variables, mut found) = document::variables(&parsed.document);
         self.diagnostics.append(&mut found);

@@ -19,17 +19,18 @@ use workspace::{
 
 const BOX_HEIGHT: f32 = 44.0;
 
-/// Beyond so many lines ranges of skipped versions are only listed.
+/// The number of lines beyond which ranges of skipped versions are only listed.
 const MOST_DRAWN: usize = 240;
 
-/// Of ranges of skipped versions no more are listed: where each version skips all before it, nobody reads them.
+/// The highest number of upgrades from ranges of skipped versions that are listed: if each version skips all
+/// before it, the list is not useful.
 const MOST_IN_RANGES: usize = 2_000;
 
 /// The marks in the graph.
 pub(crate) struct GraphMarks<'m> {
-    /// Names of bundles that are chosen.
+    /// The names of chosen bundles.
     pub(crate) selected: BTreeSet<&'m str>,
-    /// Versions that are installed or locked.
+    /// The installed or locked versions.
     pub(crate) installed: BTreeSet<String>,
 }
 
@@ -134,10 +135,10 @@ fn channels(package: &Package) -> BTreeMap<&str, BTreeSet<&str>> {
     all
 }
 
-/// The kind of an upgrade edge: what upgrades to which, why, and of a range which one.
+/// An upgrade edge without its channels: the two bundles, the kind, and the range if there is one.
 type Kind = (usize, usize, UpgradeKind, Option<Arc<str>>);
 
-/// Each upgrade once, with all channels that say so.
+/// Each upgrade once, with all channels that declare it.
 fn edge_views(
     places: &Places<'_>,
     package: &Package,
@@ -160,7 +161,7 @@ fn edge_views(
                     kind,
                     range: range.map(|it| it.to_string()),
                     channels: vec![edge.channel.to_string()],
-                    // OLM 0 knows nothing of what anything skips.
+                    // With OLM 0, skipped bundles do not exist.
                     counts: mode == Mode::V1 || !skipped.contains(&**edge.to),
                     origin: places.place(Some(edge.origin)),
                 });
@@ -178,7 +179,7 @@ fn kind(edge: &Edge<'_>) -> (UpgradeKind, Option<Arc<str>>) {
     }
 }
 
-/// Places to draw it at: older versions to the left. Between two versions one line is drawn.
+/// Adds positions for drawing: older versions to the left. Between two versions one line is drawn.
 fn drawn(mut view: UpgradesView) -> UpgradesView {
     let width =
         |it: &UpgradeBundleView| (40.0 + 7.4 * it.version.chars().count() as f32).clamp(104.0, 240.0).round();
@@ -199,7 +200,8 @@ fn drawn(mut view: UpgradesView) -> UpgradesView {
     view
 }
 
-/// The edges that are drawn: of those between the same two, the one that says most, which comes first.
+/// The edges that are drawn: of those between the same two versions, the most important one, which comes
+/// first.
 fn lines(edges: &[UpgradeEdgeView]) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let mut lines: Vec<usize> = Vec::new();

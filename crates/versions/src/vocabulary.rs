@@ -1,5 +1,5 @@
-//! The enums of `catalog` and `resolve` as those of views. Each `match` is without a wildcard: a new value does not
-//! compile before hosts have a word for it.
+//! Conversions from the enums of `catalog` and `resolve` to those of views. Each `match` is without a
+//! wildcard: a new value does not compile before hosts have a word for it.
 
 use catalog::Profile;
 use resolve::{RuleKind, Verdict};
@@ -13,7 +13,7 @@ pub(crate) const fn profile(profile: Profile) -> VersionProfile {
     }
 }
 
-/// The other way round.
+/// The reverse conversion.
 pub(crate) const fn rules_of(profile: VersionProfile) -> Profile {
     match profile {
         VersionProfile::V0 => Profile::V0,

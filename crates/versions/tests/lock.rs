@@ -44,7 +44,7 @@ fn written() -> String {
     workspace(&[("app.yaml", APP), ("catalog.yaml", CATALOG)]).lock().expect("a version is chosen")
 }
 
-/// What is planned with a lock, and the codes of what was found.
+/// The digest of the plan with a lock, and the codes of the diagnostics.
 fn planned(lock: &str) -> (String, Vec<String>) {
     let mut workspace = workspace(&[("app.yaml", APP), ("planloom.lock", lock)]);
     let plan = workspace.plan(&PlanOptions::default());
@@ -61,13 +61,13 @@ fn lock_files_are_used_unchanged() {
 }
 
 #[test]
-fn no_bit_of_a_lock_can_be_wrong_unseen() {
+fn a_wrong_bit_of_a_lock_is_detected() {
     let lock = written();
     let (digest, _) = planned(&lock);
     for bit in 0..lock.len() * 8 {
         let mut bytes = lock.clone().into_bytes();
         bytes[bit / 8] ^= 1 << (bit % 8);
-        // A host refuses what is no text.
+        // A host refuses invalid UTF-8.
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let (changed, codes) = planned(&text);
         assert!(changed == digest || !codes.is_empty(), "bit {bit}:\n{text}");

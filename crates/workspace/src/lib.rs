@@ -495,7 +495,7 @@ impl Workspace {
     /// How many packages descriptors want, and how many of them were not chosen.
     pub fn count_packages(&mut self) -> (usize, usize) {
         let model = self.model().0;
-        let wanted = &model.lowered.wanted;
+        let wanted = &model.lowered.package_requests;
         let missing = wanted.iter().filter(|it| !model.packages.contains_key(&it.package.text));
         (wanted.len(), missing.count())
     }

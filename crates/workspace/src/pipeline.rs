@@ -148,7 +148,7 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
             descriptors(given, &assigned, sites, &sources, &mut diagnostics, &mut choose, accessors)
         }
     };
-    let wanted = lowered.wanted.first().map(|it| (Hook::Versions, it.package.span));
+    let wanted = lowered.package_requests.first().map(|it| (Hook::Versions, it.package.span));
     let accessor = lowered.unread_accessor.map(|it| (Hook::Accessors, it));
     for (hook, span) in wanted.into_iter().chain(accessor) {
         let owner = given.formats.registered().iter().find(|it| it.hooks.contains(&hook)).map(|it| it.name);

@@ -40,7 +40,7 @@ async fn write_held(
         return Ok(());
     }
     if !after.take(&commit) {
-        return Err(BackendError::Stale { wanted: commit.serial, kept: after.serial });
+        return Err(BackendError::Stale { requested: commit.serial, kept: after.serial });
     }
     let after = Rc::new(after);
     backend.commit(lease, Rc::new(commit), after.clone()).await?;

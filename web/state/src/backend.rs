@@ -129,7 +129,7 @@ impl Inner {
         head.holds(lease)?;
         let (serial, text) = (snapshot.serial, snapshot.to_text());
         if serial != head.serial {
-            return Err(BackendError::Stale { wanted: serial, kept: head.serial });
+            return Err(BackendError::Stale { requested: serial, kept: head.serial });
         }
         let version = Version { serial, at: self.timer.now().0, resources: snapshot.resources.len() };
         head.versions.retain(|it| it.serial != serial);

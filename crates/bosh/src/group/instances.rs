@@ -32,7 +32,7 @@ impl Reader<'_> {
         GroupDomain { group: label, network: &net.label, deployment: &self.label, domain }
     }
 
-    /// The instances of a group. Zones are gone through in turn, as the director does it.
+    /// The instances of a group. Zones are used in turn, as by the director.
     pub(super) fn instances(
         &mut self,
         node: &Node,
@@ -66,8 +66,8 @@ impl Reader<'_> {
         instances
     }
 
-    /// How many instances there are. Where that is filled in later, as many as there are static IPs, or else one: links
-    /// are the same for any number, and an example of an address is better than none.
+    /// The number of instances. If that is filled in later, the number of static IPs, or else one: links are
+    /// the same for any number, and an example of an address is better than none.
     fn count(&mut self, node: &Node, group: &Named, nets: &[Net]) -> usize {
         let Some(entry) = self.reporter.key(node, "instances") else {
             let found = Diagnostic::error(
@@ -97,7 +97,7 @@ impl Reader<'_> {
         1
     }
 
-    /// There are as many static IPs as instances.
+    /// Checks that there are as many static IPs as instances.
     fn check_static_ips(&mut self, node: &Node, group: &Named, nets: &[Net], count: usize) {
         let is_number = node.get("instances").is_some_and(|it| matches!(it.data, NodeData::Int(_)));
         for net in nets.iter().filter(|_| is_number) {
@@ -114,7 +114,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The addresses of an instance by network: the IP where there is one, and the name.
+    /// The addresses of an instance by network: the IP if there is one, and the name.
     fn addresses(&self, group: &Named, label: &str, nets: &[Net], index: usize) -> (Addresses, Addresses) {
         let (mut ips, mut names) = (Addresses::new(), Addresses::new());
         let id = format!("(({}.{index}.id))", group.text);

@@ -11,26 +11,26 @@ use crate::{codes, reporter::Reporter, value::is_open};
 /// Static IPs, in order.
 #[derive(Debug)]
 pub(super) struct Ips {
-    /// How many there are; unknown where some cannot be read.
+    /// The number of IPs; `None` if some cannot be read.
     pub(super) count: Option<u128>,
-    /// The first of them, more than instances are listed.
+    /// The first IPs, up to a limit that is higher than that of instances.
     pub(super) listed: Vec<Ip>,
-    /// Where they are written.
+    /// The place where they are written.
     pub(super) span: Span,
 }
 
-/// One, and where it is written.
+/// An IP and the place where it is written.
 #[derive(Debug)]
 pub(super) struct Ip {
     pub(super) text: Arc<str>,
     pub(super) span: Span,
 }
 
-/// The most that are listed of one network.
+/// The highest number of IPs that are listed of one network.
 const MOST: usize = 100_000;
 
-/// Reads `static_ips`: IPs, ranges (`10.0.0.4 - 10.0.0.6`) and blocks (`10.0.0.8/30`). `None` where nothing is said,
-/// or where it is filled in later.
+/// Reads `static_ips`: IPs, ranges (`10.0.0.4 - 10.0.0.6`) and blocks (`10.0.0.8/30`). `None` if there are
+/// none, or if they are filled in later.
 pub(super) fn read(node: &Node, group: &Named, reporter: &mut Reporter) -> Option<Ips> {
     let entry = reporter.key(node, "static_ips").filter(|it| !is_open_node(&it.value))?;
     let mut ips = Ips { count: Some(0), listed: Vec::new(), span: entry.key_span };
@@ -86,7 +86,7 @@ impl Ips {
     }
 }
 
-/// The first and the last IP of what is written.
+/// The first and the last IP of a text.
 fn range(text: &str) -> Option<(IpAddr, IpAddr)> {
     if let Some((block, bits)) = text.split_once('/') {
         return block_of(block.trim().parse().ok()?, bits.trim().parse().ok()?);
@@ -108,7 +108,7 @@ fn number(ip: IpAddr) -> u128 {
     }
 }
 
-/// The address of a number, of the same sort as another.
+/// The address with a number, of the same family as another.
 fn address(number: u128, like: IpAddr) -> IpAddr {
     match like {
         IpAddr::V4(_) => IpAddr::V4((number as u32).into()),

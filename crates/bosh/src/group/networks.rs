@@ -5,14 +5,14 @@ use syntax::{Node, NodeData};
 use super::ips::{self, Ips};
 use crate::{cloud::NetworkType, codes, manifest::Reader, reporter::Reporter, value::is_open};
 
-/// A network that a group is in, with what decides about addresses.
+/// A network of a group, with what determines addresses.
 #[derive(Debug)]
 pub(super) struct Net {
     pub(super) network: Network,
     /// Its name in DNS names.
     pub(super) label: String,
     pub(super) static_ips: Option<Ips>,
-    /// What it is the default for, and where that is written.
+    /// The settings it is the default for, with the place of each.
     defaults: Vec<Named>,
 }
 
@@ -22,19 +22,19 @@ impl Net {
     }
 }
 
-/// What has to have a default network where there are several.
+/// The settings that need a default network if there are several networks.
 const REQUIRED: [&str; 2] = ["dns", "gateway"];
 
 const ADDRESSABLE: &str = "addressable";
 
-/// The network whose addresses count: the addressable one, else that of the gateway, else the only one.
+/// The network whose addresses are used: the addressable one, else that of the gateway, else the only one.
 pub(super) fn default(nets: &[Net]) -> Option<usize> {
     let of = |what: &str| nets.iter().position(|it| it.is_default_for(what));
     of(ADDRESSABLE).or_else(|| of("gateway")).or_else(|| (nets.len() == 1).then_some(0))
 }
 
 impl Reader<'_> {
-    /// The networks that a group says it is in.
+    /// The networks that a group declares.
     pub(super) fn networks(&mut self, node: &Node, group: &Named) -> Vec<Net> {
         let items = self.reporter.maps(node, "networks");
         if items.is_empty() && self.reporter.list(node, "networks").is_empty() {
@@ -99,7 +99,7 @@ fn invalid_default(name: &Named, group: &Named, reporter: &mut Reporter) -> Diag
     reporter.help(found, &name.text, ["dns", "gateway", ADDRESSABLE], "defaults")
 }
 
-/// Where there are several networks, each default is that of just one of them.
+/// Checks that, if there are several networks, each default is set for exactly one of them.
 fn check_defaults(nets: &[Net], group: &Named, reporter: &mut Reporter) {
     let of = |what: &str| -> Vec<&Net> { nets.iter().filter(|it| it.is_default_for(what)).collect() };
     let several: Vec<(&str, Vec<&Net>)> = REQUIRED

@@ -11,7 +11,7 @@ use crate::{
     value::{scalar, value},
 };
 
-/// What makes a link one that is written out.
+/// Keys that make a link a manual one.
 const MANUAL: [&str; 3] = ["instances", "properties", "address"];
 
 const KNOWN: [&str; 9] = [
@@ -27,24 +27,24 @@ const KNOWN: [&str; 9] = [
 ];
 
 impl Reader<'_> {
-    /// What a job consumes.
+    /// Reads the consumers of a job.
     pub(super) fn consumers(&mut self, job: &Job<'_>, spec: &JobSpec) {
         let manifest = self.reporter.map(job.node, "consumes");
         for consumes in &spec.consumes {
             let entry = manifest.entry(&consumes.name.text);
-            let wish = entry.map_or(ConsumerSpec::implicit(), |it| self.wish(job, it));
+            let consumer_spec = entry.map_or(ConsumerSpec::implicit(), |it| self.consumer_spec(job, it));
             let written = entry.map_or(Scope::Deployment, |it| scope(&it.value, self.reporter));
-            self.deployment.consumers.push(consumer(job, consumes, wish, written));
+            self.deployment.consumers.push(consumer(job, consumes, consumer_spec, written));
         }
         let known = spec.consumes.iter().map(|it| &*it.name.text);
         self.unknown_links(job, manifest, known, "consumer");
     }
 
-    /// What a manifest says of a link.
-    fn wish(&mut self, job: &Job<'_>, entry: &Entry) -> ConsumerSpec {
+    /// The settings of a consumed link in a manifest.
+    fn consumer_spec(&mut self, job: &Job<'_>, entry: &Entry) -> ConsumerSpec {
         match &entry.value.data {
             NodeData::String(text, _) if &**text == "nil" => ConsumerSpec::Blocked(entry.value.span),
-            NodeData::Mapping(mapping) => self.wish_map(job, entry, mapping),
+            NodeData::Mapping(mapping) => self.consumer_spec_map(job, entry, mapping),
             _ => {
                 self.neither_map_nor_nil(job, entry, "Consumer");
                 ConsumerSpec::Broken
@@ -52,7 +52,7 @@ impl Reader<'_> {
         }
     }
 
-    fn wish_map(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) -> ConsumerSpec {
+    fn consumer_spec_map(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) -> ConsumerSpec {
         let before = self.reporter.diagnostics.len();
         self.check_together(job, entry, mapping);
         self.check_ip_addresses(job, entry, mapping);
@@ -67,11 +67,11 @@ impl Reader<'_> {
         self.request(entry).map_or(ConsumerSpec::Broken, ConsumerSpec::Ask)
     }
 
-    /// Keys that exclude or need each other.
+    /// Checks keys that exclude or need each other.
     fn check_together(&mut self, job: &Job<'_>, entry: &Entry, mapping: &Mapping) {
         let has = |key: &str| mapping.entry(key);
         if let Some(from) = has("from") {
-            // The director forgets about `address`, and about `from` then.
+            // The director does not check `address`, and then not `from`, either.
             let excluded = if self.reporter.is_strict() { &MANUAL[..] } else { &MANUAL[..2] };
             for key in excluded {
                 if let Some(other) = has(key) {
@@ -119,7 +119,7 @@ impl Reader<'_> {
         self.reporter.push(found.help("write `true` for IPs, `false` for names"));
     }
 
-    /// A link that is written out: only the three keys count.
+    /// A manual link: only the three keys are used.
     fn manual(&mut self, entry: &Entry, mapping: &Mapping) -> ConsumerSpec {
         for other in &mapping.entries {
             let known = KNOWN.contains(&&*other.key) && !MANUAL.contains(&&*other.key);
@@ -163,7 +163,7 @@ impl Reader<'_> {
         ProviderSelector::Name { name: self.last_of(name, written), written }
     }
 
-    /// The director only looks at what follows the last dot, and says nothing.
+    /// The director only uses the part after the last dot, without a message.
     fn last_of(&mut self, name: Named, written: bool) -> Named {
         let Some((before, last)) = name.text.trim_end_matches('.').rsplit_once('.') else { return name };
         if !self.reporter.is_strict() {
@@ -177,7 +177,7 @@ impl Reader<'_> {
         name
     }
 
-    /// A name; false counts as nothing, as for the director.
+    /// A name; false is treated as missing, as by the director.
     fn word(&mut self, node: &Node, key: &str) -> Option<Named> {
         let entry = self.reporter.key(node, key)?;
         if matches!(entry.value.data, NodeData::Bool(false)) {
@@ -193,7 +193,7 @@ impl Reader<'_> {
     }
 }
 
-fn consumer(job: &Job<'_>, consumes: &Consumes, wish: ConsumerSpec, written: Scope) -> Consumer {
+fn consumer(job: &Job<'_>, consumes: &Consumes, consumer_spec: ConsumerSpec, written: Scope) -> Consumer {
     let scope = if written == Scope::Colocated { written } else { consumes.scope };
     Consumer {
         owner: job.owner(),
@@ -204,6 +204,6 @@ fn consumer(job: &Job<'_>, consumes: &Consumes, wish: ConsumerSpec, written: Sco
         link_type: consumes.link_type.clone(),
         optional: consumes.optional,
         scope,
-        spec: wish,
+        spec: consumer_spec,
     }
 }

@@ -10,7 +10,7 @@ use crate::{codes, manifest::Reader, spec::JobSpec};
 const KEY: &str = "custom_provider_definitions";
 
 impl Reader<'_> {
-    /// What a job provides because its manifest says so. Gives the names.
+    /// Reads the custom providers of a job in its manifest. Returns their names.
     pub(super) fn custom_providers(
         &mut self,
         job: &Job<'_>,
@@ -65,7 +65,7 @@ impl Reader<'_> {
         (name, link_type)
     }
 
-    /// Said once for each name.
+    /// Reported once for each name.
     fn defined_twice(&mut self, job: &Job<'_>, name: &Named, count: u32) {
         if count == 2 {
             let director = format!(
@@ -99,14 +99,14 @@ impl Reader<'_> {
         let listed = self.reporter.names(definition, "properties");
         let declared = match spec {
             Some(spec) => spec.declared(&listed),
-            // Nothing is known of the job, so all it is said to have is believed.
+            // Without a spec, the listed properties are assumed to exist.
             None => order::map(listed.iter().map(|it| (Arc::clone(&it.text), Declared::default()))),
         };
         Exposure { written: job.written.of(&listed), listed: Some(listed), declared }
     }
 }
 
-/// Says that an addon's custom providers do not count, which the director keeps to itself.
+/// The warning that an addon's custom providers are ignored, which the director does not report.
 pub(crate) fn dropped(node: &Node, profile: links::Profile) -> Option<Diagnostic> {
     let entry = node.as_mapping()?.entry(KEY).filter(|_| !profile.is_strict())?;
     let message = format!("`{KEY}` has no effect on a job of an addon");

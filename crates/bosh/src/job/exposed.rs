@@ -5,7 +5,7 @@ use super::Job;
 use crate::{codes, manifest::Reader, spec::JobSpec};
 
 impl Reader<'_> {
-    /// Reports listed properties that the job does not have; nobody can have the link then.
+    /// Reports listed properties that the job does not have; no consumer can have the link then.
     pub(super) fn check_exposure(
         &mut self,
         job: &Job<'_>,
@@ -35,7 +35,7 @@ impl Reader<'_> {
         self.reporter.help(found, path_text, names, "properties")
     }
 
-    /// The director fails without a word that helps.
+    /// The director fails without a helpful message.
     fn below_no_map(&self, job: &Job<'_>, path: &Named) -> Diagnostic {
         let message =
             format!("a link of `{}` provides `{}`, and its parent is not a map", job.name.text, path.text);

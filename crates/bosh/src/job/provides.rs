@@ -11,7 +11,7 @@ use crate::{
     value::scalar,
 };
 
-/// A link that a job provides, by its spec or by its manifest.
+/// A link that a job provides, according to its spec or its manifest.
 #[derive(Debug)]
 pub(super) struct ProvidedLink {
     pub(super) name: Named,
@@ -31,7 +31,7 @@ struct Settings {
 const KNOWN: [&str; 3] = ["as", "shared", "aliases"];
 
 impl Reader<'_> {
-    /// What a job provides by its spec.
+    /// Reads the links that a job provides according to its spec.
     pub(super) fn providers(&mut self, job: &Job<'_>, spec: &JobSpec, manifest: &Mapping) {
         for it in &spec.provides {
             let exposure = Exposure {
@@ -44,7 +44,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what is said of a link that a job provides.
+    /// Reads the settings of a link that a job provides.
     pub(super) fn provider(
         &mut self,
         job: &Job<'_>,
@@ -98,7 +98,7 @@ impl Reader<'_> {
                 return Some(Named::new(text, place));
             }
             Some(text) if !self.reporter.is_strict() => return Some(Named::new(text, place)),
-            // The director takes null for the name, which nobody can ask for.
+            // The director takes null for the name, which no consumer can request.
             None if !self.reporter.is_strict() && !entry.value.is_collection() => {
                 return Some(Named::new("", place));
             }
@@ -110,7 +110,7 @@ impl Reader<'_> {
         None
     }
 
-    /// What is neither true nor false is false for the director.
+    /// The director reads any value that is not a boolean as false.
     fn shared(&mut self, mapping: &Mapping) -> bool {
         let Some(entry) = mapping.entry("shared") else { return false };
         if let NodeData::Bool(shared) = entry.value.data {
@@ -124,7 +124,7 @@ impl Reader<'_> {
         false
     }
 
-    /// What a consumer's or provider's value has to be.
+    /// Reports a consumer's or provider's value of a wrong type.
     pub(super) fn neither_map_nor_nil(&mut self, job: &Job<'_>, entry: &Entry, what: &str) {
         let director = format!(
             "{what} '{}' {} specified in the manifest should only be a hash or string 'nil'",
@@ -136,7 +136,7 @@ impl Reader<'_> {
         let found = self.reporter.error(code, shape::place(entry), director, own);
         let is_written = entry.value.span.start < entry.value.span.end;
         let found = match entry.value.data {
-            // A consumer may need one: then `nil` is no way out.
+            // A consumer may require a link: then `nil` is not a solution.
             NodeData::Null if is_written && what == "Provider" => {
                 found.replace("Write `nil`", entry.value.span, "nil")
             }
@@ -166,7 +166,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Says which keys nobody reads, where everything is said.
+    /// Reports unknown keys, in the strict profile.
     pub(super) fn unknown_keys(&mut self, mapping: &Mapping, known: &[&str], what: &str) {
         let own = ["name", "type"];
         for entry in mapping.entries.iter().filter(|it| !own.contains(&&*it.key)) {

@@ -11,12 +11,12 @@ use crate::value::value;
 pub(crate) enum DeployedProperties<'a> {
     /// Its own, if there are any.
     Own(Option<&'a Node>),
-    /// It has none of its own, and gets the deployment's with those of its group over them.
+    /// None of its own: it gets those of the deployment, overridden by those of its group.
     Inherited { deployment: Option<&'a Node>, group: Option<&'a Node> },
 }
 
 impl DeployedProperties<'_> {
-    /// The properties that listed paths can have to do with. All others never leave the job, and are not copied.
+    /// The properties that listed paths can refer to. All others never leave the job, and are not copied.
     pub(crate) fn of(&self, listed: &[Named]) -> Option<Value> {
         let mut map = Map::new();
         for path in listed {
@@ -34,7 +34,7 @@ impl DeployedProperties<'_> {
         Some(Value::new(Data::Map(map), Origin::Written(span)))
     }
 
-    /// All of them.
+    /// All properties.
     pub(crate) fn all(&self) -> Option<Value> {
         match self {
             Self::Own(node) => node.map(value),
@@ -56,7 +56,7 @@ impl DeployedProperties<'_> {
     }
 }
 
-/// Maps key by key; of everything else what is above counts, null included.
+/// Merges maps key by key; every other value above overrides that below, including null.
 fn merged(below: &Node, above: &Node) -> Value {
     let (NodeData::Mapping(low), NodeData::Mapping(high)) = (&below.data, &above.data) else {
         return value(above);

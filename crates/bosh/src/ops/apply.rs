@@ -15,7 +15,7 @@ use super::{
 use crate::{codes, reporter::Reporter};
 
 impl Operation<'_> {
-    /// Changes the tree, or reports why it cannot be changed, and then it is as before.
+    /// Changes the tree, or reports why it cannot be changed and leaves it as it was.
     pub(super) fn apply(&self, root: &mut Node, trace: &mut Trace, reporter: &mut Reporter) {
         let done = match self.kind {
             Kind::Replace(value) => self.replace(root, trace, value, reporter),
@@ -51,7 +51,8 @@ impl Operation<'_> {
         Ok(())
     }
 
-    /// Follows the steps from `at` on, and puts `value` there, or removes what is there where there is none.
+    /// Follows the steps from `at` on, and puts `value` at the end, or removes the value there if `value` is
+    /// `None`.
     fn change(&self, node: &mut Node, trace: &mut Trace, at: usize, value: Option<&Node>) -> PathResult<()> {
         let Some(step) = self.path.steps.get(at) else { return Ok(()) };
         let StepTarget::Key { key, optional } = &step.to else {
@@ -66,7 +67,7 @@ impl Operation<'_> {
             }
             None if !optional => return Err(PathError::key(at, key, mapping)),
             None => {
-                // To remove what is not there is done already.
+                // Removing something that does not exist is a no-op.
                 let Some(value) = value else { return Ok(()) };
                 let value = self.create_missing(at + 1, value)?;
                 trace.extended(span, value.span, Rule::Deep);

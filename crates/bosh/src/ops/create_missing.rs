@@ -8,9 +8,9 @@ use super::{
     path_error::{PathError, PathResult},
 };
 
-/// What an operation makes because its path says that it may be missing.
+/// Values that an operation creates because optional steps of its path are missing.
 impl Operation<'_> {
-    /// A value with all that the steps from `at` on ask for around it.
+    /// The value inside of the maps and lists that the steps from `at` on require.
     pub(super) fn create_missing(&self, at: usize, value: &Node) -> PathResult<Node> {
         let Some(step) = self.path.steps.get(at) else { return Ok(value.clone()) };
         let span = self.span_of(&step.bytes);
@@ -30,7 +30,7 @@ impl Operation<'_> {
         Ok(Node::new(data, span))
     }
 
-    /// The item that a step makes in a list.
+    /// The item that a step creates in a list.
     pub(super) fn create_missing_item(&self, at: usize, value: &Node) -> PathResult<Node> {
         let (step, rest) = (&self.path.steps[at], self.path.steps.get(at + 1));
         let (StepTarget::Item { key, value: name, .. }, Some(rest)) = (&step.to, rest) else {

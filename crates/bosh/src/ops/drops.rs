@@ -7,13 +7,14 @@ use super::{
 };
 use crate::codes;
 
-/// Whether a step leads to what is said of links, so that losing some of it is felt far away.
+/// Whether a step leads to settings of links, whose loss has remote effects.
 pub(super) fn is_links(step: &Step) -> bool {
     matches!(&step.to, StepTarget::Key { key, .. } if matches!(&**key, "consumes" | "provides"))
 }
 
 impl Operation<'_> {
-    /// What is said where a replacement loses links that were set before (a trap of go-patch: maps are not merged).
+    /// The warning that a replacement drops links that were set before (a trap of go-patch: maps are not
+    /// merged).
     pub(super) fn drops(&self, old: &Node, new: &Node) -> Option<Diagnostic> {
         let StepTarget::Key { key, .. } = &self.path.steps.last()?.to else { return None };
         let old = old.as_mapping()?;

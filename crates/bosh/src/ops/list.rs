@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Operation<'_> {
-    /// What the path leads to.
+    /// The node at the end of the path.
     pub(super) fn find<'n>(&self, root: &'n Node) -> PathResult<&'n Node> {
         let mut node = root;
         for (at, step) in self.path.steps.iter().enumerate() {
@@ -28,7 +28,7 @@ impl Operation<'_> {
     }
 }
 
-/// Which item a step means; `None` for one that is to be made.
+/// The index of the item that a step refers to; `None` for one that is to be created.
 pub(super) fn locate(items: &[Node], step: &Step, at: usize) -> PathResult<Option<usize>> {
     let index = match &step.to {
         StepTarget::Index(index) => *index,

@@ -6,34 +6,34 @@ use syntax::{Node, NodeData, Style};
 use super::path::Path;
 use crate::{codes, reporter::Reporter, shape::kind};
 
-/// One change.
+/// An operation.
 #[derive(Debug)]
 pub(super) struct Operation<'a> {
-    /// What is done.
+    /// Its kind.
     pub(super) kind: Kind<'a>,
-    /// Where.
+    /// The path.
     pub(super) path: Path,
     /// The path's text.
     pub(super) text: &'a str,
-    /// Where that is written.
+    /// The node of the path.
     pub(super) written: &'a Node,
 }
 
 /// The kind of an operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Kind<'a> {
-    /// This value is put there.
+    /// Put this value at the path.
     Replace(&'a Node),
-    /// What is there goes away.
+    /// Remove the value at the path.
     Remove,
-    /// This has to be there.
+    /// Check that this value is at the path.
     Test(&'a Node),
-    /// Nothing has to be there.
+    /// Check that there is no value at the path.
     TestAbsent,
 }
 
 impl<'a> Operation<'a> {
-    /// Reads an operation; reports what is wrong with it.
+    /// Reads an operation; reports errors in it.
     pub(super) fn read(node: &'a Node, reporter: &mut Reporter) -> Option<Self> {
         if node.as_mapping().is_none() {
             let message = format!("an operation must be a map, not {}", kind(node));
@@ -51,7 +51,7 @@ impl<'a> Operation<'a> {
         Some(Self { kind, path, text, written })
     }
 
-    /// Where some bytes of the path are written; the whole path where it is not written as it reads.
+    /// The place of some bytes of the path; the whole path if it is not written literally.
     pub(super) fn span_of(&self, bytes: &Range<usize>) -> Span {
         piece(self.written, bytes)
     }
@@ -119,7 +119,7 @@ fn missing(node: &Node, key: &str, help: &str, reporter: &mut Reporter) {
     }
 }
 
-/// Where bytes of a text are written, if the text is written as it reads.
+/// The place of bytes of a text, if the text is written literally.
 fn piece(node: &Node, bytes: &Range<usize>) -> Span {
     let NodeData::String(text, style) = &node.data else { return node.span };
     let quotes = match style {

@@ -10,46 +10,46 @@ pub(super) struct Path {
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// Where it leads.
+    /// The target.
     pub(super) to: StepTarget,
-    /// How many items further (`:next`) or before (`:prev`).
+    /// The offset: how many items after (`:next`) or before (`:prev`).
     pub(super) shift: i64,
-    /// Beside the item instead of in its place.
+    /// Whether it refers to the position beside the item instead of the item.
     pub(super) beside: Option<InsertPosition>,
     /// Its bytes in the path.
     pub(super) bytes: Range<usize>,
 }
 
-/// Where a step leads.
+/// The target of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum StepTarget {
-    /// To the value of a key.
+    /// The value of a key.
     Key { key: Arc<str>, optional: bool },
-    /// To an item; from the end where negative.
+    /// An item; counted from the end if negative.
     Index(i64),
-    /// Behind the last item.
+    /// The position after the last item.
     End,
-    /// To the item in which a key has a value.
+    /// The item in which a key has a value.
     Item { key: Arc<str>, value: Arc<str>, optional: bool },
 }
 
-/// Where something is put in.
+/// The position at which something is inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InsertPosition {
     Before,
     After,
 }
 
-/// Why a path cannot be read.
+/// The reason why a path cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PathSyntaxError {
     pub(super) message: String,
-    /// The bytes that are wrong.
+    /// The bytes at fault.
     pub(super) bytes: Range<usize>,
 }
 
 impl Path {
-    /// The most steps a path can have: no deeper than files can nest.
+    /// The highest number of steps of a path, which is the nesting limit of files.
     const DEEPEST: usize = 128;
 
     /// Reads a path, such as `/instance_groups/name=web/jobs/0:before`. Once a step is optional, all after it are.
@@ -98,7 +98,7 @@ impl Step {
         }
     }
 
-    /// Takes modifiers such as `prev:before`; gives what is wrong with them.
+    /// Reads modifiers such as `prev:before`; returns a description of an error.
     fn modify(&mut self, modifiers: &str) -> Option<String> {
         for modifier in modifiers.split(':') {
             if self.beside.is_some() {
@@ -144,7 +144,7 @@ impl StepTarget {
     }
 }
 
-/// A piece of a path with its escapes resolved.
+/// A part of a path with its escapes resolved.
 fn plain(text: &str) -> Arc<str> {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -188,7 +188,7 @@ pub(super) fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The steps as they are understood: `?` behind all that may be missing.
+    /// The steps as they were parsed: `?` after all that may be missing.
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let shown = match Path::parse(text) {

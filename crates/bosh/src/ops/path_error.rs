@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{codes, reporter::Reporter, shape::with_article};
 
-/// Why a path leads nowhere.
+/// The reason why a path has no target.
 #[derive(Debug)]
 pub(super) struct PathError {
-    /// The step that cannot be made.
+    /// The index of the step that failed.
     step: usize,
     why: PathErrorKind,
 }
@@ -20,7 +20,7 @@ pub(super) struct PathError {
 #[derive(Debug)]
 enum PathErrorKind {
     Other(String),
-    /// This name is not among these.
+    /// No item with this name among these.
     NoName {
         expected: Arc<str>,
         names: Vec<String>,
@@ -59,18 +59,18 @@ impl PathError {
 }
 
 impl Operation<'_> {
-    /// Here stands something of another kind.
+    /// The error that a node is of another kind than expected.
     pub(super) fn no(&self, at: usize, expected: &str, kind: &str) -> PathError {
         PathError::new(at, format!("{} is {}, not {expected}", self.up_to(at), with_article(kind)))
     }
 
-    /// How far the path leads, as people say it.
+    /// The part of the path that exists, as in a message.
     fn up_to(&self, at: usize) -> String {
         let end = at.checked_sub(1).map_or(0, |it| self.path.steps[it].bytes.end);
         if end == 0 { "the manifest".into() } else { format!("`{}`", &self.text[..end]) }
     }
 
-    /// Says how far the path leads, and what it could lead to.
+    /// Reports the part of the path that exists, and what could follow it.
     pub(super) fn report(&self, error: &PathError, reporter: &mut Reporter) {
         let span = self.span_of(&self.path.steps[error.step].bytes);
         let nowhere = |what: &str| {
@@ -113,7 +113,7 @@ impl Operation<'_> {
     }
 }
 
-/// A step's text with another name, which stands last but for modifiers.
+/// A step's text with another name, which is the last part before modifiers.
 fn renamed(step: &str, from: &str, to: &str) -> Option<String> {
     let end = step.find(':').unwrap_or(step.len());
     let from = escaped(from);

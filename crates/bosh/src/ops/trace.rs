@@ -5,10 +5,10 @@ use merge::{History, Rule, Shadowed};
 use model::Pointer;
 use syntax::{Node, NodeData};
 
-/// The changes that operations made below a node; only places that they touched are in it.
+/// The history of changes by operations below a node; contains only places that they changed.
 ///
-/// It has the shape of the tree, so that when items are put in or removed the places of those behind them move along.
-/// What does not count any more is kept earliest first here, and turned around in the end.
+/// It has the shape of the tree, so that when items are inserted or removed, the histories of the later items
+/// move along. Shadowed values are kept earliest first here, and reversed in the end.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     own: Option<History>,
@@ -17,28 +17,28 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// That of the value of a key.
+    /// The trace of the value of a key.
     pub(super) fn key(&mut self, key: &Arc<str>) -> &mut Self {
         self.keys.entry(Arc::clone(key)).or_default()
     }
 
-    /// That of an item.
+    /// The trace of an item.
     pub(super) fn item(&mut self, index: usize) -> &mut Self {
         self.items.entry(index).or_default()
     }
 
-    /// Another value stands here now.
+    /// Records that the value was replaced.
     pub(super) fn replaced(&mut self, old: Node, new: &Node) {
         let rule = if new.is_collection() || old.is_collection() { Rule::Replace } else { Rule::Override };
         self.became(Some(old), rule, new.span, vec![new.span]);
     }
 
-    /// What stood here is gone, because of what stands at `by`.
+    /// Records that the value was removed by the operation at `by`.
     pub(super) fn removed(&mut self, old: Node, by: Span) {
         self.became(Some(old), Rule::Reset, by, Vec::new());
     }
 
-    /// A value stands here where none stood; one may have been removed before.
+    /// Records a value where there was none; one may have been removed before.
     pub(super) fn added(&mut self, new: &Node) {
         if let Some(Rule::Reset) = self.own.as_ref().map(|it| it.rule) {
             self.became(None, Rule::Replace, new.span, vec![new.span]);
@@ -56,7 +56,7 @@ impl Trace {
         self.own = Some(History { rule, span, parts, shadowed });
     }
 
-    /// This map or list, written at `span`, has a further piece now.
+    /// Records that this map or list, written at `span`, has another piece.
     pub(super) fn extended(&mut self, span: Span, piece: Span, rule: Rule) {
         let own = self.own(span, rule);
         if own.parts.is_empty() {
@@ -65,7 +65,7 @@ impl Trace {
         own.parts.push(piece);
     }
 
-    /// An item of this list, written at `span`, is gone.
+    /// Records that an item of this list, written at `span`, was removed.
     pub(super) fn removed_item(&mut self, span: Span, index: usize, old: Node, by: Span) {
         let rule = self.items.remove(&index).and_then(|it| it.own).map_or(Rule::Set, |it| it.rule);
         self.move_items(index, |it| it - 1);
@@ -74,7 +74,7 @@ impl Trace {
         shadowed.push(reset(by));
     }
 
-    /// An item was put in; those from `index` on stand one further.
+    /// Records that an item was inserted; those from `index` on move by one.
     pub(super) fn put_in(&mut self, index: usize) {
         self.move_items(index, |it| it + 1);
     }
@@ -88,7 +88,7 @@ impl Trace {
         self.own.get_or_insert_with(|| History { rule, span, parts: Vec::new(), shadowed: Vec::new() })
     }
 
-    /// What was done, by place.
+    /// The histories by place.
     pub(super) fn finish(self) -> BTreeMap<Pointer, History> {
         let mut all = BTreeMap::new();
         self.collect(Pointer::root(), &mut all);
@@ -109,7 +109,7 @@ impl Trace {
     }
 }
 
-/// How it is remembered that something was removed here.
+/// The shadowed entry for a removal.
 fn reset(by: Span) -> Shadowed {
     Shadowed { value: Node::new(NodeData::Null, by), rule: Rule::Reset }
 }

@@ -1,4 +1,4 @@
-//! The links of a spec, as the director checks them when a release is uploaded (notes/bosh §1.1).
+//! Checks the links of a spec, like the director when a release is uploaded (notes/bosh §1.1).
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::{
     value::{is_open, scalar},
 };
 
-/// What a job provides.
+/// The links that a job provides.
 pub(super) fn provides(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<Provides> {
     let mut side = SpecList::new("provides", job);
     let mut provides = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn provides(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<P
     provides
 }
 
-/// What a job consumes.
+/// The links that a job consumes.
 pub(super) fn consumes(job: &str, root: &Node, reporter: &mut Reporter) -> Vec<Consumes> {
     let mut side = SpecList::new("consumes", job);
     let mut consumes = Vec::new();
@@ -101,7 +101,7 @@ impl<'a> SpecList<'a> {
         Some((self.word("name", name, item, reporter)?, self.word("type", link_type, item, reporter)?))
     }
 
-    /// A name or a type, which the director does not look at.
+    /// A name or a type, which the director does not check.
     fn word(&self, key: &str, node: &Node, item: &Node, reporter: &mut Reporter) -> Option<Named> {
         let place = if node.span.start == node.span.end { item.span } else { node.span };
         match scalar(node) {
@@ -135,7 +135,7 @@ impl<'a> SpecList<'a> {
     }
 }
 
-/// What is neither null nor false is true for the director.
+/// The director reads any value except null and false as true.
 fn optional(item: &Node, reporter: &mut Reporter) -> bool {
     let Some(entry) = reporter.key(item, "optional") else { return false };
     match entry.value.data {
@@ -151,7 +151,7 @@ fn optional(item: &Node, reporter: &mut Reporter) -> bool {
     }
 }
 
-/// Whose links a consumer may have: our own addition, which the director does not know.
+/// The scope of a consumer: an extension that the director does not know.
 pub(crate) fn scope(item: &Node, reporter: &mut Reporter) -> Scope {
     if !reporter.is_strict() {
         return Scope::Deployment;

@@ -13,7 +13,7 @@ pub(crate) struct Specs {
 }
 
 impl Specs {
-    /// Takes a spec; of two for one job of one release the first counts.
+    /// Adds a spec; of two for one job of one release the first is used.
     pub(crate) fn add(&mut self, spec: JobSpec, reporter: &mut Reporter) {
         let same = self.of_job.entry(Arc::clone(&spec.name)).or_default();
         if let Some(first) = same.iter().map(|it| &self.all[*it]).find(|it| it.release == spec.release) {
@@ -27,9 +27,8 @@ impl Specs {
         self.all.push(spec);
     }
 
-    /// The spec of a job. What release it is of is for whoever deploys it to say: a spec of another release is never
-    /// taken for it. Where one of the two sides does not name the release, the job's name is enough if only one spec
-    /// has it.
+    /// The spec of a job. If the deployment names a release, a spec of another release is never used. If one
+    /// of the two sides does not name a release, the job's name is enough if only one spec has it.
     pub(crate) fn find(&self, release: Option<&str>, job: &str) -> Option<&JobSpec> {
         let named = self.of_job.get(job)?.iter().map(|it| &self.all[*it]);
         let of_release = |it: &&JobSpec| release.is_some() && it.release.as_deref() == release;

@@ -1,4 +1,4 @@
-//! Which groups addons are added to, and what their jobs provide.
+//! Groups that addons are added to, and providers of their jobs.
 
 use expect_test::{Expect, expect};
 use links::{Owner, Profile};
@@ -38,7 +38,7 @@ fn agents(read: &ReadResult) -> String {
 #[track_caller]
 fn check(rules: &str, of_manifest: &str, of_runtime: &str) {
     let addons = format!("addons: [{{name: x, {rules} jobs: [{{name: agent, release: r}}]}}]\n");
-    // The group `c` has a job of that name, of which no spec is given.
+    // The group `c` has a job of that name, for which there is no spec.
     let found = agents(&read(&(MANIFEST.to_owned() + &addons), "", Profile::Bosh));
     assert_eq!(found, of_manifest, "{rules}");
     assert_eq!(agents(&read(MANIFEST, &addons, Profile::Bosh)), of_runtime, "{rules}");
@@ -65,7 +65,7 @@ fn rules_choose_groups() {
 }
 
 #[track_caller]
-fn check_told(addons: &str, runtime: &str, expected: Expect) {
+fn check_reported(addons: &str, runtime: &str, expected: Expect) {
     let mut reported = String::new();
     for profile in [Profile::Bosh, Profile::Strict] {
         let read = read(&(MANIFEST.to_owned() + addons), runtime, profile);
@@ -78,7 +78,7 @@ fn check_told(addons: &str, runtime: &str, expected: Expect) {
 
 #[test]
 fn addons_are_checked() {
-    check_told(
+    check_reported(
         "addons: [{name: x, jobs: [{name: agent, release: r}]}]",
         "",
         expect![[r#"
@@ -86,7 +86,7 @@ fn addons_are_checked() {
         strict: error: the instance group `c` has the job `agent` twice
     "#]],
     );
-    check_told(
+    check_reported(
         "addons: [{name: x, include: {deployments: [d]}, jobs: []}]",
         "",
         expect![[r#"
@@ -94,7 +94,7 @@ fn addons_are_checked() {
         strict: error: an addon of a manifest applies to its own deployment only
     "#]],
     );
-    check_told(
+    check_reported(
         "addons: [{name: x, include: {jobs: [{name: j}], stemcell: [{}]}, jobs: []}]",
         "",
         expect![[r#"
@@ -104,7 +104,7 @@ fn addons_are_checked() {
             strict: error: a stemcell of a rule needs an operating system
         "#]],
     );
-    check_told(
+    check_reported(
         "addons: [{name: x, include: [a], jobs: [{name: probe}]}]",
         "",
         expect![[r#"
@@ -117,7 +117,7 @@ fn addons_are_checked() {
 }
 
 #[test]
-fn an_addons_properties_stand_for_its_jobs() {
+fn an_addons_properties_are_those_of_its_jobs() {
     let store = |of_job: &str| {
         let addons = format!(
             "addons: [{{name: x, properties: {{port: 1}}, include: {{networks: [m]}}, \
@@ -143,7 +143,7 @@ fn custom_providers_of_addons_count_where_all_that_is_said_counts() {
         read.site.deployments[0].providers.iter().any(|it| &*it.name.text == "k")
     };
     assert_eq!((custom(Profile::Bosh), custom(Profile::Strict)), (false, true));
-    check_told(
+    check_reported(
         addons,
         "",
         expect![[r#"

@@ -1,4 +1,4 @@
-//! What comes of links that manifests speak of, by the names of the behavioural cases.
+//! Outcomes of links in manifests, by the names of the behavioural cases.
 
 use links::{Consumer, Deployment, LinkModel, Outcome, Owner, Profile, ProviderId};
 
@@ -24,7 +24,7 @@ fn consumer(deployment: &Deployment, it: &Consumer) -> String {
     format!("{} {}", owner(deployment, &it.owner), it.name.text)
 }
 
-/// The outcomes of one manifest's links by profile, as `who -> whom`.
+/// The outcomes of one manifest's links by profile, as `consumer -> provider`.
 fn outcomes(manifest: &str, others: &[(&str, &str)], profile: Profile) -> Vec<String> {
     let (_, read) = jobs::read(manifest, others, profile);
     let site = &read.site;

@@ -12,7 +12,7 @@ pub(crate) struct Files {
 }
 
 impl Files {
-    /// Parses files; they have to be fine as YAML, and of BOSH.
+    /// Parses files; they have to be valid YAML, and files of BOSH.
     pub(crate) fn new<'t>(files: impl IntoIterator<Item = (&'t str, &'t str)>) -> Self {
         let mut this = Self { sources: Sources::new(), roots: Vec::new() };
         for (name, text) in files {
@@ -47,15 +47,15 @@ impl Files {
         Self::new(files.iter().map(|(name, text)| (name.as_str(), text.as_str())))
     }
 
-    /// What a fix promises to mend is mended.
+    /// Checks that each fix fixes its problem.
     #[track_caller]
     pub(crate) fn check_fixes(&self, read: &ReadResult, profile: Profile) {
         for it in &read.diagnostics {
             for fix in &it.fixes {
-                let mended = self.with(&fix.edits).read(profile);
-                let mut others = mended.diagnostics.iter();
+                let fixed = self.with(&fix.edits).read(profile);
+                let mut others = fixed.diagnostics.iter();
                 let again = others.any(|other| (other.code, &other.message) == (it.code, &it.message));
-                assert!(!again, "{} does not mend: {}", fix.title, it.message);
+                assert!(!again, "{} does not fix: {}", fix.title, it.message);
             }
         }
     }

@@ -16,7 +16,7 @@ networks:
 azs: [{name: z1}, {name: z2}]
 ";
 
-/// Reads one group, with a cloud config, and compares where its instances are and what is said.
+/// Reads one group, with a cloud config, and compares its instances and the diagnostics.
 #[track_caller]
 fn check(group: &str, expected: Expect) {
     let manifest = format!("name: shop\ninstance_groups: [{{{group}}}]\n");

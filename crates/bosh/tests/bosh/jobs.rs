@@ -1,4 +1,4 @@
-//! A small release, and manifests written as `group: job {what is said of it}`, a line each.
+//! A small release, and manifests written as `group: job {settings}`, a line each.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ pub(crate) const SPECS: [(&str, &str); 10] = [
     ("r__probe.yml", "name: probe\nconsumes: [{name: agent, type: agent}]"),
 ];
 
-/// The manifest of the deployment `d`. A group that is named again gets a further job; `further` is put below.
+/// The manifest of the deployment `d`. A repeated group gets another job; `further` is appended.
 pub(crate) fn manifest(jobs: &str, further: &str) -> String {
     let mut groups: Vec<(&str, String)> = Vec::new();
     for line in jobs.lines().map(str::trim).filter(|it| !it.is_empty()) {
@@ -55,7 +55,7 @@ pub(crate) fn read(manifest: &str, others: &[(&str, &str)], profile: Profile) ->
     (files, read)
 }
 
-/// What was said, as `error: message`, with the text it points to.
+/// The diagnostics, as `error: message`, with the text they point to.
 pub(crate) fn reported(files: &Files, read: &ReadResult) -> Vec<String> {
     let shown = |it: &diag::Diagnostic| {
         let text = it.span.map_or("", |span| files.sources.text(span));

@@ -1,4 +1,4 @@
-//! What is said of the links of specs and manifests, in the director's words and in ours.
+//! Diagnostics for the links of specs and manifests, with the director's messages and our own.
 
 use crate::jobs;
 use expect_test::{Expect, expect};

@@ -1,4 +1,4 @@
-//! What is read of files of BOSH.
+//! Tests of reading files of BOSH.
 
 mod addons;
 mod cases;

@@ -1,4 +1,4 @@
-//! Operations on manifests: what comes out, who wrote it, and what is said.
+//! Operations on manifests: results, histories and diagnostics.
 
 use crate::files::Files;
 use expect_test::{Expect, expect};
@@ -394,7 +394,7 @@ instance_groups:
     .assert_eq(&syntax::emit(&merged.root));
 }
 
-/// How places came about: the rule, the texts that count, and those that do not any more.
+/// The history of places: the rule, the current texts, and the shadowed ones.
 #[track_caller]
 fn check_history(operations: &[&str], expected: Expect) {
     let (files, merged, reported) = patched(MANIFEST, operations);
@@ -442,7 +442,7 @@ fn operations_record_origins() {
             /array concatenate d.yml:[4, 5, 6] [d.yml:[4, 5, 6], ops0.yml:7] not [reset ops0.yml:/array/0, set d.yml:4]
         "#]],
     );
-    // Places move along with their items.
+    // Histories move along with their items.
     check_history(
         &[
             "[{type: replace, path: /items/1/name, value: x}]",

@@ -1,4 +1,4 @@
-//! Manifests and specs as they are deployed, against what another program found in them.
+//! Manifests and specs of real deployments, compared with the results of another program.
 
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::files::Files;
 
-/// Stands for what the newer release of a job does not provide any more.
+/// A replacement for a link that the newer release of a job does not provide any more.
 const STUB: &str = "
 - type: replace
   path: /instance_groups/name=diego-cell/jobs/name=garden-cni/consumes?/cloud_controller_container_networking_info
@@ -148,7 +148,7 @@ fn without_result(link: &Value) -> Value {
     Value::Object(keys.iter().map(|key| ((*key).to_owned(), link[*key].clone())).collect())
 }
 
-/// What became of a link, and the name of the provider that it got.
+/// The outcome of a link, and the name of its provider.
 fn result(site: &LinkModel, link: &Link) -> Value {
     let Some(id) = link.provider() else {
         let outcome = if link.outcome == Outcome::NoneFound { "no-provider" } else { link.outcome.as_str() };

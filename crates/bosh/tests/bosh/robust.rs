@@ -1,4 +1,4 @@
-//! Whatever is written, something is read, and nothing panics.
+//! Any text gives a result, and nothing panics.
 
 use links::Profile;
 use planloom_bosh::{Document, DocumentKind, read, sort};
@@ -7,7 +7,7 @@ use syntax::{Limits, parse};
 
 use crate::jobs;
 
-/// A manifest in which everything occurs.
+/// A manifest in which every feature occurs.
 const ALL: &str = "\
 name: d
 releases: [{name: r}]
@@ -47,7 +47,7 @@ fn damaged(text: &str, at: usize, other: usize) -> String {
     collect(&root, &mut spans);
     let span = spans[at % spans.len()];
     let (start, end) = (span.start as usize, span.end as usize);
-    // A block has to stay one line of the block around it.
+    // A block has to remain one line of the block around it.
     let before = if text[..start].ends_with([' ', '[', '{', '(']) { "" } else { " " };
     let broken = text[start..end].ends_with('\n');
     format!(

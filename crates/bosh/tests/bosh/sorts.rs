@@ -1,4 +1,4 @@
-//! Which file is what.
+//! Kinds of files.
 
 use diag::FileId;
 use planloom_bosh::{DocumentKind, sort};

@@ -14,14 +14,14 @@ pub(super) struct Call {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Argument {
     pub(super) text: Arc<str>,
-    /// Where it is written, with its quotes; of a call in quotes with marks in it the whole.
+    /// The place where it is written, with its quotes; the whole call if that is quoted and has escapes.
     pub(super) span: Span,
-    /// Whether a text in double quotes may take its place.
+    /// Whether it can be replaced by a text in double quotes.
     pub(super) is_replaceable: bool,
 }
 
 impl Call {
-    /// Reads a text node as a call; what is wrong with it.
+    /// Reads a text node as a call; the error is a description of what is wrong.
     pub(super) fn read(node: &Node, source: &str) -> Result<Self, String> {
         let NodeData::String(value, style) = &node.data else {
             return Err("this is not a call".to_owned());
@@ -45,7 +45,7 @@ impl Call {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// Where the text starts in its file, if it stands there as it is.
+    /// The offset of the text in its file, if it is written there literally.
     offset: Option<usize>,
     node: &'a Node,
     is_replaceable: bool,

@@ -9,9 +9,9 @@ use super::{
     statement::{SpannedText, Statement},
 };
 
-/// A constraint that there is not.
+/// An unknown constraint.
 pub(super) const UNKNOWN_CONSTRAINT: Code = Code("catalog/unknown-constraint");
-/// A call that is written wrongly.
+/// A malformed call.
 const CALL: Code = Code("catalog/call");
 
 const NAMES: [&str; 3] = ["required", "installed", "runtime"];
@@ -91,7 +91,7 @@ fn of_map(mapping: &Mapping, item: &Node, source: &str, found: &mut Diagnostics)
         }
     };
     let name = &*entry.key;
-    // `required:` with its fields beside it is the same as with them below.
+    // `required:` with its fields beside it is equivalent to one with them below.
     if matches!(entry.value.data, NodeData::Null) {
         let fields = Fields::of(mapping, &[name], item.span, what, found);
         return of_fields(name, item, fields, source);

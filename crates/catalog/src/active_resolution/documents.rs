@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-/// Where the documents of a text are: what `---` at the start of a line divides.
+/// The ranges of the documents of a text, which are separated by `---` at the start of a line.
 pub(super) fn documents(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut start, mut at) = (0, 0);
@@ -16,7 +16,8 @@ pub(super) fn documents(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The text up to the end of a document, with what is before it blank, so that each byte of the document is where it was.
+/// The text up to the end of a document, with everything before it blank, so that each byte of the document
+/// keeps its offset.
 pub(super) fn only(text: &str, document: &Range<usize>) -> String {
     let before = text.get(..document.start).unwrap_or_default().bytes();
     let blank: String = before.map(|it| if it == b'\n' { '\n' } else { ' ' }).collect();

@@ -3,19 +3,19 @@ use std::sync::Arc;
 use diag::{Code, Diagnostic, Diagnostics, Span, nearest};
 use syntax::{Entry, Mapping, Node, NodeData};
 
-/// A key that nothing reads.
+/// An unknown key.
 pub(super) const UNKNOWN_FIELD: Code = Code("catalog/unknown-field");
-/// A value of another kind than is requested.
+/// A value of another type than required.
 pub(super) const WRONG_KIND: Code = Code("catalog/wrong-kind");
-/// A field that has to be there.
+/// A missing required field.
 pub(super) const MISSING_FIELD: Code = Code("catalog/missing-field");
 
-/// The fields of a map of an `ActiveResolution`, and what is wrong with them.
+/// The fields of a map of an `ActiveResolution`, and the diagnostics for them.
 #[derive(Debug)]
 pub(super) struct Fields<'a, 'd> {
     entries: Vec<&'a Entry>,
     span: Span,
-    /// What the map is, for people: "`required`".
+    /// The name of the map in messages: "`required`".
     what: &'static str,
     pub(super) found: &'d mut Diagnostics,
 }
@@ -32,7 +32,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         None
     }
 
-    /// Those of a map, but some.
+    /// The fields of a map, except some.
     pub(super) fn of(
         mapping: &'a Mapping,
         without: &[&str],
@@ -44,7 +44,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         Self { entries, span, what, found }
     }
 
-    /// Reports the keys that are none of these.
+    /// Reports keys that are none of these.
     pub(super) fn only(&mut self, keys: &[&str]) {
         for entry in &self.entries {
             if keys.contains(&&*entry.key) {
@@ -69,7 +69,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         (!matches!(entry.value.data, NodeData::Null)).then_some(&entry.value)
     }
 
-    /// A text; numbers count as they are written, for `4.21` and `1`.
+    /// A text; numbers are read as they are written, for `4.21` and `1`.
     pub(super) fn text(&mut self, key: &str, source: &str) -> Option<(Arc<str>, Span)> {
         let node = self.get(key)?;
         let text = text(node, source);
@@ -80,7 +80,7 @@ impl<'a, 'd> Fields<'a, 'd> {
         Some((text.filter(|it| !it.is_empty())?, node.span))
     }
 
-    /// A text that has to be there.
+    /// A required text.
     pub(super) fn needed(&mut self, key: &str, source: &str) -> Option<(Arc<str>, Span)> {
         if self.get(key).is_none() {
             let message = format!("{} has no `{key}`", self.what);

@@ -6,7 +6,7 @@ use syntax::{Limits, Node, parse};
 use super::{constraint, documents, fields::Fields, statement};
 use crate::{Profile, Request};
 
-/// A profile that there is not.
+/// An unknown profile.
 const UNKNOWN_PROFILE: Code = Code("catalog/unknown-profile");
 
 /// One document.
@@ -14,17 +14,17 @@ const UNKNOWN_PROFILE: Code = Code("catalog/unknown-profile");
 pub struct ActiveResolution {
     /// Its name; empty where it has none.
     pub name: Arc<str>,
-    /// Which document of its text it is, from 0.
+    /// The index of the document in its text, from 0.
     pub document: usize,
-    /// What it asks for.
+    /// The request.
     pub request: Request,
-    /// Where it is.
+    /// The place of the document.
     pub origin: Span,
 }
 
-/// Reads all documents of a text that are an `ActiveResolution`; others are passed over.
+/// Reads all documents of a text that are an `ActiveResolution`; others are ignored.
 ///
-/// It never fails: what is wrong is reported, and the rest of the document counts.
+/// It never fails: errors are reported, and the rest of the document is used.
 pub fn read(file: FileId, text: &str) -> (Vec<ActiveResolution>, Diagnostics) {
     let mut found = Diagnostics::new();
     let mut all = Vec::new();

@@ -7,11 +7,11 @@ use crate::{
     Bundle, Installed, Property, Request, Requirement, RequirementOrigin, range::Range, version::Version,
 };
 
-/// A range of versions that cannot be read.
+/// An invalid range of versions.
 const RANGE: Code = Code("catalog/range");
-/// A version that cannot be read.
+/// An invalid version.
 const VERSION: Code = Code("catalog/version");
-/// What is said twice.
+/// A repeated statement.
 const TWICE: Code = Code("catalog/said-twice");
 
 /// A constraint, before ranges and versions are read.
@@ -32,16 +32,16 @@ pub(super) enum Statement {
         bundle: Option<Arc<str>>,
         described: Option<Vec<Property>>,
     },
-    /// What the cluster has, and its version.
+    /// Properties of the cluster, with their versions.
     Runtime(Vec<(SpannedText, SpannedText)>),
 }
 
-/// A value and where it is written.
+/// A value and the place where it is written.
 #[derive(Clone, Debug)]
 pub(super) struct SpannedText {
     pub(super) text: Arc<str>,
     pub(super) span: Span,
-    /// Whether a text in double quotes may take its place.
+    /// Whether it can be replaced by a text in double quotes.
     pub(super) is_replaceable: bool,
 }
 
@@ -58,13 +58,13 @@ impl From<&Argument> for SpannedText {
 }
 
 impl SpannedText {
-    /// Where an edit may put something else.
+    /// The place that an edit may replace.
     fn place(&self) -> Option<Span> {
         self.is_replaceable.then_some(self.span)
     }
 }
 
-/// Adds what is stated to a request.
+/// Adds a statement to a request.
 pub(super) fn add(statement: Statement, whole: Span, request: &mut Request, found: &mut Diagnostics) {
     match statement {
         Statement::Required { name, range, channels, catalog, starting, any_upgrade } => {
@@ -102,7 +102,7 @@ pub(super) fn add(statement: Statement, whole: Span, request: &mut Request, foun
     }
 }
 
-/// A requirement goes by its package's name; of several for one package the later ones are counted.
+/// The name of a requirement: its package's name; the second and later ones for one package are numbered.
 fn own_name(package: &Arc<str>, request: &Request) -> Arc<str> {
     let same = request.requirements.iter().filter(|it| it.package == *package).count();
     if same == 0 { package.clone() } else { format!("{package} ({})", same + 1).into() }

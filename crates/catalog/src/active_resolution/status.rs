@@ -4,16 +4,17 @@ use syntax::{Limits, Node, edit, parse};
 use super::documents;
 use crate::Resolution;
 
-/// The condition that says what came of a request.
+/// The type of the condition that reports the outcome of a request.
 const RESOLVED: &str = "Resolved";
 
-/// The edits that write an outcome into the `status` of a document of a text: `selection` with the ids of what was
-/// chosen, and a condition `Resolved` that says why if nothing was. Comments and everything else stay. None where
-/// the document cannot be edited or is JSON, or says so already.
+/// The edits that write an outcome into the `status` of a document of a text: `selection` with the ids of the
+/// chosen bundles, and a condition `Resolved` with the reason if there is no solution. Comments and
+/// everything else stay. There are none if the document cannot be edited, is JSON, or has this status
+/// already.
 pub fn write_status(file: FileId, text: &str, document: usize, resolution: &Resolution) -> Vec<TextEdit> {
     let Some(range) = documents::documents(text).into_iter().nth(document) else { return Vec::new() };
     let only = documents::only(text, &range);
-    // What is put in is written as YAML, which no reader of JSON would read.
+    // The edits insert YAML, which is not valid JSON.
     if only.trim_start().starts_with('{') {
         return Vec::new();
     }
@@ -25,7 +26,7 @@ pub fn write_status(file: FileId, text: &str, document: usize, resolution: &Reso
     difference(file, &only, &edited).into_iter().collect()
 }
 
-/// What is to be there, by path.
+/// The required values, by path.
 fn values(text: &str, file: FileId, resolution: &Resolution) -> Vec<(Vec<String>, String)> {
     let root = parse(file, text, &Limits::default()).document.root;
     let conditions = root.as_ref().and_then(|it| it.get("status")?.get("conditions")?.as_sequence());
@@ -61,7 +62,7 @@ fn condition(resolution: &Resolution) -> String {
     format!("type: {RESOLVED}\nstatus: \"{status}\"\nreason: {reason}\nmessage: {}", scalar(&message))
 }
 
-/// A text on one line, in quotes where YAML would read it as something else.
+/// A text on one line, quoted if YAML would read it as something else.
 fn scalar(text: &str) -> String {
     let is_plain = !text.is_empty()
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())
@@ -86,7 +87,7 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// The one edit that makes one text of the other.
+/// The edit that turns one text into the other.
 fn difference(file: FileId, before: &str, after: &str) -> Option<TextEdit> {
     if before == after {
         return None;

@@ -6,12 +6,11 @@ use crate::{
     problem::{Cause, Formulation},
 };
 
-/// How many facts are told of the bundles of one package.
+/// The highest number of facts about the bundles of one package.
 const MOST: usize = 4;
 
-/// The premises of a conflict as facts in an order in which they can be read: who asks first, what is offered then and
-/// why that does not do, what there can be one of only at the end. Bundles of one package that need the same are one
-/// fact.
+/// The premises of a conflict as facts in a readable order: each requirement, then what is offered for it and
+/// why that fails; uniqueness limits come last. Bundles of one package with the same need are one fact.
 pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
     let mut by_subject: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (at, premise) in premises.iter().enumerate() {
@@ -22,28 +21,28 @@ pub(crate) fn facts(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Fact> {
     let mut chain = Chain { of, premises, by_subject, reported: BTreeSet::new(), facts: Vec::new() };
     for (at, premise) in premises.iter().enumerate() {
         match premise.cause {
-            Cause::Required(_) | Cause::Installed(_) => chain.tell_with_offer(at),
+            Cause::Required(_) | Cause::Installed(_) => chain.report_with_offer(at),
             Cause::RequiredBundle(candidate) => {
-                chain.tell(at);
+                chain.report(at);
                 chain.against(&[candidate]);
             }
-            Cause::Cluster => chain.tell(at),
+            Cause::Cluster => chain.report(at),
             _ => {}
         }
     }
     let is_limit = |it: &Premise| matches!(it.cause, Cause::OnePackage(_) | Cause::OneProvider(_));
-    for wanted in [false, true] {
-        for (at, _) in premises.iter().enumerate().filter(|(_, it)| is_limit(it) == wanted) {
-            chain.tell(at);
+    for limits in [false, true] {
+        for (at, _) in premises.iter().enumerate().filter(|(_, it)| is_limit(it) == limits) {
+            chain.report(at);
         }
     }
     shortened(chain.facts)
 }
 
-/// How many facts are told of a conflict.
+/// The highest number of facts of a conflict.
 const ALL: usize = 40;
 
-/// Of very many facts the first ones.
+/// The first of very many facts.
 fn shortened(mut facts: Vec<Fact>) -> Vec<Fact> {
     let more = facts.len().saturating_sub(ALL);
     if more > 0 {
@@ -57,17 +56,17 @@ fn shortened(mut facts: Vec<Fact>) -> Vec<Fact> {
 struct Chain<'c, 'a> {
     of: &'c Formulation<'a>,
     premises: &'c [Premise],
-    /// What is said of each candidate.
+    /// The premises about each candidate.
     by_subject: BTreeMap<u32, Vec<usize>>,
     reported: BTreeSet<usize>,
     facts: Vec<Fact>,
 }
 
 impl Chain<'_, '_> {
-    fn tell(&mut self, at: usize) {
+    fn report(&mut self, at: usize) {
         if self.reported.insert(at) {
             let fact = self.fact(at);
-            // Asking and what is offered for it are one sentence with most profiles.
+            // With most profiles, a requirement and its offer are the same sentence.
             if !self.facts.iter().any(|it| it.text == fact.text) {
                 self.facts.push(fact);
             }
@@ -84,43 +83,43 @@ impl Chain<'_, '_> {
         }
     }
 
-    /// Who asks, what is offered, and what stands against that.
-    fn tell_with_offer(&mut self, at: usize) {
+    /// Reports a requirement, its offer, and what rules the offer out.
+    fn report_with_offer(&mut self, at: usize) {
         let about = &self.premises[at].cause;
         let offer = self.premises.iter().position(|it| match (&it.cause, about) {
             (Cause::Offers(a) | Cause::Refused(a), Cause::Required(b)) => a == b,
             (Cause::Upgrades(a), Cause::Installed(b)) => a == b,
             _ => false,
         });
-        self.tell(at);
+        self.report(at);
         let Some(offer) = offer else { return };
         let premise = &self.premises[offer];
         match premise.cause {
-            // What the profile says of it is the summary.
+            // The profile's text for this case is the summary.
             Cause::Offers(at) | Cause::Refused(at) if premise.is_dead_end() => {
                 self.reported.insert(offer);
                 self.facts.extend(exclusions::nothing(self.of, premise, at));
             }
             _ => {
-                self.tell(offer);
+                self.report(offer);
                 self.against(&premise.candidates);
                 self.left_out(offer);
             }
         }
     }
 
-    /// Why the bundle that has to be chosen is none of those that a requirement can be met with.
+    /// Explains why the bundle that has to be chosen cannot meet a requirement.
     fn left_out(&mut self, offer: usize) {
-        let wanted = self.premises.iter().find_map(|it| match it.cause {
+        let required = self.premises.iter().find_map(|it| match it.cause {
             Cause::RequiredBundle(candidate) => Some(candidate),
             _ => None,
         });
-        if let (Cause::Offers(at), Some(candidate)) = (&self.premises[offer].cause, wanted) {
+        if let (Cause::Offers(at), Some(candidate)) = (&self.premises[offer].cause, required) {
             self.facts.extend(exclusions::of_candidate(self.of, *at, candidate));
         }
     }
 
-    /// What stands against candidates.
+    /// Reports what rules candidates out.
     fn against(&mut self, candidates: &[u32]) {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for candidate in candidates {
@@ -134,7 +133,7 @@ impl Chain<'_, '_> {
         let is_many = groups.len() > MOST;
         let shown = if is_many { MOST - 1 } else { groups.len() };
         for group in groups.iter().take(shown) {
-            self.tell_group(group);
+            self.report_group(group);
         }
         let untold = |it: &Vec<usize>| it.iter().any(|at| !self.reported.contains(at));
         let rest: Vec<Vec<usize>> = groups[shown..].iter().filter(|it| untold(it)).cloned().collect();
@@ -147,8 +146,8 @@ impl Chain<'_, '_> {
         }
     }
 
-    fn tell_group(&mut self, group: &[usize]) {
-        // What one of them needs may have brought up another one.
+    fn report_group(&mut self, group: &[usize]) {
+        // The needs of one of them may have led to another one.
         let group: Vec<usize> = group.iter().copied().filter(|it| !self.reported.contains(it)).collect();
         let Some(first) = group.first().map(|it| &self.premises[*it]) else { return };
         let candidates: Vec<u32> = group.iter().filter_map(|it| subject(&self.premises[*it])).collect();
@@ -163,7 +162,7 @@ impl Chain<'_, '_> {
         self.against(&next);
     }
 
-    /// What is said of a candidate and was not told.
+    /// The premises about a candidate that were not reported yet.
     fn of_candidate(&self, candidate: u32) -> Vec<usize> {
         let all = self.by_subject.get(&candidate).map_or(&[][..], Vec::as_slice);
         all.iter().copied().filter(|at| !self.reported.contains(at)).collect()

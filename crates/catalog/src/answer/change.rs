@@ -7,48 +7,48 @@ use crate::{Request, Requirement, quote::quote, range::Range, version::Version};
 /// A change of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Change {
-    /// A requirement takes one more version.
+    /// Add one version to a requirement's range.
     Widen {
-        /// Which requirement.
+        /// The index of the requirement.
         requirement: u32,
-        /// The range that it has then.
+        /// The new range.
         range: Range,
     },
-    /// A requirement takes another channel.
+    /// Change a requirement's channel.
     Channel {
-        /// Which requirement.
+        /// The index of the requirement.
         requirement: u32,
         /// The channel.
         channel: Arc<str>,
     },
-    /// A requirement takes another catalog than it names, or one of several.
+    /// Change a requirement's catalog, or choose one of several.
     Catalog {
-        /// Which requirement.
+        /// The index of the requirement.
         requirement: u32,
         /// The catalog.
         catalog: Arc<str>,
     },
-    /// A requirement takes versions that no upgrade leads to.
+    /// Let a requirement take versions that no upgrade leads to.
     AnyUpgrade(u32),
-    /// The cluster gets another version of Kubernetes.
+    /// Another version of Kubernetes on the cluster.
     Kubernetes(Version),
-    /// The cluster has another version of OpenShift.
+    /// Another version of OpenShift on the cluster.
     OpenShift(u64, u64),
-    /// What is installed is upgraded first, step by step.
+    /// Upgrade an installed bundle first, step by step.
     Step {
-        /// Which of the installed bundles.
+        /// The index of the installed bundle.
         installed: u32,
-        /// What it becomes one after the other: names and versions.
+        /// The intermediate upgrades: names and versions.
         path: Vec<(Arc<str>, Version)>,
     },
-    /// What is installed goes.
+    /// Remove an installed bundle.
     Remove(u32),
-    /// Nobody asks any more.
+    /// Remove a requirement.
     Drop(u32),
 }
 
 impl Change {
-    /// Makes the change. Numbers stay what they were: what goes is marked by having no name.
+    /// Applies the change. Indices stay valid: what is removed is marked by an empty name.
     pub(crate) fn apply(&self, request: &mut Request) {
         let requirement = |request: &mut Request, at: u32, change: &dyn Fn(&mut Requirement)| {
             if let Some(it) = request.requirements.get_mut(at as usize) {
@@ -90,7 +90,7 @@ impl Change {
         }
     }
 
-    /// What a button says that does it.
+    /// The label of a button that applies it.
     pub(crate) fn title(&self, request: &Request) -> String {
         let name =
             |at: u32| request.requirements.get(at as usize).map(|it| it.name.to_string()).unwrap_or_default();
@@ -121,7 +121,7 @@ impl Change {
         }
     }
 
-    /// The edits of texts that make the change, where it is known what is written there.
+    /// The text edits that make the change, if the places are known.
     pub(crate) fn edits(&self, request: &Request) -> Vec<TextEdit> {
         let edit = |span: Option<Span>, text: &str| {
             span.map(|span| TextEdit { span, new_text: quote(text) }).into_iter().collect()
@@ -136,7 +136,8 @@ impl Change {
     }
 }
 
-/// The range with one more version in it. `<2.0.0` becomes `<=2.1.0`; of what is not that simple the version is added.
+/// The range extended by one version. `<2.0.0` becomes `<=2.1.0`; to a range that is not that simple, the
+/// version is added.
 pub(crate) fn widened(range: &Range, version: &Version) -> Option<Range> {
     let text = range.text.trim();
     let simple = |operators: [&str; 2]| {

@@ -8,7 +8,7 @@ use crate::{
     problem::{Cause, Formulation},
 };
 
-/// A conflict in the words of users.
+/// A conflict as it is shown to users.
 pub(crate) fn conflict(of: &Formulation<'_>, premises: &[Premise]) -> Conflict {
     Conflict { summary: summary(of, premises), facts: chain::facts(of, premises) }
 }
@@ -54,7 +54,7 @@ fn summary(of: &Formulation<'_>, premises: &[Premise]) -> String {
     }
 }
 
-/// The bundle that has to be chosen.
+/// The bundle that has to be chosen, if there is one.
 fn goal(premises: &[Premise]) -> Option<u32> {
     premises.iter().find_map(|it| match it.cause {
         Cause::RequiredBundle(number) => Some(number),
@@ -72,7 +72,7 @@ fn not_chosen(of: &Formulation<'_>, premises: &[Premise], goal: u32) -> String {
     }
 }
 
-/// Requirements, and what is installed, by name.
+/// The names of requirements and installed bundles.
 fn who(of: &Formulation<'_>, premises: &[Premise]) -> Vec<String> {
     let request = of.universe.request;
     let required = requirements(premises).into_iter().filter_map(|it| request.requirements.get(it as usize));

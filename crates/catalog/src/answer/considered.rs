@@ -7,10 +7,10 @@ use crate::{
     problem::{Candidate, CandidateFilter, Cause, Formulation},
 };
 
-/// How many candidates of a choice are told.
+/// The highest number of candidates of a choice that are listed.
 const MOST: usize = 50;
 
-/// A problem that was solved, with what it takes to say why so.
+/// A problem that was solved, with what is needed to explain the solution.
 #[derive(Clone, Copy)]
 pub(crate) struct Solved<'s> {
     pub(crate) problem: &'s Problem,
@@ -19,23 +19,24 @@ pub(crate) struct Solved<'s> {
     pub(crate) budget: &'s Budget,
 }
 
-/// Why it is this candidate: those that would have been preferred with what ruled each out, then itself.
+/// Why this candidate was chosen: the preferred ones, each with what ruled it out, then itself.
 ///
-/// Candidates that could not be chosen by what asks for them are among them: of a requirement those that are not in its
-/// range or channels, or that no upgrade leads to; of a dependency on a package those that are not in its range.
+/// Candidates that do not match are included: for a requirement those outside of its range or channels, or
+/// that no upgrade leads to; for a dependency on a package those outside of its range.
 pub(crate) fn considered(
     of: &mut Formulation<'_>,
     solved: &Solved<'_>,
     number: u32,
-    wishes: &[Demand],
+    demands: &[Demand],
 ) -> Vec<ConsideredCandidate> {
     let taken = solved.taken(of, number);
-    let Some(wish) = wishes.iter().find(|it| taken.is_some_and(|of| it.is(&of))).or(wishes.first()) else {
+    let Some(demand) = demands.iter().find(|it| taken.is_some_and(|of| it.is(&of))).or(demands.first())
+    else {
         return vec![itself(of, number)];
     };
     let refusals = taken.map(|it| solved.refusals(&it)).unwrap_or_default();
-    let cause = solved.problem.variables().get(wish.subject).map(|it| it.id.clone());
-    let cause = cause.and_then(|id| of.cause(&id, wish.constraint).cloned());
+    let cause = solved.problem.variables().get(demand.subject).map(|it| it.id.clone());
+    let cause = cause.and_then(|id| of.cause(&id, demand.constraint).cloned());
     let mut all = match cause {
         Some(Cause::Offers(at)) => of_requirement(of, at, number),
         Some(Cause::Needs { candidate, property }) => of_need(of, candidate, property, number),
@@ -54,7 +55,7 @@ pub(crate) fn considered(
     reported.chain([itself(of, number)]).collect()
 }
 
-/// Newer versions of the same package that came later by other merits are told first.
+/// Newer versions of the same package that are less preferred for other reasons come first.
 fn rank(of: &Formulation<'_>, chosen: u32, it: u32) -> (bool, u32, u32) {
     let (it, chosen) = (of.universe.candidate(it), of.universe.candidate(chosen));
     let comes_later = it.package == chosen.package && it.place > chosen.place;
@@ -71,13 +72,13 @@ fn one(of: &Formulation<'_>, number: u32, ruled_out_by: Vec<Fact>) -> Considered
 }
 
 impl Solved<'_> {
-    /// The choice that took a candidate first.
+    /// The choice that selected a candidate first.
     fn taken(&self, of: &Formulation<'_>, number: u32) -> Option<Choice> {
         let at = self.problem.position(&of.universe.candidate(number).id)?;
         self.solution.choices.iter().find(|it| it.variable == at && !it.was_chosen).copied()
     }
 
-    /// What ruled the preferred candidates of a choice out; of very many, of the best only.
+    /// The constraints that ruled out the preferred candidates of a choice; if there are very many, only those of the best.
     fn refusals(&self, choice: &Choice) -> Vec<Refusal> {
         if choice.candidate <= MOST {
             return why(self.problem, self.solution, choice, self.hooks, self.budget);
@@ -91,7 +92,7 @@ impl Solved<'_> {
     }
 }
 
-/// What rules a candidate out, with what was chosen before.
+/// The facts that rule a candidate out, given the earlier choices.
 fn refused_by(of: &Formulation<'_>, solved: &Solved<'_>, refusal: &Refusal) -> Vec<Fact> {
     let mut facts = Vec::new();
     for at in &refusal.chosen {
@@ -106,8 +107,7 @@ fn refused_by(of: &Formulation<'_>, solved: &Solved<'_>, refusal: &Refusal) -> V
     facts
 }
 
-/// The bundles of the package that are out of the question for a requirement and better than the one that was chosen, or
-/// newer.
+/// The bundles of the package that a requirement excludes and that are preferred to the chosen one, or newer.
 fn of_requirement(of: &mut Formulation<'_>, at: u32, chosen: u32) -> Vec<(u32, Vec<Fact>)> {
     let request = of.universe.request;
     let Some(requirement) = request.requirements.get(at as usize) else { return Vec::new() };
@@ -138,7 +138,7 @@ fn fact(it: &Candidate<'_>, text: String, origin: Option<Span>) -> Fact {
     Fact { text: text.into(), subject: it.id.clone(), kind: RuleKind::Dependency, origin }
 }
 
-/// Why a newer version is less preferred.
+/// The reason why a newer version is less preferred.
 fn later(of: &Formulation<'_>, it: &Candidate<'_>, best: &Candidate<'_>) -> Option<Fact> {
     let version = it.version();
     if it.catalog != best.catalog {
@@ -171,19 +171,19 @@ fn later(of: &Formulation<'_>, it: &Candidate<'_>, best: &Candidate<'_>) -> Opti
     }
 }
 
-/// The bundles of a needed package that are not in the range and better than the one that was chosen, or newer.
+/// The bundles of a required package that are not in the range and are preferred to the chosen one, or newer.
 fn of_need(of: &mut Formulation<'_>, needs: u32, property: u32, chosen: u32) -> Vec<(u32, Vec<Fact>)> {
     let property = of.universe.candidate(needs).bundle.properties.get(property as usize).cloned();
     let Some(property) = property else { return Vec::new() };
-    let PropertyData::PackageRequired(wanted) = &property.data else { return Vec::new() };
+    let PropertyData::PackageRequired(required) = &property.data else { return Vec::new() };
     let who = words::named(of.universe.candidate(needs));
-    let numbers = of.universe.package(&wanted.package);
+    let numbers = of.universe.package(&required.package);
     let mut found = Vec::new();
     for number in numbers.iter().copied().filter(|it| *it != chosen) {
         let (it, best) = (of.universe.candidate(number), of.universe.candidate(chosen));
-        let (comes_first, is_in) = (it.place < best.place, wanted.range.contains(&it.bundle.version));
+        let (comes_first, is_in) = (it.place < best.place, required.range.contains(&it.bundle.version));
         let said = if !is_in && (comes_first || is_newer(it, best)) {
-            let text = format!("{} is not in {}, which {who} needs", it.version(), wanted.range);
+            let text = format!("{} is not in {}, which {who} needs", it.version(), required.range);
             Some(fact(it, text, Some(property.origin)))
         } else if is_in && !comes_first && is_newer(it, best) {
             later(of, it, best)

@@ -6,27 +6,33 @@ use crate::{
     problem::{Candidate, Exclusion, Formulation},
 };
 
-/// How many versions a fact lists.
+/// The highest number of versions that a fact lists.
 const MOST: usize = 6;
 
-/// Bundles of one package that are out of the question for a requirement for the same reason.
-pub(crate) fn fact(of: &Formulation<'_>, wanted: &Requirement, numbers: &[u32], why: &Exclusion) -> Fact {
+/// The bundles of one package that a requirement excludes for the same reason.
+pub(crate) fn fact(
+    of: &Formulation<'_>,
+    requirement: &Requirement,
+    numbers: &[u32],
+    why: &Exclusion,
+) -> Fact {
     let candidates: Vec<&Candidate<'_>> = numbers.iter().map(|it| of.universe.candidate(*it)).collect();
     let versions: Vec<String> = candidates.iter().map(|it| it.version()).collect();
     let shown = listing::some(&versions, MOST);
-    let (is, whole) = (if versions.len() == 1 { "is" } else { "are" }, wanted.origin.whole);
+    let (is, whole) = (if versions.len() == 1 { "is" } else { "are" }, requirement.origin.whole);
     let installed = |at: u32| of.universe.request.installed.get(at as usize);
     let (text, origin) = match why {
-        Exclusion::Catalog => {
-            (format!("{shown} {is} not in catalog {}", wanted.catalog.as_deref().unwrap_or_default()), whole)
-        }
+        Exclusion::Catalog => (
+            format!("{shown} {is} not in catalog {}", requirement.catalog.as_deref().unwrap_or_default()),
+            whole,
+        ),
         Exclusion::Channel => {
-            let text = format!("{shown} {is} not in channel {}", listing::any(&wanted.channels));
-            (text, wanted.origin.channel.or(whole))
+            let text = format!("{shown} {is} not in channel {}", listing::any(&requirement.channels));
+            (text, requirement.origin.channel.or(whole))
         }
         Exclusion::Range => {
-            let range = wanted.range.as_ref().map(ToString::to_string).unwrap_or_default();
-            (format!("{shown} {is} not in {range}"), wanted.origin.range.or(whole))
+            let range = requirement.range.as_ref().map(ToString::to_string).unwrap_or_default();
+            (format!("{shown} {is} not in {range}"), requirement.origin.range.or(whole))
         }
         Exclusion::NoUpgrade(at) => {
             let from = installed(*at).map(|it| it.version.to_string()).unwrap_or_default();
@@ -34,7 +40,10 @@ pub(crate) fn fact(of: &Formulation<'_>, wanted: &Requirement, numbers: &[u32], 
             (text, installed(*at).and_then(|it| it.origin))
         }
         Exclusion::Start => (
-            format!("{} is the only version to start with", wanted.starting.as_deref().unwrap_or_default()),
+            format!(
+                "{} is the only version to start with",
+                requirement.starting.as_deref().unwrap_or_default()
+            ),
             whole,
         ),
         Exclusion::Gone => (format!("no channel has {shown}"), candidates.first().and_then(|it| it.origin())),
@@ -43,9 +52,10 @@ pub(crate) fn fact(of: &Formulation<'_>, wanted: &Requirement, numbers: &[u32], 
     Fact { text: text.into(), subject, kind: RuleKind::Dependency, origin }
 }
 
-/// Why there is nothing that a requirement can be met with, reason by reason, the best bundles first.
+/// The reasons why nothing meets a requirement, the preferred bundles first.
 pub(crate) fn nothing(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<Fact> {
-    let Some((wanted, offer)) = of.universe.request.requirements.get(at as usize).zip(of.offer(at)) else {
+    let Some((requirement, offer)) = of.universe.request.requirements.get(at as usize).zip(of.offer(at))
+    else {
         return Vec::new();
     };
     if !offer.ambiguous.is_empty() {
@@ -58,32 +68,32 @@ pub(crate) fn nothing(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<F
             None => reasons.push((why, vec![*number])),
         }
     }
-    let facts: Vec<Fact> = reasons.iter().map(|(why, numbers)| fact(of, wanted, numbers, why)).collect();
+    let facts: Vec<Fact> = reasons.iter().map(|(why, numbers)| fact(of, requirement, numbers, why)).collect();
     if !facts.is_empty() {
         return facts;
     }
     if of.universe.request.profile == Profile::V0
-        && let Some(error) = words::broken_chain(of, wanted)
+        && let Some(error) = words::broken_chain(of, requirement)
     {
         return vec![Fact { origin: error.span, ..premise.say(error.message) }];
     }
-    let is_there = of.universe.named(&wanted.package).next().is_some();
+    let is_there = of.universe.named(&requirement.package).next().is_some();
     let text = match is_there {
-        true => format!("package {} has no bundle in a channel", wanted.package),
-        false => format!("no catalog has a package {}", wanted.package),
+        true => format!("package {} has no bundle in a channel", requirement.package),
+        false => format!("no catalog has a package {}", requirement.package),
     };
     vec![premise.say(text)]
 }
 
-/// Why a candidate is out of the question for a requirement.
+/// The reason why a requirement excludes a candidate.
 pub(crate) fn of_candidate(of: &Formulation<'_>, at: u32, candidate: u32) -> Option<Fact> {
-    let wanted = of.universe.request.requirements.get(at as usize)?;
+    let requirement = of.universe.request.requirements.get(at as usize)?;
     let why = of.candidate_filter(at)?.excludes(of.universe.candidate(candidate))?;
-    let is_of_package = of.universe.candidate(candidate).package == wanted.package;
-    is_of_package.then(|| fact(of, wanted, &[candidate], &why))
+    let is_of_package = of.universe.candidate(candidate).package == requirement.package;
+    is_of_package.then(|| fact(of, requirement, &[candidate], &why))
 }
 
-/// The best bundle of each catalog between which nothing decides.
+/// The preferred bundle of each catalog of several with equal priority.
 fn offers(of: &Formulation<'_>, premise: &Premise, at: u32) -> Vec<Fact> {
     let Some(offer) = of.offer(at) else { return Vec::new() };
     let best = offer.ambiguous.iter().filter_map(|name| {

@@ -9,15 +9,15 @@ use crate::{
     problem::Formulation,
 };
 
-/// How often it is solved again for fixes.
+/// The highest number of solver runs to find fixes.
 pub(crate) const TRIES: usize = 60;
-/// How many changes of a kind are tried with a second one.
+/// The number of changes of each kind that are tried in combination with a second one.
 const TRIED_AGAIN: usize = 3;
-/// How many fixes are told of one conflict.
+/// The highest number of fixes for one conflict.
 const MOST: usize = 8;
 
-/// What would take a conflict of a request away; of each kind and requirement what changes least. If no change but to
-/// give something up helps, two at once are tried. Each was tried by solving again.
+/// Changes that resolve a conflict of a request; of each kind and requirement the smallest. If no single
+/// change helps except giving something up, pairs are tried. Each was verified by solving again.
 pub(crate) fn fixes(
     resolver: &mut Resolver<'_, '_>,
     of: &mut Formulation<'_>,
@@ -63,7 +63,7 @@ fn gives_up(list: &[Change]) -> bool {
     matches!(list.first(), Some(Change::Drop(_) | Change::Remove(_)))
 }
 
-/// Where changes are tried.
+/// The context in which changes are tried.
 struct Bench<'b, 'a, 'h> {
     resolver: &'b mut Resolver<'a, 'h>,
     request: &'b Request,
@@ -72,12 +72,12 @@ struct Bench<'b, 'a, 'h> {
 }
 
 impl Bench<'_, '_, '_> {
-    /// The first of several changes that helps, together with what is changed anyway.
+    /// The first of several changes that helps, in combination with earlier ones.
     fn first(&mut self, before: &[Change], list: &[Change]) -> Option<Fix> {
         list.iter().find_map(|it| self.attempt(&[before, std::slice::from_ref(it)].concat()))
     }
 
-    /// Two changes: where one does not help, what is in the way then is looked at.
+    /// Two changes: if one does not help, the conflict that remains determines the second.
     fn pair(&mut self, lists: &[Vec<Change>]) -> Option<Fix> {
         let singles = lists.iter().flat_map(|list| list.iter().take(TRIED_AGAIN));
         singles.into_iter().find_map(|single| {
@@ -99,7 +99,7 @@ impl Bench<'_, '_, '_> {
         })
     }
 
-    /// Nothing if there were enough tries.
+    /// Uses up one try; `None` if there are none left.
     fn take_try(&mut self) -> Option<()> {
         let left = self.tries.checked_sub(1);
         if left.is_none() {
@@ -116,7 +116,7 @@ impl Bench<'_, '_, '_> {
         let selection = self.resolver.tried(&changed)?;
         let titles: Vec<String> = changes.iter().map(|it| it.title(self.request)).collect();
         let edits: Vec<_> = changes.iter().map(|it| it.edits(self.request)).collect();
-        // Half an edit would not help.
+        // Edits of only a part of the changes would not help.
         let is_whole = edits.iter().all(|it| !it.is_empty());
         let edits = if is_whole { edits.concat() } else { Vec::new() };
         Some(Fix { title: together(&titles), edits, selection, conflict: self.conflict })
@@ -124,7 +124,7 @@ impl Bench<'_, '_, '_> {
 }
 
 impl Resolver<'_, '_> {
-    /// What would be selected for a request, by id; none where it can't be done.
+    /// The ids of what would be selected for a request; `None` if it has no solution.
     fn tried(&mut self, request: &Request) -> Option<Vec<Arc<str>>> {
         let mut formulation = self.formulation(request);
         let (catalogs, index, hooks, budget) = (self.catalogs, self.index, &mut *self.hooks, self.budget);

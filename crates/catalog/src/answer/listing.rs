@@ -10,7 +10,7 @@ pub(crate) fn any(items: &[impl AsRef<str>]) -> String {
     joined(items, "or")
 }
 
-/// The first ones; of more than `most`, how many there are besides.
+/// The first items; if there are more than `most`, followed by the number of others.
 pub(crate) fn some(items: &[impl AsRef<str>], most: usize) -> String {
     if items.len() <= most {
         return all(items);

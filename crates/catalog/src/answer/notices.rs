@@ -1,4 +1,4 @@
-//! What is wrong with a request, and what there is to know of what came of it.
+//! Diagnostics for a request and its outcome.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -10,24 +10,24 @@ use crate::{
     quote::quote,
 };
 
-/// A package that no catalog has.
+/// An unknown package.
 const UNKNOWN_PACKAGE: Code = Code("catalog/unknown-package");
-/// A channel that a package does not have.
+/// An unknown channel.
 const UNKNOWN_CHANNEL: Code = Code("catalog/unknown-channel");
-/// A catalog that there is not.
+/// An unknown catalog.
 const UNKNOWN_CATALOG: Code = Code("catalog/unknown-catalog");
-/// Something that was chosen and should not be used any more.
+/// A deprecated bundle, channel or package that was chosen.
 const DEPRECATED: Code = Code("catalog/deprecated-in-use");
 /// The requirements conflict.
 const UNSOLVABLE: Code = Code("catalog/unsolvable");
-/// The search was broken off.
+/// The search was cancelled.
 const STOPPED: Code = Code("catalog/stopped");
 
-/// How many names a message lists.
+/// The highest number of names that a message lists.
 const MOST: usize = 8;
 
-/// All of it. `about` are the names of the requirements that each conflict is about; what is said of one of those
-/// already is not said again.
+/// All diagnostics. `about` are the names of the requirements that each conflict is about; a conflict is not
+/// reported if one of these has a diagnostic that explains it.
 pub(crate) fn notices(
     of: &Universe<'_>,
     resolution: &Resolution,
@@ -65,7 +65,7 @@ struct Notices<'n, 'a> {
     of: &'n Universe<'a>,
     speller: Speller,
     found: Diagnostics,
-    /// The requirements of which something is said that explains why they cannot be met.
+    /// The requirements with a diagnostic that explains why they cannot be met.
     said: BTreeSet<Arc<str>>,
 }
 
@@ -143,7 +143,7 @@ impl<'a> Notices<'_, 'a> {
         self.say(it, found);
     }
 
-    /// What was chosen and should not be used any more: the package, the channel or the bundle itself.
+    /// Reports the use of a deprecated package, channel or bundle.
     fn selected(&mut self, it: &Selected) {
         let Some((_, package)) = self.of.named(&it.package).find(|(catalog, _)| catalog.name == it.catalog)
         else {
@@ -151,9 +151,9 @@ impl<'a> Notices<'_, 'a> {
         };
         let channel = package.channels.get(&it.channel);
         let bundle = package.bundles.get(&it.bundle);
-        let asks = |of: &&Requirement| it.wanted_by.contains(&of.name);
+        let requires = |of: &&Requirement| it.wanted_by.contains(&of.name);
         let place =
-            self.of.request.requirements.iter().find(asks).and_then(|it| it.origin.whole).or(it.origin);
+            self.of.request.requirements.iter().find(requires).and_then(|it| it.origin.whole).or(it.origin);
         let mut say = |what: String, why: Option<&Deprecation>| {
             let Some(why) = why else { return };
             let message = format!("{what} is deprecated: {}", why.message);

@@ -7,13 +7,13 @@ use crate::Request;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConflictScope {
     requirements: BTreeSet<Arc<str>>,
-    /// What is installed of these packages.
+    /// The packages whose installed bundles are part of it.
     packages: BTreeSet<Arc<str>>,
 }
 
 impl ConflictScope {
-    /// The requirements of a conflict, with what is installed of their packages; what else is installed only where it is
-    /// about nothing else.
+    /// The requirements of a conflict, with the installed bundles of their packages; other installed bundles
+    /// only if there are no requirements.
     pub(crate) fn of(request: &Request, premises: &[Premise]) -> Self {
         let mut part = Self::default();
         for at in conflict::requirements(premises) {
@@ -30,7 +30,7 @@ impl ConflictScope {
         part
     }
 
-    /// The place of its first requirement; what is only installed comes last.
+    /// The index of its first requirement; a conflict between installed bundles comes last.
     pub(crate) fn first_in(&self, request: &Request) -> usize {
         let place = request.requirements.iter().position(|it| self.requirements.contains(&it.name));
         place.unwrap_or(usize::MAX)

@@ -7,7 +7,7 @@ use crate::{
     problem::{Cause, Formulation},
 };
 
-/// A constraint of a conflict, with what it comes from.
+/// A constraint of a conflict, with its cause.
 #[derive(Clone, Debug)]
 pub(crate) struct Premise {
     pub(crate) cause: Cause,
@@ -19,7 +19,7 @@ pub(crate) struct Premise {
 }
 
 impl Premise {
-    /// The constraint of a problem that a formulation gave.
+    /// The premise for a constraint of a problem that a formulation generated.
     pub(crate) fn of(formulation: &Formulation<'_>, problem: &Problem, at: ConstraintRef) -> Option<Self> {
         let subject = problem.subject(at).clone();
         let cause = formulation.cause(&subject, at.constraint)?.clone();
@@ -31,12 +31,12 @@ impl Premise {
         Some(Self { cause, subject, kind: constraint.rule.kind(), origin: constraint.origin, candidates })
     }
 
-    /// What it says.
+    /// The fact that it states.
     pub(crate) fn fact(&self, of: &Formulation<'_>) -> Fact {
         self.say(words::sentence(of, &self.cause))
     }
 
-    /// It in other words.
+    /// The same fact with another text.
     pub(crate) fn say(&self, text: String) -> Fact {
         Fact { text: text.into(), subject: self.subject.clone(), kind: self.kind, origin: self.origin }
     }

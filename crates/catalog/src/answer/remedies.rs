@@ -14,11 +14,11 @@ use crate::{
     version::Version,
 };
 
-/// How many versions of a package are tried.
+/// The highest number of versions of a package that are tried.
 const VERSIONS: usize = 6;
 
-/// The changes of a request that may take a conflict away, what changes least first; each list is tried in order until
-/// something helps.
+/// The changes of a request that may resolve a conflict, the smallest first; each list is tried in order
+/// until one helps.
 pub(crate) fn remedies(of: &mut Formulation<'_>, premises: &[Premise]) -> Vec<Vec<Change>> {
     let required = conflict::requirements(premises);
     let mut all: Vec<Vec<Change>> = Vec::new();
@@ -40,7 +40,7 @@ fn requirement<'a>(of: &Formulation<'a>, at: u32) -> Option<&'a Requirement> {
     of.universe.request.requirements.get(at as usize)
 }
 
-/// The requirement with one more version, the nearest first.
+/// The requirement extended by one version, the nearest first.
 fn wider(of: &mut Formulation<'_>, at: u32) -> Vec<Change> {
     let Some(it) = requirement(of, at) else { return Vec::new() };
     let Some(range) = &it.range else { return Vec::new() };
@@ -55,7 +55,8 @@ fn wider(of: &mut Formulation<'_>, at: u32) -> Vec<Change> {
     found
 }
 
-/// The versions that only the range keeps out, by how many versions lie between; of two the higher one first.
+/// The versions that only the range excludes, by the number of versions in between; of two the higher one
+/// first.
 fn nearest<'a>(of: &mut Formulation<'a>, it: &'a Requirement) -> Vec<Version> {
     let filter = CandidateFilter::new(&mut of.universe, it);
     let numbers = of.universe.package(&it.package);
@@ -100,7 +101,7 @@ fn other_catalogs(of: &Formulation<'_>, at: u32) -> Vec<Change> {
     others.map(|catalog| Change::Catalog { requirement: at, catalog }).collect()
 }
 
-/// What an installed bundle can be upgraded to before anything else, the fewest steps first.
+/// The intermediate upgrades of an installed bundle, the fewest steps first.
 fn steps(of: &Formulation<'_>, at: u32) -> Vec<Change> {
     let request = of.universe.request;
     let Some(installed) = request.installed.get(at as usize) else { return Vec::new() };
@@ -138,7 +139,7 @@ fn any_upgrade(of: &mut Formulation<'_>, at: u32) -> Vec<Change> {
     if numbers.iter().any(is_kept) { vec![Change::AnyUpgrade(at)] } else { Vec::new() }
 }
 
-/// Versions of the cluster that bundles which do not run there would run on, the nearest first.
+/// Versions of the cluster on which bundles would run that do not run now, the nearest first.
 fn runtimes(of: &Formulation<'_>, premises: &[Premise]) -> Vec<Vec<Change>> {
     let mut openshift: BTreeSet<(u64, u64)> = BTreeSet::new();
     let mut kubernetes: Vec<Version> = Vec::new();

@@ -14,12 +14,12 @@ use crate::{
     upgrade::EdgeKind,
 };
 
-/// Who wants a candidate: a choice that it was taken for.
+/// A choice that a candidate was selected for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
-    /// The place of the variable that asks.
+    /// The index of the variable that has the constraint.
     pub(crate) subject: usize,
-    /// The place of its constraint.
+    /// The index of the constraint.
     pub(crate) constraint: usize,
 }
 
@@ -30,23 +30,23 @@ impl Demand {
     }
 }
 
-/// What was chosen: what requirements ask for in their order, then what is installed, then what those need, nearest
-/// first.
+/// The selected bundles: those for requirements in their order, then installed ones, then dependencies,
+/// nearest first.
 pub(crate) fn selection(of: &mut Formulation<'_>, solved: &Solved<'_>) -> Vec<Selected> {
     let chosen = chosen(of, solved.problem, solved.solution);
-    chosen.into_iter().map(|(it, wishes)| selected(of, solved, it, &wishes)).collect()
+    chosen.into_iter().map(|(it, demands)| selected(of, solved, it, &demands)).collect()
 }
 
-/// The ids of the same.
+/// The ids of the selected bundles.
 pub(crate) fn ids(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<Arc<str>> {
     let chosen = chosen(of, problem, solution);
     chosen.into_iter().map(|(it, _)| of.universe.candidate(it).id.clone()).collect()
 }
 
-/// The chosen candidates in order, with who wants each.
+/// The selected candidates in order, each with what demanded it.
 fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(u32, Vec<Demand>)> {
     let chosen = solution.selected.iter().copied().collect();
-    let mut walk = SelectionWalk { of, problem, chosen, wishes: BTreeMap::new(), order: Vec::new() };
+    let mut walk = SelectionWalk { of, problem, chosen, demands: BTreeMap::new(), order: Vec::new() };
     let roots: Vec<usize> = walk.roots();
     for root in roots {
         walk.look_at(root);
@@ -59,20 +59,20 @@ fn chosen(of: &Formulation<'_>, problem: &Problem, solution: &Solution) -> Vec<(
         }
         next.extend(&walk.order[before..]);
     }
-    let SelectionWalk { mut wishes, order, .. } = walk;
-    order.into_iter().map(|it| (it, wishes.remove(&it).unwrap_or_default())).collect()
+    let SelectionWalk { mut demands, order, .. } = walk;
+    order.into_iter().map(|it| (it, demands.remove(&it).unwrap_or_default())).collect()
 }
 
 struct SelectionWalk<'w, 'a> {
     of: &'w Formulation<'a>,
     problem: &'w Problem,
     chosen: BTreeSet<usize>,
-    wishes: BTreeMap<u32, Vec<Demand>>,
+    demands: BTreeMap<u32, Vec<Demand>>,
     order: Vec<u32>,
 }
 
 impl SelectionWalk<'_, '_> {
-    /// The variables that choices begin with and that are chosen.
+    /// The selected variables that choices begin with.
     fn roots(&self) -> Vec<usize> {
         let is_root = |it: &usize| {
             let id = self.problem.variables().get(*it).map(|it| &it.id);
@@ -86,7 +86,7 @@ impl SelectionWalk<'_, '_> {
         self.chosen.iter().copied().filter(is_root).collect()
     }
 
-    /// What a chosen variable wanted.
+    /// Records what a selected variable demanded.
     fn look_at(&mut self, subject: usize) {
         let Some(variable) = self.problem.variables().get(subject) else { return };
         for (constraint, it) in variable.constraints.iter().enumerate() {
@@ -96,22 +96,22 @@ impl SelectionWalk<'_, '_> {
             let Some(number) = ids.iter().find(is_chosen).and_then(|id| self.of.universe.number(id)) else {
                 continue;
             };
-            let wishes = self.wishes.entry(number).or_default();
-            if wishes.is_empty() {
+            let demands = self.demands.entry(number).or_default();
+            if demands.is_empty() {
                 self.order.push(number);
             }
-            wishes.push(Demand { subject, constraint });
+            demands.push(Demand { subject, constraint });
         }
     }
 }
 
-fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, wishes: &[Demand]) -> Selected {
-    let considered = considered(of, solved, number, wishes);
+fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, demands: &[Demand]) -> Selected {
+    let considered = considered(of, solved, number, demands);
     let universe = &of.universe;
     let it = universe.candidate(number);
     let mut wanted_by: Vec<Arc<str>> = Vec::new();
-    for wish in wishes {
-        wanted_by.extend(name(of, solved.problem, *wish).filter(|it| !wanted_by.contains(it)));
+    for demand in demands {
+        wanted_by.extend(name(of, solved.problem, *demand).filter(|it| !wanted_by.contains(it)));
     }
     let installed = &universe.request.installed;
     let takes_place = |of: &&crate::Installed| of.package == it.package || it.names(of);
@@ -133,17 +133,17 @@ fn selected(of: &mut Formulation<'_>, solved: &Solved<'_>, number: u32, wishes: 
     }
 }
 
-/// The name of a requirement, or the id of a bundle; none of what is only there.
-fn name(of: &Formulation<'_>, problem: &Problem, wish: Demand) -> Option<Arc<str>> {
-    let id = &problem.variables().get(wish.subject)?.id;
-    match of.cause(id, wish.constraint)? {
+/// The name of a requirement, or the id of a bundle; `None` for what is only installed.
+fn name(of: &Formulation<'_>, problem: &Problem, demand: Demand) -> Option<Arc<str>> {
+    let id = &problem.variables().get(demand.subject)?.id;
+    match of.cause(id, demand.constraint)? {
         Cause::Offers(at) => of.universe.request.requirements.get(*at as usize).map(|it| it.name.clone()),
         Cause::Needs { .. } => Some(id.clone()),
         _ => None,
     }
 }
 
-/// The upgrade that leads from an installed bundle to a candidate, preferably in the candidate's channel.
+/// The upgrade from an installed bundle to a candidate, preferably in the candidate's channel.
 fn step(of: &Formulation<'_>, number: u32, from: &Installed) -> Option<Fact> {
     let it = of.universe.candidate(number);
     let mut packages = of.universe.named(&it.package).filter(|(catalog, _)| catalog.name == it.catalog);

@@ -1,4 +1,5 @@
-//! What constraints say, in the words of users; in those of upstream where the profile has them (notes/deppy §3.3, §3.4).
+//! Constraints as sentences for users; with upstream's wording if the profile has one (notes/deppy §3.3,
+//! §3.4).
 
 use std::sync::Arc;
 
@@ -13,10 +14,10 @@ use crate::{
     upgrade,
 };
 
-/// How many names a sentence lists.
+/// The highest number of names that a sentence lists.
 const MOST: usize = 6;
 
-/// What a cause says.
+/// The sentence for a cause.
 pub(crate) fn sentence(of: &Formulation<'_>, cause: &Cause) -> String {
     let universe = &of.universe;
     let request = universe.request;
@@ -38,7 +39,7 @@ pub(crate) fn sentence(of: &Formulation<'_>, cause: &Cause) -> String {
     }
 }
 
-/// A bundle in a sentence.
+/// The name of a bundle in a sentence.
 pub(crate) fn named(it: &Candidate<'_>) -> String {
     format!("{} {}", it.package, it.version())
 }
@@ -88,7 +89,7 @@ fn offered(of: &Formulation<'_>, at: u32, it: &Requirement, profile: Profile) ->
     }
 }
 
-/// Why nothing meets a requirement, in the words of the profile.
+/// The reason why nothing meets a requirement, in the wording of the profile.
 fn refused(of: &Formulation<'_>, at: u32, it: &Requirement) -> String {
     match of.universe.request.profile {
         Profile::V0 => no_operators(of, it),
@@ -117,8 +118,8 @@ fn no_operators(of: &Formulation<'_>, it: &Requirement) -> String {
             "no operators found in package {package} in the catalog referenced by subscription {name}"
         );
     }
-    let is_wanted = |of: &Arc<str>| it.channels.is_empty() || it.channels.contains(of);
-    let channels = packages.iter().flat_map(|it| it.channels.values()).filter(|it| is_wanted(&it.name));
+    let is_requested = |of: &Arc<str>| it.channels.is_empty() || it.channels.contains(of);
+    let channels = packages.iter().flat_map(|it| it.channels.values()).filter(|it| is_requested(&it.name));
     let entries: Vec<&Arc<str>> = channels.flat_map(|it| &it.entries).map(|it| &it.name).collect();
     if entries.is_empty() {
         return format!(
@@ -137,12 +138,12 @@ fn no_operators(of: &Formulation<'_>, it: &Requirement) -> String {
     }
 }
 
-/// What OLM 0 says of the first channel that is no chain.
+/// OLM 0's error for the first channel that is not a chain.
 pub(crate) fn broken_chain(of: &Formulation<'_>, it: &Requirement) -> Option<Diagnostic> {
-    let is_wanted = |name: &Arc<str>| it.channels.is_empty() || it.channels.contains(name);
+    let is_requested = |name: &Arc<str>| it.channels.is_empty() || it.channels.contains(name);
     let from = |name: &str| it.catalog.as_ref().is_none_or(|of| **of == *name);
     of.universe.named(&it.package).filter(|(catalog, _)| from(&catalog.name)).find_map(|(_, package)| {
-        let mut channels = package.channels_by_preference().filter(|it| is_wanted(&it.name));
+        let mut channels = package.channels_by_preference().filter(|it| is_requested(&it.name));
         channels.find_map(|channel| upgrade::chain(&package.name, channel).err())
     })
 }
@@ -209,7 +210,7 @@ fn upgrades(of: &Formulation<'_>, at: u32) -> String {
     }
 }
 
-/// What there can be one of only, with those that come together in a conflict.
+/// A uniqueness limit, with the candidates that violate it in a conflict.
 pub(crate) fn limit(of: &Formulation<'_>, cause: &Cause, premises: &[Premise]) -> String {
     let universe = &of.universe;
     let is_limited = |it: &u32| match cause {
@@ -238,14 +239,14 @@ pub(crate) fn limit(of: &Formulation<'_>, cause: &Cause, premises: &[Premise]) -
     }
 }
 
-/// What is missing, where something needs what nothing is.
+/// The missing dependency, if nothing provides it.
 pub(crate) fn needed(of: &Formulation<'_>, cause: &Cause) -> Option<String> {
     let Cause::Needs { candidate, property } = cause else { return None };
     let property = of.universe.candidate(*candidate).bundle.properties.get(*property as usize)?;
     Some(need(&property.data))
 }
 
-/// What bundles of one package need, all of them the same.
+/// The common need of bundles of one package.
 pub(crate) fn needs(of: &Formulation<'_>, candidates: &[u32], property: u32) -> String {
     let Some(first) = candidates.first().map(|it| of.universe.candidate(*it)) else { return String::new() };
     let Some(property) = first.bundle.properties.get(property as usize) else { return String::new() };
@@ -270,14 +271,14 @@ fn several(of: &Formulation<'_>, candidates: &[u32]) -> String {
     format!("{} {}", first.package, listing::some(&versions, MOST))
 }
 
-/// What a property needs.
+/// The dependency that a property states.
 pub(crate) fn need(data: &PropertyData) -> String {
     match data {
         PropertyData::PackageRequired(it) => format!("{} {}", it.package, it.range),
         PropertyData::GvkRequired(gvk) => format!("an API {gvk}"),
         PropertyData::LabelRequired(label) => format!("a bundle with label {label}"),
         PropertyData::Constraint(it) => match &**it {
-            // What is said of an expression is part of its words.
+            // The message of an expression is part of its text.
             Predicate::Explained(message, inner) if !matches!(**inner, Predicate::Cel(_)) => {
                 format!("a bundle {inner} ({message})")
             }
@@ -287,7 +288,7 @@ pub(crate) fn need(data: &PropertyData) -> String {
     }
 }
 
-/// What a property needs, in the words of OLM 0.
+/// The dependency that a property states, in the wording of OLM 0.
 fn predicate(data: &PropertyData) -> String {
     data.predicate().map(|it| it.to_string()).unwrap_or_default()
 }
@@ -299,7 +300,7 @@ fn cluster(runtime: &Runtime) -> String {
     format!("the cluster has {}", listing::all(&what))
 }
 
-/// Why bundles of one package do not run on the cluster, all for the same reason.
+/// The common reason why bundles of one package do not run on the cluster.
 pub(crate) fn unfit(of: &Formulation<'_>, candidates: &[u32], property: u32) -> String {
     let Some(first) = candidates.first().map(|it| of.universe.candidate(*it)) else { return String::new() };
     let (run, need) = if candidates.len() == 1 { ("runs", "needs") } else { ("run", "need") };
@@ -313,7 +314,7 @@ pub(crate) fn unfit(of: &Formulation<'_>, candidates: &[u32], property: u32) -> 
     }
 }
 
-/// Whether bundles need the same by a property.
+/// Whether bundles have the same need by a property.
 pub(crate) fn is_same_need(a: (&Bundle, u32), b: (&Bundle, u32)) -> bool {
     let data = |(bundle, at): (&Bundle, u32)| bundle.properties.get(at as usize).map(|it| need_key(&it.data));
     data(a) == data(b)

@@ -20,7 +20,7 @@ mod primary;
 mod token;
 mod value;
 
-/// An expression that a bundle meets or not.
+/// An expression that a bundle meets or does not meet.
 #[derive(Clone, Debug)]
 pub struct Rule {
     text: Arc<str>,
@@ -31,7 +31,8 @@ impl Rule {
     /// Reads an expression.
     ///
     /// # Errors
-    /// What is wrong with it: it is none, uses what is not known here, or gives something else than a boolean.
+    /// If it is not a valid expression, uses something that is not supported, or does not give a boolean; the
+    /// error describes it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let expression = parse::parse(text)?;
         if !expression.is_boolean() {
@@ -45,7 +46,7 @@ impl Rule {
         &self.text
     }
 
-    /// Whether a bundle meets it. What goes wrong, or takes too many steps, is not met.
+    /// Whether a bundle meets it. An expression that fails or takes too many steps is not met.
     pub fn matches(&self, bundle: &Bundle) -> bool {
         evaluate::evaluate(&self.expression, value::properties(bundle)) == Some(true)
     }

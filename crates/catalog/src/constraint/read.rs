@@ -10,18 +10,18 @@ use crate::{
     range::{Dialect, Range},
 };
 
-/// Bytes that a constraint may have.
+/// The largest size of a constraint in bytes.
 const LARGEST: u32 = 2 << 16;
 
-/// Constraints inside each other.
+/// The highest nesting depth of constraints.
 const DEEPEST: usize = 10;
 
-/// The fields of a constraint that say what it asks for; of several the first in this order counts.
+/// The fields of a constraint that determine its kind; of several the first in this order is used.
 const KINDS: [&str; 6] = ["gvk", "package", "all", "any", "not", "cel"];
 
 /// Reads the value of a property `olm.constraint`, as strictly as upstream (notes/deppy §3.2).
 ///
-/// What is wrong is reported; the predicate is then one that nothing meets.
+/// Errors are reported; the predicate is then one that nothing meets.
 pub(crate) fn read(node: &Node, findings: &mut Findings) -> Predicate {
     let read = if node.span.end - node.span.start > LARGEST {
         let message = format!("olm.constraint value is greater than max constraint size {LARGEST} bytes");
@@ -104,7 +104,7 @@ fn package(node: &Node, findings: &mut Findings) -> Read<PackageRange> {
     Ok(PackageRange { package, range })
 }
 
-/// Warns of a range that no version is in.
+/// Warns of a range that contains no version.
 pub(crate) fn empty_range(range: &Range, span: Span) -> Diagnostic {
     let message = format!("no version is in the range `{range}`");
     let help = "spaces mean \"and\" in the ranges of catalogs; \"or\" is ` || `, and there are no ranges with hyphens";
@@ -121,7 +121,7 @@ fn rule(node: &Node) -> Read<Arc<Rule>> {
     })
 }
 
-/// Entries whose keys are all known, in any case.
+/// The entries, if all keys are known in some letter case.
 fn known<'a>(mapping: &'a Mapping, keys: &[&str]) -> Read<Vec<&'a Entry>> {
     let is_known = |entry: &&Entry| keys.iter().any(|key| entry.key.eq_ignore_ascii_case(key));
     match mapping.entries.iter().find(|entry| !is_known(entry)) {
@@ -133,7 +133,7 @@ fn known<'a>(mapping: &'a Mapping, keys: &[&str]) -> Read<Vec<&'a Entry>> {
 fn unknown(entry: &Entry, keys: &[&str]) -> Diagnostic {
     let message = format!("json: unknown field {}", crate::quote::quote(&entry.key));
     let found = invalid(entry.key_span, message);
-    // What upstream's documentation writes.
+    // A mistake of upstream's documentation.
     if &*entry.key == "name" && keys.contains(&"packageName") {
         let title = "Rename to `packageName`";
         return found.help("the package is named by `packageName`").replace(
@@ -180,7 +180,7 @@ fn not_counted(other: &Entry, counted: &Entry, kind: &str) -> Diagnostic {
         .help("put them into a list of `all`, or write several properties `olm.constraint`")
 }
 
-/// Warns of an `all` of several packages: it is one bundle that is to meet it.
+/// Warns of an `all` of several packages: a single bundle would have to meet it.
 fn check_packages(entry: &Entry, parts: &[Predicate], findings: &mut Findings) {
     let mut names = BTreeSet::new();
     for part in parts {
@@ -202,11 +202,11 @@ fn check_packages(entry: &Entry, parts: &[Predicate], findings: &mut Findings) {
     }
 }
 
-/// The packages that a bundle has to be of.
+/// The packages that a bundle is required to be of.
 fn packages<'a>(predicate: &'a Predicate, names: &mut BTreeSet<&'a Arc<str>>) {
     match predicate {
-        Predicate::Package(wanted) => {
-            names.insert(&wanted.package);
+        Predicate::Package(required) => {
+            names.insert(&required.package);
         }
         Predicate::All(parts) => parts.iter().for_each(|part| packages(part, names)),
         Predicate::Explained(_, inner) => packages(inner, names),

@@ -24,7 +24,7 @@ fn bundles(bundles: &[(&str, &str, &[&str])]) -> (Vec<Bundle>, Diagnostics, Sour
     (packages.flat_map(|it| it.bundles.into_values()).collect(), diagnostics, sources)
 }
 
-/// The bundle with a constraint, and what is said of it, each with the text that it is said of.
+/// The bundle with a constraint, and its diagnostics, each with the text that it points to.
 fn constraint(value: &str) -> (Bundle, String) {
     let property = format!("{{type: olm.constraint, value: {value}}}");
     let (mut found, diagnostics, sources) = bundles(&[("a", "1.0.0", &[&property])]);
@@ -173,8 +173,8 @@ fn labels_are_met_by_labels() {
         ("b", "1.0.0", &["{type: olm.label, value: {label: l}}"]),
     ]);
     assert_eq!(said, []);
-    let wanted = found[0].properties.iter().find_map(|it| it.data.predicate()).expect("a predicate");
-    assert_eq!(wanted.to_string(), "with label: l");
-    assert_eq!(found.iter().map(|it| wanted.matches(it)).collect::<Vec<_>>(), [false, true]);
+    let predicate = found[0].properties.iter().find_map(|it| it.data.predicate()).expect("a predicate");
+    assert_eq!(predicate.to_string(), "with label: l");
+    assert_eq!(found.iter().map(|it| predicate.matches(it)).collect::<Vec<_>>(), [false, true]);
     assert_eq!(FileId(0), found[0].origin.file);
 }

@@ -12,27 +12,28 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate<'a> {
     pub(crate) id: Id,
-    /// The catalog's name; empty where none has it.
+    /// The catalog's name; empty if no catalog has it.
     pub(crate) catalog: Arc<str>,
     pub(crate) catalog_rank: u32,
     pub(crate) package: Arc<str>,
     pub(crate) bundle: Cow<'a, Bundle>,
     pub(crate) release: Release,
-    /// The channel that it is said to be of.
+    /// The channel that it is shown with.
     pub(crate) channel: Arc<str>,
-    /// The channels that it is in with their ranks: the default one is first, the others by name. With OLM 0 only one.
+    /// The channels that contain it with their ranks: the default channel first, the others by name. With OLM
+    /// 0 only one.
     pub(crate) channels: Vec<(u32, &'a Arc<str>)>,
-    /// How it is in its channel, with OLM 0.
+    /// Its entry in its channel, with OLM 0.
     pub(crate) entry: Option<&'a Entry>,
-    /// The best channel that it is in: the default one first, then by name.
+    /// The rank of the best channel that contains it: the default one first, then by name.
     pub(crate) channel_rank: u32,
-    /// How far it is from the head of its channel, with OLM 0.
+    /// Its distance from the head of its channel, with OLM 0.
     pub(crate) chain: u32,
-    /// Its place among the candidates of its package.
+    /// Its index among the candidates of its package.
     pub(crate) place: u32,
-    /// Which of the installed bundles it is.
+    /// The index of the installed bundle that it is.
     pub(crate) installed: Option<u32>,
-    /// No channel offers it: it is there, and can only stay or go.
+    /// Whether no channel offers it: it is installed, and can only stay or be removed.
     pub(crate) is_outside: bool,
 }
 
@@ -88,7 +89,7 @@ impl<'a> Candidate<'a> {
         }
     }
 
-    /// Which of two candidates of one package is preferred: that one is less.
+    /// The order of preference of two candidates of one package: the preferred one is less.
     pub(crate) fn preference(&self, other: &Self, profile: Profile) -> Ordering {
         let by_version = || self.by_version(other);
         let by_catalog = self.catalog_rank.cmp(&other.catalog_rank);
@@ -103,7 +104,7 @@ impl<'a> Candidate<'a> {
         rest.then_with(|| self.bundle.name.cmp(&other.bundle.name))
     }
 
-    /// The later one is less.
+    /// The order by version: the later one is less.
     pub(crate) fn by_version(&self, other: &Self) -> Ordering {
         let (a, b) = ((&self.bundle.version, &self.release), (&other.bundle.version, &other.release));
         Release::precedence(b, a)
@@ -124,7 +125,7 @@ impl<'a> Candidate<'a> {
         })
     }
 
-    /// Where it says that it provides an API.
+    /// The place where it is declared that it provides an API.
     pub(crate) fn origin_of(&self, gvk: &Gvk) -> Option<Span> {
         let says = |it: &&Property| matches!(&it.data, PropertyData::Gvk(it) if it == gvk);
         self.bundle.properties.iter().find(says).map(|it| it.origin)
@@ -134,7 +135,7 @@ impl<'a> Candidate<'a> {
         self.bundle.properties.iter().any(|it| matches!(&it.data, PropertyData::Label(it) if **it == *label))
     }
 
-    /// The rank of the best of some channels that it is in.
+    /// The rank of the best of these channels that contains it.
     pub(crate) fn rank_in(&self, channels: &[Arc<str>]) -> Option<u32> {
         self.channels.iter().find(|(_, name)| channels.contains(name)).map(|(rank, _)| *rank)
     }
@@ -144,14 +145,14 @@ impl<'a> Candidate<'a> {
         self.rank_in(channels).is_some()
     }
 
-    /// Whether its channel names an installed bundle as one that it takes the place of.
+    /// Whether its channel names an installed bundle as one that it replaces.
     pub(crate) fn names(&self, installed: &Installed) -> bool {
         let name = installed.bundle.as_ref();
         let Some((entry, name)) = self.entry.zip(name) else { return false };
         entry.replaces.as_ref() == Some(name) || entry.skips.contains(name)
     }
 
-    /// Whether its channel leads to it from an installed bundle.
+    /// Whether its channel has an upgrade to it from an installed bundle.
     pub(crate) fn is_next_of(&self, installed: &Installed) -> bool {
         let is_in =
             |entry: &Entry| entry.skip_range.as_ref().is_some_and(|it| it.contains(&installed.version));
@@ -167,13 +168,13 @@ impl<'a> Candidate<'a> {
         (!self.catalog.is_empty() || self.bundle.origin != Span::default()).then_some(self.bundle.origin)
     }
 
-    /// Its version, with its release where it has one.
+    /// Its version, with its release if it has one.
     pub(crate) fn version(&self) -> String {
         shown(&self.bundle)
     }
 }
 
-/// Whether a bundle is what is installed: by its name where that is known, or else by its version.
+/// Whether a bundle is the installed one: by its name if that is known, or else by its version.
 pub(crate) fn is_this(bundle: &Bundle, installed: &Installed) -> bool {
     match &installed.bundle {
         Some(name) => bundle.name == *name,
@@ -181,7 +182,7 @@ pub(crate) fn is_this(bundle: &Bundle, installed: &Installed) -> bool {
     }
 }
 
-/// The version of a bundle, with its release where it has one.
+/// The version of a bundle, with its release if it has one.
 pub(crate) fn shown(bundle: &Bundle) -> String {
     match &bundle.release {
         Some(release) => format!("{}-{release}", bundle.version),
@@ -202,7 +203,7 @@ fn release(bundle: &Bundle, profile: Profile) -> Release {
     }
 }
 
-/// The channels of a package that a request names, which decide how its bundles are called and ordered.
+/// The channels of a package that a request names; they determine the ids and the order of its bundles.
 #[derive(Debug)]
 pub(crate) struct ChannelRequest<'a> {
     profile: Profile,

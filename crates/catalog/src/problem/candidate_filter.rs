@@ -5,12 +5,12 @@ use diag::order;
 use super::{Candidate, Universe, upgrades};
 use crate::{Installed, Profile, Requirement};
 
-/// Why a bundle of the package that is requested cannot be chosen for a requirement.
+/// The reason why a bundle of the requested package cannot be chosen for a requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Exclusion {
-    /// It is in another catalog than the one that is requested.
+    /// It is in another catalog than the requested one.
     Catalog,
-    /// It is in none of the channels that are requested.
+    /// It is in none of the requested channels.
     Channel,
     /// Its version is not in the range.
     Range,
@@ -29,18 +29,18 @@ pub(crate) struct RequirementCandidates {
     pub(crate) candidates: Vec<u32>,
     /// The catalogs of one priority between which nothing decides.
     pub(crate) ambiguous: Vec<Arc<str>>,
-    /// Where there is nothing: what there would be, and why it does not count.
+    /// If there are no candidates: the bundles of the package, with the reasons why they are excluded.
     pub(crate) left_out: Vec<(u32, Exclusion)>,
 }
 
-/// A requirement with what has to be known to tell which bundles meet it.
+/// A requirement with what determines which bundles meet it.
 #[derive(Debug)]
 pub(crate) struct CandidateFilter<'a> {
     requirement: &'a Requirement,
     profile: Profile,
-    /// What is installed and would be replaced.
+    /// The installed bundle that would be replaced.
     current: Option<(u32, &'a Installed)>,
-    /// By catalog, what it can be upgraded to.
+    /// By catalog, the bundles that it can be upgraded to.
     successors: Vec<(Arc<str>, BTreeSet<&'a str>)>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> CandidateFilter<'a> {
         Self::about(universe, requirement, current)
     }
 
-    /// With what is installed and would be replaced.
+    /// A filter that takes into account the installed bundle that would be replaced.
     pub(crate) fn about(universe: &Universe<'a>, requirement: &'a Requirement, current: Option<u32>) -> Self {
         let request = universe.request;
         let current = current.and_then(|at| Some((at, request.installed.get(at as usize)?)));
@@ -65,7 +65,7 @@ impl<'a> CandidateFilter<'a> {
         Self { requirement, profile: request.profile, current, successors }
     }
 
-    /// Why a bundle of the package cannot be chosen, if it cannot.
+    /// The reason why a bundle of the package cannot be chosen, if any.
     pub(crate) fn excludes(&self, it: &Candidate<'a>) -> Option<Exclusion> {
         let range = self.requirement.range.as_ref();
         let is_out = !self.stays(it) && range.is_some_and(|range| !range.contains(&it.bundle.version));
@@ -76,28 +76,28 @@ impl<'a> CandidateFilter<'a> {
         }
     }
 
-    /// The same whatever the range.
+    /// The reason that holds for any range, if any.
     pub(crate) fn excludes_anyway(&self, it: &Candidate<'a>) -> Option<Exclusion> {
         self.excludes_by_place(it).or_else(|| self.excludes_by_upgrade(it))
     }
 
-    /// With OLM 0 what is installed can always stay; with OLM 1 it is requested like any other.
+    /// With OLM 0 an installed bundle can always stay; with OLM 1 it has to meet the requirement.
     fn stays(&self, it: &Candidate<'a>) -> bool {
         self.profile == Profile::V0 && self.is_current(it)
     }
 
     fn excludes_by_place(&self, it: &Candidate<'a>) -> Option<Exclusion> {
-        let wanted = self.requirement;
+        let requirement = self.requirement;
         if self.stays(it) {
             return None;
         }
         if it.is_outside {
             return (self.profile != Profile::Phase0).then_some(Exclusion::Gone);
         }
-        if wanted.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
+        if requirement.catalog.as_ref().is_some_and(|name| it.catalog != *name) {
             return Some(Exclusion::Catalog);
         }
-        (!wanted.channels.is_empty() && !it.is_in(&wanted.channels)).then_some(Exclusion::Channel)
+        (!requirement.channels.is_empty() && !it.is_in(&requirement.channels)).then_some(Exclusion::Channel)
     }
 
     fn excludes_by_upgrade(&self, it: &Candidate<'a>) -> Option<Exclusion> {
@@ -125,8 +125,8 @@ impl<'a> CandidateFilter<'a> {
 }
 
 impl<'a> Universe<'a> {
-    /// The installed bundle that a requirement is about: one of its package, or with OLM 0 one that a bundle of its
-    /// package replaces and that nobody else asks for.
+    /// The installed bundle that a requirement is about: one of its package, or with OLM 0 one that a bundle
+    /// of its package replaces and that no other requirement is about.
     pub(crate) fn current(&mut self, requirement: &Requirement) -> Option<u32> {
         let request = self.request;
         let of_package = request.installed.iter().position(|it| it.package == requirement.package);
@@ -137,13 +137,13 @@ impl<'a> Universe<'a> {
             return None;
         }
         let numbers = self.package(&requirement.package);
-        let is_asked_for = |it: &Installed| request.requirements.iter().any(|of| of.package == it.package);
+        let is_requested = |it: &Installed| request.requirements.iter().any(|of| of.package == it.package);
         let is_replaced = |it: &Installed| numbers.iter().any(|number| self.candidate(*number).names(it));
-        let at = request.installed.iter().position(|it| !is_asked_for(it) && is_replaced(it))?;
+        let at = request.installed.iter().position(|it| !is_requested(it) && is_replaced(it))?;
         Some(at as u32)
     }
 
-    /// What a requirement can be met with.
+    /// The candidates for a requirement.
     pub(crate) fn offer(&mut self, requirement: &'a Requirement) -> RequirementCandidates {
         let filter = CandidateFilter::new(self, requirement);
         let numbers = self.package(&requirement.package);
@@ -188,7 +188,8 @@ impl<'a> Universe<'a> {
         candidates.push(number);
     }
 
-    /// Those of the catalog whose best bundle counts first; then those of the others (notes/deppy §3.4).
+    /// The candidates of the catalog with the preferred bundle first, then those of the others (notes/deppy
+    /// §3.4).
     fn of_best_catalog(&self, candidates: Vec<u32>) -> RequirementCandidates {
         let mut groups: Vec<Vec<u32>> = Vec::new();
         for number in candidates {

@@ -5,48 +5,48 @@ use resolve::{Constraint, Id, Rule, Variable};
 
 use crate::Gvk;
 
-/// The cause of a constraint. Numbers are those of requirements, installed bundles and candidates.
+/// The cause of a constraint. Numbers are indices of requirements, installed bundles and candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// A requirement asks for a package.
+    /// A requirement for a package.
     Required(u32),
-    /// These are what a requirement can be met with.
+    /// The candidates for a requirement.
     Offers(u32),
     /// A requirement cannot be met, whatever is chosen.
     Refused(u32),
-    /// A bundle has to be chosen besides.
+    /// A bundle that has to be chosen in addition.
     RequiredBundle(u32),
-    /// Something is there already.
+    /// A bundle that is installed.
     Installed(u32),
-    /// These are what something that is there can become.
+    /// The upgrades of an installed bundle.
     Upgrades(u32),
-    /// A bundle needs what one of its properties says.
+    /// A dependency of a bundle.
     Needs {
         /// The candidate.
         candidate: u32,
-        /// Which of its properties.
+        /// The index of its property.
         property: u32,
     },
-    /// A bundle may not be used.
+    /// A bundle that may not be used.
     Withdrawn(u32),
-    /// A bundle takes the place of one that is installed.
+    /// A bundle that replaces an installed one.
     Replaces(u32, u32),
-    /// The cluster is what it is.
+    /// The versions of the cluster.
     Cluster,
-    /// A bundle does not run on the cluster.
+    /// A bundle that does not run on the cluster.
     Unfit {
         /// The candidate.
         candidate: u32,
-        /// Which of its properties.
+        /// The index of its property.
         property: u32,
     },
-    /// Of a package there can be one bundle.
+    /// There can be only one bundle of a package.
     OnePackage(Arc<str>),
-    /// Of an API there can be one provider.
+    /// There can be only one provider of an API.
     OneProvider(Gvk),
 }
 
-/// A variable, and what each of its constraints comes from.
+/// A variable with the cause of each of its constraints.
 #[derive(Clone, Debug)]
 pub(crate) struct StatedVariable {
     pub(crate) variable: Variable,
@@ -58,18 +58,18 @@ impl StatedVariable {
         Self { variable: Variable::new(id, []), causes: Vec::new() }
     }
 
-    /// With the place where it was written.
+    /// Sets the place where it was written.
     pub(crate) fn at(mut self, origin: Option<Span>) -> Self {
         self.variable.origin = origin;
         self
     }
 
-    /// Something that was written where the variable was.
+    /// Adds a constraint that was written at the same place as the variable.
     pub(crate) fn add(&mut self, cause: Cause, rule: Rule) {
         self.add_at(cause, rule, self.variable.origin);
     }
 
-    /// Something that was written elsewhere.
+    /// Adds a constraint that was written elsewhere.
     pub(crate) fn add_at(&mut self, cause: Cause, rule: Rule, origin: impl Into<Option<Span>>) {
         self.variable.constraints.push(Constraint::new(rule).origin(origin));
         self.causes.push(cause);

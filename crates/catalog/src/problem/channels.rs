@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::Package;
 
-/// Which channels each bundle of a package is in.
+/// The channels of each bundle of a package.
 #[derive(Debug)]
 pub(crate) struct Membership<'a> {
     of: BTreeMap<&'a str, Vec<(u32, &'a Arc<str>)>>,
@@ -22,7 +22,7 @@ impl<'a> Membership<'a> {
         Self { of }
     }
 
-    /// The channels of a bundle with their ranks, the default one first.
+    /// The channels that contain a bundle with their ranks, the default one first.
     pub(crate) fn of(&self, bundle: &str) -> Vec<(u32, &'a Arc<str>)> {
         self.of.get(bundle).cloned().unwrap_or_default()
     }

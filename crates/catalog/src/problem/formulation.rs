@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Catalog, Index, Profile, Request};
 
-/// A bundle that has to be chosen besides.
+/// A bundle that has to be chosen in addition.
 #[derive(Clone, Debug)]
 pub(crate) struct RequiredBundle {
     /// Its id.
@@ -20,16 +20,16 @@ pub(crate) struct RequiredBundle {
     package: Arc<str>,
 }
 
-/// A request as variables, formulated as far as somebody asks.
+/// A request as variables, which are generated when they are requested.
 #[derive(Debug)]
 pub(crate) struct Formulation<'a> {
     pub(crate) universe: Universe<'a>,
-    /// What the constraints of each variable come from.
+    /// The causes of the constraints of each variable.
     causes: BTreeMap<Id, Vec<Cause>>,
     offers: Vec<RequirementCandidates>,
-    /// By requirement, what is installed of it.
+    /// By requirement, the installed bundle that it is about.
     current: Vec<Option<u32>>,
-    /// By installed bundle, what it can become.
+    /// By installed bundle, its upgrades.
     next: BTreeMap<u32, Vec<u32>>,
     unique: uniqueness::StatedLimits,
     cluster: Id,
@@ -50,7 +50,7 @@ impl<'a> Formulation<'a> {
         }
     }
 
-    /// What choices begin with: requirements, what is installed, the cluster.
+    /// The variables that choices begin with: requirements, installed bundles, the cluster.
     pub(crate) fn anchors(&mut self) -> Vec<Variable> {
         let request = self.universe.request;
         let mut all: Vec<StatedVariable> = Vec::new();
@@ -71,9 +71,9 @@ impl<'a> Formulation<'a> {
         all.into_iter().map(|it| self.record(it)).collect()
     }
 
-    /// The bundle of an id, if it is of a package of that name in the catalogs that count.
+    /// The bundle with an id, if it is of a package of that name in the catalogs in use.
     pub(crate) fn find(&mut self, id: &str) -> Option<RequiredBundle> {
-        // The name of a catalog may have colons in it, that of a package has none.
+        // The name of a catalog may contain colons, that of a package does not.
         let names: Vec<Arc<str>> = id.split(':').map(Arc::from).collect();
         let packages = names.into_iter().find(|package| {
             self.universe.package(package);
@@ -105,7 +105,7 @@ impl<'a> Formulation<'a> {
         all.into_iter().map(|it| self.record(it)).collect()
     }
 
-    /// The best candidate of each package that a variable offers.
+    /// The preferred candidate of each package that a variable offers.
     fn offered(&self, stated: &StatedVariable) -> Vec<u32> {
         let mut found: Vec<u32> = Vec::new();
         for constraint in &stated.variable.constraints {
@@ -120,22 +120,22 @@ impl<'a> Formulation<'a> {
         found
     }
 
-    /// What a constraint of a variable comes from.
+    /// The cause of a constraint of a variable.
     pub(crate) fn cause(&self, subject: &str, nth: usize) -> Option<&Cause> {
         self.causes.get(subject)?.get(nth)
     }
 
-    /// What a requirement can be met with.
+    /// The candidates for a requirement.
     pub(crate) fn offer(&self, at: u32) -> Option<&RequirementCandidates> {
         self.offers.get(at as usize)
     }
 
-    /// What an installed bundle can become.
+    /// The upgrades of an installed bundle.
     pub(crate) fn next_of(&self, at: u32) -> &[u32] {
         self.next.get(&at).map_or(&[], Vec::as_slice)
     }
 
-    /// What tells which bundles meet a requirement.
+    /// The filter of a requirement.
     pub(crate) fn candidate_filter(&self, at: u32) -> Option<CandidateFilter<'a>> {
         let requirement = self.universe.request.requirements.get(at as usize)?;
         let current = self.current.get(at as usize).copied().flatten();
@@ -149,12 +149,12 @@ impl<'a> Formulation<'a> {
 
     fn requirement(&mut self, at: u32) -> Option<StatedVariable> {
         let request = self.universe.request;
-        let wanted = request.requirements.get(at as usize)?;
-        let offer = self.universe.offer(wanted);
+        let requirement = request.requirements.get(at as usize)?;
+        let offer = self.universe.offer(requirement);
         let is_v0 = request.profile == Profile::V0;
         let word = if is_v0 { "subscription:" } else { "required " };
-        let id = self.new_id(format!("{word}{}", wanted.name));
-        let mut stated = StatedVariable::new(id).at(wanted.origin.whole);
+        let id = self.new_id(format!("{word}{}", requirement.name));
+        let mut stated = StatedVariable::new(id).at(requirement.origin.whole);
         stated.add(Cause::Required(at), Rule::Mandatory);
         if !offer.ambiguous.is_empty() || (is_v0 && offer.candidates.is_empty()) {
             stated.add(Cause::Refused(at), Rule::Prohibited);
@@ -162,20 +162,20 @@ impl<'a> Formulation<'a> {
             stated.add(Cause::Offers(at), Rule::Dependency(self.universe.ids(&offer.candidates)));
         }
         self.offers.push(offer);
-        let current = self.universe.current(wanted);
+        let current = self.universe.current(requirement);
         self.current.push(current);
         Some(stated)
     }
 
-    /// What is installed and what it can become; nothing where a requirement says so already.
+    /// The variable of an installed bundle with its upgrades; `None` if a requirement covers it.
     fn installed(&mut self, at: u32) -> Option<StatedVariable> {
         let request = self.universe.request;
         let installed = request.installed.get(at as usize)?;
         let number = self.universe.installed(at)?;
         let is_v0 = request.profile == Profile::V0;
         if request.profile != Profile::Phase0 {
-            let asks = |it| self.universe.current(it) == Some(at);
-            if request.requirements.iter().any(asks) {
+            let requires = |it| self.universe.current(it) == Some(at);
+            if request.requirements.iter().any(requires) {
                 return None;
             }
         }
@@ -198,7 +198,7 @@ impl<'a> Formulation<'a> {
         Some(stated)
     }
 
-    /// What an installed bundle can be upgraded to, in its channel where that is known.
+    /// The upgrades of an installed bundle, in its channel if that is known.
     fn next(&mut self, at: u32, number: u32) -> Vec<u32> {
         let Some(installed) = self.universe.request.installed.get(at as usize) else { return Vec::new() };
         let mut names: BTreeSet<(Arc<str>, &str)> = BTreeSet::new();
@@ -228,7 +228,7 @@ impl<'a> Formulation<'a> {
         stated
     }
 
-    /// The name of a variable, told apart from the others that go by it.
+    /// A unique id for a variable of that name.
     fn new_id(&self, name: String) -> Id {
         let mut id = name;
         while self.causes.contains_key(&*id) || self.universe.number(&id).is_some() {

@@ -3,8 +3,8 @@ use resolve::Rule;
 use super::{Cause, StatedVariable, Universe};
 use crate::{PropertyData, constraint::Predicate};
 
-/// One dependency for each property that needs something: merged into one, the first that is met would count for all
-/// (the trap of notes/deppy §2.2).
+/// Adds one dependency for each property that needs something: merged into one, meeting any of them would be
+/// enough (the trap of notes/deppy §2.2).
 pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut StatedVariable) {
     let bundle = universe.candidate(number).bundle.clone();
     for (at, property) in (0..).zip(&bundle.properties) {
@@ -15,12 +15,12 @@ pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut StatedV
     }
 }
 
-/// The candidates that one needs one of, the preferred one first; none where a property asks for nothing.
+/// The candidates for a property's dependency, the preferred one first; `None` if it has no dependency.
 pub(crate) fn candidates(universe: &mut Universe<'_>, number: u32, data: &PropertyData) -> Option<Vec<u32>> {
     let mut found = match data {
-        PropertyData::PackageRequired(wanted) => {
-            let all = universe.package(&wanted.package);
-            let is_in = |it: &u32| wanted.range.contains(&universe.candidate(*it).bundle.version);
+        PropertyData::PackageRequired(required) => {
+            let all = universe.package(&required.package);
+            let is_in = |it: &u32| required.range.contains(&universe.candidate(*it).bundle.version);
             all.iter().copied().filter(is_in).collect()
         }
         PropertyData::GvkRequired(gvk) => universe.providing(gvk),
@@ -43,10 +43,11 @@ fn meeting(universe: &mut Universe<'_>, predicate: &Predicate) -> Vec<u32> {
     found
 }
 
-/// Candidates among which all are that meet a predicate, where not all there are have to be looked at for that.
+/// A set of candidates that contains all that meet a predicate, if that can be found without visiting all
+/// candidates.
 fn narrowed(universe: &mut Universe<'_>, predicate: &Predicate) -> Option<Vec<u32>> {
     match predicate {
-        Predicate::Package(wanted) => Some(universe.package(&wanted.package).to_vec()),
+        Predicate::Package(required) => Some(universe.package(&required.package).to_vec()),
         Predicate::Gvk(gvk) => Some(universe.providing(gvk)),
         Predicate::Label(label) => Some(universe.labelled(label)),
         Predicate::All(parts) => parts.iter().find_map(|it| narrowed(universe, it)),

@@ -5,7 +5,8 @@ use resolve::{Id, Rule};
 use super::{Cause, StatedVariable, Universe};
 use crate::{Property, PropertyData, Runtime, version::Version};
 
-/// A conflict with the cluster for each property that says that a bundle does not run there (notes/deppy §3.4).
+/// Adds a conflict with the cluster for each property by which a bundle does not run there (notes/deppy
+/// §3.4).
 pub(crate) fn add(universe: &Universe<'_>, number: u32, cluster: &Id, stated: &mut StatedVariable) {
     let runtime = &universe.request.runtime;
     for (at, property) in (0..).zip(&universe.candidate(number).bundle.properties) {
@@ -30,7 +31,7 @@ fn is_unfit(runtime: &Runtime, property: &Property) -> bool {
     }
 }
 
-/// OpenShift 4.23 goes by the name of 5.0.
+/// The version under which OpenShift 4.23 was released: 5.0.
 fn normal(version: (u64, u64)) -> (u64, u64) {
     if version == (4, 23) { (5, 0) } else { version }
 }

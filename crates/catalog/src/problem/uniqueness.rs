@@ -9,18 +9,19 @@ use resolve::Rule;
 use super::{Cause, StatedVariable, Universe};
 use crate::Gvk;
 
-/// Of which packages and APIs it was said already that there can be one only.
+/// The packages and APIs for which a uniqueness limit was stated already.
 #[derive(Debug, Default)]
 pub(crate) struct StatedLimits {
     packages: BTreeSet<Arc<str>>,
     gvks: BTreeSet<Gvk>,
-    /// The APIs that the same bundles provide are one limit.
+    /// APIs with the same providers share one limit.
     providers: BTreeMap<Vec<u32>, Gvk>,
 }
 
 impl StatedLimits {
-    /// The limits of the packages of some candidates, as far as they have not been stated (notes/deppy §3.6). They are
-    /// stated with what offers the candidates: a search that has chosen one already would have to begin again.
+    /// The limits of the packages of some candidates, as far as they have not been stated (notes/deppy §3.6).
+    /// They are stated together with what offers the candidates: a search that has chosen one already would
+    /// have to begin again.
     pub(crate) fn packages(&mut self, universe: &mut Universe<'_>, numbers: &[u32]) -> Vec<StatedVariable> {
         let mut all = Vec::new();
         for number in numbers {
@@ -48,7 +49,7 @@ impl StatedLimits {
                 continue;
             }
             let members = universe.providing(&gvk);
-            // Providers of one package exclude each other anyway.
+            // Providers of the same package exclude each other anyway.
             let mut packages = members.iter().map(|it| &universe.candidate(*it).package);
             let first = packages.next();
             if packages.all(|it| Some(it) == first) || self.providers.contains_key(&members) {

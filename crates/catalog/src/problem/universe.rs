@@ -6,19 +6,19 @@ use resolve::Id;
 use super::{Candidate, ChannelRequest};
 use crate::{Bundle, Catalog, Index, Installed, Package, Profile, Request, property::Gvk};
 
-/// All that a request can choose from (the universe of notes/deppy §3.6). Packages are looked at when they are first
-/// asked for, so a request costs what it leads to, not what the catalogs hold.
+/// All candidates of a request (the universe of notes/deppy §3.6). Packages are read when they are first
+/// requested, so the cost of a request depends on what it leads to, not on the size of the catalogs.
 #[derive(Debug)]
 pub(crate) struct Universe<'a> {
     pub(crate) request: &'a Request,
     pub(crate) candidates: Vec<Candidate<'a>>,
     catalogs: &'a [Catalog],
     index: &'a Index,
-    /// The catalogs that count, the preferred one first.
+    /// The catalogs in use, the preferred one first.
     scope: Vec<u32>,
     numbers: BTreeMap<Id, u32>,
     packages: BTreeMap<Arc<str>, Arc<[u32]>>,
-    /// The candidate that each installed bundle is.
+    /// By installed bundle, its candidate.
     installed: BTreeMap<u32, u32>,
 }
 
@@ -43,22 +43,22 @@ impl<'a> Universe<'a> {
         }
     }
 
-    /// The catalogs that count, the preferred one first.
+    /// The catalogs in use, the preferred one first.
     pub(crate) fn catalogs(&self) -> impl Iterator<Item = &'a Catalog> {
         self.scope.iter().filter_map(|it| self.catalogs.get(*it as usize))
     }
 
-    /// The package of that name in the catalogs that count, the preferred one first.
+    /// The packages of that name in the catalogs in use, the preferred one first.
     pub(crate) fn named(&self, name: &str) -> impl Iterator<Item = (&'a Catalog, &'a Package)> {
         self.catalogs().filter_map(move |it| Some((it, it.packages.get(name)?)))
     }
 
-    /// The candidate with a number that came from here.
+    /// The candidate with a number.
     pub(crate) fn candidate(&self, number: u32) -> &Candidate<'a> {
         &self.candidates[number as usize]
     }
 
-    /// The candidate of an id.
+    /// The candidate with an id.
     pub(crate) fn number(&self, id: &str) -> Option<u32> {
         self.numbers.get(id).copied()
     }
@@ -68,14 +68,14 @@ impl<'a> Universe<'a> {
         numbers.iter().map(|it| self.candidate(*it).id.clone()).collect()
     }
 
-    /// The candidate that an installed bundle is.
+    /// The candidate of an installed bundle.
     pub(crate) fn installed(&mut self, at: u32) -> Option<u32> {
         let package = self.request.installed.get(at as usize)?.package.clone();
         self.package(&package);
         self.installed.get(&at).copied()
     }
 
-    /// The same, where its package has been looked at.
+    /// The candidate of an installed bundle, if its package has been read.
     pub(crate) fn is_installed(&self, at: u32) -> Option<&Candidate<'a>> {
         self.installed.get(&at).map(|it| self.candidate(*it))
     }
@@ -86,11 +86,11 @@ impl<'a> Universe<'a> {
             return known.clone();
         }
         let first = self.candidates.len() as u32;
-        let standing = ChannelRequest::new(self.request, name);
+        let channels = ChannelRequest::new(self.request, name);
         for (rank, at) in (0..).zip(self.scope.clone()) {
             let Some(catalog) = self.catalogs.get(at as usize) else { continue };
             let Some(package) = catalog.packages.get(name) else { continue };
-            for candidate in standing.candidates(rank, catalog, package) {
+            for candidate in channels.candidates(rank, catalog, package) {
                 self.add(candidate);
             }
         }
@@ -115,7 +115,7 @@ impl<'a> Universe<'a> {
         for (at, it) in installed {
             let among = &self.candidates[first as usize..];
             let known = (first..).zip(among).filter(|(_, candidate)| candidate.is_this(it));
-            // In the channel that it came from, if it is there at all.
+            // In the channel that it came from, if that contains it.
             let number = known.min_by_key(|(number, candidate)| {
                 (
                     it.channel.as_ref().is_some_and(|of| candidate.channel != *of),
@@ -135,7 +135,8 @@ impl<'a> Universe<'a> {
         }
     }
 
-    /// An installed bundle that no channel offers: as its catalog describes it, or else the request.
+    /// The candidate of an installed bundle that no channel offers: as its catalog describes it, or else the
+    /// request.
     fn out_of_channels(&self, installed: &'a Installed) -> Candidate<'a> {
         let bundle = self.named(&installed.package).find_map(|(catalog, package)| {
             let bundle = package.bundles.values().find(|it| super::candidate::is_this(it, installed))?;
@@ -173,13 +174,13 @@ impl<'a> Universe<'a> {
         self.of_packages(packages, &|it| it.has_label(label))
     }
 
-    /// The candidates of any package for which something holds.
+    /// The candidates of any package that satisfy a condition.
     pub(crate) fn all(&mut self, holds: &dyn Fn(&Candidate<'a>) -> bool) -> Vec<u32> {
         let all: Vec<u32> = (0..self.index.packages().len() as u32).collect();
         self.of_packages(&all, holds)
     }
 
-    /// The candidates of some indexed packages, and of what is installed, for which something holds.
+    /// The candidates of some indexed packages, and of installed bundles, that satisfy a condition.
     fn of_packages(&mut self, packages: &[u32], holds: &dyn Fn(&Candidate<'a>) -> bool) -> Vec<u32> {
         let index = self.index;
         let indexed = packages.iter().filter_map(|it| index.packages().get(*it as usize));
@@ -196,7 +197,8 @@ impl<'a> Universe<'a> {
         found
     }
 
-    /// Sorts candidates of several packages as those of a dependency of one of them (notes/deppy §2.2, §3.3).
+    /// Sorts candidates of several packages in the order for a dependency of one of them (notes/deppy §2.2,
+    /// §3.3).
     pub(crate) fn sort(&self, numbers: &mut [u32], catalog: &str) {
         let is_v0 = self.request.profile == Profile::V0;
         let key = |number: u32| {
@@ -210,7 +212,7 @@ impl<'a> Universe<'a> {
     }
 }
 
-/// What is installed, as it was described or else with its name and version only.
+/// The installed bundle as it was described, or else with its name and version only.
 fn described(installed: &Installed) -> Cow<'_, Bundle> {
     installed.described.as_deref().map_or_else(|| Cow::Owned(installed.stub()), Cow::Borrowed)
 }

@@ -17,7 +17,7 @@ pub(crate) fn successors<'a>(
     diag::order::set(others.map(|it| &*it.name))
 }
 
-/// What an installed bundle may be called in a package.
+/// The names that an installed bundle may have in a package.
 fn names<'a>(package: &'a Package, installed: &'a Installed) -> Vec<&'a Arc<str>> {
     match &installed.bundle {
         Some(name) => vec![name],

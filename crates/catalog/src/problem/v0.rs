@@ -1,12 +1,12 @@
-//! What is special about OLM 0 (notes/deppy §3.3).
+//! Rules that are specific to OLM 0 (notes/deppy §3.3).
 
 use resolve::Rule;
 
 use super::{Candidate, Cause, StatedVariable, Universe};
 use crate::{Catalog, Package, Profile, PropertyData, upgrade};
 
-/// The bundles of a package in each of their channels, without those that are skipped in it. A channel that is no
-/// chain has none.
+/// The bundles of a package in each of their channels, without those that are skipped in it. A channel that
+/// is not a chain has none.
 pub(crate) fn candidates<'c>(rank: u32, catalog: &Catalog, package: &'c Package) -> Vec<Candidate<'c>> {
     let mut all = Vec::new();
     for (channel_rank, channel) in (0..).zip(package.channels_by_preference()) {
@@ -26,8 +26,8 @@ pub(crate) fn candidates<'c>(rank: u32, catalog: &Catalog, package: &'c Package)
     all
 }
 
-/// What the profile adds to a bundle: those that are marked may not be used, and what is replaced has to go, of
-/// whatever package it is.
+/// Adds the profile's constraints on a bundle: deprecated bundles may not be used, and a replaced bundle has
+/// to be removed, of whatever package it is.
 pub(crate) fn add(universe: &mut Universe<'_>, number: u32, stated: &mut StatedVariable) {
     let candidate = universe.candidate(number);
     let marked = candidate.bundle.properties.iter().find(|it| matches!(it.data, PropertyData::Deprecated));

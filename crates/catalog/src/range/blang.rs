@@ -18,7 +18,7 @@ fn read(parts: &[String]) -> Result<Group, String> {
     Ok(Group { pre_releases: true, tests })
 }
 
-/// The parts between spaces, except those behind a comparison. A part of one character is lost.
+/// The parts between spaces, except those after a comparison operator. A part of one character is lost.
 fn parts(text: &str) -> Vec<String> {
     let (mut parts, mut start, mut last) = (Vec::new(), 0, 0);
     let mut push = |part: &str| parts.push(part.replace(' ', ""));
@@ -46,14 +46,14 @@ fn alternatives(parts: &[String]) -> Result<Vec<&[String]>, String> {
         return Err("Last element in range is '||'".to_owned());
     }
     let alternatives: Vec<_> = parts.split(|part| part == "||").collect();
-    // Upstream reads that, and breaks down when it is asked.
+    // Upstream reads that, and panics when it is evaluated.
     if alternatives.iter().any(|it| it.is_empty()) {
         return Err("there is nothing between two '||'".to_owned());
     }
     Ok(alternatives)
 }
 
-/// Where the version of a part starts.
+/// The operator and the version of a part.
 fn cut(part: &str) -> Result<(&str, &str), String> {
     let Some(at) = part.find(|it: char| it.is_ascii_digit()) else {
         return Err(format!("Could not get version from string: {}", quote(part)));
@@ -62,7 +62,7 @@ fn cut(part: &str) -> Result<(&str, &str), String> {
     Ok((operator.trim(), version))
 }
 
-/// Writes wildcards out. Anything with an `x` in it is taken for one.
+/// Expands wildcards. Every part with an `x` in it is taken for one.
 fn expand(parts: &[String]) -> Result<Vec<String>, String> {
     let mut expanded = Vec::new();
     for part in parts {
@@ -91,7 +91,7 @@ fn expand_wildcard(operator: &str, version: &str, expanded: &mut Vec<String>) {
             expanded.push(format!("<{flat}"));
             (">=", true)
         }
-        // An operator that is not known is lost here.
+        // An unknown operator is lost here.
         _ => ("", false),
     };
     let bound = if is_next { next(version, &flat) } else { flat };
@@ -104,7 +104,7 @@ fn flat(version: &str) -> String {
     if flat.split('.').count() == 2 { format!("{flat}.0") } else { flat }
 }
 
-/// The first version behind a wildcard; empty where there is none.
+/// The first version after a wildcard; empty if there is none.
 fn next(version: &str, flat: &str) -> String {
     let written: Vec<&str> = version.split('.').collect();
     let place = match (written.len(), written.last()) {

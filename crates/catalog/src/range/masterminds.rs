@@ -19,13 +19,13 @@ fn group(text: &str) -> Result<Group, String> {
     Ok(Group { pre_releases, tests })
 }
 
-/// A version to compare with, and how much of it is written.
+/// A version to compare with, and its precision.
 struct Bound {
     version: Version,
     known: Precision,
 }
 
-/// How much of a version is written.
+/// The number of parts of a version that are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Precision {
     Nothing,
@@ -49,17 +49,17 @@ impl Bound {
         Ok(Self { version, known })
     }
 
-    /// The first version, pre-releases included, that has another first number.
+    /// The first version, pre-releases included, with the next major number.
     fn next_major(&self) -> Option<Version> {
         Some(first(self.version.major.checked_add(1)?, 0))
     }
 
-    /// The first version, pre-releases included, that has another second number.
+    /// The first version, pre-releases included, with the next minor number.
     fn next_minor(&self) -> Option<Version> {
         Some(first(self.version.major, self.version.minor.checked_add(1)?))
     }
 
-    /// The first version, pre-releases included, that has another third number.
+    /// The first version, pre-releases included, with the next patch number.
     fn next_patch(&self) -> Option<Version> {
         let mut next = first(self.version.major, self.version.minor);
         next.patch = self.version.patch.checked_add(1)?;
@@ -67,7 +67,7 @@ impl Bound {
     }
 }
 
-/// The least version of these numbers.
+/// The lowest version with these numbers.
 fn first(major: u64, minor: u64) -> Version {
     Version { pre: vec![Pre::Number(0)], ..Version::new(major, minor, 0) }
 }
@@ -86,7 +86,7 @@ fn version([major, minor, patch]: [&str; 3], pre: &str) -> Option<Version> {
     Some(version)
 }
 
-/// Of numbers that are too large only the text counts.
+/// Numbers that are too large are compared as texts.
 fn identifier(text: &str) -> Option<Pre> {
     let is_number = text.bytes().all(|it| it.is_ascii_digit());
     if is_number && text.len() > 1 && text.starts_with('0') {
@@ -146,7 +146,7 @@ fn not(bound: &Bound, known: Precision) -> Vec<Test> {
     }
 }
 
-/// Not before a version; nothing is, where there is none.
+/// The test for versions from this one on; no version passes if there is none.
 fn from(version: Option<Version>) -> Vec<Test> {
     match version {
         Some(version) => vec![Test::Compare(Operator::GreaterOrEqual, version)],
@@ -154,7 +154,7 @@ fn from(version: Option<Version>) -> Vec<Test> {
     }
 }
 
-/// Before a version; everything is, where there is none.
+/// The test for versions before this one; every version passes if there is none.
 fn before(version: Option<Version>) -> Vec<Test> {
     version.into_iter().map(|version| Test::Compare(Operator::Less, version)).collect()
 }

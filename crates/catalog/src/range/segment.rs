@@ -16,10 +16,10 @@ pub(super) struct Partial<'a> {
     pub(super) pre: &'a str,
 }
 
-/// Longer ones first, so that the first one that fits is the one.
+/// Longer ones come first, so that the first match is the right one.
 const OPERATORS: [&str; 11] = ["!=", ">=", "=>", "<=", "=<", "~>", "=", ">", "<", "~", "^"];
 
-/// The comparisons of a text, all of which must be met; none where it is something else.
+/// The comparisons of a text, all of which must be met; `None` if it contains anything else.
 pub(super) fn segments(text: &str) -> Option<Vec<Comparison<'_>>> {
     let (mut found, mut rest) = (Vec::new(), text);
     loop {
@@ -59,7 +59,7 @@ pub(super) fn without_hyphens(text: &str) -> String {
     found.into_iter().fold(text.to_owned(), |text, (from, to)| text.replacen(from, &to, 1))
 }
 
-/// `a`, `b` and all of what starts here as `a - b`.
+/// Splits a text that starts with `a - b` into `a`, `b` and both with what is between them.
 fn hyphenated(text: &str) -> Option<(&str, &str, &str)> {
     let (_, low, rest) = partial(spaces(text))?;
     let hyphen = some_spaces(rest)?.strip_prefix('-')?;
@@ -68,7 +68,7 @@ fn hyphenated(text: &str) -> Option<(&str, &str, &str)> {
     Some((low, high, &text[..text.len() - rest.len()]))
 }
 
-/// A version, how it is written, and what comes behind it.
+/// A version, its text, and the rest.
 fn partial(text: &str) -> Option<(Partial<'_>, &str, &str)> {
     let rest = text.strip_prefix('v').unwrap_or(text);
     let (major, rest) = take(rest, is_number);
@@ -76,7 +76,7 @@ fn partial(text: &str) -> Option<(Partial<'_>, &str, &str)> {
         return None;
     }
     let (minor, rest) = dotted(rest, is_number);
-    // Where the second part is missing, so is the third.
+    // Without a second part, there is no third one.
     let (patch, rest) = dotted(rest, is_number);
     let (pre, rest) = identifiers(rest, '-');
     let (_, rest) = identifiers(rest, '+');
@@ -90,7 +90,7 @@ fn dotted(text: &str, is_part: fn(u8) -> bool) -> (&str, &str) {
     }
 }
 
-/// Identifiers with dots between them, behind a mark.
+/// Identifiers with dots between them, after a mark.
 fn identifiers(text: &str, mark: char) -> (&str, &str) {
     let Some(start) = text.strip_prefix(mark) else { return ("", text) };
     let (first, mut rest) = take(start, crate::version::is_identifier);
@@ -106,7 +106,7 @@ fn identifiers(text: &str, mark: char) -> (&str, &str) {
     }
 }
 
-/// Upstream's pattern has `|` among the wildcards; no number is read from that.
+/// Upstream's pattern has `|` among the wildcards; it is not read as a number.
 fn is_number(byte: u8) -> bool {
     byte.is_ascii_digit() || matches!(byte, b'x' | b'X' | b'*' | b'|')
 }

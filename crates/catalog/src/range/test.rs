@@ -2,26 +2,26 @@ use std::cmp::Ordering;
 
 use crate::version::Version;
 
-/// Tests that a version has to pass all of.
+/// Tests, all of which a version has to pass.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Group {
-    /// Pre-releases may pass.
+    /// Whether pre-releases may pass.
     pub(super) pre_releases: bool,
     pub(super) tests: Vec<Test>,
 }
 
-/// Something that a version passes or not.
+/// A test that a version passes or fails.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Test {
-    /// It stands so to another one.
+    /// It compares like this with another one.
     Compare(Operator, Version),
     /// It is before the first or not before the second: `!=1.x`.
     Outside(Version, Version),
-    /// It has not these first two numbers with this pre-release: `!=1.2.x`.
+    /// It does not have these first two numbers with this pre-release: `!=1.2.x`.
     OtherMinor(Version),
 }
 
-/// How a version stands to another one.
+/// A comparison with another version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,
@@ -49,7 +49,7 @@ impl Test {
         }
     }
 
-    /// Versions at which it may change its mind.
+    /// Versions at which its result may change.
     pub(super) fn edges(&self) -> Vec<Version> {
         match self {
             Self::Compare(_, bound) => vec![bound.clone()],

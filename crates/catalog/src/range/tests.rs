@@ -4,7 +4,7 @@ use super::*;
 const VERSIONS: [&str; 10] =
     ["0.9.0", "1.0.0-alpha.1", "1.0.0", "1.0.0+2", "1.2.0", "1.2.5", "1.3.0", "2.0.0-rc.1", "2.0.0", "3.1.0"];
 
-/// Which of some versions are in a range, or why it is none.
+/// The versions of a list that are in a range, or the error of reading it.
 fn answer<'a>(text: &str, dialect: Dialect, versions: impl IntoIterator<Item = &'a str>) -> String {
     let range = match Range::parse(text, dialect) {
         Ok(range) => range,
@@ -58,7 +58,7 @@ fn ranges_are_read_as_upstream_reads_them() {
     }
 }
 
-/// What the measured table does not have, by upstream's source.
+/// Cases that the measured table does not have, according to upstream's source.
 #[test]
 fn corners_are_read_as_upstream_reads_them() {
     let versions = ["0.0.0", "0.0.5", "0.2.3", "0.2.9", "0.3.0-0", "1.1.0", "1.2.0-b"];

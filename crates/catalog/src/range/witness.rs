@@ -1,14 +1,14 @@
 use super::test::Group;
 use crate::version::{Pre, Version};
 
-/// Groups of more tests are taken to let something pass.
+/// A group with more tests is assumed to let some version pass.
 const MOST: usize = 24;
 
-/// Whether no version passes any of these.
+/// Whether no version passes any of these groups.
 ///
-/// The versions are ordered, and each has a next one; tests change their minds at finitely many. So if a version
-/// passes, one does that lies at most as many steps behind such a place as there are tests that exclude single
-/// versions.
+/// The versions are ordered, and each has a successor; the results of tests change at finitely many versions.
+/// So if a version passes, one does that follows such a version by at most as many steps as there are tests
+/// that exclude single versions.
 pub(super) fn is_empty(groups: &[Group]) -> bool {
     !groups.iter().any(|group| group.tests.len() > MOST || has_witness(group))
 }
@@ -20,7 +20,7 @@ fn has_witness(group: &Group) -> bool {
     edges.into_iter().any(|edge| [release(&edge), edge].into_iter().any(|from| has_behind(group, from)))
 }
 
-/// Looks at a version and those behind it: each next one, and where only releases pass, each next release.
+/// Tests a version and those after it: each next one, and if only releases pass, each next release.
 fn has_behind(group: &Group, from: Version) -> bool {
     let mut candidate = from;
     for _ in 0..group.tests.len() + 2 {
@@ -36,7 +36,7 @@ fn has_behind(group: &Group, from: Version) -> bool {
     false
 }
 
-/// The release that a pre-release leads to.
+/// The release that a pre-release precedes.
 fn release(version: &Version) -> Version {
     Version::new(version.major, version.minor, version.patch)
 }

@@ -9,10 +9,10 @@ use crate::{Bundle, Property, PropertyData, codes, quote::quote, version::Versio
 #[derive(Debug)]
 pub(super) struct Identity {
     pub(super) name: Arc<str>,
-    /// None where it is no text.
+    /// `None` if it is not a text.
     pub(super) version: Option<Arc<str>>,
     pub(super) release: Option<Arc<str>>,
-    /// Where the version is written.
+    /// The place where the version is written.
     pub(super) origin: Span,
 }
 
@@ -27,7 +27,7 @@ impl Reader {
             return;
         };
         let package = self.names.share(package);
-        // What a bundle needs may be in the part that is missing, so it cannot be chosen.
+        // The bundle's dependencies may be in the part that is missing, so it cannot be chosen.
         match self.readable(fields, &package, &name).filter(|_| !self.findings.is_partial) {
             Some(bundle) => self.draft.bundles.push(bundle),
             None => {
@@ -36,7 +36,7 @@ impl Reader {
         }
     }
 
-    /// The bundle, if it says what it is a version of.
+    /// The bundle, if its package and version can be read.
     fn readable(&mut self, fields: &Fields<'_>, package: &Arc<str>, name: &Arc<str>) -> Option<Bundle> {
         let mut identities = Vec::new();
         let mut properties = self.properties(fields, &mut identities);

@@ -1,7 +1,7 @@
-//! Documents as `opm` writes them in YAML, without what no one asks for: most of a catalog is that.
+//! Documents as `opm` writes them in YAML, without the parts that are not used, which are most of a catalog.
 //!
-//! Only lines are looked at, and only where what they are is certain: a line at the left edge is never inside of a
-//! value, and neither is a line of a list's item that starts where the item's keys do.
+//! Only lines are examined, and only where their meaning is certain: a line at the left edge is never inside
+//! of a value, and neither is a line of a list's item that starts where the item's keys do.
 
 use diag::FileId;
 
@@ -10,7 +10,7 @@ use super::{
     source_map::SourceMap,
 };
 
-/// The part of a document that counts, and where it was.
+/// The part of a document that is used, and its place in the file.
 #[derive(Debug)]
 pub(super) struct Condensed {
     pub(super) text: String,
@@ -19,7 +19,7 @@ pub(super) struct Condensed {
     pub(super) is_shorter: bool,
 }
 
-/// Leaves out what is bulky.
+/// Leaves out the large parts that are not used.
 pub(super) fn condense(file: FileId, text: &str, start: usize) -> Condensed {
     let place = SourceMap::at(file, start);
     let mut lines = Lines {
@@ -62,18 +62,18 @@ impl Lines {
 /// The blocks that are open at a line.
 #[derive(Clone, Copy, Debug)]
 enum State {
-    /// Nothing that is left out.
+    /// Nothing that can be left out.
     Top,
-    /// A value at the left edge that does not count.
+    /// A value at the left edge that is not used.
     Unused,
-    /// The properties, whose items have their dashes in this column, once there is one.
+    /// The properties; the dashes of the items are in this column, once there is one.
     Properties { dash: Option<usize>, part: DocumentPart },
     /// The value of a property; its keys are in this column, once there is one.
     Value { dash: usize, part: DocumentPart, keys: Option<usize> },
 }
 
 impl State {
-    /// What comes behind a line, and whether the line counts.
+    /// The state after a line, and whether the line is kept.
     fn next(self, line: &str) -> (Self, bool) {
         let content = line.trim_start_matches(' ');
         let indent = line.len() - content.len();
@@ -101,7 +101,7 @@ impl State {
         }
     }
 
-    /// What a line at the left edge opens.
+    /// The state after a line at the left edge.
     fn top(content: &str) -> Self {
         match content.strip_suffix(':') {
             Some(key) if UNUSED.contains(&key) => Self::Unused,

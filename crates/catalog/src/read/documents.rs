@@ -3,19 +3,19 @@ use syntax::{Limits, Node, parse};
 
 use super::{condense::condense, json, source_map::SourceMap};
 
-/// A document of a text, with the places that it has in the file.
+/// A document of a text, with its places in the file.
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) root: Option<Node>,
-    /// What is wrong with how it is written.
+    /// The syntax errors.
     pub(super) errors: Diagnostics,
-    /// Only what could be read before an error is there.
+    /// Whether it contains only what could be read before an error.
     pub(super) is_partial: bool,
 }
 
 /// The documents of a text one after the other: YAML with `---` between, JSON with or without line breaks between.
 ///
-/// Each is read when it is requested, so that only one is in memory.
+/// Each is read when it is requested, so that only one is in memory at a time.
 #[derive(Debug)]
 pub(super) struct Documents<'a> {
     file: FileId,
@@ -34,7 +34,7 @@ impl<'a> Documents<'a> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// Passes over spaces, comments, directives and marks between documents.
+    /// Skips spaces, comments, directives and marks between documents.
     fn skip(&mut self) {
         let mut is_line_start = true;
         loop {
@@ -57,7 +57,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// Where the document that starts here ends.
+    /// The end of the document that starts here.
     fn end(&self) -> usize {
         let rest = self.rest();
         let is_json = rest.trim_start().starts_with('{');
@@ -90,7 +90,7 @@ impl<'a> Documents<'a> {
         let condensed = condense(self.file, text, start);
         if condensed.is_shorter {
             let document = tree(self.file, &condensed.text, &condensed.place);
-            // What is left out may be what explains it.
+            // The part that was left out may explain it.
             if document.errors.is_empty() {
                 return document;
             }
@@ -113,7 +113,7 @@ impl Iterator for Documents<'_> {
     }
 }
 
-/// Catalogs are written by machines; what other readers may take otherwise is no news to who reads them.
+/// Catalogs are generated; differences between YAML readers are not reported to those who read them.
 fn tree(file: FileId, text: &str, place: &SourceMap) -> Document {
     let mut read = parse(file, text, &Limits::default());
     if let Some(root) = &mut read.document.root {
@@ -124,7 +124,7 @@ fn tree(file: FileId, text: &str, place: &SourceMap) -> Document {
     Document { root: read.document.root, errors: read.diagnostics, is_partial: read.document.partial }
 }
 
-/// Whether a line says that a document starts or ends.
+/// Whether a line marks the start or end of a document.
 fn mark(line: &str) -> bool {
     let rest = line.strip_prefix("---").or_else(|| line.strip_prefix("..."));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']))

@@ -9,7 +9,7 @@ use crate::{Bundle, Catalog, Channel, Deprecation, Package, codes, findings::Fin
 
 mod deprecations;
 
-/// The documents, before it is known what belongs to what.
+/// The documents, before their elements are assigned to packages.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) packages: Vec<Package>,
@@ -18,11 +18,11 @@ pub(super) struct Draft {
     /// Packages and names of bundles that could not be read.
     pub(super) unread: BTreeSet<(Arc<str>, Arc<str>)>,
     pub(super) deprecations: Vec<DraftDeprecations>,
-    /// A template is being read, which has entries without bundles.
+    /// Whether a template is being read, which has entries without bundles.
     pub(super) is_template: bool,
 }
 
-/// A channel and the package that it says it is of.
+/// A channel and the package that it names.
 #[derive(Debug)]
 pub(super) struct DraftChannel {
     pub(super) package: Arc<str>,
@@ -39,19 +39,19 @@ pub(super) struct DraftDeprecations {
     pub(super) references: Vec<Reference>,
 }
 
-/// A thing of a package that should not be used any more.
+/// A reference to a deprecated element of a package.
 #[derive(Debug)]
 pub(super) struct Reference {
     pub(super) schema: Arc<str>,
     pub(super) name: Arc<str>,
-    /// Which entry of its list it is.
+    /// The index of its entry in the list.
     pub(super) idx: usize,
     pub(super) deprecation: Deprecation,
     pub(super) origin: Span,
 }
 
 impl Draft {
-    /// Puts everything where it belongs, and reports what belongs nowhere.
+    /// Assigns everything to its package, and reports what belongs to none.
     pub(super) fn finish(self, name: &str, findings: &mut Findings) -> Catalog {
         let mut packages = BTreeMap::new();
         self.packages.into_iter().for_each(|package| add_package(&mut packages, package, findings));

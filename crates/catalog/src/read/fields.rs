@@ -5,18 +5,18 @@ use syntax::{Entry, Mapping, Node, NodeData};
 
 use crate::{codes, findings::Findings, quote::quote};
 
-/// The fields of a map, whose names are found in any case, as by Go (notes/deppy §3.1).
+/// The fields of a map, whose names are matched regardless of case, as in Go (notes/deppy §3.1).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fields<'a> {
     mapping: &'a Mapping,
-    /// Of the whole.
+    /// The span of the whole map.
     pub(super) span: Span,
-    /// What it is, for people: `channel`.
+    /// The name of the map in messages: `channel`.
     what: &'static str,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of a node, which is to be a map.
+    /// The fields of a node, which has to be a map.
     pub(super) fn of(node: &'a Node, what: &'static str, findings: &mut Findings) -> Option<Self> {
         let Some(mapping) = node.as_mapping() else {
             findings.push(wrong_kind(node, what, "a map"));
@@ -38,12 +38,12 @@ impl<'a> Fields<'a> {
         (!matches!(entry.value.data, NodeData::Null)).then_some(&entry.value)
     }
 
-    /// Where a field's value is written, else the whole.
+    /// The place of a field's value, or else of the whole.
     pub(super) fn span_of(&self, key: &str) -> Span {
         self.get(key).map_or(self.span, |node| node.span)
     }
 
-    /// A text; nothing where it is not there or empty.
+    /// A text; `None` if it is missing or empty.
     pub(super) fn text(&self, key: &'static str, findings: &mut Findings) -> Option<&'a Arc<str>> {
         let node = self.get(key)?;
         match &node.data {
@@ -55,7 +55,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A text that must be there.
+    /// A required text.
     pub(super) fn needed(&self, key: &'static str, findings: &mut Findings) -> Option<&'a Arc<str>> {
         if !self.has(key) {
             self.complain_of_missing(key, findings);
@@ -63,7 +63,7 @@ impl<'a> Fields<'a> {
         self.text(key, findings)
     }
 
-    /// Whether a field is there and not empty.
+    /// Whether a field exists and is not empty.
     pub(super) fn has(&self, key: &str) -> bool {
         self.get(key).is_some_and(|node| node.as_str() != Some(""))
     }
@@ -73,7 +73,7 @@ impl<'a> Fields<'a> {
         findings.push(Diagnostic::error(codes::MISSING_FIELD, self.head(), message));
     }
 
-    /// The items of a list; none where it is not there.
+    /// The items of a list; none if it is missing.
     pub(super) fn list(&self, key: &'static str, findings: &mut Findings) -> &'a [Node] {
         let Some(node) = self.get(key) else { return &[] };
         node.as_sequence().unwrap_or_else(|| {
@@ -83,7 +83,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// A place for what concerns the whole: its first entry.
+    /// The place for diagnostics about the whole: its first entry.
     pub(super) fn head(&self) -> Span {
         self.mapping.entries.first().map_or(self.span, |entry| entry.key_span.cover(entry.value.span))
     }
@@ -94,7 +94,7 @@ impl<'a> Fields<'a> {
         if node.is_collection() { found } else { found.help("put it in quotes") }
     }
 
-    /// Complains about keys that differ in case only.
+    /// Reports keys that differ in case only.
     pub(super) fn check_keys(&self, findings: &mut Findings) {
         let entries = &self.mapping.entries;
         if entries.len() <= FEW {
@@ -125,13 +125,13 @@ fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
         .help("keys of catalogs are not case-sensitive; keep one of the two")
 }
 
-/// A value of another kind than is requested.
+/// The diagnostic for a value of another type than required.
 pub(super) fn wrong_kind(node: &Node, what: &str, requested: &str) -> Diagnostic {
     let message = format!("a {what} must be {requested}, not {}", article(node));
     Diagnostic::error(codes::WRONG_KIND, node.span, message)
 }
 
-/// A value's kind with its article.
+/// The type of a value, with its article.
 pub(super) fn article(node: &Node) -> String {
     match node.kind_name() {
         kind @ ("text" | "null") => kind.to_owned(),
@@ -139,10 +139,10 @@ pub(super) fn article(node: &Node) -> String {
     }
 }
 
-/// Up to this many entries, comparing all keys is quicker than ordering them.
+/// Up to this many entries, comparing all keys is faster than sorting them.
 const FEW: usize = 16;
 
-/// Whether a key is there twice.
+/// Whether a key is repeated.
 pub(super) fn has_duplicates(entries: &[Entry]) -> bool {
     if entries.len() <= FEW {
         return entries

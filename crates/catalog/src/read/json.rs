@@ -1,4 +1,4 @@
-//! JSON into trees, quicker than as YAML, and without what no one asks for.
+//! Reads JSON into trees, faster than as YAML, and without the parts that are not used.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use super::bulk::DocumentPart;
 
 mod text;
 
-/// Collections inside each other; deeper texts are left to the reader of YAML, which says so.
+/// The highest nesting depth; deeper texts are left to the YAML reader, which reports them.
 const DEEPEST: usize = 100;
 
-/// The object that starts at a byte, and where it ends.
+/// The object that starts at a byte, and its end.
 ///
-/// Nothing where it is not JSON, or has a key twice: whoever reads it as YAML can say more.
+/// `None` if it is not JSON, or has a repeated key: the YAML reader reports more.
 pub(super) fn object(file: FileId, text: &str, at: usize, keys: &mut Keys) -> Option<(Node, usize)> {
     let mut reader = Json { file, text, at, keys, depth: 0 };
     let node = reader.value(DocumentPart::Document)?;
@@ -25,7 +25,7 @@ pub(super) fn object(file: FileId, text: &str, at: usize, keys: &mut Keys) -> Op
 #[derive(Debug, Default)]
 pub(super) struct Keys(Vec<Arc<str>>);
 
-/// More keys than that take longer to look through than to copy.
+/// Searching more keys than that takes longer than copying one.
 const MOST: usize = 24;
 
 impl Keys {
@@ -162,7 +162,7 @@ impl Json<'_, '_> {
         let len = rest.bytes().position(|it| !matches!(it, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
         let number = &rest[..len.unwrap_or(rest.len())];
         let digits = number.strip_prefix('-').unwrap_or(number);
-        // The rest of what Rust takes for a number and JSON does not is left to the reader of YAML.
+        // Other texts that Rust reads as a number and JSON does not are left to the YAML reader.
         let is_plain =
             digits == "0" || digits.starts_with("0.") || digits.starts_with(|it| ('1'..='9').contains(&it));
         if !is_plain || number.ends_with('.') {

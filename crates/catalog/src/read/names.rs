@@ -5,16 +5,16 @@ use std::{
 
 use crate::range::{Dialect, Range};
 
-/// Shares what catalogs repeat: names in entries, parts of APIs, ranges.
+/// Interns what catalogs repeat: names in entries, parts of APIs, ranges.
 ///
-/// What is in these sets is only looked up, never listed.
+/// These sets are only used for look-ups, never listed.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     texts: HashSet<Arc<str>>,
     ranges: HashMap<Arc<str>, Result<InternedRange, String>>,
 }
 
-/// A range, and whether nothing is in it.
+/// A range, and whether it is empty.
 #[derive(Clone, Debug)]
 pub(super) struct InternedRange {
     pub(super) range: Range,

@@ -6,7 +6,7 @@ use syntax::{Node, NodeData};
 use super::{Reader, bulk, bundle::Identity, fields::Fields};
 use crate::{Gvk, PackageRange, Property, PropertyData, codes, constraint, range::Dialect, range::Range};
 
-/// The types whose values are maps that count.
+/// The types whose values are maps that are used.
 const MAPS: [&str; 7] = [
     "olm.package",
     "olm.package.required",
@@ -18,7 +18,7 @@ const MAPS: [&str; 7] = [
 ];
 
 impl Reader {
-    /// What a bundle says of itself, and which of that says what it is.
+    /// The properties of a bundle, and the one that identifies it.
     pub(super) fn properties(
         &mut self,
         fields: &Fields<'_>,
@@ -34,7 +34,7 @@ impl Reader {
         properties
     }
 
-    /// What bundles of the old form need (notes/deppy §3.1).
+    /// The dependencies of bundles of the old format (notes/deppy §3.1).
     pub(super) fn dependencies(&mut self, fields: &Fields<'_>) -> Vec<Property> {
         let mut properties = Vec::new();
         for node in fields.list("dependencies", &mut self.findings) {
@@ -65,7 +65,7 @@ impl Reader {
         }
     }
 
-    /// Nothing where it cannot be read, which is reported.
+    /// `None` if it cannot be read, which is reported.
     fn data(
         &mut self,
         fields: &Fields<'_>,
@@ -104,7 +104,7 @@ impl Reader {
         }
     }
 
-    /// A property whose value is kept as it is, unless it is bulky.
+    /// A property whose value is kept as it is, unless it is large.
     fn other(&mut self, fields: &Fields<'_>, kind: &Arc<str>) -> PropertyData {
         let is_bulky = bulk::DocumentPart::of_type(kind) != bulk::DocumentPart::Other;
         let value = fields.get("value").filter(|_| !is_bulky).cloned();
@@ -118,7 +118,7 @@ impl Reader {
     fn identity(&mut self, fields: &Fields<'_>, identities: &mut Vec<Identity>) -> Option<PropertyData> {
         let name = fields.text("packageName", &mut self.findings).cloned().unwrap_or_default();
         let name = self.names.share(&name);
-        // Of what is no text, that has been said.
+        // A value that is not a text has been reported.
         let is_empty = !fields.has("version");
         let version = fields.text("version", &mut self.findings).cloned();
         let version = if is_empty { Some(Arc::default()) } else { version };
@@ -148,7 +148,7 @@ impl Reader {
     }
 
     fn gvk(&mut self, fields: &Fields<'_>) -> Option<Gvk> {
-        // That of the core of Kubernetes has no name.
+        // The core group of Kubernetes has no name.
         let group = fields.text("group", &mut self.findings).cloned().unwrap_or_default();
         let mut part = |key| Some(self.names.share(fields.needed(key, &mut self.findings)?));
         let (version, kind) = (part("version")?, part("kind")?);
@@ -170,7 +170,7 @@ impl Reader {
         numbers.map(|(major, minor)| PropertyData::MaxOpenShift(major, minor))
     }
 
-    /// Of `olm.maxOpenShiftVersion` there is at most one.
+    /// There is at most one `olm.maxOpenShiftVersion`.
     fn check_once(&mut self, properties: &[Property]) {
         let mut found = properties.iter().filter(|it| matches!(it.data, PropertyData::MaxOpenShift(..)));
         if let (Some(first), Some(second)) = (found.next(), found.next()) {
@@ -181,7 +181,7 @@ impl Reader {
     }
 }
 
-/// Whether a property of this type says nothing without a value.
+/// Whether a property of this type needs a value.
 fn counts(kind: &str) -> bool {
     (MAPS.contains(&kind) && kind != "olm.csv.metadata")
         || matches!(kind, "olm.constraint" | "olm.maxOpenShiftVersion")

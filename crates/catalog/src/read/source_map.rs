@@ -3,21 +3,21 @@ use std::sync::Arc;
 use diag::{Diagnostic, FileId, Span};
 use syntax::{Node, NodeData};
 
-/// Where the parts of a text that was put together were before.
+/// The original places of the parts of a text that was put together.
 #[derive(Clone, Debug)]
 pub(super) struct SourceMap {
     file: FileId,
-    /// Where each part starts here and there, in order; never empty.
+    /// The offsets at which each part starts in the new and the original text, in order; never empty.
     parts: Vec<(usize, usize)>,
 }
 
 impl SourceMap {
-    /// Of a text that is one part of the file.
+    /// The map of a text that is one part of the file.
     pub(super) fn at(file: FileId, start: usize) -> Self {
         Self { file, parts: vec![(0, start)] }
     }
 
-    /// Another part starts at `here`.
+    /// Adds a part that starts at `here`.
     pub(super) fn jump(&mut self, here: usize, there: usize) {
         self.parts.push((here, there));
     }
@@ -30,12 +30,12 @@ impl SourceMap {
 
     fn span(&self, span: Span) -> Span {
         let start = self.byte(span.start as usize);
-        // What is cut out behind a thing does not belong to it.
+        // What is cut out after a node does not belong to it.
         let end = if span.end > span.start { self.byte(span.end as usize - 1) + 1 } else { start };
         Span::new(self.file, start as u32, end as u32)
     }
 
-    /// Gives a tree the places that it had.
+    /// Gives a tree its original places.
     pub(super) fn tree(&self, node: &mut Node) {
         node.span = self.span(node.span);
         match &mut node.data {
@@ -54,7 +54,7 @@ impl SourceMap {
         }
     }
 
-    /// Gives a diagnostic the places that it had.
+    /// Gives a diagnostic its original places.
     pub(super) fn diagnostic(&self, found: &mut Diagnostic) {
         found.span = found.span.map(|span| self.span(span));
         found.related.iter_mut().for_each(|label| label.span = self.span(label.span));

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{Package, PropertyData};
 
-/// What a catalog has and what is said of it, each with its place.
+/// The content of a catalog and its diagnostics, each with its place.
 fn shown(texts: &[&str]) -> String {
     let sources: Sources =
         (0..).zip(texts).map(|(n, text): (u32, _)| Source::new(n.to_string(), *text)).collect();
@@ -85,7 +85,7 @@ fn old(deprecation: &Option<crate::Deprecation>) -> String {
 fn data(data: &PropertyData) -> String {
     match data {
         PropertyData::Package { name, version } => format!("package {name} {version}"),
-        PropertyData::PackageRequired(wanted) => format!("needs {} {}", wanted.package, wanted.range),
+        PropertyData::PackageRequired(required) => format!("needs {} {}", required.package, required.range),
         PropertyData::Gvk(gvk) => format!("provides {gvk}"),
         PropertyData::GvkRequired(gvk) => format!("needs {gvk}"),
         PropertyData::Constraint(predicate) => format!("needs one {predicate}"),
@@ -493,7 +493,7 @@ fn only_so_many_problems_are_listed() {
     assert_eq!(diagnostics.last().map(|it| &*it.message), Some("there are 100 more errors in this catalog"));
 }
 
-/// Each of these would take minutes if the rest of the text were looked through for each document or key.
+/// Each of these would take minutes if the rest of the text were searched for each document or key.
 #[test]
 fn unclosed_documents_are_scanned_once() {
     let texts = [
@@ -532,7 +532,7 @@ fn catalogs_are_known_by_their_schema() {
     }
 }
 
-/// A place's text, as it is in JSON or YAML, for a law about places.
+/// The text at a place, as it is written in JSON or YAML, for a law about places.
 fn places(text: &str) -> Vec<String> {
     let mut sources = Sources::new();
     let file = sources.add(Source::new("c", text));
@@ -544,7 +544,7 @@ fn places(text: &str) -> Vec<String> {
 }
 
 proptest! {
-    /// Whatever is cut out or escaped, a name's place has the name in it.
+    /// Whatever is cut out or escaped, the place of a name contains the name.
     #[test]
     fn places_are_right(
         icon in "[a-zA-Z0-9ü \n]{0,40}",
@@ -567,7 +567,7 @@ proptest! {
         }
     }
 
-    /// No text makes reading panic, or gives another answer the second time.
+    /// No text makes reading panic, or gives another result the second time.
     #[test]
     fn any_text_is_read(
         parts in prop::collection::vec(
@@ -589,7 +589,7 @@ proptest! {
         }
     }
 
-    /// JSON that is read quickly and JSON that is read as YAML are the same.
+    /// The fast JSON reader and the YAML reader give the same result.
     #[test]
     fn json_is_read_as_yaml_is(
         name in "[a-z\"\\\\\n/ü\u{1f980}]{0,8}",
@@ -604,7 +604,7 @@ proptest! {
             prop_assert_eq!(end, text.len());
             prop_assert_eq!(format!("{quick:?}"), format!("{slow:?}"));
         } else {
-            // Only a number that JSON does not know.
+            // Only for numbers that are not valid JSON.
             prop_assert!(number.trim_start_matches('-').starts_with('0') && number.len() > 1, "{}", text);
         }
     }

@@ -8,7 +8,7 @@ use diag::Diagnostic;
 use super::edge::{heads, skipped};
 use crate::{Channel, Entry, codes, quote::quote};
 
-/// The entries of a channel in the order in which they replace each other, without those that anything skips.
+/// The entries of a channel in the order in which they replace each other, without those that are skipped.
 #[derive(Clone, Debug)]
 pub struct Chain<'a> {
     /// The entries, the head first.
@@ -16,7 +16,7 @@ pub struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// How far from the head an entry is.
+    /// The distance of an entry from the head.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.entries.iter().position(|entry| &*entry.name == name)
     }
@@ -25,7 +25,7 @@ impl Chain<'_> {
 /// The chain of a channel as OLM 0 sees it (notes/deppy §3.3).
 ///
 /// # Errors
-/// With no head, several chains or a cycle: what OLM 0 says of it.
+/// If there is no head, several chains or a cycle; with OLM 0's message.
 pub fn chain<'a>(package: &str, channel: &'a Channel) -> Result<Chain<'a>, Diagnostic> {
     let heads = heads(channel);
     let place = format!("in channel {} of package {}", quote(&channel.name), quote(package));
@@ -49,7 +49,7 @@ pub fn chain<'a>(package: &str, channel: &'a Channel) -> Result<Chain<'a>, Diagn
     }
 }
 
-/// From a head along what is replaced; nothing where that comes back.
+/// Walks from a head along the replaced entries; `None` if there is a cycle.
 fn walk<'a>(
     head: &'a Entry,
     entries: &BTreeMap<&Arc<str>, &'a Entry>,

@@ -4,29 +4,29 @@ use diag::Span;
 
 use crate::{Channel, Entry, Package, range::Range, version::Version};
 
-/// That a bundle can be upgraded to another one.
+/// A possible upgrade from one bundle to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge<'a> {
-    /// The name of the bundle before. It need not exist.
+    /// The name of the old bundle. It need not exist.
     pub from: &'a Arc<str>,
-    /// The name of the bundle after.
+    /// The name of the new bundle.
     pub to: &'a Arc<str>,
-    /// Why.
+    /// The reason.
     pub kind: EdgeKind<'a>,
-    /// The channel that says so.
+    /// The channel that declares it.
     pub channel: &'a Arc<str>,
-    /// The entry that says so.
+    /// The place of the entry that declares it.
     pub origin: Span,
 }
 
-/// Why a bundle can be upgraded to another one.
+/// The reason why a bundle can be upgraded to another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EdgeKind<'a> {
-    /// The other one replaces it.
+    /// The new one replaces it.
     Replace,
-    /// The other one skips it.
+    /// The new one skips it.
     Skip,
-    /// The other one skips versions, and its own is one of them.
+    /// The new one skips a range of versions that contains its version.
     SkipRange(&'a Range),
 }
 
@@ -35,7 +35,8 @@ pub fn edges(package: &Package) -> Vec<Edge<'_>> {
     package.channels.values().flat_map(|channel| edges_in(package, channel)).collect()
 }
 
-/// The same, of ranges of skipped versions at most so many: in a channel of many entries each may skip all others.
+/// The upgrades of [`edges`], with at most so many from ranges of skipped versions: in a channel of many
+/// entries each may skip all others.
 pub fn edges_within(package: &Package, most_in_ranges: usize) -> Vec<Edge<'_>> {
     let mut left = most_in_ranges;
     let all = package
@@ -60,7 +61,7 @@ fn edges_in<'a>(package: &'a Package, channel: &'a Channel) -> impl Iterator<Ite
     channel.entries.iter().flat_map(move |entry| edges_of(package, channel, entry))
 }
 
-/// The upgrades to an entry: what it replaces, what it skips, and last what is in its range.
+/// The upgrades to an entry: those it replaces, those it skips, and last those in its range.
 fn edges_of<'a>(
     package: &'a Package,
     channel: &'a Channel,
@@ -96,18 +97,19 @@ pub fn heads(channel: &Channel) -> Vec<&Entry> {
     channel.entries.iter().filter(|entry| !passed.contains(&entry.name)).collect()
 }
 
-/// What any entry replaces or skips.
+/// The names that any entry replaces or skips.
 fn passed(channel: &Channel) -> BTreeSet<&Arc<str>> {
     diag::order::set(channel.entries.iter().flat_map(|entry| entry.replaces.iter().chain(&entry.skips)))
 }
 
-/// What any entry skips by name.
+/// The names that any entry skips.
 pub(crate) fn skipped(channel: &Channel) -> BTreeSet<&Arc<str>> {
     diag::order::set(channel.entries.iter().flat_map(|entry| &entry.skips))
 }
 
 impl Entry {
-    /// Why a bundle of this name and version can be upgraded to this entry; `names` are what it may be called.
+    /// The reason why a bundle of this name and version can be upgraded to this entry; `names` are its
+    /// possible names.
     pub(crate) fn follows<'a>(&'a self, names: &[&Arc<str>], version: &Version) -> Option<EdgeKind<'a>> {
         let is = |name: &Arc<str>| names.contains(&name);
         if self.replaces.as_ref().is_some_and(is) {

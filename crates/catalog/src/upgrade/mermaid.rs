@@ -9,7 +9,7 @@ use crate::{Channel, Entry, Package, quote::quote};
 
 /// The upgrades of a package as a graph in Mermaid's language, written as `opm alpha render-graph` does (notes/deppy §6).
 ///
-/// By [`Mode::V0`] what OLM 0 passes over is marked: bundles that are skipped, and edges to them.
+/// With [`Mode::V0`] the elements that OLM 0 ignores are marked: bundles that are skipped, and edges to them.
 pub fn mermaid(package: &Package, mode: Mode) -> String {
     let mut graph = Graph { mode, ..Graph::default() };
     package.channels.values().for_each(|channel| graph.channel(package, channel));
@@ -24,7 +24,7 @@ struct Graph {
     /// Links that OLM 0 does not follow.
     passed_links: Vec<String>,
     deprecated_channels: Vec<String>,
-    /// What is drawn in a class.
+    /// The nodes that are drawn in each class.
     classes: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
@@ -44,7 +44,7 @@ impl Graph {
         }
     }
 
-    /// Entries come in descending order: what an entry skips is known when its turn comes.
+    /// Entries come in descending order: what skips an entry is known before its turn.
     fn entry<'a>(
         &mut self,
         package: &'a Package,
@@ -119,7 +119,7 @@ const HEAD: &str = "graph LR
   classDef deprecatedskipped fill:#E8960F,stroke:#FF0000,stroke-width:4px
 ";
 
-/// The entries by descending version; those whose version is not known come last.
+/// The entries by descending version; those with an unknown version come last.
 fn descending<'a>(package: &Package, channel: &'a Channel) -> Vec<&'a Entry> {
     let mut entries: Vec<_> = channel.entries.iter().collect();
     let version = |entry: &&Entry| package.bundles.get(&entry.name).map(|bundle| &bundle.version);
@@ -134,14 +134,14 @@ fn node(channel: &str, name: &str) -> String {
     format!("{channel}-{}[{}]", plain(name), quote(name))
 }
 
-/// A name that means nothing in Mermaid's language. Those that Kubernetes allows stay as they are.
+/// A name without special characters of Mermaid's language. Names that Kubernetes allows stay as they are.
 fn plain(name: &str) -> String {
     name.chars()
         .map(|it| if it.is_ascii_alphanumeric() || matches!(it, '-' | '.' | '_') { it } else { '_' })
         .collect()
 }
 
-/// A label between quotes.
+/// A label without special characters, to be put between quotes.
 fn plain_label(text: &str) -> String {
     text.chars().map(|it| if it == '"' || it.is_control() { '_' } else { it }).collect()
 }

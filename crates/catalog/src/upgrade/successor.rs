@@ -5,7 +5,7 @@ use diag::Span;
 use super::{EdgeKind, Mode, chain};
 use crate::{Bundle, Channel, Entry, Installed, Package};
 
-/// A bundle that can be had when another one is installed.
+/// A bundle that an installed one can be upgraded to, or that bundle itself.
 #[derive(Clone, Debug)]
 pub struct Successor<'a> {
     /// The bundle.
@@ -17,20 +17,21 @@ pub struct Successor<'a> {
 /// The upgrade from an installed bundle to another one.
 #[derive(Clone, Debug)]
 pub struct Step<'a> {
-    /// Why it is possible.
+    /// The reason why it is possible.
     pub kind: EdgeKind<'a>,
-    /// The channel that says so.
+    /// The channel that declares it.
     pub channel: &'a Channel,
-    /// The entry that says so.
+    /// The place of the entry that declares it.
     pub origin: Span,
 }
 
-/// What an installed bundle can be upgraded to, the preferred one first, and the bundle itself as far as the package
-/// has it.
+/// The bundles that an installed bundle can be upgraded to, the preferred one first, and the bundle itself if
+/// the package has it.
 ///
-/// By [`Mode::V0`], channel by channel (the default channel first, then by name), those closer to the head first, the
-/// installed bundle last; a channel without a chain has none (notes/deppy §3.3). By [`Mode::V1`], what any entry of any
-/// channel leads to, what is not deprecated first, then by version and release (notes/deppy §3.4).
+/// With [`Mode::V0`]: channel by channel (the default channel first, then by name), those closer to the head
+/// first, the installed bundle last; a channel that is not a chain has none (notes/deppy §3.3). With
+/// [`Mode::V1`]: the upgrades by any entry of any channel, bundles that are not deprecated first, then by
+/// version and release (notes/deppy §3.4).
 pub fn successors<'a>(package: &'a Package, installed: &Installed, mode: Mode) -> Vec<Successor<'a>> {
     let names = names(package, installed);
     match mode {
@@ -39,7 +40,7 @@ pub fn successors<'a>(package: &'a Package, installed: &Installed, mode: Mode) -
     }
 }
 
-/// What the installed bundle may be called in the package.
+/// The names that the installed bundle may have in the package.
 fn names<'a>(package: &'a Package, installed: &'a Installed) -> Vec<&'a Arc<str>> {
     match &installed.bundle {
         Some(name) => vec![name],
@@ -83,7 +84,7 @@ fn highest<'a>(package: &'a Package, installed: &Installed, names: &[&Arc<str>])
     found
 }
 
-/// What is not deprecated first, then what is later.
+/// Bundles that are not deprecated come first, then later ones.
 fn preference(a: &Bundle, b: &Bundle) -> Ordering {
     a.deprecated
         .is_some()
@@ -92,7 +93,7 @@ fn preference(a: &Bundle, b: &Bundle) -> Ordering {
         .then_with(|| a.name.cmp(&b.name))
 }
 
-/// Nothing where the catalog has no such bundle.
+/// `None` if the catalog has no such bundle.
 fn successor<'a>(
     package: &'a Package,
     channel: &'a Channel,

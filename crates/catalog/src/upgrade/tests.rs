@@ -1,8 +1,9 @@
 use super::*;
 use crate::{CatalogText, Installed, Package, read, version::Version};
 
-/// The package `p` of a notation: channels `name[bundle; bundle …]`, each bundle a version with `rep V`, `skips[V …]`
-/// and `sr"RANGE"`; `V` stands for the bundle `p.vV`. Those of `deprecated` are.
+/// The package `p` from a notation: channels `name[bundle; bundle …]`, each bundle a version with `rep V`,
+/// `skips[V …]` and `sr"RANGE"`; `V` is short for the bundle `p.vV`. The bundles in `deprecated` are
+/// deprecated.
 fn package(channels: &str, deprecated: &[&str]) -> Package {
     let mut text = String::from("schema: olm.package\nname: p\ndefaultChannel: alpha\n");
     let mut versions = std::collections::BTreeSet::new();
@@ -126,7 +127,7 @@ fn an_installed_bundle_without_a_name_is_found_by_its_version() {
     assert_eq!(steps(&installed), []);
 }
 
-/// Upstream's texts, notes/deppy §3.3.
+/// The messages are upstream's, notes/deppy §3.3.
 #[test]
 fn channels_without_a_chain_are_refused() {
     let cases = [

@@ -4,7 +4,7 @@ use diag::Diagnostic;
 
 use crate::{Bundle, Package, codes, findings::Findings, quote::quote, version::Release};
 
-/// Names and releases that fit, and no version twice.
+/// Checks that names and releases match, and that no version is repeated.
 pub(super) fn bundles(package: &Package, findings: &mut Findings) {
     package.bundles.values().for_each(|bundle| release(bundle, findings));
     let mut versions: BTreeMap<String, Vec<&Bundle>> = BTreeMap::new();

@@ -9,7 +9,7 @@ use crate::{
     upgrade::{heads, skipped},
 };
 
-/// One head, and a chain from it that all entries are on that nothing skips.
+/// Checks that there is one head, and a chain from it that contains all entries that are not skipped.
 pub(super) fn channel(package: &Package, channel: &Channel, findings: &mut Findings) {
     if channel.entries.is_empty() {
         let message = "channel must contain at least one bundle";
@@ -38,7 +38,7 @@ fn several(channel: &Channel, heads: &[&Entry]) -> Diagnostic {
     found.help("all but one must be replaced or skipped by another entry; `skipRange` is not considered")
 }
 
-/// Walks from the head along what is replaced, up to what any entry skips.
+/// Walks from the head along the replaced entries, up to an entry that is skipped.
 fn chain(channel: &Channel, head: &Entry, findings: &mut Findings) {
     let entries = diag::order::map(channel.entries.iter().map(|entry| (&entry.name, entry)));
     let skipped = skipped(channel);
@@ -50,7 +50,7 @@ fn chain(channel: &Channel, head: &Entry, findings: &mut Findings) {
         }
         match entries.get(next) {
             Some(entry) => chain.push(entry),
-            // The last one may replace what is not there.
+            // The last entry may replace one that does not exist.
             None => break,
         }
     }
@@ -79,7 +79,7 @@ fn stray(channel: &Channel, stranded: &[&Entry]) -> Diagnostic {
     found.help("let an entry on the chain from the head replace it, or let any entry skip it")
 }
 
-/// Warns of a range that skips what it must not.
+/// Warns of a range that skips too much.
 fn skip_range(package: &Package, entry: &Entry, findings: &mut Findings) {
     let bundle = package.bundles.get(&entry.name);
     let Some((range, bundle)) = entry.skip_range.as_ref().zip(bundle) else { return };
@@ -94,7 +94,7 @@ fn skip_range(package: &Package, entry: &Entry, findings: &mut Findings) {
     findings.push(Diagnostic::warning(codes::WIDE_SKIP_RANGE, entry.origin, message).help(help));
 }
 
-/// Every entry has a bundle, and every bundle an entry.
+/// Checks that every entry has a bundle, and every bundle an entry.
 pub(super) fn entries(package: &Package, findings: &mut Findings) {
     let mut named = BTreeSet::new();
     let mut missing: Vec<&Entry> = Vec::new();

@@ -3,7 +3,7 @@ use diag::FileId;
 use super::*;
 use crate::{CatalogText, read};
 
-/// What `read` and `validate` say of a text.
+/// The diagnostics of `read` and `validate` for a text.
 fn said(text: &str) -> String {
     let (catalog, mut found) = read("test", &[CatalogText { file: FileId(0), text }]);
     found.extend(validate(&catalog));
@@ -25,7 +25,7 @@ fn channel(entries: &str, names: &[&str]) -> String {
     text
 }
 
-/// Rows V01 to V04 of notes/deppy §9, and upstream's other words for channels.
+/// Rows V01 to V04 of notes/deppy §9, and other messages of upstream for channels.
 #[test]
 fn channels_keep_upstreams_rules() {
     let cases = [

@@ -3,19 +3,19 @@ use std::cmp::Ordering;
 use super::{Pre, Version};
 use crate::quote::quote;
 
-/// Which of several bundles of one version counts: identifiers like those of pre-releases, the later one wins, and any
-/// release is later than none (notes/deppy §3.1).
+/// The release of a bundle, which orders bundles of one version: identifiers like those of pre-releases, the
+/// later one has precedence, and any release is later than none (notes/deppy §3.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Release(Vec<Pre>);
 
-/// Characters that a release may have.
+/// The highest number of characters of a release.
 const LONGEST: usize = 20;
 
 impl Release {
     /// Reads the release of a property `olm.package`. An empty text is none.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If it is invalid; the error describes why.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.is_empty() {
             return Ok(Self::default());
@@ -27,7 +27,7 @@ impl Release {
         parts.map(Self).map_err(|error| format!("invalid release {}: {error}", quote(text)))
     }
 
-    /// The release that OLM 1 takes from build metadata; none where that cannot be one.
+    /// The release that OLM 1 takes from build metadata; empty if that is not a valid one.
     pub fn of_build(version: &Version) -> Self {
         version.build.iter().map(|it| Pre::parse(it)).collect::<Result<_, _>>().map(Self).unwrap_or_default()
     }
@@ -36,7 +36,7 @@ impl Release {
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    /// Which of two bundles is the later one: by version, then by release.
+    /// The order of two bundles: by version, then by release.
     pub fn precedence(a: (&Version, &Self), b: (&Version, &Self)) -> Ordering {
         a.0.precedence(b.0).then_with(|| a.1.cmp(b.1))
     }

@@ -53,7 +53,7 @@ fn check(cases: &[(&str, &str)], read: fn(&str) -> Result<Version, String>) {
     }
 }
 
-/// The example of Semantic Versioning 2.0, and what surrounds it.
+/// The example of Semantic Versioning 2.0, and versions around it.
 #[test]
 fn versions_come_in_the_order_of_their_precedence() {
     let order = [

@@ -1,4 +1,4 @@
-//! `ActiveResolution` documents: what is read of them, and what is written back.
+//! `ActiveResolution` documents: reading them, and writing the outcome back.
 
 use std::fmt::Write;
 
@@ -269,7 +269,7 @@ fn unsolvable() -> Resolution {
         kind: resolve::RuleKind::Mandatory,
         origin: None,
     };
-    let facts = vec![fact("package a is asked for"), fact("a 1.0.0 needs \"b\"\u{1b}")];
+    let facts = vec![fact("package a is requested"), fact("a 1.0.0 needs \"b\"\u{1b}")];
     Resolution::Unsolvable {
         conflicts: vec![Conflict { summary: "a cannot be met: no catalog has b".into(), facts }],
         fixes: Vec::new(),
@@ -361,7 +361,7 @@ fn a_status_is_written() {
             - type: Resolved
               status: "False"
               reason: Unsolvable
-              message: "a cannot be met: no catalog has b\n- package a is asked for\n- a 1.0.0 needs \"b\"\u001b"
+              message: "a cannot be met: no catalog has b\n- package a is requested\n- a 1.0.0 needs \"b\"\u001b"
           selection: []
     "#]],
     );
@@ -421,7 +421,7 @@ spec:
           - type: Resolved
             status: "False"
             reason: Unsolvable
-            message: "a cannot be met: no catalog has b\n- package a is asked for\n- a 1.0.0 needs \"b\"\u001b"
+            message: "a cannot be met: no catalog has b\n- package a is requested\n- a 1.0.0 needs \"b\"\u001b"
           selection: [] # chosen
         spec:
           constraints: []

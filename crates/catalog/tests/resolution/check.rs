@@ -28,7 +28,7 @@ impl LoadedCase {
             note(&mut notes, &sources, &found);
             catalogs.push(read);
         }
-        let text = printed::wanted(&case);
+        let text = printed::request(&case);
         let file = sources.add(Source::new("wanted.yaml", text.clone()));
         let (mut all, found) = active_resolution::read(file, &text);
         note(&mut notes, &sources, &found);
@@ -40,7 +40,7 @@ impl LoadedCase {
         resolve(&self.catalogs, &self.request, &mut (), &Budget::default()).0
     }
 
-    /// What is wrong with the request.
+    /// The diagnostics of the request.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         resolve(&self.catalogs, &self.request, &mut (), &Budget::default()).1
     }
@@ -66,7 +66,7 @@ pub(crate) fn place(sources: &Sources, span: Span) -> String {
     sources.locate(span).map(|(name, at)| format!("{name}:{}", at.line)).unwrap_or_default()
 }
 
-/// The ids of what is chosen, in a line; or the conflicts with their facts.
+/// The ids of the selected bundles, in a line; or the conflicts with their facts.
 pub(crate) fn outcome(requested: &LoadedCase) -> String {
     requested.notes.clone() + &reported(requested, requested.resolve())
 }
@@ -124,7 +124,7 @@ pub(crate) fn reasons(requested: &LoadedCase) -> String {
     text
 }
 
-/// What would come of it if a bundle had to be chosen.
+/// The resolution with an additional bundle that has to be chosen.
 pub(crate) fn check_move(case: &str, id: &str, expected: Expect) {
     let requested = LoadedCase::new(case);
     let moved = what_would_move(&requested.catalogs, &requested.request, id, &mut (), &Budget::default());

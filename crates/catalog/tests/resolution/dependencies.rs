@@ -69,7 +69,7 @@ require a
 }
 
 #[test]
-fn d07_two_want_different_versions() {
+fn d07_two_require_different_versions() {
     check(
         r#"
 a@1.0.0{req:[b "<2.0.0"]}, c@1.0.0{req:[b ">=2.0.0"]}, b@1.0.0, b@2.0.0{rep:b@1.0.0}

@@ -1,4 +1,4 @@
-//! What would help, each tried.
+//! Fixes, each verified.
 
 use expect_test::expect;
 

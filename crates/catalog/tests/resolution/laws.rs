@@ -1,4 +1,4 @@
-//! What holds of any catalog and request, checked against every set of bundles that there can be.
+//! Laws for any catalog and request, checked against every possible set of bundles.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -29,15 +29,15 @@ fn bundle() -> impl Strategy<Value = String> {
 
 fn case() -> impl Strategy<Value = String> {
     let packages = prop::collection::vec(prop::collection::vec(bundle(), 1..4), 2..=NAMES.len());
-    let wanted = prop::collection::btree_map(0..NAMES.len(), prop::option::of(0..RANGES.len()), 1..4);
-    (packages, wanted).prop_map(|(packages, wanted)| {
+    let required = prop::collection::btree_map(0..NAMES.len(), prop::option::of(0..RANGES.len()), 1..4);
+    (packages, required).prop_map(|(packages, required)| {
         let mut text = String::new();
         for (name, versions) in NAMES.iter().zip(&packages) {
             for (at, fields) in versions.iter().enumerate() {
                 text.push_str(&format!("{name}@{}.0.0{{{fields}}}\n", at + 1));
             }
         }
-        for (name, range) in wanted {
+        for (name, range) in required {
             let range = range.map(|it| format!(" \"{}\"", RANGES[it])).unwrap_or_default();
             text.push_str(&format!("require {}{range}\n", NAMES[name]));
         }
@@ -49,14 +49,14 @@ fn case() -> impl Strategy<Value = String> {
 type Name = (String, String);
 type Set = BTreeSet<Name>;
 
-/// What there is, and what can be.
+/// The available bundles, and the possible sets of them.
 struct World {
     bundles: BTreeMap<Name, Bundle>,
     sets: Vec<Set>,
 }
 
 impl World {
-    /// All sets of bundles, at most one of a package, that meet each other's needs.
+    /// All sets of bundles, at most one of a package, that meet each other's dependencies.
     fn new(catalogs: &[Catalog]) -> Self {
         let mut bundles = BTreeMap::new();
         let mut sets: Vec<Set> = vec![Set::new()];
@@ -82,7 +82,7 @@ impl World {
         })
     }
 
-    /// What meets a property, the preferred one first.
+    /// The bundles that meet a property, the preferred one first.
     fn offers(&self, data: &PropertyData) -> Option<Vec<Name>> {
         let meets = |it: &Bundle| match data {
             PropertyData::PackageRequired(of) => it.package == of.package && of.range.contains(&it.version),
@@ -91,8 +91,8 @@ impl World {
             }
             _ => false,
         };
-        let asks = matches!(data, PropertyData::PackageRequired(_) | PropertyData::GvkRequired(_));
-        asks.then(|| self.sorted(&meets))
+        let requires = matches!(data, PropertyData::PackageRequired(_) | PropertyData::GvkRequired(_));
+        requires.then(|| self.sorted(&meets))
     }
 
     fn sorted(&self, meets: &dyn Fn(&Bundle) -> bool) -> Vec<Name> {
@@ -105,27 +105,27 @@ impl World {
         found.into_iter().cloned().collect()
     }
 
-    fn wanted(&self, request: &Request) -> Vec<Vec<Name>> {
-        let of = request.requirements.iter().map(|wanted| {
-            let is_in = |it: &Bundle| wanted.range.as_ref().is_none_or(|range| range.contains(&it.version));
-            self.sorted(&|it| it.package == wanted.package && is_in(it))
+    fn required(&self, request: &Request) -> Vec<Vec<Name>> {
+        let of = request.requirements.iter().map(|required| {
+            let is_in = |it: &Bundle| required.range.as_ref().is_none_or(|range| range.contains(&it.version));
+            self.sorted(&|it| it.package == required.package && is_in(it))
         });
         of.collect()
     }
 
-    /// The sets in which all that is wanted is.
-    fn meeting(&self, wanted: &[Vec<Name>]) -> Vec<&Set> {
-        let is_met = |set: &&Set| wanted.iter().all(|of| of.iter().any(|it| set.contains(it)));
+    /// The sets that contain all that is required.
+    fn meeting(&self, required: &[Vec<Name>]) -> Vec<&Set> {
+        let is_met = |set: &&Set| required.iter().all(|of| of.iter().any(|it| set.contains(it)));
         self.sets.iter().filter(is_met).collect()
     }
 
     /// Choices in the order in which they arise, each the first candidate that leaves everything possible
     /// (notes/deppy §1.3).
     fn preferred(&self, request: &Request) -> Option<Set> {
-        let wanted = self.wanted(request);
-        let mut left = self.meeting(&wanted);
+        let required = self.required(request);
+        let mut left = self.meeting(&required);
         let mut chosen = Set::new();
-        let mut queue: VecDeque<Vec<Name>> = wanted.into();
+        let mut queue: VecDeque<Vec<Name>> = required.into();
         left.first()?;
         while let Some(choice) = queue.pop_front() {
             if choice.iter().any(|it| chosen.contains(it)) {
@@ -170,7 +170,7 @@ proptest! {
         let requested = LoadedCase::new(&case);
         let Resolution::Unsolvable { conflicts, fixes } = requested.resolve() else { return Ok(()) };
         prop_assert!(!conflicts.is_empty());
-        let text = printed::wanted(&Case::read(&case));
+        let text = printed::request(&Case::read(&case));
         for fix in fixes.iter().filter(|it| !it.edits.is_empty() && conflicts.len() == 1) {
             let edited = apply_edits(&text, &fix.edits);
             let (all, found) = active_resolution::read(FileId(1), &edited);
@@ -191,7 +191,7 @@ proptest! {
                 let place = conflict.facts.first().and_then(|it| it.origin).map(|it| requested.sources.text(it));
                 prop_assert!(place.is_some_and(|it| it.contains("name:")), "{:?}", conflict);
                 let texts: BTreeSet<_> = conflict.facts.iter().map(|it| &it.text).collect();
-                prop_assert_eq!(texts.len(), conflict.facts.len(), "no fact is told twice");
+                prop_assert_eq!(texts.len(), conflict.facts.len(), "no fact is reported twice");
             }
         }
     }
@@ -211,8 +211,8 @@ proptest! {
         let moved = what_would_move(&requested.catalogs, &requested.request, &id, &mut (), &Budget::default());
         let world = World::new(&requested.catalogs);
         prop_assert_eq!(moved.is_some(), world.bundles.contains_key(&name));
-        let wanted = world.wanted(&requested.request);
-        let can_be = world.meeting(&wanted).iter().any(|it| it.contains(&name));
+        let required = world.required(&requested.request);
+        let can_be = world.meeting(&required).iter().any(|it| it.contains(&name));
         let moved = moved.as_ref().and_then(selection);
         prop_assert_eq!(moved.is_some(), can_be);
         if let Some(moved) = moved {

@@ -1,4 +1,4 @@
-//! What is chosen, and what is said when nothing can be: the cases of notes/deppy §4 and §9, each through its files.
+//! Selections and conflicts: the cases of notes/deppy §4 and §9, each through its files.
 
 mod active_resolution;
 mod check;

@@ -1,4 +1,4 @@
-//! What would have to change for a bundle to be chosen.
+//! The changes required for a bundle to be chosen.
 
 use expect_test::expect;
 

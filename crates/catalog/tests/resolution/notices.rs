@@ -1,4 +1,4 @@
-//! What is said besides.
+//! Diagnostics besides conflicts.
 
 use expect_test::expect;
 

@@ -1,5 +1,5 @@
-//! The cases as pages of the suite: with `PLANLOOM_CASES=FOLDER` each case that is checked is written there too, as files
-//! and with the names of what is to be shown. Tests must run one after the other then:
+//! The cases as pages of the suite: with `PLANLOOM_CASES=FOLDER` each case that is checked is written there
+//! too, as files and with the names of what is to be shown. Tests must run one after the other then:
 //!
 //! `PLANLOOM_CASES=/tmp/pages cargo test -p planloom-catalog --test resolution -- --test-threads=1`
 
@@ -9,7 +9,7 @@ use planloom_catalog::Resolution;
 
 use crate::{check::LoadedCase, notation::Case, printed};
 
-/// Adds a case to the page of the test that runs, if pages are asked for.
+/// Adds a case to the page of the running test, if pages are requested.
 pub(crate) fn write(case: &str, requested: &LoadedCase, shows: &str) {
     let Some(folder) = std::env::var_os("PLANLOOM_CASES") else { return };
     let name = std::thread::current().name().unwrap_or_default().to_owned();
@@ -21,7 +21,7 @@ pub(crate) fn write(case: &str, requested: &LoadedCase, shows: &str) {
     file.write_all(text.as_bytes()).expect("a page");
 }
 
-/// `u07_an_upgrade` is the case `U07 an upgrade`; what is checked besides in one test has a heading of its own.
+/// `u07_an_upgrade` is the case `U07 an upgrade`; further checks in one test have a heading of their own.
 fn section(test: &str, before: &str, case: &Case, requested: &LoadedCase, shows: &str) -> String {
     let title = test.replace('_', " ");
     let is_numbered = title.get(1..3).is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
@@ -37,7 +37,7 @@ fn section(test: &str, before: &str, case: &Case, requested: &LoadedCase, shows:
     for it in &case.catalogs {
         let _ = write!(text, "```yaml {}.yaml\n{}```\n", it.name, printed::catalog(it));
     }
-    let _ = write!(text, "```yaml wanted.yaml\n{}```\n", printed::wanted(case));
+    let _ = write!(text, "```yaml wanted.yaml\n{}```\n", printed::request(case));
     let mut blocks = match requested.resolve() {
         Resolution::Solved(_) => vec![shows],
         Resolution::Unsolvable { fixes, .. } if fixes.is_empty() => vec!["conflicts"],

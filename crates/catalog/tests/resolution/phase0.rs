@@ -1,4 +1,4 @@
-//! The first proposal: what its constraints generate (notes/deppy §2.3, §3.6).
+//! The first proposal: the constraints that it generates (notes/deppy §2.3, §3.6).
 
 use expect_test::expect;
 
@@ -45,7 +45,7 @@ fn a_required_package_in_a_range_and_a_channel() {
     );
 }
 
-/// Nothing that meets a requirement must not pass for a requirement that is met.
+/// A requirement without candidates must not count as met.
 #[test]
 fn a_required_package_that_there_is_not() {
     check(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::notation::{Bundle, Case, Catalog, Word, reference};
 
-/// A catalog as YAML, one document for each thing.
+/// A catalog as YAML, one document for each element.
 pub(crate) fn catalog(of: &Catalog) -> String {
     let mut packages: BTreeMap<&str, Vec<&Bundle>> = BTreeMap::new();
     for bundle in &of.bundles {
@@ -142,7 +142,7 @@ fn gvk_value(gvk: &str) -> String {
     }
 }
 
-/// A text that YAML would take for something else is quoted.
+/// A text, quoted if YAML would read it as something else.
 fn quoted(text: &str) -> String {
     let is_plain =
         text.starts_with(|c: char| c.is_ascii_alphabetic()) && !text.contains([':', '"', '\'', ',']);
@@ -150,7 +150,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The request as an `ActiveResolution`.
-pub(crate) fn wanted(case: &Case) -> String {
+pub(crate) fn request(case: &Case) -> String {
     let mut text = String::from(
         "apiVersion: deppy.io/v1alpha1\nkind: ActiveResolution\nmetadata: {name: wanted}\nspec:\n",
     );

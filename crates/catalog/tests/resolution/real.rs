@@ -1,4 +1,4 @@
-//! Catalogs of others, where they are there.
+//! Published catalogs, if they are available.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use resolve::Budget;
 
 use crate::support::shared;
 
-/// The catalogs of some files; none where those are not there, which is said.
+/// The catalogs of some files; if those are missing, reports it and returns `None`.
 fn catalogs(names: &[&str]) -> Option<Vec<Catalog>> {
     let folder = shared("fbc")?;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! What holds of any text.
+//! Laws for any text.
 
 use diag::{FileId, apply_edits};
 use planloom_catalog::{

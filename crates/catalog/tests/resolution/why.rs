@@ -1,4 +1,4 @@
-//! Why it is this version.
+//! The reasons for a version.
 
 use expect_test::expect;
 

@@ -1,9 +1,9 @@
-//! What strangers wrote, where it is there.
+//! Files of third parties, if they are available.
 #![expect(clippy::print_stderr, reason = "a test says what it passes over")]
 
 use std::path::PathBuf;
 
-/// Where a file or folder of third parties would be; says so and gives nothing where it is not.
+/// The path of a third party's file or folder; if it is missing, reports it and returns `None`.
 pub(crate) fn shared(name: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
     if !path.exists() {

@@ -1,4 +1,4 @@
-//! One file a verb: from arguments to an answer.
+//! One file for each command, from arguments to an answer.
 
 pub(crate) mod adapter_test;
 pub(crate) mod apply;

@@ -11,34 +11,34 @@ use workspace::view::DiagnosticView;
 
 use super::apply::failed;
 use crate::answer::{Answer, Code, json as text_of};
-use crate::args::{Format, StateDiff, StatePlace, StateRestore, StateShow, StateUnlock, StateVerb};
+use crate::args::{Format, StateCommand, StateDiff, StatePlace, StateRestore, StateShow, StateUnlock};
 use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
 use crate::show::width::clean;
 use crate::work::{damage, errors::diagnostic, place, run, session};
 
-type VerbResult = Result<Answer, Box<DiagnosticView>>;
+type CommandResult = Result<Answer, Box<DiagnosticView>>;
 
-pub(crate) fn run(verb: &StateVerb, console: Console) -> Answer {
-    let place = match verb {
-        StateVerb::Show(StateShow { place, .. })
-        | StateVerb::History(place)
-        | StateVerb::Encrypt(place)
-        | StateVerb::Diff(StateDiff { place, .. })
-        | StateVerb::Restore(StateRestore { place, .. })
-        | StateVerb::Unlock(StateUnlock { place, .. }) => place,
+pub(crate) fn run(command: &StateCommand, console: Console) -> Answer {
+    let place = match command {
+        StateCommand::Show(StateShow { place, .. })
+        | StateCommand::History(place)
+        | StateCommand::Encrypt(place)
+        | StateCommand::Diff(StateDiff { place, .. })
+        | StateCommand::Restore(StateRestore { place, .. })
+        | StateCommand::Unlock(StateUnlock { place, .. }) => place,
     };
     let said = run::run(async {
         let backend = place::open(&place.state, SystemTimer::new())?;
         let kept = Kept { backend, place, console };
-        match verb {
-            StateVerb::Show(args) => kept.show(args.version).await,
-            StateVerb::History(_) => kept.history().await,
-            StateVerb::Diff(args) => kept.diff(args.from, args.to).await,
-            StateVerb::Restore(args) => kept.restore(args).await,
-            StateVerb::Unlock(args) => kept.unlock(args.lock.as_deref()).await,
-            StateVerb::Encrypt(_) => kept.encrypt().await,
+        match command {
+            StateCommand::Show(args) => kept.show(args.version).await,
+            StateCommand::History(_) => kept.history().await,
+            StateCommand::Diff(args) => kept.diff(args.from, args.to).await,
+            StateCommand::Restore(args) => kept.restore(args).await,
+            StateCommand::Unlock(args) => kept.unlock(args.lock.as_deref()).await,
+            StateCommand::Encrypt(_) => kept.encrypt().await,
         }
     });
     said.unwrap_or_else(|mut problem| {
@@ -81,7 +81,7 @@ impl Kept<'_> {
         Answer { out, ..Answer::default() }
     }
 
-    async fn show(&self, version: Option<u64>) -> VerbResult {
+    async fn show(&self, version: Option<u64>) -> CommandResult {
         let snapshot = self.snapshot(version).await?;
         let paint = self.console.out;
         let mut out = paint.bold(&format!("{}, version {}\n", clean(&snapshot.deployment), snapshot.serial));
@@ -108,7 +108,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json))
     }
 
-    async fn history(&self) -> VerbResult {
+    async fn history(&self) -> CommandResult {
         let versions = self.backend.versions().await.map_err(reported)?;
         if versions.is_empty() {
             // That there is a state at all: a name may be misspelled.
@@ -135,7 +135,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json!({"format": "planloom.state-history/1", "versions": listed})))
     }
 
-    async fn diff(&self, from: u64, to: Option<u64>) -> VerbResult {
+    async fn diff(&self, from: u64, to: Option<u64>) -> CommandResult {
         let (before, after) = (self.snapshot(Some(from)).await?, self.snapshot(to).await?);
         let found = diff(&before, &after);
         let mut out = String::new();
@@ -165,7 +165,7 @@ impl Kept<'_> {
         Ok(self.answer(out, json))
     }
 
-    async fn restore(&self, args: &StateRestore) -> VerbResult {
+    async fn restore(&self, args: &StateRestore) -> CommandResult {
         let lease = self.backend.acquire(claim("state restore", 60_000)).await.map_err(reported)?;
         let restored = self.restored(&lease, args).await;
         self.backend.release(&lease).await.map_err(reported)?;
@@ -245,7 +245,7 @@ impl Kept<'_> {
         }
     }
 
-    async fn unlock(&self, lock: Option<&str>) -> VerbResult {
+    async fn unlock(&self, lock: Option<&str>) -> CommandResult {
         let Some(holder) = self.holder().await.map_err(reported)? else {
             return Ok(self.answer("Nobody holds the state.\n".into(), json!({"holder": null})));
         };

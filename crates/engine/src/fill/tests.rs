@@ -6,7 +6,7 @@ use state::Marks;
 use super::*;
 use crate::samples::{desired, sensitive, value};
 
-/// A database that turned out so.
+/// The facts of a database.
 fn made() -> KnownResources {
     let mark = json!({"$sensitive": Marks::of("lineage").text("hunter2")});
     let spec = json!({"port": 80, "ip": null, "key": mark, "keys": [mark], "both": "spec"});
@@ -48,7 +48,7 @@ fn key(key: &str) -> Step {
     Step::Key(key.into())
 }
 
-/// What stands at `/in/0` of a service whose other attributes are known, once it is filled in.
+/// The value at `/in/0` of a service whose other attributes are known, after references are filled in.
 fn filled(made: &KnownResources, parts: Vec<Part>, is_sensitive: bool) -> Result<(Json, bool), EngineError> {
     let taken = Value {
         sensitive: is_sensitive,

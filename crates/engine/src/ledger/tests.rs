@@ -5,8 +5,8 @@ use tokio::sync::Notify;
 
 use super::*;
 
-/// A state in memory that says this to the next commit or renewal, where it is given, and keeps each commit only once it
-/// is let.
+/// A state in memory that fails the next commit or renewal with this error, if set, and completes each commit
+/// only when permitted.
 #[derive(Clone, Default)]
 struct FaultyBackend {
     inner: MemoryBackend,
@@ -79,28 +79,28 @@ impl Backend for FaultyBackend {
     }
 }
 
-type ToldSerials = Rc<RefCell<Vec<u64>>>;
+type ReportedSerials = Rc<RefCell<Vec<u64>>>;
 
 fn now<T>(work: impl Future<Output = T>) -> T {
     work.now_or_never().expect("nothing is waited for")
 }
 
-/// A ledger of a new state, not taken yet, and the serials that it tells of.
-fn ledger_of(backend: &FaultyBackend) -> (Ledger, ToldSerials) {
-    let reported = ToldSerials::default();
-    let tells = reported.clone();
-    let ledger = Ledger::new(Rc::new(backend.clone()), move |serial| tells.borrow_mut().push(serial));
+/// A ledger of a new state, whose lease is not acquired yet, and the serials that it reports.
+fn ledger_of(backend: &FaultyBackend) -> (Ledger, ReportedSerials) {
+    let reported = ReportedSerials::default();
+    let sink = reported.clone();
+    let ledger = Ledger::new(Rc::new(backend.clone()), move |serial| sink.borrow_mut().push(serial));
     now(ledger.load(Snapshot::new("shop", "lineage"))).expect("loaded");
     (ledger, reported)
 }
 
-fn taken_of(backend: &FaultyBackend) -> (Ledger, ToldSerials) {
+fn taken_of(backend: &FaultyBackend) -> (Ledger, ReportedSerials) {
     let (ledger, reported) = ledger_of(backend);
     now(ledger.acquire(state::testing::claim("ada", 0, 1_000))).expect("taken");
     (ledger, reported)
 }
 
-fn taken() -> (Ledger, FaultyBackend, ToldSerials) {
+fn taken() -> (Ledger, FaultyBackend, ReportedSerials) {
     let backend = FaultyBackend::default();
     let (ledger, reported) = taken_of(&backend);
     (ledger, backend, reported)
@@ -111,11 +111,11 @@ fn put(address: &str) -> Vec<Change> {
 }
 
 fn holder(backend: &FaultyBackend) -> Option<i64> {
-    now(backend.holder()).expect("asked").map(|it| it.until)
+    now(backend.holder()).expect("answered").map(|it| it.until)
 }
 
 fn versions(backend: &FaultyBackend) -> Vec<u64> {
-    now(backend.versions()).expect("asked").iter().map(|it| it.serial).collect()
+    now(backend.versions()).expect("answered").iter().map(|it| it.serial).collect()
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn without_the_right_nothing_is_written() {
     assert_eq!(versions(&backend), vec![0; 0]);
 }
 
-/// What is kept is not known then, until it is read again.
+/// It is not known what the backend has then, until the state is read again.
 #[test]
 fn after_an_error_nothing_is_recorded_until_it_is_read_again() {
     let (ledger, backend, reported) = taken();
@@ -202,7 +202,7 @@ fn a_lineage_is_taken_over_where_nothing_ever_was() {
     assert_eq!(ledger.snapshot().lineage, "former");
 }
 
-/// Three want to write while the first is being kept: what they bring is kept together.
+/// Three commits that arrive while the first is being written are written together.
 #[test]
 fn pending_commits_are_written_together() {
     let gate = Rc::new(Notify::new());

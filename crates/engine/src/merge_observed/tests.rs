@@ -10,7 +10,7 @@ fn mark(secret: &str) -> Json {
     json!({"$sensitive": Marks::of("lineage").text(secret)})
 }
 
-/// What is sent, or the code and message of what is wrong.
+/// The spec that is sent, or the code and message of the error.
 fn with_back(
     pointer: &str,
     (sealed, recorded, seen): (&Json, &Json, &Json),
@@ -150,7 +150,7 @@ fn other_secrets_are_sent_as_they_were_recorded_or_not_at_all() {
     assert_eq!(with_back("/open", (&plain, &plain, &seen), None), unknown(""));
 }
 
-/// Without a definition only the fields of the whole are known to be told one by one.
+/// Without a definition, only the top-level fields are known to be reported individually.
 #[test]
 fn a_field_missing_from_an_answer_is_as_it_was_sent() {
     let types = Types::builtin();
@@ -174,7 +174,7 @@ fn a_field_missing_from_an_answer_is_as_it_was_sent() {
 }
 
 #[test]
-fn marks_are_found_wherever_they_stand() {
+fn marks_are_found_everywhere() {
     let found = |json: Json| {
         marks(&value(&json), Pointer::root()).iter().map(|it| it.as_str().to_owned()).collect::<Vec<_>>()
     };

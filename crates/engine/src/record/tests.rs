@@ -5,10 +5,10 @@ use serde_json::json;
 use super::*;
 use crate::samples::{desired, map, sample_resource, sensitive, value};
 
-/// One that knows the built-in kinds and that `hunter2` is a secret.
+/// A recorder that knows the built-in kinds and that `hunter2` is a secret.
 fn recorder() -> Recorder {
     let secrets = Secrets::default();
-    secrets.learn("", &sensitive(&json!("hunter2")));
+    secrets.add("", &sensitive(&json!("hunter2")));
     Recorder { types: Rc::new(Types::builtin()), marks: Marks::of("lineage"), secrets }
 }
 
@@ -136,7 +136,7 @@ fn remaining_resources_are_recorded() {
     assert_eq!(ruined(entry), ruin);
 }
 
-/// What is not written itself is part of something that is, or else of the declaration.
+/// An attribute that is not written itself is part of one that is, or else of the declaration.
 #[test]
 fn violations_are_located_in_descriptors() {
     let span = |start: u32| Span::new(FileId(0), start, start + 1);

@@ -5,30 +5,30 @@ use protocol::{Call, Reply, TransportError, read_reply_without};
 use super::Remote;
 use crate::Event;
 
-/// How many tokens are tried for one call.
+/// The highest number of tokens that are tried for one call.
 const MOST_TOKENS: u32 = 5;
 
 impl Remote {
-    /// Sends a call once and waits for its turn before; how the answer reads, and with which token it was asked.
-    /// `patience` is how long the adapter may hold the answer back.
+    /// Waits for a free slot and sends a call once; returns the parsed reply, and the number of the token
+    /// that was used. `patience` is how long the adapter may hold the answer back.
     async fn exchange(&self, call: &Call, patience: Duration) -> (Reply, u64) {
         let gate = Rc::clone(&self.gate.borrow());
-        // The gate is never closed.
+        // The semaphore is never closed.
         let _turn = gate.acquire().await;
         let (caller, token) = (self.caller.borrow().clone(), self.tokens.get());
         let _flight = self.flight();
         let sent = self.connection.transport.send(caller.request(call));
         let timeout = self.timing.settings.call_timeout.saturating_add(patience);
         let outcome = self.timing.within(timeout, sent).await.unwrap_or(Err(TransportError::TimedOut));
-        // Some adapters show what they were asked, and with what.
+        // Some adapters repeat the request and its token.
         let outcome = outcome.map(|response| caller.hide_token(response));
         let mut reply = read_reply_without(call, outcome, &self.secrets.redactor());
         self.secrets.read(&mut reply);
         (reply, token)
     }
 
-    /// Sends a call, and where the adapter does not know who asks, and another token can be had, again with that.
-    pub(super) async fn ask(&self, call: &Call, patience: Duration) -> Reply {
+    /// Sends a call, and if it is unauthorized and another token can be had, sends it again with that token.
+    pub(super) async fn send_authorized(&self, call: &Call, patience: Duration) -> Reply {
         for _ in 1..MOST_TOKENS {
             let (reply, token) = self.exchange(call, patience).await;
             if !matches!(reply, Reply::Unauthorized(_)) || !self.renew(token).await {
@@ -38,7 +38,7 @@ impl Remote {
         self.exchange(call, patience).await.0
     }
 
-    /// Whether there is another token than the one that was refused. Of many who need one, one asks for it.
+    /// Whether there is another token than the refused one. If many calls need one, only one requests it.
     async fn renew(&self, refused: u64) -> bool {
         let _one = self.renewing.lock().await;
         if self.tokens.get() != refused {
@@ -67,7 +67,7 @@ impl Remote {
     }
 }
 
-/// A request that is under way.
+/// A request in flight.
 struct RequestInFlight<'r>(&'r Remote);
 
 impl Drop for RequestInFlight<'_> {

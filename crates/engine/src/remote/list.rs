@@ -5,42 +5,42 @@ use protocol::{Call, Feature, Reply, Resource};
 use super::{Reader, read::unexpected_reply};
 use crate::{EngineError, retry_timing::Deadline};
 
-/// The longest list that is read, in pages.
+/// The highest number of pages that are read.
 const MOST_PAGES: usize = 10_000;
 
-/// The most of what is looked for that is kept.
+/// The highest number of resources that are kept.
 const MOST_KEPT: usize = 100_000;
 
 impl Reader {
-    /// What is wanted of all that the adapter has of a deployment; nothing where it cannot tell.
+    /// The selected resources of all that the adapter has of a deployment; none if it cannot list.
     ///
     /// # Errors
-    /// Where it cannot be asked, or its list leads nowhere.
+    /// If it cannot be reached, or its list has a broken page link.
     pub(crate) async fn list<T>(
         &self,
         deployment: &str,
         deadline: Deadline,
-        mut wanted: impl FnMut(Resource) -> Option<T>,
+        mut select: impl FnMut(Resource) -> Option<T>,
     ) -> Result<Vec<T>, EngineError> {
         if !self.describe(deadline).await?.can(Feature::List) {
             return Ok(Vec::new());
         }
         let call = |page| Call::List { deployment: deployment.to_owned(), page };
-        let of_it = |it: Resource| if it.deployment == deployment { wanted(it) } else { None };
+        let of_it = |it: Resource| if it.deployment == deployment { select(it) } else { None };
         self.pages(call, deadline, of_it).await
     }
 
-    /// What is wanted of all that the adapter has of deployments of a name, but of the one of that lineage; nothing where
-    /// it cannot tell.
+    /// The selected resources of all that the adapter has of deployments of that name, except the one of that
+    /// lineage; none if it cannot list.
     ///
     /// # Errors
-    /// Where it cannot be asked, or its list leads nowhere.
+    /// If it cannot be reached, or its list has a broken page link.
     pub(crate) async fn list_by_name<T>(
         &self,
         name: &str,
         except: &str,
         deadline: Deadline,
-        mut wanted: impl FnMut(Resource) -> Option<T>,
+        mut select: impl FnMut(Resource) -> Option<T>,
     ) -> Result<Vec<T>, EngineError> {
         if !self.describe(deadline).await?.can(Feature::Lineage) {
             return Ok(Vec::new());
@@ -49,16 +49,16 @@ impl Reader {
         let is_other = |it: &Resource| {
             it.deployment_name == name && it.deployment != except && !it.deployment.is_empty()
         };
-        let of_it = |it: Resource| if is_other(&it) { wanted(it) } else { None };
+        let of_it = |it: Resource| if is_other(&it) { select(it) } else { None };
         self.pages(call, deadline, of_it).await
     }
 
-    /// What is wanted of all parts of a list.
+    /// The selected resources of all pages of a list.
     async fn pages<T>(
         &self,
         call: impl Fn(Option<String>) -> Call,
         deadline: Deadline,
-        mut wanted: impl FnMut(Resource) -> Option<T>,
+        mut select: impl FnMut(Resource) -> Option<T>,
     ) -> Result<Vec<T>, EngineError> {
         let (mut found, mut page, mut pages) = (Vec::new(), None, BTreeSet::new());
         loop {
@@ -67,7 +67,7 @@ impl Reader {
                 Reply::Page(part) => part,
                 reply => return Err(unexpected_reply(&reply)),
             };
-            found.extend(part.items.into_iter().filter_map(&mut wanted));
+            found.extend(part.items.into_iter().filter_map(&mut select));
             let Some(next) = part.next else { return Ok(found) };
             if !pages.insert(next.clone()) {
                 return Err(endless("a page of the adapter's list leads back to an earlier one"));

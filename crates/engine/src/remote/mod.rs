@@ -1,4 +1,4 @@
-//! An adapter as the engine sees it: [`Reader`] can only ask, [`Writer`] can also change.
+//! An adapter as the engine sees it: [`Reader`] can only read, [`Writer`] can also change.
 
 mod exchange;
 mod list;
@@ -23,22 +23,22 @@ use crate::{Event, Settings, retry_timing::RetryTiming, secrets::Secrets};
 pub(crate) use settle::WriteProof;
 pub(crate) use write::{Refusal, RefusalEffect, WriteOutcome};
 
-/// Who is told of what happens.
+/// A listener for events.
 pub(crate) type EventListener = Rc<dyn Fn(&Event)>;
 
-/// Where an adapter is and how to talk to it.
+/// The address of an adapter and how to send requests to it.
 pub struct Connection {
-    /// What it is called here.
+    /// Its name in this engine.
     pub name: String,
-    /// What sends the requests.
+    /// The transport that sends the requests.
     pub transport: Rc<dyn Transport>,
     /// Its address and token.
     pub caller: Caller,
-    /// Asked for another token when the adapter does not take the one it got; `None` ends the step.
+    /// Called for another token when the adapter refuses the current one; `None` ends the step.
     pub credentials: Option<Rc<Credentials>>,
 }
 
-/// Gives another token for the adapter of that name, or none.
+/// Returns another token for the adapter of that name, or none.
 pub type Credentials = dyn Fn(&str) -> LocalFuture<Option<Token>>;
 
 impl std::fmt::Debug for Connection {
@@ -55,22 +55,22 @@ impl std::fmt::Debug for Connection {
 pub struct Traffic {
     /// Requests sent.
     pub requests: u64,
-    /// The most at a time.
+    /// The highest number of simultaneous requests.
     pub most_in_flight: usize,
 }
 
-/// Asks an adapter. There is no method that changes anything.
+/// Reads from an adapter. There is no method that changes anything.
 #[derive(Clone)]
 pub(crate) struct Reader(Rc<Remote>);
 
-/// Asks an adapter, and has it change things.
+/// Reads from an adapter and changes its resources.
 #[derive(Clone)]
 pub(crate) struct Writer(Rc<Remote>);
 
 struct Remote {
     connection: Connection,
     caller: RefCell<Caller>,
-    /// How often the token was another.
+    /// The number of times that the token was replaced.
     tokens: Cell<u64>,
     renewing: Mutex<()>,
     description: RefCell<Option<Rc<Description>>>,
@@ -107,13 +107,13 @@ impl Writer {
         }))
     }
 
-    /// Whether that connection leads to the same adapter in the same way.
+    /// Whether that connection has the same adapter, transport and credentials.
     pub(crate) fn is_of(&self, connection: &Connection) -> bool {
         let own = &self.0.connection;
         own.name == connection.name && own.caller == connection.caller
     }
 
-    /// The same adapter, only to be asked.
+    /// The same adapter, for reading only.
     pub(crate) fn reader(&self) -> Reader {
         Reader(self.0.clone())
     }
@@ -128,7 +128,7 @@ impl Reader {
         self.0.traffic.get()
     }
 
-    /// Which adapter it said it is when it was asked last; empty where it did not.
+    /// The instance that the adapter last reported; empty if it reported none.
     pub(crate) fn instance(&self) -> String {
         self.0.description.borrow().as_ref().map(|it| it.instance.clone()).unwrap_or_default()
     }
@@ -145,35 +145,35 @@ impl Reader {
         }
     }
 
-    /// Whether both are one connection.
+    /// Whether both are the same connection.
     pub(crate) fn is_one_with(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Whether both ask the same adapter, be it over two connections.
+    /// Whether both are connected to the same adapter, possibly over two connections.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.0.connection.caller.base() == other.0.connection.caller.base()
     }
 }
 
-/// How many requests at a time: as many as the engine allows, unless the adapter wants fewer.
-fn limit(settings: &Settings, wanted: u32) -> usize {
+/// The number of simultaneous requests: as many as the engine allows, unless the adapter requests fewer.
+fn limit(settings: &Settings, requested: u32) -> usize {
     let own = settings.per_adapter.max(1);
-    if wanted == 0 { own } else { own.min(wanted as usize) }
+    if requested == 0 { own } else { own.min(requested as usize) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// By what the engine allows and the adapter wants.
+    /// Cases: the engine's limit, the adapter's limit, and the effective limit.
     #[test]
-    fn there_are_no_more_requests_at_a_time_than_both_want() {
-        for (per_adapter, wanted, expected) in
+    fn simultaneous_requests_stay_within_both_limits() {
+        for (per_adapter, requested, expected) in
             [(10, 0, 10), (10, 4, 4), (10, 20, 10), (0, 0, 1), (0, 7, 1), (3, 1, 1)]
         {
             let settings = Settings { per_adapter, ..Settings::default() };
-            assert_eq!(limit(&settings, wanted), expected, "{per_adapter} {wanted}");
+            assert_eq!(limit(&settings, requested), expected, "{per_adapter} {requested}");
         }
     }
 }

@@ -14,11 +14,11 @@ const PATIENCE: u32 = 20;
 
 /// The result of waiting for an operation.
 pub(super) enum Polled {
-    /// It is done, good or bad.
+    /// It has ended, with success or failure.
     Done(Operation),
-    /// Nobody tells how it is any more.
+    /// Its state cannot be read any more.
     Lost(EngineError),
-    /// It is not done in time.
+    /// It did not end in time.
     TooLong,
 }
 
@@ -42,7 +42,7 @@ impl Remote {
                 Reply::Operation(later) => {
                     operation = *later;
                     tries = RetryCounter::new(&self.timing, deadline);
-                    // One that does not hold its answer back is not asked without pause.
+                    // An adapter that does not hold its answer back is not polled without pause.
                     if !operation.done && !self.timing.wait(self.timing.settings.ready_first, deadline).await
                     {
                         return Polled::TooLong;
@@ -65,12 +65,12 @@ impl Remote {
         Polled::Done(operation)
     }
 
-    /// How far it is; the answer may come only once it is done.
+    /// Reads the progress of an operation; the answer may come only when it is done.
     async fn progress(&self, operation: &Operation, deadline: Deadline) -> Reply {
         let left = u32::try_from(self.timing.left(deadline).as_secs()).unwrap_or(u32::MAX);
         let patience = PATIENCE.min(left);
         let call = Call::Operation { op: operation.op.clone(), wait: Some(patience) };
-        self.ask(&call, Duration::from_secs(patience.into())).await
+        self.send_authorized(&call, Duration::from_secs(patience.into())).await
     }
 }
 

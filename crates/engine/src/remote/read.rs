@@ -12,19 +12,20 @@ use super::{
 };
 use crate::{EngineError, retry_timing::Deadline};
 
-/// The result of a read; `None`: nothing is there.
+/// The result of a read; `None` if there is no such resource.
 pub(super) type ReadResult = Result<Option<Box<Resource>>, EngineError>;
 
 /// The result of reading many ids.
 pub(super) type FoundResources = BTreeMap<ResourceId, Option<Box<Resource>>>;
 
 impl Reader {
-    /// What the adapter is. It is asked once.
+    /// The adapter's description. It is requested once.
     pub(crate) async fn describe(&self, deadline: Deadline) -> Result<Rc<Description>, EngineError> {
         self.0.describe(deadline).await
     }
 
-    /// Has it say which adapter it is. One that said so before is asked again: another may be at its address by now.
+    /// Requests the adapter's instance. It is requested again even if known: another adapter may be at this
+    /// address by now.
     pub(crate) async fn identify(&self, deadline: Deadline) -> Result<(), EngineError> {
         let known = self.instance();
         if known.is_empty() {
@@ -34,12 +35,12 @@ impl Reader {
         }
     }
 
-    /// What is at an id.
+    /// The resource with an id.
     pub(crate) async fn read(&self, id: &ResourceId, deadline: Deadline) -> ReadResult {
         self.0.read(id, deadline).await
     }
 
-    /// What is at all these ids, in as few requests as the adapter allows.
+    /// The resources with these ids, in as few requests as the adapter allows.
     pub(crate) async fn read_all(
         &self,
         ids: &[ResourceId],
@@ -52,7 +53,7 @@ impl Reader {
         let mut parts: Vec<&[ResourceId]> = ids.chunks(self.0.timing.settings.batch.max(1)).rev().collect();
         while let Some(part) = parts.pop() {
             match self.0.question(&Call::BatchRead(part.to_vec()), deadline).await {
-                Reply::Batch(batch) => found.append(&mut sighting(part, batch)?),
+                Reply::Batch(batch) => found.append(&mut observation(part, batch)?),
                 reply if is_too_much(&reply) && part.len() > 1 => {
                     let (first, second) = part.split_at(part.len() / 2);
                     parts.extend([second, first]);
@@ -69,8 +70,9 @@ impl Reader {
     }
 }
 
-/// What a batch says of each id that was asked for. One of which it says nothing is not gone.
-fn sighting(part: &[ResourceId], batch: Batch) -> Result<FoundResources, EngineError> {
+/// The batch's answer for each requested id. An id that it does not mention is an error, not a missing
+/// resource.
+fn observation(part: &[ResourceId], batch: Batch) -> Result<FoundResources, EngineError> {
     let mut found: FoundResources = batch.missing.into_iter().map(|id| (id, None)).collect();
     found.extend(batch.items.into_iter().map(|it| (it.id.clone(), Some(Box::new(it)))));
     match part.iter().find(|id| !found.contains_key(id)) {
@@ -83,7 +85,7 @@ fn sighting(part: &[ResourceId], batch: Batch) -> Result<FoundResources, EngineE
     }
 }
 
-/// Whether less would have been answered.
+/// Whether a smaller request would have been answered.
 fn is_too_much(reply: &Reply) -> bool {
     match reply {
         Reply::Refused(problem) => problem.status == 413,
@@ -94,7 +96,7 @@ fn is_too_much(reply: &Reply) -> bool {
 
 impl Remote {
     pub(super) async fn describe(&self, deadline: Deadline) -> Result<Rc<Description>, EngineError> {
-        // Of many who want to know, one asks.
+        // If many callers need it, one requests it.
         let _one = self.describing.lock().await;
         if let Some(description) = &*self.description.borrow() {
             return Ok(description.clone());
@@ -102,7 +104,7 @@ impl Remote {
         self.described(deadline).await
     }
 
-    /// The same, asked anew.
+    /// Requests the description again.
     async fn described(&self, deadline: Deadline) -> Result<Rc<Description>, EngineError> {
         let description = match self.question(&Call::Describe, deadline).await {
             Reply::Described(description) if description.protocol == VERSION => Rc::new(*description),
@@ -124,11 +126,11 @@ impl Remote {
         }
     }
 
-    /// Asks until there is an answer, or it was tried often enough: asking again does no harm.
+    /// Sends a read until there is an answer, or the retries are used up: reading again does no harm.
     pub(super) async fn question(&self, call: &Call, deadline: Deadline) -> Reply {
         let mut tries = RetryCounter::new(&self.timing, deadline);
         loop {
-            let reply = self.ask(call, Duration::ZERO).await;
+            let reply = self.send_authorized(call, Duration::ZERO).await;
             let after = match &reply {
                 Reply::Busy(_, after) => *after,
                 Reply::Unclear(
@@ -159,7 +161,7 @@ fn no_adapter() -> EngineError {
         .help("use the part of the address before `/v1`")
 }
 
-/// An answer that does not tell what was asked.
+/// The error for a reply of the wrong type.
 pub(super) fn unexpected_reply(reply: &Reply) -> EngineError {
     let contract = |what: String| {
         EngineError::new("engine/adapter-contract", what)
@@ -188,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// Whose fault it is, and whether the same may go well later.
+    /// Cases: the party at fault, and whether a retry may succeed.
     #[test]
     fn unclear_answers_name_the_party_at_fault() {
         let no = |code| Problem::new(code, "no");
@@ -255,10 +257,10 @@ mod tests {
             items: vec![crate::samples::sample_resource(serde_json::json!({}))],
             missing: vec![id("two")],
         };
-        let found = sighting(&[id("two"), id("one")], batch()).expect("all is told");
+        let found = observation(&[id("two"), id("one")], batch()).expect("all are reported");
         let found: Vec<(&str, bool)> = found.iter().map(|(id, it)| (&*id.id, it.is_some())).collect();
         assert_eq!(found, [("one", true), ("two", false)]);
-        let error = sighting(&[id("one"), id("three")], batch()).expect_err("one is not told");
+        let error = observation(&[id("one"), id("three")], batch()).expect_err("one is not reported");
         assert_eq!(error.message, "the adapter does not report whether the service `three` exists");
     }
 }

@@ -4,31 +4,31 @@ use protocol::{Call, Resource, Verb};
 use super::Remote;
 use crate::{EngineError, retry_timing::Deadline};
 
-/// The outcome of a write that nobody answered.
+/// The outcome of a write that was not answered.
 pub(super) enum SettledWrite {
-    /// It was done; so it is.
+    /// It was done; the resource as it is now.
     Is(Box<Resource>),
-    /// It was done, and it is gone.
+    /// It was done, and the resource is gone.
     Gone,
     /// It was not done; the call can be sent again.
     NotYet,
     /// It cannot be done any more.
     No(EngineError),
-    /// That cannot be told.
-    Nobody(EngineError),
+    /// The outcome cannot be determined.
+    Unknown(EngineError),
 }
 
 /// The evidence that a write was done.
 #[derive(Clone, Copy)]
 pub(crate) struct WriteProof<'p> {
-    /// The hash of the spec that is wanted.
+    /// The hash of the desired spec.
     pub(crate) hash: &'p str,
-    /// The hash of the spec that was asked for before, as far as the adapter told.
+    /// The hash of the spec that was requested before, as far as the adapter reported it.
     pub(crate) before: &'p str,
 }
 
 impl Remote {
-    /// Looks by id what became of a write.
+    /// Determines the outcome of a write by reading the resource.
     pub(super) async fn settle(
         &self,
         call: &Call,
@@ -38,13 +38,13 @@ impl Remote {
         let (Some(id), Some(verb)) = (call.resource(), call.verb()) else { return SettledWrite::NotYet };
         match self.read(id, deadline).await {
             Ok(found) => found_after(call, verb, found, proof),
-            Err(error) => SettledWrite::Nobody(unknown(Some(verb), &error)),
+            Err(error) => SettledWrite::Unknown(unknown(Some(verb), &error)),
         }
     }
 }
 
 fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: WriteProof<'_>) -> SettledWrite {
-    // What ended is there until it is destroyed, but it is not what was to be made.
+    // An ended resource exists until it is destroyed, but it is not the one that was to be created.
     let found = found.filter(|it| verb == Verb::Destroy || it.phase != Phase::Terminated);
     match (verb, found) {
         (Verb::Destroy, None) => SettledWrite::Gone,
@@ -52,12 +52,13 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Wri
         (Verb::Update, None) => {
             SettledWrite::No(EngineError::new("engine/gone", "it is gone").help("plan again"))
         }
-        // What was asked for before is asked for again where only what really is was another: the hash tells nothing.
+        // The same spec is requested again only because the actual attributes differed, so the hash proves
+        // nothing.
         (Verb::Update, Some(resource)) if proof.hash == proof.before && !is_as_sent(call, &resource) => {
             SettledWrite::NotYet
         }
         (_, Some(resource)) if resource.spec_hash == proof.hash => SettledWrite::Is(resource),
-        // Of an adapter that keeps no hash: nobody else knows the id, so it was made by this call.
+        // The adapter keeps no hash. Nothing else knows the id, so the resource was created by this call.
         (Verb::Create, Some(resource)) if resource.spec_hash.is_empty() => SettledWrite::Is(resource),
         (Verb::Update, Some(_)) => SettledWrite::NotYet,
         (Verb::Create, Some(_)) => SettledWrite::No(
@@ -70,8 +71,8 @@ fn found_after(call: &Call, verb: Verb, found: Option<Box<Resource>>, proof: Wri
     }
 }
 
-/// Whether all that is told of its attributes is what was sent. One that says nothing of them does not show it; sending
-/// it once more does no harm.
+/// Whether all reported attributes are as they were sent. An adapter that reports none does not prove it;
+/// sending the call once more does no harm.
 fn is_as_sent(call: &Call, resource: &Resource) -> bool {
     let Call::Update { body, .. } = call else { return false };
     let is_same = |(key, actual)| body.spec.get(key).is_none_or(|it| it == actual);
@@ -110,14 +111,14 @@ mod tests {
         }
     }
 
-    /// What is found, where `wanted` was asked for and `before` was asked for earlier.
+    /// The outcome, where `desired` was requested and `before` was requested earlier.
     fn settled(verb: Verb, before: &str, found: &Json) -> String {
         let found = (!found.is_null()).then(|| Box::new(sample_resource(found.clone())));
-        match found_after(&call(verb), verb, found, WriteProof { hash: "wanted", before }) {
+        match found_after(&call(verb), verb, found, WriteProof { hash: "desired", before }) {
             SettledWrite::Is(resource) => format!("is {}", resource.spec_hash),
             SettledWrite::Gone => "gone".into(),
             SettledWrite::NotYet => "not yet".into(),
-            SettledWrite::No(error) | SettledWrite::Nobody(error) => error.code.into_owned(),
+            SettledWrite::No(error) | SettledWrite::Unknown(error) => error.code.into_owned(),
         }
     }
 
@@ -125,40 +126,40 @@ mod tests {
     fn a_read_settles_an_unclear_write() {
         use Verb::{Create, Destroy, Update};
         let hash = |hash: &str| json!({"spec_hash": hash});
-        let ended = json!({"spec_hash": "wanted", "phase": "terminated"});
+        let ended = json!({"spec_hash": "desired", "phase": "terminated"});
         for (verb, before, found, expected) in [
             (Destroy, "before", Json::Null, "gone"),
             (Destroy, "before", ended.clone(), "not yet"),
             (Destroy, "before", hash("before"), "not yet"),
-            (Destroy, "wanted", hash("wanted"), "not yet"),
+            (Destroy, "desired", hash("desired"), "not yet"),
             (Create, "", Json::Null, "not yet"),
             (Create, "", ended.clone(), "not yet"),
-            (Create, "", hash("wanted"), "is wanted"),
+            (Create, "", hash("desired"), "is desired"),
             (Create, "", hash(""), "is "),
             (Create, "", hash("other"), "engine/exists-differently"),
             (Update, "before", Json::Null, "engine/gone"),
             (Update, "before", ended, "engine/gone"),
-            (Update, "before", hash("wanted"), "is wanted"),
+            (Update, "before", hash("desired"), "is desired"),
             (Update, "before", hash("before"), "not yet"),
             (Update, "before", hash(""), "not yet"),
-            (Update, "wanted", hash("wanted"), "not yet"),
+            (Update, "desired", hash("desired"), "not yet"),
         ] {
             assert_eq!(settled(verb, before, &found), expected, "{verb:?} {before} {found}");
         }
     }
 
-    /// Where it was asked for before, only what it really is tells whether it was done.
+    /// If the same was requested before, only the actual attributes show whether it was done.
     #[test]
     fn a_retried_write_is_done_when_the_resource_matches() {
         for (spec, expected) in [
-            (json!({"a": 1, "b": 2}), "is wanted"),
-            (json!({"a": 1}), "is wanted"),
-            (json!({"a": 1, "own": 3}), "is wanted"),
+            (json!({"a": 1, "b": 2}), "is desired"),
+            (json!({"a": 1}), "is desired"),
+            (json!({"a": 1, "own": 3}), "is desired"),
             (json!({"a": 1, "b": 9}), "not yet"),
             (json!({}), "not yet"),
         ] {
-            let found = json!({"spec_hash": "wanted", "spec": spec});
-            assert_eq!(settled(Verb::Update, "wanted", &found), expected, "{spec}");
+            let found = json!({"spec_hash": "desired", "spec": spec});
+            assert_eq!(settled(Verb::Update, "desired", &found), expected, "{spec}");
         }
     }
 

@@ -2,35 +2,35 @@ use std::time::Duration;
 
 use crate::retry_timing::{Deadline, RetryTiming};
 
-/// How often something was tried, and whether it is tried again.
+/// Counts retries, and decides whether there is another.
 pub(super) struct RetryCounter<'p> {
     timing: &'p RetryTiming,
     deadline: Deadline,
     counted: u32,
-    /// Tries after which nobody said when to come again: what the pauses grow with.
-    unasked: u32,
+    /// Tries after which no `Retry-After` was given: they determine the length of the pauses.
+    without_hint: u32,
 }
 
-/// How a further try counts.
+/// How a further try is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counts {
     /// One of [`Settings::tries`](crate::Settings::tries).
     Fully,
-    /// Nothing where the adapter says when to come again: it is overloaded, not broken.
+    /// Not counted if the adapter says when to retry: it is overloaded, not broken.
     UnlessRetryAfter,
 }
 
 impl<'p> RetryCounter<'p> {
     pub(super) const fn new(timing: &'p RetryTiming, deadline: Deadline) -> Self {
-        Self { timing, deadline, counted: 0, unasked: 0 }
+        Self { timing, deadline, counted: 0, without_hint: 0 }
     }
 
-    /// Waits for the next try, at least so long as the adapter wants; `false` at once where there is none: it was tried
-    /// often enough, or the time would be over by then.
+    /// Waits for the next try, at least as long as the adapter requires; `false` at once if there is none:
+    /// the tries are used up, or the deadline would pass.
     pub(super) async fn again(&mut self, after: Option<Duration>, counts: Counts) -> bool {
-        let pause =
-            after.map_or_else(|| self.timing.backoff(self.unasked), |it| self.timing.requested_pause(it));
-        self.unasked += u32::from(after.is_none());
+        let pause = after
+            .map_or_else(|| self.timing.backoff(self.without_hint), |it| self.timing.requested_pause(it));
+        self.without_hint += u32::from(after.is_none());
         self.counted += u32::from(after.is_none() || counts == Counts::Fully);
         let may = self.counted < self.timing.settings.tries && pause < self.timing.left(self.deadline);
         may && self.timing.wait(pause, self.deadline).await
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::Settings;
 
-    /// How long is waited for each next try; `None` where there is none.
+    /// The pause before each next try; `None` if there is none.
     fn pauses(settings: Settings, millis: u64, tries: &[(Option<u64>, Counts)]) -> Vec<Option<i64>> {
         let timer = Rc::new(LeapingTimer::at(0));
         let timing = RetryTiming::new(timer.clone(), settings);
@@ -78,16 +78,16 @@ mod tests {
     #[test]
     fn retries_end_after_the_limit() {
         use Counts::{Fully, UnlessRetryAfter};
-        let unasked = [Some(204), Some(459), Some(618), None, None];
+        let without_hint = [Some(204), Some(459), Some(618), None, None];
         for counts in [Fully, UnlessRetryAfter] {
-            assert_eq!(pauses(settings(4), 60_000, &[(None, counts); 5]), unasked);
+            assert_eq!(pauses(settings(4), 60_000, &[(None, counts); 5]), without_hint);
         }
         let requested = [Some(1_079), Some(1_036), None];
         assert_eq!(pauses(settings(3), 60_000, &[(Some(1_000), Fully); 3]), requested);
         assert_eq!(pauses(settings(1), 60_000, &[(None, Fully)]), [None]);
     }
 
-    /// Being told when to come again counts nothing, and makes no later pause longer.
+    /// A `Retry-After` is not counted, and makes no later pause longer.
     #[test]
     fn retry_after_of_an_overloaded_adapter_is_obeyed() {
         let tries: Vec<_> =

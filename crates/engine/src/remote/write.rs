@@ -17,17 +17,17 @@ use crate::{EngineError, retry_timing::Deadline};
 /// The outcome of a write.
 #[derive(Debug)]
 pub(crate) enum WriteOutcome {
-    /// So it is.
+    /// It was done; the resource as it is now.
     Is(Box<Resource>),
-    /// It is gone.
+    /// The resource is gone.
     Gone,
-    /// No.
+    /// It was refused.
     Refused(Refusal),
-    /// Nobody knows.
+    /// The outcome is not known.
     Unknown(EngineError),
 }
 
-/// That it was not done.
+/// A write that was not done.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) error: EngineError,
@@ -37,27 +37,27 @@ pub(crate) struct Refusal {
 /// The state of the resource after a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefusalEffect {
-    /// What was there before.
+    /// As it was before.
     All,
-    /// What was there before; it can only become as wanted if it is made anew.
+    /// As it was before; the change requires a rebuild.
     Fixed,
-    /// Something else than was there when it was read.
+    /// Changed by another writer since it was read.
     Other,
-    /// Something that cannot be used.
+    /// Unusable.
     Ruin,
 }
 
-/// Whether it is over, or the call is sent again.
+/// The final outcome, or a reason to send the call again.
 type Flow = std::ops::ControlFlow<WriteOutcome, RetryReason>;
 
-/// Why a call is sent again, and after how many milliseconds if the adapter says.
+/// Why a call is sent again, and the pause in milliseconds if the adapter requires one.
 struct RetryReason {
     why: EngineError,
     after: Option<Duration>,
 }
 
 impl Writer {
-    /// Has the adapter do it, whatever it takes.
+    /// Sends a write, with retries, until its outcome is known.
     pub(crate) async fn write(
         &self,
         call: &Call,
@@ -81,21 +81,21 @@ impl Writer {
     }
 }
 
-/// One write, until it is known what came of it.
+/// One write, until its outcome is known.
 struct Write<'w> {
     remote: &'w Remote,
     call: &'w Call,
     proof: WriteProof<'w>,
     deadline: Deadline,
     reported: &'w dyn Fn(String, Option<u8>),
-    /// Whether a try may have worked, or may still.
+    /// Whether an earlier try may have succeeded, or may still.
     unsure: bool,
 }
 
 impl Write<'_> {
-    /// One try: one row of the retry matrix.
+    /// Sends the call once: one row of the retry matrix.
     async fn send(&mut self) -> Flow {
-        match self.remote.ask(self.call, Duration::ZERO).await {
+        match self.remote.send_authorized(self.call, Duration::ZERO).await {
             Reply::Resource(resource) => {
                 self.unsure = true;
                 self.reported(resource).await
@@ -110,7 +110,7 @@ impl Write<'_> {
             }
             Reply::Unauthorized(problem) if self.unsure => Break(self.unknown(&unauthorized(&problem))),
             Reply::Unauthorized(problem) => Break(failed(unauthorized(&problem))),
-            // Either may be the work of an earlier try.
+            // Either may be the effect of an earlier try.
             Reply::Differs(problem) if self.verb() == Some(Verb::Create) => self.mine_or(problem).await,
             Reply::Stale(problem) if self.unsure => self.mine_or(problem).await,
             Reply::Stale(problem)
@@ -122,17 +122,17 @@ impl Write<'_> {
         }
     }
 
-    /// After a yes. One that says it is about something else than what was asked for is none; what the resource really
-    /// is like, the next look tells.
+    /// Handles a success. If the reported spec is another than the requested one, the resource is read to see
+    /// what it is.
     async fn reported(&self, resource: Box<Resource>) -> Flow {
-        let is_asked_for = resource.spec_hash.is_empty() || resource.spec_hash == self.proof.hash;
-        if is_asked_for || self.verb() == Some(Verb::Destroy) {
+        let is_requested = resource.spec_hash.is_empty() || resource.spec_hash == self.proof.hash;
+        if is_requested || self.verb() == Some(Verb::Destroy) {
             return Break(WriteOutcome::Is(resource));
         }
-        self.look(contract("the spec that it reports is a different one")).await
+        self.read_back(contract("the spec that it reports is a different one")).await
     }
 
-    /// After an answer from which nobody can tell.
+    /// Handles an answer that does not show the outcome.
     async fn unclear(&mut self, reply: &Reply) -> Flow {
         match reply {
             Reply::Unclear(Unclear::Transport(TransportError::Unresolved(_))) if !self.unsure => {
@@ -146,25 +146,25 @@ impl Write<'_> {
             }
             reply => {
                 self.unsure = true;
-                self.look(unexpected_reply(reply)).await
+                self.read_back(unexpected_reply(reply)).await
             }
         }
     }
 
-    /// Sees what has become of it.
-    async fn look(&self, why: EngineError) -> Flow {
+    /// Reads the resource to determine the outcome.
+    async fn read_back(&self, why: EngineError) -> Flow {
         match self.remote.settle(self.call, self.proof, self.deadline).await {
             SettledWrite::Is(resource) => Break(WriteOutcome::Is(resource)),
             SettledWrite::Gone => Break(WriteOutcome::Gone),
             SettledWrite::No(error) => Break(failed(error)),
-            SettledWrite::Nobody(trouble) => Break(WriteOutcome::Unknown(trouble)),
+            SettledWrite::Unknown(error) => Break(WriteOutcome::Unknown(error)),
             SettledWrite::NotYet => Continue(RetryReason { why, after: None }),
         }
     }
 
-    /// What was refused because of what is there now counts as done where that is what was wanted.
+    /// A write that conflicts with the current resource counts as done if that resource is as requested.
     async fn mine_or(&self, problem: Problem) -> Flow {
-        match self.look(EngineError::said(&problem)).await {
+        match self.read_back(EngineError::said(&problem)).await {
             Continue(_) => Break(refused(&problem)),
             Break(written) => Break(written),
         }
@@ -175,7 +175,7 @@ impl Write<'_> {
         self.unsure = true;
         match self.remote.poll(operation, self.deadline, self.reported).await {
             Polled::Done(operation) => self.ended(operation).await,
-            Polled::Lost(why) => self.look(why).await,
+            Polled::Lost(why) => self.read_back(why).await,
             Polled::TooLong => Break(WriteOutcome::Unknown(too_long(self.verb()))),
         }
     }
@@ -187,24 +187,24 @@ impl Write<'_> {
                 self.reported(resource).await
             }
             (None, None) if self.verb() == Some(Verb::Destroy) => Break(WriteOutcome::Gone),
-            _ => self.look(contract("the operation ended without its resource")).await,
+            _ => self.read_back(contract("the operation ended without its resource")).await,
         }
     }
 
-    /// An operation's failure means what it would have meant as an answer.
+    /// Treats an operation's failure like the same failure as a direct answer.
     async fn failed_late(&self, problem: &Problem) -> Flow {
         let why = EngineError::said(problem);
         match problem.status {
             _ if problem.resource_usable == Some(false) => Break(refused(problem)),
             408 | 429 | 503 => Continue(RetryReason { why: why.passing(), after: None }),
-            _ if problem.is(Code::Cancelled) => self.look(why).await,
-            500.. => self.look(why).await,
+            _ if problem.is(Code::Cancelled) => self.read_back(why).await,
+            500.. => self.read_back(why).await,
             _ => Break(refused(problem)),
         }
     }
 
-    /// Something works on the resource: an earlier try, or the last call of an engine that is no more. Then it is sent
-    /// again: an adapter answers the same call as it did before.
+    /// Waits for another operation on the resource: an earlier try, or the last call of a process that has
+    /// ended. Then sends the call again: an adapter answers the same call as before.
     async fn wait_for(&mut self, problem: Problem) -> Flow {
         self.unsure = true;
         let (why, id) = (EngineError::said(&problem).passing(), self.call.resource());
@@ -219,7 +219,7 @@ impl Write<'_> {
         }
     }
 
-    /// It was tried often enough.
+    /// The outcome after the last try.
     fn gave_up(&self, why: EngineError) -> WriteOutcome {
         if self.unsure { self.unknown(&why) } else { failed(why) }
     }
@@ -233,8 +233,8 @@ impl Write<'_> {
     }
 }
 
-fn failed(trouble: EngineError) -> WriteOutcome {
-    WriteOutcome::Refused(Refusal { error: trouble, leaves: RefusalEffect::All })
+fn failed(error: EngineError) -> WriteOutcome {
+    WriteOutcome::Refused(Refusal { error, leaves: RefusalEffect::All })
 }
 
 fn refused(problem: &Problem) -> WriteOutcome {
@@ -245,7 +245,7 @@ fn refused(problem: &Problem) -> WriteOutcome {
         _ => RefusalEffect::All,
     };
     let error = match problem.status {
-        // The attributes could be taken, else nothing would be there.
+        // The attributes were accepted, otherwise the resource would not exist.
         _ if leaves == RefusalEffect::Ruin && problem.is(Code::InvalidSpec) => unusable(problem),
         412 if problem.is(Code::UnsupportedProtocol) => EngineError::said(problem),
         412 => EngineError::said(problem).help("it was changed outside of this run; plan again"),
@@ -254,7 +254,7 @@ fn refused(problem: &Problem) -> WriteOutcome {
     WriteOutcome::Refused(Refusal { error, leaves })
 }
 
-/// What was begun failed: a program ended, or was not ready in time.
+/// The resource was created but failed: a program ended, or was not ready in time.
 fn unusable(problem: &Problem) -> EngineError {
     let said = EngineError::said(problem);
     EngineError { code: "engine/unusable".into(), ..said }

@@ -49,17 +49,17 @@ fn check(secrets: &Secrets, text: &str, expected: &str) {
 }
 
 #[test]
-fn secrets_of_descriptors_and_of_what_is_learned_are_taken_out() {
+fn secrets_of_descriptors_and_of_replies_are_removed() {
     let secrets = described();
     check(&secrets, "it is hunter2 on 8080", "it is •••••• on 8080");
     check(&secrets, "replaced", HIDDEN);
     check(&secrets, "token-1 and token-2", "token-1 and token-2");
     let copy = secrets.clone();
-    copy.learn("service", &value(&json!({"payload": {"params": {"env": {"TOKEN": "token-1"}}}})));
+    copy.add("service", &value(&json!({"payload": {"params": {"env": {"TOKEN": "token-1"}}}})));
     check(&secrets, "token-1 and token-2", "•••••• and token-2");
-    secrets.learn("unknown", &value(&json!({"env": {"TOKEN": "token-2"}})));
+    secrets.add("unknown", &value(&json!({"env": {"TOKEN": "token-2"}})));
     check(&secrets, "token-1 and token-2", "•••••• and token-2");
-    secrets.learn("unknown", &sensitive(&json!(["token-2"])));
+    secrets.add("unknown", &sensitive(&json!(["token-2"])));
     check(&copy, "token-1 and token-2", "•••••• and ••••••");
     check(&Secrets::default(), "it is hunter2", "it is hunter2");
 }
@@ -74,8 +74,9 @@ fn answers_with_secrets_are_sensitive() {
     assert_eq!(value.get("plain").map(|it| it.sensitive), Some(false));
 }
 
-/// A service that tells a token in its attributes and a password in its outputs, and repeats both in its message.
-fn telling() -> Resource {
+/// A service that reports a token in its attributes and a password in its outputs, and repeats both in its
+/// message.
+fn with_secrets() -> Resource {
     sample_resource(json!({
         "spec": {"payload": {"params": {"env": {"TOKEN": "token-1"}}}},
         "outputs": {"labels": {"PASSWORD": "pass-1"}},
@@ -84,7 +85,7 @@ fn telling() -> Resource {
 }
 
 #[test]
-fn each_reply_is_learned_from_and_loses_what_was_learned() {
+fn secrets_of_each_reply_are_added_and_removed() {
     let later = "•••••• is known by now";
     let hidden = "••••••, ••••••, •••••• and 8080";
     let operation: protocol::Operation = serde_json::from_value(json!({
@@ -93,14 +94,14 @@ fn each_reply_is_learned_from_and_loses_what_was_learned() {
     }))
     .expect("an operation");
     let message = |it: &Resource| it.message.clone().unwrap_or_default();
-    let page = || protocol::Page { items: vec![telling()], next: None };
-    let batch = || protocol::Batch { items: vec![telling()], missing: Vec::new() };
+    let page = || protocol::Page { items: vec![with_secrets()], next: None };
+    let batch = || protocol::Batch { items: vec![with_secrets()], missing: Vec::new() };
     let with = |resource| Reply::Operation(Box::new(protocol::Operation { resource, ..operation.clone() }));
     for mut reply in [
-        Reply::Resource(Box::new(telling())),
+        Reply::Resource(Box::new(with_secrets())),
         Reply::Page(page()),
         Reply::Batch(batch()),
-        with(Some(Box::new(telling()))),
+        with(Some(Box::new(with_secrets()))),
     ] {
         let secrets = described();
         secrets.read(&mut reply);

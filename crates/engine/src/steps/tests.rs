@@ -17,7 +17,7 @@ fn plan(actions: &[(Verb, &str, &[usize])]) -> Plan {
     Plan { actions: actions.iter().enumerate().map(action).collect(), refused: Vec::new() }
 }
 
-/// Who needed whom when it was recorded.
+/// The recorded dependencies of each resource.
 fn recorded(needs: &[(&str, &[&str])]) -> Recorded {
     let resource = |needs: &[&str]| RecordedResource {
         kind: "service".into(),
@@ -111,7 +111,7 @@ fn old_ones_go_after_those_that_need_them() {
             "a2 create web after a1 after a2-",
         ],
     );
-    // What is destroyed goes first where the rebuild waits for it, and not where it waits for the rebuild.
+    // A destroyed resource goes first if the rebuild waits for it, and not if it waits for the rebuild.
     check(
         &[(Destroy, "old", &[]), (Rebuild, "db", &[0])],
         &[("old", &["db"])],
@@ -122,7 +122,7 @@ fn old_ones_go_after_those_that_need_them() {
         &[("old", &["db"])],
         &["a1- destroy db", "a1 create db after a1-", "a2 destroy old after a1"],
     );
-    // What is not rebuilt or destroyed has no old one.
+    // A resource that is not rebuilt or destroyed has no destroy step.
     check(
         &[(Rebuild, "db", &[]), (Update, "web", &[0]), (Create, "log", &[0]), (Forget, "off", &[])],
         &[("web", &["db"]), ("log", &["db"]), ("off", &["db"])],
@@ -136,7 +136,7 @@ fn old_ones_go_after_those_that_need_them() {
     );
 }
 
-/// As the graph of what is recorded may have cycles.
+/// The graph of recorded dependencies may have cycles.
 #[test]
 fn destroy_steps_precede_those_of_dependencies() {
     check(
@@ -161,7 +161,7 @@ fn old_ones_stay_until_what_the_new_ones_need_was_made() {
             "a4 create log after a3 after a4-",
         ],
     );
-    // What is only destroyed waits for nothing.
+    // A resource that is only destroyed waits for nothing.
     check(
         &[(Create, "lan", &[]), (Destroy, "old", &[]), (Rebuild, "db", &[0, 1])],
         &[("old", &["db"])],
@@ -172,7 +172,7 @@ fn old_ones_stay_until_what_the_new_ones_need_was_made() {
             "a3 create db after a1 after a2 after a3-",
         ],
     );
-    // What is made after something was destroyed is not waited for: that would destroy first.
+    // What is created after something was destroyed is not waited for: that would destroy first.
     check(
         &[(Destroy, "old", &[]), (Create, "a", &[0]), (Update, "b", &[1]), (Rebuild, "db", &[1, 2])],
         &[],
@@ -186,7 +186,7 @@ fn old_ones_stay_until_what_the_new_ones_need_was_made() {
     );
 }
 
-/// Two rebuilds need the same new one, and one of them needs the other.
+/// Two rebuilds need the same new resource, and one of them needs the other.
 #[test]
 fn shared_dependencies_are_waited_for_once() {
     check(

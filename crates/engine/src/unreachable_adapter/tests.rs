@@ -8,7 +8,7 @@ fn addresses(names: &[&str]) -> BTreeSet<Address> {
     names.iter().map(|it| it.parse().expect("an address")).collect()
 }
 
-fn unseen(adapter: &str, kind: &str, names: &[&str]) -> UnreachableAdapter {
+fn unreachable_adapter(adapter: &str, kind: &str, names: &[&str]) -> UnreachableAdapter {
     UnreachableAdapter::new(
         adapter,
         kind,
@@ -38,7 +38,7 @@ fn unreachable_adapters_are_named_with_their_resources() {
             "adapter `one` cannot report the status of services.a, services.b: no answer",
         ),
     ] {
-        let unreachable = unseen("one", "service", names);
+        let unreachable = unreachable_adapter("one", "service", names);
         let about: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
         let reported =
             EngineError { message: message.into(), about: about.clone(), ..unreachable.why.clone() };
@@ -54,12 +54,12 @@ fn unreachable_adapters_are_named_with_their_resources() {
 
 #[test]
 fn each_unreachable_adapter_is_reported_once() {
-    let mut all = vec![unseen("one", "service", &["services.a"])];
-    join(&mut all, unseen("two", "network", &["networks.lan"]));
-    join(&mut all, unseen("one", "volume", &["services.a", "volumes.v"]));
-    let mut one = unseen("one", "service", &["services.a", "volumes.v"]);
+    let mut all = vec![unreachable_adapter("one", "service", &["services.a"])];
+    join(&mut all, unreachable_adapter("two", "network", &["networks.lan"]));
+    join(&mut all, unreachable_adapter("one", "volume", &["services.a", "volumes.v"]));
+    let mut one = unreachable_adapter("one", "service", &["services.a", "volumes.v"]);
     one.kinds.insert("volume".into());
-    assert_eq!(all, [one.clone(), unseen("two", "network", &["networks.lan"])]);
+    assert_eq!(all, [one.clone(), unreachable_adapter("two", "network", &["networks.lan"])]);
     let message = "adapter `one` cannot report the status of services.a, volumes.v: no answer; adapter `two` cannot \
                    report the status of networks.lan: no answer";
     let about = ["services.a", "volumes.v", "networks.lan"].map(Into::into).into();
@@ -67,17 +67,17 @@ fn each_unreachable_adapter_is_reported_once() {
     assert_eq!(refusal(&[]), None);
 }
 
-/// Needed are: `db` by `web` as it is described, `web` by `log` as it is recorded, and `new` by `more`.
+/// Dependencies: `web` on `db` as described, `log` on `web` as recorded, and `more` on `new`.
 #[test]
 fn dependents_of_unreachable_resources_are_left_alone() {
-    let wanted = |address: &str, kind: &str, needs: &[&str]| desired(address, kind, &json!({}), needs);
+    let resource = |address: &str, kind: &str, needs: &[&str]| desired(address, kind, &json!({}), needs);
     let described = Desired {
         resources: vec![
-            wanted("networks.lan", "network", &[]),
-            wanted("services.db", "service", &[]),
-            wanted("services.web", "service", &["services.db", "services.web"]),
-            wanted("services.new", "service", &[]),
-            wanted("services.more", "service", &["services.new"]),
+            resource("networks.lan", "network", &[]),
+            resource("services.db", "service", &[]),
+            resource("services.web", "service", &["services.db", "services.web"]),
+            resource("services.new", "service", &[]),
+            resource("services.more", "service", &["services.new"]),
         ],
         ..Desired::default()
     };
@@ -96,13 +96,15 @@ fn dependents_of_unreachable_resources_are_left_alone() {
     let new = "skipped: it is not recorded, and nothing new is created".to_owned();
     assert!(held(&[], &[]).is_empty());
     assert_eq!(
-        held(&[unseen("one", "volume", &["services.web"])], &[]),
+        held(&[unreachable_adapter("one", "volume", &["services.web"])], &[]),
         [(2, silent.clone()), (3, silent.clone())]
     );
-    assert_eq!(held(&[unseen("one", "network", &["networks.old"])], &[]), [(0, silent.clone())]);
+    assert_eq!(held(&[unreachable_adapter("one", "network", &["networks.old"])], &[]), [(0, silent.clone())]);
     assert_eq!(held(&[], &["services.new"]), [(4, new.clone()), (5, new.clone())]);
-    let both =
-        held(&[unseen("one", "volume", &["services.db", "services.new"])], &["services.new", "networks.lan"]);
+    let both = held(
+        &[unreachable_adapter("one", "volume", &["services.db", "services.new"])],
+        &["services.new", "networks.lan"],
+    );
     let expected =
         [(0, new), (1, silent.clone()), (2, silent.clone()), (3, silent.clone()), (4, silent.clone())];
     assert_eq!(both, [expected.as_slice(), &[(5, silent)]].concat());

@@ -4,7 +4,7 @@ use model::{Data, Expression, Map, Origin, Part, Pointer, Reference, Step, Value
 
 use crate::{declare::Declarations, resolve::Parts};
 
-/// Puts in what is known of the instances beside an item's own, of which there are `n` before it.
+/// Inserts the known values of the instances beside an item's own, of which there are `n` before it.
 pub(super) struct ColocatedInstances<'b, 'a> {
     pub(super) declarations: &'b Declarations<'a>,
     pub(super) item: usize,
@@ -26,7 +26,7 @@ impl ColocatedInstances<'_, '_> {
         }
     }
 
-    /// An expression without references to the instance beside; `None` where it has none.
+    /// An expression without references to the instance beside; `None` if it has none.
     fn expression(&self, expression: &Expression) -> Option<Value> {
         let origin = Origin::Inferred(self.declarations.items[self.item].span);
         if let [Part::Reference(whole)] = &expression.parts[..] {

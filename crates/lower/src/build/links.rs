@@ -1,4 +1,4 @@
-//! Whose links items have.
+//! The links of items.
 
 use diag::Span;
 use model::Pointer;
@@ -9,12 +9,12 @@ use crate::{Linking, declare::Declarations, linking::SiteMap};
 pub(super) struct TypedLink {
     /// The item that provides it.
     pub(super) target: usize,
-    /// Which attribute asks for it.
+    /// The attribute that requests it.
     pub(super) path: Pointer,
     pub(super) span: Span,
 }
 
-/// By item: whose links it has, within the deployment.
+/// By item: its links within the deployment.
 pub(super) fn links_of(
     declarations: &Declarations<'_>,
     linking: &Linking,

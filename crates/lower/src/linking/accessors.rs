@@ -9,10 +9,10 @@ use crate::declare::Declarations;
 
 const BAD_ACCESSOR: Code = Code("lower/accessor");
 
-/// Under which name the values are put among what an item learns; no link can be called so.
+/// The name of the values among the contents of an item's links; no link can have this name.
 pub(crate) const VALUES: &str = "()";
 
-/// Evaluates the expressions of every item and puts their values where references to them lead.
+/// Evaluates the expressions of every item and stores their values where references to them lead.
 pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
     let mut failed = vec![false; declarations.items.len()];
     for link in links.iter().filter(|it| it.deployment == 0 && !it.outcome.is_fine()) {
@@ -26,7 +26,7 @@ pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: 
     }
 }
 
-/// `failed`: some link of the item leads nowhere, which was reported.
+/// `failed`: some link of the item has no provider, which was reported.
 fn put_item(declarations: &mut Declarations<'_>, item: usize, failed: bool) {
     let accessors = std::mem::take(&mut declarations.items[item].accessors);
     let Some(fields) = declarations.definition(item).links.as_ref().filter(|_| !accessors.is_empty()) else {

@@ -13,20 +13,23 @@ use crate::declare::{Declarations, WRONG_KIND};
 const NOT_WRITTEN: Code = Code("lower/link-not-written");
 const TWO_WAYS: Code = Code("lower/link-two-ways");
 
-/// The keys of a link that is taken from a provider.
+/// The keys of a link from a provider.
 const TAKEN: [&str; 4] = ["from", "deployment", "network", "ip_addresses"];
-/// The keys of a link that is written out.
+/// The keys of a manual link.
 const WRITTEN_OUT: [&str; 3] = ["instances", "properties", "address"];
 
 /// The consumers of an item, as written.
-pub(super) fn read(declarations: &mut Declarations<'_>, thing: &LinkableItem<'_>) -> Vec<Consumer> {
-    let consumed = entries(declarations, thing.item, &thing.fields.consumes);
-    consumed.into_iter().map(|(entry, value)| consumer(declarations, thing, entry, value.as_ref())).collect()
+pub(super) fn read(declarations: &mut Declarations<'_>, linkable: &LinkableItem<'_>) -> Vec<Consumer> {
+    let consumed = entries(declarations, linkable.item, &linkable.fields.consumes);
+    consumed
+        .into_iter()
+        .map(|(entry, value)| consumer(declarations, linkable, entry, value.as_ref()))
+        .collect()
 }
 
 fn consumer(
     declarations: &mut Declarations<'_>,
-    thing: &LinkableItem<'_>,
+    linkable: &LinkableItem<'_>,
     entry: &Entry,
     value: Option<&Value>,
 ) -> Consumer {
@@ -37,19 +40,19 @@ fn consumer(
         || report_instances(declarations, value);
     let scope = named(value, "scope").filter(|it| &*it.text == "colocated");
     Consumer {
-        owner: Owner::Service { group: thing.group, address: declarations.address(thing.item) },
+        owner: Owner::Service { group: linkable.group, address: declarations.address(linkable.item) },
         declared: entry.key_span,
-        body: declarations.items[thing.item].node.map_or(entry.key_span, |it| it.span),
+        body: declarations.items[linkable.item].node.map_or(entry.key_span, |it| it.span),
         said: None,
         link_type: named(value, "type").unwrap_or_else(|| name.clone()),
         optional: flag(value, "optional").is_some(),
         scope: if scope.is_some() { Scope::Colocated } else { Scope::Deployment },
-        spec: if is_broken { ConsumerSpec::Broken } else { wish(entry, value) },
+        spec: if is_broken { ConsumerSpec::Broken } else { consumer_spec(entry, value) },
         name,
     }
 }
 
-fn wish(entry: &Entry, value: Option<&Value>) -> ConsumerSpec {
+fn consumer_spec(entry: &Entry, value: Option<&Value>) -> ConsumerSpec {
     if let Some(span) = flag(value, "blocked") {
         return ConsumerSpec::Blocked(span);
     }
@@ -69,7 +72,7 @@ fn wish(entry: &Entry, value: Option<&Value>) -> ConsumerSpec {
     ConsumerSpec::Ask(Request { by, deployment, network, ip_addresses, span })
 }
 
-/// The keys of a map under which references stand, and where.
+/// The given keys of a map whose values are references, with their places.
 pub(crate) fn unwritten(value: Option<&Value>, keys: &[&'static str]) -> Vec<(Span, &'static str)> {
     let unwritten = |key: &&'static str| {
         let value = value?.get(key)?;
@@ -79,7 +82,8 @@ pub(crate) fn unwritten(value: Option<&Value>, keys: &[&'static str]) -> Vec<(Sp
     keys.iter().filter_map(unwritten).collect()
 }
 
-/// Reports names that are references: links are chosen before anything is resolved. Whether there are any.
+/// Reports names that are references: links are chosen before anything is resolved. Returns whether there are
+/// any.
 pub(super) fn report_unwritten(
     declarations: &mut Declarations<'_>,
     value: Option<&Value>,
@@ -108,7 +112,7 @@ fn report_two_ways(declarations: &mut Declarations<'_>, entry: &Entry, value: Op
     true
 }
 
-/// Reports instances of a link that is written out that are no maps. Whether there are any.
+/// Reports instances of a manual link that are not maps. Returns whether there are any.
 fn report_instances(declarations: &mut Declarations<'_>, value: Option<&Value>) -> bool {
     let instances = value.and_then(|it| it.get("instances")).and_then(Value::as_list).unwrap_or_default();
     let wrong = instances.iter().filter(|it| !matches!(it.data, Data::Map(_) | Data::Unknown(_)));

@@ -11,7 +11,7 @@ use crate::declare::{ColocatedLink, Declarations, OWN_INSTANCE};
 
 const COUNTS: Code = Code("lower/colocated-count");
 
-/// Puts what each item of the described deployment learns into it.
+/// Inserts the contents of its links into each item of the described deployment.
 pub(super) fn put(declarations: &mut Declarations<'_>, site: &LinkModel, links: &[Link], map: &SiteMap) {
     for link in links.iter().filter(|it| it.deployment == 0) {
         let Some((_, consumer)) = link.consumer(site) else { continue };
@@ -35,7 +35,7 @@ fn insert(declarations: &mut Declarations<'_>, item: usize, consumer: &Consumer,
     }
 }
 
-/// Properties of the same deployment that are not known yet are referred to where they are written.
+/// Replaces unknown properties of the same deployment by references to the places where they are written.
 fn refer_to_properties(
     site: &LinkModel,
     link: &Link,
@@ -61,7 +61,7 @@ fn content_of<'c>(content: &'c mut Value, key: &str) -> Option<&'c mut Value> {
     }
 }
 
-/// Puts a reference in place of each value that is not known yet; `path` leads to `value`.
+/// Replaces each unknown value by a reference; `path` leads to `value`.
 fn refer(value: &mut Value, path: &[Step], to: &impl Fn(Vec<Step>) -> Value) {
     let inner = |step: Step| [path, &[step]].concat();
     match &mut value.data {
@@ -76,7 +76,7 @@ fn refer(value: &mut Value, path: &[Step], to: &impl Fn(Vec<Step>) -> Value) {
     }
 }
 
-/// Leaves out what is not there. References are said to stand where the link is requested.
+/// Removes missing values. The place of references becomes that of the link's declaration.
 fn tidy(value: &mut Value, span: Span) {
     match &mut value.data {
         Data::Map(map) => {
@@ -93,8 +93,8 @@ fn tidy(value: &mut Value, span: Span) {
     }
 }
 
-/// A link that stays on its host also tells of the one instance that runs beside the consumer's. Which one that is
-/// shows only once the consumer's instances are made; here stands the first.
+/// A colocated link also contains the instance that runs beside the consumer's. That instance is only known
+/// once the consumer's instances are created; the first one is inserted here.
 fn put_own_instance(
     declarations: &mut Declarations<'_>,
     item: usize,

@@ -7,7 +7,7 @@ use model::{Data, Part, Value};
 
 use crate::resolve::FOREIGN;
 
-/// Marks references of a deployment as those of another one: its `services.db` is not ours.
+/// Marks references of another deployment: its `services.db` is not the one of this deployment.
 pub(super) fn mark(deployment: &mut Deployment) {
     let name = Arc::clone(&deployment.name);
     let mark = |value: &mut Value| mark_value(value, &name);

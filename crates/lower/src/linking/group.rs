@@ -9,7 +9,7 @@ use types::LinkFields;
 
 use crate::declare::Declarations;
 
-/// An item as a group. What is not known before it exists is a reference.
+/// An item as a group. Values that are not known before it exists are references.
 pub(super) fn read(declarations: &Declarations<'_>, item: usize, fields: &LinkFields) -> Group {
     let it = &declarations.items[item];
     let address = declarations.address(item);
@@ -21,7 +21,7 @@ pub(super) fn read(declarations: &Declarations<'_>, item: usize, fields: &LinkFi
     let instances: Vec<Instance> = instances.collect();
     let whole = match &instances[..] {
         [one] => one.addresses.clone(),
-        // Each has its own.
+        // Each instance has its own.
         _ => BTreeMap::new(),
     };
     Group {
@@ -44,7 +44,7 @@ fn text(declarations: &Declarations<'_>, item: usize, field: Option<&str>) -> Op
     Some((value.as_str()?.into(), value.origin.span().unwrap_or(it.span)))
 }
 
-/// Where an item can be reached.
+/// The addresses of an item.
 struct Places<'p, 'a> {
     declarations: &'p Declarations<'a>,
     item: usize,
@@ -76,7 +76,7 @@ impl Places<'_, '_> {
         }
     }
 
-    /// The address that is written for an instance; a reference to it where it refers to something itself.
+    /// The address that is written for an instance; a reference to it if it contains a reference itself.
     fn written(&self, n: u32) -> Option<Value> {
         let field = self.fields.addresses.as_deref()?;
         let written = self.declarations.items[self.item].attributes.get(field)?;
@@ -101,7 +101,7 @@ impl Places<'_, '_> {
     }
 }
 
-/// A value that another place holds.
+/// A reference to a value at another place.
 pub(super) fn reference(to: Address, path: Vec<Step>, span: Span) -> Value {
     let text = dotted(&to, &path).into();
     let part = Part::Reference(Reference { to, path, text, span, sensitive: false });

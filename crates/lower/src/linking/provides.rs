@@ -10,23 +10,26 @@ use super::site::{LinkableItem, entries, flag, named};
 use crate::declare::Declarations;
 
 /// The providers of an item, as written.
-pub(super) fn read(declarations: &mut Declarations<'_>, thing: &LinkableItem<'_>) -> Vec<Provider> {
-    let provided = entries(declarations, thing.item, &thing.fields.provides);
-    provided.into_iter().map(|(entry, value)| provider(declarations, thing, entry, value.as_ref())).collect()
+pub(super) fn read(declarations: &mut Declarations<'_>, linkable: &LinkableItem<'_>) -> Vec<Provider> {
+    let provided = entries(declarations, linkable.item, &linkable.fields.provides);
+    provided
+        .into_iter()
+        .map(|(entry, value)| provider(declarations, linkable, entry, value.as_ref()))
+        .collect()
 }
 
 fn provider(
     declarations: &mut Declarations<'_>,
-    thing: &LinkableItem<'_>,
+    linkable: &LinkableItem<'_>,
     entry: &Entry,
     value: Option<&Value>,
 ) -> Provider {
     let name = Named::new(Arc::clone(&entry.key), entry.key_span);
     let broken = super::consumes::report_unwritten(declarations, value, &["type", "as"]);
-    let body = declarations.items[thing.item].node.map_or(entry.key_span, |it| it.span);
+    let body = declarations.items[linkable.item].node.map_or(entry.key_span, |it| it.span);
     let nothing = || Value::new(Data::Map(Map::new()), Origin::Written(entry.key_span));
     Provider {
-        owner: Owner::Service { group: thing.group, address: declarations.address(thing.item) },
+        owner: Owner::Service { group: linkable.group, address: declarations.address(linkable.item) },
         declared: entry.key_span,
         body,
         said: None,

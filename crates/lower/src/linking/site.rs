@@ -11,14 +11,14 @@ use types::LinkFields;
 use super::{consumes, group, provides};
 use crate::declare::Declarations;
 
-/// Which item is which group of the described deployment.
+/// The items and groups of the described deployment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SiteMap {
     /// By group: the item.
     pub(crate) items: Vec<usize>,
 }
 
-/// Everything that can be linked among the declared items; those that say nothing of links are no groups.
+/// The groups, providers and consumers among the declared items; items without links are no groups.
 pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Deployment, SiteMap) {
     let mut deployment = Deployment { name, ..Deployment::default() };
     let mut map = SiteMap::default();
@@ -31,10 +31,10 @@ pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Depl
         let group = deployment.groups.len();
         deployment.groups.push(group::read(declarations, item, fields));
         map.items.push(item);
-        let thing = LinkableItem { item, group, fields };
-        let provided = provides::read(declarations, &thing);
+        let linkable = LinkableItem { item, group, fields };
+        let provided = provides::read(declarations, &linkable);
         deployment.providers.extend(provided);
-        let consumed = consumes::read(declarations, &thing);
+        let consumed = consumes::read(declarations, &linkable);
         deployment.consumers.extend(consumed);
     }
     (deployment, map)
@@ -42,14 +42,14 @@ pub(super) fn read(declarations: &mut Declarations<'_>, name: Arc<str>) -> (Depl
 
 /// An item that can be linked.
 pub(super) struct LinkableItem<'a> {
-    /// Which of the declared items.
+    /// The index of the declared item.
     pub(super) item: usize,
-    /// Which group of the deployment.
+    /// The index of the group in the deployment.
     pub(super) group: usize,
     pub(super) fields: &'a LinkFields,
 }
 
-/// The entries of one of an item's fields, as written, each with what was read of it.
+/// The entries of one of an item's fields, as written, each with its value.
 pub(super) fn entries<'a>(
     declarations: &Declarations<'a>,
     item: usize,
@@ -62,13 +62,13 @@ pub(super) fn entries<'a>(
     entries.iter().map(|it| (it, read.and_then(|read| read.get(&it.key)).cloned())).collect()
 }
 
-/// The text under a key, where it is text that may be shown.
+/// The text of a key, if it is a text that may be shown.
 pub(crate) fn named(value: Option<&Value>, key: &str) -> Option<Named> {
     let value = value?.get(key).filter(|it| !it.sensitive)?;
     Some(Named::new(value.as_str()?, value.origin.span()?))
 }
 
-/// Whether `true` stands under a key, and where.
+/// The place of a key, if its value is `true`.
 pub(super) fn flag(value: Option<&Value>, key: &str) -> Option<Span> {
     let value = value?.get(key)?;
     matches!(value.data, Data::Bool(true)).then(|| value.origin.span()).flatten()

@@ -1,4 +1,4 @@
-//! Names that nothing has.
+//! Unknown names.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::declare::Declarations;
 
 const UNKNOWN_NAME: Code = Code("lower/unknown-name");
 
-/// The diagnostic for a name that nothing of a kind has, and the name that was probably meant.
+/// The diagnostic for an unknown name of a kind, and the name that was probably meant.
 pub(crate) fn unknown_name(
     declarations: &mut Declarations<'_>,
     kind: &str,
@@ -44,12 +44,12 @@ pub(crate) fn unknown_name(
     }
 }
 
-/// Whether a name can stand in a reference without quotes.
+/// Whether a name can be used in a reference without quotes.
 pub(super) fn is_plain_key(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
 }
 
-/// Only a span that is exactly the name can be replaced by another name.
+/// A span can only be replaced by another name if it is exactly the name.
 fn name_fix(diagnostic: Diagnostic, span: Span, name: &str, likely: &str) -> Diagnostic {
     if (span.end - span.start) as usize == name.len() {
         diagnostic.replace(format!("Change to `{likely}`"), span, likely)

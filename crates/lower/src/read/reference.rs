@@ -1,4 +1,4 @@
-//! Text that refers to other values.
+//! Texts that refer to other values.
 
 use std::sync::Arc;
 
@@ -26,13 +26,13 @@ impl Reader<'_, '_> {
         !self.is_literal && text.contains("${")
     }
 
-    /// As [`Self::template`], whether there are mistakes or not.
+    /// Like [`Self::template`], but returns a value even if there are errors.
     pub(super) fn any_template(&mut self, node: &Node, text: &Arc<str>) -> Value {
         self.template(node, text).unwrap_or_else(|value| value)
     }
 
-    /// Text with `${`: an expression if there are references, text if there are only escapes. `Err` has the text as it
-    /// is written, when there are mistakes.
+    /// Text with `${`: an expression if there are references, text if there are only escapes. `Err` contains
+    /// the text as it is written, if there are errors.
     pub(super) fn template(&mut self, node: &Node, text: &Arc<str>) -> Result<Value, Value> {
         let pointer = self.pointer();
         self.declarations.items[self.item].templates.insert(pointer.clone(), Arc::clone(text));
@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
         self.declarations.diagnostics.push(diagnostic);
     }
 
-    /// The item a reference names; `None` when that was reported.
+    /// The item a reference names; `None` if it is unknown, which is reported.
     pub(super) fn reference(
         &mut self,
         text: &str,
@@ -168,8 +168,8 @@ impl Reader<'_, '_> {
         Reference { to, path, text: text.trim().into(), span, sensitive: false }
     }
 
-    /// An expression over the contents of this item's links. Its value is put in among that once it is known, so
-    /// here it is a reference to there.
+    /// An expression over the contents of this item's links. Its value is added to these once it is known, so
+    /// it becomes a reference to that place.
     fn accessor(&mut self, text: &str, span: Span) -> Option<Reference> {
         let Some(contents) = self.declarations.definition(self.item).links.as_ref().map(|it| &it.contents)
         else {
@@ -199,7 +199,7 @@ impl Reader<'_, '_> {
         let definition = self.declarations.definition(self.item);
         let message = format!("a {} has no links of its own to refer to", definition.kind);
         let holder = self.declarations.types.kinds.iter().find(|it| it.links.is_some());
-        let holder = holder.map_or("thing", |it| &it.kind);
+        let holder = holder.map_or("resource", |it| &it.kind);
         let help = format!("refer to them in the {holder} that consumes them");
         self.report(Diagnostic::error(UNKNOWN_ROOT, span, message).help(help));
     }
@@ -227,7 +227,7 @@ impl Reader<'_, '_> {
         self.report(reference_fix(diagnostic, format!("Write `{literal}`"), span, text, literal));
     }
 
-    /// Reports that nothing of that kind has the name that a reference gives.
+    /// Reports that the name in a reference is unknown.
     pub(super) fn unknown_name(&mut self, kind: &str, name: &str, text: &str, span: Span) {
         let (mut diagnostic, likely) = unknown_name(self.declarations, kind, name, span);
         if let Some(likely) = likely.filter(|it| is_plain_key(it) && text.matches(name).count() == 1) {
@@ -238,7 +238,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Only a span that is exactly the reference can be replaced; escapes in the text may hide its bytes.
+/// A span can only be replaced if it is exactly the reference; escapes in the text may shift its bytes.
 pub(crate) fn reference_fix(
     diagnostic: Diagnostic,
     title: String,

@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
         if fits { Some(self.any(node)) } else { self.wrong(node, shape) }
     }
 
-    /// A port in its canonical form, a map of `remote_port` and perhaps `local_port`.
+    /// A port in its canonical form, a map of `remote_port` and optionally `local_port`.
     pub(super) fn port(&mut self, node: &Node) -> Option<Value> {
         if let Some(mapping) = node.as_mapping() {
             let map = self.object(mapping, node.span, Shape::Port.fields(), false);
@@ -83,7 +83,7 @@ impl Reader<'_, '_> {
         Some(written(Data::Map(map), node.span))
     }
 
-    /// Text; a number or boolean is taken as it is written (YAML would make `1.10` into 1.1).
+    /// Text; a number or boolean is taken as it is written (YAML would read `1.10` as 1.1).
     pub(crate) fn text(&mut self, node: &Node) -> Option<Value> {
         match &node.data {
             NodeData::String(text, _) if self.may_refer(text) => Some(self.any_template(node, text)),
@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether a number lies beyond all whole numbers that can be distinguished.
+/// Whether a number exceeds all integers that can be distinguished.
 pub(super) fn is_large(number: f64) -> bool {
     number.is_finite() && number.abs() >= i64::MAX as f64
 }

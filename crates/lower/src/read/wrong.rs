@@ -1,4 +1,4 @@
-//! Values that do not fit, and how they were probably meant.
+//! Values of a wrong type, and the values that were probably meant.
 
 use diag::Diagnostic;
 use model::Value;
@@ -39,7 +39,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// How a value that does not fit a shape was probably meant: without its quotes, or without `.0`.
+/// The value that was probably meant by one of a wrong type: without its quotes, or without `.0`.
 pub(super) fn meant(node: &Node, shape: &Shape) -> Option<String> {
     let text = match (&node.data, shape) {
         (
@@ -56,7 +56,7 @@ pub(super) fn meant(node: &Node, shape: &Shape) -> Option<String> {
     (fits && plain.diagnostics.is_empty()).then_some(text)
 }
 
-/// Whether a node is of the kind that a shape asks for, without looking inside.
+/// Whether a node has the type that a shape requires, without checking its content.
 pub(super) fn fits(node: &Node, shape: &Shape) -> bool {
     match shape {
         Shape::List(_) | Shape::Commands => node.as_sequence().is_some(),

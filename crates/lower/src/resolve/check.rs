@@ -1,4 +1,4 @@
-//! Whether references can lead anywhere, and what is said when they do not.
+//! Checks the paths of references, and reports errors.
 
 use diag::{Code, Diagnostic, nearest};
 use model::{Address, Data, Reference, Step, Value};
@@ -19,7 +19,7 @@ const NO_ADDRESS: Code = Code("lower/no-address");
 const NEEDS_INSTANCE: Code = Code("lower/needs-instance");
 
 impl Resolver<'_, '_> {
-    /// Whether the type definitions know the path; if not, that is reported.
+    /// Whether the type definitions have the path; if not, that is reported.
     pub(super) fn check_path(&mut self, target: usize, reference: &Reference) -> bool {
         let definition = self.declarations.definition(target);
         if reference.path.is_empty() {
@@ -71,7 +71,8 @@ impl Resolver<'_, '_> {
         false
     }
 
-    /// A value that only exists at run time belongs to one instance; whether it is known which. If not, that is reported.
+    /// A value that only exists at run time belongs to one instance; returns whether it is known which one.
+    /// If not, that is reported.
     pub(super) fn check_is_one(&mut self, target: usize, reference: &Reference) -> bool {
         let count = match self.instances(target) {
             Some(count) if count != 1 && reference.to.instance.is_none() => count,
@@ -103,18 +104,18 @@ impl Resolver<'_, '_> {
         here: Trail<'_>,
     ) {
         let keys = here.place().keys();
-        let wanted = segment(&reference.path[depth]);
+        let requested = segment(&reference.path[depth]);
         let parent = steps_text(&self.declarations.shown(target), &reference.path[..depth]);
         let what = self.declarations.definition(target);
         let holder =
             if depth == 0 && !what.singleton { format!("a {}", what.kind) } else { format!("`{parent}`") };
         let message = match &reference.path[depth] {
-            Step::Key(_) => format!("{holder} has no `{wanted}`"),
+            Step::Key(_) => format!("{holder} has no `{requested}`"),
             Step::Index(_) => format!("{holder} is not a list"),
         };
         let mut diagnostic = Diagnostic::error(UNKNOWN_ATTRIBUTE, reference.span, message);
-        if let Some(likely) = nearest(&wanted, keys.iter().map(|it| &**it.name)) {
-            let renamed = format!("${{{}}}", replace_key(&reference.text, &wanted, likely));
+        if let Some(likely) = nearest(&requested, keys.iter().map(|it| &**it.name)) {
+            let renamed = format!("${{{}}}", replace_key(&reference.text, &requested, likely));
             let title = format!("Change to `{likely}`");
             diagnostic = diagnostic.help(format!("did you mean `{likely}`?"));
             diagnostic = reference_fix(diagnostic, title, reference.span, &reference.text, renamed);
@@ -125,7 +126,7 @@ impl Resolver<'_, '_> {
         self.declarations.diagnostics.push(diagnostic);
     }
 
-    /// Why a link has no address, where that is requested.
+    /// The reason why a link has no address, if that is requested.
     fn no_address(&self, target: usize, path: &[Step]) -> Option<(String, String)> {
         let contents = &self.declarations.definition(target).links.as_ref()?.contents;
         let [Step::Key(field), Step::Key(link), .., Step::Key(last)] = path else { return None };
@@ -151,7 +152,7 @@ impl Resolver<'_, '_> {
         })
     }
 
-    /// Reports that a value of another deployment is requested, which only that one will know.
+    /// Reports a reference to a value that only another deployment knows.
     pub(super) fn report_foreign(&mut self, reference: &Reference, value: &Value) {
         let what = foreign_text(value).unwrap_or_default();
         let message = format!(

@@ -4,15 +4,15 @@ use model::{Data, Map, Part, Value};
 
 use super::{Key, Resolver};
 
-/// Bytes that references may bring into texts.
+/// The highest number of bytes that references may insert into texts.
 const TEXT: usize = 8 << 20;
-/// Values that references may bring with lists and maps.
+/// The highest number of values in lists and maps that references may insert.
 const VALUES: usize = 1 << 20;
-/// How deep lists and maps may lie in each other once references are resolved: as deep as they may be written.
+/// The highest nesting depth of lists and maps after resolution: the same as for written ones.
 const DEPTH: usize = 128;
 
-/// The remaining size that references may bring, all of them together. References of references could double without
-/// end.
+/// The remaining size that references may insert in total. References to references could grow exponentially
+/// otherwise.
 pub(super) struct Budget {
     text: usize,
     pub(super) values: usize,
@@ -25,7 +25,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Whether a value may still be put into text; counts it.
+    /// Whether a value may still be inserted into text; counts it.
     pub(super) fn takes_text(&mut self, value: &Value) -> bool {
         let bytes = match &value.data {
             Data::String(text) => text.len(),
@@ -49,17 +49,18 @@ fn weight(part: &Part) -> usize {
     }
 }
 
-/// Why a value cannot be copied.
+/// The reason why a value cannot be copied.
 pub(super) enum Stop {
-    /// Something in it is not resolved.
+    /// A part of it is not resolved.
     Waits,
     /// It is too large or too deep.
     TooMuch,
 }
 
 impl Resolver<'_, '_> {
-    /// A value with what is resolved in it, to be put `depth` levels deep. `place` is where it is written; `None` where
-    /// nothing in it is left to resolve. Each value in lists and maps is taken from `left`.
+    /// A value with the resolved values in it, to be inserted `depth` levels deep. `place` is the place where
+    /// it is written; `None` if nothing in it is left to resolve. Each value in lists and maps is counted in
+    /// `left`.
     pub(super) fn copy(
         &self,
         value: &Value,

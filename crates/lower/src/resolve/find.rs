@@ -1,4 +1,4 @@
-//! The way to a value, through what is written and what is resolved.
+//! Follows a path to a value, through written and resolved values.
 
 use std::borrow::Cow;
 
@@ -19,14 +19,14 @@ pub(super) enum Search<'v> {
 /// A value that is there.
 pub(super) struct FoundValue<'v> {
     pub(super) value: &'v Value,
-    /// Where a list or map is written; `None` where nothing in the value is left to resolve.
+    /// The place where a list or map is written; `None` if nothing in the value is left to resolve.
     pub(super) place: Option<Key>,
-    /// It, or something it is part of, must be hidden.
+    /// Whether it, or something that contains it, is sensitive.
     pub(super) sensitive: bool,
 }
 
 impl Resolver<'_, '_> {
-    /// The value at a path, through names of items that are embedded and through references on the way.
+    /// The value at a path, through names of embedded items and through references on the way.
     pub(super) fn find(&self, mut item: usize, mut path: &[Step]) -> Search<'_> {
         while let [Step::Key(field), rest @ ..] = path
             && !rest.is_empty()
@@ -43,7 +43,7 @@ impl Resolver<'_, '_> {
         self.find_in(item, path)
     }
 
-    /// The kind and the name of the item that stands in a field's place.
+    /// The kind and the name of the item that is embedded in a field.
     fn embedded(&self, item: usize, field: &str) -> Option<(&str, &Value)> {
         let shape = &self.declarations.definition(item).field(field)?.shape;
         let Shape::Reference { to, edge: Edge::Embed } = shape else { return None };
@@ -51,7 +51,7 @@ impl Resolver<'_, '_> {
     }
 
     fn find_in(&self, item: usize, path: &[Step]) -> Search<'_> {
-        // Whether the value stands where it is written: nothing on the way was brought by a reference.
+        // Whether the value is at the place where it is written: no reference was followed on the way.
         let mut written = true;
         let mut sensitive = false;
         let mut value = None;
@@ -78,7 +78,7 @@ impl Resolver<'_, '_> {
         Search::Found(FoundValue { value, place, sensitive })
     }
 
-    /// The value at a place, after its own reference is resolved; `Err` while it is not.
+    /// The value at a place, after its own reference is resolved; `Err` if it is not resolved yet.
     fn settled<'v>(&'v self, item: usize, path: &[Step], value: &'v Value) -> Result<&'v Value, Key> {
         if !matches!(value.data, Data::Unknown(_)) {
             return Ok(value);

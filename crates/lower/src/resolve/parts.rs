@@ -1,6 +1,6 @@
 use model::{Data, Expression, Part, Reference, Value};
 
-/// A text with references that is put together; neighbouring texts become one.
+/// A text with references that is being built; adjacent texts are joined.
 #[derive(Default)]
 pub(crate) struct Parts {
     done: Vec<Part>,
@@ -17,7 +17,7 @@ impl Parts {
         self.done.push(Part::Reference(reference));
     }
 
-    /// What [`Self::has_no_form`] adds nothing.
+    /// Adds a value; one for which [`Self::has_no_form`] holds adds nothing.
     pub(crate) fn value(&mut self, value: &Value) {
         match &value.data {
             Data::Unknown(expression) => expression.parts.iter().for_each(|part| match part {
@@ -29,7 +29,7 @@ impl Parts {
         }
     }
 
-    /// Whether a value cannot stand inside text.
+    /// Whether a value cannot be part of a text.
     pub(super) const fn has_no_form(value: &Value) -> bool {
         matches!(value.data, Data::Null | Data::List(_) | Data::Map(_))
     }
@@ -40,7 +40,7 @@ impl Parts {
         }
     }
 
-    /// The whole: unknown as soon as there is a reference in it.
+    /// The result: unknown if it contains a reference.
     pub(crate) fn data(mut self) -> Data {
         if self.done.is_empty() {
             return Data::String(self.text.into());

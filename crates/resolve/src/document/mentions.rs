@@ -6,12 +6,12 @@ use syntax::{Node, NodeData, Style};
 use super::reader::{Reader, written};
 use crate::{Id, Variable, check};
 
-/// A variable that a constraint speaks of.
+/// A variable that a constraint mentions.
 #[derive(Debug)]
 pub(super) struct Mention {
     id: Id,
     span: Span,
-    /// How it is written.
+    /// The style in which it is written.
     style: Style,
 }
 
@@ -30,7 +30,7 @@ impl Reader {
         self.sequence(node, what).iter().filter_map(|it| self.mention(it, &item)).collect()
     }
 
-    /// Reports those that are not there.
+    /// Reports mentioned variables that do not exist.
     pub(super) fn check_mentions(&mut self, variables: &[Variable]) {
         let known: BTreeSet<&str> = diag::order::set(variables.iter().map(|it| &*it.id));
         let mut speller = Speller::default();

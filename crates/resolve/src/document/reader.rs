@@ -10,7 +10,7 @@ const UNKNOWN_KEY: Code = Code("resolve/unknown-key");
 const WRONG_KIND: Code = Code("resolve/wrong-kind");
 const MISSING: Code = Code("resolve/missing-key");
 
-/// Reading one document: what was wrong so far, and which variables were spoken of.
+/// The state of reading a document: the diagnostics so far, and the mentioned variables.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     pub(super) diagnostics: Diagnostics,
@@ -22,7 +22,7 @@ impl Reader {
         self.diagnostics.push(found);
     }
 
-    /// Something must be something else.
+    /// Reports a value of another type than required.
     pub(super) fn wrong(&mut self, node: &Node, what: &str, required: &str) {
         let message = format!("{what} must be {required}, not {}", node.kind_name());
         let found = Diagnostic::error(WRONG_KIND, node.span, message);
@@ -44,7 +44,7 @@ impl Reader {
         }
     }
 
-    /// Reports the keys of a map that mean nothing here.
+    /// Reports unknown keys of a map.
     pub(super) fn only(&mut self, mapping: &Mapping, what: &str, allowed: &[&str]) {
         for entry in &mapping.entries {
             if allowed.contains(&&*entry.key) || entry.key.starts_with("x-") {
@@ -79,7 +79,7 @@ impl Reader {
         })
     }
 
-    /// Text. What YAML takes for something else has a fix that quotes it.
+    /// A text. For one that YAML reads as another type, there is a fix that quotes it.
     pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<Arc<str>> {
         let written = match &node.data {
             NodeData::String(text, _) => return Some(text.clone()),
@@ -98,7 +98,7 @@ impl Reader {
     }
 }
 
-/// A name as it is written where it takes the place of another one.
+/// A name in the form in which it replaces another one.
 pub(super) fn written(style: Style, name: &str) -> String {
     match style {
         Style::SingleQuoted => format!("'{}'", name.replace('\'', "''")),
@@ -107,7 +107,7 @@ pub(super) fn written(style: Style, name: &str) -> String {
     }
 }
 
-/// Whether a name may stand without quotes: it cannot be taken for anything else.
+/// Whether a name can be written without quotes: it cannot be read as anything else.
 fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@".contains(c))

@@ -19,7 +19,7 @@ impl Reader {
         Some(Constraint { rule, text, origin: Some(node.span) })
     }
 
-    /// A rule; one that is not inside another may have a text.
+    /// A rule; one that is not nested in another may have a text.
     fn rule(&mut self, node: &Node, what: &str, with_text: bool) -> Option<Rule> {
         match &node.data {
             NodeData::String(name, _) => self.bare(node, name),
@@ -34,7 +34,7 @@ impl Reader {
         }
     }
 
-    /// A rule that is only a word.
+    /// A rule that consists of a word.
     fn bare(&mut self, node: &Node, name: &str) -> Option<Rule> {
         match name {
             "mandatory" => return Some(Rule::Mandatory),

@@ -5,12 +5,12 @@ use super::*;
 
 fn read_text(text: &str) -> ProblemDocument {
     let parsed = parse(FileId(0), text, &Limits::default());
-    // YAML 1.1 takes the key `n` for a boolean, which is worth a hint.
+    // YAML 1.1 reads the key `n` as a boolean, which causes a hint.
     assert!(parsed.diagnostics.iter().all(|it| it.severity == diag::Severity::Hint), "{text}");
     read(&parsed.document)
 }
 
-/// Checks `code message @ text` of each diagnostic, where a `format` is added.
+/// Checks `code message @ text` of each diagnostic; a `format` is added to the text.
 fn check(text: &str, expected: &[&str]) {
     let text = format!("format: {FORMAT}\n{text}");
     let reported = |it: &diag::Diagnostic| {
@@ -21,7 +21,7 @@ fn check(text: &str, expected: &[&str]) {
     assert_eq!(found, expected, "{text}");
 }
 
-/// The constraints of the first variable in words.
+/// The constraints of the first variable as sentences.
 fn check_words(constraints: &str, expected: &[&str]) {
     let text = format!(
         "format: {FORMAT}\nvariables:\n  - id: a\n    constraints:\n{constraints}  - id: b\n  - {{id: c}}\n"
@@ -48,7 +48,7 @@ fn each_rule_is_read() {
         "      - mandatory: true\n      - prohibited: true\n",
         &["a is mandatory", "a is prohibited"],
     );
-    check_words("      - mandatory: true\n        text: the user wants it\n", &["the user wants it"]);
+    check_words("      - mandatory: true\n        text: the user requires it\n", &["the user requires it"]);
     check_words("      - {conflict: b, text: they fight, x-note: [1]}\n", &["they fight"]);
 }
 
@@ -141,7 +141,7 @@ fn a_problem_is_known_by_its_format() {
     assert!(!is("format: planloom.types/1") && !is("a") && !is(""));
 }
 
-/// Checks what a misspelt name becomes by its fix.
+/// Checks the result of the fix for a misspelt name.
 fn check_fix(id: &str, misspelt: &str, expected: &str) {
     let text = format!(
         "format: {FORMAT}\nvariables: [{{id: {id}}}, {{id: b, constraints: [{{conflict: {misspelt}}}]}}]"

@@ -1,4 +1,4 @@
-//! Parts of a problem that have nothing to do with each other.
+//! Independent parts of a problem.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::{
     normal::{Form, Formula, Var},
 };
 
-/// The constraints by part, those parts first whose first constraint comes first. What no choice can reach, and no
-/// constraint that always holds speaks of, is in none.
+/// The constraints by part, ordered by their first constraints. Constraints that no choice can reach, and
+/// that no unconditional constraint mentions, are in no part.
 pub(super) fn components(problem: &Problem) -> Vec<Members> {
     let reached = reached(problem);
     let mut parts = Parts((0..problem.variables().len() as u32).collect());
@@ -35,7 +35,7 @@ pub(super) fn components(problem: &Problem) -> Vec<Members> {
     order
 }
 
-/// By variable: whether a choice may come to it.
+/// By variable: whether a choice may reach it.
 fn reached(problem: &Problem) -> Vec<bool> {
     let mut reached = vec![false; problem.variables().len()];
     let mut open: Vec<Var> = Vec::new();
@@ -56,7 +56,7 @@ fn demanded_by(problem: &Problem, constraint: u32, found: &mut Vec<Var>) {
     problem.forms().of(constraint).iter().for_each(|it| demanded(problem.forms(), *it, found));
 }
 
-/// The variables that a form may require to be chosen.
+/// The variables that a form may require to be selected.
 fn demanded(forms: &Forms, form: Form, found: &mut Vec<Var>) {
     match form {
         Form::Anchor(var) => found.push(var),
@@ -74,7 +74,7 @@ fn each_variable(formula: &Formula, found: &mut Vec<Var>) {
     }
 }
 
-/// The variables that a constraint speaks of, each once.
+/// The variables that a constraint mentions, each once.
 pub(super) fn variables_of(problem: &Problem, constraint: u32) -> Vec<Var> {
     let mut vars = Vec::new();
     mentioned(problem, constraint, &|_| true, &mut vars);
@@ -83,7 +83,7 @@ pub(super) fn variables_of(problem: &Problem, constraint: u32) -> Vec<Var> {
     vars
 }
 
-/// Adds the reached variables that a constraint is about; none if it is about none that matter.
+/// Adds the reached variables that a constraint mentions; none if it is not relevant.
 fn variables(problem: &Problem, constraint: u32, reached: &[bool], vars: &mut Vec<Var>) {
     let subject = problem.reference(constraint).variable as Var;
     let forms = problem.forms();
@@ -91,12 +91,12 @@ fn variables(problem: &Problem, constraint: u32, reached: &[bool], vars: &mut Ve
     vars.retain(|it| reached[*it as usize]);
     let is_truth = |it: &Form| matches!(it, Form::Truth(_)) && !forms.needs_subject(*it, subject);
     if vars.is_empty() && forms.of(constraint).iter().any(is_truth) {
-        // It speaks of no variable, so it may be what never holds.
+        // It mentions no variable, so it may be one that never holds.
         vars.push(subject);
     }
 }
 
-/// Adds what the forms of a constraint speak of, but for those forms that need a subject that does not matter.
+/// Adds the variables in the forms of a constraint, except in forms that require an irrelevant subject.
 fn mentioned(problem: &Problem, constraint: u32, matters: &dyn Fn(Var) -> bool, vars: &mut Vec<Var>) {
     let subject = problem.reference(constraint).variable as Var;
     let forms = problem.forms();
@@ -115,7 +115,7 @@ fn mentioned(problem: &Problem, constraint: u32, matters: &dyn Fn(Var) -> bool, 
     }
 }
 
-/// Sets of variables, each known by one of them.
+/// Disjoint sets of variables, each identified by one of them.
 struct Parts(Vec<Var>);
 
 impl Parts {

@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use super::{components::components, probe::Members, probe::Probe, shrink::Core};
 use crate::{Budget, Conflict, Hooks, Omission, Problem};
 
-/// The conflict that is told of a problem without solution: in the first part of it that has one. `proof` is what a
-/// search used to see that there is no solution.
+/// The conflict that is reported for a problem without solution: that of its first part that has one. `proof`
+/// contains the constraints that a search used to show that there is no solution.
 pub(crate) fn first(
     problem: &Problem,
     proof: &BTreeSet<u32>,
@@ -27,7 +27,7 @@ pub(crate) fn first(
     unproven(problem, &proof, budget)
 }
 
-/// All that is known of a conflict is what a search used to see that there is one.
+/// The conflict if it could not be analysed: the constraints that the search used.
 fn unproven(problem: &Problem, proof: &[u32], budget: &Budget) -> Conflict {
     budget.omit(Omission::Irreducibility);
     let core = match proof.is_empty() {
@@ -41,16 +41,16 @@ fn is_within(members: &[u32], all: &[u32]) -> bool {
     !members.is_empty() && members.iter().all(|it| all.binary_search(it).is_ok())
 }
 
-/// One conflict may take half of what is left, so that something is left for what comes after.
+/// One conflict may use half of the remaining budget, so that something is left for the next ones.
 fn next_probe<'a>(problem: &'a Problem, hooks: &'a dyn Hooks, budget: &'a Budget) -> Probe<'a> {
     Probe::new(problem, hooks, budget, budget.explanation_steps() / 2)
 }
 
-/// Conflicts that have nothing to do with each other, at most so many; none if the problem has a solution. `first` is
-/// the one that is known already.
+/// Independent conflicts, at most so many; empty if the problem has a solution. `first` is the one that is
+/// known already.
 ///
-/// When a conflict is found, its constraints are left out and the rest is looked at, so a constraint that takes part in
-/// several conflicts is told of once.
+/// The constraints of a conflict are left out before the next one is searched, so a constraint that is part
+/// of several conflicts is reported once.
 pub fn conflicts(
     problem: &Problem,
     first: Option<&Conflict>,
@@ -80,7 +80,7 @@ pub fn conflicts(
             }
         }
     }
-    // What is known may reach over several parts, or be of none.
+    // The known conflict may span several parts, or none.
     if found.is_empty() {
         found.extend(first.cloned());
     }

@@ -13,40 +13,40 @@ type Numbers = BTreeSet<u32>;
 pub struct FixRequest {
     /// Constraints that may be left out.
     pub relaxable: Vec<ConstraintRef>,
-    /// Other changes, the ones that are liked best first.
+    /// Other changes, the preferred ones first.
     pub alternatives: Vec<Alternative>,
-    /// At most so many fixes.
+    /// The highest number of fixes.
     pub most: usize,
-    /// At most so many searches.
+    /// The highest number of searches.
     pub searches: usize,
 }
 
-/// A change that the caller thinks of: other constraints for a variable.
+/// A change that the caller suggests: other constraints for a variable.
 #[derive(Clone, Debug)]
 pub struct Alternative {
-    /// The place of the variable.
+    /// The index of the variable.
     pub variable: usize,
     /// The replacement.
     pub constraints: Vec<Constraint>,
 }
 
-/// A change that makes it possible. Nothing less of it does.
+/// A change that makes the problem solvable. No part of it is enough.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// Constraints that are left out.
     pub dropped: Vec<ConstraintRef>,
-    /// Places of alternatives that are taken.
+    /// Indices of alternatives that are taken.
     pub alternatives: Vec<usize>,
     /// The selection with the fix.
     pub selection: Vec<Id>,
 }
 
-/// Changes that make a problem without solution possible, the smallest first, alternatives before constraints that are
-/// left out.
+/// Changes that make a problem without solution solvable, the smallest first, alternatives before constraints
+/// that are left out.
 ///
-/// Nothing if the problem has a solution already. Of alternatives single ones and pairs are tried, of constraints to
-/// leave out all sets from the smallest on. Each was tried by solving again; `expand` tells what a lazy search did not
-/// come to.
+/// Empty if the problem has a solution already. Of alternatives single ones and pairs are tried, of
+/// constraints to leave out all sets from the smallest on. Each was verified by solving again; `expand`
+/// generates variables that a lazy search did not reach.
 pub fn fixes(
     problem: &Problem,
     request: &FixRequest,
@@ -91,18 +91,18 @@ struct FixSearch<'a> {
     /// Constraints that may be left out.
     relaxable: Numbers,
     searches: usize,
-    /// Whether everything that could help was tried, as far as no more were asked for.
+    /// Whether everything that could help was tried, up to the requested number.
     is_complete: bool,
-    /// Sets of constraints that have not been left out yet, the smaller ones first.
+    /// Sets of constraints that have not been tried yet, the smaller ones first.
     open: VecDeque<Numbers>,
     seen: BTreeSet<Numbers>,
-    /// One of each of these has to be left out.
+    /// One constraint of each of these has to be left out.
     cores: Vec<Numbers>,
     found: Vec<Fix>,
 }
 
 impl FixSearch<'_> {
-    /// Whether enough was found, or nothing more can be tried.
+    /// Whether enough were found, or nothing more can be tried.
     fn is_done(&mut self) -> bool {
         let is_enough = self.found.len() >= self.request.most;
         let is_over = self.searches == 0 || self.budget.steps() == 0 || self.hooks.is_cancelled();
@@ -110,7 +110,7 @@ impl FixSearch<'_> {
         is_enough || is_over
     }
 
-    /// Otherwise what stands against it is kept.
+    /// Whether the problem is solvable; if not, its conflict is recorded.
     fn is_solvable(&mut self) -> bool {
         match self.search(&mut self.problem.clone(), &[]) {
             SearchOutcome::Model(_) => true,
@@ -129,7 +129,7 @@ impl FixSearch<'_> {
         }
     }
 
-    /// Pairs of those that do not help alone.
+    /// Tries pairs of those that do not help alone.
     fn pairs_of_alternatives(&mut self) {
         let helps: BTreeSet<usize> =
             diag::order::set(self.found.iter().flat_map(|it| it.alternatives.clone()));
@@ -166,12 +166,12 @@ impl FixSearch<'_> {
         found
     }
 
-    /// Sets of constraints to leave out, the smallest first. A conflict shows which may help: one of it must be left
-    /// out, and then one of what is in conflict still.
+    /// Tries sets of constraints to leave out, the smallest first. A conflict shows which may help: one of
+    /// its constraints must be left out, and then one of the remaining conflict.
     fn dropped_sets(&mut self, largest: usize) {
         while self.open.front().is_some_and(|it| it.len() <= largest) && !self.is_done() {
             let Some(dropped) = self.open.pop_front() else { return };
-            // To compare sets takes steps too: there may be very many that need no search.
+            // Comparing sets takes steps too: there may be very many that need no search.
             self.budget.spend((dropped.len() * (self.cores.len() + self.found.len() + 1)) as u64);
             if self.is_covered(&dropped) || !self.seen.insert(dropped.clone()) {
                 continue;
@@ -192,7 +192,8 @@ impl FixSearch<'_> {
         self.found.iter().any(|it| !it.dropped.is_empty() && it.dropped.iter().all(is_in))
     }
 
-    /// If it does not help: the constraints one of which has to be left out too.
+    /// Tries to leave out constraints. If that does not help, returns the constraints one of which has to be
+    /// left out too.
     fn try_dropped(&mut self, dropped: &Numbers) -> Numbers {
         if let Some(known) = self.cores.iter().find(|it| it.is_disjoint(dropped)) {
             return known.clone();

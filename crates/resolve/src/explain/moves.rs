@@ -6,30 +6,31 @@ use crate::{
 
 use super::probe::CancelOnly;
 
-/// The consequences of choosing something.
+/// The consequences of choosing a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Movement {
-    /// It can be.
+    /// There is a solution with it.
     Possible {
         /// The additionally selected variables, by name.
         added: Vec<Id>,
         /// The variables that are no longer selected.
         removed: Vec<Id>,
     },
-    /// It can't be. The conflict is one of the problem that is given along.
+    /// There is none. The conflict is one of the problem that is included.
     Impossible {
-        /// The problem with one more constraint: that it is mandatory.
+        /// The problem with the additional constraint that the variable is mandatory.
         problem: Box<Problem>,
         /// The conflict that prevents it.
         conflict: Conflict,
     },
-    /// It was broken off.
+    /// The search was stopped.
     Stopped(Stop),
 }
 
-/// The changes that are necessary for a variable to be chosen.
+/// The changes of a solution that are necessary for a variable to be chosen.
 ///
-/// `expand` tells what a lazy search did not come to; [`Nothing`](crate::Nothing) where all is there.
+/// `expand` generates variables that a lazy search did not reach; [`Nothing`](crate::Nothing) if all are
+/// known.
 pub fn required_changes(
     problem: &Problem,
     solution: &Solution,
@@ -55,7 +56,7 @@ fn difference(before: &[Id], after: &[Id]) -> Movement {
     Movement::Possible { added: without(after, before), removed: without(before, after) }
 }
 
-/// Solves a problem that is a variation of another, without the constraints with some numbers.
+/// Solves a variation of a problem, without the constraints with some numbers.
 pub(super) fn solve_changed(
     problem: &mut Problem,
     without: &[u32],
@@ -70,7 +71,8 @@ pub(super) fn solve_changed(
     }
 }
 
-/// The same without an explanation: what is impossible comes with the constraints that were used to see that.
+/// The same without an explanation: an unsolvable problem is returned with the constraints that were used to
+/// show it.
 pub(super) fn search_changed(
     problem: &mut Problem,
     without: &[u32],
@@ -81,7 +83,7 @@ pub(super) fn search_changed(
     let mut counts = vec![true; problem.constraint_count() as usize];
     without.iter().for_each(|it| counts[*it as usize] = false);
     let goal = Goal { counts: Some(&counts), facts: &[], with_proof: true, steps: budget.steps() };
-    // To begin takes longer the larger the problem is.
+    // The start takes longer the larger the problem is.
     let beginning = u64::from(problem.constraint_count()) / 2 + 100;
     let (found, steps) =
         Search::new(VariableSource::Open(problem, expand), goal, &mut CancelOnly(hooks)).run();
@@ -93,7 +95,7 @@ impl Problem {
     /// Makes a variable mandatory.
     fn demand(&mut self, id: &str, expand: &mut dyn Expand) {
         let number = self.mention(&id.into());
-        VariableSource::Open(self, expand).ask(number);
+        VariableSource::Open(self, expand).expand(number);
         let mut constraints = self.variables()[number as usize].constraints.clone();
         constraints.push(Constraint::new(Rule::Mandatory));
         *self = self.with(&[(number as usize, constraints)]);

@@ -4,35 +4,35 @@ use crate::{
     search::{Goal, IncrementalSolver, Satisfiability, Search, SearchOutcome, VariableSource},
 };
 
-/// Numbers of constraints, in order; those after the last constraint are of facts.
+/// Numbers of constraints, in order; those after the last constraint are numbers of facts.
 pub(super) type Members = Vec<u32>;
 
-/// Members without one; `None` if it is not among them.
+/// Members without one of them; `None` if it is not among them.
 pub(super) fn without(members: &[u32], member: u32) -> Option<Members> {
     let at = members.binary_search(&member).ok()?;
     Some([&members[..at], &members[at + 1..]].concat())
 }
 
-/// Asks which of the constraints can hold together, until the steps are used up.
+/// Determines which of the constraints can hold together, until the steps are used up.
 pub(super) struct Probe<'a> {
     pub(super) problem: &'a Problem,
     hooks: &'a dyn Hooks,
     budget: &'a Budget,
-    /// Variables that are taken to be chosen, under numbers after those of the constraints.
+    /// Variables that are assumed to be selected, with numbers after those of the constraints.
     facts: Vec<(Var, u32)>,
-    /// The steps that this may take of the budget.
+    /// The remaining steps of its part of the budget.
     left: u64,
 }
 
 /// The outcome of probing members.
 pub(super) enum ProbeOutcome {
-    /// They can all hold; by variable: whether it is selected then.
+    /// They can all hold; by variable: whether it is selected in that case.
     Possible(Vec<bool>),
-    /// They can't; these neither.
+    /// They cannot all hold, and neither can these.
     Impossible(Members),
 }
 
-/// Of the caller's hooks only the question whether to break off.
+/// Hooks that only forward cancellation.
 pub(super) struct CancelOnly<'a>(pub(super) &'a dyn Hooks);
 
 impl Hooks for CancelOnly<'_> {
@@ -46,19 +46,19 @@ impl Hooks for CancelOnly<'_> {
 }
 
 impl<'a> Probe<'a> {
-    /// Takes at most so many steps of the budget.
+    /// A probe that takes at most so many steps of the budget.
     pub(super) fn new(problem: &'a Problem, hooks: &'a dyn Hooks, budget: &'a Budget, steps: u64) -> Self {
         Self { problem, hooks, budget, facts: Vec::new(), left: steps.min(budget.explanation_steps()) }
     }
 
-    /// With variables that are taken to be chosen; the members that say so.
+    /// Assumes that variables are selected; returns the members for these facts.
     pub(super) fn facts(&mut self, vars: impl IntoIterator<Item = Var>) -> Members {
         let first = self.problem.constraint_count();
         self.facts = vars.into_iter().zip(first..).collect();
         self.facts.iter().map(|(_, number)| *number).collect()
     }
 
-    /// The variable that a member says is chosen, if it is a fact.
+    /// The variable that a member assumes to be selected, if it is a fact.
     pub(super) fn fact(&self, member: u32) -> Option<Var> {
         let at = member.checked_sub(self.problem.constraint_count())?;
         self.facts.get(at as usize).map(|(var, _)| *var)
@@ -69,17 +69,17 @@ impl<'a> Probe<'a> {
         self.left
     }
 
-    /// Takes no more steps than these from now on.
+    /// Limits the remaining steps.
     pub(super) fn allow(&mut self, steps: u64) {
         self.left = self.left.min(steps);
     }
 
-    /// Notes that the answer lacks something.
+    /// Records that the answer is incomplete.
     pub(super) fn leave_out(&self, what: Omission) {
         self.budget.omit(what);
     }
 
-    /// Whether there is anything left to go on with.
+    /// Checks whether it can continue.
     fn check(&self) -> Result<(), Stop> {
         match (self.hooks.is_cancelled(), self.left) {
             (true, _) => Err(Stop::Cancelled),
@@ -88,7 +88,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// Takes steps.
+    /// Takes steps from the budget.
     pub(super) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
         self.budget.spend_on_explanation(steps);
         let is_enough = steps <= self.left;
@@ -96,8 +96,8 @@ impl<'a> Probe<'a> {
         if is_enough { Ok(()) } else { Err(Stop::Steps) }
     }
 
-    /// Of members that can't all hold, some that can't either; `None` if they can. A search that begins anew and reads
-    /// only what it comes to: the right one for many members.
+    /// If the members cannot all hold, some of them that cannot either; `None` if they can. Starts a new
+    /// search, which reads only what it reaches: suited to many members.
     pub(super) fn refute(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
         self.check()?;
         let is_in = |(_, number): &&(Var, u32)| members.binary_search(number).is_ok();
@@ -111,7 +111,7 @@ impl<'a> Probe<'a> {
         let goal = Goal { counts: Some(&counts), facts: &facts, with_proof: true, steps: self.left };
         let mut quiet = CancelOnly(self.hooks);
         let (found, steps) = Search::new(VariableSource::Fixed(self.problem), goal, &mut quiet).run();
-        // To begin takes longer the larger the problem is.
+        // The start takes longer the larger the problem is.
         let beginning = u64::from(self.problem.constraint_count()) / 2 + 100;
         let spent = self.spend(steps + beginning);
         match found {
@@ -122,7 +122,7 @@ impl<'a> Probe<'a> {
         .and_then(|found| spent.map(|()| found))
     }
 
-    /// Carries out work with an oracle for some members, which remembers what it learns.
+    /// Runs a function with an oracle for some members, which keeps its learnt clauses.
     pub(super) fn with_oracle<T>(
         &mut self,
         members: &[u32],
@@ -136,7 +136,7 @@ impl<'a> Probe<'a> {
         work(&mut Oracle { probe: self, solver })
     }
 
-    /// Whether a member holds when some variables are selected and no others.
+    /// Whether a member holds if these variables are selected and no others.
     pub(super) fn holds(&self, member: u32, selected: &[bool]) -> bool {
         let is_selected = |var: Var| selected.get(var as usize).is_some_and(|it| *it);
         match self.fact(member) {
@@ -145,29 +145,30 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// The constraints among members.
+    /// The conflict that consists of the constraints among members.
     pub(super) fn conflict(&self, members: &[u32], is_irreducible: bool) -> Conflict {
         let constraints = members.iter().filter(|it| **it < self.problem.constraint_count());
         Conflict { core: constraints.map(|it| self.problem.reference(*it)).collect(), is_irreducible }
     }
 }
 
-/// Knows which of some members can hold together.
+/// Determines which of some members can hold together.
 pub(super) struct Oracle<'o, 'a> {
     pub(super) probe: &'o mut Probe<'a>,
     solver: IncrementalSolver<'o>,
 }
 
 impl Oracle<'_, '_> {
-    /// Of members that can't all hold, some that can't either; `None` if they can.
+    /// If the members cannot all hold, some of them that cannot either; `None` if they can.
     pub(super) fn unsolvable(&mut self, members: &[u32]) -> Result<Option<Members>, Stop> {
-        self.ask(members).map(|it| if let ProbeOutcome::Impossible(core) = it { Some(core) } else { None })
+        self.check_members(members)
+            .map(|it| if let ProbeOutcome::Impossible(core) = it { Some(core) } else { None })
     }
 
     /// Whether members can all hold.
-    pub(super) fn ask(&mut self, members: &[u32]) -> Result<ProbeOutcome, Stop> {
+    pub(super) fn check_members(&mut self, members: &[u32]) -> Result<ProbeOutcome, Stop> {
         self.probe.check()?;
-        let (verdict, steps) = self.solver.ask(members, self.probe.left);
+        let (verdict, steps) = self.solver.check_members(members, self.probe.left);
         self.probe.spend(steps)?;
         match verdict {
             Satisfiability::Satisfiable(selected) => Ok(ProbeOutcome::Possible(selected)),

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{Stop, normal::Var};
 
-/// Which members of a conflict are known to be needed.
+/// The members of a conflict that are known to be necessary.
 pub(super) struct Rotation {
-    /// By variable: the members that speak of it.
+    /// By variable: the members that mention it.
     mentions: BTreeMap<Var, Members>,
     needed: Vec<u32>,
 }
@@ -33,7 +33,7 @@ impl Rotation {
         self.needed.contains(&member)
     }
 
-    /// Takes in what is selected when all members of a conflict hold but one.
+    /// Processes the selection with which all members of a conflict hold but one.
     pub(super) fn turn(
         &mut self,
         probe: &mut Probe<'_>,
@@ -63,7 +63,7 @@ impl Rotation {
         Ok(())
     }
 
-    /// The one member among those that speak of a variable that does not hold.
+    /// The only member that mentions a variable and does not hold, if there is exactly one.
     fn only_broken(
         &self,
         probe: &mut Probe<'_>,
@@ -91,7 +91,7 @@ fn flip(selected: &mut [bool], var: Var) {
     }
 }
 
-/// The variables that a member speaks of, each once.
+/// The variables that a member mentions, each once.
 fn variables(probe: &Probe<'_>, member: u32) -> Vec<Var> {
     match probe.fact(member) {
         Some(var) => vec![var],

@@ -21,7 +21,7 @@ pub(super) struct Core {
 }
 
 impl Core {
-    /// Whether it is to be told rather than another one: it has fewer members, or earlier ones.
+    /// Whether it is preferred to another one: it has fewer members, or earlier ones.
     fn is_better_than(&self, other: &Self) -> bool {
         let key = |it: &Self| (!it.is_irreducible, it.members.len());
         key(self).cmp(&key(other)).then_with(|| self.members.cmp(&other.members)).is_lt()
@@ -34,7 +34,7 @@ impl Core {
         }
     }
 
-    /// Fewer members are in conflict, which may have too many still.
+    /// Records that fewer members are in conflict, which may not be minimal yet.
     fn narrow(&mut self, members: &[u32]) {
         if !self.is_irreducible && members.len() < self.members.len() {
             self.members = members.to_vec();
@@ -42,7 +42,7 @@ impl Core {
     }
 }
 
-/// In which order members are tried.
+/// The order in which members are tried.
 #[derive(Clone, Copy, PartialEq)]
 enum Order {
     /// The last ones first, so that the first ones are kept.
@@ -51,10 +51,10 @@ enum Order {
 }
 
 impl Probe<'_> {
-    /// The best conflict that is found among members that can't all hold; `None` if they can. `known` are some that
-    /// can't.
+    /// The best conflict that is found among members that cannot all hold; `None` if they can. `known` are
+    /// some that cannot.
     ///
-    /// Whatever was found when the steps are used up is given.
+    /// If the steps are used up, the best one so far is returned.
     pub(super) fn small_core(
         &mut self,
         members: &[u32],
@@ -88,7 +88,7 @@ impl Probe<'_> {
         if best.members.len() <= SMALL { Ok(()) } else { self.look_elsewhere(best, all) }
     }
 
-    /// Looks for smaller conflicts without one of the members of the best one.
+    /// Searches for smaller conflicts without one of the members of the best one.
     fn look_elsewhere(&mut self, best: &mut Core, all: &[u32]) -> Result<(), Stop> {
         let mut tried = BTreeSet::new();
         while let Some(member) = best.members.iter().copied().find(|it| !tried.contains(it)) {
@@ -97,7 +97,7 @@ impl Probe<'_> {
             let Some(other) = self.refute(&rest)? else { continue };
             self.with_oracle(&other, |oracle| {
                 let other = oracle.trim(other.clone(), best)?;
-                // What a proof needs has seldom more than twice the members that are necessary.
+                // A proof rarely needs more than twice the members that are necessary.
                 match other.len() <= best.members.len() * 2 {
                     true => oracle.shrink(other, Order::LastFirst, best),
                     false => Ok(()),
@@ -107,7 +107,7 @@ impl Probe<'_> {
         Ok(())
     }
 
-    /// Leaves out what is not needed of some members; what is left when the steps are used up.
+    /// Leaves out unnecessary members among some; returns the result so far when the steps are used up.
     pub(super) fn without_needless(&mut self, core: Members, of: &BTreeSet<u32>) -> Members {
         let mut kept = core.clone();
         let _ = self.with_oracle(&core, |oracle| {
@@ -133,7 +133,7 @@ impl Oracle<'_, '_> {
         self.find_smallest(all, best)
     }
 
-    /// To look for a better conflict may take some times what it took to find the first one.
+    /// Limits the search for a better conflict to a multiple of the steps for the first one.
     fn limit_patience(&mut self, before: u64) {
         let taken = before.saturating_sub(self.probe.left());
         self.probe.allow(taken.saturating_mul(PATIENCE).max(LEAST));
@@ -165,7 +165,7 @@ impl Oracle<'_, '_> {
                 continue;
             }
             let Some(rest) = without(&members, member) else { continue };
-            match self.ask(&rest)? {
+            match self.check_members(&rest)? {
                 ProbeOutcome::Impossible(fewer) => {
                     members = fewer;
                     best.narrow(&members);
@@ -191,14 +191,16 @@ impl Oracle<'_, '_> {
     }
 }
 
-/// Of so few members the smallest conflict is looked for; of several, one that keeps the first members.
+/// For up to this many members the smallest conflict is searched; of several, one that keeps the first
+/// members.
 const FEW: usize = 64;
 
-/// Of many members, a conflict of so few is told as it is: to look for a better one takes as long as several searches.
+/// A conflict of up to this many of many members is reported as it is: finding a better one takes as long as
+/// several searches.
 const SMALL: usize = 5;
 
-/// To look for better conflicts may take so many times what the first one took.
+/// The search for better conflicts may take this multiple of the steps for the first one.
 const PATIENCE: u64 = 2;
 
-/// So many steps it may take always.
+/// The number of steps that it may always take.
 const LEAST: u64 = 100_000;

@@ -24,7 +24,7 @@ impl Oracle<'_, '_> {
                 continue;
             }
             chosen.sort_unstable();
-            match self.ask(&chosen)? {
+            match self.check_members(&chosen)? {
                 ProbeOutcome::Impossible(_) => {
                     best.members = chosen;
                     best.is_irreducible = true;
@@ -35,7 +35,7 @@ impl Oracle<'_, '_> {
         Ok(())
     }
 
-    /// Members without which the rest can hold, and no fewer: not those that are kept.
+    /// A minimal set of members without which the rest can hold; it does not contain the kept members.
     fn correction(
         &mut self,
         all: &[u32],
@@ -53,7 +53,7 @@ impl Oracle<'_, '_> {
             }
             let mut more = kept.clone();
             insert(&mut more, member);
-            match self.ask(&more)? {
+            match self.check_members(&more)? {
                 ProbeOutcome::Possible(other) => (kept, selected) = (more, other),
                 ProbeOutcome::Impossible(_) => correction.push(member),
             }
@@ -68,7 +68,7 @@ fn insert(members: &mut Members, member: u32) {
     }
 }
 
-/// Chooses at most so many members that have one of each set.
+/// Chooses at most so many members that contain one of each set.
 fn hits(probe: &mut Probe<'_>, sets: &[Members], size: usize, chosen: &mut Members) -> Result<bool, Stop> {
     probe.spend(sets.len() as u64 + 1)?;
     let Some(missed) = sets.iter().find(|it| !it.iter().any(|it| chosen.contains(it))) else {

@@ -1,23 +1,23 @@
 use super::probe::Probe;
 use crate::{Budget, Choice, Conflict, Hooks, Omission, Problem, Solution, forms::FormIndex, normal::Var};
 
-/// Why a candidate was not taken.
+/// The reason why a candidate was not chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The place of the candidate's variable.
+    /// The index of the candidate's variable.
     pub variable: usize,
     /// The constraints that rule it out.
     pub conflict: Conflict,
-    /// The earlier choices that take part in it: places of variables, in the order in which they were chosen.
+    /// The earlier choices that are part of it: indices of variables, in the order in which they were chosen.
     pub chosen: Vec<usize>,
 }
 
-/// What ruled out each candidate that is preferred to the one that was taken, in order. None when an earlier choice had
-/// taken one of the candidates already: nothing was ruled out then. Where the budget does not suffice, candidates are
-/// left out.
+/// The conflicts that ruled out each candidate that is preferred to the chosen one, in order. Empty if an earlier choice
+/// had selected one of the candidates already: nothing was ruled out then. If the budget does not suffice,
+/// candidates are left out.
 ///
-/// Together with the candidate the constraints and what was chosen cannot be; where the conflict is irreducible, none of
-/// them can be left out.
+/// The constraints and the earlier choices cannot hold together with the candidate; if the conflict is
+/// irreducible, none of them can be left out.
 pub fn why(
     problem: &Problem,
     solution: &Solution,
@@ -49,7 +49,7 @@ fn refusal(
     hooks: &dyn Hooks,
     budget: &Budget,
 ) -> Option<Refusal> {
-    // A quarter of what is left, so that something is left for the candidates that come after.
+    // A quarter of the rest, so that something is left for the candidates that come after.
     let mut probe = Probe::new(problem, hooks, budget, budget.explanation_steps() / 4);
     let mut members: Vec<u32> = (0..problem.constraint_count()).collect();
     members.extend(probe.facts(before.iter().copied().chain([candidate])));
@@ -63,7 +63,7 @@ fn refusal(
 }
 
 impl Choice {
-    /// The places of the variables that could be taken, in order of preference, each once.
+    /// The indices of the candidates' variables, in order of preference, each once.
     pub fn candidates(&self, problem: &Problem) -> Vec<usize> {
         let Some(constraint) = problem.number(self.constraint) else { return Vec::new() };
         if self.form as usize >= problem.forms().of(constraint).len() {

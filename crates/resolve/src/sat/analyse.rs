@@ -22,7 +22,7 @@ impl Sat {
         true
     }
 
-    /// After how many decisions a conflict arises.
+    /// The number of decisions after which a conflict arises.
     pub(crate) fn depth_of(&mut self, conflict: Conflict) -> usize {
         self.load_conflict(conflict);
         self.buffer.iter().map(|it| self.level_of(*it)).max().unwrap_or(0) as usize
@@ -49,7 +49,7 @@ impl Sat {
         decisions
     }
 
-    /// Marks what is false in the buffer because of decisions.
+    /// Marks the literals in the buffer that are false because of decisions.
     fn mark_buffer(&mut self) {
         self.steps += self.buffer.len() as u64;
         for at in 0..self.buffer.len() {
@@ -61,7 +61,7 @@ impl Sat {
         }
     }
 
-    /// Takes back all marks but the first ones.
+    /// Removes all marks but the first ones.
     fn unmark(&mut self, kept: usize) {
         for var in self.marked.drain(kept..) {
             self.seen[var as usize] = false;
@@ -105,7 +105,7 @@ impl Sat {
         }
     }
 
-    /// Of the buffer's literals those of earlier decisions are kept; those of the last one are counted and resolved.
+    /// Keeps the buffer's literals of earlier decisions; counts and resolves those of the last one.
     fn sort_out(&mut self, lits: &mut Vec<Lit>) -> usize {
         let last = self.depth() as u32;
         let buffer = std::mem::take(&mut self.buffer);
@@ -148,7 +148,7 @@ impl Sat {
         1 << (self.level_of(lit) & 63)
     }
 
-    /// Whether a literal is false because marked literals are. What was found on the way to that stays marked.
+    /// Whether a literal is false because marked literals are. Results on the way to that stay marked.
     fn follows(&mut self, lit: Lit, levels: u64) -> bool {
         if self.assigned[lit.var() as usize].reason == Reason::Decision {
             return false;

@@ -8,7 +8,7 @@ pub(crate) type ClauseId = u32;
 pub(crate) struct Clauses {
     lits: Vec<Lit>,
     heads: Vec<Head>,
-    /// Literals of dropped clauses.
+    /// The number of literals of dropped clauses.
     waste: usize,
 }
 
@@ -41,12 +41,12 @@ impl Clauses {
         &mut self.lits[head.start as usize..(head.start + head.len) as usize]
     }
 
-    /// The number of what it came from; [`LEARNT`] if it was learnt.
+    /// The number of the constraint that it came from; [`LEARNT`] if it was learnt.
     pub(crate) fn source(&self, id: ClauseId) -> u32 {
         self.heads[id as usize].source
     }
 
-    /// How many decisions a learnt clause spans; fewer is better.
+    /// The number of decisions that a learnt clause spans; fewer is better.
     pub(crate) fn lbd(&self, id: ClauseId) -> u32 {
         self.heads[id as usize].lbd
     }
@@ -55,14 +55,15 @@ impl Clauses {
         self.heads[id as usize].len == 0
     }
 
-    /// Takes its literals; watches forget it when they come by. No clause that is a reason may be dropped.
+    /// Frees its literals; watches of it are removed when they are visited. A clause that is a reason must
+    /// not be dropped.
     pub(crate) fn drop(&mut self, id: ClauseId) {
         let head = &mut self.heads[id as usize];
         self.waste += head.len as usize;
         head.len = 0;
     }
 
-    /// Closes the gaps when they are more than half.
+    /// Compacts the list if more than half of it is waste.
     pub(crate) fn compact(&mut self) {
         if self.waste * 2 < self.lits.len() {
             return;

@@ -1,12 +1,12 @@
 use super::{Lit, Sat};
 
-/// No more than `most` of `lits` are true, or else the guard is false.
+/// At most `most` of `lits` are true, or else the guard is false.
 #[derive(Debug)]
 pub(crate) struct Counter {
     pub(crate) lits: Vec<Lit>,
     pub(crate) most: u32,
     pub(crate) guard: Option<Lit>,
-    /// How many of them are true and have been propagated.
+    /// The number of them that are true and have been propagated.
     pub(super) count: u32,
     pub(super) source: u32,
 }
@@ -29,7 +29,7 @@ impl Sat {
         group
     }
 
-    /// A counter, which must not be broken as things are: fewer are true than may be.
+    /// Adds a counter, which must not be violated by the current assignment.
     pub(crate) fn add_counter(&mut self, lits: Vec<Lit>, most: u32, guard: Option<Lit>, source: u32) -> u32 {
         let counter = self.counters.len() as u32;
         for lit in &lits {
@@ -43,12 +43,12 @@ impl Sat {
         counter
     }
 
-    /// Whether it is true and what follows from it has been worked out.
+    /// Whether it is true and has been propagated.
     pub(crate) fn is_propagated(&self, lit: Lit) -> bool {
         self.is_true(lit) && (self.assigned[lit.var() as usize].position as usize) < self.head
     }
 
-    /// The literals of a counter that became true first, at most so many, as long as they did so before `end`.
+    /// The literals of a counter that became true first, at most so many, if they did so before `end`.
     pub(super) fn counted(&self, counter: u32, end: u32, most: u32) -> Vec<Lit> {
         let counter = &self.counters[counter as usize];
         let position = |it: &Lit| self.assigned[it.var() as usize].position;

@@ -17,12 +17,12 @@ impl Lit {
         self.0 & 1 == 0
     }
 
-    /// Itself, or its negation when it is not to hold.
+    /// The literal itself if it is to hold, or else its negation.
     pub(crate) const fn when(self, holds: bool) -> Self {
         Self(self.0 ^ !holds as u32)
     }
 
-    /// Its place in lists by literal.
+    /// Its index in lists by literal.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }

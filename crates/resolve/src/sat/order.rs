@@ -1,25 +1,25 @@
 //! The branching order where no preference decides: the variable with the highest activity (VSIDS, Moskewicz et al. 2001,
 //! with the exponential decay of MiniSat), with its last value (phase saving, Pipatsrisawat and Darwiche 2007).
 
-/// Invariants: `heap` is a binary heap by activity, and `places` says where in it each variable stands. It is empty
-/// until branching by activity begins; from then on it holds every open variable.
+/// Invariants: `heap` is a binary heap by activity, and `places` contains the place of each variable in it.
+/// It is empty until branching by activity begins; from then on it contains every open variable.
 #[derive(Debug)]
 pub(super) struct Order {
     /// By variable.
     activity: Vec<f64>,
-    /// By variable: the value that it had last.
+    /// By variable: its last value.
     phases: Vec<bool>,
     increment: f64,
     heap: Vec<u32>,
-    /// By variable: one more than its place in the heap; 0 if it is not there.
+    /// By variable: its place in the heap plus one; 0 if it is not in the heap.
     places: Vec<u32>,
     pub(super) is_on: bool,
 }
 
-/// How much less a conflict counts than the next one.
+/// The factor by which a conflict counts less than the next one.
 const DECAY: f64 = 0.95;
 
-/// Activities are made small again before they leave the range of numbers.
+/// The activity at which all are scaled down, before they exceed the range of numbers.
 const LARGEST: f64 = 1e100;
 
 impl Default for Order {
@@ -44,7 +44,7 @@ impl Order {
         (0..self.activity.len() as u32).for_each(|it| self.insert(it));
     }
 
-    /// A variable is open again.
+    /// Handles a variable that is open again.
     pub(super) fn release(&mut self, var: u32, had: bool) {
         self.phases[var as usize] = had;
         self.insert(var);
@@ -54,7 +54,7 @@ impl Order {
         self.phases[var as usize]
     }
 
-    /// A variable took part in a conflict.
+    /// Increases the activity of a variable that is part of a conflict.
     pub(super) fn bump(&mut self, var: u32) {
         let activity = &mut self.activity[var as usize];
         *activity += self.increment;
@@ -67,7 +67,7 @@ impl Order {
         }
     }
 
-    /// A conflict is over.
+    /// Decays all activities, at the end of a conflict.
     pub(super) fn decay(&mut self) {
         self.increment /= DECAY;
     }
@@ -80,7 +80,7 @@ impl Order {
         }
     }
 
-    /// Takes out the most active variable.
+    /// Removes the most active variable.
     pub(super) fn pop(&mut self) -> Option<u32> {
         let first = *self.heap.first()?;
         let last = self.heap.pop()?;
@@ -93,7 +93,7 @@ impl Order {
         Some(first)
     }
 
-    /// Of equally active variables the one that was there first comes first.
+    /// Of equally active variables the one that was added first comes first.
     fn is_before(&self, one: u32, other: u32) -> bool {
         let (a, b) = (self.activity[one as usize], self.activity[other as usize]);
         a > b || (a == b && one < other)

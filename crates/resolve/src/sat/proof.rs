@@ -16,14 +16,14 @@ pub(super) struct Proof {
     current: Vec<Step>,
 }
 
-/// Something that was used to learn a clause.
+/// An antecedent of a learnt clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Step {
     /// A constraint.
     Source(u32),
-    /// A clause that was learnt before.
+    /// An earlier learnt clause.
     Learnt(u32),
-    /// That a variable can have one value only.
+    /// The fact that a variable has a fixed value.
     Fixed(u32),
 }
 
@@ -37,7 +37,7 @@ impl Proof {
 }
 
 impl Sat {
-    /// Remembers that a conflict was used for what is being learnt.
+    /// Records that a conflict was used for the clause that is being learnt.
     pub(super) fn note_conflict(&mut self, conflict: Conflict) {
         let reason = match conflict {
             Conflict::Clause(id) => Reason::Clause(id),
@@ -47,7 +47,7 @@ impl Sat {
         self.note(reason);
     }
 
-    /// Remembers that a reason was used.
+    /// Records that a reason was used.
     pub(super) fn note(&mut self, reason: Reason) {
         let step = self.step(reason);
         if let (Some(proof), Some(step)) = (&mut self.proof, step) {
@@ -55,19 +55,19 @@ impl Sat {
         }
     }
 
-    /// Remembers that a literal was left out because it is false whatever is decided.
+    /// Records that a literal was left out because it is false independent of decisions.
     pub(super) fn note_fixed(&mut self, lit: Lit) {
         if let Some(proof) = &mut self.proof {
             proof.current.push(Step::Fixed(lit.var()));
         }
     }
 
-    /// How many notes there are.
+    /// The number of records.
     pub(super) fn noted(&self) -> usize {
         self.proof.as_ref().map_or(0, |it| it.current.len())
     }
 
-    /// Forgets all notes but the first ones.
+    /// Drops all records but the first ones.
     pub(super) fn forget_notes(&mut self, kept: usize) {
         if let Some(proof) = &mut self.proof {
             proof.current.truncate(kept);
@@ -84,7 +84,7 @@ impl Sat {
         }
     }
 
-    /// The sources that a conflict without decisions comes from, in order.
+    /// The sources of a conflict without decisions, in order.
     pub(crate) fn sources_of(&mut self, conflict: Conflict) -> BTreeSet<u32> {
         self.load_conflict(conflict);
         let mut open: Vec<Step> = self.buffer.iter().map(|it| Step::Fixed(it.var())).collect();

@@ -26,7 +26,7 @@ impl Sat {
         }
     }
 
-    /// The others of its groups become false.
+    /// Makes the other members of its groups false.
     fn exclude_group(&mut self, lit: Lit) -> Result<(), Conflict> {
         let mut link = self.in_groups.head(lit.var());
         while let Some((group, next)) = self.in_groups.step(link) {
@@ -51,7 +51,7 @@ impl Sat {
         Ok(())
     }
 
-    /// When one of a new group is true and that has been propagated, the others become false.
+    /// If a member of a new group is true and was propagated, makes the others false.
     pub(crate) fn check_group(&mut self, group: u32) -> Result<(), Conflict> {
         let members = self.groups[group as usize].0.clone();
         let Some(lit) = members.iter().copied().find(|it| self.is_propagated(*it)) else { return Ok(()) };
@@ -66,7 +66,7 @@ impl Sat {
         Ok(())
     }
 
-    /// A full counter makes the rest false; one that is more than full, its guard.
+    /// A full counter makes the rest false; a violated one, its guard.
     pub(crate) fn check_counter(&mut self, id: u32) -> Result<(), Conflict> {
         let counter = &self.counters[id as usize];
         let (count, most, guard) = (counter.count, counter.most, counter.guard);
@@ -122,7 +122,7 @@ impl Sat {
             }
         }
         watches.truncate(kept);
-        // No clause watches a literal twice, so nothing was added to the list meanwhile.
+        // No clause watches a literal twice, so nothing was added to the list in between.
         self.watches[lit.index()] = watches;
         result
     }

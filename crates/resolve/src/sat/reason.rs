@@ -1,31 +1,31 @@
 use super::{ClauseId, Lit, Sat};
 
-/// Why a literal is true.
+/// The reason why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
     /// It was decided.
     Decision,
-    /// All others of the clause are false.
+    /// All other literals of the clause are false.
     Clause(ClauseId),
-    /// Another one of its group is true.
+    /// Another member of its group is true.
     Group { group: u32, by: Lit },
-    /// A counter is full, or more than full.
+    /// A counter is full or violated.
     Counter(u32),
 }
 
 /// A constraint that is violated by the current assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conflict {
-    /// All of the clause is false.
+    /// All literals of the clause are false.
     Clause(ClauseId),
     /// Both are true.
     Group { group: u32, both: [Lit; 2] },
-    /// Too many are true.
+    /// Too many literals are true.
     Counter(u32),
 }
 
 impl Sat {
-    /// Puts what is false in the conflict into the buffer.
+    /// Loads the false literals of the conflict into the buffer.
     pub(super) fn load_conflict(&mut self, conflict: Conflict) {
         self.buffer.clear();
         match conflict {

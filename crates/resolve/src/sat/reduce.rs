@@ -35,7 +35,7 @@ mod tests {
     use super::*;
     use crate::sat::{Lit, clauses::LEARNT};
 
-    /// Learnt clauses of two new variables each, which span so many decisions.
+    /// A solver with learnt clauses of two new variables each, which span so many decisions.
     fn learnt(lbds: &[u32], room: usize) -> Sat {
         let mut sat = Sat { room, ..Sat::new(false) };
         for lbd in lbds {
@@ -77,7 +77,7 @@ mod tests {
         let first = sat.clauses.lits(0)[0];
         sat.is_true[first.index()] = true;
         sat.assigned[first.var() as usize].reason = Reason::Clause(0);
-        // One that holds for another reason is forgotten.
+        // A clause that is a reason for another literal can be dropped.
         let other = sat.clauses.lits(1)[0];
         sat.is_true[other.index()] = true;
         sat.forget();

@@ -20,24 +20,24 @@ impl Search<'_> {
             let constraint = self.world.forms().unconditional()[at];
             self.add_forms(constraint, false);
         }
-        self.ask_anchors();
+        self.request_anchors();
     }
 
-    /// Makes all choices again: some come before all others that were not known of.
+    /// Makes all choices again, because there are new ones that come first.
     pub(super) fn restart_from_start(&mut self) {
         self.has_new_anchors = false;
         self.back_to(0);
-        self.ask_anchors();
+        self.request_anchors();
     }
 
-    fn ask_anchors(&mut self) {
+    fn request_anchors(&mut self) {
         self.queue.clear();
         for place in self.world.forms().anchors(&|it| counts(self.goal.counts, it)) {
-            self.queue.ask(place);
+            self.queue.request(place);
         }
     }
 
-    /// The constraints of a variable that is about to be chosen become clauses.
+    /// Adds the constraints of a variable that is about to be selected as clauses.
     pub(super) fn emit(&mut self, inner: u32) {
         let Some(var) = known(self.outer[inner as usize]).filter(|_| self.assumptions.is_none()) else {
             return;
@@ -62,10 +62,11 @@ impl Search<'_> {
         self.emitted.get(var as usize).is_some_and(|it| *it)
     }
 
-    /// Asks for a variable's constraints. New anchors are chosen before all else, so then all begins anew.
+    /// Requests a variable's constraints. New anchors are chosen before all else, so then all choices are
+    /// made again.
     fn expand(&mut self, var: Var) {
         let anchors = self.world.forms().anchor_count();
-        for var in self.world.ask(var) {
+        for var in self.world.expand(var) {
             self.forget_model();
             for constraint in self.world.problem().numbers_of(var) {
                 self.add_forms(constraint, false);
@@ -77,7 +78,7 @@ impl Search<'_> {
         }
     }
 
-    /// What counts something that was there before must not wait.
+    /// A counting form that counts an existing variable must be added at once.
     fn add_late(&mut self, constraint: u32) {
         for form in 0..self.world.forms().of(constraint).len() as u32 {
             let place = FormIndex { constraint, form };
@@ -89,7 +90,7 @@ impl Search<'_> {
         }
     }
 
-    /// The forms of a constraint that hold with its subject only, or the others, without those that count.
+    /// The forms of a constraint that only apply with its subject, or the others, without counting ones.
     fn add_forms(&mut self, constraint: u32, with_subject: bool) {
         if !counts(self.goal.counts, constraint) {
             return;
@@ -120,7 +121,7 @@ impl Search<'_> {
         }
     }
 
-    /// What counts is added when the first of what it counts is about to be chosen.
+    /// A counting form is added when the first of its variables is about to be selected.
     fn add_counting(&mut self, place: FormIndex) {
         let Form::AtMost(most, of) = self.world.forms().form(place) else { return };
         if !counts(self.goal.counts, place.constraint) || !self.counting.insert(place) {
@@ -135,7 +136,7 @@ impl Search<'_> {
         self.add(fact, place.constraint);
     }
 
-    /// A clause of different variables: some, and all of a list.
+    /// Adds a clause of different variables: some literals, and all of a list.
     pub(super) fn add_lits(&mut self, some: &[(Var, bool)], list: Option<List>, source: u32) {
         let mut lits = std::mem::take(&mut self.scratch);
         lits.clear();
@@ -144,7 +145,7 @@ impl Search<'_> {
             let var = self.world.forms().vars[at];
             lits.push(self.lit(var));
         }
-        // The last, so that it is watched only where nothing else can be.
+        // The assumption comes last, so that it is watched only if no other literal can be.
         lits.extend(self.assumption.map(|it| !it));
         self.add_clause(&mut lits, source);
         self.scratch = lits;

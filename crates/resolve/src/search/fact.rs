@@ -4,18 +4,18 @@ use crate::{
     sat::{Conflict, Lit, Reason},
 };
 
-/// Something that the solver is told.
+/// A constraint in the form that the solver takes.
 #[derive(Debug)]
 pub(super) enum Fact {
     Clause(Vec<Lit>),
     /// At most one of these.
     Group(Vec<Lit>),
-    /// No more than so many of these, or else the guard is false.
+    /// At most so many of these, or else the guard is false.
     Counter(Vec<Lit>, u32, Option<Lit>),
 }
 
 impl Search<'_> {
-    /// Adds a fact now, or when all decisions are taken back if it says something about what is decided.
+    /// Adds a fact now, or when all decisions are reverted if it affects decided literals.
     pub(super) fn add(&mut self, fact: Fact, source: u32) {
         match fact {
             Fact::Clause(mut lits) => {
@@ -43,7 +43,7 @@ impl Search<'_> {
         self.broken = self.broken.or(result.err());
     }
 
-    /// Whether nothing follows from it that is not seen to anyway.
+    /// Whether it has no consequences that are not propagated anyway.
     fn is_harmless(&self, fact: &Fact) -> bool {
         match fact {
             Fact::Clause(_) => true,
@@ -72,7 +72,7 @@ impl Search<'_> {
         }
     }
 
-    /// Adds a formula, or says that it is true when none of `unless` is.
+    /// Adds a formula, which must be true unless one of `unless` is.
     pub(super) fn add_formula(&mut self, formula: &Formula, unless: &[Lit], source: u32) {
         match formula {
             Formula::Is(_) | Formula::Any(_) => {
@@ -92,8 +92,8 @@ impl Search<'_> {
         }
     }
 
-    /// Literals one of which is true when the formula is. Parts that are more than that get a helper each, from which
-    /// they follow.
+    /// Literals one of which is true if the formula is. Compound parts get an auxiliary variable each, which
+    /// implies them.
     fn collect<'f>(&mut self, formula: &'f Formula, lits: &mut Vec<Lit>) -> Vec<(Lit, &'f Formula)> {
         match formula {
             Formula::Is(lit) => {

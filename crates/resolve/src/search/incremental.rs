@@ -21,16 +21,17 @@ pub(crate) struct IncrementalSolver<'a> {
 /// Whether the given constraints can hold together.
 #[derive(Debug)]
 pub(crate) enum Satisfiability {
-    /// They can all hold; by variable of the problem: whether it is selected then.
+    /// They can all hold; by variable of the problem: whether it is selected in that case.
     Satisfiable(Vec<bool>),
-    /// These of them can't, in order.
+    /// These of them cannot, in order.
     Unsatisfiable(Vec<u32>),
-    /// It was broken off.
+    /// The search was stopped.
     Stopped(Stop),
 }
 
 impl<'a> IncrementalSolver<'a> {
-    /// Constraints by number, in order. `facts` are variables that are true, under numbers that follow the constraints'.
+    /// A solver for constraints by number, in order. `facts` are variables that are true, with numbers after
+    /// those of the constraints.
     pub(crate) fn new(
         problem: &'a Problem,
         members: &[u32],
@@ -46,8 +47,9 @@ impl<'a> IncrementalSolver<'a> {
         Self { search }
     }
 
-    /// Whether some of the constraints can hold together, within some steps; and how many steps it took.
-    pub(crate) fn ask(&mut self, members: &[u32], steps: u64) -> (Satisfiability, u64) {
+    /// Whether some of the constraints can hold together, within a number of steps; with the steps that it
+    /// took.
+    pub(crate) fn check_members(&mut self, members: &[u32], steps: u64) -> (Satisfiability, u64) {
         let before = self.search.sat.steps;
         self.search.goal.steps = before.saturating_add(steps);
         let verdict = match self.search.assume(members) {
@@ -59,7 +61,7 @@ impl<'a> IncrementalSolver<'a> {
         (verdict, self.search.sat.steps - before)
     }
 
-    /// How many steps everything took so far.
+    /// The number of steps so far.
     pub(crate) const fn steps(&self) -> u64 {
         self.search.sat.steps
     }
@@ -97,7 +99,7 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for a model of the members; the others do not count.
+    /// Searches for a model of the members; the others are ignored.
     fn assume(&mut self, members: &[u32]) -> Result<Vec<bool>, SearchOutcome> {
         self.back_to(0);
         self.forget_model();
@@ -128,7 +130,7 @@ impl Search<'_> {
         }
         loop {
             self.settle()?;
-            self.look_for_model();
+            self.search_model();
             if self.prefix.as_ref().is_none_or(|it| it.is_proven) {
                 return Ok(self.selected());
             }
@@ -146,7 +148,7 @@ impl Search<'_> {
         selected
     }
 
-    /// The members whose assumptions a conflict comes from, if it comes from nothing else.
+    /// The members whose assumptions cause a conflict, if it has no other cause.
     pub(super) fn refuted_members(&mut self, conflict: crate::sat::Conflict) -> Option<SearchOutcome> {
         if self.assumptions.is_none() || self.sat.depth_of(conflict) > 1 {
             return None;

@@ -1,4 +1,5 @@
-//! The fewest members besides what was chosen; of several such sets, the one whose members come first.
+//! The smallest set of variables besides the chosen ones; of several such sets, the one whose members come
+//! first.
 
 use std::collections::BTreeSet;
 
@@ -13,17 +14,17 @@ use crate::{
     sat::{Lit, Sat},
 };
 
-/// A bound on how many are true of some, and which of them are preferred.
+/// A bound on the number of true literals among some, and the order of preference.
 #[derive(Debug)]
 pub(super) struct CardinalityBound {
-    /// The bound holds when this does.
+    /// The literal under which the bound holds.
     pub(super) guard: Lit,
     /// The counted literals; earlier ones are preferred.
     lits: Vec<Lit>,
 }
 
 impl CardinalityBound {
-    /// The next one that is open is taken to be true.
+    /// Assumes the next open literal to be true.
     pub(super) fn next(&self, sat: &Sat) -> Next {
         let open = [self.guard].into_iter().chain(self.lits.iter().copied()).find(|it| sat.is_open(*it));
         open.map_or(Next::Done, Next::Decide)
@@ -60,8 +61,9 @@ impl Search<'_> {
         diag::order::set(selected.filter(|it| *it != super::NONE && !self.queue.is_chosen(*it)))
     }
 
-    /// Everything that may be of use besides what is chosen: what the constraints that no choice sees to could be met
-    /// by, and what that needs. Leaving out anything else breaks nothing. Also whether something was not known before.
+    /// Everything that may be required besides the chosen variables: those that could satisfy the constraints
+    /// that no choice satisfies, and their dependencies. Leaving out anything else violates nothing. Also
+    /// returns whether something was unknown before.
     fn relevant(&mut self) -> (BTreeSet<Var>, bool) {
         let mut open = Vec::new();
         for constraint in self.world.forms().unconditional() {
@@ -75,14 +77,14 @@ impl Search<'_> {
             if !relevant.insert(var) {
                 continue;
             }
-            has_grown |= self.learn_of(var);
+            has_grown |= self.request(var);
             self.world.problem().numbers_of(var).for_each(|it| self.demands(it, true, &mut open));
         }
         (relevant, has_grown)
     }
 
-    /// Asks for what is not known of a variable.
-    fn learn_of(&mut self, var: Var) -> bool {
+    /// Requests the constraints of a variable that are not known.
+    fn request(&mut self, var: Var) -> bool {
         if self.world.problem().is_given(var) || !self.world.is_open() {
             return false;
         }
@@ -132,8 +134,8 @@ impl Search<'_> {
         lits.iter().filter(|it| self.sat.is_true(**it)).count()
     }
 
-    /// A literal with which no more than so many are true. With it a looser bound holds too, so that what was learnt of
-    /// that one serves this one.
+    /// A literal under which at most so many are true. It implies a looser bound, so that clauses learnt for
+    /// that one remain useful.
     fn bound(&mut self, lits: &[Lit], most: usize, looser: Option<Lit>) -> Lit {
         self.back_to(0);
         let guard = self.helper();
@@ -146,7 +148,7 @@ impl Search<'_> {
         guard
     }
 
-    /// From now on the chosen ones are chosen, and nothing else but these may be.
+    /// From now on the chosen variables are selected, and no others but these may be.
     fn keep_only(&mut self, extras: &[Var]) {
         let extras: BTreeSet<Var> = diag::order::set(extras.iter().copied());
         let known: Vec<Var> = self.outer.iter().copied().filter(|it| *it != super::NONE).collect();
@@ -163,7 +165,7 @@ impl Search<'_> {
     }
 }
 
-/// The variables that a formula may want to be chosen.
+/// The variables that a formula may require to be selected.
 fn positive(formula: &Formula, found: &mut Vec<Var>) {
     match formula {
         Formula::Is(lit) => found.extend(lit.is_positive().then_some(lit.var())),

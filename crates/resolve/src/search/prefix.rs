@@ -1,4 +1,4 @@
-//! How hard problems are searched.
+//! The search in hard problems.
 //!
 //! The order of preference is a poor branching order for refutations. So after some conflicts, each decision of preference
 //! is checked before the next one is made: a model of all constraints and the decisions so far is searched for, branching
@@ -10,19 +10,19 @@
 use super::{Next, Search, SearchOutcome, minimise::CardinalityBound};
 use crate::{hooks::Event, sat::Lit};
 
-/// Decisions that were made by preference, in a hard problem.
+/// The decisions that were made by preference, in a hard problem.
 ///
-/// Invariant: where `is_proven`, `model` has all of them, and everything that has been added holds in it when variables
-/// that it does not know are false.
+/// Invariant: if `is_proven`, all of them are true in `model`, and everything that has been added holds in it
+/// if variables that it does not contain are false.
 #[derive(Debug, Default)]
 pub(super) struct Prefix {
-    /// How many there are; later decisions only look for a model.
+    /// The number of these decisions; later ones only search for a model.
     pub(super) len: usize,
     pub(super) is_proven: bool,
     /// By variable of the solver.
     model: Option<Vec<bool>>,
     restarts: u64,
-    /// The next restart comes at this number of conflicts.
+    /// The number of conflicts at which the next restart is due.
     pub(super) restart_at: u64,
 }
 
@@ -32,7 +32,7 @@ impl Prefix {
         value.copied().unwrap_or(false) == lit.is_positive()
     }
 
-    /// Fewer decisions stand.
+    /// Handles the reversion of decisions.
     pub(super) fn back_to(&mut self, depth: usize) {
         if depth < self.len {
             self.len = depth;
@@ -46,22 +46,23 @@ impl Prefix {
     }
 }
 
-/// The next decision where preference has a say.
+/// The next decision by preference.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Preference<'p> {
     /// The next choice of the queue.
     Choices,
-    /// As few as possible besides what is chosen.
+    /// As few variables as possible besides the chosen ones.
     Fewest(&'p CardinalityBound),
 }
 
 impl Search<'_> {
-    /// Decides all that preference has a say in, and what else is open. `false` if there is no answer with so few.
+    /// Makes all decisions by preference, and the remaining ones. `false` if there is no model within the
+    /// bound.
     pub(super) fn decide_all(&mut self, by: Preference<'_>) -> Result<bool, SearchOutcome> {
         loop {
             self.settle()?;
             if self.prefix.as_ref().is_some_and(|it| !it.is_proven) {
-                self.look_for_model();
+                self.search_model();
                 continue;
             }
             if self.is_too_few(by) {
@@ -97,8 +98,8 @@ impl Search<'_> {
         }
     }
 
-    /// Makes the next decision towards a model, or keeps the model when nothing is open.
-    pub(super) fn look_for_model(&mut self) {
+    /// Makes the next decision towards a model, or keeps the model if nothing is open.
+    pub(super) fn search_model(&mut self) {
         if let Some(lit) = self.sat.branch() {
             return self.sat_decide(lit);
         }
@@ -125,7 +126,7 @@ impl Search<'_> {
         self.prefix = Some(prefix);
     }
 
-    /// After a conflict: begins anew where that is due.
+    /// After a conflict: restarts if that is due.
     pub(super) fn restart(&mut self) {
         let conflicts = self.conflicts;
         match &mut self.prefix {
@@ -145,8 +146,8 @@ impl Search<'_> {
         }
     }
 
-    /// When all choices are made and constraints are left that no choice sees to: the next thing that is open, as it is
-    /// in the model, or taken to be false. Without such constraints what is open is false.
+    /// If all choices are made and constraints are left that no choice satisfies: the next open literal, with
+    /// its value in the model, or false. Without such constraints open literals are false.
     fn open_truth(&mut self) -> Option<Lit> {
         if !self.has_truths {
             return None;
@@ -160,10 +161,10 @@ impl Search<'_> {
     }
 }
 
-/// After so many conflicts a problem is taken to be hard.
+/// The number of conflicts after which a problem is treated as hard.
 const PATIENCE: u64 = 400;
 
-/// Conflicts between restarts, times what [`luby`] says.
+/// The number of conflicts between restarts, multiplied by [`luby`].
 const RESTART: u64 = 100;
 
 /// The sequence of Luby, Sinclair and Zuckerman: 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, from its first member on.

@@ -7,13 +7,13 @@ use crate::{
     sat::{Conflict, Lit},
 };
 
-/// Choices in the order in which they arose (a FIFO queue). Invariants: `made[n]` is the choice for `asked[n]`, and `marks`
-/// has the three lengths before each decision, so backtracking is a truncation.
+/// Choices in the order in which they arose (a FIFO queue). Invariants: `made[n]` is the choice for
+/// `requested[n]`, and `marks` has the three lengths before each decision, so backtracking is a truncation.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    /// A form of a constraint each.
+    /// The form of the constraint of each.
     requested: Vec<FormIndex>,
-    /// One for each that was made, from the first one on.
+    /// One for each choice that was made, from the first one on.
     made: Vec<MadeChoice>,
     chosen: Vec<Var>,
     /// By variable.
@@ -30,7 +30,7 @@ struct MadeChoice {
     was_chosen: bool,
 }
 
-/// The next thing to do.
+/// The next step.
 pub(super) enum Next {
     Decide(Lit),
     Conflict(Conflict),
@@ -57,7 +57,7 @@ impl Queue {
         *self = Self { choices: std::mem::take(&mut self.choices), ..Self::default() };
     }
 
-    pub(super) fn ask(&mut self, place: FormIndex) {
+    pub(super) fn request(&mut self, place: FormIndex) {
         self.requested.push(place);
     }
 
@@ -93,13 +93,13 @@ impl Search<'_> {
             self.queue.made.push(made);
             if !made.was_chosen {
                 self.queue.choose(made.var);
-                self.ask_of(made.var);
+                self.request_choices(made.var);
             }
         }
         Next::Done
     }
 
-    /// An earlier choice may have taken one of the candidates.
+    /// The choice if an earlier one has selected one of the candidates.
     fn satisfied(&self, requested: FormIndex) -> Option<MadeChoice> {
         let candidates = self.world.forms().candidates(requested);
         let candidate = candidates.iter().position(|it| self.queue.is_chosen(*it))?;
@@ -113,17 +113,17 @@ impl Search<'_> {
             let var = self.world.forms().candidates(requested)[candidate];
             let lit = self.lit(var);
             if self.sat.is_true(lit) {
-                // What was decided for this choice was told then.
+                // A decision for this choice was reported when it was made.
                 if !self.sat.is_decision(lit) {
-                    self.tell(requested, var, Verdict::Implied);
+                    self.trace(requested, var, Verdict::Implied);
                 }
                 return Ok(MadeChoice { candidate: candidate as u32, var, was_chosen: false });
             }
             if !self.sat.is_false(lit) {
-                self.tell(requested, var, Verdict::Taken);
+                self.trace(requested, var, Verdict::Taken);
                 return Err(Next::Decide(lit));
             }
-            self.tell(requested, var, Verdict::Refused);
+            self.trace(requested, var, Verdict::Refused);
         }
         Err(Next::Conflict(self.exhausted(requested)))
     }
@@ -142,7 +142,7 @@ impl Search<'_> {
         Conflict::Clause(self.sat.add_clause(&mut lits, requested.constraint))
     }
 
-    fn tell(&mut self, requested: FormIndex, var: Var, verdict: Verdict) {
+    fn trace(&mut self, requested: FormIndex, var: Var, verdict: Verdict) {
         if !self.hooks.is_tracing() {
             return;
         }
@@ -152,19 +152,19 @@ impl Search<'_> {
         self.hooks.trace(&Event::Candidate { subject, constraint, candidate, verdict });
     }
 
-    /// Asks for the choices that come with a variable.
-    fn ask_of(&mut self, var: Var) {
+    /// Adds the choices that come with a variable.
+    fn request_choices(&mut self, var: Var) {
         let problem = self.world.problem();
         for constraint in problem.numbers_of(var).filter(|it| counts(self.goal.counts, *it)) {
             for (form, it) in (0..).zip(problem.forms().of(constraint)) {
                 if matches!(it, Form::Choice(_)) {
-                    self.queue.ask(FormIndex { constraint, form });
+                    self.queue.request(FormIndex { constraint, form });
                 }
             }
         }
     }
 
-    /// Keeps the choices as they are now for the answer.
+    /// Records the current choices for the answer.
     pub(super) fn keep(&mut self) {
         let problem = self.world.problem();
         let choice = |(requested, made): (&FormIndex, &MadeChoice)| Choice {
@@ -179,12 +179,12 @@ impl Search<'_> {
     }
 }
 
-/// Whether a constraint is among those that count. What came later counts.
+/// Whether a constraint is among the enabled ones. Later ones are enabled.
 pub(super) fn counts(counts: Option<&[bool]>, constraint: u32) -> bool {
     counts.and_then(|it| it.get(constraint as usize)).is_none_or(|it| *it)
 }
 
-/// The variable of the problem that a variable of the solver stands for.
+/// The variable of the problem for a variable of the solver.
 pub(super) fn known(var: Var) -> Option<Var> {
     (var != NONE).then_some(var)
 }

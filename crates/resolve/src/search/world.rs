@@ -1,10 +1,10 @@
 use crate::{Expand, Problem, forms::Forms, normal::Var};
 
-/// Where variables come from.
+/// The source of variables.
 pub(crate) enum VariableSource<'a> {
-    /// They are all there.
+    /// All variables are known.
     Fixed(&'a Problem),
-    /// More may come.
+    /// More variables may be generated.
     Open(&'a mut Problem, &'a mut dyn Expand),
 }
 
@@ -16,13 +16,13 @@ impl VariableSource<'_> {
         }
     }
 
-    /// Whether more variables may come.
+    /// Whether more variables may be generated.
     pub(crate) const fn is_open(&self) -> bool {
         matches!(self, Self::Open(..))
     }
 
-    /// Asks what a variable's constraints are; those that are known by that.
-    pub(crate) fn ask(&mut self, var: Var) -> Vec<Var> {
+    /// Requests a variable's constraints; returns the variables that become known.
+    pub(crate) fn expand(&mut self, var: Var) -> Vec<Var> {
         let Self::Open(problem, expand) = self else { return Vec::new() };
         if problem.is_given(var) {
             return Vec::new();

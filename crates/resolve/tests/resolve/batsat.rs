@@ -1,4 +1,4 @@
-//! Another solver answers the same, by the definition on top of it.
+//! Compares answers with another solver, with the definition on top of it.
 
 use std::collections::HashMap;
 
@@ -67,7 +67,7 @@ const fn tight(packages: usize, versions: usize, seed: u64) -> Shape {
     Shape { required: 30, requirements: 5, narrow: 90, conflicts: 50, ..shape }
 }
 
-/// How many of the problems have a solution.
+/// The number of problems that have a solution.
 fn check(shapes: impl Iterator<Item = Shape>) -> usize {
     let mut solved = 0;
     for shape in shapes {

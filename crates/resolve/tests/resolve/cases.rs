@@ -6,15 +6,15 @@ use planloom_resolve::{Answer, Budget, Problem, solve};
 
 use crate::notation::{answer, variables};
 
-/// Checks `{problem} => expected`, after which a remark may follow.
+/// Checks `{problem} => expected`, after which a comment may follow.
 fn check(line: &str) {
     let (problem, expected) = line.split_once("=>").expect("an arrow");
     let expected = expected.split("  #").next().unwrap_or(expected).trim();
     assert_eq!(answer(problem), expected, "{problem}");
 }
 
-/// Cases that were run through other solvers (notes/deppy §9). Of a variable that is counted twice, which N10 is about,
-/// upstream's answer is a mistake; it counts once here.
+/// Cases that were run with other solvers (notes/deppy §9). For a variable that is counted twice, as in N10,
+/// upstream's answer is wrong; it counts once here.
 #[test]
 #[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn answers_match_other_solvers() {

@@ -14,7 +14,7 @@ use crate::{
     reference::{Reference, Set},
 };
 
-/// Whether these constraints can hold when some variables are chosen.
+/// Whether these constraints can hold if some variables are selected.
 fn is_possible(variables: &[Variable], constraints: &[ConstraintRef], chosen: &[usize]) -> bool {
     let mut kept = with_only(variables, constraints);
     chosen.iter().for_each(|it| kept[*it].constraints.push(Rule::Mandatory.into()));
@@ -25,7 +25,7 @@ fn without<T: Clone>(list: &[T], at: usize) -> Vec<T> {
     list.iter().enumerate().filter(|(it, _)| *it != at).map(|(_, it)| it.clone()).collect()
 }
 
-/// What rules a candidate out does so, and all of it is needed.
+/// Checks that the constraints that rule a candidate out do so, and are all necessary.
 fn check_reasons(variables: &[Variable], solution: &Solution) -> Result<(), TestCaseError> {
     let problem = problem(variables);
     for choice in &solution.choices {
@@ -51,7 +51,7 @@ fn check_reasons(variables: &[Variable], solution: &Solution) -> Result<(), Test
     Ok(())
 }
 
-/// Conflicts share nothing, and what is left when all are taken out can hold.
+/// Checks that conflicts are disjoint, and that the rest can hold without all of them.
 fn check_conflicts(variables: &[Variable]) -> Result<(), TestCaseError> {
     let problem = problem(variables);
     let found = conflicts(&problem, None, &(), &Budget::default(), 100);
@@ -65,12 +65,12 @@ fn check_conflicts(variables: &[Variable]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Of few constraints that all have to do with each other the smallest conflict is told.
+/// Checks that the smallest conflict is reported for few connected constraints.
 fn check_smallest(variables: &[Variable]) -> Result<(), TestCaseError> {
     let problem = problem(variables);
     let found = conflicts(&problem, None, &(), &Budget::default(), 2);
     let ([conflict], 0..=30) = (found.as_slice(), problem.constraints().count()) else { return Ok(()) };
-    // By set of variables: the constraints that do not hold in it. A conflict has one of each.
+    // By set of variables: the constraints that do not hold in it. A conflict contains one of each.
     let reference = Reference::new(variables);
     let broken = |set: Set| {
         let holds =
@@ -88,7 +88,7 @@ fn check_smallest(variables: &[Variable]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether so few more have one of each.
+/// Whether `more` additional members suffice to have one of each.
 fn has_one_of_each(sets: &[u32], chosen: u32, more: usize) -> bool {
     match sets.iter().find(|it| *it & chosen == 0) {
         None => true,
@@ -99,7 +99,8 @@ fn has_one_of_each(sets: &[u32], chosen: u32, more: usize) -> bool {
     }
 }
 
-/// Fixes are exactly the smallest sets of constraints without which the rest can hold, up to a size.
+/// Checks that fixes are exactly the smallest sets of constraints without which the rest can hold, up to a
+/// size.
 fn check_fixes(variables: &[Variable]) -> Result<(), TestCaseError> {
     let problem = problem(variables);
     let relaxable: Vec<ConstraintRef> = problem

@@ -1,4 +1,4 @@
-//! Conflicts, reasons, moves and fixes case by case.
+//! Conflicts, reasons, required changes and fixes case by case.
 
 use planloom_resolve::{
     Alternative, Answer, Budget, Choice, Constraint, ConstraintRef, FixRequest, Movement, Nothing, Problem,
@@ -31,7 +31,7 @@ fn check_conflicts(text: &str, expected: &[&str]) {
 fn independent_conflicts_are_reported_together() {
     check_conflicts("{a:[M P], b:[M P]}", &["unsat{a:M, a:P}", "unsat{b:M, b:P}"]);
     check_conflicts("{a:[M], b:[M D(a)]}", &[]);
-    // The second conflict that `a` takes part in is left for when the first one is mended.
+    // The second conflict that `a` is part of is reported after the first one is fixed.
     check_conflicts("{a:[M], b:[M X(a)], c:[M X(a)]}", &["unsat{a:M, b:M, b:X(a)}"]);
     check_conflicts(
         "{a:[M], b:[M X(a)], c:[M], d:[M D(e)], e:[X(c)]}",
@@ -48,7 +48,7 @@ fn small_conflicts_are_preferred() {
     );
 }
 
-/// Each choice with what ruled out what is preferred to it.
+/// Each choice with what ruled out the preferred candidates.
 fn check_why(text: &str, expected: &[&str]) {
     let problem = problem(text);
     let solution = solution(&problem);
@@ -73,7 +73,7 @@ fn each_refused_candidate_has_a_reason() {
     check_why("{r:[M D(x,y)], x:[P], y}", &["y not x: unsat{x:P} with []"]);
     check_why(
         "{r:[M D(l) D(m)], l:[D(s2,s1)], m:[D(s1,s2)], s1:[X(s2)], s2}",
-        // `m` finds `s2` chosen already.
+        // `s2` was selected before the choice of `m`.
         &[],
     );
     check_why("{r:[M D(a2,a1) D(b2,b1)], a2, a1, b2:[X(a2)], b1}", &["b1 not b2: unsat{b2:X(a2)} with [a2]"]);
@@ -81,12 +81,12 @@ fn each_refused_candidate_has_a_reason() {
         "{r:[M D(x0,y0) D(x1,y1)], x0:[D(p,q) D(s,t)], y0, x1, y1, p:[X(s) X(t)], q:[X(s) X(t)], s, t}",
         &["y0 not x0: unsat{x0:D(p,q), x0:D(s,t), p:X(s), p:X(t), q:X(s), q:X(t)} with []"],
     );
-    // What is needed of a candidate may be a choice of its own.
+    // A dependency of a candidate may be a choice itself.
     check_why(
         "{r:[M D(x,z)], y1:[X(r)], y2:[D(w) X(x)], x:[D(y1,y2) X(w)], w, z}",
         &["z not x: unsat{r:M, y1:X(r), y2:X(x), x:D(y1,y2)} with []"],
     );
-    // Of several reasons the smallest is told.
+    // Of several reasons the smallest is reported.
     check_why(
         "{r:[M D(x,y) X(k)], x:[D(m) D(l,n,k)], y, l:[X(m)], k, n:[X(n)], m:[D(l)]}",
         &["y not x: unsat{x:D(m), l:X(m), m:D(l)} with []"],

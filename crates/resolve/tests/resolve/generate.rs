@@ -32,7 +32,7 @@ fn plain(count: usize) -> BoxedStrategy<Rule> {
     .boxed()
 }
 
-/// Those with `And`, `Or` and `Not` around them.
+/// These rules with `And`, `Or` and `Not` around them.
 fn compound(count: usize) -> BoxedStrategy<Rule> {
     plain(count)
         .prop_recursive(3, 8, 3, |inner| {
@@ -71,7 +71,7 @@ pub(crate) fn any_problem() -> impl Strategy<Value = Vec<Variable>> {
     variables_of(compound, 9)
 }
 
-/// Problems in which choices that were made late have to be taken back: few candidates, which exclude each other.
+/// Problems in which late choices have to be reverted: few candidates, which exclude each other.
 pub(crate) fn deep_problem() -> impl Strategy<Value = Vec<Variable>> {
     let count = 10_usize;
     let dependency = vec(0..count, 1..=3).prop_map(|it| Rule::Dependency(ids(it)));

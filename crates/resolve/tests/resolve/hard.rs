@@ -1,4 +1,4 @@
-//! Problems that are hard by chance: they are decided all the same, and what cannot be done within a budget is said.
+//! Problems that are hard by chance are decided, and what a budget does not suffice for is reported.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::{
     random_sat::Sat3,
 };
 
-/// Whether some of the clauses can hold, by another solver.
+/// Whether some of the clauses can hold, according to another solver.
 fn is_satisfiable(sat: &Sat3, clauses: impl Iterator<Item = usize>) -> bool {
     let mut solver = BasicSolver::default();
     let vars: Vec<_> = (0..sat.variables).map(|_| solver.new_var_default()).collect();
@@ -26,12 +26,12 @@ fn is_satisfiable(sat: &Sat3, clauses: impl Iterator<Item = usize>) -> bool {
     solver.solve_limited(&[]) == lbool::TRUE
 }
 
-/// A random problem at the ratio where it is hardest.
+/// A random problem at the ratio at which problems are hardest.
 fn hardest(variables: usize, seed: u64) -> Sat3 {
     Sat3::new(variables, variables * 426 / 100, seed)
 }
 
-/// `Some` tells whether there is a solution.
+/// Whether there is a solution; `None` if it was not decided.
 fn verdict(variables: &[Variable], limits: &Limits) -> Option<bool> {
     match solve(&problem(variables), &mut (), &Budget::new(limits).without_explanation()) {
         Answer::Solved(_) => Some(true),
@@ -40,7 +40,7 @@ fn verdict(variables: &[Variable], limits: &Limits) -> Option<bool> {
     }
 }
 
-/// What hosts allow a search.
+/// The limits of hosts.
 const HOSTS: Limits = Limits { steps: 100_000_000, explanation_steps: 50_000_000 };
 
 #[test]
@@ -65,7 +65,7 @@ fn hard_formulas_are_decided() {
     }
 }
 
-/// Of 40 variables and 170 clauses: neither the verdict nor the explanation takes the whole budget.
+/// 40 variables and 170 clauses: neither the verdict nor the explanation takes the whole budget.
 #[test]
 fn hard_conflicts_are_explained() {
     for seed in [2, 4, 5] {
@@ -80,7 +80,7 @@ fn hard_conflicts_are_explained() {
     }
 }
 
-/// Everything that can be asked of a problem, within one budget; its conflicts.
+/// Computes all explanations of a problem, within one budget; returns its conflicts.
 fn explain(problem: &Problem, budget: &Budget) -> Vec<Conflict> {
     match solve(problem, &mut (), budget) {
         Answer::Solved(solution) => {
@@ -111,13 +111,13 @@ fn explain(problem: &Problem, budget: &Budget) -> Vec<Conflict> {
     }
 }
 
-/// What one propagation may take at most, and to begin a search.
+/// The highest number of steps of one propagation and of the start of a search.
 fn slack(problem: &Problem) -> u64 {
     let sizes = problem.constraints().map(|it| 4 + 2 * problem.constraint(it).sentence("").len() as u64);
     1_000 + sizes.sum::<u64>()
 }
 
-/// A conflict is one, and if it says so, each of its constraints is needed.
+/// Checks that a conflict is one, and that each of its constraints is necessary if it claims so.
 fn check_conflict(variables: &[Variable], conflict: &Conflict) -> Result<(), TestCaseError> {
     let is_possible = |core: &[ConstraintRef]| Oracle::new(&with_only(variables, core)).is_possible(&[]);
     prop_assert!(!is_possible(&conflict.core));
@@ -131,9 +131,9 @@ fn check_conflict(variables: &[Variable], conflict: &Conflict) -> Result<(), Tes
     Ok(())
 }
 
-/// Whatever the budget ends in the middle of: where fewer fixes are found than there are, that is said.
+/// Wherever the budget ends: if fewer fixes are found than there are, that is reported.
 #[test]
-fn fixes_that_were_not_looked_for_are_said() {
+fn omitted_fixes_are_reported() {
     let text = "{host:[M], user:[M D(app-2)], app-2:[D(lib-2)], app-1:[D(lib-1)], lib-2:[X(host)], lib-1}";
     let problem = problem(&crate::notation::variables(text));
     let user = problem.position("user").expect("it is there");

@@ -1,4 +1,4 @@
-//! What a host is told during a search, and how it stops one.
+//! Events for hosts during a search, and how hosts stop it.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ use crate::{
     packages::{self, Shape},
 };
 
-/// Everything that is told, in words.
+/// All events, as texts.
 #[derive(Default)]
 struct Log(Vec<String>);
 
@@ -79,7 +79,7 @@ fn each_step_is_traced() {
     check("{a:[M P]}", &["before 1", "conflict after 0", "after false"]);
 }
 
-/// Cancels when it is asked for the third time.
+/// Cancels at the third request.
 #[derive(Default)]
 struct Impatient(Cell<usize>);
 
@@ -107,7 +107,7 @@ fn an_explanation_that_is_broken_off_says_so() {
     let none = Budget::default().without_explanation();
     let Answer::Unsolvable(conflict) = solve(&problem, &mut (), &none) else { panic!("it has no solution") };
     assert!(!conflict.is_irreducible);
-    // All that is known is what the search used, which says nothing of `s`.
+    // The conflict only contains what the search used, and no constraint of `s`.
     let used: Vec<_> = problem.constraints().filter(|it| &**problem.subject(*it) != "s").collect();
     assert_eq!(conflict.core, used);
     let (answer, _) = solve_lazily(variables(text), &mut Nothing, &mut (), &none);

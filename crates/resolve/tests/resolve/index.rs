@@ -1,4 +1,4 @@
-//! Indices of packages as they are kept for pubgrub: `{package: {version: {package: [(from, Some(before))]}}}`.
+//! Indices of packages in pubgrub's format: `{package: {version: {package: [(from, Some(before))]}}}`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,7 +8,7 @@ use pubgrub::Ranges;
 /// From a version to before another one, or to the last.
 pub(crate) type Segment = (u32, Option<u32>);
 
-/// What each version of each package requires.
+/// The requirements of each version of a package.
 pub(crate) type Requirements = BTreeMap<u32, Vec<Segment>>;
 
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ impl Index {
             .flat_map(|(package, versions)| versions.keys().map(|version| (*package, *version)))
     }
 
-    /// What a problem begins with that asks for one version.
+    /// The initial variables of a problem that requires one version.
     pub(crate) fn root(&self, package: u32, version: u32) -> Vec<Variable> {
         let required = Rule::Dependency(self.among(package, &[(version, Some(version + 1))]));
         vec![Variable::new("root", [Rule::Mandatory.into(), required.into()]), self.only_one(package)]
@@ -62,7 +62,7 @@ impl Index {
     }
 }
 
-/// Segments as pubgrub has them.
+/// Segments as pubgrub represents them.
 pub(crate) fn ranges(segments: &[Segment]) -> Ranges<u32> {
     let range = |(from, before): &Segment| match before {
         Some(before) => Ranges::between(*from, *before),
@@ -71,7 +71,7 @@ pub(crate) fn ranges(segments: &[Segment]) -> Ranges<u32> {
     segments.iter().map(range).fold(Ranges::empty(), |all, it| all.union(&it))
 }
 
-/// Tells what a search asks for, and of each package once that one version of it is enough.
+/// Generates the variables that a search requests, and for each package once the limit to one version of it.
 pub(crate) struct Source<'i> {
     index: &'i Index,
     reported: BTreeSet<u32>,
@@ -103,7 +103,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// The next byte that is not space.
+    /// The next byte that is not a space.
     fn peek(&mut self) -> u8 {
         while self.text[self.at].is_ascii_whitespace() {
             self.at += 1;

@@ -8,7 +8,7 @@ use crate::{
     reference::{Reference, Set},
 };
 
-/// `cases` of each law; `PROPTEST_CASES` asks for more.
+/// `cases` of each law; `PROPTEST_CASES` sets a higher number.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let requested = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok());
     ProptestConfig {
@@ -38,7 +38,7 @@ pub(crate) fn with_only(variables: &[Variable], constraints: &[ConstraintRef]) -
     kept
 }
 
-/// The answer is the definition's, and a conflict is one, of which nothing can be left out.
+/// Checks that the answer is the defined one, and that a conflict is irreducible.
 fn as_defined(variables: &[Variable]) -> Result<(), TestCaseError> {
     let reference = Reference::new(variables);
     let expected = reference.answer();

@@ -1,4 +1,4 @@
-//! Problems that come bit by bit.
+//! Problems that are generated lazily.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,8 @@ use crate::{
     packages::{Shape, variables},
 };
 
-/// Tells the variables of a problem, each once, and with the first member of an `AtMost` the variable that has it.
+/// Generates the variables of a problem, each once, and with the first member of an `AtMost` the variable
+/// that has it.
 struct Source {
     variables: BTreeMap<Id, Variable>,
     counted_by: BTreeMap<Id, Vec<Variable>>,
@@ -22,7 +23,7 @@ struct Source {
 }
 
 impl Source {
-    /// What has to be known from the beginning, and what comes later.
+    /// The variables that have to be known from the beginning, and the source of the others.
     fn new(variables: &[Variable]) -> (Vec<Variable>, Self) {
         let (later, rest): (Vec<_>, Vec<_>) = variables.iter().cloned().partition(may_come_later);
         let variables = later.into_iter().map(|it| (it.id.clone(), it)).collect();
@@ -31,7 +32,8 @@ impl Source {
         (roots, source)
     }
 
-    /// What is never chosen itself is told with what it counts, if that is told later.
+    /// A variable that is never selected itself is generated with its counted members, if these are
+    /// generated.
     fn comes_with_members(&mut self, variable: &Variable) -> bool {
         let [Constraint { rule: Rule::AtMost { n: 1.., of }, .. }] = variable.constraints.as_slice() else {
             return false;
@@ -47,14 +49,14 @@ impl Source {
     }
 }
 
-/// Its constraints say nothing unless it is chosen.
+/// Whether its constraints have no effect unless it is selected.
 fn may_come_later(variable: &Variable) -> bool {
     variable.constraints.iter().all(|it| matches!(it.rule, Rule::Dependency(_) | Rule::Conflict(_)))
 }
 
 impl Expand for Source {
     fn expand(&mut self, id: &Id) -> Expansion {
-        assert!(!self.requested.contains(id), "{id} is asked for twice");
+        assert!(!self.requested.contains(id), "{id} is requested twice");
         self.requested.push(id.clone());
         let also = self.counted_by.get(id).cloned().unwrap_or_default();
         let variable = self.variables.get(id).cloned().expect(id);
@@ -62,7 +64,7 @@ impl Expand for Source {
     }
 }
 
-/// The whole problem in the order in which a search came to it; the rest follows.
+/// The whole problem in the order in which a search reached it; the rest follows.
 fn reordered(all: &[Variable], emitted: &Problem) -> Vec<Variable> {
     let by_id: BTreeMap<&Id, &Variable> = all.iter().map(|it| (&it.id, it)).collect();
     let mut order: Vec<Variable> = emitted.variables().iter().map(|it| by_id[&it.id].clone()).collect();
@@ -71,7 +73,8 @@ fn reordered(all: &[Variable], emitted: &Problem) -> Vec<Variable> {
     order
 }
 
-/// A lazy search answers as one that knows all, and what it came to suffices to explain the answer.
+/// Checks that a lazy search has the same answer as one that knows everything, and that what it reached
+/// suffices to explain the answer.
 fn check(all: &[Variable]) -> Result<usize, TestCaseError> {
     let (roots, mut source) = Source::new(all);
     let (found, emitted) = solve_lazily(roots, &mut source, &mut (), &Budget::default());
@@ -116,7 +119,7 @@ proptest! {
 }
 
 #[test]
-fn it_asks_for_what_it_needs_only() {
+fn only_reached_variables_are_requested() {
     let mut requested = 0;
     for seed in 1..=10 {
         requested += check(&variables(&Shape::roomy(100, 6, seed))).expect("the law");
@@ -125,7 +128,7 @@ fn it_asks_for_what_it_needs_only() {
     assert!((500..3_000).contains(&requested), "{requested}");
 }
 
-/// Tells what a list of variables says.
+/// Generates the variables of a list.
 struct VariableSource(BTreeMap<Id, Variable>);
 
 impl Expand for VariableSource {
@@ -135,7 +138,7 @@ impl Expand for VariableSource {
     }
 }
 
-/// A problem without solution that a lazy search came to, and what it did not come to.
+/// A problem without solution that a lazy search reached, and the rest.
 fn stuck() -> (Problem, VariableSource) {
     let later = "{app-2:[D(lib-2)], app-1:[D(lib-1)], lib-2:[X(host)], lib-1:[D(old)], old}";
     let later = crate::notation::variables(later).into_iter().map(|it| (it.id.clone(), it)).collect();
@@ -184,7 +187,7 @@ fn moves_may_come_to_what_the_search_did_not() {
     assert_eq!(conflict.sentences(&problem), expected);
 }
 
-/// Tells further variables with some.
+/// Generates additional variables with some.
 struct Along(BTreeMap<Id, Vec<Variable>>);
 
 impl Expand for Along {
@@ -193,8 +196,8 @@ impl Expand for Along {
     }
 }
 
-/// What must be chosen comes before all other choices, also where it becomes known late: an answer does not depend on when
-/// something was asked for.
+/// Mandatory variables are chosen before all other choices, even if they become known late: an answer does
+/// not depend on when a variable was requested.
 #[test]
 fn expanded_variables_may_be_mandatory() {
     for (roots, late, expected) in [

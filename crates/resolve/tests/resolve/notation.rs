@@ -37,7 +37,7 @@ fn rule(text: &str) -> Rule {
     }
 }
 
-/// A variable is chosen when it is not so that at most none of it is.
+/// A variable is selected if it is not the case that at most none of it is.
 fn literal(text: &str) -> Rule {
     let none = |id: &str| Rule::AtMost { n: 0, of: vec![id.into()] };
     match (text.strip_prefix('!'), text) {
@@ -48,7 +48,7 @@ fn literal(text: &str) -> Rule {
     }
 }
 
-/// The parts between separators that are not in brackets; none of nothing.
+/// The parts between separators that are not in brackets; none for an empty text.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, c) in text.char_indices() {

@@ -1,27 +1,27 @@
-//! Problems as package managers have them: packages with versions, which require ranges of versions of others.
+//! Typical problems of package managers: packages with versions, which require ranges of versions of others.
 
 use planloom_resolve::{Constraint, Id, Rule, Variable};
 
 use crate::random::Random;
 
-/// How to make one.
+/// The parameters of a problem.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) packages: usize,
     pub(crate) versions: usize,
-    /// Of a hundred packages so many are asked for.
+    /// The percentage of packages that are required.
     pub(crate) required: u64,
-    /// A version requires fewer than so many others.
+    /// A version requires fewer than this many others.
     pub(crate) requirements: u64,
-    /// Of a hundred requirements so many are of few versions, old ones too.
+    /// The percentage of requirements that are for few versions, including old ones.
     pub(crate) narrow: u64,
-    /// Of a hundred versions so many conflict with another one.
+    /// The percentage of versions that conflict with another one.
     pub(crate) conflicts: u64,
     pub(crate) seed: u64,
 }
 
 impl Shape {
-    /// Packages of which most requirements leave room.
+    /// Packages most of whose requirements are loose.
     pub(crate) const fn roomy(packages: usize, versions: usize, seed: u64) -> Self {
         Self { packages, versions, required: 20, requirements: 4, narrow: 20, conflicts: 15, seed }
     }
@@ -32,7 +32,7 @@ pub(crate) fn version(package: usize, version: usize) -> Id {
     format!("p{package}@{version}").into()
 }
 
-/// The names of all versions, the newest first: what reads documents shares names too.
+/// The names of all versions, the newest first; they are shared, as by readers of documents.
 struct Names(Vec<Vec<Id>>);
 
 impl Names {
@@ -53,7 +53,7 @@ impl Names {
     }
 }
 
-/// First what is asked for, then the versions, the newest first, then that there may be only one of each package.
+/// First the requirements, then the versions, the newest first, then the limits to one of each package.
 pub(crate) fn variables(shape: &Shape) -> Vec<Variable> {
     let mut random = Random::new(shape.seed);
     let names = Names::new(shape);
@@ -100,7 +100,7 @@ fn requirements(shape: &Shape, names: &Names, package: usize, random: &mut Rando
     rules
 }
 
-/// One of the first `count` numbers but that one.
+/// One of the first `count` numbers except that one.
 fn other(random: &mut Random, count: usize, but: usize) -> usize {
     let other = random.below(count as u64 - 1) as usize;
     if other >= but { other + 1 } else { other }

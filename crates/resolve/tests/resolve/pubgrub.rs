@@ -1,4 +1,4 @@
-//! The solver of versions that pubgrub is finds the same possible.
+//! Compares with pubgrub which versions are possible.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ fn provider(index: &Index) -> OfflineDependencyProvider<u32, Ranges<u32>> {
     provider
 }
 
-/// Every version of every package as what is asked for: how many of them are possible, and of how many.
+/// Requires every version of every package: returns how many of them are possible, and their number.
 fn check(file: &str) -> Option<(usize, usize)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/pubgrub").join(file);
     let index = Index::read(&std::fs::read_to_string(path).ok()?);

@@ -1,6 +1,6 @@
-//! Numbers for problems that are drawn.
+//! Numbers for generated problems.
 
-/// Numbers that look random and are the same always.
+/// A reproducible sequence of pseudo-random numbers.
 pub(crate) struct Random(u64);
 
 impl Random {

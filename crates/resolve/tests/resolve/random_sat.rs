@@ -1,5 +1,5 @@
-//! Random 3-SAT: where there are 4.26 clauses for each variable, about half of the problems have a solution and it is
-//! hardest to tell which.
+//! Random 3-SAT: with 4.26 clauses for each variable, about half of the problems have a solution, and it is
+//! hardest to decide which.
 
 use planloom_resolve::{Id, Rule, Variable};
 
@@ -29,7 +29,8 @@ impl Sat3 {
         Self { variables, clauses: (0..clauses).map(clause).collect() }
     }
 
-    /// Each clause is a choice between variables, two of which exclude each other for each variable of the clauses.
+    /// Each clause is a choice between variables, two of which exclude each other for each variable of the
+    /// clauses.
     pub(crate) fn as_choices(&self) -> Vec<Variable> {
         let id =
             |(var, is_true): &(usize, bool)| Id::from(format!("{}{var}", if *is_true { "" } else { "no-" }));

@@ -1,10 +1,10 @@
-//! The definition of the answer (notes/deppy §1.3, §1.4) by trying every set.
+//! The definition of the answer (notes/deppy §1.3, §1.4), evaluated by trying every set.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use planloom_resolve::{Rule, Variable};
 
-/// A set of variables by place; at most 32.
+/// A set of variables by index; at most 32.
 pub(crate) type Set = u32;
 
 pub(crate) struct Reference<'v> {
@@ -40,12 +40,12 @@ impl<'v> Reference<'v> {
         }
     }
 
-    /// Whether everything holds in a set.
+    /// Whether all constraints hold in a set.
     pub(crate) fn is_model(&self, set: Set) -> bool {
         self.variables.iter().all(|it| it.constraints.iter().all(|c| self.holds(&c.rule, &it.id, set)))
     }
 
-    /// Every set in which everything holds.
+    /// Every set in which all constraints hold.
     pub(crate) fn models(&self) -> Vec<Set> {
         (0..1 << self.variables.len()).filter(|it| self.is_model(*it)).collect()
     }
@@ -58,11 +58,12 @@ impl<'v> Reference<'v> {
             models.iter().copied().filter(move |it| it & chosen == chosen)
         };
         let chosen = self.choose(&mut |chosen| with(chosen).next().is_some())?;
-        // Of two sets of one size, the one whose members come first has the greater bits when read backwards.
+        // Of two sets of equal size, the one whose members come first has the greater bits when read
+        // backwards.
         with(&chosen).min_by_key(|it| (it.count_ones(), std::cmp::Reverse(it.reverse_bits())))
     }
 
-    /// What is chosen, in order, when `possible` tells whether everything can hold with some chosen.
+    /// The chosen variables, in order; `possible` decides whether everything can hold with some chosen.
     pub(crate) fn choose(&self, possible: &mut dyn FnMut(&[usize]) -> bool) -> Option<Vec<usize>> {
         if !possible(&[]) {
             return None;
@@ -105,7 +106,7 @@ impl<'v> Reference<'v> {
     }
 }
 
-/// The rules that a rule is the conjunction of, and whether each holds or its negation.
+/// The rules that a rule is the conjunction of, with whether each of them or its negation holds.
 fn spread(rule: &Rule, holds: bool) -> Vec<(&Rule, bool)> {
     match rule {
         Rule::Not(rule) => spread(rule, !holds),

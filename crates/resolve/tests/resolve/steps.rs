@@ -1,6 +1,6 @@
-//! How much work questions take. Limits are steps, and steps are the same on each machine, so these numbers say what
-//! hosts get of hard problems; what makes them greater makes answers be left out that were given before. A change that
-//! is meant to be quicker shows here by how much.
+//! The number of steps that searches take. Limits are steps, and steps are the same on each machine, so these
+//! numbers show what hosts get for hard problems; an increase means that parts of answers may be left out
+//! that were given before. The effect of an optimisation is visible here.
 
 use std::{cell::Cell, collections::BTreeSet};
 
@@ -18,7 +18,7 @@ use crate::{
     sudoku,
 };
 
-/// What a search goes through.
+/// Counts the events of a search.
 #[derive(Default)]
 struct Count {
     conflicts: usize,
@@ -41,7 +41,7 @@ impl Hooks for Count {
     }
 }
 
-/// All that is asked of some problems, in numbers: how much was found, and how many steps that took.
+/// The work for some problems: how much was found, and how many steps that took.
 #[derive(Default)]
 struct Work {
     lines: Vec<(&'static str, Vec<u64>)>,
@@ -64,16 +64,16 @@ impl Work {
         self.lines.iter().map(reported).collect()
     }
 
-    /// Solves a problem, and asks all that can be asked of the answer unless nothing may be explained.
-    fn ask(&mut self, variables: &[Variable], limits: Limits) {
+    /// Solves a problem, and computes all explanations of the answer unless there is no budget for them.
+    fn measure(&mut self, variables: &[Variable], limits: Limits) {
         let problem = problem(variables);
         let budget = Budget::new(&limits);
         let mut count = Count::default();
         let answer = solve(&problem, &mut count, &budget);
         self.add("solving: conflicts restarts steps", &[count.conflicts, count.restarts], budget.spent());
         match &answer {
-            Answer::Solved(solution) => self.ask_of_solution(&problem, solution, &count, &budget),
-            Answer::Unsolvable(conflict) => self.ask_of_conflict(&problem, conflict, &count, &budget),
+            Answer::Solved(solution) => self.measure_solution(&problem, solution, &count, &budget),
+            Answer::Unsolvable(conflict) => self.measure_conflict(&problem, conflict, &count, &budget),
             Answer::Stopped(_) => self.add("stopped", &[], 1),
         }
         self.add(
@@ -83,7 +83,7 @@ impl Work {
         );
     }
 
-    fn ask_of_solution(&mut self, problem: &Problem, solution: &Solution, hooks: &Count, budget: &Budget) {
+    fn measure_solution(&mut self, problem: &Problem, solution: &Solution, hooks: &Count, budget: &Budget) {
         let places = solution.selected.iter().map(|it| *it as u64).sum();
         self.add(
             "solved: selected choices places",
@@ -100,10 +100,10 @@ impl Work {
         let sure = refused.iter().filter(|it| it.conflict.is_irreducible).count();
         self.add("refused: size sure steps", &[refused.len(), size, sure], budget.spent() - before);
         let last = problem.variables().iter().rev().take(5);
-        last.for_each(|it| self.ask_what_would_move(problem, solution, &it.id, hooks, budget));
+        last.for_each(|it| self.measure_required_changes(problem, solution, &it.id, hooks, budget));
     }
 
-    fn ask_what_would_move(
+    fn measure_required_changes(
         &mut self,
         problem: &Problem,
         solution: &Solution,
@@ -120,7 +120,7 @@ impl Work {
         self.add("moves: added removed impossible stopped steps", &found, budget.spent() - before);
     }
 
-    fn ask_of_conflict(&mut self, problem: &Problem, first: &Conflict, hooks: &Count, budget: &Budget) {
+    fn measure_conflict(&mut self, problem: &Problem, first: &Conflict, hooks: &Count, budget: &Budget) {
         let before = budget.spent();
         let found = conflicts(problem, Some(first), hooks, budget, 8);
         let size = found.iter().map(|it| it.core.len()).sum();
@@ -144,16 +144,16 @@ impl Work {
     }
 }
 
-/// Compares with what stands under a name in `steps.txt`.
+/// Compares with the line of a name in `steps.txt`.
 fn check(name: &str, problems: impl IntoIterator<Item = Vec<Variable>>, limits: Limits) {
     let mut work = Work::default();
-    problems.into_iter().for_each(|it| work.ask(&it, limits));
+    problems.into_iter().for_each(|it| work.measure(&it, limits));
     let blocks = include_str!("steps.txt").split("\n\n").filter_map(|it| it.split_once('\n'));
     let expected = blocks.filter(|it| it.0 == name).flat_map(|it| it.1.lines()).map(str::trim);
     assert_eq!(work.reported(), expected.collect::<Vec<_>>(), "{name}");
 }
 
-/// Small problems of all rules.
+/// Small problems with all rules.
 fn small(seed: u64, with_compound: bool) -> Vec<Variable> {
     let mut random = Random::new(seed);
     let count = 5 + random.below(6);
@@ -185,7 +185,7 @@ fn rule(random: &mut Random, count: u64, depth: u64) -> Rule {
     }
 }
 
-/// Enough to search, nothing to explain.
+/// Enough for the search, nothing for explanations.
 const SEARCH: Limits = Limits { steps: 1_000_000_000, explanation_steps: 0 };
 
 #[test]

@@ -1,4 +1,4 @@
-//! A puzzle with one solution, for which little can be seen without trying.
+//! A puzzle with one solution, which needs much search.
 
 use planloom_resolve::{Answer, Budget, Id, Rule, Variable, solve};
 
@@ -10,7 +10,7 @@ fn id(row: usize, column: usize, digit: usize) -> Id {
     format!("{row}{column}={digit}").into()
 }
 
-/// Each cell needs a digit, and has one; each digit stands once in a row, a column and a box.
+/// Each cell has exactly one digit; each digit occurs once in a row, a column and a box.
 pub(crate) fn variables() -> Vec<Variable> {
     let all = || (0..9).flat_map(|a| (0..9).map(move |b| (a, b)));
     let mut variables = Vec::new();

@@ -1,4 +1,4 @@
-//! What has nothing to do with each other has no influence on each other.
+//! Independent parts do not influence each other.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ fn renamed_rule(rule: &Rule, id: &dyn Fn(&Id) -> Id) -> Rule {
     }
 }
 
-/// Both lists as one, each in its own order; `take` tells from which the next one is.
+/// Both lists merged, each in its own order; `take` selects the list of the next one.
 fn mixed(one: &[Variable], other: &[Variable], take: &[bool]) -> Vec<Variable> {
     let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
     let mut take = take.iter().copied().cycle();
@@ -48,7 +48,7 @@ fn mixed(one: &[Variable], other: &[Variable], take: &[bool]) -> Vec<Variable> {
     mixed
 }
 
-/// What is selected, or the constraints of the conflict, by name.
+/// The selection, or the constraints of the conflict, by name.
 #[derive(Debug, PartialEq)]
 enum SolveOutcome {
     Selected(BTreeSet<Id>),
@@ -67,7 +67,7 @@ fn reported(variables: &[Variable]) -> SolveOutcome {
     }
 }
 
-/// Each part of a problem is answered as it is alone; of conflicts one is told.
+/// Checks that each part of a problem has the same answer as alone; of conflicts one is reported.
 fn check(one: &[Variable], other: &[Variable], take: &[bool]) -> Result<(), TestCaseError> {
     let other = renamed(other);
     let together = reported(&mixed(one, &other, take));

@@ -5,10 +5,10 @@ use store::{Key, Kind, OwnedBy, Query, Resource};
 use super::leaves;
 use crate::{Action, Context, Controller, Input, Outcome, Output, mapper};
 
-/// Keeps a resource that leaves until what depends on it is gone: its finalizer goes last.
+/// Keeps a resource that is tearing down until its dependents are gone: its finalizer is removed last.
 ///
-/// What depends on it names it in a label. It can be waited for, or removed: then what is the user's is torn down and
-/// destroyed; what belongs to a controller is waited for in any case.
+/// Dependents name it in a label. They can be waited for, or removed: then those of the user are torn down
+/// and destroyed; those of a controller are waited for in any case.
 #[derive(Clone, Debug)]
 pub struct Cleanup {
     id: Arc<str>,
@@ -24,7 +24,7 @@ struct Step {
 }
 
 impl Cleanup {
-    /// For resources of this kind.
+    /// A cleanup for resources of this kind.
     pub fn new(id: impl Into<Arc<str>>, of: Kind) -> Self {
         Self { id: id.into(), of, steps: Vec::new() }
     }
@@ -43,7 +43,7 @@ impl Cleanup {
         self
     }
 
-    /// To register.
+    /// The controller to register.
     pub fn controller(self) -> Controller {
         let Self { id, of, steps } = self;
         let mut builder = Controller::queue(id).primary(of.clone());

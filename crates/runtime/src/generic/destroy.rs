@@ -5,8 +5,8 @@ use store::{Key, Kind};
 use super::leaves;
 use crate::{Action, Context, Controller, Input, Outcome, Output};
 
-/// Destroys the user's resources of a kind that were torn down and that nobody needs any more, in case whoever tore
-/// them down went away before. What belongs to a controller is that controller's to destroy.
+/// Destroys the user's resources of a kind that were torn down and have no finalizers left, in case the
+/// client that tore them down has gone away. Resources of a controller are destroyed by that controller.
 #[derive(Clone, Debug)]
 pub struct Destroy {
     id: Arc<str>,
@@ -14,12 +14,12 @@ pub struct Destroy {
 }
 
 impl Destroy {
-    /// For resources of this kind.
+    /// A controller for resources of this kind.
     pub fn new(id: impl Into<Arc<str>>, kind: Kind) -> Self {
         Self { id: id.into(), kind }
     }
 
-    /// To register.
+    /// The controller to register.
     pub fn controller(self) -> Controller {
         let Self { id, kind } = self;
         Controller::queue(id)

@@ -1,10 +1,11 @@
-//! Controllers that many need, made of the same parts as hand-written ones.
+//! Common controllers, built from the same parts as custom ones.
 //!
 //! - [`Transform`]: one resource from each resource of another kind, with finalizers on what it is made from.
 //! - [`Rollup`]: one resource from all that a label groups.
 //! - [`Cleanup`]: keeps a resource until what depends on it is gone, or removes that.
-//! - [`Destroy`]: destroys the user's resources that were torn down, in case whoever tore them down went away.
-//! - [`Reaper`]: tears down what has outlived its time.
+//! - [`Destroy`]: destroys the user's resources that were torn down, in case the client that tore them down
+//!   has gone away.
+//! - [`Reaper`]: tears down resources whose lifetime has ended.
 
 mod cleanup;
 mod destroy;
@@ -24,10 +25,10 @@ use store::{Draft, Resource};
 
 use crate::{Context, Failure};
 
-/// Makes a resource's result: nothing where there should be none.
+/// A function from a resource to its result: `None` if there should be none.
 type ResultFn<T> = Rc<dyn Fn(&Context, &T) -> Result<Option<Draft>, Failure>>;
 
-/// Whether it is on its way out.
+/// Whether it is tearing down.
 fn leaves(resource: &Resource) -> bool {
     resource.metadata.phase == store::Phase::TearingDown
 }

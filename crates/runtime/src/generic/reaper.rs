@@ -4,8 +4,8 @@ use store::{Key, Kind, Millis, Resource};
 
 use crate::{Action, Context, Controller, Input, Outcome, Output};
 
-/// Tears down and destroys the user's resources of a kind that have outlived their time. What belongs to a controller
-/// is left alone.
+/// Tears down and destroys the user's resources of a kind whose lifetime has ended. Resources of a controller
+/// are left alone.
 pub struct Reaper {
     id: Arc<str>,
     kind: Kind,
@@ -14,17 +14,17 @@ pub struct Reaper {
 type ExpiryFn = Rc<dyn Fn(&Resource) -> Option<Millis>>;
 
 impl Reaper {
-    /// For resources of this kind.
+    /// A reaper for resources of this kind.
     pub fn new(id: impl Into<Arc<str>>, kind: Kind) -> Self {
         Self { id: id.into(), kind }
     }
 
-    /// What lives for so long after it was created.
+    /// Resources live for this duration after their creation.
     pub fn after(self, lifetime: Duration) -> Controller {
         self.at(move |resource| Some(resource.metadata.created + lifetime))
     }
 
-    /// What lives until the time that `end` says; `None`: for ever.
+    /// Resources live until the time that `end` returns; `None` is for ever.
     pub fn at(self, end: impl Fn(&Resource) -> Option<Millis> + 'static) -> Controller {
         let Self { id, kind } = self;
         let end: ExpiryFn = Rc::new(end);

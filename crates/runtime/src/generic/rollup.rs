@@ -8,8 +8,8 @@ use crate::{Action, Context, Controller, Failure, Input, Outcome, Output, mapper
 /// One resource from all resources of another kind that a label groups: layers of a configuration, parts of a sum. The
 /// label's value is the id of the result.
 ///
-/// It holds no finalizers: a resource that leaves, or whose label says something else now, counts no longer. Without
-/// any, the result goes.
+/// It holds no finalizers: a resource that is tearing down, or whose label has changed, is not included any
+/// more. Without any resources, the result is removed.
 #[derive(Clone, Debug)]
 pub struct Rollup {
     id: Arc<str>,
@@ -19,13 +19,13 @@ pub struct Rollup {
 }
 
 impl Rollup {
-    /// From those of `from` with the same `label` to one of `to`.
+    /// A rollup of resources of `from` with the same `label` to one of `to`.
     pub fn new(id: impl Into<Arc<str>>, from: Kind, to: Kind, label: impl Into<Arc<str>>) -> Self {
         Self { id: id.into(), from, to, label: label.into() }
     }
 
-    /// What the result says of the resources, which come by id and are never none; or that there is to be none. The
-    /// draft's key is ignored.
+    /// Sets the function from the resources, which are sorted by id and at least one, to the result; `None`
+    /// if there is to be none. The draft's key is ignored.
     pub fn make(
         self,
         make: impl Fn(&Context, &Vec<Arc<Resource>>) -> Result<Option<Draft>, Failure> + 'static,

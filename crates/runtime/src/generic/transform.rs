@@ -7,9 +7,10 @@ use crate::{Action, Context, Controller, Failure, Input, Mapper, Outcome, Output
 
 /// One resource from each resource of another kind, with the same id.
 ///
-/// It holds a finalizer on each input before it writes the output, and gives it back once the output is gone: so there
-/// is never an output without an input, however often the runtime ends in between. An output that is leaving, because
-/// others held it while its input was created anew, keeps what it says until it is gone; then it is made again.
+/// It adds a finalizer to each input before it writes the output, and removes it once the output is gone: so
+/// there is never an output without an input, however often the runtime ends in between. An output that is
+/// tearing down, because others held it while its input was created again, keeps its spec until it is gone;
+/// then it is created again.
 pub struct Transform {
     id: Arc<str>,
     from: Kind,
@@ -21,41 +22,42 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// From `from` to `to`, two kinds.
+    /// A transform from `from` to `to`, which are two different kinds.
     pub fn new(id: impl Into<Arc<str>>, from: Kind, to: Kind) -> Self {
         let (also, aliases) = (Vec::new(), Vec::new());
         Self { id: id.into(), from, to, shared: false, concurrency: 1, also, aliases }
     }
 
-    /// Others may write the output's kind too.
+    /// Lets others write the output's kind too.
     #[must_use]
     pub fn shared(mut self) -> Self {
         self.shared = true;
         self
     }
 
-    /// So many at a time; 1 unless said.
+    /// The number of simultaneous runs; 1 by default.
     #[must_use]
     pub fn concurrency(mut self, runs: usize) -> Self {
         self.concurrency = runs;
         self
     }
 
-    /// It also reads this; `map` says for which inputs it matters.
+    /// Adds an input; `map` returns the primary inputs that it affects.
     #[must_use]
     pub fn also(mut self, input: Input, map: impl Fn(&Context, &Resource) -> Vec<Key> + 'static) -> Self {
         self.also.push((input, Rc::new(move |cx, resource| Ok(map(cx, resource)))));
         self
     }
 
-    /// It had this id earlier.
+    /// Adds an earlier id of it.
     #[must_use]
     pub fn with_alias(mut self, id: impl Into<Arc<str>>) -> Self {
         self.aliases.push(id.into());
         self
     }
 
-    /// What the output says, or that there is to be none. The draft's key is ignored: it is the input's id.
+    /// Sets the function from an input to its output, or `None` if there is to be none. The draft's key is
+    /// ignored: it is the input's id.
     pub fn make(
         self,
         make: impl Fn(&Context, &Resource) -> Result<Option<Draft>, Failure> + 'static,
@@ -83,12 +85,12 @@ impl Transform {
 fn reconcile(cx: &Context, key: &Key, to: &Kind, make: &ResultFn<Resource>) -> Outcome {
     let output = to.key(key.id.clone());
     let Some(input) = cx.find(key)? else {
-        // Somebody took the finalizer away: the output must not stay for ever.
+        // The finalizer was removed by another client: the output must not stay for ever.
         cx.remove(&output)?;
         return Ok(Action::Done);
     };
-    let wanted = if leaves(&input) { None } else { make(cx, &input)? };
-    let Some(draft) = wanted else { return withdraw(cx, &input, &output) };
+    let draft = if leaves(&input) { None } else { make(cx, &input)? };
+    let Some(draft) = draft else { return withdraw(cx, &input, &output) };
     let leaving = cx.find(&output)?.is_some_and(|it| cx.owns(&it) && leaves(&it));
     if leaving && !cx.remove(&output)? {
         return Ok(Action::Done);
@@ -98,7 +100,7 @@ fn reconcile(cx: &Context, key: &Key, to: &Kind, make: &ResultFn<Resource>) -> O
     Ok(Action::Done)
 }
 
-/// The finalizer goes strictly last.
+/// Removes the output; the finalizer is removed strictly last.
 fn withdraw(cx: &Context, input: &Resource, output: &Key) -> Outcome {
     if cx.remove(output)? && cx.holds(input) {
         cx.release(input.key())?;

@@ -13,7 +13,7 @@ use crate::{
     support::{World, draft, key, kind},
 };
 
-/// Creations and destructions of a kind, by what they leave.
+/// The creations and destructions of a kind in a watch.
 fn alive(watch: &mut Watch, alive: &mut bool) -> Vec<bool> {
     let mut seen = Vec::new();
     for event in watch.batch() {
@@ -30,7 +30,7 @@ fn alive(watch: &mut Watch, alive: &mut bool) -> Vec<bool> {
 #[test]
 fn case_60_a_chain_is_torn_down_from_its_end() {
     let mut world = World::with(Options { slice: Duration::from_millis(1), ..Options::default() });
-    // Each look at the clock takes a slice, so the state is seen after each single thing that is done.
+    // Each read of the clock uses up a slice, so the state is observed after each single unit of work.
     world.timer.tick(1);
     chain::plans(&world);
     let (descriptor, plan, deployment) =
@@ -74,7 +74,7 @@ fn case_61_an_output_that_is_leaving_keeps_what_it_says_until_it_is_gone() {
     world.teardown(&descriptor);
     world.settle();
     assert_eq!(world.phase(&plan), Some(Phase::TearingDown));
-    // Somebody is rude: the input goes although it is held, and comes again.
+    // The input is destroyed although it is held, and created again.
     world.store.remove_finalizers(&descriptor, ["planner"]).unwrap();
     world.destroy(&descriptor);
     world.create(&descriptor, 2);

@@ -1,4 +1,4 @@
-//! Cases 49, 50, 53, 54 and 56: what follows from a run that did not go well.
+//! Cases 49, 50, 53, 54 and 56: failed runs.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -10,7 +10,7 @@ use store::{Key, Spec};
 
 use crate::support::{Diary, Script, World, failure, key, kind, noting, script};
 
-/// Fails so many times, then goes well once, and so on.
+/// Fails so many times, then succeeds once, and so on.
 fn pattern(ends: impl Fn(usize) -> Outcome + 'static) -> Script {
     let number = Cell::new(0);
     script(move |_, _| {
@@ -149,7 +149,7 @@ fn case_56_a_mapping_to_what_is_no_primary_fails_alone() {
     assert_eq!(error.message, expected);
 }
 
-/// Counts for each group the parts that name it; the mapping fails for so long as the flag says.
+/// Counts for each group the parts that name it; the mapping fails while the flag is set.
 fn counting(fails: &Rc<Cell<bool>>, diary: &Diary) -> Controller {
     let (fails, noted) = (fails.clone(), diary.clone());
     let map = move |_: &Context, part: &store::Resource| match fails.get() {
@@ -164,7 +164,7 @@ fn counting(fails: &Rc<Cell<bool>>, diary: &Diary) -> Controller {
 }
 
 #[test]
-fn a_mapping_that_fails_is_tried_again_until_whom_it_concerns_is_woken() {
+fn a_mapping_that_fails_is_retried_until_the_affected_run_is_woken() {
     let mut world = World::new();
     let (fails, diary) = (Rc::new(Cell::new(false)), Diary::default());
     (0..4).for_each(|group| drop(world.create(&key("Groups", &format!("g{group}")), 0)));
@@ -178,7 +178,7 @@ fn a_mapping_that_fails_is_tried_again_until_whom_it_concerns_is_woken() {
     let view = world.view("counts");
     assert_eq!((diary.len(), view.failed, view.state), (0, 2, State::BackOff));
     assert!(view.backoff_until.is_some_and(|until| (250..=750).contains(&until.0)));
-    // Also what it said between two failures is told in the end.
+    // States between two failures are mapped in the end, too.
     world.pass(10_000);
     world.set(&key("Parts", "p"), 3);
     world.pass(90_000);

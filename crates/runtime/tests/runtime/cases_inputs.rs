@@ -1,4 +1,4 @@
-//! Cases 57 to 59: inputs that change, and inputs that tell only what can go.
+//! Cases 57 to 59: inputs that change, and destroy-ready inputs.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -9,7 +9,7 @@ use store::{Actor, Query};
 
 use crate::support::{Diary, World, draft, key, kind};
 
-/// A whole-set controller that notes its runs; the context of the last is left in the place.
+/// A whole-set controller that records its runs; the context of the last one is left in the cell.
 fn watcher(id: &str, inputs: Vec<Input>, diary: &Diary) -> (Controller, Rc<RefCell<Option<Context>>>) {
     let place = Rc::new(RefCell::new(None));
     let (left, diary) = (place.clone(), diary.clone());
@@ -53,7 +53,7 @@ fn case_57_a_new_input_wakes_once_and_a_removed_one_no_longer() {
 }
 
 #[test]
-fn case_58_destroy_ready_tells_of_ones_own_that_can_go() {
+fn case_58_destroy_ready_wakes_for_own_resources_that_can_be_destroyed() {
     let mut world = World::new();
     let diary = Diary::default();
     let (controller, _) = watcher("planner", vec![Input::destroy_ready(kind("Plans"))], &diary);
@@ -76,7 +76,7 @@ fn case_58_destroy_ready_tells_of_ones_own_that_can_go() {
     world.store.destroy(&other, &foreign).unwrap();
     world.settle();
     assert_eq!(diary.len(), 0);
-    // Destroyed though nobody had torn it down.
+    // Destroyed although it was not torn down.
     world.store.destroy(&me, &lost).unwrap();
     world.settle();
     assert_eq!(diary.take().len(), 1);

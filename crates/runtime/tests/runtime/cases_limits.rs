@@ -110,7 +110,7 @@ fn case_64_the_end_drops_what_runs_and_comes_once() {
     assert_eq!(pollster(world.runtime.run()), Err(AlreadyStarted::Ended));
 }
 
-/// What a future that is ready gives.
+/// The result of a future that is ready.
 fn pollster<T>(future: impl Future<Output = T>) -> T {
     let mut future = Box::pin(future);
     match future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
@@ -224,7 +224,7 @@ fn case_65_a_growing_loop_is_slowed_down_and_shown() {
     assert!(graph.dot().contains("color=red"));
     world.pass(60_000);
     assert!(runs.get() < 125, "{}", runs.get());
-    // Others are not held up, and one that only takes long is no loop.
+    // Others are not delayed, and a run that only takes long is not a loop.
     world.create(&key("Nodes", "a"), 0);
     world.settle();
     assert_eq!(quiet.take(), ["a"]);
@@ -251,7 +251,7 @@ fn a_growing_loop_through_an_own_loop_is_slowed_down_too() {
     assert!(runs.get() < 75, "{}", runs.get());
 }
 
-/// Each asks for its next run at once, without end, and counts its runs.
+/// Each requests its next run immediately, without end, and counts its runs.
 fn restless(runs: &Rc<Cell<u32>>) -> Vec<(&'static str, Controller)> {
     let ran = |runs: &Cell<u32>| runs.set(runs.get() + 1);
     let [after, requested, whole, own] = [(); 4].map(|()| runs.clone());
@@ -343,7 +343,8 @@ fn retry_after_nothing_waits_for_the_first_back_off() {
     assert!(times.windows(2).all(|pair| (250..=750).contains(&(pair[1] - pair[0]))), "{times:?}");
 }
 
-/// It holds what it reads and reads what it writes, so each run wakes itself; but each also finds something new.
+/// It holds what it reads and reads what it writes, so each run wakes itself; but each also finds something
+/// new.
 #[test]
 fn much_to_do_is_no_loop() {
     let mut world = World::with(Options { longest_chain: 8, ..Options::default() });

@@ -1,4 +1,4 @@
-//! Cases 39 to 42: who may be registered.
+//! Cases 39 to 42: registration.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -62,7 +62,7 @@ fn case_41_a_refused_controller_holds_no_outputs() {
     let refused = world.runtime.register(with([nodes(), Input::weak(kind("Nodes"))]));
     assert!(matches!(refused, Err(Rejected::DuplicateInput { .. })), "{refused:?}");
     assert_eq!(ids(&world), [""; 0]);
-    // The whole kind and one of it are two inputs.
+    // The whole kind and one of its resources are two inputs.
     world.register(with([nodes(), Input::weak(kind("Nodes")).only("web")]));
 }
 

@@ -1,4 +1,4 @@
-//! Cases 43 to 46: what a controller may do.
+//! Cases 43 to 46: access rights of controllers.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -6,7 +6,8 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use std::{cell::RefCell, rc::Rc};
 
 use planloom_runtime::{
-    AccessDenied, Action, CallError, Context, Controller, Failure, Input, Output, Sharing, Verb, WholeBuilder,
+    AccessDenied, AccessVerb, Action, CallError, Context, Controller, Failure, Input, Output, Sharing,
+    WholeBuilder,
 };
 use store::{Actor, Key, Kind, Query, StoreError};
 
@@ -28,7 +29,7 @@ fn with_rights<T: 'static>(
     answer.take().expect("it ran")
 }
 
-fn denied<T>(controller: &str, verb: Verb, kind: &Kind, id: Option<&str>) -> Result<T, CallError> {
+fn denied<T>(controller: &str, verb: AccessVerb, kind: &Kind, id: Option<&str>) -> Result<T, CallError> {
     let (controller, kind, id) = (controller.into(), kind.clone(), id.map(Into::into));
     Err(CallError::Denied(AccessDenied { controller, verb, kind, id }))
 }
@@ -43,16 +44,16 @@ fn case_43_what_is_not_declared_cannot_be_read() {
     let nothing = Controller::whole("none");
     let (get, list) =
         with_rights(&mut world, nothing, move |cx| (cx.get(&a), cx.list(&all, &Query::all()).map(drop)));
-    assert_eq!(get, denied("none", Verb::Get, &secrets, Some("tls")));
-    assert_eq!(list, denied("none", Verb::List, &secrets, None));
+    assert_eq!(get, denied("none", AccessVerb::Get, &secrets, Some("tls")));
+    assert_eq!(list, denied("none", AccessVerb::List, &secrets, None));
     let (a, all) = (tls, secrets.clone());
     let one = Controller::whole("one").input(Input::weak(secrets.clone()).only("tls"));
     let (get, get_other, list) = with_rights(&mut world, one, move |cx| {
         (cx.get(&a), cx.get(&b), cx.list(&all, &Query::all()).map(drop))
     });
     assert_eq!(get, Ok(stored));
-    assert_eq!(get_other, denied("one", Verb::Get, &secrets, Some("other")));
-    assert_eq!(list, denied("one", Verb::List, &secrets, None));
+    assert_eq!(get_other, denied("one", AccessVerb::Get, &secrets, Some("other")));
+    assert_eq!(list, denied("one", AccessVerb::List, &secrets, None));
 }
 
 #[test]
@@ -66,10 +67,10 @@ fn case_44_only_a_strong_input_can_be_held() {
     };
     let nodes = kind("Nodes");
     let held = with_rights(&mut world, Controller::whole("weak").weak(nodes.clone()), hold(&node));
-    assert_eq!(held, denied("weak", Verb::Finalize, &nodes, Some("a")));
+    assert_eq!(held, denied("weak", AccessVerb::Finalize, &nodes, Some("a")));
     let own = Controller::whole("own").output(nodes.clone(), Sharing::Exclusive);
     let held = with_rights(&mut world, own, hold(&node));
-    assert_eq!(held, denied("own", Verb::Finalize, &nodes, Some("a")));
+    assert_eq!(held, denied("own", AccessVerb::Finalize, &nodes, Some("a")));
     let held = with_rights(&mut world, Controller::whole("strong").strong(nodes.clone()), hold(&node));
     assert_eq!(held, Ok(()));
     assert_eq!(world.finalizers(&node), ["strong"]);
@@ -116,12 +117,12 @@ fn case_46_an_output_is_of_its_namespace_unless_it_is_of_any() {
         move |cx: &Context| cx.create(draft(&plan, 1)).map(drop)
     };
     let created = with_rights(&mut world, here, create(&plan));
-    assert_eq!(created, denied("here", Verb::Write, &there, Some("p")));
+    assert_eq!(created, denied("here", AccessVerb::Write, &there, Some("p")));
     let anywhere = Controller::whole("anywhere").writes(Output::shared(kind("Plans")).anywhere());
     assert_eq!(with_rights(&mut world, anywhere, create(&plan)), Ok(()));
     let remover = Controller::whole("remover").writes(Output::shared(there.clone()).removing());
     let created = with_rights(&mut world, remover, create(&there.key("q")));
-    assert_eq!(created, denied("remover", Verb::Write, &there, Some("q")));
+    assert_eq!(created, denied("remover", AccessVerb::Write, &there, Some("q")));
 }
 
 #[test]

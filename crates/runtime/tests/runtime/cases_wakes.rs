@@ -66,7 +66,7 @@ fn case_51_a_change_comes_before_a_requeue_and_replaces_it() {
     let diary = Diary::default();
     let node = key("Nodes", "a");
     world.create(&node, 0);
-    // Only the first run asks for another.
+    // Only the first run requests another.
     let requested = diary.clone();
     let first = script(move |_, _| {
         Ok(if requested.len() == 1 { Action::RequeueAfter(Duration::from_secs(30)) } else { Action::Done })
@@ -155,7 +155,7 @@ fn controllers_take_turns_however_many_jobs_one_has() {
 }
 
 #[test]
-fn a_whole_set_run_removes_what_it_no_longer_wants() {
+fn a_whole_set_run_removes_what_it_no_longer_requires() {
     let mut world = World::new();
     let (nodes, plans) = (kind("Nodes"), kind("Plans"));
     for id in ["a", "b"] {

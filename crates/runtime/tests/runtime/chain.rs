@@ -7,7 +7,7 @@ use store::{Draft, Key, Kind, Resource, Spec};
 
 use crate::support::{World, draft, key, kind};
 
-/// What makes a spec from a spec.
+/// A function from a resource to another spec.
 type Make = fn(&Resource) -> Result<Spec, Failure>;
 
 fn step(id: &str, from: Kind, to: Kind, make: Make) -> Controller {
@@ -17,7 +17,7 @@ fn step(id: &str, from: Kind, to: Kind, make: Make) -> Controller {
     })
 }
 
-/// Three kinds, two transforms, and one more that watches the end, so that each link of the chain is held.
+/// Three kinds, two transforms, and another that watches the end, so that each link of the chain is held.
 pub(crate) fn plans(world: &World) {
     let doubled: Make = |input| Ok(Spec::of(&(input.read::<i64>()? * 2))?);
     let next: Make = |input| Ok(Spec::of(&(input.read::<i64>()? + 1))?);

@@ -1,4 +1,4 @@
-//! The graph, its lints and its drawings; how the runtime says it is.
+//! The graph, its lints and its drawings; inspection of the runtime.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ fn declaration(id: &str, inputs: &[Input], outputs: &[Output]) -> Declaration {
     Declaration { id: id.into(), aliases: Vec::new(), style: Style::Whole, inputs, outputs }
 }
 
-/// The codes, and whom they are about.
+/// The codes, and the controllers that they are about.
 fn lints(declarations: &[Declaration]) -> Vec<String> {
     let line = |lint: planloom_runtime::Lint| {
         let kinds: Vec<String> = lint.kinds.iter().map(|kind| kind.name.to_string()).collect();
@@ -86,7 +86,7 @@ fn chained() -> World {
 }
 
 #[test]
-fn the_graph_says_who_works_for_whom_and_how_often() {
+fn the_graph_shows_controllers_kinds_and_counts() {
     let graph = chained().runtime.graph();
     let edges: Vec<_> = graph.edges.iter().map(|edge| (&*edge.id, edge.edge, edge.count)).collect();
     use EdgeKind::{DestroyReady, Exclusive, Shared, Strong, Weak};

@@ -1,4 +1,4 @@
-//! What a host has to bear: slices, idleness, long sleep, readers that fall behind, calls from within.
+//! Conditions of a host: slices, idleness, long sleep, readers that fall behind, calls from within.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -45,10 +45,10 @@ fn the_host_has_its_turn_every_sixteen_milliseconds() {
     assert!(runs.get() > before);
 }
 
-/// What the page's scripts have yet to do before the host has its turn: each takes 5 ms.
+/// The pending scripts of the page before the host has its turn: each takes 5 ms.
 type Microtasks = Rc<RefCell<VecDeque<Waker>>>;
 
-/// Goes on in a microtask, as what awaits a promise does.
+/// Continues in a microtask, like code that awaits a promise.
 fn microtask(tasks: &Microtasks) -> impl Future<Output = ()> + use<> {
     let (tasks, mut waits) = (tasks.clone(), true);
     poll_fn(move |cx| {
@@ -60,7 +60,7 @@ fn microtask(tasks: &Microtasks) -> impl Future<Output = ()> + use<> {
     })
 }
 
-/// Does what comes before the host's next turn; how long that takes.
+/// Runs everything before the host's next turn; returns how long that takes.
 fn until_the_hosts_turn(world: &mut World, tasks: &Microtasks) -> i64 {
     let before = world.timer.now();
     loop {
@@ -102,7 +102,7 @@ fn runs_that_go_on_in_microtasks_leave_the_host_its_turn() {
     assert_eq!(world.timer.armed(), 0);
 }
 
-/// Runtime and page wake each other without end; the page is the one that is busy.
+/// Runtime and page wake each other without end; the page is the busy one.
 #[test]
 fn a_page_that_answers_each_run_at_once_has_its_turn_too() {
     let mut world = World::new();
@@ -155,7 +155,7 @@ fn after_a_long_sleep_each_key_that_is_due_runs_once() {
     let diary = Diary::default();
     let ids: Vec<String> = (0..40).map(|number| format!("n{number:02}")).collect();
     ids.iter().for_each(|id| drop(world.create(&key("Nodes", id), 0)));
-    // Each is to be looked at again every so many seconds, at different times.
+    // Each is to be run again at regular intervals, at different times.
     let every = script(|_, key| {
         let number: u64 = key.id[1..].parse().unwrap_or_default();
         Ok(Action::RequeueAfter(Duration::from_millis(5_000 + 1_000 * number)))
@@ -203,12 +203,12 @@ fn a_reader_that_fell_behind_misses_nothing() {
     assert_eq!(watch.batch(), Vec::<Event>::new());
 }
 
-/// A world whose store keeps so much of the past; with 1, readers fall behind.
+/// A world whose store keeps so many past events; with 1, readers fall behind.
 fn remembering(log_entries: usize) -> World {
     World::on(Options::default(), store::Options { log_entries, ..store::Options::default() }, None)
 }
 
-/// The run sees what no watch would show as a difference.
+/// The run sees a state that no watch would show as a difference.
 #[test]
 fn changes_during_a_run_requeue_its_key() {
     [4096, 1].into_iter().for_each(short_lived);
@@ -237,7 +237,7 @@ fn short_lived(log_entries: usize) {
     assert_eq!(world.says(&key("Sums", "all")), Some(0));
 }
 
-/// As above, but for the label of a part that was in a group for so long as its sum was taken.
+/// As above, but for the label of a part that was in a group only while its sum was computed.
 #[test]
 fn changes_during_a_run_requeue_mapped_keys() {
     [4096, 1].into_iter().for_each(moved_and_back);

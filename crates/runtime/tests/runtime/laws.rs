@@ -1,4 +1,4 @@
-//! What holds for all inputs and all schedules.
+//! Laws for all inputs and all schedules.
 
 use std::{cell::Cell, collections::BTreeMap, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     support::{World, draft, failure, key, kind},
 };
 
-/// What a user does to a descriptor, and how often the host polls before the next.
+/// An act of a user on a descriptor, and how often the host polls before the next.
 #[derive(Clone, Debug)]
 struct Step {
     id: usize,
@@ -50,17 +50,17 @@ fn weather() -> impl Strategy<Value = Weather> {
     })
 }
 
-/// How the world is that a law is tried in.
+/// The conditions under which a law is tested.
 #[derive(Clone, Copy, Debug)]
 struct Weather {
     seed: u64,
-    /// How many milliseconds each look at the clock takes.
+    /// The number of milliseconds that each read of the clock takes.
     ticks: i64,
-    /// How much of the past the store keeps: a little makes readers fall behind.
+    /// The number of past events that the store keeps: a small one makes readers fall behind.
     log_entries: usize,
 }
 
-/// A chain, a rollup of it by label, a sum over everything that takes its time, one that often fails, and a sweeper.
+/// A chain, a rollup of it by label, a slow sum over everything, one that often fails, and a sweeper.
 fn world(Weather { seed, ticks, log_entries }: Weather) -> World {
     let options =
         Options { seed, schedule: Schedule::Shuffled, slice: Duration::from_millis(1), ..Options::default() };
@@ -97,7 +97,7 @@ fn world(Weather { seed, ticks, log_entries }: Weather) -> World {
 impl Step {
     fn take(&self, world: &mut World) {
         let key = key("Descriptors", &format!("d{}", self.id));
-        // Who wants it anew waits until the old one is gone.
+        // A user that creates it again waits until the old one is gone.
         if world.phase(&key) == Some(Phase::TearingDown) && !matches!(self.act, Act::Remove) {
             world.settle();
         }
@@ -117,7 +117,7 @@ impl Step {
     }
 }
 
-/// All that the store says in the end, without who wrote it when.
+/// The final content of the store, without writers and times.
 fn picture(world: &World) -> BTreeMap<String, (String, Phase, Vec<String>)> {
     let stats = world.store.stats();
     let all = stats
@@ -131,7 +131,7 @@ fn picture(world: &World) -> BTreeMap<String, (String, Phase, Vec<String>)> {
     all.map(line).collect()
 }
 
-/// What the outputs should say, given the inputs.
+/// The expected outputs, given the inputs.
 fn expected(world: &World) -> BTreeMap<String, i64> {
     let mut said = BTreeMap::new();
     let mut sum = 0;
@@ -196,7 +196,7 @@ proptest! {
         prop_assert_eq!(history(&run(&steps, weather)), history(&run(&steps, weather)));
     }
 
-    /// Nobody but its owner writes a resource, whatever is tried.
+    /// Only its owner writes a resource, whatever is tried.
     #[test]
     fn the_owner_is_who_created_it(steps in steps(), weather in weather()) {
         let world = run(&steps, weather);

@@ -1,4 +1,4 @@
-//! What the runtime does: by case and by law. No test needs a thread or a real clock.
+//! Tests of the runtime, by case and by law. No test needs a thread or a real clock.
 
 mod cases_chain;
 mod cases_failures;

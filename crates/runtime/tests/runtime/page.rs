@@ -1,4 +1,4 @@
-//! The page about the store and the runtime names tests; they must be there.
+//! Checks that the tests named in the README of this crate exist.
 
 use std::{fs, path::Path};
 

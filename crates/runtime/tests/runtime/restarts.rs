@@ -1,4 +1,4 @@
-//! A process that dies after any single write leaves nothing that the next one does not put right.
+//! A process that ends after any single write leaves nothing that the next one does not correct.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -16,7 +16,7 @@ use crate::{
     support::{World, key, kind},
 };
 
-/// Keeps so many transactions more, and then no other: what is not kept has never happened.
+/// Keeps so many more transactions, and then no other: those that are not kept never happened.
 #[derive(Clone)]
 struct Mortal {
     kept: MemoryBacking,
@@ -24,7 +24,7 @@ struct Mortal {
     links: [Link; 3],
 }
 
-/// Who makes which kind from which.
+/// A controller with its input kind and its output kind.
 type Link = (&'static str, &'static str, &'static str);
 
 impl BackingStore for Mortal {
@@ -42,7 +42,7 @@ impl BackingStore for Mortal {
 }
 
 impl Mortal {
-    /// Never is there an output whose input is not held: not even for the moment between two writes.
+    /// Checks that there is never an output whose input is not held, not even between two writes.
     fn holds(&self, (controller, from, to): &Link) {
         let all = self.kept.resources();
         for output in all.iter().filter(|it| *it.key().kind.name == **to) {
@@ -58,7 +58,7 @@ struct Process {
     left: Arc<AtomicUsize>,
 }
 
-/// A chain: who is in it, and what it begins with.
+/// A chain: its controllers, and its first kind.
 struct Chain {
     register: fn(&World),
     inputs: Kind,
@@ -72,7 +72,7 @@ impl Chain {
         let options = Options { seed, schedule: Schedule::Shuffled, ..Options::default() };
         let world = World::on(options, store::Options::default(), Some(Box::new(backing)));
         (self.register)(&world);
-        // The user who tears something down does not wait for it.
+        // The user who tears a resource down does not wait for it.
         world.register(Destroy::new("gc", self.inputs.clone()).controller());
         Process { world, left }
     }
@@ -81,7 +81,7 @@ impl Chain {
         self.inputs.key(id)
     }
 
-    /// What stays of each resource whoever wrote it when.
+    /// The content of the store, without writers and times.
     fn picture(kept: &MemoryBacking) -> Vec<String> {
         let line = |it: &Arc<Resource>| {
             let m = &it.metadata;
@@ -93,7 +93,7 @@ impl Chain {
 
 type Act = fn(&Chain, &World);
 
-/// What the user does, one after the other.
+/// The user's acts, one after the other.
 const ACTS: [Act; 4] = [
     |chain, world| {
         ["a", "b", "c"].iter().enumerate().for_each(|(n, id)| drop(world.create(&chain.input(id), n as i64)))
@@ -103,7 +103,7 @@ const ACTS: [Act; 4] = [
     |chain, world| drop(world.create(&chain.input("b"), 9)),
 ];
 
-/// Everything as it is after the first so many acts, undisturbed.
+/// The state after the first so many acts, without interruption.
 fn undisturbed(chain: &Chain, acts: usize, seed: u64) -> MemoryBacking {
     let kept = MemoryBacking::default();
     let mut process = chain.start(&kept, seed);
@@ -123,7 +123,7 @@ fn settled(chain: &Chain, kept: &MemoryBacking, seed: u64) -> Revision {
     revision
 }
 
-/// Dies after so many writes of the controllers; whether it did.
+/// Ends after so many writes of the controllers; returns whether it did.
 fn dies(chain: &Chain, kept: &MemoryBacking, act: Act, writes: usize, seed: u64) -> bool {
     let mut process = chain.start(kept, seed);
     process.world.settle();
@@ -151,7 +151,7 @@ fn check(chain: &Chain) {
             }
             deaths += 1;
         }
-        // Each of three controllers at least holds, writes or removes something.
+        // Each of three controllers holds, writes or removes something at least.
         assert!(deaths >= 6, "act {at}: {deaths} deaths");
     }
 }

@@ -1,4 +1,4 @@
-//! What the tests share: a store with a runtime and a host on it, short ways to write, and a diary of runs.
+//! Shared helpers: a store with a runtime and a host on it, short ways to write, and a diary of runs.
 
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
@@ -48,17 +48,17 @@ impl World {
         self.host.pass(millis);
     }
 
-    /// A resource of the user's.
+    /// Creates a resource of the user's.
     pub(crate) fn create(&self, key: &Key, spec: i64) -> Arc<Resource> {
         self.store.create(&Actor::user(), draft(key, spec)).unwrap()
     }
 
-    /// The user's resource says something else.
+    /// Changes the spec of the user's resource.
     pub(crate) fn set(&self, key: &Key, spec: i64) {
         self.change(key, |resource| resource.spec = Spec::of(&spec).unwrap());
     }
 
-    /// A label of the user's resource says something else.
+    /// Changes a label of the user's resource.
     pub(crate) fn label(&self, key: &Key, name: &str, value: &str) {
         self.change(key, |resource| drop(resource.metadata.labels.insert(name.into(), value.into())));
     }
@@ -113,7 +113,7 @@ pub(crate) fn key(name: &str, id: &str) -> Key {
     Key::new("app", name, id)
 }
 
-/// When something ran, and about what; for a run over everything, `*`.
+/// The times and subjects of runs; for a run over everything, `*`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Diary(Rc<RefCell<Vec<(i64, String)>>>);
 
@@ -126,18 +126,18 @@ impl Diary {
         self.0.borrow().len()
     }
 
-    /// What ran, and forgets it.
+    /// Takes the subjects.
     pub(crate) fn take(&self) -> Vec<String> {
         self.0.take().into_iter().map(|(_, what)| what).collect()
     }
 
-    /// When, and forgets it.
+    /// Takes the times.
     pub(crate) fn times(&self) -> Vec<i64> {
         self.0.take().into_iter().map(|(when, _)| when).collect()
     }
 }
 
-/// What a run of a test's controller ends with, each time asked anew.
+/// The result of each run of a test's controller.
 pub(crate) type Script = Rc<dyn Fn(&Context, &Key) -> Outcome>;
 
 pub(crate) fn done() -> Script {
@@ -148,7 +148,7 @@ pub(crate) fn script(script: impl Fn(&Context, &Key) -> Outcome + 'static) -> Sc
     Rc::new(script)
 }
 
-/// A queue controller over `from` that notes its runs and ends as the script says.
+/// A queue controller over `from` that records its runs and ends as the script says.
 pub(crate) fn noting(id: &str, from: Kind, diary: &Diary, script: Script) -> Controller {
     let diary = diary.clone();
     Controller::queue(id).primary(from).output(kind(&format!("Of-{id}")), Sharing::Exclusive).reconcile(
@@ -160,7 +160,7 @@ pub(crate) fn noting(id: &str, from: Kind, diary: &Diary, script: Script) -> Con
     )
 }
 
-/// A whole-set controller over `from` that notes its runs.
+/// A whole-set controller over `from` that records its runs.
 pub(crate) fn noting_whole(id: &str, from: Kind, diary: &Diary) -> Controller {
     let diary = diary.clone();
     Controller::whole(id).weak(from).reconcile(move |cx| {

@@ -11,9 +11,9 @@ const FORMAT: &str = "planloom.sealed/1";
 const CIPHER: &str = "AES-256-GCM";
 const DERIVATION: &str = "PBKDF2-HMAC-SHA256";
 
-/// Encrypted bytes with what else than the key it takes to open them.
+/// Encrypted bytes with all that is needed to open them besides the key.
 pub(super) struct Envelope {
-    /// How its key is made; `None` where it was given.
+    /// How its key is derived; `None` if the key was given.
     pub(super) derivation: Option<key::Derivation>,
     pub(super) nonce: [u8; 12],
     pub(super) data: Vec<u8>,
@@ -37,7 +37,7 @@ struct Derivation {
 }
 
 impl Envelope {
-    /// On one line, as JSON.
+    /// Writes it as JSON on one line.
     pub(super) fn write(&self) -> Vec<u8> {
         let key = self.derivation.map(|it| Derivation {
             by: DERIVATION.into(),
@@ -55,7 +55,7 @@ impl Envelope {
         serde_json::to_vec(&written).unwrap_or_default()
     }
 
-    /// `None` where the bytes are no envelope.
+    /// Reads an envelope; `None` if the bytes are not one.
     pub(super) fn read(bytes: &[u8]) -> Result<Option<Self>, BackendError> {
         if !is_envelope(bytes) {
             return Ok(None);
@@ -90,7 +90,8 @@ fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     BASE64_STANDARD.decode(text).ok()?.try_into().ok()
 }
 
-/// Whether it says so. Looking is quicker than reading a whole snapshot twice; nothing else of ours begins like that.
+/// Whether the bytes begin like an envelope. This is faster than parsing a whole snapshot twice; no other
+/// document begins like that.
 fn is_envelope(bytes: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct EnvelopeHeader {

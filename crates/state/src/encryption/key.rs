@@ -7,27 +7,29 @@ use crate::{BackendError, Random};
 
 pub(super) type Key = [u8; 32];
 
-/// What OWASP asks of PBKDF2-HMAC-SHA256; fewer are refused, so that nobody can make a state easier to guess.
+/// The number of rounds that OWASP recommends for PBKDF2-HMAC-SHA256; fewer are refused, so that nobody can
+/// weaken a state.
 const ROUNDS: u32 = 600_000;
-/// More would only keep the reader busy.
+/// More rounds would only keep the reader busy.
 const MOST_ROUNDS: u32 = 10_000_000;
 pub(super) const SALT: usize = 16;
 
-/// How a key is made from a passphrase.
+/// How a key is derived from a passphrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Derivation {
     pub(super) salt: [u8; SALT],
     pub(super) rounds: u32,
 }
 
-/// The keys that what was given leads to.
+/// The keys for the given configuration.
 #[derive(Clone)]
 pub(super) enum Keys {
     Raw(Key),
     Derived { passphrase: Rc<str>, known: Rc<RefCell<DerivedKeys>> },
 }
 
-/// The derived keys, and how new envelopes do it: as what was there before, else with a new salt.
+/// Derived keys, and the derivation for new envelopes: that of the existing ones, or else one with a new
+/// salt.
 #[derive(Default)]
 pub(super) struct DerivedKeys {
     keys: BTreeMap<Derivation, Key>,
@@ -59,7 +61,7 @@ impl Keys {
         }
     }
 
-    /// The key that an envelope was closed with, if it was closed with one of these.
+    /// The key that an envelope was closed with, if it is one of these.
     pub(super) fn of(&self, derivation: Option<Derivation>) -> Result<Key, BackendError> {
         match (self, derivation) {
             (Self::Raw(key), None) => Ok(*key),

@@ -6,18 +6,19 @@ use runtime::Timer;
 use super::{EtcdOptions, gateway::Gateway, head::VersionedHead};
 use crate::{Backend, BackendError, Claim, Commit, Holder, Lease, Snapshot, Version, with_repair_advice};
 
-/// A state in etcd. Its copies are the same one.
+/// A state in etcd. Clones share the same client.
 #[derive(Clone)]
 pub struct EtcdBackend(Rc<Client>);
 
 struct Client {
     gateway: Gateway,
-    /// The head as it was last read or written: so a commit is one round trip.
+    /// The head as it was last read or written, so that a commit is one round trip.
     known: RefCell<Option<VersionedHead>>,
 }
 
 impl EtcdBackend {
-    /// One there. The timer is that of the deployment's host: it also says when versions were kept.
+    /// A backend for that cluster. The timer is that of the deployment's host: it also provides the time at
+    /// which versions are written.
     pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, options: EtcdOptions) -> Self {
         let gateway = Gateway::new(transport, timer, options);
         Self(Rc::new(Client { gateway, known: RefCell::default() }))
@@ -38,8 +39,8 @@ impl Client {
         Ok(snapshot)
     }
 
-    /// The head as this client knows it, and whether it was read just now. While it writes it is known to nobody: a write that is given up leaves it to
-    /// be read again.
+    /// The known head, and whether it was read just now. During a write it is taken away, so that after a
+    /// cancelled write it is read again.
     async fn take(&self) -> Result<(VersionedHead, bool), BackendError> {
         match self.known.take() {
             Some(known) => Ok((known, false)),
@@ -50,7 +51,7 @@ impl Client {
     async fn commit(&self, lease: &Lease, commit: &Commit, after: &Snapshot) -> Result<(), BackendError> {
         let (known, is_fresh) = self.take().await?;
         let written = match self.gateway.commit(known, lease, commit, after).await {
-            // Somebody else may have written since, and this be the next one after that.
+            // Another writer may have written since, and this commit may be the next one after that.
             Err(BackendError::Stale { .. } | BackendError::Invalid(_)) if !is_fresh => {
                 let known = self.gateway.head().await?;
                 self.gateway.commit(known, lease, commit, after).await
@@ -95,7 +96,7 @@ impl Backend for EtcdBackend {
     }
 
     fn renew(&self, lease: &Lease, now: i64, _: u64) -> LocalFuture<Result<Lease, BackendError>> {
-        // A lease of etcd's is renewed for as long as it was granted.
+        // A lease of etcd is renewed for as long as it was granted.
         let lease = lease.clone();
         self.answer(|client| async move { client.gateway.renew(&lease, now).await })
     }

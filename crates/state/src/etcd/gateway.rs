@@ -12,7 +12,7 @@ use super::{
 };
 use crate::BackendError;
 
-/// The members, asked one after the other until one answers.
+/// The members of the cluster, which are tried one after the other until one answers.
 pub(super) struct Gateway {
     pub(super) transport: Rc<dyn Transport>,
     pub(super) timer: Rc<dyn Timer>,
@@ -21,13 +21,13 @@ pub(super) struct Gateway {
     current: Cell<usize>,
 }
 
-/// Why there is no answer that can be used.
+/// The reason why there is no usable answer.
 pub(super) enum GatewayError {
-    /// None of the members gave one.
+    /// None of the members answered.
     Down(String),
-    /// It is too long to be read.
+    /// The answer is too long to be read.
     TooLong,
-    /// It is no: the status and what it says.
+    /// The request was refused: the status and the message.
     Refused(u16, String),
 }
 
@@ -54,12 +54,12 @@ impl Gateway {
         if prefix.is_empty() { name.to_owned() } else { format!("{prefix}/{name}") }
     }
 
-    /// Now, in milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     pub(super) fn now(&self) -> i64 {
         self.timer.now().0
     }
 
-    /// Sends a request that may arrive twice, to one member after the other.
+    /// Sends an idempotent request, to one member after the other.
     pub(super) async fn post(&self, path: &str, body: &Json) -> Result<Json, GatewayError> {
         let mut last = GatewayError::Down("no address of etcd is given".into());
         for round in 0..self.options.rounds {
@@ -109,8 +109,8 @@ impl Gateway {
         Ok((pairs(&answer)?.pop(), revision(&answer)))
     }
 
-    /// All keys that begin so, in order, page by page; pages that are too long are made shorter. `None` where that
-    /// revision is not kept any more.
+    /// All keys with a prefix, in order, page by page; pages that are too long are made shorter. `None` if
+    /// that revision is not available any more.
     pub(super) async fn all(
         &self,
         prefix: &str,

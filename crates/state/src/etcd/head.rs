@@ -4,21 +4,21 @@ use serde_json::{Map, Value as Json};
 use super::gateway::Gateway;
 use crate::{BackendError, Lease, checksum, write::canonical};
 
-/// The head of a state: what it is made of.
+/// The head of a state: the parts that it consists of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Head {
     /// `planloom.etcd/1`.
     pub(super) format: String,
     pub(super) lineage: String,
-    /// After all commits.
+    /// The serial after all commits.
     pub(super) serial: u64,
-    /// The serial of the snapshot that they build on.
+    /// The serial of the snapshot that they follow.
     pub(super) base: u64,
-    /// Into how many pieces that is cut.
+    /// The number of pieces of the snapshot.
     pub(super) pieces: usize,
-    /// How many bytes of commits there are since.
+    /// The size of the commits since the snapshot, in bytes.
     pub(super) journal: usize,
-    /// Which lock wrote it: with the serial, no two heads are the same.
+    /// The lock of its writer: together with the serial it is unique.
     pub(super) lock: String,
 }
 
@@ -46,11 +46,11 @@ impl Head {
     }
 }
 
-/// A head and when it was written.
+/// A head with its revisions.
 #[derive(Clone, Debug)]
 pub(super) struct VersionedHead {
     pub(super) head: Option<Head>,
-    /// 0 where there is none.
+    /// The revision at which it was modified; 0 if there is none.
     pub(super) modified: i64,
     /// The revision at which it was read.
     pub(super) revision: i64,
@@ -78,7 +78,7 @@ pub(super) const JOURNAL: &str = "journal/";
 pub(super) const HISTORY: &str = "history/";
 pub(super) const SNAPSHOTS: &str = "snapshot/";
 
-/// So that they are in order.
+/// The key of a commit; the keys sort by serial.
 pub(super) fn commit_key(serial: u64) -> String {
     format!("{JOURNAL}{serial:016}")
 }
@@ -95,13 +95,13 @@ pub(super) fn piece_key(serial: u64, piece: usize) -> String {
     format!("{}{piece:06}", pieces_key(serial))
 }
 
-/// The serial in a key that one of these made.
+/// The serial in a key that one of these functions made.
 pub(super) fn serial_of(key: &str, under: &str) -> Option<u64> {
     let (_, rest) = key.rsplit_once(under)?;
     rest.split('/').next()?.parse().ok()
 }
 
-/// What a lease is known by: etcd's own lease, and when the lock's key was made.
+/// The token of a lease: the id of etcd's own lease, and the revision at which the lock's key was created.
 pub(super) fn token(lease: i64, created: i64) -> String {
     format!("{lease}.{created}")
 }

@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{BackendError, Lease, Snapshot, Version};
 
-/// Versions are a few words each, and of snapshots only the keys are looked at.
+/// Versions are short, and of snapshots only the keys are read.
 const PAGE: u32 = 512;
-/// What one transaction may have is 128 unless the cluster says otherwise.
-const DEEDS: usize = 100;
+/// A transaction may have 128 operations unless the cluster is configured otherwise.
+const OPERATIONS: usize = 100;
 
 /// The metadata of a version besides its snapshot.
 #[derive(Serialize, Deserialize)]
@@ -23,7 +23,7 @@ struct Written {
 }
 
 impl Gateway {
-    /// What makes a snapshot a version to keep.
+    /// The operation that marks a snapshot as a version to keep.
     pub(super) fn version(&self, snapshot: &Snapshot, pieces: usize) -> TransactionOp {
         let written = Written { at: self.now(), resources: snapshot.resources.len(), pieces };
         // Numbers can always be written.
@@ -57,8 +57,8 @@ impl Gateway {
             .map_err(|why| BackendError::Corrupt(format!("the state's key `{key}` in etcd: {why}")))
     }
 
-    /// Takes away the oldest versions where there are too many, and snapshots that nothing refers to. What another
-    /// writer prevents is left to it.
+    /// Removes the oldest versions if there are too many, and snapshots that nothing refers to. If another
+    /// writer prevents it, that writer does it.
     pub(super) async fn prune(&self, known: &VersionedHead, lease: &Lease) -> Result<(), BackendError> {
         let how = RangeOptions { limit: PAGE, keys_only: true, ..RangeOptions::default() };
         let versions = self.serials(HISTORY, how).await?;
@@ -69,7 +69,7 @@ impl Gateway {
         let old = old.into_iter().map(|it| Keys::One(self.key(&version_key(it))));
         let unused = unused.into_iter().map(|it| Keys::under(&self.key(&pieces_key(it))));
         let deeds: Vec<TransactionOp> = old.chain(unused).map(TransactionOp::Delete).collect();
-        for deeds in deeds.chunks(DEEDS) {
+        for deeds in deeds.chunks(OPERATIONS) {
             self.transact(&self.guarded(known, lease, deeds.to_vec())?).await?;
         }
         Ok(())

@@ -29,7 +29,7 @@ impl Gateway {
             .await?;
         match outcome.one(0) {
             None => Ok(Lease { token: token(id, outcome.revision), holder }),
-            // An earlier try whose answer was lost took it.
+            // An earlier try, whose answer was lost, acquired it.
             Some(pair) if pair.lease == id => Ok(Lease { token: token(id, pair.created), holder }),
             Some(pair) => {
                 self.revoke(id).await?;
@@ -38,7 +38,8 @@ impl Gateway {
         }
     }
 
-    /// A lease of etcd's, and for how many milliseconds it is: etcd counts in seconds and has a least time.
+    /// Grants a lease of etcd; returns its id and duration in milliseconds: etcd counts in seconds and has a
+    /// minimum.
     async fn grant(&self, ttl: u64) -> Result<(i64, i64), BackendError> {
         let seconds = ttl.div_ceil(1000).max(1);
         let body = json!({"TTL": seconds.to_string(), "ID": "0"});
@@ -64,7 +65,7 @@ impl Gateway {
         }
     }
 
-    /// Ends a lease of etcd's, and the lock with it. One that has ended is no error.
+    /// Revokes a lease of etcd, and the lock with it. It is no error if it has ended.
     async fn revoke(&self, id: i64) -> Result<(), BackendError> {
         match self.post("/lease/revoke", &json!({"ID": id.to_string()})).await {
             Ok(_) | Err(GatewayError::Refused(404, _)) => Ok(()),
@@ -89,7 +90,7 @@ impl Gateway {
     pub(super) async fn unlock(&self, id: &str) -> Result<(), BackendError> {
         let Some(pair) = self.one(self.key(LOCK)).await?.0 else { return Ok(()) };
         let holder = self.holder_of(&pair).await?;
-        // A lease belongs to one holder, so nobody who comes in between is turned out.
+        // A lease belongs to one holder, so this cannot unlock the state for another one.
         if holder.id == id {
             self.revoke(pair.lease).await
         } else {
@@ -97,7 +98,7 @@ impl Gateway {
         }
     }
 
-    /// Who wrote a lock; until when is only known by its lease, which is renewed without being written.
+    /// The writer of a lock; its end is only known from its lease, which is renewed without a write.
     async fn holder_of(&self, pair: &Pair) -> Result<Holder, BackendError> {
         let holder = serde_json::from_slice::<Holder>(&pair.value)
             .map_err(|why| self.corrupt(LOCK, &why.to_string()))?;

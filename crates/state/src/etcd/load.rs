@@ -5,15 +5,15 @@ use super::{
 };
 use crate::{BackendError, Commit, SealedPart, Snapshot};
 
-/// Commits are short, mostly.
+/// Most commits are short.
 const COMMITS: RangeOptions = RangeOptions { revision: 0, limit: 256, keys_only: false };
-/// Four pieces fit into an answer.
+/// Four pieces fit into one answer.
 const PIECES: RangeOptions = RangeOptions { revision: 0, limit: 4, keys_only: false };
-/// How often a reading begins anew because what it reads was folded meanwhile.
+/// The number of times that a read is restarted because its data was folded in the meantime.
 const TRIES: u32 = 5;
 
 impl Gateway {
-    /// What is kept, and the head it was read from.
+    /// The snapshot, and the head it was read from.
     pub(super) async fn load(&self) -> Result<(Option<Snapshot>, VersionedHead), BackendError> {
         for _ in 0..TRIES {
             let known = self.head().await?;
@@ -25,7 +25,7 @@ impl Gateway {
         Err(BackendError::Unavailable("the state changes faster than it can be read".into()))
     }
 
-    /// `None` where that revision is not kept any more.
+    /// The snapshot for a head; `None` if that revision is not available any more.
     async fn compose(&self, head: &Head, revision: i64) -> Result<Option<Snapshot>, BackendError> {
         let Some(mut snapshot) = self.snapshot(head.base, head.pieces, revision).await? else {
             return Ok(None);
@@ -64,7 +64,7 @@ impl Gateway {
     ) -> Result<Option<Snapshot>, BackendError> {
         let name = pieces_key(serial);
         let Some(mut found) = self.all(&self.key(&name), PIECES.at(revision)).await? else { return Ok(None) };
-        // A write that was broken off may have left more.
+        // An interrupted write may have left more pieces.
         found.truncate(pieces);
         if found.len() < pieces {
             return Err(self.corrupt(&name, &format!("it has {} of {pieces} pieces", found.len())));

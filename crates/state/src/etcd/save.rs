@@ -5,13 +5,13 @@ use super::{
 };
 use crate::{BackendError, Commit, Lease, SealedPart, Snapshot};
 
-/// What one value may have: with etcd's own words it stays well below the 1.5 MiB that a request may have.
+/// The largest value: with the overhead of the request it stays well below etcd's limit of 1.5 MiB.
 const PIECE: usize = 768 << 10;
-/// So many bytes of commits are worth being folded, if they are more than the snapshot has.
+/// Commits of that many bytes are folded, if they are larger than the snapshot.
 const FOLD: usize = 1 << 20;
 
 impl Gateway {
-    /// Keeps a commit; what is known after it.
+    /// Writes a commit; returns the new head.
     pub(super) async fn commit(
         &self,
         known: VersionedHead,
@@ -47,7 +47,7 @@ impl Gateway {
         self.advance(known, lease, next, deeds).await
     }
 
-    /// Writes the whole, then makes it what counts, and a version to keep where it is one.
+    /// Writes the whole snapshot, then makes it the current one, and a version to keep if requested.
     async fn replace(
         &self,
         known: &VersionedHead,
@@ -73,14 +73,14 @@ impl Gateway {
         let own = self.key(&pieces_key(after.serial));
         let mut deeds = vec![
             TransactionOp::Delete(Keys::under(&self.key(JOURNAL))),
-            // What a write that was broken off left behind the last piece.
+            // Pieces beyond the last one that an interrupted write left.
             TransactionOp::Delete(Keys::from(&self.key(&piece_key(after.serial, pieces)), &own)),
         ];
         deeds.extend(is_version.then(|| self.version(after, pieces)));
         self.advance(known, lease, next, deeds).await
     }
 
-    /// The end of a run: the whole as one version of the history. What is known after it.
+    /// The end of a run: writes the whole as one version of the history. Returns the new head.
     pub(super) async fn checkpoint(
         &self,
         known: VersionedHead,
@@ -89,7 +89,7 @@ impl Gateway {
     ) -> Result<VersionedHead, BackendError> {
         let serial = known.head.as_ref().map_or(0, |it| it.serial);
         let Some(head) = known.head.as_ref().filter(|_| serial == snapshot.serial) else {
-            return Err(BackendError::Stale { wanted: snapshot.serial, kept: serial });
+            return Err(BackendError::Stale { requested: snapshot.serial, kept: serial });
         };
         let known = if head.base == serial {
             let next = Head { lock: lease.token.clone(), ..head.clone() };
@@ -101,7 +101,7 @@ impl Gateway {
         Ok(known)
     }
 
-    /// Writes the next head and what goes with it, all or nothing.
+    /// Writes the next head together with other operations, all or nothing.
     async fn advance(
         &self,
         known: &VersionedHead,
@@ -120,7 +120,7 @@ impl Gateway {
             });
         }
         match outcome.one(0) {
-            // It happened at an earlier try whose answer was lost.
+            // An earlier try, whose answer was lost, succeeded.
             Some(kept) if kept.value == value => {
                 Ok(VersionedHead { head: Some(next), modified: kept.modified, revision: outcome.revision })
             }
@@ -128,7 +128,7 @@ impl Gateway {
         }
     }
 
-    /// A transaction that happens only while the head is as it is known and the lock is the lease's.
+    /// A transaction with the conditions that the head is as known and the lock is that of the lease.
     pub(super) fn guarded(
         &self,
         known: &VersionedHead,
@@ -144,14 +144,14 @@ impl Gateway {
         Ok(Transaction { conditions, deeds, otherwise })
     }
 
-    /// Why a guarded transaction did not happen.
-    fn beaten(&self, outcome: &Outcome, lease: &Lease, wanted: u64) -> Result<BackendError, BackendError> {
+    /// The reason why the conditions of a transaction failed.
+    fn beaten(&self, outcome: &Outcome, lease: &Lease, requested: u64) -> Result<BackendError, BackendError> {
         let (_, created) = of_token(lease)?;
         if outcome.one(1).is_none_or(|it| it.created != created) {
             return Ok(BackendError::LeaseLost);
         }
         let kept = outcome.one(0).map(|it| self.read_head(&it.value)).transpose()?;
-        Ok(BackendError::Stale { wanted, kept: kept.map_or(0, |it| it.serial) })
+        Ok(BackendError::Stale { requested, kept: kept.map_or(0, |it| it.serial) })
     }
 }
 

@@ -1,4 +1,5 @@
-//! What the JSON gateway takes and gives: keys and values in Base64, 64-bit numbers as text, nothing where it is 0.
+//! The encoding of the JSON gateway: keys and values in Base64, 64-bit numbers as text, fields with the value
+//! 0 left out.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Value as Json, json};
@@ -10,11 +11,11 @@ use crate::BackendError;
 pub(super) struct Pair {
     pub(super) key: String,
     pub(super) value: Vec<u8>,
-    /// When the key was made, and not deleted since.
+    /// The revision at which the key was created, since it was last deleted.
     pub(super) created: i64,
-    /// When it was last written.
+    /// The revision at which it was last written.
     pub(super) modified: i64,
-    /// The lease it goes with; 0 for none.
+    /// The lease it is attached to; 0 for none.
     pub(super) lease: i64,
 }
 
@@ -34,7 +35,7 @@ impl Pair {
     }
 }
 
-/// A number that may stand there as text, or be left out where it is 0.
+/// A number that may be written as text, or be left out if it is 0.
 pub(super) fn number(json: &Json, key: &str) -> i64 {
     match json.get(key) {
         Some(Json::String(text)) => text.parse().unwrap_or_default(),
@@ -43,12 +44,12 @@ pub(super) fn number(json: &Json, key: &str) -> i64 {
     }
 }
 
-/// The revision of an answer.
+/// The revision of a response.
 pub(super) fn revision(answer: &Json) -> i64 {
     answer.get("header").map_or(0, |it| number(it, "revision"))
 }
 
-/// The pairs of an answer to a range.
+/// The pairs of a response to a range request.
 pub(super) fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
     let pairs = answer.get("kvs").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
     let pairs: Option<Vec<Pair>> = pairs.iter().map(Pair::read).collect();
@@ -59,7 +60,7 @@ pub(super) fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
     })
 }
 
-/// The keys of a range: one, or all that begin so.
+/// The keys of a range: one, or all with a prefix.
 #[derive(Clone, Debug)]
 pub(super) enum Keys {
     One(String),
@@ -67,12 +68,12 @@ pub(super) enum Keys {
 }
 
 impl Keys {
-    /// All that begin so.
+    /// All keys with a prefix.
     pub(super) fn under(prefix: &str) -> Self {
         Self::Within(prefix.into(), following(prefix))
     }
 
-    /// Those from one on that begin so.
+    /// The keys with a prefix, starting with `key`.
     pub(super) fn from(key: &str, prefix: &str) -> Self {
         Self::Within(key.into(), following(prefix))
     }
@@ -85,7 +86,7 @@ impl Keys {
     }
 }
 
-/// What comes after all that begin so; our keys are ASCII.
+/// The first key after all those with a prefix; all keys are ASCII.
 fn following(prefix: &str) -> String {
     let mut end = prefix.to_owned();
     match end.pop() {
@@ -95,12 +96,12 @@ fn following(prefix: &str) -> String {
     end
 }
 
-/// How a range is read.
+/// Options for reading a range.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RangeOptions {
-    /// As it was then; 0 for now.
+    /// The revision to read; 0 for the latest.
     pub(super) revision: i64,
-    /// At most so many; 0 for all.
+    /// The highest number of keys; 0 for all.
     pub(super) limit: u32,
     pub(super) keys_only: bool,
 }
@@ -122,9 +123,9 @@ pub(super) fn range(keys: &Keys, how: RangeOptions) -> Json {
 /// A condition of a transaction.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    /// The key was made then; 0 where it is not there.
+    /// The key was created at that revision; 0 if it does not exist.
     Created(String, i64),
-    /// The key was last written then.
+    /// The key was last written at that revision.
     Modified(String, i64),
 }
 
@@ -166,7 +167,7 @@ impl TransactionOp {
     }
 }
 
-/// All of it or nothing; what there is to read where the conditions do not hold.
+/// Operations that are executed all or not at all; and the reads to execute if the conditions fail.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Transaction {
     pub(super) conditions: Vec<Condition>,
@@ -190,7 +191,7 @@ impl Transaction {
 pub(super) struct Outcome {
     pub(super) happened: bool,
     pub(super) revision: i64,
-    /// What was read, by the order of the reads.
+    /// The results of the reads, in their order.
     pub(super) read: Vec<Vec<Pair>>,
 }
 
@@ -205,7 +206,7 @@ impl Outcome {
         })
     }
 
-    /// The pair that the read of that number found.
+    /// The pair that the read with that index found.
     pub(super) fn one(&self, index: usize) -> Option<&Pair> {
         self.read.get(index)?.first()
     }
@@ -233,7 +234,7 @@ mod tests {
         let pair = json!({"kvs": [{"key": "YQ==", "mod_revision": "9007199254740993"}]});
         let pairs = pairs(&pair).unwrap_or_default();
         assert_eq!((pairs[0].key.as_str(), pairs[0].modified), ("a", 9_007_199_254_740_993));
-        // Some gateways write numbers as such.
+        // Some gateways write numbers as JSON numbers.
         assert_eq!((number(&json!({"ID": 7}), "ID"), number(&json!({"ID": "7"}), "ID")), (7, 7));
         assert!(super::pairs(&json!({"kvs": [{"key": "?"}]})).is_err());
     }

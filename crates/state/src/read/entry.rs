@@ -5,11 +5,11 @@ use super::{GREATEST, ReadError, Reader};
 use crate::strict::DEPTH;
 use crate::{Change, Entry, Intent};
 
-/// Around an entry's attributes lie the snapshot, its list of intents, the intent and the entry.
+/// The nesting depth of an entry's attributes: the snapshot, its list of intents, the intent and the entry.
 const AROUND: usize = 8;
 
 impl Reader<'_> {
-    /// An address, spelt as everywhere.
+    /// An address in its canonical spelling.
     pub(super) fn address(&self, at: &Pointer, name: &str) -> Result<String, ReadError> {
         match name.parse::<Address>() {
             Ok(address) => Ok(address.to_string()),
@@ -68,7 +68,7 @@ impl Reader<'_> {
             }
         }
         self.adapter(at, object)?;
-        // What is not clear must not pass for "it may be destroyed".
+        // An unclear value must not be read as permission to destroy.
         for key in ["protected", "tainted"] {
             if object.get(key).is_some_and(|it| !it.is_boolean()) {
                 return Err(self.refuse(&at.key(key), format!("`{key}` must be `true` or `false`")));
@@ -77,7 +77,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What is not clear must not pass for "any adapter may have made it".
+    /// An unclear value must not be read as "any adapter may have created it".
     fn adapter(&self, at: &Pointer, object: &Map<String, Json>) -> Result<(), ReadError> {
         let Some(adapter) = object.get("adapter") else { return Ok(()) };
         let Json::Object(adapter) = adapter else {
@@ -110,7 +110,7 @@ fn is_no_text(json: Option<&Json>) -> bool {
     json.is_some_and(|it| !it.is_string())
 }
 
-/// A null for one of these says nothing.
+/// A null is equivalent to a missing key for these.
 const KNOWN: [&str; 11] = [
     "kind",
     "phase",
@@ -125,7 +125,8 @@ const KNOWN: [&str; 11] = [
     "tainted",
 ];
 
-/// Why a change could not be read back once it is written, in a line: so that no writer makes a state unreadable.
+/// The reason why a change could not be read back after it is written, in one line: so that no writer makes a
+/// state unreadable.
 pub(crate) fn misfit(change: &Change) -> Option<String> {
     match change {
         Change::Put(address, entry) => misfit_address(address).or_else(|| misfit_entry(address, entry)),

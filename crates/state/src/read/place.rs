@@ -1,10 +1,10 @@
-//! Where a value stands in a JSON text. Only looked for when there is something to point at.
+//! Locates values in a JSON text. Only used when there is an error to report.
 
 use model::Pointer;
 
 use super::ReadError;
 
-/// Where the value at a pointer begins; the innermost around it that is there. The text is JSON.
+/// The offset of the value at a pointer, or of the innermost existing one around it. The text is JSON.
 pub(super) fn offset(text: &str, pointer: &Pointer) -> usize {
     let mut scan = Scan { bytes: text.as_bytes(), at: 0 };
     scan.blank();
@@ -18,7 +18,7 @@ pub(super) fn offset(text: &str, pointer: &Pointer) -> usize {
     found
 }
 
-/// A complaint about the byte at an offset.
+/// An error about the byte at an offset.
 pub(super) fn unreadable(text: &str, offset: usize, why: String) -> ReadError {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -41,7 +41,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Past a byte, if it is next.
+    /// Skips a byte, if it is next.
     fn pass(&mut self, byte: u8) -> bool {
         self.blank();
         let is_next = self.peek() == byte;
@@ -50,7 +50,7 @@ impl Scan<'_> {
         is_next
     }
 
-    /// To the value under a key, or at an index, of the value that begins here.
+    /// Moves to the value of a key, or at an index, of the value that begins here.
     fn enter(&mut self, segment: &str) -> bool {
         if self.pass(b'{') { self.enter_key(segment) } else { self.pass(b'[') && self.enter_index(segment) }
     }
@@ -81,7 +81,7 @@ impl Scan<'_> {
         self.peek() != b']'
     }
 
-    /// Past the value that begins here.
+    /// Skips the value that begins here.
     fn skip(&mut self) {
         let mut depth = 0_usize;
         while let Some(byte) = self.bytes.get(self.at) {
@@ -100,7 +100,7 @@ impl Scan<'_> {
         }
     }
 
-    /// To the quote that ends the text that begins here.
+    /// Moves to the closing quote of the string that begins here.
     fn skip_text(&mut self) {
         self.at += 1;
         while !matches!(self.peek(), b'"' | 0) {

@@ -1,4 +1,4 @@
-//! What to say of a text that is no JSON that says each thing once.
+//! Errors for a text that is not JSON or has repeated keys.
 
 use serde_json::Error as JsonError;
 
@@ -14,7 +14,7 @@ pub(super) fn unreadable(text: &str, unread: &ParseError) -> ReadError {
     place::unreadable(text, offset(text, at), why)
 }
 
-/// What serde says without the place, which is said beside it.
+/// Serde's message without the place, which is reported separately.
 fn reason(error: &JsonError) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
@@ -23,7 +23,7 @@ fn reason(error: &JsonError) -> String {
 fn offset(text: &str, error: &JsonError) -> usize {
     let before = text.split_inclusive('\n').take(error.line().saturating_sub(1));
     let line: usize = before.map(str::len).sum();
-    // Its columns count bytes, from 1.
+    // Serde's columns count bytes, from 1.
     text.floor_char_boundary(line + error.column().saturating_sub(1))
 }
 

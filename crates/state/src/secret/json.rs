@@ -5,10 +5,10 @@ use serde_json::{Map as JsonMap, Number, Value as Json};
 
 use super::{KEY, is_written_mark};
 
-/// The key of a number that JSON has none of.
+/// The key for a number that JSON cannot represent.
 const FLOAT: &str = "$float";
 
-/// What was kept as a value. Marks are sensitive.
+/// Reads a recorded value. Marks are sensitive.
 pub fn to_value(json: &Json, origin: Origin) -> Value {
     let data = match json {
         Json::Null => Data::Null,
@@ -40,9 +40,9 @@ fn object(map: &JsonMap<String, Json>, origin: Origin) -> Data {
     Data::Map(map_of(map.iter().map(|(key, it)| (Arc::from(key.as_str()), to_value(it, origin)))))
 }
 
-/// Data as JSON; `inner` gives the values in it.
+/// Data as JSON; `inner` converts the values in it.
 ///
-/// A map of the descriptor's whose only key would be read as ours gets one more `$`.
+/// A map of a descriptor whose only key would be read as a reserved one gets one more `$`.
 pub(super) fn encode(data: &Data, inner: &dyn Fn(&Value) -> Json) -> Json {
     match data {
         Data::Null => Json::Null,
@@ -59,7 +59,7 @@ pub(super) fn encode(data: &Data, inner: &dyn Fn(&Value) -> Json) -> Json {
     }
 }
 
-/// A value as the digest of its mark takes it: values that count as the same are the same text.
+/// The input for the digest of a mark: equal values have the same text.
 pub(super) fn plain(value: &Value) -> Json {
     match &value.data {
         Data::Float(it) if it.fract() == 0.0 && it.abs() < 9_007_199_254_740_992.0 => (*it as i64).into(),
@@ -67,7 +67,7 @@ pub(super) fn plain(value: &Value) -> Json {
     }
 }
 
-/// `$sensitive` and `$float`, however many `$`.
+/// `$sensitive` and `$float`, with any number of `$`.
 fn is_reserved(key: &str) -> bool {
     let name = key.trim_start_matches('$');
     name.len() < key.len() && [KEY, FLOAT].iter().any(|it| it[1..] == *name)

@@ -8,13 +8,14 @@ use model::{
 
 use super::{fits, holds_mark, mark_of};
 
-/// Puts a value in where a mark is one of it. Other marks stay: they equal no value, so that a plan sees a change.
+/// Replaces marks by the desired values that they are marks of. Other marks stay: they equal no value, so
+/// that a plan sees a change.
 pub fn unseal(recorded: &mut Value, desired: &Value) {
     walk(recorded, desired, &|_, _| None);
 }
 
-/// Puts the desired values and texts in where the marks of a recorded resource's attributes and template are those of
-/// them. What is not known yet is left; see [`unseal_all`].
+/// Replaces the marks in a recorded resource's attributes and template by the desired values and texts that
+/// they are marks of. Values that are not known yet are left; see [`unseal_all`].
 pub fn unseal_resource(recorded: &mut RecordedResource, desired: &DesiredResource) {
     unseal(&mut recorded.spec, &desired.spec);
     if let Some(kept) = &mut recorded.template {
@@ -22,18 +23,18 @@ pub fn unseal_resource(recorded: &mut RecordedResource, desired: &DesiredResourc
     }
 }
 
-/// The same for all resources, and for values that took a secret together with what only exists at run time: they are
-/// made again from what was recorded of those they refer to.
+/// The same for all resources, including values that combine a secret with a value that only exists at run
+/// time: they are computed again from what was recorded of the resources that they refer to.
 pub fn unseal_all(recorded: &mut Recorded, desired: &Desired) {
-    for wanted in &desired.resources {
-        if let Some(resource) = recorded.resources.get_mut(&wanted.address) {
-            unseal_resource(resource, wanted);
+    for resource in &desired.resources {
+        if let Some(entry) = recorded.resources.get_mut(&resource.address) {
+            unseal_resource(entry, resource);
         }
     }
-    let wanted = DesiredByAddress::of(desired);
-    // Each round may make known what others refer to; a chain is no longer than there are resources.
+    let by_address = DesiredByAddress::of(desired);
+    // Each round may provide values that others refer to; a chain is no longer than the number of resources.
     for _ in &desired.resources {
-        if !round(recorded, &wanted) {
+        if !round(recorded, &by_address) {
             return;
         }
     }
@@ -55,16 +56,16 @@ impl<'d> DesiredByAddress<'d> {
     }
 }
 
-/// Whether anything was put in.
+/// Unseals values once; returns whether there were any.
 fn round(recorded: &mut Recorded, desired: &DesiredByAddress<'_>) -> bool {
     let mut found: Vec<(Address, Value)> = Vec::new();
     for (address, resource) in recorded.resources.iter().filter(|(_, it)| holds_mark(&it.spec)) {
-        let Some(wanted) = desired.get(address) else { continue };
+        let Some(declared) = desired.get(address) else { continue };
         let mut spec = resource.spec.clone();
         let evaluate = |expression: &Expression, origin| {
             expression.evaluate(origin, |reference| known(recorded, desired, reference))
         };
-        if walk(&mut spec, &wanted.spec, &evaluate) {
+        if walk(&mut spec, &declared.spec, &evaluate) {
             found.push((address.clone(), spec));
         }
     }
@@ -75,23 +76,23 @@ fn round(recorded: &mut Recorded, desired: &DesiredByAddress<'_>) -> bool {
     any
 }
 
-/// What a reference read when the one that has it was made, as far as that is known.
+/// The value of a reference when the resource that has it was created, as far as it is known.
 fn known(recorded: &Recorded, desired: &DesiredByAddress<'_>, reference: &Reference) -> Option<Value> {
     let pointer = Pointer::root().steps(&reference.path);
     let there = |value: &Value| {
         let found = value.at(&pointer).filter(|it| !matches!(it.data, Data::Null));
         found.filter(|it| !it.has_unknown() && !holds_mark(it)).cloned()
     };
-    let wanted = desired.get(&reference.to).and_then(|it| there(&it.spec));
+    let declared = desired.get(&reference.to).and_then(|it| there(&it.spec));
     let resource = || recorded.resources.get(&reference.to);
-    wanted.or_else(|| {
+    declared.or_else(|| {
         let resource = resource()?;
         let places = [Some(&resource.spec), Some(&resource.outputs), resource.identity.as_ref()];
         places.into_iter().flatten().find_map(there)
     })
 }
 
-/// Puts in what fits, or what `evaluate` makes of an expression; whether anything was.
+/// Unseals values that match, directly or by `evaluate`; returns whether there were any.
 fn walk(
     recorded: &mut Value,
     desired: &Value,
@@ -107,20 +108,20 @@ fn walk(
         return true;
     }
     match (&mut recorded.data, &desired.data) {
-        (Data::List(items), Data::List(wanted)) => {
-            let pairs = items.iter_mut().zip(wanted);
-            pairs.fold(false, |any, (item, wanted)| walk(item, wanted, evaluate) | any)
+        (Data::List(items), Data::List(desired)) => {
+            let pairs = items.iter_mut().zip(desired);
+            pairs.fold(false, |any, (item, desired)| walk(item, desired, evaluate) | any)
         }
-        (Data::Map(map), Data::Map(wanted)) => {
-            let pairs = map.iter_mut().filter_map(|(key, it): (&Arc<str>, _)| Some((it, wanted.get(key)?)));
-            pairs.fold(false, |any, (it, wanted)| walk(it, wanted, evaluate) | any)
+        (Data::Map(map), Data::Map(desired)) => {
+            let pairs = map.iter_mut().filter_map(|(key, it): (&Arc<str>, _)| Some((it, desired.get(key)?)));
+            pairs.fold(false, |any, (it, desired)| walk(it, desired, evaluate) | any)
         }
         _ => false,
     }
 }
 
-/// The attributes with their `${…}` text as it was written: what is recorded as an entry's template. Text with a secret
-/// around or in it is sensitive; a reference alone is none.
+/// The attributes with their `${…}` text as it was written, to be recorded as an entry's template. Text with
+/// a secret around or in it is sensitive; a reference alone is not.
 pub fn template(desired: &DesiredResource) -> Value {
     let mut template = desired.spec.clone();
     for (path, text) in &desired.templates {
@@ -140,7 +141,7 @@ fn place<'v>(value: &'v mut Value, path: &Pointer) -> Option<&'v mut Value> {
     })
 }
 
-/// `${…}` and nothing else.
+/// Whether a text consists of one `${…}`.
 fn is_bare_reference(text: &str) -> bool {
     let inside = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     inside.is_some_and(|inside| !inside.contains(['$', '{', '}']))

@@ -15,23 +15,23 @@ use crate::{
     with_repair_advice,
 };
 
-/// A state on a server that speaks Terraform's HTTP protocol. Its copies are the same one.
+/// A state on a server that speaks Terraform's HTTP protocol. Clones share the same client.
 #[derive(Clone)]
 pub struct TerraformBackend(Rc<Server>);
 
 impl TerraformBackend {
-    /// One there.
+    /// A backend for that server.
     pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, options: TerraformOptions) -> Self {
         Self(Rc::new(Server { transport, timer, options, history: RefCell::default() }))
     }
 
-    /// Takes all of it away, for good.
+    /// Deletes the state, permanently.
     ///
     /// # Errors
-    /// Where the server does not.
+    /// If the server refuses.
     pub async fn purge(&self, lease: &Lease) -> Result<(), BackendError> {
         let to = self.0.state(lease);
-        let answer = self.0.ask(&Method::DELETE, &to, &[]).await?;
+        let answer = self.0.send(&Method::DELETE, &to, &[]).await?;
         match answer.status().as_u16() {
             200..=299 | 404 | 410 => Ok(()),
             409 | 423 => Err(BackendError::LeaseLost),
@@ -48,7 +48,7 @@ impl TerraformBackend {
 }
 
 impl Server {
-    /// Where the state is written under a lock.
+    /// The address that the state is written to under a lock.
     pub(super) fn state(&self, lease: &Lease) -> String {
         if lease.token.is_empty() {
             return self.options.address.clone();
@@ -74,7 +74,7 @@ impl Server {
         self.write(lease, &body, commit.serial, after).await
     }
 
-    /// That a state of so many bytes can be read again, and what it records be destroyed.
+    /// Checks that a state of that size can be read again, and that its resources can be destroyed.
     fn fits(&self, commit: &Commit, bytes: usize) -> Result<(), BackendError> {
         let (longest, to_begin) = (self.options.longest, self.options.longest_to_begin);
         let why = if bytes > longest {
@@ -110,11 +110,11 @@ impl Server {
                 RequestOutcome::NotDone(why) => why,
                 RequestOutcome::Unclear(why) => match self.load().await? {
                     Some(kept) if kept == *after => return Ok(()),
-                    // What is being sent may still arrive; the same once more does no harm.
+                    // The request that is in flight may still arrive; sending the same again does no harm.
                     kept if kept.as_ref().map_or(0, |it| it.serial) + 1 == serial => why,
                     kept => {
                         let kept = kept.map_or(0, |it| it.serial);
-                        return Err(BackendError::Stale { wanted: serial, kept });
+                        return Err(BackendError::Stale { requested: serial, kept });
                     }
                 },
             };
@@ -128,10 +128,10 @@ impl Server {
             return Ok(Lease { holder: info.holder(), token: String::new() });
         }
         let to = self.options.lock_address.as_ref().unwrap_or(&self.options.address);
-        let answer = self.ask(&self.options.lock_method, to, &body(&info)).await?;
+        let answer = self.send(&self.options.lock_method, to, &body(&info)).await?;
         match (answer.status().as_u16(), LockInfo::read(answer.body())) {
             (200..=299, _) => Ok(Lease { holder: info.holder(), token: claim.id }),
-            // An earlier try whose answer was lost took it.
+            // An earlier try, whose answer was lost, acquired it.
             (409 | 423, Some(held)) if held.id == claim.id => {
                 Ok(Lease { holder: held.holder(), token: claim.id })
             }
@@ -145,7 +145,7 @@ impl Server {
             return Ok(());
         }
         let to = self.options.unlock_address.as_ref().unwrap_or(&self.options.address);
-        let answer = self.ask(&self.options.unlock_method, to, &body(info)).await?;
+        let answer = self.send(&self.options.unlock_method, to, &body(info)).await?;
         match (answer.status().as_u16(), LockInfo::read(answer.body())) {
             (200..=299 | 404 | 410, _) => Ok(()),
             (409 | 423, Some(held)) if held.id.is_empty() => Ok(()),
@@ -167,7 +167,7 @@ fn body(info: &LockInfo) -> Vec<u8> {
     serde_json::to_vec(info).unwrap_or_default()
 }
 
-/// As a query holds it.
+/// Escapes a text for a query.
 pub(super) fn escaped(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     let escape = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
@@ -191,7 +191,7 @@ impl Backend for TerraformBackend {
     }
 
     fn checkpoint(&self, lease: &Lease, snapshot: Rc<Snapshot>) -> LocalFuture<Result<(), BackendError>> {
-        // Each commit wrote the whole: only the history is left to do.
+        // Each commit wrote the whole: only the history is left to write.
         let lock = escaped(&lease.token);
         self.answer(|server| async move { server.keep(&lock, &snapshot).await })
     }
@@ -201,7 +201,7 @@ impl Backend for TerraformBackend {
     }
 
     fn renew(&self, lease: &Lease, _: i64, _: u64) -> LocalFuture<Result<Lease, BackendError>> {
-        // Such a lock does not end by itself.
+        // Such a lock does not expire.
         Box::pin(ready(Ok(lease.clone())))
     }
 

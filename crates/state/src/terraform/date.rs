@@ -1,4 +1,4 @@
-//! Times as RFC 3339 writes them.
+//! Times in the format of RFC 3339.
 
 use store::{DateTime, Millis};
 
@@ -8,7 +8,7 @@ pub(super) fn write(at: i64) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z")
 }
 
-/// What that is in milliseconds since 1970; `None` where it is none.
+/// A time in milliseconds since 1970; `None` if it is not valid.
 pub(super) fn read(text: &str) -> Option<i64> {
     let number = |from: usize, to: usize| {
         let digits = text.get(from..to).filter(|it| it.bytes().all(|it| it.is_ascii_digit()))?;
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Option<i64> {
     Some(time.millis().0 - offset(zone)? * 1000)
 }
 
-/// Seconds that a clock in a zone is ahead.
+/// The offset of a time zone, in seconds.
 fn offset(zone: &str) -> Option<i64> {
     let sign = match zone.as_bytes() {
         [b'Z' | b'z'] => return Some(0),

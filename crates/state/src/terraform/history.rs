@@ -3,26 +3,26 @@ use http::{HeaderMap, Method, Response, StatusCode, header::LINK};
 use super::server::{Server, refusal};
 use crate::{BackendError, SealedPart, Snapshot, Version};
 
-/// The relation of a state to the versions that are kept of it.
+/// The relation of a state to its versions.
 const RELATION: &str = "rel=\"version-history\"";
 
 impl Server {
-    /// Where versions are kept, if the server said so when it was asked last.
+    /// The address of the versions, if the server has reported one.
     pub(super) fn history(&self) -> Option<String> {
         self.history.borrow().clone()
     }
 
-    /// Learns from an answer where versions are kept.
-    pub(super) fn learn(&self, headers: &HeaderMap) {
+    /// Reads the address of the versions from the headers of an answer.
+    pub(super) fn read_history_link(&self, headers: &HeaderMap) {
         let path = headers.get_all(LINK).iter().find_map(|it| path(it.to_str().ok()?));
         if let Some(path) = path {
             self.history.replace(Some(format!("{}{path}", origin(&self.options.address))));
         }
     }
 
-    /// The versions that are kept, latest first.
+    /// The versions in the history, latest first.
     pub(super) async fn versions(&self) -> Result<Vec<Version>, BackendError> {
-        let answer = self.ask(&Method::GET, &self.find_history().await?, &[]).await?;
+        let answer = self.send(&Method::GET, &self.find_history().await?, &[]).await?;
         let broken = |why| BackendError::Corrupt(format!("the history of the state: {why}"));
         match answer.status() {
             StatusCode::OK => serde_json::from_slice(answer.body()).map_err(broken),
@@ -41,27 +41,27 @@ impl Server {
         }
     }
 
-    /// Keeps a version under a lock, where versions are kept at all. The same version may be kept again.
+    /// Writes a version under a lock, if the server keeps versions. The same version may be written again.
     pub(super) async fn keep(&self, lock: &str, snapshot: &Snapshot) -> Result<(), BackendError> {
         let Some(history) = self.history() else { return Ok(()) };
         let body = self.options.encryption.close(SealedPart::Snapshot, snapshot.to_text().into_bytes())?;
         let (serial, resources) = (snapshot.serial, snapshot.resources.len());
         let to = format!("{history}/{serial}?resources={resources}&ID={lock}");
-        let answer = self.ask(&Method::PUT, &to, &body).await?;
+        let answer = self.send(&Method::PUT, &to, &body).await?;
         written(&answer)
     }
 
-    /// Where versions are kept; asks the server for it where it was not asked before.
+    /// The address of the versions; queries the server if it is not known yet.
     async fn find_history(&self) -> Result<String, BackendError> {
         if self.history().is_none() {
-            self.ask(&Method::GET, &self.options.address, &[]).await?;
+            self.send(&Method::GET, &self.options.address, &[]).await?;
         }
         let none = || BackendError::Unsupported("this server keeps one version of the state".into());
         self.history().ok_or_else(none)
     }
 }
 
-/// What came of writing under a lock.
+/// The outcome of a write under a lock.
 pub(super) fn written(answer: &Response<Vec<u8>>) -> Result<(), BackendError> {
     match answer.status().as_u16() {
         200..=299 => Ok(()),
@@ -70,7 +70,7 @@ pub(super) fn written(answer: &Response<Vec<u8>>) -> Result<(), BackendError> {
     }
 }
 
-/// The path in such a link; a server does not send a client elsewhere.
+/// The path in such a link; links to other servers are not followed.
 fn path(link: &str) -> Option<&str> {
     let (target, rest) = link.trim().strip_prefix('<')?.split_once('>')?;
     let is_path = target.starts_with('/') && !target.starts_with("//");

@@ -45,7 +45,7 @@ impl LockInfo {
         Self { id: id.into(), ..Self::default() }
     }
 
-    /// What a refusal says of the holder, if it says anything.
+    /// The holder that a refusal reports, if any.
     pub(super) fn read(body: &[u8]) -> Option<Self> {
         serde_json::from_slice(body).ok()
     }

@@ -6,42 +6,42 @@ use protocol::{MAX_STATE, MAX_STATE_TO_BEGIN};
 
 use crate::Encryption;
 
-/// Where a Terraform HTTP server is, and how it wants to be asked.
+/// A Terraform HTTP server, and its configuration.
 #[derive(Clone, Debug)]
 pub struct TerraformOptions {
     /// The state's address.
     pub address: String,
-    /// Where it is locked; the state's address where there is none.
+    /// The address for locking; the state's address if there is none.
     pub lock_address: Option<String>,
-    /// Where it is unlocked; the state's address where there is none.
+    /// The address for unlocking; the state's address if there is none.
     pub unlock_address: Option<String>,
-    /// How it is written: `POST`, or `PUT`.
+    /// The method for writing: `POST`, or `PUT`.
     pub update_method: Method,
-    /// `LOCK`; some servers, and what stands before some, want `POST` or `PUT`.
+    /// The method for locking: `LOCK`; some servers and proxies require `POST` or `PUT`.
     pub lock_method: Method,
-    /// `UNLOCK`; some want `DELETE`.
+    /// The method for unlocking: `UNLOCK`; some servers require `DELETE`.
     pub unlock_method: Method,
-    /// Without locks a second writer is only noticed by its serial.
+    /// Whether to use locks. Without them a second writer is only detected by its serial.
     pub locks: bool,
-    /// Sent with each request.
+    /// Headers of each request.
     pub headers: HeaderMap,
-    /// How often a request is sent again when it failed.
+    /// The number of retries of a failed request.
     pub retries: u32,
-    /// The first wait before that, in milliseconds; each is twice the one before.
+    /// The first pause before a retry, in milliseconds; each is twice as long as the one before.
     pub wait: u64,
-    /// The longest wait, in milliseconds.
+    /// The longest pause, in milliseconds.
     pub longest_wait: u64,
-    /// The longest state that is read, in bytes; none is written that is longer.
+    /// The longest state that is read or written, in bytes.
     pub longest: usize,
-    /// The longest state that something new may be begun with, in bytes. It leaves room up to `longest` for what comes of
-    /// that, and for destroying it.
+    /// The longest state, in bytes, with which something new may be started. The difference to `longest` is
+    /// left for recording the outcome, and for destroying the resources.
     pub longest_to_begin: usize,
-    /// Whether what is kept is encrypted.
+    /// Whether and how the state is encrypted.
     pub encryption: Encryption,
 }
 
 impl TerraformOptions {
-    /// As Terraform does where nothing else is said.
+    /// Terraform's defaults.
     pub fn at(address: impl Into<String>) -> Self {
         let verb = |name: &'static str| Method::from_bytes(name.as_bytes()).unwrap_or_default();
         Self {
@@ -62,13 +62,14 @@ impl TerraformOptions {
         }
     }
 
-    /// With a name and a password, as most such servers want. What no header can hold is left out.
+    /// Adds a user name and a password, which most such servers require. Values that no header can contain
+    /// are left out.
     #[must_use]
     pub fn basic(self, name: &str, password: &str) -> Self {
         self.authorized(&format!("Basic {}", BASE64_STANDARD.encode(format!("{name}:{password}"))))
     }
 
-    /// With a token.
+    /// Adds a token.
     #[must_use]
     pub fn bearer(self, token: &str) -> Self {
         self.authorized(&format!("Bearer {token}"))

@@ -1,5 +1,5 @@
-//! The way out when the state on a server is damaged: a version takes its place, and what stood there becomes a version,
-//! which cannot be read, but is not lost.
+//! Repairs a damaged state on a server: a version replaces it, and the damaged data becomes a version, which
+//! cannot be read, but is not lost.
 
 use http::Method;
 
@@ -25,7 +25,7 @@ impl Server {
         self.keep_text(&super::backend::escaped(&lease.token), aside, &damaged).await?;
         snapshot.serial = aside + 1;
         let body = self.options.encryption.close(SealedPart::Snapshot, snapshot.to_text().into_bytes())?;
-        let answer = self.ask(&self.options.update_method, &self.state(lease), &body).await?;
+        let answer = self.send(&self.options.update_method, &self.state(lease), &body).await?;
         written(&answer)?;
         Ok(RepairReport { serial: snapshot.serial, aside: vec![format!("version {aside} of its history")] })
     }
@@ -34,12 +34,12 @@ impl Server {
         let none = || BackendError::Unsupported("this server keeps one version of the state".into());
         let history = self.history().ok_or_else(none)?;
         let answer =
-            self.ask(&Method::PUT, &format!("{history}/{serial}?resources=0&ID={lock}"), text).await?;
+            self.send(&Method::PUT, &format!("{history}/{serial}?resources=0&ID={lock}"), text).await?;
         written(&answer)
     }
 }
 
-/// The serial that a text seems to say: the next one is greater, whatever else is damaged.
+/// The serial that a text seems to contain: the next one is greater, whatever else is damaged.
 fn serial(text: &[u8]) -> u64 {
     const KEY: &[u8] = b"\"serial\":";
     let at = text.windows(KEY.len()).position(|it| it == KEY).map_or(text.len(), |at| at + KEY.len());

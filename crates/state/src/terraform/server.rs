@@ -12,12 +12,12 @@ use crate::{BackendError, SealedPart, Snapshot};
 
 const CONTENT_MD5: HeaderName = HeaderName::from_static("content-md5");
 
-/// The other side, asked once or as often as makes sense.
+/// The HTTP client of the server, with and without retries.
 pub(super) struct Server {
     pub(super) transport: Rc<dyn Transport>,
     pub(super) timer: Rc<dyn Timer>,
     pub(super) options: TerraformOptions,
-    /// Where it keeps versions, as far as it said.
+    /// The address of its versions, if it has reported one.
     pub(super) history: RefCell<Option<String>>,
 }
 
@@ -25,9 +25,9 @@ pub(super) struct Server {
 pub(super) enum RequestOutcome {
     /// An answer that is final.
     Answer(Response<Vec<u8>>),
-    /// It was not done.
+    /// It was not executed.
     NotDone(String),
-    /// Nobody knows whether it was done.
+    /// It is not known whether it was executed.
     Unclear(String),
 }
 
@@ -45,7 +45,7 @@ impl Server {
                 RequestOutcome::Unclear(format!("the state's server responds with {}", answer.status()))
             }
             Ok(answer) => {
-                self.learn(answer.headers());
+                self.read_history_link(answer.headers());
                 RequestOutcome::Answer(answer)
             }
             Err(TransportError::TooLong) => {
@@ -62,8 +62,8 @@ impl Server {
         })
     }
 
-    /// Sends a request that may be done twice, again where it fails; the answer is one that is final.
-    pub(super) async fn ask(
+    /// Sends an idempotent request, with retries; returns the final answer.
+    pub(super) async fn send(
         &self,
         method: &Method,
         to: &str,
@@ -80,11 +80,11 @@ impl Server {
         }
     }
 
-    /// What is at an address, as its server sent it.
+    /// The data at an address, as the server sent it.
     pub(super) async fn whole(&self, address: &str) -> Result<Response<Vec<u8>>, BackendError> {
         let mut tries = 0;
         loop {
-            let answer = self.ask(&Method::GET, address, &[]).await?;
+            let answer = self.send(&Method::GET, address, &[]).await?;
             if is_whole(&answer) {
                 return Ok(answer);
             }
@@ -93,7 +93,7 @@ impl Server {
         }
     }
 
-    /// The snapshot in an answer from there.
+    /// The snapshot in an answer from that address.
     pub(super) fn read(&self, address: &str, body: &[u8]) -> Result<Snapshot, BackendError> {
         let clear = self.options.encryption.open(SealedPart::Snapshot, body)?;
         let broken = |why: String| BackendError::Corrupt(format!("the state at {address}: {why}"));
@@ -101,7 +101,7 @@ impl Server {
         Snapshot::read(text).map_err(|why| broken(why.to_string()))
     }
 
-    /// Waits before the next try; says why there was none before where there is none left.
+    /// Waits before the next try; if there is none left, returns the reason of the last failure as the error.
     pub(super) async fn again(&self, tries: &mut u32, why: String) -> Result<(), BackendError> {
         if *tries >= self.options.retries {
             return Err(BackendError::Unavailable(why));
@@ -129,14 +129,14 @@ impl Server {
     }
 }
 
-/// Whether the same may get another answer later.
+/// Whether a retry may get another answer.
 fn is_passing(status: StatusCode) -> bool {
     let for_good = [StatusCode::NOT_IMPLEMENTED, StatusCode::INSUFFICIENT_STORAGE];
     status.is_server_error() && !for_good.contains(&status)
         || [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT].contains(&status)
 }
 
-/// Why a final answer is none that can be used.
+/// The error for a final answer that cannot be used.
 pub(super) fn refusal(answer: &Response<Vec<u8>>) -> BackendError {
     let status = answer.status();
     let why = match status.as_u16() {
@@ -151,7 +151,7 @@ pub(super) fn refusal(answer: &Response<Vec<u8>>) -> BackendError {
     BackendError::Unavailable(format!("the state's server {why}"))
 }
 
-/// Whether the text came as it was sent, where the server says how it was.
+/// Whether the body is complete, if the server sent a checksum.
 fn is_whole(answer: &Response<Vec<u8>>) -> bool {
     let said = answer.headers().get(CONTENT_MD5).map(http::HeaderValue::as_bytes);
     said.is_none_or(|said| said == BASE64_STANDARD.encode(Md5::digest(answer.body())).as_bytes())

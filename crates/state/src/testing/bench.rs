@@ -5,30 +5,30 @@ use store::Millis;
 
 use crate::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
 
-/// Opens one place once more, as another process would.
+/// Opens the same place once more, as another process would.
 pub type Opener = Rc<dyn Fn() -> Rc<dyn Backend>>;
 
-/// A kind of backend that is held to what every backend must do.
+/// A kind of backend that is tested for conformance.
 #[derive(Clone)]
 pub struct Bench {
-    /// A new place where nothing is kept; the name tells apart those of one run.
+    /// Creates a new empty place; the name distinguishes those of one run.
     pub fresh: Rc<dyn Fn(&str) -> Opener>,
-    /// The time that the backends live in.
+    /// The time of the backends.
     pub timer: Rc<dyn Timer>,
-    /// The shortest lease that is worth trying, in milliseconds.
+    /// The shortest lease that is worth testing, in milliseconds.
     pub ttl: u64,
-    /// What this kind can do.
+    /// The features of this kind.
     pub can: BackendFeatures,
 }
 
 /// The features that not every kind of backend has.
 #[derive(Clone, Copy, Debug)]
 pub struct BackendFeatures {
-    /// Leases end by themselves.
+    /// Whether leases expire.
     pub expire: bool,
-    /// It says who holds a lease also to who does not want it.
+    /// Whether the holder of a lease is also reported to clients that do not try to acquire it.
     pub name_holder: bool,
-    /// It keeps versions: how many.
+    /// The number of versions that it keeps, if it does.
     pub history: Option<usize>,
 }
 
@@ -41,22 +41,22 @@ impl Bench {
         self.timer.sleep_until(Millis(self.now().saturating_add_unsigned(millis))).await;
     }
 
-    /// A claim for long enough.
+    /// A claim that is long enough.
     pub(super) fn claim(&self, who: &str) -> Claim {
         super::claim(who, self.now(), 60_000)
     }
 
-    /// A new place with its first client, who holds it.
+    /// A new place with its first client, which holds it.
     pub(super) async fn held(&self, name: &str) -> HeldState {
         let open = (self.fresh)(name);
         let backend = open();
-        let lease = backend.acquire(self.claim("ada")).await.expect("nobody holds a new state");
+        let lease = backend.acquire(self.claim("ada")).await.expect("a new state is not held");
         let snapshot = Snapshot::new("shop", format!("lineage of {name}"));
         HeldState { open, backend, lease, snapshot }
     }
 }
 
-/// A client that holds a state, and what it believes is kept.
+/// A client that holds a state, and what it expects to be kept.
 pub(super) struct HeldState {
     pub(super) open: Opener,
     pub(super) backend: Rc<dyn Backend>,
@@ -76,7 +76,7 @@ impl HeldState {
         self.keep(vec![Change::Put(address.into(), Box::new(super::entry(word)))]).await;
     }
 
-    /// Tries a commit of that serial that would be seen if it were kept.
+    /// Tries a commit of that serial that would be noticed if it were kept.
     pub(super) async fn try_serial(&self, serial: u64) -> Result<(), BackendError> {
         let change = Change::Put("services.intruder".into(), Box::new(super::entry("intruder")));
         let commit = Commit { serial, changes: vec![change] };
@@ -90,7 +90,7 @@ impl HeldState {
         assert_eq!(kept, Ok(()), "checkpoint {}", self.snapshot.serial);
     }
 
-    /// What this client and a new one read is what is believed.
+    /// Checks that this client and a new one read what is expected.
     pub(super) async fn check(&self) {
         assert_eq!(
             self.backend.load().await.as_ref(),

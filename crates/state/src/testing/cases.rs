@@ -6,10 +6,10 @@ use serde_json::json;
 use super::{Bench, bench::HeldState, commits, entry, intent};
 use crate::{BackendError, Change, Commit, Entry, Snapshot};
 
-/// One thing that every backend must do. It panics where it does not.
+/// A requirement of every backend. It panics if the backend violates it.
 pub type Case = fn(Bench) -> LocalFuture<()>;
 
-/// What every backend must do, by name.
+/// The requirements of every backend, by name.
 pub const CASES: [(&str, Case); 14] = [
     ("nothing is kept at first", |it| Box::pin(nothing(it))),
     ("commits are kept", |it| Box::pin(commits_are_kept(it))),
@@ -27,7 +27,7 @@ pub const CASES: [(&str, Case); 14] = [
     ("unknown fields survive", |it| Box::pin(unknown_fields(it))),
 ];
 
-/// Holds a kind of backend to all of it.
+/// Tests a kind of backend for all requirements.
 pub async fn conform(bench: Bench) {
     for (_, case) in CASES {
         case(bench.clone()).await;
@@ -44,7 +44,7 @@ async fn nothing(bench: Bench) {
         assert_eq!(backend.versions().await, Ok(Vec::new()));
         assert_eq!(backend.version(1).await, Ok(None));
     }
-    assert_eq!(backend.unlock("nobody").await, Ok(()));
+    assert_eq!(backend.unlock("unknown").await, Ok(()));
 }
 
 async fn commits_are_kept(bench: Bench) {
@@ -67,14 +67,14 @@ async fn commits_are_kept(bench: Bench) {
 async fn other_serials(bench: Bench) {
     let mut held = bench.held("serials").await;
     for serial in [2, 7] {
-        assert_eq!(held.try_serial(serial).await, Err(BackendError::Stale { wanted: serial, kept: 0 }));
+        assert_eq!(held.try_serial(serial).await, Err(BackendError::Stale { requested: serial, kept: 0 }));
     }
     assert_eq!((held.open)().load().await, Ok(None));
     for word in ["one", "two", "three"] {
         held.put("services.web", word).await;
     }
     for serial in [1, 3, 5] {
-        assert_eq!(held.try_serial(serial).await, Err(BackendError::Stale { wanted: serial, kept: 3 }));
+        assert_eq!(held.try_serial(serial).await, Err(BackendError::Stale { requested: serial, kept: 3 }));
         held.check().await;
     }
     held.put("services.web", "four").await;
@@ -138,7 +138,7 @@ async fn two_writers(bench: Bench) {
 async fn lock_names(bench: Bench) {
     let open = (bench.fresh)("lock");
     let (ada, bob) = (open(), open());
-    let lease = ada.acquire(bench.claim("ada")).await.expect("nobody holds it");
+    let lease = ada.acquire(bench.claim("ada")).await.expect("it is not held");
     for refused in [bob.acquire(bench.claim("bob")).await, open().acquire(bench.claim("eve")).await] {
         let Err(BackendError::Locked(holder)) = refused else { panic!("{refused:?}") };
         assert_eq!((&*holder.id, &*holder.who), ("lease of ada", "ada@host (1)"));
@@ -148,7 +148,7 @@ async fn lock_names(bench: Bench) {
         let holder = bob.holder().await;
         assert!(matches!(&holder, Ok(Some(it)) if it.id == "lease of ada"), "{holder:?}");
     }
-    let refused = bob.unlock("lease of nobody").await;
+    let refused = bob.unlock("unknown lease").await;
     assert!(matches!(&refused, Err(BackendError::Locked(by)) if by.id == "lease of ada"), "{refused:?}");
     for _ in 0..2 {
         assert_eq!(ada.release(&lease).await, Ok(()));
@@ -167,7 +167,7 @@ async fn lease_ends(bench: Bench) {
     }
     let open = (bench.fresh)("expiry");
     let (ada, bob) = (open(), open());
-    let lease = ada.acquire(super::claim("ada", bench.now(), bench.ttl)).await.expect("nobody holds it");
+    let lease = ada.acquire(super::claim("ada", bench.now(), bench.ttl)).await.expect("it is not held");
     let snapshot = Snapshot::new("shop", "expiry");
     let mut held = HeldState { open, backend: ada, lease, snapshot };
     held.put("services.web", "one").await;
@@ -183,7 +183,7 @@ async fn lease_ends(bench: Bench) {
 async fn lease_renewed(bench: Bench) {
     let open = (bench.fresh)("renewal");
     let (ada, bob) = (open(), open());
-    let mut lease = ada.acquire(super::claim("ada", bench.now(), bench.ttl)).await.expect("nobody holds it");
+    let mut lease = ada.acquire(super::claim("ada", bench.now(), bench.ttl)).await.expect("it is not held");
     for _ in 0..3 {
         bench.pass(bench.ttl / 2).await;
         lease = ada.renew(&lease, bench.now(), bench.ttl).await.expect("it is still held");

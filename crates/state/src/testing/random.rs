@@ -4,12 +4,12 @@ use runtime::SplitMix64;
 
 use crate::Random;
 
-/// The same bytes for the same seed: for tests only.
+/// A random source that gives the same bytes for the same seed: for tests only.
 #[derive(Debug)]
 pub struct SeededRandom(RefCell<SplitMix64>);
 
 impl SeededRandom {
-    /// One that begins there.
+    /// A source with that seed.
     pub const fn new(seed: u64) -> Self {
         Self(RefCell::new(SplitMix64::seeded(seed)))
     }

@@ -6,7 +6,7 @@ use serde_json::{Map, json};
 use super::SeededRandom;
 use crate::{Adapter, Change, Claim, Commit, Entry, Intent, Snapshot};
 
-/// What somebody wants to hold a state for.
+/// A claim of a client.
 pub fn claim(who: &str, now: i64, ttl: u64) -> Claim {
     Claim {
         id: format!("lease of {who}"),
@@ -17,7 +17,7 @@ pub fn claim(who: &str, now: i64, ttl: u64) -> Claim {
     }
 }
 
-/// A recorded service with a word in it.
+/// A recorded service that contains a word.
 pub fn entry(word: &str) -> Entry {
     Entry {
         kind: "service".into(),
@@ -54,7 +54,7 @@ pub fn intent(id: &str, address: &str) -> Intent {
     }
 }
 
-/// Commits of all sorts that follow each other, with the snapshot after each; the same for the same seed.
+/// Consecutive commits of all kinds, with the snapshot after each; the same for the same seed.
 pub fn commits(before: &Snapshot, count: usize, seed: u64) -> Vec<(Rc<Commit>, Rc<Snapshot>)> {
     let random = SeededRandom::new(seed);
     let mut snapshot = before.clone();

@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 
 /// A server that speaks Terraform's HTTP protocol, in memory; a state for each path.
 ///
-/// It is strict: a body needs its `Content-MD5`, and while a state is locked only its lock's `ID` writes it. It holds
-/// what went wrong on purpose.
+/// It is strict: a body needs its `Content-MD5`, and while a state is locked only its lock's `ID` writes it.
+/// It contains the planned faults.
 #[derive(Clone, Debug, Default)]
 pub struct TerraformServer(Rc<RefCell<Kept>>);
 
@@ -30,49 +30,49 @@ struct Kept {
 /// A fault of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It does not arrive.
+    /// The request does not arrive.
     Refused,
-    /// It is done, and the answer is lost.
+    /// The request is executed, and the answer is lost.
     LostReply,
-    /// It is not done, and nobody is told.
+    /// The request is not executed, and there is no answer.
     LostRequest,
-    /// It is not done, with that status.
+    /// The request is not executed; the answer has that status.
     Status(u16),
-    /// It is done, and the status says it failed.
+    /// The request is executed; the status reports a failure.
     DoneBut(u16),
-    /// The answer's body is cut.
+    /// The body of the answer is truncated.
     Cut,
 }
 
 impl TerraformServer {
-    /// One that lets in only who has the token.
+    /// A server that requires a token.
     pub fn guarded(token: &str) -> Self {
         let server = Self::default();
         server.0.borrow_mut().token = Some(format!("Bearer {token}"));
         server
     }
 
-    /// What goes wrong with the next requests, one after the other.
+    /// The faults of the next requests, one after the other.
     pub fn faults(&self, faults: impl IntoIterator<Item = Option<Fault>>) {
         self.0.borrow_mut().faults = faults.into_iter().collect();
     }
 
-    /// The requests so far, as `POST /shop?ID=x`; they are forgotten then.
+    /// The requests so far, as `POST /shop?ID=x`; clears them.
     pub fn requests(&self) -> Vec<String> {
         std::mem::take(&mut self.0.borrow_mut().requests)
     }
 
-    /// What is kept under a path.
+    /// The data under a path.
     pub fn kept(&self, path: &str) -> Option<Vec<u8>> {
         self.0.borrow().states.get(path).cloned()
     }
 
-    /// Keeps that under a path.
+    /// Stores data under a path.
     pub fn keep(&self, path: &str, body: impl Into<Vec<u8>>) {
         self.0.borrow_mut().states.insert(path.into(), body.into());
     }
 
-    /// What it answers, if nothing goes wrong.
+    /// The answer to a request, without faults.
     pub fn answer(&self, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
         let mut kept = self.0.borrow_mut();
         kept.requests.push(format!("{} {}", request.method(), request.uri()));

@@ -4,12 +4,12 @@ use protocol::LocalFuture;
 use runtime::Timer;
 use store::Millis;
 
-/// A timer whose sleeps take no time: it shows then what they were for.
+/// A timer whose sleeps take no time: it jumps to their end.
 #[derive(Debug, Default)]
 pub struct LeapingTimer(Cell<i64>);
 
 impl LeapingTimer {
-    /// One that shows this time, in milliseconds since 1970.
+    /// A timer that shows this time, in milliseconds since 1970.
     pub const fn at(now: i64) -> Self {
         Self(Cell::new(now))
     }

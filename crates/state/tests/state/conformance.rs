@@ -1,4 +1,4 @@
-//! What every backend must do, on those that need no other process.
+//! Conformance of the backends that need no other process.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -12,7 +12,7 @@ use planloom_state::{
 
 use crate::etcd::EtcdServer;
 
-/// The only one that takes long.
+/// The only case that takes long.
 const LARGE: &str = "ten thousand resources";
 
 fn check(bench: &Bench) {
@@ -42,7 +42,7 @@ fn memory_conforms() {
     check(&memory());
 }
 
-/// Encrypted by a key.
+/// Encryption with a key.
 fn encrypted() -> impl Fn() -> Encryption + 'static {
     let random = Rc::new(SeededRandom::new(1));
     move || Encryption::key([7; 32], random.clone())

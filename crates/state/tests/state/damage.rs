@@ -1,4 +1,4 @@
-//! What one wrong bit does to what is kept: it is refused, or changes nothing.
+//! The effect of one wrong bit in recorded data: it is refused, or changes nothing.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ fn commit() -> Commit {
     Commit { serial: 1, changes: vec![Change::Put("services.a".into(), Box::new(entry))] }
 }
 
-/// Each text that differs in one bit; those that are no text are refused by every reader.
+/// Every text that differs in one bit, except invalid UTF-8, which every reader refuses.
 fn damaged(text: &str) -> impl Iterator<Item = String> {
     (0..text.len() * 8).filter_map(move |bit| {
         let mut bytes = text.as_bytes().to_vec();
@@ -31,7 +31,7 @@ fn damaged(text: &str) -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn no_bit_of_a_state_can_be_wrong_unseen() {
+fn a_wrong_bit_of_a_state_is_detected() {
     let snapshot = small();
     let line = snapshot.to_text();
     let json: Json = serde_json::from_str(&line).expect("it is JSON");
@@ -47,7 +47,7 @@ fn no_bit_of_a_state_can_be_wrong_unseen() {
 }
 
 #[test]
-fn no_bit_of_a_commit_can_be_wrong_unseen() {
+fn a_wrong_bit_of_a_commit_is_detected() {
     let commit = commit();
     for text in [commit.to_line(), commit.to_line_of("l")] {
         assert_eq!(Commit::read(&text).as_ref(), Ok(&commit));
@@ -61,7 +61,7 @@ fn no_bit_of_a_commit_can_be_wrong_unseen() {
 }
 
 #[test]
-fn no_bit_of_an_encrypted_state_can_be_wrong_unseen() {
+fn a_wrong_bit_of_an_encrypted_state_is_detected() {
     let encryption = Encryption::key([7; 32], Rc::new(SeededRandom::new(1)));
     let clear = small().to_text().into_bytes();
     let kept = encryption.close(SealedPart::Snapshot, clear.clone()).expect("it is short");

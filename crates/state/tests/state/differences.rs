@@ -1,4 +1,4 @@
-//! What is not the same in two snapshots.
+//! Differences between two snapshots.
 
 use planloom_state::{DifferenceKind, Entry, Snapshot, diff, testing::entry};
 use serde_json::json;

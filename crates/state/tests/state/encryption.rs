@@ -26,7 +26,7 @@ fn the_key_decrypts() {
         assert_eq!(other.open(SealedPart::Snapshot, &kept).as_deref(), Ok(clear));
     }
     let twice = [(); 2].map(|()| encryption.close(SealedPart::Commit, b"same".to_vec()));
-    assert_ne!(twice[0], twice[1], "one cannot tell that it is the same");
+    assert_ne!(twice[0], twice[1], "it is not visible that they are the same");
 }
 
 #[test]
@@ -52,8 +52,9 @@ fn a_wrong_or_missing_key_is_explained() {
 #[test]
 fn tampered_envelopes_do_not_open() {
     let encryption = Encryption::key([1; 32], random());
-    let kept =
-        encryption.close(SealedPart::Snapshot, b"the state of things".to_vec()).expect("it is short enough");
+    let kept = encryption
+        .close(SealedPart::Snapshot, b"the state of the shop".to_vec())
+        .expect("it is short enough");
     for at in 0..kept.len() {
         let mut tampered = kept.clone();
         tampered[at] ^= 1;
@@ -110,7 +111,7 @@ fn texts_that_mention_the_format_are_no_envelopes() {
     let none = Encryption::none();
     for clear in [
         "{\"deployment\":\"planloom.sealed/1\",\"format\":\"planloom.state/1\"}".to_owned(),
-        // Ours say it at once.
+        // Envelopes begin with their format.
         format!("{{\"a\":\"{}\",\"format\":\"planloom.sealed/1\"}}", "x".repeat(300)),
         "planloom.sealed/1".to_owned(),
     ] {

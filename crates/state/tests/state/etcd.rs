@@ -1,9 +1,9 @@
-//! etcd's keys, and what a client does where something goes wrong. Against a real one it is tested with the host.
+//! The keys in etcd, and the client's handling of faults. The host's tests run against a real etcd.
 
 mod damage;
+mod faults;
 mod server;
 mod sizes;
-mod trouble;
 mod writers;
 
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub(crate) use server::{EtcdServer, Fault};
 
 const START: i64 = 1_700_000_000_000;
 
-/// A client that holds the lock, and what it believes is kept.
+/// A client that holds the lock, and what it expects to be kept.
 struct Writer {
     backend: EtcdBackend,
     lease: Lease,
@@ -45,11 +45,11 @@ impl Rig {
 
     fn writer(&self, who: &str) -> Writer {
         let backend = self.open();
-        let lease = block_on(backend.acquire(claim(who, START, 60_000))).expect("nobody holds it");
+        let lease = block_on(backend.acquire(claim(who, START, 60_000))).expect("it is not held");
         Writer { backend, lease, snapshot: Snapshot::new("shop", "l") }
     }
 
-    /// Takes the lock away from its holder and goes on from what is kept.
+    /// Takes the lock away from its holder and continues from the current state.
     fn successor(&self, of: &Writer, who: &str) -> Writer {
         block_on(of.backend.unlock(&of.lease.holder.id)).expect("it is held");
         Writer { snapshot: of.snapshot.clone(), ..self.writer(who) }
@@ -80,7 +80,7 @@ impl Writer {
         block_on(self.backend.checkpoint(&self.lease, Rc::new(self.snapshot.clone())))
     }
 
-    /// What it and a new client read is what it believes.
+    /// Checks that it and a new client read what is expected.
     fn check(&self, rig: &Rig) {
         for backend in [&self.backend, &rig.open()] {
             assert_eq!(block_on(backend.load()), Ok(Some(self.snapshot.clone())));

@@ -1,4 +1,4 @@
-//! A backend that does not do what every backend must do is found out.
+//! The conformance cases detect a backend that violates a requirement.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -15,13 +15,13 @@ use protocol::LocalFuture;
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flaw {
     None,
-    /// Commits are said to be kept, and are not.
+    /// Commits are confirmed, but not kept.
     Forgets,
-    /// What is refused is said to be kept.
+    /// Refused commits are confirmed.
     Agrees,
-    /// The lock is everybody's.
+    /// The lock does not exclude others.
     Shares,
-    /// Leases end later than they say.
+    /// Leases end later than reported.
     Lasts,
     /// There is a version of each serial.
     Invents,

@@ -22,7 +22,8 @@ fn refused(change: impl FnOnce(&mut Json)) -> (String, usize, usize) {
     (found.why, found.line, found.column)
 }
 
-/// A change of the sample is refused with a reason that has these words in it, on that line of its pretty text.
+/// A change of the sample is refused with an error that contains these words, on that line of its
+/// pretty-printed text.
 fn check(change: impl FnOnce(&mut Json), words: &str, line: usize) {
     let (why, at, _) = refused(change);
     assert!(why.contains(words), "{why}");
@@ -147,7 +148,7 @@ fn a_commit_that_is_none_is_refused() {
     assert!(Commit::read("{\"serial\": 1, \"changes\": [{\"remove\": \"services.web\"}]}").is_ok());
 }
 
-/// Why a commit is not written, or nothing.
+/// The reason why a commit is not written, or an empty text.
 fn misfit(change: Change) -> String {
     match (Commit { serial: 1, changes: vec![change] }).check() {
         Ok(()) => String::new(),

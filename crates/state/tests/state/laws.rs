@@ -1,10 +1,10 @@
-//! What holds of all values.
+//! Laws for any value.
 
 use model::{Data, Origin, Value, map_of};
 use planloom_state::{Entry, Marks, ResourceIdentity, Snapshot, diff, to_value, unseal};
 use proptest::prelude::*;
 
-/// What no part of a secret may leave behind; nothing else has it.
+/// A text that occurs only in secrets, and must not be left anywhere.
 const HIDDEN: &str = "hidden";
 
 fn data(leaf: BoxedStrategy<Data>) -> BoxedStrategy<Value> {
@@ -38,7 +38,7 @@ fn plain() -> BoxedStrategy<Data> {
     .boxed()
 }
 
-/// Values in which what is sensitive, and nothing else, says so.
+/// Values in which only the sensitive parts contain the text.
 fn with_secrets() -> BoxedStrategy<Value> {
     let word = "[a-z]{0,6}".prop_map(|it| Data::String(format!("{HIDDEN}{it}").into())).boxed();
     let secret = data(word).prop_map(|it| Value { sensitive: true, ..it });

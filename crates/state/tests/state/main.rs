@@ -1,4 +1,4 @@
-//! What states do: their text, their secrets, their encryption, and where they are kept.
+//! Tests of states: their text, their secrets, their encryption, and their backends.
 
 mod conformance;
 mod damage;

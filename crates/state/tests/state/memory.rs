@@ -13,7 +13,7 @@ fn a_memory_backend_continues_a_snapshot_and_records_commits() {
         (MemoryBackend::of(start.clone()), MemoryBackend::of(start.clone()).recording_commits());
     for backend in [&silent, &noting] {
         assert_eq!(block_on(backend.load()), Ok(Some(start.clone())));
-        let lease = block_on(backend.acquire(claim("ada", 0, 1000))).expect("nobody holds it");
+        let lease = block_on(backend.acquire(claim("ada", 0, 1000))).expect("it is not held");
         for (commit, after) in commits(&start, 3, 1) {
             assert_eq!(block_on(backend.commit(&lease, commit, after)), Ok(()));
         }
@@ -26,7 +26,7 @@ fn a_memory_backend_continues_a_snapshot_and_records_commits() {
 #[test]
 fn a_lease_is_held_until_its_time_and_not_longer() {
     let backend = MemoryBackend::default();
-    let lease = block_on(backend.acquire(claim("ada", 0, 1000))).expect("nobody holds it");
+    let lease = block_on(backend.acquire(claim("ada", 0, 1000))).expect("it is not held");
     let lease = block_on(backend.renew(&lease, 500, 1000)).expect("it is held");
     assert_eq!(lease.holder.until, 1500);
     assert_eq!(block_on(backend.holder()), Ok(Some(lease.holder.clone())));

@@ -1,4 +1,4 @@
-//! A plan against what was kept and read again is the plan against what was known before.
+//! A plan against recorded state that was written and read again equals the plan against the original.
 
 use diag::{FileId, Source, Sources};
 use graph::Graph;
@@ -19,7 +19,8 @@ kinds:
       env: {type: {map: text}, on_change: update}
 ";
 
-/// The secret is taken where it was written, in a text, and from what only exists once the provider does.
+/// The secret is used where it was written, in a text, and together with an output that only exists once the
+/// provider does.
 const SHOP: &str = "
 payloads:
   p: {runtime: vm, params: {image_hash: abc}}
@@ -76,7 +77,7 @@ fn outputs(token: &str) -> Value {
     Value::new(Data::Map(map), Origin::Recorded)
 }
 
-/// What is sent once everything is known.
+/// The spec that is sent once everything is known.
 fn filled(value: &Value, token: &str) -> Value {
     let outputs = outputs(token);
     let data = match &value.data {
@@ -97,18 +98,18 @@ fn filled(value: &Value, token: &str) -> Value {
 }
 
 fn recorded(desired: &Desired, token: &str) -> Recorded {
-    let resource = |wanted: &DesiredResource| RecordedResource {
-        kind: wanted.kind.clone(),
+    let resource = |desired: &DesiredResource| RecordedResource {
+        kind: desired.kind.clone(),
         phase: Phase::Active,
         identity: Some(Value::new(Data::Map(map_of([("pid".into(), text("7", false))])), Origin::Recorded)),
-        template: Some(template(wanted)),
-        spec: filled(&wanted.spec, token),
-        outputs: if &*wanted.kind == "service" {
+        template: Some(template(desired)),
+        spec: filled(&desired.spec, token),
+        outputs: if &*desired.kind == "service" {
             outputs(token)
         } else {
             Value::new(Data::Map(Map::new()), Origin::Recorded)
         },
-        depends_on: wanted.dependencies.iter().map(|it| it.to.clone()).collect(),
+        depends_on: desired.dependencies.iter().map(|it| it.to.clone()).collect(),
         protected: false,
         tainted: false,
         replace: false,
@@ -117,7 +118,7 @@ fn recorded(desired: &Desired, token: &str) -> Recorded {
     Recorded { deployment: Some("shop".into()), serial: 7, resources: resources.collect() }
 }
 
-/// The same, through text.
+/// The recorded state after it was written to text and read.
 fn kept(recorded: &Recorded, desired: &Desired) -> Recorded {
     let mut snapshot = Snapshot { serial: recorded.serial, ..Snapshot::new("shop", "lineage") };
     let marks = Marks::of("lineage");
@@ -132,7 +133,7 @@ fn kept(recorded: &Recorded, desired: &Desired) -> Recorded {
     read
 }
 
-/// What a plan says, but for secrets.
+/// The summary of a plan, without secrets.
 fn reported(types: &Types, desired: &Desired, recorded: &Recorded) -> String {
     let (observed, mode, knock_on) = (Observed::default(), Mode::Apply, KnockOn::Values);
     let Plan { actions, refused } =
@@ -152,15 +153,15 @@ fn reported(types: &Types, desired: &Desired, recorded: &Recorded) -> String {
     format!("{}{refused:?}", actions.into_iter().map(action).collect::<String>())
 }
 
-/// The plan for a text where the shop runs is the same before and after what was recorded went through a file.
+/// The plan for an edited text is the same before and after the recorded state was written to a file.
 fn check(edit: impl FnOnce(String) -> String) -> String {
     let types = types();
     let running = recorded(&desired(&types, SHOP), "t0ken");
-    let wanted = desired(&types, &edit(SHOP.into()));
-    let (_, found) = Graph::build(&wanted);
+    let declared = desired(&types, &edit(SHOP.into()));
+    let (_, found) = Graph::build(&declared);
     assert!(found.is_empty(), "{found:?}");
-    let before = reported(&types, &wanted, &running);
-    assert_eq!(reported(&types, &wanted, &kept(&running, &wanted)), before);
+    let before = reported(&types, &declared, &running);
+    assert_eq!(reported(&types, &declared, &kept(&running, &declared)), before);
     before
 }
 

@@ -1,4 +1,4 @@
-//! What the tests of states are made of.
+//! Samples for tests of states.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use runtime::Timer;
 
 #[test]
 fn a_seed_gives_the_numbers_of_splitmix64() {
-    // Those that its reference implementation gives.
+    // The numbers of its reference implementation.
     let random = SeededRandom::new(1_234_567);
     let numbers = [(); 5].map(|()| random.next());
     assert_eq!(
@@ -58,16 +58,16 @@ fn a_timer_leaps_and_never_goes_back() {
 fn a_server_cuts_answers_in_half_and_keeps_strangers_out() {
     let server = TerraformServer::default();
     server.keep("/shop", "0123456789");
-    let ask = |method: &str, path: &str, body: &str| {
+    let send = |method: &str, path: &str, body: &str| {
         let request = Request::builder().method(method).uri(path).body(body.as_bytes().to_vec());
         let answer = block_on(server.send(request.expect("a request"))).expect("an answer");
         (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
     };
     server.faults([Some(Fault::Cut)]);
-    assert_eq!(ask("GET", "/shop", ""), (200, "01234".to_owned()));
+    assert_eq!(send("GET", "/shop", ""), (200, "01234".to_owned()));
     let ada = r#"{"ID":"ada"}"#;
-    assert_eq!(ask("LOCK", "/shop", ada).0, 200);
-    assert_eq!(ask("UNLOCK", "/shop", r#"{"ID":"bob"}"#), (409, ada.to_owned()));
+    assert_eq!(send("LOCK", "/shop", ada).0, 200);
+    assert_eq!(send("UNLOCK", "/shop", r#"{"ID":"bob"}"#), (409, ada.to_owned()));
     let digest = "eB5eJF1ptWaXm4bijSPyxw==";
     let write = |id: &str| {
         let request = Request::post(format!("/shop?ID={id}")).header("content-md5", digest);

@@ -1,4 +1,4 @@
-//! Secrets as marks, and back.
+//! Secrets become marks, and marks become secrets again.
 
 use std::collections::BTreeMap;
 
@@ -34,10 +34,10 @@ fn list<const N: usize>(items: [Value; N]) -> Value {
 #[test]
 fn a_secret_becomes_a_mark_and_comes_back_where_it_is_the_same() {
     let marks = Marks::of("lineage");
-    let wanted = |password: &str| {
+    let desired = |password: &str| {
         map([("user", text("ada")), ("env", list([text("x"), secret(password)])), ("all", secret("whole"))])
     };
-    let json = marks.seal(&wanted("hunter2"));
+    let json = marks.seal(&desired("hunter2"));
     assert_eq!(json["user"], "ada");
     assert!(!json.to_string().contains("hunter2") && !json.to_string().contains("whole"), "{json}");
     let read = || to_value(&json, Origin::Recorded);
@@ -46,16 +46,16 @@ fn a_secret_becomes_a_mark_and_comes_back_where_it_is_the_same() {
     assert!(read().get("user").is_some_and(|it| !holds_mark(it)));
 
     let mut same = read();
-    unseal(&mut same, &wanted("hunter2"));
-    assert!(same.same_data(&wanted("hunter2")) && !holds_mark(&same));
+    unseal(&mut same, &desired("hunter2"));
+    assert!(same.same_data(&desired("hunter2")) && !holds_mark(&same));
     assert!(same.at(&Pointer::parse("/env/1")).is_some_and(|it| it.sensitive));
 
     let mut other = read();
-    unseal(&mut other, &wanted("hunter3"));
+    unseal(&mut other, &desired("hunter3"));
     let place = other.at(&Pointer::parse("/env/1")).expect("it is there");
     assert!(is_mark(place) && place.sensitive && !place.same_data(&secret("hunter3")));
     assert!(other.at(&Pointer::parse("/all")).is_some_and(|it| it.same_data(&secret("whole"))));
-    assert_eq!(marks.seal(&other), json, "what could not be put back is kept as it was");
+    assert_eq!(marks.seal(&other), json, "a mark that could not be unsealed stays as it was");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_whole_map_may_be_secret() {
 }
 
 #[test]
-fn a_mark_tells_deployments_and_values_apart_but_not_places() {
+fn marks_differ_by_deployment_and_value_but_not_by_place() {
     let mark = |lineage: &str, value: &Value| Marks::of(lineage).seal(value).to_string();
     assert_eq!(mark("a", &secret("x")), mark("a", &secret("x")));
     assert_ne!(mark("a", &secret("x")), mark("b", &secret("x")));
@@ -104,7 +104,7 @@ fn sixteen_bits_notice_changes_and_confirm_nothing() {
     let kept = marks.seal(&secret("hunter2"));
     let dictionary = (0..400_000).map(|word| secret(&format!("word {word}")));
     let fitting = dictionary.filter(|word| marks.seal(word) == kept).count();
-    // Of 400,000 wrong words about six fit as well as the right one.
+    // Of 400,000 wrong words about six match as well as the right one.
     assert!((1..=20).contains(&fitting), "{fitting}");
 }
 
@@ -174,12 +174,12 @@ fn desired(password: &str) -> DesiredResource {
 
 #[test]
 fn a_resource_is_kept_and_comes_back() {
-    let wanted = desired("hunter2");
+    let resource = desired("hunter2");
     let recorded = RecordedResource {
         kind: "service".into(),
         phase: Phase::Active,
         identity: Some(map([("pid", Value::new(Data::Int(7), Origin::Recorded))])),
-        template: Some(template(&wanted)),
+        template: Some(template(&resource)),
         spec: map([
             ("password", secret("hunter2")),
             ("url", secret("pg://hunter2@db")),
@@ -200,13 +200,13 @@ fn a_resource_is_kept_and_comes_back() {
     assert_eq!(entry.template["ip"], json!("${services.db.ip}"), "a reference alone is no secret");
     assert_eq!(entry.made(), made);
     let mut back = entry.recorded();
-    unseal_resource(&mut back, &wanted);
+    unseal_resource(&mut back, &resource);
     let spec = |key: &str| back.spec.get(key).cloned().expect("it is there");
     assert!(
         spec("password").same_data(&secret("hunter2")) && spec("url").same_data(&secret("pg://hunter2@db"))
     );
     assert!(is_mark(&spec("ip")), "what is not known yet says nothing of it");
-    assert!(back.template.is_some_and(|it| it.same_data(&template(&wanted))));
+    assert!(back.template.is_some_and(|it| it.same_data(&template(&resource))));
     assert_eq!(back.depends_on, recorded.depends_on);
     assert!(back.protected && back.tainted && back.phase == Phase::Active);
     assert_eq!(Entry::of(&Marks::of("l"), &entry.recorded(), made), entry, "unread, it is kept as it was");

@@ -1,4 +1,4 @@
-//! Terraform's protocol where something goes wrong.
+//! Terraform's protocol with faults.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ impl Rig {
     fn of(server: TerraformServer, options: TerraformOptions) -> Self {
         let timer = Rc::new(LeapingTimer::at(0));
         let backend = TerraformBackend::new(Rc::new(server.clone()), timer, options);
-        let lease = block_on(backend.acquire(claim("ada", 0, 1000))).expect("nobody holds it");
+        let lease = block_on(backend.acquire(claim("ada", 0, 1000))).expect("it is not held");
         server.requests();
         Self { server, backend, lease, snapshot: Snapshot::new("shop", "l") }
     }
@@ -176,7 +176,7 @@ fn a_write_that_another_beat_is_stale_also_when_its_answer_was_lost() {
     let mut other = rig.snapshot.clone();
     other.serial = 5;
     rig.server.keep("/shop", other.to_text());
-    assert_eq!(rig.commit("two"), Err(BackendError::Stale { wanted: 2, kept: 5 }));
+    assert_eq!(rig.commit("two"), Err(BackendError::Stale { requested: 2, kept: 5 }));
     assert_eq!(rig.posts(), 1);
 }
 

@@ -1,4 +1,4 @@
-//! What labels, ids and owners are asked for.
+//! Queries by labels, ids and owners.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;

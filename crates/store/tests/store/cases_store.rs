@@ -1,4 +1,4 @@
-//! Resources one by one. The numbers are those of the store's behavioural cases, `notes/cosi.md`.
+//! Single resources. The numbers are those of the store's behavioural cases, `notes/cosi.md`.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -39,7 +39,7 @@ fn case_02_a_second_create_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn case_03_what_exists_exists_whoever_it_belongs_to() {
+fn case_03_what_exists_exists_for_every_owner() {
     let store = store();
     store.create(&planner(), draft("web")).unwrap();
     assert_eq!(failed(store.create(&user(), draft("web"))), StoreError::AlreadyExists { key: node("web") });
@@ -228,7 +228,7 @@ fn case_17_running_resources_are_destroyed_unless_the_store_is_strict() {
 }
 
 #[test]
-fn case_18_tearing_down_what_is_torn_down_still_asks_for_the_owner() {
+fn case_18_tearing_down_again_still_checks_the_owner() {
     let store = store();
     store.create(&planner(), draft("web")).unwrap();
     store.teardown(&planner(), &node("web")).unwrap();

@@ -1,4 +1,4 @@
-//! Several operations at once, and those that wait.
+//! Several operations at once, and operations that wait.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -111,7 +111,7 @@ fn case_26_teardown_and_destroy_is_content_when_another_destroys() {
     store.destroy(&user(), &key).unwrap();
     let second = create(&store, "web");
     assert_eq!(poll(&mut gone), Poll::Ready(Ok(())));
-    assert_eq!(store.get(&key).unwrap(), second, "the one that was created anew is left alone");
+    assert_eq!(store.get(&key).unwrap(), second, "the one that was created again is left alone");
 }
 
 #[test]

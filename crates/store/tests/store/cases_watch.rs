@@ -1,4 +1,4 @@
-//! What watches tell.
+//! Events of watches.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -147,7 +147,7 @@ fn case_36_a_tail_is_the_last_events_of_its_scope() {
     assert!(watch(&store, From::Tail(0)).batch().is_empty());
     say(&store, &user(), "x", 9);
     assert_eq!(received(&mut tail), ["updated x@5 x@6"]);
-    // A tail with a bookmark or a state cannot be said; a log of nothing can.
+    // A tail cannot be combined with a bookmark or a state; a log of 0 entries can be configured.
     let none = Options { log_entries: 0, ..Options::default() };
     let error =
         planloom_store::Store::new(none, Arc::new(planloom_store::testing::ManualClock::at(T0)), None);

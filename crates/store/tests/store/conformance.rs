@@ -9,7 +9,7 @@ use planloom_store::{MemoryBacking, Options, Store};
 
 use crate::{scenarios_resources as resources, scenarios_watches as watches, support::fixture};
 
-/// In the order and with the subjects of COSI's own suite, told anew.
+/// In the order and with the subjects of COSI's own suite, rewritten.
 const SCENARIOS: [Scenario; 20] = [
     ("resources come, are listed and go", resources::come_and_go),
     ("modify gives a changed copy", resources::modify_gives_a_copy),
@@ -27,7 +27,7 @@ const SCENARIOS: [Scenario; 20] = [
     ("updates", resources::updates),
     ("labels", resources::labels),
     ("patterns for ids", resources::patterns),
-    ("being told of tearing down", watches::torn_down),
+    ("being notified of tearing down", watches::torn_down),
     ("tearing down and destroying", watches::teardown_and_destroy),
     ("upsert", resources::upsert),
     ("upsert and owners", resources::upsert_and_owners),

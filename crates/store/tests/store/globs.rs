@@ -64,12 +64,12 @@ fn many_stars_take_no_time() {
     assert!(!Glob::new(&pattern).unwrap().matches(&"a".repeat(5_000)));
 }
 
-/// The plain meaning of `*` and `?`.
+/// The simple semantics of `*` and `?`.
 fn means(pattern: &[char], id: &[char]) -> bool {
     match (pattern.split_first(), id.split_first()) {
         (None, None) => true,
         (Some(('*', rest)), _) => (0..=id.len()).any(|taken| means(rest, &id[taken..])),
-        (Some((wanted, rest)), Some((c, left))) => (*wanted == '?' || wanted == c) && means(rest, left),
+        (Some((expected, rest)), Some((c, left))) => (*expected == '?' || expected == c) && means(rest, left),
         _ => false,
     }
 }

@@ -1,4 +1,5 @@
-//! The store against the model, its events against its states, its answers against a look at everything.
+//! Laws: the store against the model, its events against its states, its answers against a search of
+//! everything.
 
 use std::{collections::BTreeMap, ops::Bound, sync::Arc};
 
@@ -25,21 +26,21 @@ fn actor(who: Option<usize>) -> Actor {
     who.map_or_else(Actor::user, |who| Actor::named(who.to_string()))
 }
 
-/// The store, the model, and who looks on.
+/// The store, the model, and the observers.
 struct Run {
     fixture: Fixture,
     backing: MemoryBacking,
     model: Model,
-    /// After each change of anything, what there was.
+    /// The content after each change.
     history: Vec<BTreeMap<Key, Arc<Resource>>>,
-    /// Reads after every move.
+    /// Mirrors that are read after every move.
     prompt: Vec<Mirror>,
-    /// Reads now and then, and falls behind.
+    /// Mirrors that are read occasionally, and fall behind.
     late: Vec<Mirror>,
     revisions: Vec<u64>,
 }
 
-/// What a watch told, put together.
+/// The state that a watch's events add up to.
 struct Mirror {
     watch: Watch,
     kind: Kind,
@@ -59,7 +60,7 @@ impl Mirror {
         Self { watch, kind: key.kind, query, held: BTreeMap::new() }
     }
 
-    /// Reads all; every event must fit what was known. Gives how many changes there were.
+    /// Reads all events; each must fit the known state. Returns the number of changes.
     fn read(&mut self) -> usize {
         let events = self.watch.batch();
         let changes = events.iter().filter(|event| event.bookmark().is_some()).count();
@@ -127,7 +128,7 @@ impl Run {
         let changed = changes(&before, &self.model.rows);
         self.prompt.iter_mut().enumerate().for_each(|(at, mirror)| {
             let received = mirror.read();
-            // The first of each kind asks for everything. The state that was told at first has a bookmark too.
+            // The first of each kind selects everything. The state that was sent at first has a bookmark too.
             if at % 3 == 0 && self.revisions.len() > 1 && at < 6 {
                 assert_eq!(received, changed[at / 3]);
             }
@@ -137,7 +138,7 @@ impl Run {
         self.revisions.push(self.model.revision);
     }
 
-    /// The copy that an update presents, with what must not count changed.
+    /// The copy for an update, with changes in fields that must be ignored.
     fn copy(&self, action: &Action) -> Option<Resource> {
         let Action::Update { of, ago, label, spec: value, .. } = action else { return None };
         let never = || Resource::from(Draft::new(key(*of), spec(0)));
@@ -157,7 +158,7 @@ impl Run {
         lists.iter().flatten().map(|resource| (resource.key().clone(), resource.clone())).collect()
     }
 
-    /// Everything is as the model says, in the store and in what backs it.
+    /// Checks that the store and its backing store are as the model says.
     fn check(&self, all: &BTreeMap<Key, Arc<Resource>>) {
         assert_eq!(self.fixture.store.revision().get(), self.model.revision);
         let rows: BTreeMap<Key, Row> =
@@ -213,7 +214,7 @@ fn row(resource: &Resource) -> Row {
     }
 }
 
-/// How many events a transaction is, for each kind: two where a resource was created anew.
+/// The number of events of a transaction, by kind: two for a resource that was created again.
 fn changes(before: &BTreeMap<usize, Row>, after: &BTreeMap<usize, Row>) -> [usize; 2] {
     let mut changes = [0; 2];
     for of in 0..RESOURCES {
@@ -227,7 +228,7 @@ fn changes(before: &BTreeMap<usize, Row>, after: &BTreeMap<usize, Row>) -> [usiz
     changes
 }
 
-/// What holds between any two states that follow each other.
+/// Invariants between any two consecutive states.
 fn invariants(before: &BTreeMap<Key, Arc<Resource>>, after: &BTreeMap<Key, Arc<Resource>>) {
     for (key, new) in after {
         let new = &new.metadata;
@@ -246,7 +247,10 @@ fn invariants(before: &BTreeMap<Key, Arc<Resource>>, after: &BTreeMap<Key, Arc<R
         assert!(old.phase <= new.phase, "nothing comes back");
         assert!(old.updated <= new.updated);
         if old.phase == Phase::TearingDown {
-            assert!(old.finalizers.is_superset(&new.finalizers), "nobody new holds what goes");
+            assert!(
+                old.finalizers.is_superset(&new.finalizers),
+                "no finalizer is added to what is tearing down"
+            );
         }
         assert_eq!(old.version == new.version, was == &after[key], "a version is one content");
         assert!(old.version <= new.version && (old.version < new.version) == (old.revision < new.revision));
@@ -262,7 +266,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
     #[test]
     fn the_store_does_what_the_model_does(moves in moves(), strict in any::<bool>(), log in 1..40_usize) {
-        // Who reads after every move must never lag: no move has more than ten events.
+        // A mirror that is read after every move must never lag: no move has more than ten events.
         let mut run = Run::new(strict, log + 10);
         for (at, next) in moves.into_iter().enumerate() {
             run.go(next);
@@ -310,7 +314,7 @@ fn query() -> impl Strategy<Value = Query> {
     (terms, id, owner).prop_map(|(terms, id, owner)| Query { terms, id, owner })
 }
 
-/// Puts or removes one of a thousand.
+/// Puts or removes one of a thousand resources.
 type Step = (u32, Option<(u8, u8)>);
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {

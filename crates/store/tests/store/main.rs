@@ -1,4 +1,4 @@
-//! What the store does: by case, by conformance scenario, by trap and by law.
+//! Tests of the store: by case, by conformance scenario, by trap and by law.
 
 mod cases_queries;
 mod cases_store;

@@ -7,7 +7,7 @@ use planloom_store::{Glob, Query, Resource, Snapshot, Store, StoreError};
 
 use crate::support::*;
 
-/// A hundred, of which each tenth has a label and another tenth an owner.
+/// A hundred resources, of which each tenth has a label and another tenth an owner.
 fn hundred() -> Store {
     let store = store();
     for at in 0..100 {

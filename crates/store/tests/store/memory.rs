@@ -1,4 +1,4 @@
-//! What past events take, and what is kept of them.
+//! The memory of past events, and which of them are kept.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -16,7 +16,7 @@ fn bytes(store: &Store) -> usize {
     store.stats().kinds[&nodes()].log_bytes
 }
 
-/// What the log takes once that was created.
+/// The size of the log after a resource was created.
 fn of(draft: Draft) -> usize {
     let store = store();
     store.create(&user(), draft).unwrap();
@@ -98,7 +98,7 @@ fn the_end_of_a_store_wakes_who_waits() {
     assert_eq!(alarms.map(|it| it.count()), [1, 1]);
 }
 
-/// Notes what it is to keep.
+/// Records what it is to keep.
 #[derive(Clone, Default)]
 struct Noting(Arc<Mutex<Vec<Vec<Change>>>>);
 

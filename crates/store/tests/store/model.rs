@@ -1,4 +1,4 @@
-//! The store's rules once more, as plainly as can be: a map and no events, no indices, nothing shared.
+//! The store's rules again, as simply as possible: a map and no events, no indices, nothing shared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub(crate) struct Row {
     pub(crate) updated: i64,
 }
 
-/// What is tried. Resources are numbered over both kinds; `None` is the user.
+/// An action to try. Resources are numbered over both kinds; `None` is the user.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     Create {
@@ -30,7 +30,7 @@ pub(crate) enum Action {
         label: usize,
         spec: i64,
     },
-    /// With a copy as it was `ago` changes of anything ago, or none that was ever stored.
+    /// With a copy as it was `ago` changes ago, or one that was never stored.
     Update {
         of: usize,
         ago: Option<usize>,
@@ -55,7 +55,7 @@ pub(crate) enum Action {
     },
 }
 
-/// A transaction: who, how much later, what.
+/// A transaction: the actor, the time that passes before it, and its actions.
 pub(crate) type Move = (Option<usize>, i64, Vec<Action>);
 
 /// The resources numbered `0..RESOURCES`: the first half are of one kind, the others of another.
@@ -73,7 +73,7 @@ pub(crate) struct Model {
 }
 
 impl Action {
-    /// Which resource it is about.
+    /// The resource it is about.
     pub(crate) fn of(&self) -> usize {
         match self {
             Self::Create { of, .. }
@@ -87,7 +87,8 @@ impl Action {
 }
 
 impl Model {
-    /// What a transaction makes of it, or why not. `copies` are, for each update, uid and version of what was read.
+    /// The effect of a transaction, or why it is refused. `copies` are, for each update, uid and version of
+    /// what was read.
     pub(crate) fn commit(
         &mut self,
         who: Option<usize>,

@@ -98,7 +98,7 @@ pub(crate) fn of_one(store: &Store) {
     assert_eq!(received(&mut watch_one(store, "b", From::State)), ["init", "apply b@1", "done"]);
 }
 
-/// From each bookmark on, exactly what is left and what comes later.
+/// Checks that each bookmark resumes with exactly the remaining events and those that come later.
 fn resume(store: &Store, events: &[Event], open: impl Fn(From) -> Watch) {
     let marks = bookmarks(events);
     assert_eq!(marks.len(), events.len());

@@ -1,4 +1,4 @@
-//! What the tests share: short ways to write resources and to tell events.
+//! Shared helpers: short ways to write resources and to print events.
 
 use std::{
     future::Future,
@@ -19,7 +19,7 @@ use serde_json::json;
 
 pub(crate) const T0: Millis = Millis(1_000);
 
-/// A store and the clock it reads.
+/// A store and its clock.
 pub(crate) struct Fixture {
     pub(crate) store: Store,
     pub(crate) clock: Arc<ManualClock>,
@@ -62,12 +62,12 @@ pub(crate) fn planner() -> Actor {
     Actor::named("planner")
 }
 
-/// Creates what says 0, as the user.
+/// Creates a resource with the spec 0, as the user.
 pub(crate) fn create(store: &Store, id: &str) -> Arc<Resource> {
     store.create(&user(), draft(id)).unwrap()
 }
 
-/// Makes a resource say something else.
+/// Changes the spec of a resource.
 pub(crate) fn say(store: &Store, actor: &Actor, id: &str, value: i64) -> Arc<Resource> {
     let set = |resource: &mut Resource| {
         resource.spec = spec(value);
@@ -96,16 +96,16 @@ pub(crate) fn watch_one(store: &Store, id: &str, from: From) -> Watch {
     store.watch(Scope::One(node(id)), from).unwrap()
 }
 
-/// What a watch has to tell by now, each event in a few words.
+/// The events of a watch so far, each in a few words.
 pub(crate) fn received(watch: &mut Watch) -> Vec<String> {
-    watch.batch().iter().map(tell).collect()
+    watch.batch().iter().map(shown).collect()
 }
 
 pub(crate) fn bookmarks(events: &[Event]) -> Vec<Bookmark> {
     events.iter().filter_map(Event::bookmark).collect()
 }
 
-fn tell(event: &Event) -> String {
+fn shown(event: &Event) -> String {
     let name = |resource: &Resource| format!("{}@{}", resource.id(), resource.metadata.version);
     match event {
         Event::Init => "init".to_owned(),
@@ -119,7 +119,7 @@ fn tell(event: &Event) -> String {
     }
 }
 
-/// The only answer of a future that needs nobody else.
+/// The result of a future that is ready at once.
 pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
     match poll(&mut Box::pin(future)) {
         Poll::Ready(value) => value,
@@ -153,7 +153,7 @@ impl Alarm {
     }
 }
 
-/// Lets the others of an executor go first, once.
+/// Lets the other tasks of an executor run first, once.
 pub(crate) async fn others() {
     let mut waited = false;
     std::future::poll_fn(move |cx| {

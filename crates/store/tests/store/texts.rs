@@ -1,4 +1,4 @@
-//! What people and programs read: errors, specs, names, what is shown for debugging.
+//! Texts for people and programs: errors, specs, names, debug output.
 
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
@@ -10,14 +10,14 @@ use serde_json::json;
 
 use crate::support::*;
 
-/// Its code, its text, whether it is a conflict, whether nothing is there.
+/// Checks its code, its text, whether it is a conflict, and whether it is `NotFound`.
 fn check(error: &StoreError, code: &str, text: &str, conflict: bool, missing: bool) {
     assert_eq!((error.code(), &*error.to_string()), (code, text));
     assert_eq!((error.is_conflict(), error.is_not_found()), (conflict, missing), "{code}");
 }
 
 #[test]
-fn errors_say_what_stood_in_the_way() {
+fn errors_name_what_caused_them() {
     let (store, key, why) = (store(), node("web"), || "so it is".to_owned());
     let first = create(&store, "web").metadata.uid;
     let second = create(&store, "other").metadata.uid;
@@ -121,7 +121,7 @@ fn the_time_is_that_of_the_clock() {
     assert_eq!(store.now().0, T0.0 + 5);
 }
 
-/// The part of a bookmark's text that tells its store.
+/// The part of a bookmark's text that identifies its store.
 fn number(store: &Store) -> String {
     let mark = bookmarks(&watch(store, From::State).batch()).remove(0);
     mark.to_string().split('.').next().unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! The same store from several threads: not for wasm, which has none.
+//! The same store from several threads; not for wasm, which has none.
 
 use std::{sync::Arc, thread};
 

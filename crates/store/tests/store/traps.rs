@@ -106,7 +106,7 @@ fn modify_follows_a_recreated_resource() {
             create(&store, "x");
         }
         resource.spec = spec(5);
-        // Nothing but spec, labels and annotations counts.
+        // Only spec, labels and annotations are used.
         resource.metadata.version = 77;
         resource.metadata.key = node("other");
         Ok::<_, StoreError>(())
@@ -142,7 +142,7 @@ fn an_earlier_name_of_an_owner_is_as_good() {
     );
 }
 
-/// Fails when told to, and can be seen at work.
+/// Fails on request, and can be observed at work.
 struct Scripted {
     inner: MemoryBacking,
     fail: Arc<Mutex<Option<String>>>,
@@ -159,7 +159,7 @@ impl BackingStore for Scripted {
     }
 
     fn commit(&mut self, changes: &[Change], counters: Counters) -> Result<(), String> {
-        // Readers are not kept waiting: this would never return if a lock that they need were held.
+        // Readers are not blocked: this would never return if a lock that they need were held.
         if let Some(store) = &*self.reader.lock().unwrap() {
             let mut watch = watch(store, From::State);
             assert_eq!(watch.batch().len(), store.list(&nodes(), &Default::default()).len() + 2);
@@ -241,7 +241,7 @@ fn a_restart_keeps_everything_and_gives_no_uid_twice() {
     assert_eq!(after.commit(&user(), stale).unwrap_err().code(), "store/uid-conflict");
 }
 
-/// Two that stay, one of them replaced, and one that goes, which was created last.
+/// Two that stay, one of them replaced, and one that is destroyed, which was created last.
 fn store_some(store: &Store) {
     store.create(&user(), draft("a").label("app", "a")).unwrap();
     store.create(&planner(), draft("b").finalizer("f")).unwrap();

@@ -8,7 +8,7 @@ use crate::{
 use super::{Machine, Result, method::CallArguments};
 
 impl<'a> Machine<'a> {
-    /// What a block makes of what it is given.
+    /// The result of a block for some arguments.
     pub(super) fn apply(&mut self, block: &Block, call: Vec<RuntimeValue<'a>>) -> Result<RuntimeValue<'a>> {
         match block {
             Block::Code { params, body } => {
@@ -33,7 +33,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Gives parameters their values; a list that is the only value is spread over several, what is missing is nil.
+    /// Assigns values to parameters; a list that is the only value is spread over several parameters, missing
+    /// ones are nil.
     pub(crate) fn bind(&mut self, params: &[Arc<str>], call: Vec<RuntimeValue<'a>>) {
         let spread = match &call[..] {
             [one] if params.len() > 1 => one.elements(),

@@ -1,4 +1,4 @@
-//! What is done for one text is bounded: in number of steps, and in how deep values are.
+//! Limits of the work for one text: the number of steps, and the depth of values.
 
 use model::{Data, Value};
 
@@ -6,14 +6,14 @@ use crate::{ByteRange, Problem, runtime_value::RuntimeValue};
 
 use super::{Machine, Result};
 
-/// How much is done for one text: about a second at worst.
+/// The highest number of steps for one text: about a second at worst.
 const MAX_STEPS: usize = 1_000_000;
 
-/// How deep a value that is put together may be.
+/// The highest depth of a value that is computed.
 const MAX_VALUE_DEPTH: usize = 200;
 
 impl<'a> Machine<'a> {
-    /// Counts work; `at` is where it is too much.
+    /// Counts work; `at` is the place of the problem if it is too much.
     pub(crate) fn work(&mut self, steps: usize, at: ByteRange) -> Result<()> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {
@@ -22,14 +22,14 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Counts what it costs to copy or compare a value, and refuses to put values into each other without end.
+    /// Counts the cost of copying or comparing a value, and refuses values that are too deep.
     pub(super) fn weigh(&mut self, operand: &RuntimeValue<'_>, at: ByteRange) -> Result<()> {
         let weight = weight(operand.value(), MAX_VALUE_DEPTH);
         let weight = weight.ok_or_else(|| Problem::limit(at, "this value is nested too deep"))?;
         self.work(weight, at)
     }
 
-    /// Counts what it cost to take something out of a value.
+    /// Counts the cost of taking a part out of a value.
     pub(super) fn taken(&mut self, part: RuntimeValue<'a>, at: ByteRange) -> Result<RuntimeValue<'a>> {
         if part.is_own() {
             self.weigh(&part, at)?;
@@ -38,7 +38,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// How much work a copy is; `None` if it is deeper than `depth`.
+/// The cost of a copy; `None` if it is deeper than `depth`.
 fn weight(value: &Value, depth: usize) -> Option<usize> {
     let depth = depth.checked_sub(1)?;
     match &value.data {

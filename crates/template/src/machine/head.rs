@@ -11,7 +11,7 @@ use crate::{
 
 use super::{Machine, Result, kind};
 
-/// The names of properties that are asked for.
+/// Names of requested properties.
 pub(crate) type PropertyNames = Vec<Arc<str>>;
 
 impl<'a> Machine<'a> {
@@ -42,7 +42,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The link whose name is the first argument; `None` where it is absent.
+    /// The link whose name is the first argument; `None` if it is absent.
     pub(crate) fn link(&mut self, args: &[Node]) -> Result<Option<RuntimeValue<'a>>> {
         let Some(node) = args.first() else { return Ok(None) };
         let name = self.evaluate(node)?;
@@ -76,7 +76,7 @@ impl<'a> Machine<'a> {
         at: ByteRange,
     ) -> Result<RuntimeValue<'a>> {
         let [names, default @ ..] = args else { return Err(Problem::syntax(at, "`p` needs a name")) };
-        let names = self.wanted(names)?;
+        let names = self.requested_names(names)?;
         let default = self.all(default)?;
         self.work(names.len(), at)?;
         for name in &names {
@@ -87,7 +87,8 @@ impl<'a> Machine<'a> {
         default.into_iter().next().ok_or_else(|| no_property(&names, at))
     }
 
-    /// `if_p(names)` with its block; without one, the value, of several names the list of values.
+    /// `if_p(names)` with its block; without a block the value, or the list of values if there are several
+    /// names.
     pub(super) fn if_property(
         &mut self,
         root: &RuntimeValue<'a>,
@@ -113,7 +114,7 @@ impl<'a> Machine<'a> {
     ) -> Result<Option<Vec<RuntimeValue<'a>>>> {
         let mut values = Vec::with_capacity(args.len());
         for node in args {
-            for name in self.wanted(node)? {
+            for name in self.requested_names(node)? {
                 match look_up(root, &name, node.at)? {
                     Some(value) => values.push(value),
                     None => return Ok(None),
@@ -123,7 +124,7 @@ impl<'a> Machine<'a> {
         Ok(Some(values))
     }
 
-    fn wanted(&mut self, node: &Node) -> Result<PropertyNames> {
+    fn requested_names(&mut self, node: &Node) -> Result<PropertyNames> {
         let names = self.evaluate(node)?;
         let all = names.elements().unwrap_or_else(|| vec![names]);
         let text = |name: &RuntimeValue<'_>| {
@@ -141,7 +142,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// What is at a dotted path, as far as it is not null; below a reference stands a longer reference.
+/// The value at a dotted path, unless it is null; below a reference, it is a longer reference.
 fn look_up<'a>(root: &RuntimeValue<'a>, path: &str, place: ByteRange) -> Result<Option<RuntimeValue<'a>>> {
     let (mut at, mut passed) = (root.clone(), "");
     for key in path.split('.') {
@@ -151,7 +152,7 @@ fn look_up<'a>(root: &RuntimeValue<'a>, path: &str, place: ByteRange) -> Result<
         let Some(child) = at.child(&Step::Key(key.into())).filter(|it| !it.is_nil()) else { return Ok(None) };
         (at, passed) = (child, key);
     }
-    // What `p` gives is data, not something whose keys are read with dots.
+    // The result of `p` is data, not properties whose keys are read with dots.
     Ok(Some(at.with_role(Role::Plain)))
 }
 

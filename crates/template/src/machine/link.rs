@@ -10,7 +10,7 @@ use crate::{
 
 use super::{Machine, Result, kind, method::CallArguments};
 
-/// What an instance tells of itself.
+/// The methods of an instance.
 pub(crate) const INSTANCE: [&str; 6] = ["name", "id", "index", "az", "address", "bootstrap"];
 
 impl<'a> Machine<'a> {
@@ -55,13 +55,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The properties of a link or an instance; none are an empty map.
+    /// The properties of a link or an instance; an empty map if there are none.
     pub(crate) fn properties_of(&self, of: &RuntimeValue<'a>) -> RuntimeValue<'a> {
         let part = of.child(&Step::Key("properties".into())).filter(|it| !it.is_nil());
         part.unwrap_or_else(|| self.value(Data::Map(model::Map::new()))).with_role(Role::Properties)
     }
 
-    /// The properties that `if_p` of a link or an instance looks in.
+    /// The properties that `if_p` of a link or an instance reads.
     pub(crate) fn properties_for_if_p(
         &self,
         of: &RuntimeValue<'a>,
@@ -108,7 +108,7 @@ impl<'a> Machine<'a> {
         Ok(query)
     }
 
-    /// A text, or a list of texts; nil is none.
+    /// A text, or a list of texts; empty for nil.
     fn texts(&mut self, node: &Node) -> Result<Vec<Arc<str>>> {
         let value = self.evaluate(node)?;
         if value.is_nil() {

@@ -12,7 +12,7 @@ use crate::{
 use super::{Machine, Result, method::CallArguments, method::no_method, operators::order, words::count};
 
 impl<'a> Machine<'a> {
-    /// The methods of lists, and those that maps have as lists of keys and values.
+    /// The methods of lists, which maps have too, as lists of keys and values.
     pub(super) fn of_list(
         &mut self,
         on: &RuntimeValue<'a>,
@@ -67,7 +67,7 @@ impl<'a> Machine<'a> {
         Ok(self.value(data).tainted(on.sensitive))
     }
 
-    /// The elements; making them is work.
+    /// The elements; creating them is counted as work.
     pub(crate) fn items(&mut self, on: &RuntimeValue<'a>, at: ByteRange) -> Result<Vec<RuntimeValue<'a>>> {
         if on.is_own() || on.value().as_map().is_some() {
             self.weigh(on, at)?;
@@ -76,7 +76,7 @@ impl<'a> Machine<'a> {
         on.elements().ok_or_else(|| no_method(on, "each", at))
     }
 
-    /// Some of a list's elements, as a list that is known as what the list is known as.
+    /// Some of a list's elements, as a list with the same role.
     fn gathered(
         &mut self,
         on: &RuntimeValue<'a>,
@@ -116,7 +116,7 @@ impl<'a> Machine<'a> {
         if on.value().as_map().is_some() { self.pairs(on, kept, at) } else { self.gathered(on, kept, at) }
     }
 
-    /// A map again, of keys and values.
+    /// A map from keys and values.
     fn pairs(
         &mut self,
         on: &RuntimeValue<'a>,
@@ -153,7 +153,7 @@ impl<'a> Machine<'a> {
                 Some(block) => self.apply(block, vec![item])?,
                 None => item,
             };
-            // One that differs from what most have to be settles it.
+            // One that differs from the others decides the result.
             if self.is_true(&test, at)? != (name == "all?") {
                 return Ok(Data::Bool(name == "any?"));
             }
@@ -230,17 +230,17 @@ impl<'a> Machine<'a> {
     }
 
     fn includes(&mut self, on: &RuntimeValue<'a>, call: CallArguments<'_>) -> Result<RuntimeValue<'a>> {
-        let wanted = self.all(call.args)?.into_iter().next().unwrap_or_else(|| self.nil());
+        let searched = self.all(call.args)?.into_iter().next().unwrap_or_else(|| self.nil());
         let items = self.items(on, call.at)?;
         for item in &items {
             self.weigh(item, call.at)?;
             item.decide_on_all(call.at)?;
         }
-        wanted.decide_on_all(call.at)?;
-        if wanted.value().has_unknown() || on.value().has_unknown() {
+        searched.decide_on_all(call.at)?;
+        if searched.value().has_unknown() || on.value().has_unknown() {
             return Err(Problem::unknown(call.at, "whether this is in the list"));
         }
-        let found = items.iter().any(|item| item.value().same_data(wanted.value()));
+        let found = items.iter().any(|item| item.value().same_data(searched.value()));
         Ok(self.value(Data::Bool(found)))
     }
 }
@@ -264,7 +264,7 @@ fn sort(items: &mut [RuntimeValue<'_>], at: ByteRange) -> Result<()> {
     problem
 }
 
-/// Puts an item into `flat`; for a list its items, down to `depth`.
+/// Adds an item to `flat`; for a list its items, down to `depth`.
 fn flatten<'a>(item: RuntimeValue<'a>, depth: usize, flat: &mut Vec<RuntimeValue<'a>>) {
     match item.value().as_list().and(item.elements()) {
         Some(items) if depth > 0 => items.into_iter().for_each(|item| flatten(item, depth - 1, flat)),

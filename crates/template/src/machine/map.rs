@@ -25,7 +25,7 @@ impl<'a> Machine<'a> {
             }
             "key?" | "has_key?" | "include?" => {
                 let key = self.all(call.args)?.into_iter().next().unwrap_or_else(|| self.nil());
-                asks(&key, call.at)?;
+                check_key(&key, call.at)?;
                 Data::Bool(key.value().as_str().is_some_and(|key| map.contains_key(key)))
             }
             "to_h" => return Ok(on.clone()),
@@ -47,7 +47,7 @@ impl<'a> Machine<'a> {
     ) -> Result<RuntimeValue<'a>> {
         let mut args = self.all(call.args)?.into_iter();
         let key = args.next().unwrap_or_else(|| self.nil());
-        asks(&key, call.at)?;
+        check_key(&key, call.at)?;
         let found = match (on.data(), key.data()) {
             (Data::Map(map), Data::String(key)) => map.contains_key(key),
             (Data::List(items), Data::Int(nth)) => {
@@ -69,8 +69,8 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Complains unless a key can be looked up now.
-fn asks(key: &RuntimeValue<'_>, at: ByteRange) -> Result<()> {
+/// Checks that the key is known and not sensitive.
+fn check_key(key: &RuntimeValue<'_>, at: ByteRange) -> Result<()> {
     key.decide(at)?;
     if key.is_unknown() { Err(Problem::unknown(at, "the requested key")) } else { Ok(()) }
 }

@@ -33,7 +33,7 @@ impl<'a> Machine<'a> {
         name: &str,
         call: CallArguments<'_>,
     ) -> Result<RuntimeValue<'a>> {
-        if tells(name) {
+        if reveals_value(name) {
             on.decide(call.at)?;
         }
         match name {
@@ -55,7 +55,7 @@ impl<'a> Machine<'a> {
             (_, Data::Int(_)) if name == "to_i" => Ok(on),
             (_, Data::Float(number)) if name == "to_i" && number.is_finite() => {
                 let whole = number.trunc();
-                // As a number with a point, the greatest is the first that is too big.
+                // The greatest integer, as a floating-point number, is the first that is too large.
                 if !(i64::MIN as f64..i64::MAX as f64).contains(&whole) {
                     return Err(too_big(call.at));
                 }
@@ -96,7 +96,7 @@ impl<'a> Machine<'a> {
         self.written(writer, at)
     }
 
-    /// `on.name`, where `name` is no method that is run.
+    /// `on.name`, where `name` is not a supported method.
     pub(super) fn key(
         &mut self,
         on: &RuntimeValue<'a>,
@@ -152,13 +152,13 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Whether a method tells of a value other than as text.
-fn tells(name: &str) -> bool {
+/// Whether the result of a method reveals something about a value other than as text.
+fn reveals_value(name: &str) -> bool {
     let tests = ["nil?", "empty?", "include?", "key?", "has_key?", "start_with?", "end_with?"];
     tests.contains(&name) || matches!(name, "size" | "length" | "count" | "split")
 }
 
-/// A method that is run, but not on such a value.
+/// The problem that a method is not supported for such a value.
 pub(super) fn no_method(on: &RuntimeValue<'_>, name: &str, at: ByteRange) -> Problem {
     Problem::mismatch(at, format!("{} has no `{name}`", kind(on)))
 }

@@ -13,13 +13,13 @@ use crate::{
 use super::{Machine, Result, kind};
 
 impl<'a> Machine<'a> {
-    /// Whether a test holds.
+    /// Whether a test is true.
     pub(crate) fn truth(&mut self, test: &Node) -> Result<bool> {
         let value = self.evaluate(test)?;
         self.is_true(&value, test.at)
     }
 
-    /// Everything but nil and false holds.
+    /// Every value but nil and false is true.
     pub(crate) fn is_true(&self, value: &RuntimeValue<'_>, at: ByteRange) -> Result<bool> {
         value.decide(at)?;
         if value.is_unknown() {
@@ -28,8 +28,8 @@ impl<'a> Machine<'a> {
         self.is_taken(value, at)
     }
 
-    /// Whether `||` takes it; a placeholder is something. What must be hidden is not told by it, as long as what is taken
-    /// instead is hidden too.
+    /// Whether `||` takes its left operand; a placeholder counts as a value. This does not reveal a sensitive
+    /// value, as long as the right operand becomes sensitive too.
     pub(crate) fn is_taken(&self, value: &RuntimeValue<'_>, at: ByteRange) -> Result<bool> {
         match value.data() {
             Data::Unknown(_) if value.open_text().is_some() => Ok(true),
@@ -105,7 +105,7 @@ impl<'a> Machine<'a> {
         Ok(self.value(data))
     }
 
-    /// What `+` makes of two texts or two lists, if it is that.
+    /// The result of `+` on two texts or two lists, if it is that.
     fn put_together(
         &mut self,
         left: &RuntimeValue<'a>,
@@ -155,7 +155,7 @@ impl<'a> Machine<'a> {
     }
 }
 
-/// Which of two comes first: numbers, or texts.
+/// The order of two values: numbers, or texts.
 pub(super) fn order(left: &RuntimeValue<'_>, right: &RuntimeValue<'_>, at: ByteRange) -> Result<Ordering> {
     left.decide(at)?;
     right.decide(at)?;
@@ -230,7 +230,7 @@ fn calculate(
     }))
 }
 
-/// The operator, if Ruby knows it for such values and it is not run here.
+/// The operator, if Ruby supports it for such values and this interpreter does not.
 fn only_ruby(left: &RuntimeValue<'_>, operator: Operator, right: &RuntimeValue<'_>) -> Option<&'static str> {
     match (left.data(), operator, right.data()) {
         (Data::String(_), Operator::Rest, _) => Some("%"),
@@ -241,7 +241,7 @@ fn only_ruby(left: &RuntimeValue<'_>, operator: Operator, right: &RuntimeValue<'
     }
 }
 
-/// As Ruby does it: quotients are rounded down.
+/// Integer arithmetic as in Ruby: quotients are rounded down.
 fn whole(a: i64, operator: Operator, b: i64, at: ByteRange) -> Result<i64> {
     if b == 0 && matches!(operator, Operator::By | Operator::Rest) {
         return Err(Problem::mismatch(at, "a number is divided by 0"));

@@ -22,7 +22,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Sets a variable where it is, or else in the innermost block.
+    /// Sets a variable in the block that has it, or else in the innermost one.
     pub(crate) fn assign(&mut self, name: &Arc<str>, to: Result<RuntimeValue<'a>>) {
         let known = self.frames.iter().rposition(|frame| frame.contains_key(name));
         let frame = known.unwrap_or(self.frames.len().saturating_sub(1));
@@ -31,13 +31,13 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// A variable; nil where it was not set, as in Ruby.
+    /// The value of a variable; nil if it was not set, as in Ruby.
     pub(crate) fn variable(&self, name: &str) -> Result<RuntimeValue<'a>> {
         let known = self.frames.iter().rev().find_map(|frame| frame.get(name));
         known.cloned().unwrap_or_else(|| Ok(self.nil()))
     }
 
-    /// What a variable becomes when something is added to its list or text.
+    /// The value of a variable after something is appended to its list or text.
     pub(crate) fn append(
         &mut self,
         name: &str,
@@ -53,7 +53,7 @@ impl<'a> Machine<'a> {
         drop(old);
         let list = self.take(name)?;
         if list.is_shared() {
-            // In Ruby the others would see the list grow.
+            // In Ruby the other references to the list would see the change.
             return Err(Problem::unsupported(
                 at,
                 format_args!("`<<` on a list that is not `{name}`'s alone"),
@@ -66,7 +66,7 @@ impl<'a> Machine<'a> {
         Ok(RuntimeValue::own(list).with_role(role))
     }
 
-    /// Takes a variable's value away.
+    /// Takes a variable's value out of it.
     fn take(&mut self, name: &str) -> Result<RuntimeValue<'a>> {
         let nil = self.nil();
         let known = self.frames.iter_mut().rev().find_map(|frame| frame.get_mut(name));

@@ -51,7 +51,7 @@ impl<'a> Machine<'a> {
         Ok(self.list(parts, call.at)?.tainted(on.sensitive))
     }
 
-    /// The text that is the first argument.
+    /// The text in the first argument.
     fn argument(&mut self, args: &[Node]) -> Result<String> {
         let Some(node) = args.first() else { return Ok(String::new()) };
         let value = self.evaluate(node)?;
@@ -72,7 +72,7 @@ fn chomp(text: &str) -> &str {
     text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r'])).unwrap_or(text)
 }
 
-/// The number that a text begins with, or 0; `None` if it is too big.
+/// The number at the start of a text, or 0; `None` if it is too large.
 fn leading_number(text: &str) -> Option<i64> {
     let text = text.trim_start();
     let sign = usize::from(text.starts_with(['-', '+']));

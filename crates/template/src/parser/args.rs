@@ -18,19 +18,19 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Complains unless there are as many as `arity` says.
+    /// Checks that the number of arguments is within `arity`.
     pub(super) fn count(&self, at: ByteRange, name: &str, arity: (usize, usize)) -> Result<()> {
         let count = self.list.len();
         if (arity.0..=arity.1).contains(&count) {
             return Ok(());
         }
-        let wanted = match arity {
+        let expected = match arity {
             (0, 0) => "no argument".to_owned(),
             (1, 1) => "one argument".to_owned(),
             (least, usize::MAX) => format!("at least {least}"),
             (least, most) => format!("{least} to {most} arguments"),
         };
-        Err(Problem::syntax(at, format!("`{name}` takes {wanted}, here it gets {count}")))
+        Err(Problem::syntax(at, format!("`{name}` takes {expected}, here it gets {count}")))
     }
 
     pub(super) fn no_named(&self, at: ByteRange, name: &str) -> Result<()> {
@@ -42,7 +42,7 @@ impl Args {
 }
 
 impl Parser<'_> {
-    /// `(a, b: c)`; where `bare` also `a, b` on the same line.
+    /// `(a, b: c)`; with `bare` also `a, b` on the same line.
     pub(super) fn arguments(&mut self, bare: bool) -> Result<Args> {
         let mut args = Args::default();
         if self.here() == Token::Sign("(") && !self.peek().space {
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Ok(args)
     }
 
-    /// Arguments without names, as many as `arity` says.
+    /// Arguments without names; their number has to be within `arity`.
     pub(crate) fn positional(&mut self, name: &str, arity: (usize, usize)) -> Result<Vec<Node>> {
         let at = self.peek().at;
         let args = self.arguments(true)?;
@@ -103,7 +103,7 @@ impl Parser<'_> {
         Ok(Block::Symbol { name: self.word(at).trim_start_matches(':').into(), at })
     }
 
-    /// Items between commas, until `close`, which is left to read.
+    /// Items between commas, until `close`, which is not consumed.
     pub(super) fn separated<T>(
         &mut self,
         close: &'static str,

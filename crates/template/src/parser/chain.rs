@@ -10,15 +10,15 @@ use crate::{
 use super::{Parser, Result, args::Args, short};
 
 impl Parser<'_> {
-    /// A value and what is asked of it.
+    /// A value and the calls on it.
     pub(super) fn chain(&mut self) -> Result<Node> {
         let head = self.operand()?;
-        let mut asks = matches!(&head.kind, NodeKind::Head(it) if it.name.asks());
+        let mut may_be_absent = matches!(&head.kind, NodeKind::Head(it) if it.name.may_be_absent());
         let mut calls = Vec::new();
         while let Some(call) = self.call()? {
             if let CallTarget::Method { name, .. } = &call.what {
-                check_else(name, asks, call.at)?;
-                asks |= &**name == "if_p";
+                check_else(name, may_be_absent, call.at)?;
+                may_be_absent |= &**name == "if_p";
             }
             calls.push(call);
         }
@@ -94,7 +94,7 @@ impl Parser<'_> {
     fn block_body(&mut self, braces: bool) -> Result<Block> {
         let params = self.params()?;
         let mark = self.names.enter(&params);
-        // After a problem the parameters stay known, so that they are not told to be unknown on top of it.
+        // After a problem the parameters stay declared, so that they are not reported as unknown in addition.
         let body = Box::new(self.expression()?);
         self.names.leave(mark);
         if braces { self.need("}").map(drop) } else { self.need_end() }?;
@@ -126,7 +126,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Where the last word that was read ended; `from` at least.
+    /// The end of the last token that was read; at least `from`.
     pub(super) fn last_end(&self, from: ByteRange) -> ByteRange {
         ByteRange::new(from.start, self.read_to.max(from.end))
     }
@@ -147,8 +147,8 @@ fn with(signature: Signature, name: Arc<str>, at: ByteRange, args: Args) -> Resu
     Ok(CallTarget::Method { name, args: args.list, named: args.named, block: args.block })
 }
 
-fn check_else(name: &str, asks: bool, at: ByteRange) -> Result<()> {
-    if name != "else" || asks {
+fn check_else(name: &str, may_be_absent: bool, at: ByteRange) -> Result<()> {
+    if name != "else" || may_be_absent {
         return Ok(());
     }
     Err(Problem::syntax(at, "`else` goes with if_link and if_p; a default is written p(name, default)"))

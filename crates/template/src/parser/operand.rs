@@ -8,7 +8,7 @@ use crate::{
 
 use super::{Parser, Result, short};
 
-/// Words of Ruby that begin something that is no expression here.
+/// Keywords of Ruby that begin something that is not an expression here.
 const KEYWORDS: [&str; 26] = [
     "if", "unless", "while", "until", "case", "begin", "def", "class", "module", "for", "do", "end", "then",
     "lambda", "proc", "defined?", "yield", "self", "super", "return", "not", "and", "or", "raise", "require",
@@ -16,7 +16,7 @@ const KEYWORDS: [&str; 26] = [
 ];
 
 impl Parser<'_> {
-    /// What calls are made on.
+    /// The receiver of calls.
     pub(super) fn operand(&mut self) -> Result<Node> {
         let next = self.peek();
         match next.token {
@@ -112,8 +112,8 @@ impl Parser<'_> {
         args.count(next.at, word, name.arity())?;
         args.no_named(next.at, word)?;
         let block = match args.block {
-            None if name.asks() => self.block(word)?,
-            Some(_) if !name.asks() => {
+            None if name.may_be_absent() => self.block(word)?,
+            Some(_) if !name.may_be_absent() => {
                 return Err(Problem::syntax(next.at, format!("`{word}` takes no block")));
             }
             given => given,

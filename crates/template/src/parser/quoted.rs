@@ -7,7 +7,7 @@ use crate::{
 use super::{Parser, Result};
 
 impl Parser<'_> {
-    /// Passes over the text that comes next.
+    /// Skips the text that is next.
     pub(crate) fn pass_text(&mut self) -> Result<()> {
         let Token::Quote(quote) = self.next.token else { return Ok(()) };
         let passed = self.quoted(quote).map(drop);
@@ -22,7 +22,7 @@ impl Parser<'_> {
     pub(super) fn quoted(&mut self, quote: u8) -> Result<Node> {
         let open = self.next.at;
         let (mut parts, mut literal) = (Vec::new(), String::new());
-        // The word after the quote is not read yet: `next` is the quote, and the lexer stands right behind it.
+        // The token after the quote is not read yet: `next` is the quote, and the lexer is directly after it.
         loop {
             let rest = self.lexer.rest();
             let Some(c) = rest.chars().next() else {
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Ok(Node { at, kind: NodeKind::Text(parts) })
     }
 
-    /// `#{…}` in a text; stops right behind the brace, where the text goes on.
+    /// `#{…}` in a text; stops directly after the brace, where the text continues.
     fn inserted(&mut self) -> Result<Node> {
         self.lexer.skip(2);
         self.next = self.lexer.next();
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Ok(code)
     }
 
-    /// How many bytes an escape is long; what it means is put into `literal`.
+    /// The length of an escape in bytes; its meaning is appended to `literal`.
     fn escape(&self, quote: u8, literal: &mut String) -> Result<usize> {
         let rest = self.lexer.rest();
         let at = ByteRange::new(self.lexer.at(), self.lexer.at() + 1);
@@ -93,7 +93,7 @@ fn push(parts: &mut Vec<TextPart>, literal: &mut String) {
     }
 }
 
-/// The characters up to the next one that may mean something.
+/// The characters up to the next one that may have a special meaning.
 fn plain(rest: &str, literal: &mut String) -> usize {
     let mut ends = rest.char_indices().skip(1);
     let end = ends.find(|(_, c)| matches!(c, '"' | '\'' | '\\' | '#')).map_or(rest.len(), |(at, _)| at);

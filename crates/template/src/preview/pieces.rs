@@ -3,17 +3,17 @@ use crate::ByteRange;
 /// A piece of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// Text that stays as it is.
+    /// Text that is copied as it is.
     Text(ByteRange),
     /// The expression of `<%= … %>`.
     Output(ByteRange),
     /// The code of `<% … %>`.
     Code(ByteRange),
-    /// A tag that is not run, and what it is.
+    /// A tag that is not supported, and its name.
     Strange(ByteRange, &'static str),
 }
 
-/// Takes a template apart.
+/// Splits a template into pieces.
 pub(crate) fn split(template: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -41,12 +41,12 @@ fn push_text(pieces: &mut Vec<Piece>, start: usize, end: usize) {
 #[derive(Clone, Copy, Debug)]
 struct Tag {
     open: usize,
-    /// What comes after `<%`, or after `<%-`.
+    /// The content after `<%` or `<%-`.
     inner: ByteRange,
     trims_before: bool,
     trims_after: bool,
     closed: bool,
-    /// It holds `%%>`, which stands for `%>`.
+    /// Whether it contains `%%>`, which is an escape for `%>`.
     escapes: bool,
 }
 
@@ -73,7 +73,8 @@ impl Tag {
         tag
     }
 
-    /// Where the text before it ends, which begins at `start`: without the white space of its line if it trims that.
+    /// The end of the text before it, which begins at `start`: without the white space of its line if it
+    /// trims that.
     fn text_end(self, template: &str, start: usize) -> usize {
         let text = &template[start..self.open];
         let kept = text.trim_end_matches([' ', '\t']);
@@ -101,7 +102,7 @@ impl Tag {
         })
     }
 
-    /// The first byte behind it.
+    /// The first byte after it.
     fn after(self, template: &str) -> usize {
         if !self.closed {
             return template.len();

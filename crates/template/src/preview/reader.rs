@@ -16,7 +16,7 @@ mod blocks;
 
 pub(super) type Result<T> = std::result::Result<T, Problem>;
 
-/// Reads a template: what it does, and the places that are not run, in order.
+/// Reads a template: its statements, and the places that are not supported, in order.
 pub(super) fn read(template: &str) -> (Vec<Statement>, Vec<Problem>) {
     let pieces = split(template);
     let start = ByteRange::new(0, 0);
@@ -50,7 +50,7 @@ pub(super) struct Reader<'t> {
     pub(super) parser: Parser<'t>,
     problems: Problems,
     depth: usize,
-    /// Where the statement starts that is read.
+    /// The start of the statement that is being read.
     pub(super) start: usize,
 }
 
@@ -62,18 +62,18 @@ enum Item {
     End,
 }
 
-/// A word that ends a body.
+/// A keyword that ends a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closer {
     End,
     Else,
     Elsif,
-    /// Those of blocks that are not run: `when`, `rescue` and their like.
+    /// Those of blocks that are not supported: `when`, `rescue` and the like.
     Foreign,
 }
 
 impl Reader<'_> {
-    /// Remembers a place that is not run.
+    /// Records a place that is not supported.
     pub(super) fn refuse(&mut self, problem: Problem) {
         let reported = match problem.kind {
             ProblemKind::Syntax => Problem {
@@ -82,7 +82,7 @@ impl Reader<'_> {
             },
             _ => problem,
         };
-        self.problems.tell(reported);
+        self.problems.add(reported);
     }
 
     fn item(&mut self) -> Item {
@@ -101,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The word that ends a body, if it comes next.
+    /// The keyword that ends a body, if it is next.
     pub(super) fn closer(&self, foreign: bool) -> Option<Closer> {
         let next = self.parser.peek();
         if next.token != Token::Name {
@@ -116,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Statements up to a word that ends them, which is left to read.
+    /// Statements up to a keyword that ends them, which is not consumed.
     pub(super) fn body(&mut self, foreign: bool) -> Vec<Statement> {
         let mut statements = Vec::new();
         loop {
@@ -188,7 +188,7 @@ impl Reader<'_> {
         let name: Arc<str> = word.into();
         self.parser.take();
         self.parser.take();
-        // Known from here on, even if the value cannot be read: then that alone is told.
+        // Declared from here on, even if the value cannot be read, so that only that is reported.
         self.parser.names.assign(&name);
         Ok(Statement::Assign(name, how, self.parser.expression()?))
     }
@@ -215,7 +215,7 @@ impl Reader<'_> {
         matches!(self.parser.here(), Token::End | Token::Sign(";"))
     }
 
-    /// Complains unless a statement ends here.
+    /// Checks that a statement ends here.
     fn ended(&self) -> Result<()> {
         if self.at_end() || self.closer(false).is_some() {
             return Ok(());
@@ -223,7 +223,7 @@ impl Reader<'_> {
         Err(self.parser.expected("the end of the statement"))
     }
 
-    /// Reads a block; where blocks stand in each other too deep, nothing more is read at all.
+    /// Reads a block; if blocks are nested too deeply, nothing more is read.
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<Statement>) -> Result<Statement> {
         let at = self.parser.peek().at;
         let mut statement = Err(Problem::limit(at, "blocks are nested too deep"));
@@ -234,7 +234,7 @@ impl Reader<'_> {
         statement
     }
 
-    /// Whether something deeper could be read.
+    /// Whether another nesting level could be read.
     pub(super) fn deeper(&mut self, read: impl FnOnce(&mut Self)) -> bool {
         if self.depth == MAX_DEPTH {
             return false;

@@ -2,24 +2,24 @@ use crate::lexer::Token;
 
 use super::reader::{Closer, Reader};
 
-/// The text that was skipped.
+/// The state while text is skipped.
 #[derive(Debug, Default)]
 struct SkippedText {
-    /// Blocks that were opened and are not ended yet.
+    /// The number of blocks that were opened and not ended yet.
     open: usize,
-    /// Brackets that were opened and are not closed yet.
+    /// The number of brackets that were opened and not closed yet.
     brackets: usize,
-    /// The statement is a loop, whose own `do` opens nothing more.
+    /// Whether the statement is a loop, whose own `do` opens no other block.
     in_loop: bool,
-    /// A statement can start here.
+    /// Whether a statement can start here.
     starts: bool,
-    /// In the parameters of a block.
+    /// Whether it is in the parameters of a block.
     in_params: bool,
 }
 
 impl Reader<'_> {
-    /// Passes over the rest of a statement that cannot be read, and over the blocks that it opens; what is in those is
-    /// read, so that what is not run there is told too.
+    /// Skips the rest of a statement that cannot be read, and the blocks that it opens; the content of these
+    /// is read, so that unsupported code in it is reported too.
     pub(super) fn recover(&mut self) {
         let starts = self.parser.peek().at.start == self.start || self.parser.last() == Token::Sign("=");
         let (brackets, open) = self.parser.left_open();
@@ -32,7 +32,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over one word; false where there is no more, or where a block ends that was open before.
+    /// Skips one token; returns false at the end, or at the end of a block that was open before.
     fn pass(&mut self, passed: &mut SkippedText) -> bool {
         let next = self.parser.peek();
         passed.starts |= next.newline;
@@ -46,7 +46,7 @@ impl Reader<'_> {
             Token::Sign("(" | "[" | "{") => passed.brackets += 1,
             Token::Sign(")" | "]" | "}") => passed.brackets = passed.brackets.saturating_sub(1),
             Token::Quote(_) => {
-                // A text that cannot be read is passed over as far as it goes.
+                // A text that cannot be read is skipped as far as possible.
                 drop(self.parser.pass_text());
                 passed.starts = false;
                 return true;
@@ -59,7 +59,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Counts what a word opens or ends; false if it ends what was open before.
+    /// Counts what a keyword opens or ends; returns false if it ends a block that was open before.
     fn pass_word(&mut self, passed: &mut SkippedText) -> bool {
         let next = self.parser.peek();
         match self.parser.word(next.at) {
@@ -86,7 +86,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Passes over the rest of a line.
+    /// Skips the rest of a line.
     pub(super) fn skip_line(&mut self) {
         while !matches!(self.parser.here(), Token::End | Token::Sign(";")) {
             if let Token::Quote(_) = self.parser.here() {
@@ -97,7 +97,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the rest of a block that is not run, with its `end`.
+    /// Reads the rest of a block that is not supported, with its `end`.
     fn foreign_body(&mut self) {
         loop {
             self.body(true);

@@ -15,13 +15,13 @@ use super::{
     statement::{Arm, Assignment, Condition, Each, Statement, Test},
 };
 
-/// What stands for what must be hidden.
+/// The text that is shown for sensitive values.
 const HIDDEN: &str = "••••••";
 
-/// How many problems are told before a template is given up.
+/// The number of problems after which a template is abandoned.
 const MAX_PROBLEMS: usize = 100;
 
-/// The text that statements make, and what went wrong.
+/// The output of statements, and the errors.
 pub(super) fn run(template: &str, statements: &[Statement], scope: &Scope<'_>) -> (String, Vec<Problem>) {
     let mut run = Run {
         template,
@@ -54,10 +54,11 @@ impl<'a> Run<'a, '_> {
         }
     }
 
-    /// Remembers a problem. What comes after it is run all the same, to tell of as many as there are.
+    /// Records a problem. The statements after it are run nevertheless, to report as many problems as there
+    /// are.
     fn fail(&mut self, problem: Problem) {
         self.stopped |= matches!(problem.kind, ProblemKind::Limit | ProblemKind::Raised);
-        self.problems.tell(problem);
+        self.problems.add(problem);
         self.stopped |= self.problems.list.len() >= MAX_PROBLEMS;
     }
 
@@ -69,7 +70,7 @@ impl<'a> Run<'a, '_> {
             Statement::Raise(at, message) => self.raise(*at, message.as_ref()),
             Statement::Evaluate(node) => self.machine.evaluate(node).map(drop),
             Statement::If(arms, other) => self.choose(arms, other),
-            Statement::Ask(arms, other) => self.ask(arms, other),
+            Statement::IfPresent(arms, other) => self.if_present(arms, other),
             Statement::Each(each) => self.each(each),
         }
     }
@@ -94,7 +95,8 @@ impl<'a> Run<'a, '_> {
         self.write(&writer.show(), node.at)
     }
 
-    /// A value that cannot be told is told once; uses of the variable tell the same again, which is dropped.
+    /// A value that cannot be computed is reported once; uses of the variable report the same again, which is
+    /// dropped.
     fn assign(&mut self, name: &Arc<str>, how: Assignment, node: &Node) -> Result<()> {
         let value = self.assigned(name, how, node);
         let problem = value.as_ref().err().cloned();
@@ -144,7 +146,7 @@ impl<'a> Run<'a, '_> {
         Ok(())
     }
 
-    fn ask(&mut self, arms: &[Arm], other: &[Statement]) -> Result<()> {
+    fn if_present(&mut self, arms: &[Arm], other: &[Statement]) -> Result<()> {
         for arm in arms {
             if let Some(found) = self.requested(arm)? {
                 self.block(&arm.params, found, &arm.body);
@@ -156,7 +158,7 @@ impl<'a> Run<'a, '_> {
     }
 
     fn requested(&mut self, arm: &Arm) -> Result<Option<Vec<RuntimeValue<'a>>>> {
-        match &arm.asks {
+        match &arm.condition {
             Condition::Link => Ok(self.machine.link(&arm.args)?.map(|link| vec![link])),
             Condition::Properties(None) => self.machine.present(&self.machine.own_properties(), &arm.args),
             Condition::Properties(Some(of)) => {

@@ -2,24 +2,24 @@ use std::sync::Arc;
 
 use crate::{ByteRange, tree::Node};
 
-/// Something a template does.
+/// A statement of a template.
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
-    /// Bytes of the template as they are.
+    /// Bytes of the template, copied as they are.
     Text(ByteRange),
     /// The value as text.
     Output(Node),
     /// `name = value` and its like.
     Assign(Arc<str>, Assignment, Node),
-    /// Ends everything with a message.
+    /// Ends the template with a message.
     Raise(ByteRange, Option<Node>),
-    /// Evaluated only to see that it can be.
+    /// Evaluated only to check that it can be.
     Evaluate(Node),
-    /// The first of the arms whose test holds, or else `other`.
+    /// The first of the arms whose test is true, or else `other`.
     If(Vec<(Test, Vec<Statement>)>, Vec<Statement>),
-    /// The first of the arms that has what it asks for, or else `other`.
-    Ask(Vec<Arm>, Vec<Statement>),
-    /// For each element.
+    /// The first of the arms whose link or properties are present, or else `other`.
+    IfPresent(Vec<Arm>, Vec<Statement>),
+    /// A loop over the elements of a list.
     Each(Each),
 }
 
@@ -54,10 +54,10 @@ pub(super) struct Test {
     pub(super) negated: bool,
 }
 
-/// An arm that runs where something is there.
+/// An arm that runs if a link or properties are present.
 #[derive(Clone, Debug)]
 pub(super) struct Arm {
-    pub(super) asks: Condition,
+    pub(super) condition: Condition,
     pub(super) args: Vec<Node>,
     pub(super) params: Vec<Arc<str>>,
     pub(super) body: Vec<Statement>,
@@ -68,14 +68,14 @@ pub(super) struct Arm {
 pub(super) enum Condition {
     /// A link.
     Link,
-    /// Properties: those of what is given, else those of the job itself.
+    /// Properties: those of the given value, else those of the job itself.
     Properties(Option<Node>),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Each {
     pub(super) list: Node,
-    /// The block is told which one it is, too.
+    /// Whether the block gets the index, too.
     pub(super) indexed: bool,
     pub(super) params: Vec<Arc<str>>,
     pub(super) body: Vec<Statement>,

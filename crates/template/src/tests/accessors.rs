@@ -6,7 +6,7 @@ fn check(text: &str, expected: &str) {
 }
 
 #[test]
-fn links_tell_their_properties() {
+fn links_have_properties() {
     check(r#"link("db").p("port")"#, "6400");
     check("link('db').p('port', 1)", "6400");
     check("  link(\"db\")\n  .p(\"auth.user\")  ", "\"svc\"");

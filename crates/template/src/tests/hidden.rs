@@ -1,6 +1,6 @@
-//! What must be hidden is put into text and else tells nothing.
+//! Sensitive values are inserted into text and otherwise not revealed.
 
-use super::{super::preview, World, told_of};
+use super::{super::preview, World, shown_problem};
 
 const HIDING: &str = r#"
 links: {db: {properties: {pass: secret hush}}}
@@ -15,7 +15,7 @@ properties:
 fn made(template: &str) -> String {
     let made = World::new(HIDING).with(|scope| preview(template, scope));
     let problems: Vec<String> =
-        made.unsupported.iter().chain(&made.errors).map(|it| told_of(template, it)).collect();
+        made.unsupported.iter().chain(&made.errors).map(|it| shown_problem(template, it)).collect();
     made.text.unwrap_or_else(|| problems.join("\n"))
 }
 

@@ -1,10 +1,8 @@
-//! Placeholders of BOSH, `((…))`: what is filled in later.
-
-use std::collections::BTreeMap;
+//! Placeholders of BOSH, `((…))`, which are filled in later.
 
 use super::{
     super::{instance_ids, placeholders, preview, references},
-    World, show, told_of,
+    World, show, shown_problem,
 };
 
 const DEPLOYED: &str = r#"
@@ -24,19 +22,19 @@ properties:
   names: {((x)): 1}
 "#;
 
-/// What a template of a job of BOSH becomes; where it becomes nothing, the problem.
+/// The result of a template of a job of BOSH; or the problems.
 fn made(template: &str) -> String {
     let world = World::new(DEPLOYED);
     let made = world.with(|scope| {
         let seen = |(name, content): (&_, &model::Value)| {
             (std::sync::Arc::clone(name), placeholders(instance_ids(content.clone())))
         };
-        let links: BTreeMap<_, _> = scope.links.iter().map(seen).collect();
+        let links = model::map_of(scope.links.iter().map(seen));
         let properties = scope.properties.cloned().map(placeholders);
         preview(template, &super::Scope { links: &links, properties: properties.as_ref(), ..*scope })
     });
     let problems: Vec<String> =
-        made.unsupported.iter().chain(&made.errors).map(|it| told_of(template, it)).collect();
+        made.unsupported.iter().chain(&made.errors).map(|it| shown_problem(template, it)).collect();
     made.text.unwrap_or_else(|| problems.join("\n"))
 }
 
@@ -59,7 +57,7 @@ fn ids_of_instances_are_named() {
         made("<% link('s').instances.each do |i| %>server.<%= i.id %>=<% end %>"),
         "server.((s.0.id))=server.((s.1.id))="
     );
-    // Whoever writes a link out says all there is to know of it.
+    // A link that is written out is known completely.
     let written = World::new("links: {w: {instances: [{id: ~, index: 0}, {index: 1}, 7]}}");
     let shown = written.with(|scope| {
         let content = scope.links.get("w").expect("it is there");

@@ -5,7 +5,7 @@ use super::{
     ORIGIN, world,
 };
 
-/// Words that mean something, in any order.
+/// Tokens of the language, in any order.
 fn words() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
         "<%",
@@ -125,9 +125,9 @@ proptest! {
         prop_assert_eq!(made.text, expected);
     }
 
-    /// A pure accessor comes to what stands at its path.
+    /// A pure accessor gives the value at its path.
     #[test]
-    fn a_path_leads_to_what_the_accessor_tells(
+    fn a_path_leads_to_the_value_of_the_accessor(
         text in prop::sample::select(vec![
             "link('db').address", "link('db').instances[1].az", "link('db').instances.first.id", "link('db').p('auth.user')",
             "link('db').p('off', 1)", "link('db').p('none', 1)", "link('db').p('nope', 'x')", "link('db').properties.roles[0].name",
@@ -137,7 +137,7 @@ proptest! {
         let expression = parse(text).expect("it can be read");
         let path = expression.as_path(ORIGIN).expect("it has a path");
         let (reported, found) = world().with(|scope| {
-            let reported = expression.evaluate(scope).expect("it can be told");
+            let reported = expression.evaluate(scope).expect("it can be evaluated");
             let content = scope.links.get(&path.link).expect("the link is there");
             let pointer = path.steps.iter().try_fold(content, |at, step| match step {
                 model::Step::Key(key) => at.get(key),

@@ -1,9 +1,9 @@
 use super::{
     super::{ProblemKind, parse, preview},
-    World, told_of, world,
+    World, shown_problem, world,
 };
 
-/// As much stack as there is in a browser, half of it for others.
+/// Half of the stack of a browser; the other half is for the host.
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(test).expect("a thread starts");
     thread.join().expect("the stack is enough");
@@ -29,7 +29,7 @@ fn depth_is_bounded() {
             assert_eq!(problem.kind, ProblemKind::Limit, "{open}");
             let made = parse(&nested(15)).map(|it| world().with(|scope| drop(it.evaluate(scope))));
             assert_eq!(made, Ok(()), "{open}");
-            // As deep as can be read, it can be run too.
+            // Everything that can be read at this depth can be run too.
             for depth in 30..41 {
                 drop(parse(&nested(depth)).map(|it| world().with(|scope| drop(it.evaluate(scope)))));
             }
@@ -78,7 +78,7 @@ fn long_chains_are_no_depth() {
 #[track_caller]
 fn check_stopped(template: &str, expected: &str) {
     let made = world().with(|scope| preview(template, scope));
-    let reported: Vec<_> = made.errors.iter().map(|problem| told_of(template, problem)).collect();
+    let reported: Vec<_> = made.errors.iter().map(|problem| shown_problem(template, problem)).collect();
     assert_eq!((made.text, reported), (None, vec![expected.to_owned()]), "{template}");
 }
 
@@ -126,8 +126,8 @@ fn problems_are_bounded_in_number() {
     assert_eq!((made.text, made.errors.len()), (None, 100));
 }
 
-/// `x` is 64 KiB of text, `hidden` such a text that must be hidden, `many` a list of 10 000 numbers, `keys` a map with 700
-/// keys, `words` a list of 2 000 short texts and `later` one of 700 references.
+/// `x` is 64 KiB of text, `hidden` such a text that is sensitive, `many` a list of 10 000 numbers, `keys` a
+/// map with 700 keys, `words` a list of 2 000 short texts and `later` one of 700 references.
 fn heavy() -> World {
     let text = "abcdefgh".repeat(8192);
     let numbers = "1, ".repeat(10_000);
@@ -140,7 +140,7 @@ fn heavy() -> World {
     ))
 }
 
-/// A thousand times the same, after `first`.
+/// `body` a thousand times, after `first`.
 fn thousand_times(first: &str, body: &str) -> String {
     let ten = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
     let loops = format!("<% {ten}.each do |i| %>").repeat(3);
@@ -201,7 +201,7 @@ fn a_million_steps_are_too_many() {
 
 #[test]
 fn texts_are_as_long_as_promised() {
-    // Doubled 17 times, eight letters are just 1 MiB.
+    // Doubled 17 times, eight letters are exactly 1 MiB.
     let doubled = format!("<% x = 'abcdefgh' %>{}", "<% x = x + x %>".repeat(17));
     let length = |template: &str| world().with(|scope| preview(template, scope)).text.map(|text| text.len());
     assert_eq!(length(&format!("{doubled}<%= x %>")), Some(1 << 20));

@@ -1,4 +1,4 @@
-//! The methods of Ruby that are run, of each kind of value.
+//! The supported methods of Ruby, for each kind of value.
 
 use super::evaluated;
 
@@ -150,7 +150,7 @@ fn some_instances_have_an_address_of_their_own() {
 }
 
 #[test]
-fn blocks_stand_where_they_belong() {
+fn blocks_are_accepted_where_they_belong() {
     check("[1].map", "Syntax at `map`: `map` needs a block");
     check(
         "link('db').instances.first(&:id)",

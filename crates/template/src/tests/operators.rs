@@ -1,4 +1,4 @@
-//! Operators, on the values where they differ.
+//! Operators, on values for which they differ.
 
 use super::evaluated;
 

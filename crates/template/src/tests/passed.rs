@@ -1,18 +1,18 @@
-//! Code that is not run is passed over, block by block, and what stands behind it is read.
+//! Code that is not supported is skipped, block by block, and the code after it is read.
 
 use super::{
     super::{Preview, preview},
-    told_of, world,
+    shown_problem, world,
 };
 
-/// The places of a template that are not run; where there are none, what it becomes or what goes wrong.
+/// The unsupported places of a template; if there are none, its result or its errors.
 fn reported(template: &str) -> Vec<String> {
     let Preview { text, unsupported, errors } = world().with(|scope| preview(template, scope));
-    let problems = unsupported.iter().chain(&errors).map(|it| told_of(template, it));
+    let problems = unsupported.iter().chain(&errors).map(|it| shown_problem(template, it));
     text.map_or_else(|| problems.collect(), |text| vec![text])
 }
 
-/// Ruby that is not run, each by the place and what it is called.
+/// Unsupported Ruby, each by the place and its name.
 #[track_caller]
 fn check(template: &str, expected: &[&str]) {
     let prefix = "this is Ruby that Planloom does not run: ";
@@ -22,7 +22,7 @@ fn check(template: &str, expected: &[&str]) {
 
 const FOO: &str = "Unsupported at `Foo`: `Foo`";
 const WHILE: &str = "Unsupported at `while`: `while`";
-/// An `end` that is left over, which tells that all blocks before it are ended.
+/// A surplus `end`, which shows that all blocks before it are ended.
 const LEFT_OVER: &str = "Syntax at `end`: `end` closes nothing";
 
 fn unknown(name: &str) -> String {

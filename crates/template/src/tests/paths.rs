@@ -42,7 +42,7 @@ fn pure_accessors_have_a_path() {
 #[test]
 fn a_path_below_a_reference_extends_it() {
     let expression = parse("link('live').p('all.a b')['c']").expect("it can be read");
-    let reported = world().with(|scope| expression.evaluate(scope)).expect("it can be told");
+    let reported = world().with(|scope| expression.evaluate(scope)).expect("it can be evaluated");
     let Data::Unknown(Expression { parts }) = reported.data else { panic!("it is known") };
     let [Part::Reference(reference)] = &parts[..] else { panic!("it is no reference") };
     assert_eq!(reference.path.iter().map(step).collect::<String>(), ".outputs.a b.c");

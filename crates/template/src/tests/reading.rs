@@ -1,4 +1,4 @@
-//! How code is taken apart.
+//! Splitting code into tokens.
 
 use super::evaluated;
 
@@ -28,7 +28,7 @@ fn numbers_are_read_as_in_ruby() {
 }
 
 #[test]
-fn arguments_stand_in_brackets_or_begin_with_a_text() {
+fn arguments_are_in_brackets_or_begin_with_a_text() {
     check("p 'name'", "\"app\"");
     check("p", "Syntax at `p`: `p` takes 1 to 2 arguments, here it gets 0");
     check("p + 1", "Syntax at `p`: `p` takes 1 to 2 arguments, here it gets 0");

@@ -1,14 +1,14 @@
 use super::{
     super::{Preview, preview},
-    told_of, world,
+    shown_problem, world,
 };
 
-/// What a template becomes; where it becomes nothing, the problems.
+/// The result of a template; or the problems.
 fn filled_in(template: &str) -> String {
     let Preview { text, unsupported, errors } = world().with(|scope| preview(template, scope));
     assert_eq!(text.is_some(), unsupported.is_empty() && errors.is_empty(), "{template}");
     text.unwrap_or_else(|| {
-        let lines = unsupported.iter().chain(&errors).map(|problem| told_of(template, problem));
+        let lines = unsupported.iter().chain(&errors).map(|problem| shown_problem(template, problem));
         lines.collect::<Vec<_>>().join("\n")
     })
 }
@@ -69,15 +69,15 @@ fn tests_choose() {
 
 #[test]
 fn links_and_properties_are_evaluated() {
-    let asks = |first: &str, second: &str| {
+    let if_links = |first: &str, second: &str| {
         format!(
             "<% if_link('{first}') do |l| %>1 <%= l.address %><% end.else_if_link('{second}') do |l| %>2 <%= l.address %>\
              <% end.else do %>none<% end %>"
         )
     };
-    check(&asks("db", "bare"), "1 db.internal");
-    check(&asks("x", "bare"), "2 h");
-    check(&asks("x", "gone"), "none");
+    check(&if_links("db", "bare"), "1 db.internal");
+    check(&if_links("x", "bare"), "2 h");
+    check(&if_links("x", "gone"), "none");
     check("<% if_link('x') do |l| %>a<% end %>b", "b");
     check("<% if_p('name', 'a.b') do |name, b| %><%= name %><%= b %><% end.else do %>none<% end %>", "app5");
     check("<% if_p('name', 'nope') do |a, b| %>x<% end.else do %>none<% end %>", "none");

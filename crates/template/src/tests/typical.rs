@@ -80,7 +80,7 @@ fn a_proxy_with_one_section_for_each_backend() {
         \x20 server node<%= n %> <%= backend.address %>:<%= link('web').p('port', 80) %><%= ' backup' unless backend.bootstrap %>\n\
          <%- end -%>\n\
          <%- unless backends.any? -%>\n\
-        \x20 # nobody\n\
+        \x20 # none\n\
          <%- end -%>\n",
         "links: {web: {instances: [{address: b, bootstrap: true}, {address: a, bootstrap: false}], properties: {}}}",
         "backend all\n  server node0 a:80 backup\n  server node1 b:80\n",

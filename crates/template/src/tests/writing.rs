@@ -1,4 +1,4 @@
-//! How texts are written in code, and how values become text.
+//! Texts in code, and values as text.
 
 use super::evaluated;
 
@@ -7,7 +7,7 @@ fn check(text: &str, expected: &str) {
     assert_eq!(evaluated(text), expected, "{text}");
 }
 
-/// What a text in code comes to, in Ruby's `inspect` and as JSON.
+/// The value of a text in code, in Ruby's `inspect` and as JSON.
 #[track_caller]
 fn check_shown(code: &str, shown: &str, json: &str) {
     check(&format!("{code}.inspect"), &format!("{shown:?}"));

@@ -3,7 +3,7 @@ use std::cmp::Ordering;
 use super::{evaluate::Evaluation, expression::Function, operator::Operator, pattern, value::Value};
 use crate::version::Version;
 
-/// What an operator makes of two values.
+/// The result of an operator on two values.
 pub(super) fn operation(
     evaluation: &mut Evaluation,
     operator: Operator,
@@ -44,7 +44,7 @@ fn add(evaluation: &mut Evaluation, left: &Value, right: &Value) -> Option<Value
     }
 }
 
-/// Numbers of one kind; what does not fit is nothing.
+/// Arithmetic on numbers of one type; `None` on overflow.
 fn arithmetic(operator: Operator, left: &Value, right: &Value) -> Option<Value> {
     match (left, right) {
         (Value::Int(a), Value::Int(b)) => match operator {
@@ -75,7 +75,7 @@ fn arithmetic(operator: Operator, left: &Value, right: &Value) -> Option<Value> 
     }
 }
 
-/// What a function makes of values.
+/// The result of a function.
 pub(super) fn call(evaluation: &mut Evaluation, function: Function, arguments: &[Value]) -> Option<Value> {
     let (first, second) = (arguments.first()?, arguments.get(1));
     evaluation.step(weight(first))?;
@@ -108,7 +108,7 @@ fn size(value: &Value) -> Option<usize> {
     }
 }
 
-/// Which of two versions is later, read tolerantly.
+/// The order of two versions, read tolerantly.
 fn versions(a: &Value, b: &Value) -> Option<i64> {
     let version = |value| Version::parse_tolerant(&written(value)?).ok();
     Some(match version(a)?.precedence(&version(b)?) {
@@ -129,7 +129,7 @@ fn written(value: &Value) -> Option<String> {
     }
 }
 
-/// A number as Go's `ParseFloat` reads it, but for hexadecimal ones.
+/// A number as Go's `ParseFloat` reads it, without hexadecimal ones.
 fn double(text: &str) -> Option<f64> {
     let name = text.strip_prefix(['+', '-']).unwrap_or(text);
     let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
@@ -152,7 +152,7 @@ fn whole(value: &Value) -> Option<i64> {
     }
 }
 
-/// How many steps it takes to look through a value.
+/// The number of steps that it takes to traverse a value.
 fn weight(value: &Value) -> usize {
     match value {
         Value::Text(text) => text.len() / 64,

@@ -3,7 +3,8 @@ use std::cmp::Ordering;
 use super::value::Value;
 
 impl Value {
-    /// Whether two values are equal; numbers of different kinds may be, other values of different kinds are not.
+    /// Whether two values are equal; numbers of different types may be, other values of different types are
+    /// not.
     pub(super) fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Null, Self::Null) => true,
@@ -18,7 +19,7 @@ impl Value {
         }
     }
 
-    /// Which of two values is less; nothing where they cannot be compared.
+    /// The order of two values; `None` if they cannot be compared.
     pub(super) fn order(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Bool(a), Self::Bool(b)) => Some(a.cmp(b)),
@@ -30,7 +31,7 @@ impl Value {
         }
     }
 
-    /// A whole number of either kind.
+    /// An integer of either type.
     fn integer(&self) -> Option<i128> {
         match self {
             Self::Int(value) => Some(i128::from(*value)),
@@ -39,7 +40,7 @@ impl Value {
         }
     }
 
-    /// A number of any kind.
+    /// A number of any type.
     pub(super) fn number(&self) -> Option<f64> {
         match self {
             Self::Int(value) => Some(*value as f64),

@@ -6,19 +6,19 @@ use super::{
     value::Value,
 };
 
-/// Steps that one bundle may cost.
+/// The highest number of steps for one bundle.
 const MOST: u32 = 200_000;
 
-/// The boolean that an expression gives for a value of `properties`; nothing where it goes wrong or takes too long.
+/// The boolean that an expression gives for a value of `properties`; `None` if it fails or takes too long.
 pub(super) fn evaluate(expression: &Expression, properties: Value) -> Option<bool> {
     let mut evaluation = Evaluation { scope: vec![properties], steps: MOST };
     evaluation.value(expression)?.boolean()
 }
 
-/// An evaluation on its way. What goes wrong is nothing.
+/// The state of an evaluation. An error is `None`.
 #[derive(Debug)]
 pub(super) struct Evaluation {
-    /// The values of the variables, the closest last.
+    /// The values of the variables, the innermost last.
     scope: Vec<Value>,
     steps: u32,
 }
@@ -34,7 +34,7 @@ impl Evaluation {
             Kind::Field(of, field) => self.value(of)?.get(&Value::Text(field.clone())),
             Kind::Has(of, field) => self.has(of, field),
             Kind::Index(parts) => self.index(parts),
-            // Whichever decides, decides: even if another one goes wrong.
+            // The operand that decides the result does so even if another one fails.
             Kind::And(parts) => self.junction(parts, false).map(Value::Bool),
             Kind::Or(parts) => self.junction(parts, true).map(Value::Bool),
             Kind::Not(of) => self.value(of)?.boolean().map(|it| Value::Bool(!it)),
@@ -93,7 +93,7 @@ impl Evaluation {
         }
     }
 
-    /// All or one of several, each of which is a boolean; `decides` is the one that decides it.
+    /// `&&` or `||` over several boolean operands; `decides` is the value that decides the result.
     fn junction(&mut self, parts: &[Expression], decides: bool) -> Option<bool> {
         let mut result = Some(!decides);
         for part in parts {
@@ -155,7 +155,7 @@ impl Evaluation {
         Some(kept)
     }
 
-    /// With two expressions, the first tells which items count.
+    /// With two expressions, the first one selects the items.
     fn mapped(&mut self, items: &[Value], of_each: &[Expression]) -> Option<Value> {
         let (result, filter) = of_each.split_last()?;
         let kept = if filter.is_empty() { items.to_vec() } else { self.kept(items, filter)? };

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::{operator::Operator, value::Value};
 
-/// An expression, and how many lie inside each other in it.
+/// An expression with its nesting depth.
 #[derive(Clone, Debug)]
 pub(super) struct Expression {
     pub(super) kind: Kind,
@@ -13,7 +13,7 @@ pub(super) struct Expression {
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Literal(Value),
-    /// A variable, by how many are closer; the last is `properties`.
+    /// A variable, by the number of variables in inner scopes; the outermost is `properties`.
     Variable(usize),
     List(Vec<Expression>),
     Map(Vec<(Expression, Expression)>),
@@ -28,11 +28,11 @@ pub(super) enum Kind {
     Condition(Box<[Expression; 3]>),
     Operation(Operator, Box<[Expression; 2]>),
     Call(Function, Vec<Expression>),
-    /// A macro: over what, and what is asked of each, the last of which is its result.
+    /// A macro: the collection, and the expressions for each item, the last of which gives the result.
     Macro(Macro, Box<Expression>, Vec<Expression>),
 }
 
-/// A function that takes values.
+/// A function on values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
     Size,
@@ -56,7 +56,7 @@ pub(super) enum Macro {
     Map,
 }
 
-/// Expressions inside each other: evaluating and dropping them is recursive.
+/// The highest nesting depth: evaluating and dropping expressions is recursive.
 const HIGHEST: u32 = 96;
 
 impl Expression {
@@ -69,7 +69,7 @@ impl Expression {
         Ok(Self { kind, height })
     }
 
-    /// Whether it gives a boolean, by what can be told without evaluating it.
+    /// Whether it may give a boolean, as far as that is known without evaluating it.
     pub(super) fn is_boolean(&self) -> bool {
         match &self.kind {
             Kind::Literal(value) => matches!(value, Value::Bool(_)),

@@ -16,7 +16,7 @@ pub(super) enum Operator {
 }
 
 impl Operator {
-    /// The comparison that a word is.
+    /// The comparison operator with this symbol.
     pub(super) fn comparison(word: &str) -> Option<Self> {
         Some(match word {
             "==" => Self::Equal,
@@ -30,7 +30,7 @@ impl Operator {
         })
     }
 
-    /// The sum that a word is.
+    /// The additive operator with this symbol.
     pub(super) fn sum(word: &str) -> Option<Self> {
         match word {
             "+" => Some(Self::Add),
@@ -39,7 +39,7 @@ impl Operator {
         }
     }
 
-    /// The product that a word is.
+    /// The multiplicative operator with this symbol.
     pub(super) fn product(word: &str) -> Option<Self> {
         match word {
             "*" => Some(Self::Multiply),

@@ -6,10 +6,10 @@ use super::{
     token::{Token, tokens},
 };
 
-/// The result of parsing, or what is wrong.
+/// The result of parsing, or a description of the error.
 pub(super) type Read<T> = Result<T, String>;
 
-/// Brackets inside each other: reading them is recursive.
+/// The highest depth of brackets: reading them is recursive.
 const DEEPEST: usize = 32;
 
 /// Reads an expression.
@@ -23,11 +23,11 @@ pub(super) fn parse(text: &str) -> Read<Expression> {
     }
 }
 
-/// Reads the words of an expression.
+/// Parses the tokens of an expression.
 #[derive(Debug)]
 pub(super) struct Parser {
     pub(super) tokens: std::iter::Peekable<std::vec::IntoIter<Token>>,
-    /// The variables, the closest last.
+    /// The variables in scope, the innermost last.
     pub(super) scope: Vec<Arc<str>>,
     depth: usize,
 }
@@ -134,7 +134,7 @@ impl Parser {
         }
     }
 
-    /// Expressions with commas between, up to a closing bracket.
+    /// A comma-separated list of expressions, up to a closing bracket.
     pub(super) fn list(&mut self, close: &str) -> Read<Vec<Expression>> {
         let mut items = Vec::new();
         while !self.take(close) {
@@ -154,7 +154,7 @@ impl Parser {
         }
     }
 
-    /// The next word, if it may be an operator.
+    /// The next token, if it may be an operator.
     fn peek(&mut self) -> Option<&str> {
         match self.tokens.peek()? {
             Token::Mark(mark) => Some(mark),
@@ -176,7 +176,7 @@ impl Parser {
     }
 }
 
-/// How many of so many signs count. Two of them are not none: they ask for a value of the right kind.
+/// The number of signs that are kept. Two of them are not dropped: they require a value of the right type.
 const fn counting(signs: u32) -> u32 {
     if signs > 1 { 2 - signs % 2 } else { signs }
 }

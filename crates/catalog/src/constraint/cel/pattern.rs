@@ -2,7 +2,7 @@
 
 use super::evaluate::Evaluation;
 
-/// Whether a pattern is found in a text; nothing where the pattern cannot be read or takes too many steps.
+/// Whether a pattern is found in a text; `None` if the pattern cannot be read or takes too many steps.
 pub(super) fn matches(evaluation: &mut Evaluation, text: &str, pattern: &str) -> Option<bool> {
     let mut reader = Reader { rest: pattern, depth: 0 };
     let alternatives = reader.alternatives()?;
@@ -41,7 +41,7 @@ struct Reader<'a> {
     depth: usize,
 }
 
-/// Groups inside each other.
+/// The highest depth of groups.
 const DEEPEST: usize = 16;
 
 impl Reader<'_> {
@@ -89,7 +89,7 @@ impl Reader<'_> {
             _ => return (1, 1),
         };
         self.next();
-        // Whether few or many are tried first does not change whether it is found.
+        // Lazy and greedy repetitions match the same texts.
         self.take('?');
         times
     }
@@ -150,7 +150,7 @@ struct Search<'a> {
     depth: u32,
 }
 
-/// Pieces that wait for those behind them: searching is recursive.
+/// The highest number of pending pieces: searching is recursive.
 const WAITING: u32 = 400;
 
 impl Search<'_> {
@@ -184,7 +184,7 @@ impl Search<'_> {
         found
     }
 
-    /// The rest behind a group that has been found a number of times.
+    /// The rest of a match after a group that has matched a number of times.
     fn group(
         &mut self,
         piece: &Piece,
@@ -200,7 +200,7 @@ impl Search<'_> {
             return Some(false);
         }
         self.alternatives(group, at, &mut |search, end| {
-            // One that is empty is not tried again.
+            // An empty match is not repeated.
             if end == at {
                 return search.sequence(rest, end, then);
             }

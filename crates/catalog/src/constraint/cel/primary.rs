@@ -7,7 +7,7 @@ use super::{
     value::Value,
 };
 
-/// Words that cannot be names.
+/// Reserved words.
 const RESERVED: [&str; 15] = [
     "as",
     "break",
@@ -27,7 +27,7 @@ const RESERVED: [&str; 15] = [
 ];
 
 impl Parser {
-    /// A literal, a variable, a call, or something in brackets.
+    /// A literal, a variable, a call, or an expression in brackets.
     pub(super) fn primary(&mut self) -> Read<Expression> {
         let token = self.tokens.next();
         let kind = match token {
@@ -103,7 +103,7 @@ impl Parser {
         Expression::new(Kind::Call(function, arguments))
     }
 
-    /// What follows `of.name(`.
+    /// The rest of `of.name(`.
     pub(super) fn method(&mut self, of: Expression, name: &str) -> Read<Expression> {
         if let Some(requested) = macro_named(name) {
             return self.each(of, requested);
@@ -125,11 +125,13 @@ impl Parser {
         let variable = self.name()?;
         self.expect(",")?;
         self.scope.push(variable);
-        let asked_of_each = self.list(")");
+        let item_expressions = self.list(")");
         self.scope.pop();
-        let asked_of_each = asked_of_each?;
-        match (requested, asked_of_each.len()) {
-            (_, 1) | (Macro::Map, 2) => Expression::new(Kind::Macro(requested, Box::new(of), asked_of_each)),
+        let item_expressions = item_expressions?;
+        match (requested, item_expressions.len()) {
+            (_, 1) | (Macro::Map, 2) => {
+                Expression::new(Kind::Macro(requested, Box::new(of), item_expressions))
+            }
             _ => Err("a macro requires a name and an expression".to_owned()),
         }
     }

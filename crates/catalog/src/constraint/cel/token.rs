@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-/// A word of an expression.
+/// A token of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Name(Arc<str>),
@@ -12,13 +12,13 @@ pub(super) enum Token {
     Mark(&'static str),
 }
 
-/// Longer ones first.
+/// Longer ones come first.
 const MARKS: [&str; 25] = [
     "&&", "||", "==", "!=", "<=", ">=", "<", ">", "!", "?", ":", "(", ")", "[", "]", "{", "}", ".", ",", "+",
     "-", "*", "/", "%", "`",
 ];
 
-/// The words of a text.
+/// The tokens of a text.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let (mut tokens, mut rest) = (Vec::new(), text);
     loop {

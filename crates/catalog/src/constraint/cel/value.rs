@@ -32,14 +32,14 @@ impl Value {
         }
     }
 
-    /// The value under a key; nothing where there is none, or it is no map.
+    /// The value of a key; `None` if there is none, or it is not a map.
     pub(super) fn get(&self, key: &Self) -> Option<Self> {
         let Self::Map(entries) = self else { return None };
         entries.iter().find(|(it, _)| it.same(key)).map(|(_, value)| value.clone())
     }
 }
 
-/// A bundle's properties as expressions see them.
+/// A bundle's properties in the form that expressions read.
 pub(super) fn properties(bundle: &Bundle) -> Value {
     let properties = bundle.properties.iter().map(|property| {
         map([("type", text(property.data.kind())), ("value", value(&property.data, bundle))])
@@ -53,8 +53,8 @@ fn value(data: &PropertyData, bundle: &Bundle) -> Value {
             let release = bundle.release.iter().map(|it| ("release", text(it)));
             map([("packageName", text(name)), ("version", text(version))].into_iter().chain(release))
         }
-        PropertyData::PackageRequired(wanted) => {
-            map([("packageName", text(&wanted.package)), ("versionRange", text(&wanted.range.text))])
+        PropertyData::PackageRequired(required) => {
+            map([("packageName", text(&required.package)), ("versionRange", text(&required.range.text))])
         }
         PropertyData::Gvk(gvk) | PropertyData::GvkRequired(gvk) => api(gvk),
         PropertyData::MaxOpenShift(major, minor) => text(&format!("{major}.{minor}")),
@@ -77,7 +77,7 @@ fn map<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
     Value::Map(entries.into_iter().map(|(key, value)| (text(key), value)).collect())
 }
 
-/// Go reads all numbers of JSON as floating ones.
+/// Go reads all numbers of JSON as floating-point numbers.
 fn node(node: &Node) -> Value {
     match &node.data {
         NodeData::Null => Value::Null,

@@ -5,7 +5,7 @@ use diag::{Diagnostic, Span};
 use super::{DraftDeprecations, Packages, Reference};
 use crate::{Deprecation, Package, codes, findings::Findings, quote::quote};
 
-/// Marks what should not be used any more. Of a package there is at most one list.
+/// Marks deprecated elements. A package has at most one list.
 pub(super) fn add(packages: &mut Packages, all: Vec<DraftDeprecations>, findings: &mut Findings) {
     let mut seen: BTreeMap<Arc<str>, Span> = BTreeMap::new();
     for DraftDeprecations { package: name, origin, references } in all {
@@ -41,7 +41,7 @@ fn mark(package: &mut Package, references: Vec<Reference>, findings: &mut Findin
     }
 }
 
-/// What a reference is to, or why it is to nothing.
+/// The target of a reference, or the reason why there is none.
 fn place<'a>(package: &'a mut Package, reference: &Reference) -> Result<&'a mut Option<Deprecation>, String> {
     let name = quote(&reference.name);
     match &*reference.schema {

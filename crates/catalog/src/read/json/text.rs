@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::{DEEPEST, Json};
 
 impl<'a> Json<'a, '_> {
-    /// The text whose quote is here.
+    /// The string whose opening quote is here.
     pub(super) fn string(&mut self) -> Option<Arc<str>> {
         match self.plain()? {
             Ok(text) => Some(text.into()),
@@ -11,7 +11,7 @@ impl<'a> Json<'a, '_> {
         }
     }
 
-    /// The key whose quote is here. Documents have the same few keys again and again.
+    /// The key whose opening quote is here. Documents repeat the same few keys.
     pub(super) fn key(&mut self) -> Option<Arc<str>> {
         match self.plain()? {
             Ok(text) => Some(self.keys.share(text)),
@@ -19,7 +19,7 @@ impl<'a> Json<'a, '_> {
         }
     }
 
-    /// The text whose quote is here, or where it starts and has an escape.
+    /// The string whose opening quote is here; if it has an escape, the offsets of the string and the escape.
     fn plain(&mut self) -> Option<Result<&'a str, (usize, usize)>> {
         self.take(b'"')?;
         let start = self.at;
@@ -37,7 +37,7 @@ impl<'a> Json<'a, '_> {
         self.text.get(start..end).map(Ok)
     }
 
-    /// A text with escapes, the first of which is at `at`.
+    /// A string with escapes, the first of which is at `at`.
     fn escaped(&mut self, start: usize, at: usize) -> Option<Arc<str>> {
         let mut text = String::from(self.text.get(start..at)?);
         self.at = at;
@@ -69,7 +69,7 @@ impl<'a> Json<'a, '_> {
         })
     }
 
-    /// Half a pair is the replacement character, as for Go.
+    /// An unpaired surrogate becomes the replacement character, as in Go.
     fn unicode(&mut self) -> Option<char> {
         let first = self.hex()?;
         if !(0xd800..0xdc00).contains(&first) {
@@ -93,9 +93,9 @@ impl<'a> Json<'a, '_> {
         digits.bytes().all(|it| it.is_ascii_hexdigit()).then(|| u32::from_str_radix(digits, 16).ok())?
     }
 
-    /// Passes over a value without looking into it: only its quotes and brackets count.
+    /// Skips a value without reading it: only its quotes and brackets are examined.
     ///
-    /// What is not closed must not be looked for in all of the text, again for each document.
+    /// An unclosed value must not cause a search of the whole text, again for each document.
     pub(super) fn pass(&mut self) -> Option<()> {
         let bytes = self.text.as_bytes();
         let mut depth = 0_usize;
@@ -121,7 +121,7 @@ impl<'a> Json<'a, '_> {
     }
 }
 
-/// Behind the quote that closes a text; `at` is in the text.
+/// The offset after the closing quote of a string; `at` is inside the string.
 fn quoted_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at += bytes.get(at..)?.iter().position(|it| matches!(it, b'"' | b'\\' | b'\n'))?;

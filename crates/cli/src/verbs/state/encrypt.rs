@@ -5,13 +5,13 @@ use serde_json::json;
 use state::{Backend, BackendError};
 use workspace::view::DiagnosticView;
 
-use super::{Kept, VerbResult, claim, record, reported};
+use super::{CommandResult, Kept, claim, record, reported};
 use crate::problem::problem;
 use crate::work::place;
 
 impl Kept<'_> {
     /// Writes the state again, encrypted, as a new version that records the same. Earlier versions stay as they are.
-    pub(super) async fn encrypt(&self) -> VerbResult {
+    pub(super) async fn encrypt(&self) -> CommandResult {
         if !place::has_passphrase() {
             let help = "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it is to be encrypted with";
             return Err(Box::new(problem("no-passphrase", None, "there is no passphrase", help)));

@@ -1,4 +1,4 @@
-//! Keys that somebody else wrote or took away are told by their names.
+//! Keys that another program wrote or removed are named in the error.
 
 use futures::executor::block_on;
 use planloom_state::{Backend, BackendError};
@@ -9,7 +9,7 @@ use super::{EtcdServer, Rig};
 const THIRD: &str = "shop/journal/0000000000000003";
 const FOURTH: &str = "shop/journal/0000000000000004";
 
-/// What is said of four commits, of which the first is folded, after that was done to them.
+/// The error for four commits, of which the first is folded, after that damage.
 fn check(damage: impl FnOnce(&EtcdServer), reported: &str) {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");

@@ -12,8 +12,8 @@ use protocol::{LocalFuture, Transport, TransportError};
 use runtime::Timer;
 use serde_json::{Value as Json, json};
 
-/// etcd's JSON gateway, in memory: all its members are one. What it keeps can be read as it was at each revision until
-/// that is compacted, and its leases end by the timer. It is as strict as etcd is about the size of requests.
+/// etcd's JSON gateway, in memory: all its members share the data. Past revisions can be read until they are
+/// compacted, and leases expire by the timer. Its limits on the size of requests are those of etcd.
 #[derive(Clone)]
 pub(crate) struct EtcdServer {
     kept: Rc<RefCell<Kept>>,
@@ -21,7 +21,7 @@ pub(crate) struct EtcdServer {
 }
 
 struct Kept {
-    /// The keys at each revision; the last are those of now.
+    /// The keys at each revision; the last ones are the current ones.
     revisions: Vec<BTreeMap<String, Pair>>,
     compacted: usize,
     leases: BTreeMap<i64, Grant>,
@@ -47,9 +47,9 @@ struct Grant {
 
 /// A fault of a request.
 pub(crate) enum Fault {
-    /// It is done, and the answer is lost.
+    /// The request is executed, and the answer is lost.
     LostReply,
-    /// It is not done, with that status and reason.
+    /// The request is not executed; the answer has that status and reason.
     Status(u16, &'static str),
     /// Something else happens first.
     Meanwhile(Box<dyn FnOnce()>),
@@ -71,7 +71,7 @@ impl EtcdServer {
         Self { kept: Rc::new(RefCell::new(kept)), timer }
     }
 
-    /// What goes wrong with the next requests, one after the other.
+    /// The faults of the next requests, one after the other.
     pub(crate) fn faults(&self, faults: impl IntoIterator<Item = Option<Fault>>) {
         self.kept.borrow_mut().faults = faults.into_iter().collect();
     }
@@ -81,17 +81,17 @@ impl EtcdServer {
         self.kept.borrow_mut().down = members.into();
     }
 
-    /// No answer is read that is longer.
+    /// Limits the length of the answers that are read.
     pub(crate) fn longest(&self, bytes: usize) {
         self.kept.borrow_mut().longest = bytes;
     }
 
-    /// The addresses and bodies of the requests so far; they are forgotten then.
+    /// The addresses and bodies of the requests so far; clears them.
     pub(crate) fn requests(&self) -> Vec<(String, Json)> {
         std::mem::take(&mut self.kept.borrow_mut().requests)
     }
 
-    /// The keys that begin so.
+    /// The keys with a prefix.
     pub(crate) fn keys(&self, prefix: &str) -> Vec<String> {
         let kept = self.kept.borrow();
         kept.now().keys().filter(|it| it.starts_with(prefix)).cloned().collect()
@@ -112,7 +112,7 @@ impl EtcdServer {
         self.kept.borrow_mut().change(|now, _| drop(now.remove(key)));
     }
 
-    /// Forgets how it was before now.
+    /// Drops all revisions before the current one.
     pub(crate) fn compact(&self) {
         let mut kept = self.kept.borrow_mut();
         kept.compacted = kept.revisions.len() - 1;
@@ -271,11 +271,11 @@ impl Kept {
     fn transact(&mut self, requested: &Json) -> Answer {
         let holds = |it: &Json| {
             let pair = text(it, "key").and_then(|key| self.now().get(&key));
-            let (is, wanted) = match it["target"].as_str() {
+            let (is, field) = match it["target"].as_str() {
                 Some("CREATE") => (pair.map_or(0, |it| it.created), "create_revision"),
                 _ => (pair.map_or(0, |it| it.modified), "mod_revision"),
             };
-            i64::try_from(is) == Ok(number(it, wanted))
+            i64::try_from(is) == Ok(number(it, field))
         };
         let happens = requested["compare"].as_array().is_some_and(|it| it.iter().all(holds));
         let deeds =

@@ -1,4 +1,4 @@
-//! What is written and read at a time.
+//! The amount of data that is written and read at a time.
 
 use futures::executor::block_on;
 use planloom_state::{Backend, BackendError, Change, Commit, Entry, testing::entry};
@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::{Rig, Writer};
 
-/// The longest value, as etcd takes requests of 1.5 MiB.
+/// The longest value, as etcd accepts requests of 1.5 MiB.
 const LONGEST: usize = 768 << 10;
 
 impl Writer {
-    /// Puts a resource with a commit whose line has so many bytes.
+    /// Puts a resource with a commit whose line has that many bytes.
     fn put_line(&mut self, address: &str, bytes: usize) {
         let put = |length: usize| {
             let spec = json!({"text": "x".repeat(length)}).as_object().cloned().unwrap_or_default();
@@ -58,9 +58,9 @@ fn commits_are_folded_once_they_outweigh_a_mebibyte_and_the_snapshot() {
         };
         (0..count).map(&mut put).collect()
     };
-    // Of a quarter of a mebibyte each.
+    // Each has a quarter of a mebibyte.
     assert_eq!(commits(5, 6), [0, 1, 2, 3, 4, 0]);
-    // Now the snapshot has two pieces, which are a mebibyte and a half.
+    // The snapshot has two pieces now, which are a mebibyte and a half.
     assert_eq!(commits(5, 7), [1, 2, 3, 4, 5, 6, 0]);
     ada.check(&rig);
     assert_eq!(rig.server.keys("shop/snapshot/").len(), 2, "older pieces are taken away");
@@ -85,14 +85,14 @@ fn a_long_commit_or_state_is_written_in_pieces() {
     }
 }
 
-/// The ranges that were asked for under a key: how many at most, and whether only their keys.
+/// The ranges that were requested under a key: their limit, and whether only keys.
 fn ranges(rig: &Rig, under: &str) -> Vec<(String, bool)> {
     use base64::{Engine, prelude::BASE64_STANDARD};
     let requested = |(to, body): (String, serde_json::Value)| {
         let key = BASE64_STANDARD.decode(body["key"].as_str()?).ok()?;
-        let is_asked = to.ends_with("/kv/range") && key.starts_with(under.as_bytes());
+        let is_range = to.ends_with("/kv/range") && key.starts_with(under.as_bytes());
         let limit = body["limit"].as_str().unwrap_or_default().to_owned();
-        is_asked.then(|| (limit, body["keys_only"] == json!(true)))
+        is_range.then(|| (limit, body["keys_only"] == json!(true)))
     };
     rig.server.requests().into_iter().filter_map(requested).collect()
 }
@@ -114,7 +114,7 @@ fn a_too_long_answer_is_requested_in_shorter_pages() {
     rig.server.requests();
     let refused = block_on(rig.open().load());
     assert_eq!(refused, Err(BackendError::Unavailable("etcd's response is too long".into())));
-    assert_eq!(ranges(&rig, "shop/snapshot/").len(), 3, "one key is not asked for in parts");
+    assert_eq!(ranges(&rig, "shop/snapshot/").len(), 3, "one key is not requested in parts");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Several who write the same state.
+//! Several writers of the same state.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use planloom_state::{Backend, BackendError, Commit, Snapshot};
 
 use super::{Rig, Writer};
 
-/// Two who know the same version, the second of whom took the lock from the first.
+/// Two writers that know the same version; the second one took the lock from the first.
 fn rivals() -> (Rig, Writer, Writer) {
     let rig = Rig::new();
     let mut ada = rig.writer("ada");
@@ -40,7 +40,7 @@ fn a_client_that_another_with_the_same_lock_overtook_looks_again() {
     let mut other = Writer { backend: rig.open(), lease: ada.lease.clone(), snapshot: ada.snapshot.clone() };
     other.put("services.a", "two").expect("it has the lock too");
     let behind = ada.put("services.a", "three");
-    assert_eq!(behind, Err(BackendError::Stale { wanted: 2, kept: 2 }));
+    assert_eq!(behind, Err(BackendError::Stale { requested: 2, kept: 2 }));
     assert_eq!(block_on(ada.backend.load()), Ok(Some(other.snapshot.clone())));
     other.put("services.a", "three").expect("it has the lock too");
     ada.snapshot = other.snapshot.clone();
@@ -56,7 +56,7 @@ fn a_stale_writer_is_refused_without_rereading() {
     let mut late =
         Writer { backend: rig.open(), lease: ada.lease.clone(), snapshot: Snapshot::new("shop", "l") };
     rig.server.requests();
-    assert_eq!(late.put("services.a", "late"), Err(BackendError::Stale { wanted: 1, kept: 1 }));
+    assert_eq!(late.put("services.a", "late"), Err(BackendError::Stale { requested: 1, kept: 1 }));
     assert_eq!(rig.paths(), ["/kv/range"]);
 }
 
@@ -68,7 +68,7 @@ fn only_what_is_kept_becomes_a_version() {
     let mut ahead = ada.snapshot.clone();
     ahead.take(&Commit { serial: 2, changes: Vec::new() });
     let refused = block_on(ada.backend.checkpoint(&ada.lease, Rc::new(ahead)));
-    assert_eq!(refused, Err(BackendError::Stale { wanted: 2, kept: 1 }));
+    assert_eq!(refused, Err(BackendError::Stale { requested: 2, kept: 1 }));
     assert_eq!(block_on(ada.backend.versions()), Ok(Vec::new()));
     ada.checkpoint().expect("nothing is wrong");
     rig.server.requests();

@@ -1,4 +1,4 @@
-//! Secrets that were taken together with what only exists at run time, by one resource after the other.
+//! Secrets that are combined with values that only exist at run time, in a chain of resources.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ fn part(resource: &str, key: &str) -> Part {
     })
 }
 
-/// A secret that is not known before it is made.
+/// A secret that is not known before it is created.
 fn unknown<const N: usize>(parts: [Part; N]) -> Value {
     let data = Data::Unknown(Expression { parts: parts.into() });
     Value { sensitive: true, ..Value::new(data, Origin::Observed) }
@@ -39,7 +39,7 @@ fn desired(name: &str, spec: Value) -> DesiredResource {
     }
 }
 
-/// As it is kept and read again.
+/// The recorded form after it was written and read.
 fn recorded(spec: &Value, outputs: &Value) -> RecordedResource {
     let kept = |value: &Value| to_value(&Marks::of("l").seal(value), Origin::Recorded);
     RecordedResource {
@@ -63,7 +63,7 @@ fn chained_secret_references_are_unsealed() {
     let desired = Desired {
         resources: vec![
             desired("db", map([("password", secret("hunter2"))])),
-            // Its name comes before those it follows.
+            // Its name sorts before those of the resources that it refers to.
             desired(
                 "a",
                 map([
@@ -97,9 +97,9 @@ fn chained_secret_references_are_unsealed() {
 
 #[test]
 fn a_template_has_the_text_that_was_written_also_in_lists() {
-    let mut wanted = desired("web", map([("init", list([text("first"), text("10.0.0.2")]))]));
-    wanted.templates = BTreeMap::from([(Pointer::parse("/init/1"), "${services.db.ip}".into())]);
-    let template = template(&wanted);
+    let mut web = desired("web", map([("init", list([text("first"), text("10.0.0.2")]))]));
+    web.templates = BTreeMap::from([(Pointer::parse("/init/1"), "${services.db.ip}".into())]);
+    let template = template(&web);
     assert!(
         template.same_data(&map([("init", list([text("first"), text("${services.db.ip}")]))])),
         "{template:?}"

@@ -1,4 +1,4 @@
-//! Servers that answer what a test wants.
+//! Servers with scripted answers.
 
 use std::{cell::RefCell, future::ready, rc::Rc};
 
@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 
 type Answer = Result<(u16, String), TransportError>;
 
-/// Answers as it is told, and remembers what it was asked.
+/// Gives scripted answers, and records the requests.
 #[derive(Clone)]
 struct Scripted {
     answer: Rc<dyn Fn(&str) -> Answer>,
@@ -54,7 +54,7 @@ fn a_history_that_is_not_there_yet_is_empty() {
 fn a_lock_is_said_as_terraform_says_it() {
     let (backend, server) = scripted(|_| answer(200, ""));
     let at = 1_714_566_896_789;
-    let lease = block_on(backend.acquire(claim("ada", at, 1000))).expect("nobody holds it");
+    let lease = block_on(backend.acquire(claim("ada", at, 1000))).expect("it is not held");
     block_on(backend.release(&lease)).expect("it is held");
     let requested = server.requested.borrow();
     let methods: Vec<_> = requested.iter().map(|it| it.method().as_str()).collect();
@@ -97,7 +97,7 @@ fn a_write_of_unknown_outcome_is_not_repeated_over_another() {
         *requested.borrow_mut() += 1;
         match request {
             "POST /shop" => Err(TransportError::TimedOut),
-            // Nothing at first; then somebody else has written.
+            // Nothing at first; then another client has written.
             _ if *requested.borrow() == 1 => answer(404, ""),
             _ => answer(200, &other),
         }
@@ -107,7 +107,7 @@ fn a_write_of_unknown_outcome_is_not_repeated_over_another() {
     after.take(&commit);
     let lease = Lease { holder: Default::default(), token: String::new() };
     let refused = block_on(backend.commit(&lease, Rc::new(commit), Rc::new(after)));
-    assert_eq!(refused, Err(BackendError::Stale { wanted: 1, kept: 5 }));
+    assert_eq!(refused, Err(BackendError::Stale { requested: 1, kept: 5 }));
     assert_eq!(server.requested.borrow().iter().filter(|it| it.method() == "POST").count(), 1);
 }
 

@@ -36,13 +36,13 @@ impl Reader<'_> {
         }
     }
 
-    /// A test and what is done where it holds. One that cannot be read is told; what follows is read all the same.
+    /// A test and its body. A test that cannot be read is reported; the rest is read nevertheless.
     fn arm(&mut self, negated: bool) -> (Test, Vec<Statement>) {
         let word = self.parser.take().at;
         let node = self.test().unwrap_or_else(|problem| {
             self.refuse(problem);
             self.recover();
-            stand_in(word)
+            placeholder(word)
         });
         (Test { node, negated }, self.body(false))
     }
@@ -57,7 +57,7 @@ impl Reader<'_> {
         Ok(node)
     }
 
-    /// What follows an expression with `do`, up to `end`.
+    /// The block of an expression with `do`, up to `end`.
     pub(super) fn block(&mut self, node: Node) -> Result<Statement> {
         let at = self.parser.peek().at;
         match Opening::of(node) {
@@ -67,12 +67,12 @@ impl Reader<'_> {
                 self.after_end()?;
                 Ok(Statement::Each(Each { list, indexed, params, body }))
             }
-            Some(Opening::Ask(asks, args)) => self.asking(asks, args),
+            Some(Opening::IfPresent(condition, args)) => self.conditional_block(condition, args),
             None => Err(Problem::unsupported(at, "`do` after this")),
         }
     }
 
-    /// `do |…|` and what is done, up to the word that ends it.
+    /// `do |…|` and its body, up to the keyword that ends it.
     fn params_and_body(&mut self) -> (Vec<Arc<str>>, Vec<Statement>) {
         self.parser.take();
         let params = self.parser.params().unwrap_or_else(|problem| {
@@ -86,40 +86,40 @@ impl Reader<'_> {
         (params, body)
     }
 
-    fn asking(&mut self, asks: Condition, args: Vec<Node>) -> Result<Statement> {
-        let properties_of = match &asks {
+    fn conditional_block(&mut self, condition: Condition, args: Vec<Node>) -> Result<Statement> {
+        let properties_of = match &condition {
             Condition::Properties(of) => of.clone(),
             Condition::Link => None,
         };
         let mut arms = Vec::new();
-        let (mut asks, mut args) = (asks, args);
+        let (mut condition, mut args) = (condition, args);
         loop {
             let (params, body) = self.params_and_body();
-            arms.push(Arm { asks, args, params, body });
+            arms.push(Arm { condition, args, params, body });
             self.end()?;
             if self.parser.peek().token != Token::Sign(".") {
                 self.ended()?;
-                return Ok(Statement::Ask(arms, Vec::new()));
+                return Ok(Statement::IfPresent(arms, Vec::new()));
             }
             self.parser.take();
-            (asks, args) = match self.next_arm(&properties_of)? {
+            (condition, args) = match self.next_arm(&properties_of)? {
                 Some(next) => next,
-                None => return Ok(Statement::Ask(arms, self.otherwise()?)),
+                None => return Ok(Statement::IfPresent(arms, self.otherwise()?)),
             };
         }
     }
 
-    /// What stands behind `end.`; `None` for `else`.
+    /// The call after `end.`; `None` for `else`.
     fn next_arm(&mut self, properties_of: &Option<Node>) -> Result<Option<(Condition, Vec<Node>)>> {
         let word = self.parser.peek().at;
-        let asks = match self.parser.word(word) {
+        let condition = match self.parser.word(word) {
             "else" => None,
             "else_if_link" => Some(Condition::Link),
             "else_if_p" => Some(Condition::Properties(properties_of.clone())),
             _ => return Err(Problem::unsupported(word, "a method called on `end`")),
         };
         self.parser.take();
-        let args = match &asks {
+        let args = match &condition {
             None => Vec::new(),
             Some(Condition::Link) => self.parser.positional("else_if_link", HeadName::IfLink.arity())?,
             Some(Condition::Properties(_)) => self.parser.positional("else_if_p", HeadName::IfP.arity())?,
@@ -127,7 +127,7 @@ impl Reader<'_> {
         if !self.parser.is_word("do") {
             return Err(self.parser.expected("`do`"));
         }
-        Ok(asks.map(|asks| (asks, args)))
+        Ok(condition.map(|condition| (condition, args)))
     }
 
     fn otherwise(&mut self) -> Result<Vec<Statement>> {
@@ -137,7 +137,7 @@ impl Reader<'_> {
         Ok(body)
     }
 
-    /// Reads `end`. Words that end something else are told and passed over.
+    /// Reads `end`. Keywords that end something else are reported and skipped.
     fn end(&mut self) -> Result<()> {
         loop {
             let at = self.parser.peek().at;
@@ -168,18 +168,18 @@ impl Reader<'_> {
     }
 }
 
-/// The statement that opens a block.
+/// The expression that opens a block.
 enum Opening {
     Each(Node, bool),
-    Ask(Condition, Vec<Node>),
+    IfPresent(Condition, Vec<Node>),
 }
 
 impl Opening {
     fn of(node: Node) -> Option<Self> {
         match node.kind {
             NodeKind::Head(head) if head.block.is_none() => match head.name {
-                HeadName::IfLink => Some(Self::Ask(Condition::Link, head.args)),
-                HeadName::IfP => Some(Self::Ask(Condition::Properties(None), head.args)),
+                HeadName::IfLink => Some(Self::IfPresent(Condition::Link, head.args)),
+                HeadName::IfP => Some(Self::IfPresent(Condition::Properties(None), head.args)),
                 _ => None,
             },
             NodeKind::Chain(head, mut calls) => {
@@ -200,13 +200,13 @@ impl Opening {
         match &*name {
             "each" => Some(Self::Each(on, false)),
             "each_with_index" => Some(Self::Each(on, true)),
-            "if_p" => Some(Self::Ask(Condition::Properties(Some(on)), args)),
+            "if_p" => Some(Self::IfPresent(Condition::Properties(Some(on)), args)),
             _ => None,
         }
     }
 }
 
-/// What stands for an expression that cannot be read; a template with it is never run.
-const fn stand_in(at: ByteRange) -> Node {
+/// A replacement for an expression that cannot be read; a template with it is never run.
+const fn placeholder(at: ByteRange) -> Node {
     Node { at, kind: NodeKind::Literal(Data::Null) }
 }

@@ -1,4 +1,4 @@
-//! Members that do not answer, answers that are lost or refused, and what happens while a state is read.
+//! Members that do not answer, answers that are lost or refused, and changes while a state is read.
 
 use futures::{FutureExt, executor::block_on};
 use planloom_state::{Backend, BackendError, testing::claim};
@@ -23,12 +23,12 @@ fn members_are_tried_in_turn_until_one_answers() {
     assert_eq!(hosts(), ["a"]);
     rig.server.down(["a"]);
     assert_eq!(hosts(), ["a", "b"]);
-    assert_eq!(hosts(), ["b"], "who answered last is asked first");
+    assert_eq!(hosts(), ["b"], "the member that answered last is tried first");
     rig.server.down(["a", "b"]);
     assert_eq!(hosts(), ["b", "c"]);
     rig.server.down(["b", "c"]);
     assert_eq!(hosts(), ["c", "a"]);
-    assert_eq!(rig.timer.now().0, START, "nobody waits while there is another to ask");
+    assert_eq!(rig.timer.now().0, START, "there is no pause while another member can be tried");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn transient_failures_are_retried_and_refusals_reported() {
         rig.server.faults([Some(Fault::Status(status, "it\nsays so"))]);
         let refused = block_on(rig.open().load());
         assert_eq!(refused, Err(unavailable(reported)));
-        assert_eq!(rig.server.requests().len(), 0, "it is not asked again");
+        assert_eq!(rig.server.requests().len(), 0, "the request is not repeated");
     }
 }
 
@@ -74,7 +74,7 @@ fn a_write_with_a_lost_answer_is_done_once() {
     rig.server.faults([None, Some(Fault::LostReply)]);
     let mut ada = rig.writer("ada");
     assert_eq!(block_on(rig.open().holder()), Ok(Some(ada.lease.holder.clone())));
-    // Of its snapshot, and of the head that makes it count.
+    // Faults of its snapshot, and of the head that makes it current.
     rig.server.faults([None, Some(Fault::LostReply), None, Some(Fault::LostReply)]);
     ada.put("services.a", "whole").expect("it was kept");
     rig.server.faults([Some(Fault::LostReply)]);
@@ -116,7 +116,7 @@ fn a_read_restarts_if_its_revision_was_compacted() {
             server.compact();
         })))
     };
-    // While the snapshot is read, then while the commits are.
+    // While the snapshot is read, then while the commits are read.
     for faults in [vec![None, forget()], vec![None, None, forget()]] {
         rig.server.faults(faults);
         assert_eq!(block_on(rig.open().load()), Ok(Some(ada.snapshot.clone())));
@@ -132,7 +132,7 @@ fn a_read_restarts_if_its_revision_was_compacted() {
 fn times_are_those_of_the_timer_and_a_lease_has_whole_seconds() {
     let rig = Rig::new();
     let backend = rig.open();
-    let lease = block_on(backend.acquire(claim("ada", START, 2_500))).expect("nobody holds it");
+    let lease = block_on(backend.acquire(claim("ada", START, 2_500))).expect("it is not held");
     let until = || block_on(backend.holder()).expect("it answers").map(|it| it.until - START);
     assert_eq!((lease.holder.since - START, lease.holder.until - START), (0, 3_000));
     assert_eq!(until(), Some(3_000));

@@ -1,4 +1,5 @@
-//! References to contents of links. These were inserted and not written, so they are resolved separately.
+//! References to contents of links. These contents were inserted and not written, so they are resolved
+//! separately.
 
 use model::{Data, Pointer, Reference, Step, Value};
 
@@ -9,7 +10,7 @@ use super::{
 use crate::declare::Declarations;
 
 impl Resolver<'_, '_> {
-    /// The places that every instance beside an item's own has to have resolved.
+    /// The places that have to be resolved for every instance beside an item's own.
     pub(super) fn needs_beside(&self, item: usize, path: &[Step], needs: &mut Vec<Key>) {
         let paths = (0..).map_while(|n| self.declarations.beside(item, path, n));
         for path in paths.take(self.count_beside(item, path)) {
@@ -21,14 +22,14 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// How many instances a colocated link tells of.
+    /// The number of instances in a colocated link.
     pub(super) fn count_beside(&self, item: usize, path: &[Step]) -> usize {
         let path = self.declarations.beside(item, path, 0).unwrap_or_default();
         let list = written_at(self.declarations, item, &path[..path.len().min(3)]);
         list.and_then(Value::as_list).map_or(0, <[Value]>::len)
     }
 
-    /// The places in a value that hold references. What is learnt of links is not on the list of written texts.
+    /// The places in a value that contain references. Contents of links are not in the list of written texts.
     pub(super) fn unresolved_in(&self, value: &Value, key: Key, needs: &mut Vec<Key>) {
         let inside = |place: Pointer| (key.0, place);
         match &value.data {
@@ -43,7 +44,8 @@ impl Resolver<'_, '_> {
         }
     }
 
-    /// The value of a reference to the instance beside the resource's own, which is known only when its instances are built.
+    /// The value of a reference to the instance beside the resource's own, which is known only when its
+    /// instances are created.
     pub(super) fn beside(
         &mut self,
         target: usize,
@@ -56,13 +58,13 @@ impl Resolver<'_, '_> {
                 self.report_missing(target, reference, &reference.path);
                 ResolvedReference::Nothing
             }
-            // There is no instance that would have to know it.
+            // There is no instance that would need it.
             Search::Nothing => ResolvedReference::Runtime { sensitive: false },
             Search::Waits(_) => ResolvedReference::Nothing,
         }
     }
 
-    /// Whether a path names a link that its item does not have: that was reported when links were chosen.
+    /// Whether a path names a link that its item does not have, which was reported when links were chosen.
     pub(super) fn is_no_link(&self, target: usize, path: &[Step]) -> bool {
         let contents = self.declarations.definition(target).links.as_ref().map(|it| &it.contents);
         let [Step::Key(field), Step::Key(name), ..] = path else { return false };
@@ -89,7 +91,7 @@ pub(super) fn holds_foreign(value: &Value) -> bool {
 }
 
 /// Whether a place is among the contents of an item's links.
-pub(super) fn is_learnt(declarations: &Declarations<'_>, key: &Key) -> bool {
+pub(super) fn is_link_content(declarations: &Declarations<'_>, key: &Key) -> bool {
     let contents = declarations.definition(key.0).links.as_ref().map(|it| &*it.contents);
     contents.is_some() && key.1.parts().next().as_deref() == contents
 }
