@@ -26,3 +26,8 @@ pub mod style;
 pub mod text;
 pub mod worker;
 pub mod worker_link;
+
+/// Smaller than the default, dlmalloc, and faster: of an edit, a seventh was allocation.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -145,14 +145,6 @@ pub struct Encoded<T> {
     view: PhantomData<T>,
 }
 
-impl<T: Serialize> Encoded<T> {
-    /// Writes a view.
-    pub fn of(view: &T) -> Self {
-        let text = serde_json::to_string(view).unwrap_or_default();
-        Self { text, view: PhantomData }
-    }
-}
-
 impl<T: DeserializeOwned> Encoded<T> {
     /// A view that was written already.
     pub const fn new(text: String) -> Self {

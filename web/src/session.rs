@@ -314,7 +314,7 @@ impl Session {
                 Some(Response::Laid { revision, layout: news(&mut self.sent.layout, layout)? })
             }
             Want { merge: true, .. } => {
-                let merge = Encoded::of(&self.readable().merged(true));
+                let merge = Encoded::new(self.readable().merged(true).to_json());
                 Some(Response::Merged { revision, merge: news(&mut self.sent.merge, merge)? })
             }
             Want { links: true, .. } => {

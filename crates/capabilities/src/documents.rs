@@ -44,7 +44,7 @@ impl DocumentsPart for Loaded {
     }
 
     fn layout(&self, workspace: &mut Workspace) -> String {
-        json(&workspace.layout())
+        workspace.layout().to_json()
     }
 
     fn json_schema(&self, workspace: &Workspace) -> String {

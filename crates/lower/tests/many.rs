@@ -12,7 +12,7 @@ use types::Types;
 fn lowered(text: &str) -> Lowered {
     let parsed = parse(FileId(0), text, &Limits::default());
     let sources: Sources = [Source::new("app.yaml", text)].into_iter().collect();
-    let layer = Layer { root: parsed.document.root, package: None };
+    let layer = Layer::new(parsed.document.root, None);
     let types = Types::builtin();
     lower(
         &merge(&[layer], &types).0,

@@ -14,7 +14,7 @@ fn main() {
         let layers: Vec<Layer> = texts
             .enumerate()
             .map(|(idx, text)| parse(FileId(idx as u32), &text, &Limits::default()).document.root)
-            .map(|root| Layer { root, package: None })
+            .map(|root| Layer::new(root, None))
             .collect();
         let types = Types::builtin();
         let (merged, diagnostics) = merge(&layers, &types);

@@ -48,7 +48,7 @@ fn sources(layers: &[Layer], types: &Types, diagnostics: &mut Diagnostics) -> Ve
         match (Piece { source: 0, node: root, key: None }).kind() {
             Kind::Map => {
                 let root = spellings.canonical(root, diagnostics);
-                sources.push(Source::new(root, layer.package.clone()));
+                sources.push(Source { root, package: layer.package.clone(), tagged: layer.has_tags });
             }
             // A file that says nothing, in words.
             Kind::Null => {}

@@ -12,22 +12,6 @@ pub(crate) struct Source {
     pub(crate) tagged: bool,
 }
 
-impl Source {
-    pub(crate) fn new(root: Node, package: Option<Arc<str>>) -> Self {
-        let tagged = has_tags(&root);
-        Self { root, package, tagged }
-    }
-}
-
-fn has_tags(node: &Node) -> bool {
-    let inside = match &node.data {
-        NodeData::Mapping(mapping) => mapping.entries.iter().any(|entry| has_tags(&entry.value)),
-        NodeData::Sequence(items) => items.iter().any(has_tags),
-        _ => false,
-    };
-    inside || node.tag != Tag::None
-}
-
 /// The node that one source writes at the place that is being merged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece<'a> {

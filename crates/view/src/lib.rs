@@ -13,6 +13,7 @@ mod cursor;
 mod diagnostic;
 mod file;
 mod graph;
+mod json;
 mod links;
 mod merge;
 mod plan;

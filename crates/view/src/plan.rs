@@ -131,24 +131,6 @@ pub struct SummaryView {
     pub unchanged: usize,
 }
 
-impl PlanView {
-    /// The plan as JSON text. It is not generic, so that a profile can optimise it for speed: plans are large.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
-    }
-
-    /// The JSON text of a plan whose digest is empty and that has no diagnostics, with a digest and, as JSON, diagnostics.
-    pub fn complete_json(text: &str, digest: &str, diagnostics: &str) -> String {
-        const DIGEST: &str = "\"digest\":\"";
-        const NO_DIAGNOSTICS: &str = "[]}";
-        // Text in JSON has no quote without a backslash, so the first one is the field.
-        let at = text.find(DIGEST).map_or(text.len(), |at| at + DIGEST.len());
-        let (head, tail) = text.split_at(at);
-        let tail = tail.strip_suffix(NO_DIAGNOSTICS).unwrap_or(tail);
-        [head, digest, tail, diagnostics, "}"].concat()
-    }
-}
-
 const fn is_none(count: &usize) -> bool {
     *count == 0
 }

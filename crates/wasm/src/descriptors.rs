@@ -94,7 +94,7 @@ impl Workspace {
     /// `wasm/bad-argument` for an argument of another form.
     pub fn merged(&mut self, options: JsValue) -> Answer {
         let options = options::merge(&argument::json(&options, "options")?)?;
-        answer::plain(&self.ready().merged(options.origins))
+        answer::parsed(&self.ready().merged(options.origins).to_json())
     }
 
     /// The merged document as YAML text.

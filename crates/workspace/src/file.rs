@@ -26,6 +26,8 @@ pub(crate) struct ReadFile {
     pub(crate) source: Source,
     package: Option<Arc<str>>,
     parse: Arc<Parse>,
+    /// Whether some node of its document has a tag.
+    has_tags: bool,
     /// The format, if the text alone determines it.
     of_text: Option<Recognition>,
 }
@@ -38,8 +40,7 @@ impl ReadFile {
             Some(_) => Parse::default(),
             None => syntax::parse(FileId(idx as u32), &file.text, &Limits::default()),
         };
-        let source = Source::new(file.name, file.text);
-        Self { source, package: file.package.map(Into::into), parse: Arc::new(parse), of_text }
+        Self::of(file, parse, of_text)
     }
 
     /// A file that was given as one of that format, whatever it looks like.
@@ -47,9 +48,14 @@ impl ReadFile {
         let is_parsed = !format.is_of_text();
         let parse = is_parsed.then(|| syntax::parse(FileId(idx as u32), &file.text, &Limits::default()));
         let of_text = (!is_parsed).then_some(Recognition { format, reason: "it was given as one" });
+        Self::of(file, parse.unwrap_or_default(), of_text)
+    }
+
+    fn of(file: File, parse: Parse, of_text: Option<Recognition>) -> Self {
+        // To look for the character is quicker than to walk the tree.
+        let has_tags = file.text.contains('!') && parse.document.root.as_ref().is_some_and(merge::has_tags);
         let source = Source::new(file.name, file.text);
-        let package = file.package.map(Into::into);
-        Self { source, package, parse: Arc::new(parse.unwrap_or_default()), of_text }
+        Self { source, package: file.package.map(Into::into), parse: Arc::new(parse), has_tags, of_text }
     }
 
     /// The format, if the text alone determines it.
@@ -83,6 +89,10 @@ impl ReadFile {
 
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         &self.parse.diagnostics
+    }
+
+    pub(crate) const fn has_tags(&self) -> bool {
+        self.has_tags
     }
 
     pub(crate) fn document(&self) -> &syntax::Document {

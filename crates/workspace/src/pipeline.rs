@@ -301,7 +301,7 @@ fn descriptors(
 /// A file as a layer; without what it holds where that does not count.
 fn layer(file: &ReadFile, counts: bool) -> Layer {
     let root = file.document().root.clone().filter(|_| counts);
-    Layer { root, package: file.package().cloned() }
+    Layer { root, package: file.package().cloned(), has_tags: file.has_tags() }
 }
 
 /// Whether a mistake may only be there because part of a file could not be read.

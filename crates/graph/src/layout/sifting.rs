@@ -10,10 +10,10 @@ const REACH: usize = 60;
 /// Moves the vertices of a column one after the other; whether any crossing went away.
 pub(super) fn sift(columns: &mut Columns, column: usize, steps: &mut usize) -> bool {
     let count = columns.order[column].len();
-    let sides = [Side::Left, Side::Right].map(|side| Places::new(columns, column, side));
+    let [left, right] = [Side::Left, Side::Right].map(|side| Places::new(columns, column, side));
     // Whose edges cross more when `upper` stands above `lower` than when it stands below it.
     let cost = |upper: usize, lower: usize| -> isize {
-        sides.iter().map(|side| crossings_of(side.of(upper), side.of(lower))).sum()
+        crossings_of(left.of(upper), left.of(lower)) + crossings_of(right.of(upper), right.of(lower))
     };
     let mut numbers: Vec<usize> = (0..count).collect();
     let mut better = false;
@@ -41,7 +41,7 @@ pub(super) fn sift(columns: &mut Columns, column: usize, steps: &mut usize) -> b
         }
         better |= best != at;
     }
-    let links: usize = sides.iter().map(|side| side.places.len()).sum();
+    let links = left.places.len() + right.places.len();
     *steps = steps.saturating_sub(2 * count * count.min(2 * REACH) + 20 * (count + links));
     if better {
         let order = numbers.into_iter().map(|number| columns.order[column][number]).collect();

@@ -25,7 +25,7 @@ fn real_descriptors_merge_with_hints_only() {
     {
         let text = fs::read_to_string(&path).expect("a text");
         let root = syntax::parse(FileId(0), &text, &syntax::Limits::default()).document.root;
-        let (merged, diagnostics) = merge(&[Layer { root, package: None }], &Types::builtin());
+        let (merged, diagnostics) = merge(&[Layer::new(root, None)], &Types::builtin());
         for it in &diagnostics {
             assert_eq!(
                 (it.severity, it.code.0),

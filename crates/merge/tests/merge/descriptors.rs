@@ -27,7 +27,7 @@ pub(crate) fn with_packages(texts: &[(&str, Option<&str>)], types: &Types) -> Fi
     for (idx, (text, package)) in texts.iter().enumerate() {
         let name = format!("{}.yaml", char::from(b'a' + idx as u8));
         let file = sources.add(Source::new(name, *text));
-        layers.push(Layer { root: root(file, text), package: package.map(Into::into) });
+        layers.push(Layer::new(root(file, text), package.map(Into::into)));
     }
     let (merged, diagnostics) = merge(&layers, types);
     Files { sources, merged, diagnostics }

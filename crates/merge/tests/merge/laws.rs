@@ -61,7 +61,7 @@ fn any_keys() -> impl Strategy<Value = Vec<&'static str>> {
 }
 
 fn layer(root: Option<Node>) -> Layer {
-    Layer { root, package: None }
+    Layer::new(root, None)
 }
 
 fn layers(texts: &[String]) -> Vec<Layer> {
@@ -197,9 +197,8 @@ proptest! {
 
     #[test]
     fn a_package_has_no_order(texts in any_files(), base in any_map(any_value()), seed in any::<u64>()) {
-        let package = |(idx, text): (usize, &String)| Layer {
-            root: root(FileId(idx as u32 + 1), text),
-            package: Some("app.zip".into()),
+        let package = |(idx, text): (usize, &String)| {
+            Layer::new(root(FileId(idx as u32 + 1), text), Some("app.zip".into()))
         };
         let base = layer(root(FileId(0), &base));
         let members: Vec<Layer> = texts.iter().enumerate().map(package).collect();
@@ -216,10 +215,9 @@ proptest! {
     fn package_contents_do_not_depend_on_file_names(texts in any_files(), base in any_map(any_value())) {
         let value = |texts: Vec<&String>| {
             let mut layers = vec![layer(root(FileId(0), &base))];
-            layers.extend(texts.iter().enumerate().map(|(idx, text)| Layer {
-                root: root(FileId(idx as u32 + 1), text),
-                package: Some("app.zip".into()),
-            }));
+            let package =
+                |(idx, text): (usize, &String)| Layer::new(root(FileId(idx as u32 + 1), text), Some("app.zip".into()));
+            layers.extend(texts.into_iter().enumerate().map(package));
             let (merged, diagnostics) = merge(&layers, &Types::builtin());
             let doubtful = diagnostics.iter().any(|it| {
                 it.severity == Severity::Error || it.code.0 == "merge/list-without-order"

@@ -173,7 +173,7 @@ fn an_anchor_is_reported_once() {
 fn nodes_of_a_single_layer_are_shared() {
     let texts = ["{services: {a: {init: [[a]]}}, networks: {n: {ip: 10.0.0.0/8}}}", "{services: {b: {}}}"];
     let roots: Vec<_> = (0..2).map(|idx| root(FileId(idx as u32), texts[idx]).expect("a map")).collect();
-    let layers: Vec<_> = roots.iter().map(|it| Layer { root: Some(it.clone()), package: None }).collect();
+    let layers: Vec<_> = roots.iter().map(|it| Layer::new(Some(it.clone()), None)).collect();
     let (merged, _) = merge(&layers, &Types::builtin());
     for path in ["/services/a", "/networks", "/services/a/init/0"] {
         let at = |root: &Node| {

@@ -46,7 +46,7 @@ fn types() -> Types {
 
 fn desired(types: &Types, text: &str) -> Desired {
     let root = syntax::parse(FileId(0), text, &Limits::default()).document.root;
-    let (merged, found) = merge::merge(&[merge::Layer { root, package: None }], types);
+    let (merged, found) = merge::merge(&[merge::Layer::new(root, None)], types);
     assert!(found.is_empty(), "{found:?}");
     let sources: Sources = [Source::new("shop.yaml", text)].into_iter().collect();
     let lowered = lower::lower(
