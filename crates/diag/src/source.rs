@@ -29,9 +29,8 @@ impl Source {
     /// A source with its line table.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let after_breaks =
-            text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
-        let line_starts = std::iter::once(0).chain(after_breaks).collect();
+        let mut line_starts = vec![0];
+        line_starts.extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
         let mut count = 0;
         let counts = text.as_bytes().chunks(BLOCK).map(|block| {
             let before = count;
@@ -39,7 +38,7 @@ impl Source {
             before
         });
         let counts = counts.collect();
-        Self { name: name.into(), text, line_starts, counts }
+        Self { name: name.into(), text, line_starts: line_starts.into(), counts }
     }
 
     /// Line and column of a byte; a byte past the end is the end, one inside a character is its start.

@@ -159,7 +159,7 @@ impl<'a> Builder<'a> {
         self.trivia.properties(count)
     }
 
-    fn tag(&mut self, tag: Option<&saphyr_parser::Tag>, properties: &Properties<'_>) -> Tagged {
+    fn tag(&mut self, tag: Option<&scanner::Tag>, properties: &Properties<'_>) -> Tagged {
         let Some(tag) = tag else { return Tagged::default() };
         let (start, end) = properties.tag.unwrap_or((self.trivia.at(), self.trivia.at()));
         tags::read(tag, self.span(start, end), &mut self.report)

@@ -1,16 +1,14 @@
 use diag::{Diagnostic, FileId};
-use saphyr_parser::{Event, Parser};
+use scanner::{Event, Scanner};
 
 use crate::builder::{Builder, Items};
-use crate::input::Chars;
-use crate::offsets::Offsets;
 use crate::{Document, Limits, Parse, codes, control, problem, recover};
 
 /// Drives the parser over a text, again from further down after each mistake.
 #[derive(Debug)]
 pub(crate) struct Reader<'a> {
     pub(crate) builder: Builder<'a>,
-    offsets: Offsets,
+    scanner: Scanner<'a>,
 }
 
 /// Why reading stopped.
@@ -34,7 +32,7 @@ impl<'a> Reader<'a> {
         let mut builder = Builder::new(file, text, limits);
         builder.as_written = as_written;
         control::check(file, text, &mut builder.report);
-        Self { builder, offsets: Offsets::new(text) }
+        Self { builder, scanner: Scanner::new(text) }
     }
 
     /// The parse result, after the parser has continued behind the error.
@@ -51,26 +49,21 @@ impl<'a> Reader<'a> {
 
     /// Reads from a line's start.
     pub(crate) fn run(&mut self, from: usize) -> Stop {
-        let text = self.builder.text;
-        let first = self.offsets.character(from);
-        let mut parser = Parser::new(Chars::new(&text[from..]));
+        let mut events = self.scanner.events_from(from);
         let resuming = self.builder.resuming;
         let (mut depth, mut documents, mut tolerated) = (0_usize, 0, None);
         loop {
-            let (event, span) = match parser.next_event() {
+            let (event, start, end) = match events.next_event() {
                 None => return Stop::End,
                 Some(Ok(event)) => event,
                 Some(Err(error)) => {
-                    let at = self.offsets.byte(first + error.marker().index());
-                    if tolerated != Some(at) && self.tolerate(error.info(), at) {
-                        tolerated = Some(at);
+                    if tolerated != Some(error.at) && self.tolerate(&error.info, error.at) {
+                        tolerated = Some(error.at);
                         continue;
                     }
-                    return Stop::Failed { at, info: error.info().to_owned() };
+                    return Stop::Failed { at: error.at, info: error.info };
                 }
             };
-            let start = self.offsets.byte(first + span.start.index());
-            let end = self.offsets.byte(first + span.end.index());
             let is_node = !matches!(
                 event,
                 Event::StreamStart

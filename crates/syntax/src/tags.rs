@@ -29,7 +29,7 @@ pub(crate) enum CoreTag {
 const CORE: &str = "tag:yaml.org,2002:";
 
 /// Reads a tag that is written at `span`.
-pub(crate) fn read(tag: &saphyr_parser::Tag, span: Span, report: &mut Report) -> Tagged {
+pub(crate) fn read(tag: &scanner::Tag, span: Span, report: &mut Report) -> Tagged {
     let full = format!("{}{}", tag.handle, tag.suffix);
     let core = match full.strip_prefix(CORE) {
         Some("str") => Some(CoreTag::Str),

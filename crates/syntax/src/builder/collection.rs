@@ -13,7 +13,7 @@ impl<'a> Builder<'a> {
         &mut self,
         start: usize,
         properties: usize,
-        tag: Option<&saphyr_parser::Tag>,
+        tag: Option<&scanner::Tag>,
     ) -> Result<(), TooDeep> {
         let properties = self.properties(start, properties);
         let in_mapping = matches!(self.frames.last(), Some(Frame { items: Items::Mapping(_), .. }));
@@ -39,7 +39,7 @@ impl<'a> Builder<'a> {
         &mut self,
         (start, end): (usize, usize),
         properties: usize,
-        tag: Option<&saphyr_parser::Tag>,
+        tag: Option<&scanner::Tag>,
     ) -> Result<(), TooDeep> {
         let properties = self.properties(start, properties);
         self.trivia.advance(start);
@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
         shape: Shape,
         start: usize,
         properties: Properties<'a>,
-        tag: Option<&saphyr_parser::Tag>,
+        tag: Option<&scanner::Tag>,
     ) -> Result<(), TooDeep> {
         if std::mem::take(&mut self.resuming) {
             return Ok(());

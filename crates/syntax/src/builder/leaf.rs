@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use diag::{Diagnostic, Span};
-use saphyr_parser::ScalarStyle;
+use scanner::ScalarStyle;
 
 use super::{Builder, ExpandedSize, Frame, Items};
 use crate::mapping::Key;
@@ -18,7 +18,7 @@ impl<'a> Builder<'a> {
         style: ScalarStyle,
         (start, end): (usize, usize),
         properties: usize,
-        tag: Option<&saphyr_parser::Tag>,
+        tag: Option<&scanner::Tag>,
     ) {
         if style == ScalarStyle::Plain && value.is_empty() {
             return self.empty(start, properties, tag);
@@ -114,7 +114,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A value that is not written.
-    fn empty(&mut self, start: usize, properties: usize, tag: Option<&saphyr_parser::Tag>) {
+    fn empty(&mut self, start: usize, properties: usize, tag: Option<&scanner::Tag>) {
         let mut at = self.trivia.at();
         let mut found = Properties::default();
         if properties > 0 {

@@ -3,7 +3,7 @@ use saphyr_parser::input::SkipTabs;
 
 /// The characters of a text for saphyr's scanner, with short ways for ASCII.
 ///
-/// Positions the scanner counts are characters of this text; [`Offsets`](crate::offsets::Offsets) makes bytes of them.
+/// Positions the scanner counts are characters of this text; [`Offsets`](crate::Offsets) makes bytes of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Chars<'a> {
     text: &'a str,
