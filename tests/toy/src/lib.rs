@@ -62,7 +62,7 @@ fn recognise(candidate: &Candidate<'_>) -> Option<&'static str> {
 }
 
 fn layer(input: Input<'_>) -> Layer {
-    Layer { root: input.document().root.clone(), package: None }
+    Layer::new(input.document().root.clone(), None)
 }
 
 fn described(layers: &[Layer]) -> Described {

@@ -112,7 +112,7 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
         warnings,
         blocking: answers.blocking,
         run: state.applying.last_run(),
-        summary: state.plan().filter(|plan| !is_refused(plan)).map(|plan| plan.summary.clone()),
+        summary: state.plan().filter(|plan| !is_refused(plan)).map(|plan| plan.summary),
         plan_stale: answers.plan_stale,
         sign: sign(state),
         theme: state.screen.theme,
