@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 /// The record of a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Network {
-    #[serde(rename = "request")]
+    #[serde(rename = "asked")]
     pub(crate) request: ResourceRequest,
     pub(crate) block: Block,
 }

@@ -9,7 +9,7 @@ use crate::process::Birth;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
     /// The request, without secrets.
-    #[serde(rename = "request")]
+    #[serde(rename = "asked")]
     pub(crate) request: ResourceRequest,
     /// Whether secrets were removed.
     pub(crate) lacks_secrets: bool,

@@ -20,7 +20,7 @@ const CALLS: usize = 1_000;
 #[serde(default)]
 pub struct SimulatorSnapshot {
     number: u64,
-    #[serde(rename = "resources")]
+    #[serde(rename = "things")]
     resources: Vec<KeptResource>,
     tally: CallCounts,
     journal: Vec<KeptCall>,

@@ -21,7 +21,7 @@ pub struct SimulatedResource {
     /// A number that is unique to this resource and never used again.
     pub number: u64,
     /// The requested attributes.
-    #[serde(rename = "request")]
+    #[serde(rename = "asked")]
     pub request: Map<String, Json>,
     /// The actual attributes.
     pub actual: Map<String, Json>,
