@@ -80,3 +80,22 @@ impl Run {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Folders outlive programs: records of earlier versions are read.
+    #[test]
+    fn the_keys_of_a_record_stay() {
+        let written = json!({
+            "asked": {"kind": "service", "id": "s-1", "deployment": "d", "address": "services.web", "generation": 1, "spec": {}},
+            "lacks_secrets": false, "spec_hash": "h", "stage": {"is": "made"}, "run": 1, "leader": null,
+            "ip": "127.0.0.2", "ports": [], "restarts": 0,
+        });
+        let record: Record = serde_json::from_value(written.clone()).expect("a record");
+        assert_eq!(serde_json::to_value(record).expect("JSON"), written);
+    }
+}
