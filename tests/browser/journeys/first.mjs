@@ -8,7 +8,7 @@ import { asked, assert, equal, journey, shot, site, until } from "../harness.mjs
 /** The editor loads by itself, beside what the first view needs. */
 const EDITOR = "/editor.js";
 /** What the first load may weigh without the editor, in KB (1,000 bytes) of Brotli. */
-const HEAVIEST = 750;
+const HEAVIEST = 740;
 
 export async function first() {
   await journey("the first visit opens on an example", async (page) => {
