@@ -49,7 +49,7 @@ impl Patched {
 
 /// Tags are instructions for a merge, and nothing is merged here.
 fn without_tags(node: &mut Node) {
-    if !has_tags(node) {
+    if !node.has_tags() {
         return;
     }
     node.tag = Tag::None;
@@ -61,13 +61,4 @@ fn without_tags(node: &mut Node) {
         }
         _ => {}
     }
-}
-
-fn has_tags(node: &Node) -> bool {
-    node.tag != Tag::None
-        || match &node.data {
-            NodeData::Sequence(items) => items.iter().any(has_tags),
-            NodeData::Mapping(mapping) => mapping.entries.iter().any(|it| has_tags(&it.value)),
-            _ => false,
-        }
 }

@@ -25,7 +25,7 @@ mod spelling;
 
 use std::sync::Arc;
 
-use syntax::{Node, NodeData, Tag};
+use syntax::Node;
 
 pub use history::{History, Merged, NodeOrigin, Shadowed};
 pub use merge::merge;
@@ -38,7 +38,7 @@ pub struct Layer {
     pub root: Option<Node>,
     /// The zip package it came from: among layers of one package there is no order, so they must not disagree.
     pub package: Option<Arc<str>>,
-    /// Whether some node has a tag, as [`has_tags`] says; a caller that merges a tree often keeps it. What comes from a
+    /// Whether some node has a tag, as [`Node::has_tags`] says; a caller that merges a tree often keeps it. What comes from a
     /// layer without tags can be taken as it is.
     pub has_tags: bool,
 }
@@ -46,17 +46,7 @@ pub struct Layer {
 impl Layer {
     /// A layer of that content.
     pub fn new(root: Option<Node>, package: Option<Arc<str>>) -> Self {
-        let has_tags = root.as_ref().is_some_and(has_tags);
+        let has_tags = root.as_ref().is_some_and(Node::has_tags);
         Self { root, package, has_tags }
     }
-}
-
-/// Whether a node or something in it has a tag.
-pub fn has_tags(node: &Node) -> bool {
-    let inside = match &node.data {
-        NodeData::Mapping(mapping) => mapping.entries.iter().any(|entry| has_tags(&entry.value)),
-        NodeData::Sequence(items) => items.iter().any(has_tags),
-        _ => false,
-    };
-    inside || node.tag != Tag::None
 }

@@ -107,6 +107,16 @@ impl Node {
         Self { data, span, tag: Tag::None }
     }
 
+    /// Whether this node or one within it has a tag.
+    pub fn has_tags(&self) -> bool {
+        self.tag != Tag::None
+            || match &self.data {
+                NodeData::Sequence(items) => items.iter().any(Self::has_tags),
+                NodeData::Mapping(mapping) => mapping.entries.iter().any(|it| it.value.has_tags()),
+                _ => false,
+            }
+    }
+
     /// The map, if it is one.
     pub fn as_mapping(&self) -> Option<&Mapping> {
         match &self.data {

@@ -53,7 +53,8 @@ impl ReadFile {
 
     fn of(file: File, parse: Parse, of_text: Option<Recognition>) -> Self {
         // To look for the character is quicker than to walk the tree.
-        let has_tags = file.text.contains('!') && parse.document.root.as_ref().is_some_and(merge::has_tags);
+        let has_tags =
+            file.text.contains('!') && parse.document.root.as_ref().is_some_and(syntax::Node::has_tags);
         let source = Source::new(file.name, file.text);
         Self { source, package: file.package.map(Into::into), parse: Arc::new(parse), has_tags, of_text }
     }

@@ -83,8 +83,8 @@ fn is_loud(plan: &PlanView) -> bool {
 
 fn lead(plan: &PlanView, place: &str) -> String {
     let name = &plan.deployment;
-    let resources = |count| if count == 1 { "1 resource".to_owned() } else { format!("{count} resources") };
-    let (changes, destroyed) = (resources(plan.summary.changes()), resources(plan.summary.destroy));
+    let changes = number(plan.summary.changes(), "resource");
+    let destroyed = number(plan.summary.destroy, "resource");
     match (plan.mode, plan.summary.losses()) {
         (PlanMode::Destroy, 0) => {
             format!("{changes} of {name} will be removed from the state. Nothing is destroyed.")
@@ -103,13 +103,16 @@ fn lead(plan: &PlanView, place: &str) -> String {
 /// What the button does: `Apply 4 changes`, `Destroy 4 resources`.
 fn press(plan: &PlanView) -> String {
     let (changes, destroyed) = (plan.summary.changes(), plan.summary.destroy);
-    let number = |count, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
     match (plan.mode, destroyed, changes) {
         (PlanMode::Destroy, 1.., _) => format!("Destroy {}", number(destroyed, "resource")),
         (PlanMode::Destroy, 0, _) => format!("Forget {}", number(changes, "resource")),
         (PlanMode::Apply, _, 0) => "Apply".into(),
         (PlanMode::Apply, ..) => format!("Apply {}", number(changes, "change")),
     }
+}
+
+fn number(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// The resources that an action happens to, each with its reason.
