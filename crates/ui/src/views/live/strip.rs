@@ -151,22 +151,33 @@ struct FaultsProps {
 }
 
 /// What goes wrong, and where.
+///
+/// The chosen address is kept here and each option has its address as its key: the list changes while it is open, and a
+/// browser keeps the index of a choice, which is another resource then.
 #[component]
 fn Faults(props: &FaultsProps) -> Html {
-    let chosen = use_node_ref();
+    let chosen = use_state(|| None::<String>);
+    let address = chosen
+        .as_ref()
+        .filter(|it| props.addresses.contains(it))
+        .or(props.addresses.first())
+        .cloned()
+        .unwrap_or_default();
+    let onchange = {
+        let setter = chosen.setter();
+        Callback::from(move |event: Event| {
+            setter.set(event.target_dyn_into::<HtmlSelectElement>().map(|it| it.value()));
+        })
+    };
     let act = |words: &'static str, title: &'static str, fault: Fault| {
-        let (chosen, on_event) = (chosen.clone(), props.on_event.clone());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            let address = chosen.cast::<HtmlSelectElement>().map(|it| it.value()).unwrap_or_default();
-            on_event.emit(LiveEvent::Inject { fault, address });
-        });
+        let event = LiveEvent::Inject { fault, address: address.clone() };
+        let onclick = props.on_event.reform(move |_: MouseEvent| event.clone());
         html! { <button type="button" class="button" {title} {onclick}>{ words }</button> }
     };
+    let option = |of: &String| html! { <option key={of.as_str()} value={of.clone()} selected={*of == address}>{ of }</option> };
     html! {
         <span class="simulator-break">
-            <select ref={chosen.clone()} aria-label="Resource">
-                { for props.addresses.iter().map(|address| html! { <option value={address.clone()}>{ address }</option> }) }
-            </select>
+            <select aria-label="Resource" {onchange}>{ for props.addresses.iter().map(option) }</select>
             { act("Kill it", "It no longer exists, as after a crash", Fault::Remove) }
             { act("Change it", "It is changed outside of Planloom", Fault::Change) }
             { act("Let it fail", "The next call about it fails", Fault::Fail) }
