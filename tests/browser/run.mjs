@@ -15,13 +15,13 @@ import { links } from "./journeys/links.mjs";
 import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
 import { recording } from "./journeys/recording.mjs";
-import { trouble } from "./journeys/trouble.mjs";
+import { failures } from "./journeys/failures.mjs";
 import { versions } from "./journeys/versions.mjs";
 
 /** What waits for servers and timers runs beside what keeps the page busy. */
 const LANES = {
   pages: [first, editing, large, files, planning, links, versions, keeping],
-  servers: [trouble, controllers, applying, recording, real, crashing, access],
+  servers: [failures, controllers, applying, recording, real, crashing, access],
 };
 
 const lane = process.env.PLANLOOM_LANE;

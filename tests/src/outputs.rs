@@ -103,20 +103,20 @@ pub fn workspace(inputs: &Inputs) -> Workspace {
     workspace
 }
 
-fn upgrades(asked: &mut Workspace, resolution: &ResolutionView) -> BTreeMap<String, String> {
+fn upgrades(current: &mut Workspace, resolution: &ResolutionView) -> BTreeMap<String, String> {
     let packages: Vec<String> = resolution.catalogs.iter().flat_map(|it| it.packages.clone()).collect();
     if packages.len() > FEW_PACKAGES {
         return BTreeMap::new();
     }
-    let views = packages.into_iter().filter_map(|it| Some((asked.upgrades(&it)?, it)));
+    let views = packages.into_iter().filter_map(|it| Some((current.upgrades(&it)?, it)));
     views.map(|(view, package)| (package, text(&view))).collect()
 }
 
-fn links(asked: &mut Workspace, inputs: &Inputs) -> Option<String> {
+fn links(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
     let before = inputs.before.as_deref().map(|it| workspace(it).links());
     let view = match before {
-        Some(before) => asked.links_since(&before.into()),
-        None => asked.links(),
+        Some(before) => current.links_since(&before.into()),
+        None => current.links(),
     };
     let is_linked = !view.links.is_empty() || !view.providers.is_empty();
     is_linked.then(|| text(&view))

@@ -104,8 +104,8 @@ fn has_each_once(serve: &Serve, deployment: &str, addresses: &BTreeSet<String>) 
 
 fn shown(place: &Environment) -> Result<serde_json::Value> {
     let said = place.state(&["show", "--format", "json"])?;
-    ensure!(said.is_fine(), "the state cannot be shown: {}", said.told());
-    serde_json::from_str(&said.out).with_context(|| said.told())
+    ensure!(said.is_fine(), "the state cannot be shown: {}", said.summary());
+    serde_json::from_str(&said.out).with_context(|| said.summary())
 }
 
 fn lineage(place: &Environment) -> Result<String> {

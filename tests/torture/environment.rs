@@ -138,10 +138,10 @@ impl Environment {
     /// Frees the state of a holder that was killed; whether there was one.
     pub(crate) fn unlock(&self) -> Result<bool> {
         let said = self.state(&["unlock", "--format", "json"])?;
-        let json: serde_json::Value = serde_json::from_str(&said.out).with_context(|| said.told())?;
+        let json: serde_json::Value = serde_json::from_str(&said.out).with_context(|| said.summary())?;
         let Some(lock) = json["holder"]["id"].as_str() else { return Ok(false) };
         let freed = self.state(&["unlock", lock])?;
-        anyhow::ensure!(freed.is_fine(), "the lock cannot be taken away: {}", freed.told());
+        anyhow::ensure!(freed.is_fine(), "the lock cannot be taken away: {}", freed.summary());
         Ok(true)
     }
 

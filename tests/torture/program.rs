@@ -100,7 +100,7 @@ impl Outcome {
     }
 
     /// All that was said, for a report.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn summary(&self) -> String {
         format!("exit code {:?}\n{}{}", self.code, self.out, self.err)
     }
 }

@@ -89,7 +89,7 @@ impl Round {
             let outcome = outcome.with_context(|| format!("{verb} with {fault}"))?;
             *tally.faults.entry(fault).or_default() += 1;
             checks::nothing_twice(self.mark)
-                .with_context(|| format!("{verb} with {fault}: {}", outcome.told()))?;
+                .with_context(|| format!("{verb} with {fault}: {}", outcome.summary()))?;
         }
         self.clean(verb)?;
         tally.steps += 1;
@@ -104,12 +104,12 @@ impl Round {
         for _ in 0..3 {
             let outcome = self.place.program.run(&self.place.work(verb))?;
             let has_orphans = outcome.out.contains("apply/orphans") || outcome.err.contains("apply/orphans");
-            ensure!(!has_orphans, "{verb} left orphans: {}", outcome.told());
+            ensure!(!has_orphans, "{verb} left orphans: {}", outcome.summary());
             if outcome.is_fine() || self.has_nothing_to_destroy(verb, &outcome) {
                 return Ok(());
             }
             // Who was killed may hold the state where nobody can see that they are gone.
-            ensure!(outcome.is_locked() && self.place.unlock()?, "{verb} failed: {}", outcome.told());
+            ensure!(outcome.is_locked() && self.place.unlock()?, "{verb} failed: {}", outcome.summary());
         }
         bail!("the state stays locked")
     }
@@ -127,7 +127,7 @@ impl Round {
         }
         let whole = fs::read(&path)?;
         let before = self.place.state(&["show", "--format", "json"])?;
-        ensure!(before.is_fine(), "{}", before.told());
+        ensure!(before.is_fine(), "{}", before.summary());
         for _ in 0..4 {
             let mut bytes = whole.clone();
             let at = self.random.usize(..bytes.len());

@@ -32,9 +32,9 @@ pub enum EngineProblem {
     Over,
 }
 
-/// What the engine was last told.
+/// What was last sent to the engine.
 #[derive(Default)]
-struct Told {
+struct Sent {
     revision: u64,
     files: Files,
     inputs: Inputs,
@@ -43,7 +43,7 @@ struct Told {
 
 struct Inner {
     worker: WorkerLink<Request, Option<Answer>>,
-    told: Told,
+    sent: Sent,
     /// The revision at which it last stopped.
     stopped: Option<u64>,
 }
@@ -53,7 +53,7 @@ struct Inner {
 pub struct Engine {
     inner: Rc<RefCell<Inner>>,
     on_response: Callback<Response>,
-    on_trouble: Callback<EngineProblem>,
+    on_problem: Callback<EngineProblem>,
 }
 
 impl fmt::Debug for Engine {
@@ -70,19 +70,19 @@ impl PartialEq for Engine {
 
 impl Engine {
     /// Starts the engine.
-    pub fn start(on_response: Callback<Response>, on_trouble: Callback<EngineProblem>) -> Self {
-        let inner = Inner { worker: WorkerLink::default(), told: Told::default(), stopped: None };
-        let engine = Self { inner: Rc::new(RefCell::new(inner)), on_response, on_trouble };
+    pub fn start(on_response: Callback<Response>, on_problem: Callback<EngineProblem>) -> Self {
+        let inner = Inner { worker: WorkerLink::default(), sent: Sent::default(), stopped: None };
+        let engine = Self { inner: Rc::new(RefCell::new(inner)), on_response, on_problem };
         engine.spawn();
         engine
     }
 
-    /// Tells the engine what changed since it was last told something.
+    /// Sends the engine what changed since the last call.
     pub fn update(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) {
         let requests = {
             let inner = &mut *self.inner.borrow_mut();
-            let requests = inner.told.news(revision, files, inputs, want);
-            inner.told = Told { revision, files: files.clone(), inputs: inputs.clone(), want };
+            let requests = inner.sent.news(revision, files, inputs, want);
+            inner.sent = Sent { revision, files: files.clone(), inputs: inputs.clone(), want };
             requests
         };
         let works = requests.iter().any(|request| !matches!(request, Request::Want(_)));
@@ -100,13 +100,13 @@ impl Engine {
 
     /// Starts it again with all that it knew.
     pub fn restart(&self) {
-        let (told, unanswered) = {
+        let (sent, unanswered) = {
             let mut inner = self.inner.borrow_mut();
-            (std::mem::take(&mut inner.told), inner.worker.close())
+            (std::mem::take(&mut inner.sent), inner.worker.close())
         };
         unanswered.for_each(|then| then.emit(None));
         self.spawn();
-        self.update(told.revision, &told.files, &told.inputs, told.want);
+        self.update(sent.revision, &sent.files, &sent.inputs, sent.want);
     }
 
     fn spawn(&self) {
@@ -125,11 +125,11 @@ impl Engine {
                 let then = self.inner.borrow_mut().worker.take(id);
                 then.into_iter().for_each(|then| then.emit(Some(answer.clone())));
             }
-            Response::NotLoaded { .. } => self.on_trouble.emit(EngineProblem::NotLoaded),
+            Response::NotLoaded { .. } => self.on_problem.emit(EngineProblem::NotLoaded),
             Response::Stopped { message } => self.stopped(message),
             response => {
                 if self.inner.borrow_mut().worker.heard() {
-                    self.on_trouble.emit(EngineProblem::Over);
+                    self.on_problem.emit(EngineProblem::Over);
                 }
                 self.on_response.emit(response);
             }
@@ -139,7 +139,7 @@ impl Engine {
     fn stopped(&self, message: String) {
         let again = {
             let mut inner = self.inner.borrow_mut();
-            let revision = inner.told.revision;
+            let revision = inner.sent.revision;
             inner.stopped.replace(revision) == Some(revision)
         };
         let engine = self.clone();
@@ -147,22 +147,22 @@ impl Engine {
             if again {
                 let unanswered = engine.inner.borrow_mut().worker.close();
                 unanswered.for_each(|then| then.emit(None));
-                engine.on_trouble.emit(EngineProblem::Stopped(message));
+                engine.on_problem.emit(EngineProblem::Stopped(message));
             } else {
                 engine.restart();
-                engine.on_trouble.emit(EngineProblem::Restarted);
+                engine.on_problem.emit(EngineProblem::Restarted);
             }
         });
     }
 
     fn watch(&self) {
-        let on_trouble = self.on_trouble.clone();
-        let on_silence = move || on_trouble.emit(EngineProblem::Silent);
+        let on_problem = self.on_problem.clone();
+        let on_silence = move || on_problem.emit(EngineProblem::Silent);
         self.inner.borrow_mut().worker.watch(PATIENCE, on_silence);
     }
 }
 
-impl Told {
+impl Sent {
     /// What has to be said so that the engine knows the new state.
     fn news(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) -> Vec<Request> {
         let options = || Request::Options { revision, options: inputs.options(), bosh: inputs.bosh };
@@ -223,8 +223,8 @@ mod tests {
         files.iter().map(file).collect()
     }
 
-    fn news(told: &Told, revision: u64, new: &Files) -> Vec<&'static str> {
-        let news = told.news(revision, new, &Inputs::default(), Want::default());
+    fn news(sent: &Sent, revision: u64, new: &Files) -> Vec<&'static str> {
+        let news = sent.news(revision, new, &Inputs::default(), Want::default());
         let name = |request: &Request| match request {
             Request::Files { .. } => "files",
             Request::Edit { .. } => "edit",
@@ -238,14 +238,14 @@ mod tests {
     #[test]
     fn only_what_changed_is_sent() {
         let old = files(&[("a", "1"), ("b", "2")]);
-        let told = Told { revision: 1, files: old.clone(), ..Told::default() };
-        assert_eq!(news(&Told::default(), 1, &old), ["files"]);
-        assert!(news(&told, 1, &old).is_empty());
-        assert_eq!(news(&told, 2, &files(&[("a", "1"), ("b", "3")])), ["edit"]);
-        assert_eq!(news(&told, 2, &files(&[("a", "0"), ("b", "3")])), ["files"]);
-        assert_eq!(news(&told, 2, &files(&[("a", "1"), ("c", "2")])), ["files"]);
-        assert_eq!(news(&told, 2, &files(&[("a", "1")])), ["files"]);
+        let sent = Sent { revision: 1, files: old.clone(), ..Sent::default() };
+        assert_eq!(news(&Sent::default(), 1, &old), ["files"]);
+        assert!(news(&sent, 1, &old).is_empty());
+        assert_eq!(news(&sent, 2, &files(&[("a", "1"), ("b", "3")])), ["edit"]);
+        assert_eq!(news(&sent, 2, &files(&[("a", "0"), ("b", "3")])), ["files"]);
+        assert_eq!(news(&sent, 2, &files(&[("a", "1"), ("c", "2")])), ["files"]);
+        assert_eq!(news(&sent, 2, &files(&[("a", "1")])), ["files"]);
         // Whatever raised the revision is answered for that revision.
-        assert_eq!(news(&told, 2, &old), ["options"]);
+        assert_eq!(news(&sent, 2, &old), ["options"]);
     }
 }

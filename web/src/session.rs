@@ -119,8 +119,8 @@ impl Session {
         if self.revision > 0 {
             self.restart(self.revision);
         }
-        let asked = self.take_waiting(part);
-        asked.into_iter().filter_map(|(id, question)| self.ask(id, question)).collect()
+        let waiting = self.take_waiting(part);
+        waiting.into_iter().filter_map(|(id, question)| self.ask(id, question)).collect()
     }
 
     /// Takes note that a part could not be loaded.
@@ -131,8 +131,8 @@ impl Session {
             self.restart(self.revision);
         }
         let name = || part.name().to_owned();
-        let asked = self.take_waiting(part).into_iter();
-        let answers = asked.map(|(id, _)| Response::Answer { id, answer: Answer::NotLoaded(name()) });
+        let waiting = self.take_waiting(part).into_iter();
+        let answers = waiting.map(|(id, _)| Response::Answer { id, answer: Answer::NotLoaded(name()) });
         answers.chain([Response::NotLoaded { part: name() }]).collect()
     }
 

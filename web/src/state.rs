@@ -136,10 +136,10 @@ impl InputKind {
     }
 }
 
-/// Where the editor is to go. A higher number is a newer wish.
+/// Where the editor is to go. A higher number is a newer request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reveal {
-    /// Counts wishes.
+    /// Counts requests.
     pub number: u64,
     /// Where to.
     pub location: LocationView,
@@ -205,7 +205,7 @@ pub struct State {
     pub revision: u64,
     /// What the engine said last.
     pub answers: Answers,
-    /// What the worker that applies has told.
+    /// What the worker that applies has reported.
     pub applying: Applying,
     /// Where the editor is to go.
     pub reveal: Option<Reveal>,
@@ -219,7 +219,7 @@ pub struct State {
     pub bars: Vec<Bar>,
     /// There were problems since this workspace was opened, or somebody asked for them: until then their drawer is one
     /// line high, and from then on it does not jump with every mistake that comes and goes.
-    pub troubled: bool,
+    pub had_problems: bool,
     /// How it was when a file was taken hold of.
     dragging: Option<Document>,
     said: u64,
@@ -363,7 +363,7 @@ impl State {
 
     fn take(&mut self, response: Response) {
         self.answers.take(self.revision, response);
-        self.troubled |= self.answers.check.as_ref().is_some_and(|check| !check.diagnostics.is_empty());
+        self.had_problems |= self.answers.check.as_ref().is_some_and(|check| !check.diagnostics.is_empty());
     }
 
     fn type_text(&mut self, key: FileKey, text: Rc<str>, at: f64) {
@@ -414,7 +414,7 @@ impl State {
     fn open(&mut self, document: Document, title: String) {
         self.change(title.clone(), |now| *now = document.in_place_of(now));
         self.resource = None;
-        self.troubled = false;
+        self.had_problems = false;
         self.say(title, true);
     }
 
@@ -568,12 +568,12 @@ impl State {
 
     /// Whether the problems are shown below everything.
     pub fn shows_drawer(&self) -> bool {
-        self.screen.drawer_open && self.troubled
+        self.screen.drawer_open && self.had_problems
     }
 
     fn fold_drawer(&mut self) {
         self.screen.drawer_open = !self.shows_drawer();
-        self.troubled = true;
+        self.had_problems = true;
     }
 
     fn select(&mut self, key: FileKey) {

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_go_to_who_asked_once() {
+    fn each_answer_goes_to_its_request_once() {
         let mut link: WorkerLink<(), u8> = WorkerLink::default();
         let got = Rc::new(RefCell::new(Vec::new()));
         let listener = |name: &'static str| {

@@ -32,7 +32,7 @@ pub fn report(site: &LinkModel, links: &[Link], profile: Profile, sources: &Sour
     }
     found.extend(providers::contracts(site, profile));
     if profile.is_strict() {
-        found.extend(providers::untold(site, links, profile));
+        found.extend(providers::unknown_properties(site, links, profile));
         found.extend(providers::latent(site));
     }
     found

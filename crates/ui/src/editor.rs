@@ -103,7 +103,7 @@ pub struct EditorPaneProps {
     pub marks: Same<Vec<EditorMark>>,
     /// How files are shown.
     pub layers: Rc<Vec<LayerBadge>>,
-    /// Where to go; a new number is a new wish.
+    /// Where to go; a new number is a new request.
     pub reveal: Option<(u64, LocationView)>,
     /// Dark colours.
     pub dark: bool,
@@ -113,9 +113,9 @@ pub struct EditorPaneProps {
     pub on_missing: Callback<String>,
 }
 
-/// What the open editor was last told, so that only what changed is told again.
+/// What the open editor has, so that only what changed is sent again.
 #[derive(Default)]
-struct Told {
+struct EditorState {
     text: AttrValue,
     key: Option<u32>,
     names: BTreeMap<u32, AttrValue>,
@@ -128,10 +128,10 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     let host = use_node_ref();
     let handle = use_state(|| None::<Rc<dyn EditorHandle>>);
     let missing = use_state_eq(|| false);
-    let reported = use_mut_ref(Told::default);
-    let events = use_latest(&reported, props);
+    let current = use_mut_ref(EditorState::default);
+    let events = use_latest(&current, props);
     use_open(&host, props, events, &handle, &missing);
-    use_document(&handle, &reported, props);
+    use_document(&handle, &current, props);
     use_tell(&handle, props.layers.clone(), |handle, layers| handle.set_layers(layers));
     use_tell(&handle, props.marks.clone(), |handle, marks| handle.set_marks(marks));
     use_tell(&handle, (props.problems.clone(), props.document.key), |handle, (problems, _)| {
@@ -140,7 +140,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
         }
     });
     use_tell(&handle, props.dark, |handle, dark| handle.set_dark(*dark));
-    use_reveal(&handle, &reported, props);
+    use_reveal(&handle, &current, props);
     let loading = handle.is_none();
     html! {
         <div class="editor">
@@ -168,14 +168,14 @@ fn summary(marks: &[EditorMark]) -> Html {
 
 /// Events that always reach the latest callbacks, and that remember what the editor itself wrote.
 #[hook]
-fn use_latest(reported: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) -> EditorEvents {
+fn use_latest(current: &Rc<std::cell::RefCell<EditorState>>, props: &EditorPaneProps) -> EditorEvents {
     let latest = use_mut_ref(|| props.events.clone());
     *latest.borrow_mut() = props.events.clone();
-    let reported = reported.clone();
+    let current = current.clone();
     let on_change = {
         let latest = latest.clone();
         Callback::from(move |(name, text): (String, String)| {
-            reported.borrow_mut().text = AttrValue::from(text.clone());
+            current.borrow_mut().text = AttrValue::from(text.clone());
             let on_change = latest.borrow().on_change.clone();
             on_change.emit((name, text));
         })
@@ -257,37 +257,37 @@ where
 }
 
 #[hook]
-fn use_document(handle: &Handle, reported: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) {
-    let (editor, reported, names) = ((**handle).clone(), reported.clone(), props.names.clone());
+fn use_document(handle: &Handle, current: &Rc<std::cell::RefCell<EditorState>>, props: &EditorPaneProps) {
+    let (editor, current, names) = ((**handle).clone(), current.clone(), props.names.clone());
     let document = props.document.clone();
     use_effect_with((editor.is_some(), document, names), move |(_, document, names)| {
         let Some(editor) = editor else { return };
-        let mut reported = reported.borrow_mut();
-        for (key, old) in &reported.names {
+        let mut current = current.borrow_mut();
+        for (key, old) in &current.names {
             match names.get(key) {
                 None => editor.drop_document(old),
                 Some(name) if name != old => editor.rename_document(old, name),
                 Some(_) => {}
             }
         }
-        reported.names = (**names).clone();
-        if reported.key != Some(document.key) || reported.text != document.text {
+        current.names = (**names).clone();
+        if current.key != Some(document.key) || current.text != document.text {
             editor.set_document(&document.layer.file, &document.text);
-            reported.key = Some(document.key);
-            reported.text = document.text.clone();
+            current.key = Some(document.key);
+            current.text = document.text.clone();
         }
     });
 }
 
 #[hook]
-fn use_reveal(handle: &Handle, reported: &Rc<std::cell::RefCell<Told>>, props: &EditorPaneProps) {
-    let (editor, reported) = ((**handle).clone(), reported.clone());
+fn use_reveal(handle: &Handle, current: &Rc<std::cell::RefCell<EditorState>>, props: &EditorPaneProps) {
+    let (editor, current) = ((**handle).clone(), current.clone());
     let file = props.document.layer.file.clone();
     use_effect_with((editor.is_some(), props.reveal.clone(), file), move |(_, reveal, file)| {
         let Some((editor, (number, location))) = editor.zip(reveal.as_ref()) else { return };
-        let mut reported = reported.borrow_mut();
-        if *number > reported.reveal && location.file == **file {
-            reported.reveal = *number;
+        let mut current = current.borrow_mut();
+        if *number > current.reveal && location.file == **file {
+            current.reveal = *number;
             editor.reveal(location);
         }
     });

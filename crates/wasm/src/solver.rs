@@ -83,11 +83,11 @@ impl ScriptCallbacks {
 
 impl ::versions::SolverCallbacks for ScriptCallbacks {
     fn expand(&mut self, id: &str) -> Option<String> {
-        let told = self.call(self.expand.as_ref(), &id.into());
-        if told.is_undefined() || told.is_null() {
+        let answer = self.call(self.expand.as_ref(), &id.into());
+        if answer.is_undefined() || answer.is_null() {
             return None;
         }
-        match argument::json(&told, "what `expand` returns") {
+        match argument::json(&answer, "what `expand` returns") {
             Ok(json) => Some(format!("{{\"format\": \"planloom.problem/1\", \"variables\": {json}}}")),
             Err(wrong) => {
                 self.thrown.borrow_mut().get_or_insert(wrong);

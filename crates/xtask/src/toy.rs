@@ -57,8 +57,8 @@ fn answers(program: &Path, case: &Json) -> Result<Count> {
     let folder = target().join("toy/files");
     let names = write_files(case, &folder)?;
     QUESTIONS.iter().try_fold(Count::default(), |count, (question, answer)| {
-        let mut asked = command(program);
-        let said = asked.current_dir(&folder).args(*question).args(&names).output()?;
+        let mut command_line = command(program);
+        let said = command_line.current_dir(&folder).args(*question).args(&names).output()?;
         let is_same = is_same(&said.stdout, &case["outputs"][answer]);
         let verdict = if is_same { "ok  " } else { "FAIL" };
         println!("{verdict} planloom {} {}", question.join(" "), names.join(" "));

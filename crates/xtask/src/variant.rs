@@ -149,8 +149,8 @@ fn check(copy: &Path, package: &str) -> Result<Vec<CompileError>> {
 
 /// The error that a line of cargo's JSON tells of.
 fn compile_error(line: &str) -> Option<CompileError> {
-    let told: Json = serde_json::from_str(line).ok()?;
-    let message = told.get("message").filter(|it| it["level"] == "error")?;
+    let message_json: Json = serde_json::from_str(line).ok()?;
+    let message = message_json.get("message").filter(|it| it["level"] == "error")?;
     let spans = message["spans"].as_array()?;
     let at = spans.iter().find(|it| it["is_primary"] == true)?;
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
@@ -207,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    fn told(code: &str) -> String {
+    fn message_line(code: &str) -> String {
         let span = |arm: Option<&str>| {
             json!({"file_name": "web/src/a.rs", "line_start": 4, "byte_start": 7, "byte_end": 7,
                 "is_primary": true, "suggested_replacement": arm})
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn errors_are_read_with_what_is_suggested() {
-        let error = compile_error(&told(NON_EXHAUSTIVE)).expect("an error");
+        let error = compile_error(&message_line(NON_EXHAUSTIVE)).expect("an error");
         assert_eq!(
             (error.code.as_str(), error.file.as_str(), error.line),
             (NON_EXHAUSTIVE, "web/src/a.rs", 4)
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn only_matches_that_lack_the_value_count() {
-        let error = |code: &str| compile_error(&told(code)).expect("an error");
+        let error = |code: &str| compile_error(&message_line(code)).expect("an error");
         let web = &HOSTS[2];
         assert!(web.verdict(&[error(NON_EXHAUSTIVE)]));
         assert!(!web.verdict(&[error(NON_EXHAUSTIVE), error("E0308")]));

@@ -46,8 +46,8 @@ struct Inner {
     approved: RefCell<Planned>,
     revision: Cell<u64>,
     live: RefCell<ApplyStatus>,
-    /// The steps as they were told.
-    told: RefCell<Vec<StepItem>>,
+    /// The steps as they were last sent.
+    sent_steps: RefCell<Vec<StepItem>>,
     /// What an earlier run had begun, as it was found.
     recovered: RefCell<Vec<String>>,
     /// The run was stopped by hand.
@@ -84,7 +84,7 @@ impl ApplySession {
             approved: RefCell::default(),
             revision: Cell::default(),
             live: RefCell::default(),
-            told: RefCell::default(),
+            sent_steps: RefCell::default(),
             recovered: RefCell::default(),
             stopped: Cell::default(),
             will_tell: Cell::default(),
@@ -200,13 +200,13 @@ impl Inner {
                 site.iter().for_each(|site| self.show_recorded(site));
             }
             Event::Error(error) => {
-                let trouble = items::error_item(error);
+                let error = items::error_item(error);
                 self.set(|live| {
-                    live.unseen |= trouble.code == jobs::UNREACHABLE;
-                    live.trouble = Some(trouble);
+                    live.unseen |= error.code == jobs::UNREACHABLE;
+                    live.error = Some(error);
                 });
             }
-            Event::Reached { .. } => self.set(|live| (live.trouble, live.unseen) = (None, false)),
+            Event::Reached { .. } => self.set(|live| (live.error, live.unseen) = (None, false)),
             Event::Opened { .. }
             | Event::Observed { .. }
             | Event::Planned { .. }
@@ -251,12 +251,14 @@ impl Inner {
         }));
     }
 
-    /// Tells the steps that are not as they were told.
+    /// Sends the steps that are not as they were last sent.
     fn show_steps(&self, mut steps: Vec<StepItem>) {
-        items::begin(&mut steps, &self.told.borrow(), self.host.clock.now().0);
-        let told = self.told.replace(steps.clone());
-        let same = told.len() == steps.len() && told.iter().zip(&steps).all(|(old, new)| old.id == new.id);
-        let changed = steps.into_iter().enumerate().filter(|(at, step)| !same || told.get(*at) != Some(step));
+        items::begin(&mut steps, &self.sent_steps.borrow(), self.host.clock.now().0);
+        let before = self.sent_steps.replace(steps.clone());
+        let same =
+            before.len() == steps.len() && before.iter().zip(&steps).all(|(old, new)| old.id == new.id);
+        let changed =
+            steps.into_iter().enumerate().filter(|(at, step)| !same || before.get(*at) != Some(step));
         let steps: Vec<_> = changed.collect();
         if !same || !steps.is_empty() {
             (self.host.tell)(Response::Steps { all: !same, steps });

@@ -51,9 +51,9 @@ impl Worker for Applying {
             alarm.into_iter().for_each(|alarm| alarm(info.to_string()));
         }));
         let page: Rc<Cell<Option<HandlerId>>> = Rc::default();
-        let (teller, told) = (scope.clone(), page.clone());
+        let (teller, receiver) = (scope.clone(), page.clone());
         let tell = move |response| {
-            told.get().into_iter().for_each(|page| teller.respond(page, Response::clone(&response)));
+            receiver.get().into_iter().for_each(|page| teller.respond(page, Response::clone(&response)));
         };
         Self { session: ApplySession::new(host(Rc::new(tell))), page }
     }

@@ -29,20 +29,20 @@ export const transact = (db, write, strict, keys, range, decide) =>
   new Promise((resolve, reject) => {
     const transaction = db.transaction(STORE, write ? "readwrite" : "readonly", { durability: strict ? "strict" : "relaxed" });
     const store = transaction.objectStore(STORE);
-    const asked = keys.map((key) => store.get(key));
-    if (range) asked.push(store.getAll(IDBKeyRange.bound(...range)));
-    let open = asked.length;
+    const requests = keys.map((key) => store.get(key));
+    if (range) requests.push(store.getAll(IDBKeyRange.bound(...range)));
+    let open = requests.length;
     const answered = () => {
       open -= 1;
       if (open > 0) return;
-      for (const [key, text, to] of decide(asked.map((request) => request.result))) {
+      for (const [key, text, to] of decide(requests.map((request) => request.result))) {
         if (text !== null) store.put(text, key);
         else store.delete(to === undefined ? key : IDBKeyRange.bound(key, to));
       }
       // Nothing more is asked, and a page that is being closed does not wait for the answers.
       if (write) transaction.commit?.();
     };
-    for (const request of asked) request.onsuccess = answered;
+    for (const request of requests) request.onsuccess = answered;
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("the transaction was given up"));
   });

@@ -60,7 +60,7 @@ export const checks = {
     assert.equal(await page.locator(".pl-problem-error").count(), 1);
     await page.evaluate(() => editor.gotoNextProblem(1));
     await card(page).locator(".pl-fix").click();
-    assert.deepEqual(await page.evaluate(() => told.fix), [[2, 0]]);
+    assert.deepEqual(await page.evaluate(() => events.fix), [[2, 0]]);
   }),
 
   "an empty range shows, also at the end of a line, on an empty line and beside an emoji": check(async (page) => {
@@ -87,9 +87,9 @@ export const checks = {
     assert.equal(await page.locator("img").count(), 0);
     assert.deepEqual(await card(page).locator("del, ins").allTextContents(), ["pyload", "payload"]);
     await card(page).locator(".pl-link").click();
-    assert.deepEqual(await page.evaluate(() => told.goto), [{ file: "base.yaml", line: 7, column: 3, end_line: 7, end_column: 6 }]);
+    assert.deepEqual(await page.evaluate(() => events.goto), [{ file: "base.yaml", line: 7, column: 3, end_line: 7, end_column: 6 }]);
     await card(page).locator(".pl-fix").click();
-    assert.deepEqual(await page.evaluate(() => told.fix), [[0, 0]]);
+    assert.deepEqual(await page.evaluate(() => events.fix), [[0, 0]]);
   }),
 
   "F8 walks the problems and asks the app after the last": check(async (page) => {
@@ -97,19 +97,19 @@ export const checks = {
     await show(page, [warning, problem]);
     await page.locator(".cm-content").focus();
     await page.keyboard.press("F8");
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [3, 5]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [3, 5]);
     await page.keyboard.press("F8");
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [4, 12]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [4, 12]);
     assert.match(await page.locator(".cm-announced").innerText(), /warning: db has no ip. Line 4, 2 of 2/);
     await page.evaluate(() => (answers.command = true));
     await page.keyboard.press("F8");
-    assert.deepEqual(await page.evaluate(() => told.command), ["next-problem"]);
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [4, 12]);
+    assert.deepEqual(await page.evaluate(() => events.command), ["next-problem"]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [4, 12]);
     await page.evaluate(() => (answers.command = false));
     await page.keyboard.press("F8");
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [3, 5]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [3, 5]);
     await page.keyboard.press("Shift+F8");
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [4, 12]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [4, 12]);
   }),
 
   "the card has four parts and the keyboard goes in and out": check(async (page) => {
@@ -121,7 +121,7 @@ export const checks = {
     await page.evaluate(() => editor.revealRange(4, 6, 4, 6));
     await page.keyboard.press("F1");
     await page.waitForFunction(() => document.activeElement.classList.contains("pl-card"));
-    assert.deepEqual(await page.evaluate(() => told.asked.at(-1)), ["hover", 4, 6]);
+    assert.deepEqual(await page.evaluate(() => events.requested.at(-1)), ["hover", 4, 6]);
     const said = await card(page).innerText();
     for (const part of ["image", "text", "The image to run.", "nginx:2", "prod.yaml:2", "base.yaml:9", hover.plan]) {
       assert.ok(said.includes(part), `${part} is missing in ${said}`);
@@ -133,7 +133,7 @@ export const checks = {
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "base.yaml:9");
     await page.keyboard.press("Enter");
-    assert.equal((await page.evaluate(() => told.goto.at(-1))).file, "base.yaml");
+    assert.equal((await page.evaluate(() => events.goto.at(-1))).file, "base.yaml");
     await page.keyboard.press("Escape");
     assert.equal(await card(page).count(), 0);
     assert.ok(await page.evaluate(() => document.activeElement.classList.contains("cm-content")));
@@ -171,7 +171,7 @@ export const checks = {
     await page.evaluate(() => editor.gotoNextProblem(1));
     await show(page, [warning, problem]);
     await card(page).locator(".pl-fix").click();
-    assert.deepEqual(await page.evaluate(() => told.fix), [[1, 0]]);
+    assert.deepEqual(await page.evaluate(() => events.fix), [[1, 0]]);
   }),
 
   "cards do not come back with the file": check(async (page) => {
@@ -209,7 +209,7 @@ export const checks = {
     await card(page).locator(".pl-link").first().hover();
     await page.waitForTimeout(400);
     await card(page).locator(".pl-link").first().click();
-    assert.equal((await page.evaluate(() => told.goto.at(-1))).file, "prod.yaml");
+    assert.equal((await page.evaluate(() => events.goto.at(-1))).file, "prod.yaml");
   }),
 
   "a card that is too high for the window scrolls": check(
@@ -235,7 +235,7 @@ export const checks = {
     await page.keyboard.press("Control+.");
     await page.waitForFunction(() => document.activeElement.classList.contains("pl-fix"));
     await page.keyboard.press("Enter");
-    assert.deepEqual(await page.evaluate(() => told.fix), [[0, 0]]);
+    assert.deepEqual(await page.evaluate(() => events.fix), [[0, 0]]);
   }),
 
   "layer marks are hollow or filled, with a letter where they begin": check(async (page) => {
@@ -255,8 +255,8 @@ export const checks = {
     await page.evaluate((p) => (answers.definition = p), place);
     await page.evaluate(() => editor.revealRange(4, 16, 4, 16));
     await page.keyboard.press("F12");
-    await page.waitForFunction(() => told.goto.length === 1);
-    assert.deepEqual(await page.evaluate(() => [told.asked.at(-1), told.goto[0]]), [["definition", 4, 16], place]);
+    await page.waitForFunction(() => events.goto.length === 1);
+    assert.deepEqual(await page.evaluate(() => [events.requested.at(-1), events.goto[0]]), [["definition", 4, 16], place]);
     await page.keyboard.down("Control");
     const reference = page.locator(".pl-ref").first();
     await reference.hover();
@@ -264,7 +264,7 @@ export const checks = {
     assert.equal((await page.locator(".pl-goto").allTextContents()).join(""), "${services.db.ip}");
     await reference.click();
     await page.keyboard.up("Control");
-    await page.waitForFunction(() => told.goto.length === 2);
+    await page.waitForFunction(() => events.goto.length === 2);
     assert.equal(await page.locator(".pl-goto").count(), 0);
   }),
 

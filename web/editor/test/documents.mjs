@@ -1,4 +1,4 @@
-// Texts, places, history and what the app is told.
+// Texts, places, history and the events that the app receives.
 import assert from "node:assert/strict";
 
 const check = (run, options) => ({ run, options });
@@ -10,7 +10,7 @@ export const checks = {
   "columns count characters, not UTF-16 units": check(async (page) => {
     await set(page, "a.yaml", "a: 😀😀é\u0301 x\nb: 1\n");
     await page.evaluate(() => editor.revealRange(1, 8, 1, 9));
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [1, 8]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [1, 8]);
     const moved = await page.evaluate(() => editor.applyEdits([{ line: 1, column: 8, end_line: 1, end_column: 9, new_text: "Y" }]));
     assert.equal(moved, true);
     assert.equal(await text(page), "a: 😀😀é\u0301Yx\nb: 1\n");
@@ -21,15 +21,15 @@ export const checks = {
     await content(page).focus();
     await page.keyboard.press("Control+Home");
     await page.keyboard.press("ArrowRight");
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [1, 2]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [1, 2]);
   }),
 
   "places outside the text are its ends": check(async (page) => {
     await set(page, "a.yaml", "ab\ncd");
     await page.evaluate(() => editor.revealRange(99, 1, 99, 1));
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [2, 3]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [2, 3]);
     await page.evaluate(() => editor.revealRange(1, 99, 1, 120));
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [1, 3]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [1, 3]);
   }),
 
   "another file begins at its first column, and Home goes all the way": check(async (page) => {
@@ -61,7 +61,7 @@ export const checks = {
     await page.keyboard.press("Control+End");
     await page.keyboard.type("y: 3");
     await set(page, "a.yaml", "a: 1\nx: 2");
-    assert.deepEqual(await page.evaluate(() => told.cursor.at(-1)), [2, 5]);
+    assert.deepEqual(await page.evaluate(() => events.cursor.at(-1)), [2, 5]);
     await page.keyboard.press("Control+z");
     assert.equal(await text(page), "a: 1\n");
     await set(page, "b.yaml", "b: 1\ny: 3");
@@ -77,9 +77,9 @@ export const checks = {
     await content(page).focus();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("b: 2");
-    const before = await page.evaluate(() => told.change.length);
+    const before = await page.evaluate(() => events.change.length);
     await set(page, "a.yaml", "a: 9\nb: 2");
-    assert.equal(await page.evaluate(() => told.change.length), before, "the app was told of its own change");
+    assert.equal(await page.evaluate(() => events.change.length), before, "the app was notified of its own change");
     await page.keyboard.press("Control+z");
     assert.equal(await text(page), "a: 1\nb: 2");
     await page.keyboard.press("Control+z");
@@ -99,14 +99,14 @@ export const checks = {
     assert.equal(await text(page), "a: 1\n");
     await page.evaluate(() => editor.renameDocument("c.yaml", "d.yaml"));
     assert.equal(await content(page).getAttribute("aria-label"), "Editor, d.yaml");
-    assert.equal((await page.evaluate(() => (editor.redo(), told.change.at(-1))))[0], "d.yaml");
+    assert.equal((await page.evaluate(() => (editor.redo(), events.change.at(-1))))[0], "d.yaml");
     await page.evaluate(() => editor.dropDocument("d.yaml"));
     assert.equal(await text(page), "");
     await set(page, "d.yaml", "x: 1\n");
     assert.equal(await page.evaluate(() => editor.undo()), false, "a dropped file's history came back");
   }),
 
-  "edits are one undo step and are told once": check(async (page) => {
+  "edits are one undo step and are reported once": check(async (page) => {
     await set(page, "a.yaml", "one: 1\ntwo: 2\n");
     const edits = [
       { line: 2, column: 1, end_line: 2, end_column: 4, new_text: "zwei" },
@@ -114,7 +114,7 @@ export const checks = {
     ];
     assert.equal(await page.evaluate((e) => editor.applyEdits(e), edits), true);
     assert.equal(await text(page), "eins: 1\nzwei: 2\n");
-    assert.deepEqual(await page.evaluate(() => told.change), [["a.yaml", "eins: 1\nzwei: 2\n"]]);
+    assert.deepEqual(await page.evaluate(() => events.change), [["a.yaml", "eins: 1\nzwei: 2\n"]]);
     await page.evaluate(() => editor.undo());
     assert.equal(await text(page), "one: 1\ntwo: 2\n");
   }),

@@ -17,7 +17,7 @@ for (const [name, { options, run }] of Object.entries({ ...documents, ...cards, 
   const { page, errors, close } = await newPage(session, options);
   try {
     await run(page);
-    const violations = await page.evaluate(() => told.violations);
+    const violations = await page.evaluate(() => events.violations);
     if (errors.length + violations.length > 0) throw new Error([...errors, ...violations].join("\n"));
     passed++;
   } catch (error) {

@@ -26,19 +26,19 @@ pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
             let answers = dispatcher.clone();
             let on_response =
                 Callback::from(move |response| answers.dispatch(Action::Answer(Box::new(response))));
-            let on_trouble = Callback::from(move |trouble| tell_trouble(&dispatcher, trouble));
-            Engine::start(on_response, on_trouble)
+            let on_problem = Callback::from(move |problem| show_problem(&dispatcher, problem));
+            Engine::start(on_response, on_problem)
         })
     };
     let state = &store.0;
-    let (told, news) = (engine.clone(), (state.revision, state.want()));
+    let (engine_handle, news) = (engine.clone(), (state.revision, state.want()));
     let (files, inputs) = (state.document.files.clone(), state.document.inputs.clone());
-    use_effect_with(news, move |(revision, want)| told.update(*revision, &files, &inputs, *want));
+    use_effect_with(news, move |(revision, want)| engine_handle.update(*revision, &files, &inputs, *want));
     (*engine).clone()
 }
 
-fn tell_trouble(dispatcher: &UseReducerDispatcher<Store>, trouble: EngineProblem) {
-    dispatcher.dispatch(match trouble {
+fn show_problem(dispatcher: &UseReducerDispatcher<Store>, problem: EngineProblem) {
+    dispatcher.dispatch(match problem {
         EngineProblem::Restarted => Action::Raise(Bar::EngineRestarted),
         EngineProblem::Stopped(message) => Action::Raise(Bar::EngineStopped(message)),
         EngineProblem::Silent => Action::Raise(Bar::EngineSilent),

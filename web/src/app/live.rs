@@ -1,4 +1,4 @@
-//! Applying, on the page: the worker is told what changes, and a person's wishes.
+//! Applying, on the page: the worker is told what changes, and the user's requests.
 
 use gloo::{events::EventListener, timers::callback::Timeout, utils::document};
 use ui::{
@@ -56,11 +56,11 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     }
     let open = matches!(state.applying.phase, Phase::Loading | Phase::On);
     let first = use_mut_ref(|| true);
-    let (told, files, options) = (link.clone(), state.document.files.clone(), options(state));
+    let (worker, files, options) = (link.clone(), state.document.files.clone(), options(state));
     use_effect_with((open, state.revision), move |(open, revision)| {
         let revision = *revision;
-        let home = told.clone();
-        let describe = move || told.send(Request::Describe { revision, files: files.texts(), options });
+        let home = worker.clone();
+        let describe = move || worker.send(Request::Describe { revision, files: files.texts(), options });
         let timer = match (*open, first.replace(!*open)) {
             (false, _) => None,
             (true, true) => {
@@ -280,9 +280,9 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     let idle =
         state.is_live() && state.doing() == Doing::Idle && state.applying.live.revision == state.revision;
     let nothing = state.applying.live.digest.is_none();
-    match (idle && nothing, &state.applying.live.trouble) {
+    match (idle && nothing, &state.applying.live.error) {
         (false, _) => None,
-        (true, Some(trouble)) => Some(format!("Not now: {}.", trouble.message)),
+        (true, Some(error)) => Some(format!("Not now: {}.", error.message)),
         (true, None) => Some("Everything matches the files: there is nothing to apply.".into()),
     }
 }
@@ -305,7 +305,7 @@ pub(super) fn sign(state: &State) -> Option<StateSign> {
         _ if applying.live.holder.is_some() => StateSign::Held,
         _ if applying.has_failed() => failed(applying),
         (Doing::Idle | Doing::Watching, _) if applying.live.unseen => StateSign::Unknown,
-        (Doing::Idle, None) if applying.live.trouble.is_some() => {
+        (Doing::Idle, None) if applying.live.error.is_some() => {
             serial.map_or(StateSign::Nothing, StateSign::Recorded)
         }
         (_, None) => StateSign::Looking,

@@ -202,7 +202,7 @@ fn drawer(page: &Page) -> Html {
                 <span class="drawer-title">{ "Problems" }</span>
                 if errors + warnings > 0 {
                     <span class="count" title={said}>{ errors + warnings }</span>
-                } else if !state.troubled && !state.document.files.is_blank() {
+                } else if !state.had_problems && !state.document.files.is_blank() {
                     <span class="drawer-said">{ said }</span>
                 }
             </button>

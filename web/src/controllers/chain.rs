@@ -99,9 +99,9 @@ async fn tell_one(cx: &Context, key: &Key) -> Outcome {
         cx.remove(&sentence)?;
         return Ok(Action::Done);
     };
-    let told = cx.find(&sentence)?;
+    let sentence_now = cx.find(&sentence)?;
     if leaves(&root) {
-        if told.is_some() {
+        if sentence_now.is_some() {
             cx.sleep(SLOW).await;
         }
         if cx.remove(&sentence)? && cx.holds(&root) {
@@ -111,7 +111,7 @@ async fn tell_one(cx: &Context, key: &Key) -> Outcome {
     }
     let Root { of, root: value } = root.read()?;
     let words = Spec::of(&format!("The square root of {of} is {}.", rounded(value)))?;
-    if told.is_some_and(|told| told.spec == words) {
+    if sentence_now.is_some_and(|sentence_now| sentence_now.spec == words) {
         return Ok(Action::Skip("it is up to date".into()));
     }
     cx.hold(key)?;

@@ -49,8 +49,8 @@ struct Teller {
     page: Cell<Option<HandlerId>>,
     shown: Cell<bool>,
     next: RefCell<Option<Timeout>>,
-    told: RefCell<Option<Snapshot>>,
-    told_at: Cell<f64>,
+    sent: RefCell<Option<Snapshot>>,
+    sent_at: Cell<f64>,
 }
 
 impl Worker for ControllersWorker {
@@ -70,8 +70,8 @@ impl Worker for ControllersWorker {
             page: Cell::default(),
             shown: Cell::default(),
             next: RefCell::default(),
-            told: RefCell::default(),
-            told_at: Cell::default(),
+            sent: RefCell::default(),
+            sent_at: Cell::default(),
         });
         Teller::run(&teller);
         Self { teller }
@@ -100,9 +100,9 @@ impl Worker for ControllersWorker {
                     Teller::run(&self.teller);
                 }
             }
-            Request::Text { id: asked, format } => {
+            Request::Text { id: text_id, format } => {
                 let text = self.teller.bench.borrow().text(format);
-                scope.respond(id, Response::Text { id: asked, text });
+                scope.respond(id, Response::Text { id: text_id, text });
             }
         }
         Teller::stir(&self.teller);
@@ -129,7 +129,7 @@ impl Teller {
         self.shown.set(shown);
         self.next.take();
         // Who begins to look knows nothing yet.
-        self.told.take();
+        self.sent.take();
     }
 
     /// Something may have changed: looks at it soon.
@@ -137,7 +137,7 @@ impl Teller {
         if !teller.shown.get() || teller.next.borrow().is_some() {
             return;
         }
-        let wait = (teller.told_at.get() + BETWEEN - Date::now()).clamp(MOMENT, BETWEEN);
+        let wait = (teller.sent_at.get() + BETWEEN - Date::now()).clamp(MOMENT, BETWEEN);
         let own = teller.clone();
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 20 and 250")]
         let next = Timeout::new(wait as u32, move || Self::tell(&own));
@@ -149,11 +149,11 @@ impl Teller {
         teller.next.take();
         let Some(page) = teller.page.get() else { return };
         let snapshot = teller.bench.borrow_mut().look();
-        if teller.told.borrow().as_ref() == Some(&snapshot) {
+        if teller.sent.borrow().as_ref() == Some(&snapshot) {
             return;
         }
-        teller.told.replace(Some(snapshot.clone()));
-        teller.told_at.set(Date::now());
+        teller.sent.replace(Some(snapshot.clone()));
+        teller.sent_at.set(Date::now());
         teller.scope.respond(page, Response::Snapshot(Box::new(snapshot)));
         Self::stir(teller);
     }

@@ -1,4 +1,4 @@
-//! What the worker that applies has told.
+//! What the worker that applies has reported.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ pub enum Phase {
     On,
 }
 
-/// What it has told.
+/// What it has reported.
 #[derive(Clone, Debug, Default)]
 pub struct Applying {
     /// How far it is.
@@ -53,14 +53,14 @@ enum Run {
 }
 
 impl Run {
-    /// After how it was is told anew.
+    /// After its status was reported again.
     fn after(self, before: &ApplyStatus, now: &ApplyStatus) -> Self {
         let failed = |failed| if failed { Self::Failed } else { Self::None };
         match (self, &now.outcome) {
             _ if now.doing.is_busy() => Self::Underway,
             (Self::Underway, Some(outcome)) => failed(!outcome.ok),
             // It did not begin, and why is said once things were looked at.
-            (Self::Underway, None) if now.doing == Doing::Idle => failed(now.trouble.is_some()),
+            (Self::Underway, None) if now.doing == Doing::Idle => failed(now.error.is_some()),
             (Self::Underway, None) => self,
             // Whoever looks again plans again.
             _ if before.doing == Doing::Idle && now.doing != Doing::Idle => Self::None,
@@ -137,11 +137,11 @@ impl Applying {
 
     /// What adapters said is to blame, as problems of the files.
     pub fn blamed(&self) -> Vec<DiagnosticView> {
-        let troubles = self.steps.iter().filter_map(|step| step.error.as_ref());
-        let places = troubles.flat_map(|trouble| trouble.places.iter().map(move |place| (trouble, place)));
+        let errors = self.steps.iter().filter_map(|step| step.error.as_ref());
+        let places = errors.flat_map(|error| error.places.iter().map(move |place| (error, place)));
         let problem =
-            |(trouble, place): (&ui::views::live::ErrorItem, &ui::views::live::PlaceItem)| DiagnosticView {
-                code: trouble.code.clone(),
+            |(error, place): (&ui::views::live::ErrorItem, &ui::views::live::PlaceItem)| DiagnosticView {
+                code: error.code.clone(),
                 severity: Severity::Error,
                 message: place.detail.clone(),
                 file: Some(place.file.clone()),
@@ -150,7 +150,7 @@ impl Applying {
                 end_line: Some(place.line),
                 end_column: Some(u32::MAX),
                 related: Vec::new(),
-                help: Some(trouble.help.clone()).filter(|help| !help.is_empty()),
+                help: Some(error.help.clone()).filter(|help| !help.is_empty()),
                 fixes: Vec::new(),
             };
         places.map(problem).collect()

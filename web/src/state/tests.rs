@@ -385,7 +385,7 @@ fn a_plan_of_the_other_mode_is_not_shown() {
 fn a_failed_run_is_shown_until_the_next_refresh() {
     use ui::views::live::{ApplyStatus, Doing, ErrorItem, Outcome};
 
-    let told = |runs: &[ApplyStatus]| {
+    let has_failed = |runs: &[ApplyStatus]| {
         let mut state = state(&[("a", "1")]);
         runs.iter().for_each(|live| tell(&mut state, live.clone()));
         state.applying.has_failed()
@@ -394,14 +394,14 @@ fn a_failed_run_is_shown_until_the_next_refresh() {
     let bad = || Some(Outcome { failed: 1, ..Outcome::default() });
     let good = || Some(Outcome { ok: true, ..Outcome::default() });
     let ran = [live(Doing::Applying, None), live(Doing::Looking, bad()), live(Doing::Idle, bad())];
-    assert!(told(&ran) && told(&ran[..2]) && !told(&ran[..1]));
+    assert!(has_failed(&ran) && has_failed(&ran[..2]) && !has_failed(&ran[..1]));
     let again = [&ran[..], &[live(Doing::Looking, bad())]].concat();
-    assert!(!told(&again), "it was planned again");
+    assert!(!has_failed(&again), "it was planned again");
     let rerun = [&ran[..], &[live(Doing::Applying, None), live(Doing::Looking, good())]].concat();
-    assert!(!told(&rerun));
-    let refused = ApplyStatus { trouble: Some(ErrorItem::default()), ..live(Doing::Idle, None) };
-    assert!(told(&[live(Doing::Applying, None), live(Doing::Looking, None), refused.clone()]));
-    assert!(!told(&[live(Doing::Looking, None), refused]), "nothing was run");
+    assert!(!has_failed(&rerun));
+    let refused = ApplyStatus { error: Some(ErrorItem::default()), ..live(Doing::Idle, None) };
+    assert!(has_failed(&[live(Doing::Applying, None), live(Doing::Looking, None), refused.clone()]));
+    assert!(!has_failed(&[live(Doing::Looking, None), refused]), "nothing was run");
 }
 
 #[test]

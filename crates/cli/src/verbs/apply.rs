@@ -85,7 +85,7 @@ impl Run<'_> {
         let adopted = adoption::adopt(engine, self.args.adopt.as_deref(), self.args.work.format).await;
         let answer = match adopted {
             Ok(()) => self.opened(&session, &deployment, &loaded.texts, adapters.programs.as_ref()).await,
-            Err(trouble) => Err(trouble),
+            Err(error) => Err(error),
         };
         let closed = engine.close().await;
         let answer = answer.map_err(boxed)?;
@@ -193,7 +193,7 @@ impl Run<'_> {
 
     /// Destroys orphans after all else went well; that some are left is an error.
     async fn remove(&self, removal: OrphanRemoval<'_>, orphans: Vec<Orphan>, answer: &mut Answer) {
-        let left = removal.destroy_all(orphans).await.unwrap_or_else(|trouble| vec![diagnostic(&trouble)]);
+        let left = removal.destroy_all(orphans).await.unwrap_or_else(|error| vec![diagnostic(&error)]);
         if !left.is_empty() {
             let Answer { out, err, code } = failed(&left, &[], self.args.work.format, self.console);
             answer.out.push_str(&out);
@@ -260,10 +260,10 @@ impl Run<'_> {
         if self.args.work.format == Format::Json {
             return Answer::default();
         }
-        let troubles: Vec<DiagnosticView> = report.steps.iter().filter_map(show::report::of_step).collect();
-        let troubles: Vec<DiagnosticView> =
-            troubles.into_iter().chain(report.error.as_ref().map(diagnostic)).collect();
-        let err = notes(&troubles, texts, self.console);
+        let errors: Vec<DiagnosticView> = report.steps.iter().filter_map(show::report::of_step).collect();
+        let errors: Vec<DiagnosticView> =
+            errors.into_iter().chain(report.error.as_ref().map(diagnostic)).collect();
+        let err = notes(&errors, texts, self.console);
         Answer {
             out: format!("\n{}\n", self.console.out.bold(&show::report::sentence(report))),
             err,
@@ -276,8 +276,8 @@ fn code(is_all: bool) -> Code {
     if is_all { Code::Fine } else { Code::Errors }
 }
 
-fn boxed(trouble: EngineError) -> Box<DiagnosticView> {
-    Box::new(diagnostic(&trouble))
+fn boxed(error: EngineError) -> Box<DiagnosticView> {
+    Box::new(diagnostic(&error))
 }
 
 /// An answer that says what is wrong.

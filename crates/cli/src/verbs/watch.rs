@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Watch, console: Console) -> Answer {
 }
 
 async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<(), Box<DiagnosticView>> {
-    let boxed = |trouble: EngineError| Box::new(diagnostic(&trouble));
+    let boxed = |error: EngineError| Box::new(diagnostic(&error));
     let timer = SystemTimer::new();
     let backend = place::open(&args.work.state, timer.clone())?;
     place::is_free(&*backend).await?;

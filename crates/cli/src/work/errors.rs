@@ -2,8 +2,8 @@ use workspace::engine::EngineError;
 use workspace::view::{DiagnosticView, LocationView, RelatedView, Severity};
 
 /// What to do, in the words of this program where it has any.
-fn help(trouble: &EngineError) -> Option<String> {
-    Some(match &*trouble.code {
+fn help(error: &EngineError) -> Option<String> {
+    Some(match &*error.code {
         "state/sealed" => "set `PLANLOOM_STATE_PASSPHRASE` to the passphrase that it was encrypted with; \
                            unset it for a state that is not encrypted"
             .into(),
@@ -30,13 +30,13 @@ fn help(trouble: &EngineError) -> Option<String> {
              exist yet"
                 .into()
         }
-        _ => trouble.help.to_string(),
+        _ => error.help.to_string(),
     })
 }
 
 /// What went wrong, as all diagnostics are shown: at the place in the descriptors that is to blame, if there is one.
-pub(crate) fn diagnostic(trouble: &EngineError) -> DiagnosticView {
-    let mut places = trouble.blames.iter().filter_map(|blame| Some((blame, blame.place.as_ref()?)));
+pub(crate) fn diagnostic(error: &EngineError) -> DiagnosticView {
+    let mut places = error.blames.iter().filter_map(|blame| Some((blame, blame.place.as_ref()?)));
     let first = places.next();
     let related = places.map(|(blame, place)| RelatedView {
         message: blame.detail.clone(),
@@ -50,16 +50,16 @@ pub(crate) fn diagnostic(trouble: &EngineError) -> DiagnosticView {
     });
     let place = first.map(|(_, place)| place);
     DiagnosticView {
-        code: trouble.code.to_string(),
+        code: error.code.to_string(),
         severity: Severity::Error,
-        message: trouble.message.clone(),
+        message: error.message.clone(),
         file: place.map(|it| it.file.clone()),
         line: place.map(|it| it.line),
         column: place.map(|it| it.column),
         end_line: place.map(|it| it.line),
         end_column: place.map(|it| it.column),
         related: related.collect(),
-        help: help(trouble).filter(|it| !it.is_empty()),
+        help: help(error).filter(|it| !it.is_empty()),
         fixes: Vec::new(),
     }
 }

@@ -79,10 +79,7 @@ impl OrphanRemoval<'_> {
         loop {
             let (before, failed) = (left.len(), self.pass(left).await);
             if failed.is_empty() || failed.len() == before {
-                return Ok(failed
-                    .iter()
-                    .map(|(orphan, trouble)| self.not_removed(orphan, trouble))
-                    .collect());
+                return Ok(failed.iter().map(|(orphan, error)| self.not_removed(orphan, error)).collect());
             }
             left = failed.into_iter().map(|(orphan, _)| orphan).collect();
         }
@@ -94,15 +91,15 @@ impl OrphanRemoval<'_> {
         for orphan in orphans {
             match self.engine.remove_orphan(&orphan).await {
                 Ok(()) => self.tell(&orphan, "done"),
-                Err(trouble) => failed.push((orphan, trouble)),
+                Err(error) => failed.push((orphan, error)),
             }
         }
         failed
     }
 
-    fn not_removed(self, orphan: &Orphan, trouble: &EngineError) -> DiagnosticView {
+    fn not_removed(self, orphan: &Orphan, error: &EngineError) -> DiagnosticView {
         self.tell(orphan, "failed");
-        let view = diagnostic(trouble);
+        let view = diagnostic(error);
         DiagnosticView {
             message: format!("`{}` could not be destroyed: {}", name(orphan), view.message),
             ..view

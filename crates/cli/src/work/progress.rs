@@ -57,7 +57,7 @@ impl Screen {
                 let what = if *found { "was done" } else { "was not done" };
                 self.line(&format!("{address}: the {verb} of an earlier run {what}"));
             }
-            Event::Error(trouble) => self.line(&format!("{trouble}")),
+            Event::Error(error) => self.line(&format!("{error}")),
             Event::Reached { adapter } => self.line(&format!("adapter `{adapter}` responds again")),
             Event::Opened { .. }
             | Event::Observed { .. }

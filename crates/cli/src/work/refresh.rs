@@ -74,6 +74,6 @@ fn no_place(args: &Plan) -> DiagnosticView {
     problem("no-state", None, message, help)
 }
 
-fn boxed(trouble: EngineError) -> Box<DiagnosticView> {
-    Box::new(diagnostic(&trouble))
+fn boxed(error: EngineError) -> Box<DiagnosticView> {
+    Box::new(diagnostic(&error))
 }

@@ -120,7 +120,7 @@ fn a_digest_does_not_confirm_a_guess() {
 
 /// Whatever a file is called, a plan in it is said to be one, and asked for.
 #[test]
-fn a_plan_is_not_carried_out_unasked() {
+fn a_plan_is_not_applied_without_approval() {
     let site = Sleepers::new(TWO);
     assert_eq!(site.0.run("plan app.yaml --state state.json --out saved.yaml").code, 2);
     let said = site.0.run("apply saved.yaml --state state.json --allow /bin/sleep");

@@ -93,7 +93,7 @@ fn the_adapters_keep_the_protocol() {
 }
 
 #[test]
-fn a_request_without_a_token_is_told_what_is_missing() {
+fn the_answer_to_a_request_without_a_token_says_what_is_missing() {
     let served = Served::start(&["--adapter", "simulator"]);
     let said = served.test(0, "", "wrong");
     assert!(said.code == 1 && said.err.contains("requires a token"), "{}", said.err);

@@ -49,13 +49,13 @@ impl Finding<'_> {
 
     /// Where whoever deploys the consumer can do something about it.
     fn place(&self) -> Span {
-        let wish = match &self.consumer.spec {
+        let request = match &self.consumer.spec {
             ConsumerSpec::Ask(request) => self.word(request),
             ConsumerSpec::Blocked(span) => Some(*span),
             ConsumerSpec::Manual(manual) => Some(manual.span),
             ConsumerSpec::Broken => None,
         };
-        wish.unwrap_or(self.consumer.declared)
+        request.unwrap_or(self.consumer.declared)
     }
 
     /// The word of a request that is at fault.
@@ -155,8 +155,8 @@ impl Finding<'_> {
         if let Some(likely) = nearest(kind, types) {
             return Some(format!("there is a provider of `{likely}`: was that meant?"));
         }
-        let wish = &self.consumer.spec;
-        let ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) = wish else {
+        let request = &self.consumer.spec;
+        let ConsumerSpec::Ask(Request { by: ProviderSelector::Name { name, .. }, .. }) = request else {
             return None;
         };
         let names = providers().map(|it| &*it.public_name().text).filter(|it| *it != &*name.text);

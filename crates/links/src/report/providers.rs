@@ -61,7 +61,7 @@ fn with_article(kind: &str) -> String {
 }
 
 /// Properties of providers that somebody consumes, or may from elsewhere, about which nothing is known.
-pub(super) fn untold(site: &LinkModel, links: &[Link], profile: Profile) -> Diagnostics {
+pub(super) fn unknown_properties(site: &LinkModel, links: &[Link], profile: Profile) -> Diagnostics {
     let users = impact::consumers_by_provider(links);
     let mut found = Diagnostics::new();
     for (n, deployment) in site.deployments.iter().enumerate() {

@@ -94,15 +94,15 @@ fn text_is_not_read() {
 
 /// The value, and everything that is said about it.
 #[track_caller]
-fn check_told(texts: &[&str], value: &str, reported: &expect_test::Expect) {
+fn check_diagnostics(texts: &[&str], value: &str, expected: &expect_test::Expect) {
     let files = files(texts);
     assert_eq!(files.value(), value);
-    reported.assert_eq(&files.reported());
+    expected.assert_eq(&files.reported());
 }
 
 #[test]
 fn another_kind_of_node_is_not_applied_at_all() {
-    check_told(
+    check_diagnostics(
         &["{nets: {d: {ip: x}}, l: [1]}", "{nets: [d], l: 1, b: 2}", "{nets: {d: {ip: y}}}"],
         "{nets: {d: {ip: y}}, l: [1], b: 2}",
         &expect_test::expect![[r#"
@@ -114,7 +114,7 @@ fn another_kind_of_node_is_not_applied_at_all() {
               help: write a list, or put `!override` before the value to replace what is there; until then this value is ignored
         "#]],
     );
-    check_told(
+    check_diagnostics(
         &["{a: {b: 1}}", "{a: x}"],
         "{a: {b: 1}}",
         &expect_test::expect![[r#"
@@ -123,7 +123,7 @@ fn another_kind_of_node_is_not_applied_at_all() {
           help: write a map, or put `!override` before the value to replace what is there; until then this value is ignored
     "#]],
     );
-    check_told(
+    check_diagnostics(
         &["{a: x}", "{a: {b: 1}}"],
         "{a: x}",
         &expect_test::expect![[r#"
@@ -136,7 +136,7 @@ fn another_kind_of_node_is_not_applied_at_all() {
 
 #[test]
 fn a_root_that_is_no_map_is_left_out() {
-    check_told(
+    check_diagnostics(
         &["[a]", "{b: 1}", "text"],
         "{b: 1}",
         &expect_test::expect![[r#"
@@ -150,7 +150,7 @@ fn a_root_that_is_no_map_is_left_out() {
 
 #[test]
 fn null_over_a_value_is_set_and_reported() {
-    check_told(
+    check_diagnostics(
         &["{a: 1}", "{a: null}"],
         "{a: null}",
         &expect_test::expect![[r#"
@@ -160,7 +160,7 @@ fn null_over_a_value_is_set_and_reported() {
               fix: Remove it with `!reset`
         "#]],
     );
-    check_told(
+    check_diagnostics(
         &["a: {b: 1}", "a:\n"],
         "{a: null}",
         &expect_test::expect![[r#"
@@ -169,12 +169,12 @@ fn null_over_a_value_is_set_and_reported() {
               help: write a value; or `!reset` to remove what an earlier file sets
         "#]],
     );
-    check_told(&["a: ~", "a:\n"], "{a: null}", &expect_test::expect![[""]]);
+    check_diagnostics(&["a: ~", "a:\n"], "{a: null}", &expect_test::expect![[""]]);
 }
 
 #[test]
 fn a_repeated_value_is_reported() {
-    check_told(
+    check_diagnostics(
         &["{meta: {version: '1', name: x}}", "{meta: {version: \"1\", name: y}}"],
         "{meta: {version: \"1\", name: y}}",
         &expect_test::expect![[r#"
@@ -187,7 +187,7 @@ fn a_repeated_value_is_reported() {
 
 #[test]
 fn a_repeated_list_is_reported() {
-    check_told(
+    check_diagnostics(
         &["{x: {caps: [vpn]}}", "{x: {caps: [vpn]}}"],
         "{x: {caps: [vpn, vpn]}}",
         &expect_test::expect![[r#"
@@ -200,17 +200,17 @@ fn a_repeated_list_is_reported() {
 
 #[test]
 fn reset_removes() {
-    check_told(
+    check_diagnostics(
         &["{a: {b: 1, c: 2}, l: [1]}", "{a: {b: !reset }, l: !reset []}"],
         "{a: {c: 2}}",
         &expect_test::expect![[""]],
     );
-    check_told(
+    check_diagnostics(
         &["{a: {b: 1}}", "{a: {b: !reset }}", "{a: {b: 3}}"],
         "{a: {b: 3}}",
         &expect_test::expect![[""]],
     );
-    check_told(
+    check_diagnostics(
         &["{a: 1}", "{a: !reset 5, b: !reset }"],
         "{}",
         &expect_test::expect![[r#"
@@ -220,7 +220,7 @@ fn reset_removes() {
           help: remove this, or move the file further down
     "#]],
     );
-    check_told(
+    check_diagnostics(
         &["{a: {b: !reset , c: [!reset x]}}"],
         "{a: {c: []}}",
         &expect_test::expect![[r#"
@@ -230,7 +230,7 @@ fn reset_removes() {
           help: remove this, or move the file further down
     "#]],
     );
-    check_told(&["{a: 1}", "!reset {}"], "{}", &expect_test::expect![[""]]);
+    check_diagnostics(&["{a: 1}", "!reset {}"], "{}", &expect_test::expect![[""]]);
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn paths_are_shown_as_users_write_them() {
 
 #[test]
 fn reset_removes_items_that_hold_the_same() {
-    check_told(
+    check_diagnostics(
         &["{l: [a, b, {x: 1}, a]}", "{l: [!reset a, c, !reset {x: 1}, !reset z]}"],
         "{l: [b, c]}",
         &expect_test::expect![[r#"
@@ -262,7 +262,7 @@ fn reset_removes_items_that_hold_the_same() {
 
 #[test]
 fn override_replaces() {
-    check_told(
+    check_diagnostics(
         &[
             "{a: {b: 1, c: 2}, l: [1], s: 1}",
             "{a: !override {d: 3}, l: !override [2], s: !override [4], n: !override 1}",
@@ -270,7 +270,7 @@ fn override_replaces() {
         "{a: {d: 3}, l: [2], s: [4], n: 1}",
         &expect_test::expect![[""]],
     );
-    check_told(
+    check_diagnostics(
         &["{a: {b: 1}}", "{a: {b: 2}}", "{a: !override {c: {e: !override 1}}}", "{a: {d: 4}}"],
         "{a: {c: {e: 1}, d: 4}}",
         &expect_test::expect![[""]],
@@ -355,7 +355,7 @@ fn history_tells_what_was_replaced_and_removed() {
 #[test]
 fn origins_are_found_for_every_place() {
     let files = files(&["{a: {b: 1}, l: [x]}", "{a: {b: 2, c: !reset }, l: [y]}", "{a: {c: 3}}"]);
-    let reported: Vec<String> = files
+    let origins: Vec<String> = files
         .merged
         .origins()
         .into_iter()
@@ -371,7 +371,7 @@ fn origins_are_found_for_every_place() {
         '/l' concatenate a.yaml:1:16 [x]
         '/l/0' set a.yaml:1:17 x
         '/l/1' set b.yaml:1:29 y"#]]
-    .assert_eq(&reported.join("\n"));
+    .assert_eq(&origins.join("\n"));
     for (pointer, node, origin) in files.merged.origins() {
         let same = files.merged.origin(&pointer).expect("it is there");
         assert_eq!((same.span, same.rule), (origin.span, origin.rule));

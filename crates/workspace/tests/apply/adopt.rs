@@ -51,9 +51,9 @@ fn adopt(script: &Script, lineage: Option<&str>) -> Result<Vec<String>, EngineEr
 
 /// A list of which something is another.
 fn listed(change: impl Fn(&mut Vec<Json>) + 'static) -> Line {
-    after("list", move |_, mut told| {
-        change(told["items"].as_array_mut().expect("items"));
-        Ok((200, told))
+    after("list", move |_, mut body| {
+        change(body["items"].as_array_mut().expect("items"));
+        Ok((200, body))
     })
 }
 
@@ -94,9 +94,9 @@ fn an_orphan_is_recorded_as_it_was_as_well() {
 fn which_lineage_is_meant_has_to_be_clear() {
     let (script, before) = shop();
     let script = with(script, None, Vec::new());
-    let trouble = adopt(&script, Some("another")).expect_err("there is none of that name");
+    let error = adopt(&script, Some("another")).expect_err("there is none of that name");
     let message = format!("resources of several lineages can be adopted: {} (3 resources)", before.lineage);
-    assert_eq!((&*trouble.code, trouble.message), ("engine/several-lineages", message));
+    assert_eq!((&*error.code, error.message), ("engine/several-lineages", message));
     assert_eq!(adopt(&script, Some(&before.lineage[..4])).expect("its beginning"), ALL);
 }
 
@@ -129,12 +129,12 @@ fn a_kind_is_adopted_from_who_makes_it() {
 /// By the generations that are told, in this order: the one that is taken.
 #[test]
 fn the_latest_at_an_address_is_adopted() {
-    for (told, expected) in [([1, 2], 2), ([2, 1], 2), ([3, 3], 3)] {
+    for (generations, expected) in [([1, 2], 2), ([2, 1], 2), ([3, 3], 3)] {
         let (script, state) = shop();
         let line = listed(move |items| {
             let web = item(items, "services.web").clone();
             items.retain(|it| it["address"] != "services.web");
-            for (place, generation) in told.into_iter().enumerate() {
+            for (place, generation) in generations.into_iter().enumerate() {
                 let mut one = web.clone();
                 one["id"] = json!(format!("{generation} at {place}"));
                 one["generation"] = json!(generation);
@@ -143,7 +143,7 @@ fn the_latest_at_an_address_is_adopted() {
         });
         let script = with(script, without(&state, "services.web"), vec![line]);
         assert_eq!(adopt(&script, None).expect("adopted"), ["services.web"]);
-        let place = told.iter().position(|it| *it == expected).unwrap_or_default();
+        let place = generations.iter().position(|it| *it == expected).unwrap_or_default();
         let taken = entry(&script, "services.web");
         assert_eq!((taken.id, taken.generation), (format!("{expected} at {place}"), expected));
     }
@@ -224,13 +224,13 @@ fn adopted_resources_with_another_spec_are_recorded_as_observed() {
 
 #[test]
 fn adopted_resources_without_a_descriptor_are_recorded_as_observed() {
-    for (address, told) in [("services.old", "service"), ("services.web", "network")] {
+    for (address, kind) in [("services.old", "service"), ("services.web", "network")] {
         let (script, state) = shop();
         let line = listed(move |items| {
             let mut other = item(items, "services.web").clone();
             other["address"] = json!(address);
             other["id"] = json!("other");
-            other["kind"] = json!(told);
+            other["kind"] = json!(kind);
             other["generation"] = json!(4);
             other["spec"] = json!({"payload": {"params": {"env": {"TOKEN": "t"}}}, "size": 1});
             items.retain(|it| it["address"] != "services.web");
@@ -241,13 +241,13 @@ fn adopted_resources_without_a_descriptor_are_recorded_as_observed() {
         let adopted = entry(&script, address);
         let before = &state.resources["services.web"];
         let mut spec = json!({"payload": {"params": {"env": {"TOKEN": "t"}}}, "size": 1});
-        if told == "service" {
+        if kind == "service" {
             spec["payload"]["params"]["env"]["TOKEN"] =
                 adopted.spec["payload"]["params"]["env"]["TOKEN"].clone();
             assert!(spec["payload"]["params"]["env"]["TOKEN"]["$sensitive"].is_string(), "{spec}");
         }
         let expected = Entry {
-            kind: told.into(),
+            kind: kind.into(),
             id: "other".into(),
             phase: "active".into(),
             identity: before.identity.clone(),

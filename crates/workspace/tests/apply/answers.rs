@@ -35,8 +35,8 @@ fn write(verb: &str, lines: Vec<Line>) -> (String, Vec<&'static str>, Script) {
 
 #[track_caller]
 fn check(verb: &str, lines: Vec<Line>, outcome: &str, calls: &[&str]) -> Script {
-    let (is, asked, script) = write(verb, lines);
-    assert_eq!((&*is, &*asked), (outcome, calls), "{verb}");
+    let (is, sent, script) = write(verb, lines);
+    assert_eq!((&*is, &*sent), (outcome, calls), "{verb}");
     script
 }
 
@@ -71,11 +71,11 @@ fn a_stale_etag_may_come_from_the_own_write() {
 #[test]
 fn a_refusal_is_final_and_says_what_to_do() {
     let help = |code| {
-        let (is, asked, script) = write("update", vec![instead("update", says(problem(code)))]);
+        let (is, sent, script) = write("update", vec![instead("update", says(problem(code)))]);
         assert_eq!(is, format!("adapter/{}", code.as_str()));
         let again = script.with(vec![instead("update", says(problem(code)))]);
         let report = again.apply(&APP.replace("one", "two")).expect("a report");
-        (asked.len(), report.steps[0].error.clone().expect("why").help.into_owned())
+        (sent.len(), report.steps[0].error.clone().expect("why").help.into_owned())
     };
     assert_eq!(help(Code::InvalidSpec), (1, String::new()));
     assert_eq!(help(Code::UnsupportedProtocol), (1, String::new()));
@@ -97,8 +97,8 @@ fn vanished_resources_are_reported() {
         }
         let script = script.with(vec![line]);
         let report = script.apply(&APP.replace("one", "two")).expect("a report");
-        let trouble = report.steps[0].error.clone().expect("why");
-        assert_eq!((&*trouble.code, &*trouble.message), ("engine/gone", message));
+        let error = report.steps[0].error.clone().expect("why");
+        assert_eq!((&*error.code, &*error.message), ("engine/gone", message));
     }
 }
 
@@ -148,9 +148,9 @@ fn a_stale_missing_resource_counts_as_destroyed() {
     let script = Script::new(Environment::new());
     assert!(script.site.apply(APP).ok);
     let simulator = script.site.simulator.clone();
-    let script = script.with(vec![instead("update", move |call, told| {
+    let script = script.with(vec![instead("update", move |call, body| {
         simulator.drift(&Drift::Remove { address: "services.db".into() });
-        says(problem(Code::Stale))(call, told)
+        says(problem(Code::Stale))(call, body)
     })]);
     let report = script.apply(&APP.replace("one", "two")).expect("a report");
     assert_eq!(report.steps[0].error.as_ref().expect("why").code, "adapter/stale");
@@ -161,15 +161,15 @@ fn a_stale_missing_resource_counts_as_destroyed() {
 fn etag_conflicts_are_retried_up_to_the_limit() {
     let stale = |_| instead("update", says(problem(Code::Stale)));
     let moved = |number: usize| {
-        after("read", move |_, mut told: Json| {
-            told["etag"] = json!(format!("\"moved {number}\""));
-            Ok((200, told))
+        after("read", move |_, mut body: Json| {
+            body["etag"] = json!(format!("\"moved {number}\""));
+            Ok((200, body))
         })
     };
     let lines = (0..9).map(stale).chain((0..9).map(moved)).collect();
-    let (outcome, asked, _) = write("update", lines);
+    let (outcome, sent, _) = write("update", lines);
     assert_eq!(outcome, "adapter/stale");
-    assert_eq!(asked.iter().filter(|it| **it == "update").count(), 5);
+    assert_eq!(sent.iter().filter(|it| **it == "update").count(), 5);
 }
 
 fn accepted(call: &'static str) -> Line {

@@ -63,9 +63,9 @@ fn an_adapter_has_to_make_the_kind_or_say_nothing() {
         (json!({"service": null}), Ok(true)),
         (json!({"volume": null, "network": null}), Err(nobody.to_owned())),
     ] {
-        let script = shop().with(vec![after("describe", move |_, mut told: Json| {
-            told["types"] = types.clone();
-            Ok((200, told))
+        let script = shop().with(vec![after("describe", move |_, mut body: Json| {
+            body["types"] = types.clone();
+            Ok((200, body))
         })]);
         let done = apply(&script, &SHOP.replace("p1", "p2"), ApplyOptions::default());
         assert_eq!(done.map(|it| it.ok).map_err(|it| it.message), expected);
@@ -77,12 +77,12 @@ fn kinds_without_an_adapter_fail_before_any_destroy() {
     let script = shop();
     let yaml = SHOP.replace("p1", "p2") + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
-    let trouble = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
+    let error = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
     assert_eq!(
-        (&*trouble.code, &*trouble.message),
+        (&*error.code, &*error.message),
         ("engine/no-adapter", "no adapter supports the kind `network`")
     );
-    assert_eq!((trouble.about, script.writes()), (vec!["networks.lan".to_owned()], vec![]));
+    assert_eq!((error.about, script.writes()), (vec!["networks.lan".to_owned()], vec![]));
 }
 
 #[test]
@@ -90,8 +90,8 @@ fn kinds_without_an_adapter_fail_before_any_create() {
     let script = Script::new(Environment::new());
     let yaml = SHOP.to_owned() + "networks: {lan: {ip: 10.0.0.0/24}}\n";
     let worker = script.site.worker_of(&yaml, vec![script.route(Some("service"), "simulator", 1)]);
-    let trouble = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
-    assert_eq!((&*trouble.code, trouble.about), ("engine/no-adapter", vec!["networks.lan".to_owned()]));
+    let error = script.site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot begin");
+    assert_eq!((&*error.code, error.about), ("engine/no-adapter", vec!["networks.lan".to_owned()]));
     assert_eq!(script.writes(), Vec::<String>::new());
 }
 
@@ -201,9 +201,9 @@ networks: {lan: {ip: 10.0.0.0/24}}
 services: {db: {payload: p}, web: {payload: p, labels: {tier: one}}}
 ";
     let says = || {
-        after("describe", |_, mut told| {
-            told["instance"] = json!("one");
-            Ok((200, told))
+        after("describe", |_, mut body| {
+            body["instance"] = json!("one");
+            Ok((200, body))
         })
     };
     let mut script = Script::new(Environment::new()).with(vec![says()]);

@@ -157,8 +157,8 @@ fn a4_an_update_that_is_refused_becomes_a_rebuild_if_that_was_allowed() {
     site.apply(&UPDATED.replace("\"1\"", "\"0\""));
     site.simulator.order(Order::new(CallMatcher::call("update"), OrderEffect::RebuildRequired));
     let refused = site.apply(UPDATED);
-    let trouble = refused.steps[0].error.clone().expect("why");
-    assert_eq!(trouble.code, "adapter/rebuild_required");
+    let error = refused.steps[0].error.clone().expect("why");
+    assert_eq!(error.code, "adapter/rebuild_required");
     site.simulator.clear_journal();
     let terms = ApplyOptions { allow_rebuild: true, ..ApplyOptions::default() };
     let report = site.apply_with(UPDATED, terms).expect("a report");
@@ -338,7 +338,7 @@ fn a7_who_writes_behind_a_lease_wins_and_the_other_does_nothing() {
         engine.open("apply").await.expect("open");
         let planned = engine.plan(true).await.expect("a plan");
         // Somebody takes the lock away and writes.
-        let holder = backend.holder().await.expect("asked").expect("held");
+        let holder = backend.holder().await.expect("answered").expect("held");
         backend.unlock(&holder.id).await.expect("unlocked");
         engine.apply(&planned.digest, ApplyOptions::default()).await.expect("a report")
     });
@@ -363,9 +363,9 @@ fn two_engines_on_one_state_one_wins() {
         second.stop();
         refused
     });
-    let trouble = refused.expect_err("held");
-    assert_eq!(trouble.code, "state/locked");
-    assert!(trouble.message.contains("test") && trouble.message.contains("apply"), "{trouble}");
+    let error = refused.expect_err("held");
+    assert_eq!(error.code, "state/locked");
+    assert!(error.message.contains("test") && error.message.contains("apply"), "{error}");
     assert_eq!(site.calls().len(), 3);
 }
 
@@ -466,9 +466,9 @@ fn orphans_are_reported_and_can_be_removed() {
     let engine = worker.engine.clone();
     let (orphans, left) = site.run(&worker.engine, async move {
         engine.inspect().await.expect("read");
-        let orphans = engine.orphans().await.expect("asked");
+        let orphans = engine.orphans().await.expect("answered");
         engine.remove_orphan(&orphans[0]).await.expect("removed");
-        (orphans, engine.orphans().await.expect("asked"))
+        (orphans, engine.orphans().await.expect("answered"))
     });
     assert!(!lineage.is_empty());
     assert_eq!((orphans.len(), orphans[0].address.as_str(), left.len()), (1, "services.web", 0));

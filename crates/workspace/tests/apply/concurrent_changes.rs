@@ -89,7 +89,7 @@ fn remove_after(site: Environment, drift: &Drift) -> (Result<(), String>, Enviro
     let (engine, simulator, drift) = (worker.engine.clone(), site.simulator.clone(), drift.clone());
     let removed = site.run(&worker.engine, async move {
         engine.inspect().await.expect("read");
-        let orphans = engine.orphans().await.expect("asked");
+        let orphans = engine.orphans().await.expect("answered");
         assert_eq!(simulator.drift(&drift), 1);
         engine.remove_orphan(&orphans[0]).await.map_err(|it| it.code.into_owned())
     });

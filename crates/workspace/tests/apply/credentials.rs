@@ -26,7 +26,7 @@ type LetsIn = dyn Fn(&http::Method, &str) -> bool;
 struct TokenCheck {
     inner: Rc<dyn Transport>,
     lets_in: Box<LetsIn>,
-    asked: Rc<RefCell<Vec<String>>>,
+    requests: Rc<RefCell<Vec<String>>>,
     world: World,
 }
 
@@ -38,7 +38,7 @@ impl Transport for TokenCheck {
         let token = request.headers().get(AUTHORIZATION).and_then(|it| it.to_str().ok()).unwrap_or_default();
         let token = token.trim_start_matches("Bearer ").to_owned();
         let is_known = (self.lets_in)(request.method(), &token);
-        self.asked.borrow_mut().push(format!("{} {token}", request.method()));
+        self.requests.borrow_mut().push(format!("{} {token}", request.method()));
         let (inner, world) = (self.inner.clone(), self.world.clone());
         Box::pin(async move {
             if is_known {
@@ -57,7 +57,7 @@ struct CredentialRun {
     done: Result<Report, EngineError>,
     sent: Vec<String>,
     tokens: usize,
-    told: usize,
+    unauthorized: usize,
 }
 
 fn apply(
@@ -65,10 +65,10 @@ fn apply(
     tokens: Option<&[&'static str]>,
 ) -> CredentialRun {
     let site = Environment::new();
-    let (asked, given) = (Rc::new(RefCell::new(Vec::new())), Rc::new(RefCell::new(0)));
+    let (requests, given) = (Rc::new(RefCell::new(Vec::new())), Rc::new(RefCell::new(0)));
     let world = site.world.clone();
     let gate =
-        TokenCheck { inner: site.transport(), lets_in: Box::new(lets_in), asked: asked.clone(), world };
+        TokenCheck { inner: site.transport(), lets_in: Box::new(lets_in), requests: requests.clone(), world };
     let credentials = tokens.map(|tokens| -> Rc<Credentials> {
         let (tokens, given) = (tokens.to_vec(), given.clone());
         Rc::new(move |name| {
@@ -84,36 +84,36 @@ fn apply(
     let routes = vec![Route { kind: None, connection }];
     let worker = site.worker_with(planner, Rc::new(site.backend.clone()), routes);
     let done = site.drive(&worker, "apply", ApplyOptions::default());
-    let told = |it: &&Event| matches!(it, Event::Unauthorized { adapter } if adapter == "guarded");
-    let told = worker.events.borrow().iter().filter(told).count();
-    let (sent, tokens) = (asked.borrow().clone(), *given.borrow());
-    CredentialRun { done, sent, tokens, told }
+    let unauthorized = |it: &&Event| matches!(it, Event::Unauthorized { adapter } if adapter == "guarded");
+    let unauthorized = worker.events.borrow().iter().filter(unauthorized).count();
+    let (sent, tokens) = (requests.borrow().clone(), *given.borrow());
+    CredentialRun { done, sent, tokens, unauthorized }
 }
 
 #[test]
 fn tokens_are_tried_until_one_is_taken() {
-    let asked = apply(|_, token| token == "right", Some(&["first", "second", "right"]));
-    assert!(asked.done.expect("a report").ok);
-    assert_eq!(asked.sent[..4], ["GET ", "GET first", "GET second", "GET right"]);
-    assert!(asked.sent[4..].iter().all(|it| it.ends_with(" right")), "{:?}", asked.sent);
-    assert_eq!((asked.tokens, asked.told), (3, 3));
+    let run = apply(|_, token| token == "right", Some(&["first", "second", "right"]));
+    assert!(run.done.expect("a report").ok);
+    assert_eq!(run.sent[..4], ["GET ", "GET first", "GET second", "GET right"]);
+    assert!(run.sent[4..].iter().all(|it| it.ends_with(" right")), "{:?}", run.sent);
+    assert_eq!((run.tokens, run.unauthorized), (3, 3));
 }
 
 /// By the tokens that are given: how often the adapter was asked.
 #[test]
 fn without_another_token_it_ends() {
-    for (tokens, sent, asked_for, told) in [
+    for (tokens, sent, requests, events) in [
         (None, 1, 0, 1),
         (Some(&[][..]), 1, 1, 1),
         (Some(&["one"]), 2, 2, 2),
         (Some(&["one", "one"]), 2, 2, 2),
         (Some(&["one", "two", "one", "two", "one", "right"]), 5, 4, 4),
     ] {
-        let asked = apply(|_, token| token == "right", tokens);
-        let trouble = asked.done.expect_err("it is not let in");
-        let said = (&*trouble.code, &*trouble.help);
+        let run = apply(|_, token| token == "right", tokens);
+        let error = run.done.expect_err("it is not let in");
+        let said = (&*error.code, &*error.help);
         assert_eq!(said, ("adapter/unauthorized", "give the adapter's token"), "{tokens:?}");
-        assert_eq!((asked.sent.len(), asked.tokens, asked.told), (sent, asked_for, told), "{tokens:?}");
+        assert_eq!((run.sent.len(), run.tokens, run.unauthorized), (sent, requests, events), "{tokens:?}");
     }
 }
 
@@ -124,9 +124,9 @@ fn of_many_who_need_a_token_one_asks() {
         "old" => method != http::Method::PUT,
         token => token == "new",
     };
-    let asked = apply(lets_in, Some(&["old", "new"]));
-    assert!(asked.done.expect("a report").ok);
-    let puts: Vec<&String> = asked.sent.iter().filter(|it| it.starts_with("PUT")).collect();
+    let run = apply(lets_in, Some(&["old", "new"]));
+    assert!(run.done.expect("a report").ok);
+    let puts: Vec<&String> = run.sent.iter().filter(|it| it.starts_with("PUT")).collect();
     assert_eq!(puts, ["PUT old", "PUT old", "PUT new", "PUT new"]);
-    assert_eq!((asked.tokens, asked.told), (2, 2));
+    assert_eq!((run.tokens, run.unauthorized), (2, 2));
 }

@@ -157,8 +157,8 @@ impl Environment {
             settings: self.settings.clone(),
         });
         let events: Rc<RefCell<Vec<Event>>> = Rc::default();
-        let told = events.clone();
-        engine.subscribe(move |event| told.borrow_mut().push(event.clone()));
+        let log = events.clone();
+        engine.subscribe(move |event| log.borrow_mut().push(event.clone()));
         Worker { engine, events }
     }
 

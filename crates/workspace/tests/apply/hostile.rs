@@ -172,8 +172,8 @@ fn app(secrets: &[String]) -> String {
 }
 
 /// Every text that outlives a run or that somebody sees.
-fn outside(site: &Environment, told: &[Json]) -> String {
-    let mut text: String = told.iter().map(Json::to_string).collect();
+fn outside(site: &Environment, output: &[Json]) -> String {
+    let mut text: String = output.iter().map(Json::to_string).collect();
     for commit in site.backend.commits() {
         text += &serde_json::to_string(&*commit).expect("JSON");
     }
@@ -200,27 +200,27 @@ fn run(mode: Mode, secrets: &[String]) {
     let yaml = app(secrets);
     let known: Vec<&str> = secrets.iter().map(String::as_str).collect();
     let echo = Rc::new(Echo::new(mode, &known));
-    let mut told = Vec::new();
+    let mut output = Vec::new();
     for _ in 0..2 {
         let planner = deployment(&yaml, &PlanOptions::default());
         let routes = vec![Environment::route(echo.clone())];
         let worker = site.worker_with(planner.clone(), Rc::new(site.backend.clone()), routes);
         let done = site.drive(&worker, "apply", ApplyOptions::default());
-        told.extend(worker.events.borrow().iter().map(|it| serde_json::to_value(it).expect("JSON")));
-        told.push(serde_json::to_value(planner.plan()).expect("JSON"));
+        output.extend(worker.events.borrow().iter().map(|it| serde_json::to_value(it).expect("JSON")));
+        output.push(serde_json::to_value(planner.plan()).expect("JSON"));
         let is_ok = match done {
             Ok(report) => {
-                told.push(serde_json::to_value(&report).expect("JSON"));
+                output.push(serde_json::to_value(&report).expect("JSON"));
                 report.ok
             }
-            Err(trouble) => {
-                told.push(serde_json::to_value(&trouble).expect("JSON"));
+            Err(error) => {
+                output.push(serde_json::to_value(&error).expect("JSON"));
                 false
             }
         };
-        assert_eq!(is_ok, matches!(mode, Mode::Made | Mode::MadeLater), "{}", json!(told));
+        assert_eq!(is_ok, matches!(mode, Mode::Made | Mode::MadeLater), "{}", json!(output));
     }
-    check_hidden(&outside(&site, &told), secrets);
+    check_hidden(&outside(&site, &output), secrets);
     if matches!(mode, Mode::Made | Mode::MadeLater) {
         assert_eq!(echo.made.borrow().len(), 2, "what refers to a secret output is made with it");
         let planner = deployment(&yaml, &PlanOptions::default());

@@ -46,8 +46,8 @@ fn item(id: &str, deployment: &str) -> Json {
 /// A page of a list with so many of the deployment, asked for as `page`.
 fn page(page: Option<String>, ids: Vec<String>, next: Option<String>) -> Line {
     instead("list", move |call, _| {
-        let Call::List { deployment, page: asked } = call else { panic!("{call:?}") };
-        assert_eq!(*asked, page);
+        let Call::List { deployment, page: requested } = call else { panic!("{call:?}") };
+        assert_eq!(*requested, page);
         let items: Vec<Json> = ids.iter().map(|id| item(id, deployment)).collect();
         Ok((200, json!({"items": items, "next": next})))
     })
@@ -139,9 +139,9 @@ fn an_orphan_belongs_to_this_deployment_and_is_not_recorded() {
     let engine = worker.engine.clone();
     let orphans = script.site.run(&worker.engine, async move {
         engine.inspect().await.expect("read");
-        engine.orphans().await.expect("asked")
+        engine.orphans().await.expect("answered")
     });
-    let told: Vec<_> = orphans
+    let listed: Vec<_> = orphans
         .iter()
         .map(|it| (&*it.adapter, &*it.id.kind, &*it.id.id, &*it.address, it.generation, it.is_gone))
         .collect();
@@ -150,7 +150,7 @@ fn an_orphan_belongs_to_this_deployment_and_is_not_recorded() {
         ("for-services", "service", "gone", "services.old", 3, true),
         ("for-services", "service", "new", "", 1, false),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(listed, expected);
 }
 
 /// By what the adapter says of it in the end: what came of removing it.
@@ -169,7 +169,7 @@ fn an_orphan_is_removed_once_it_has_ended() {
         let engine = worker.engine.clone();
         let removed = script.site.run(&worker.engine, async move {
             engine.inspect().await.expect("read");
-            let orphans = engine.orphans().await.expect("asked");
+            let orphans = engine.orphans().await.expect("answered");
             assert_eq!(orphans.len(), 1);
             engine.remove_orphan(&orphans[0]).await
         });
@@ -179,9 +179,9 @@ fn an_orphan_is_removed_once_it_has_ended() {
 }
 
 fn features(features: Json) -> Line {
-    after("describe", move |_, mut told| {
-        told["features"] = features.clone();
-        Ok((200, told))
+    after("describe", move |_, mut body| {
+        body["features"] = features.clone();
+        Ok((200, body))
     })
 }
 

@@ -21,9 +21,9 @@ fn unanswered(call: &'static str, is_done: bool) -> Line {
 }
 
 fn reads(change: impl Fn(&mut Json) + 'static) -> Line {
-    after("read", move |_, mut told| {
-        change(&mut told);
-        Ok((200, told))
+    after("read", move |_, mut body| {
+        change(&mut body);
+        Ok((200, body))
     })
 }
 
@@ -38,7 +38,7 @@ fn changed() -> (Script, String) {
 fn updated_resources_are_not_sent_again() {
     for other in [json!("two"), json!("TWO")] {
         let (script, yaml) = changed();
-        let read = reads(move |told| told["spec"]["labels"]["tier"] = other.clone());
+        let read = reads(move |body| body["spec"]["labels"]["tier"] = other.clone());
         let script = script.with(vec![unanswered("update", true), read]);
         assert!(script.apply(&yaml).expect("a report").ok);
         assert_eq!(script.writes(), ["update", "read"]);
@@ -58,18 +58,18 @@ fn only_unrepaired_drift_is_sent_again() {
     };
     assert_eq!((repair(true, None), repair(false, None)), (1, 2));
     // One that says nothing of it does not show it.
-    assert_eq!(repair(true, Some(reads(|told| told["spec"] = json!({})))), 2);
+    assert_eq!(repair(true, Some(reads(|body| body["spec"] = json!({})))), 2);
 }
 
 /// Nobody else knows the id, so what is there was made by this call, even where the adapter keeps no hash.
 #[test]
 fn created_resources_are_found_without_a_spec_hash() {
     let script = Script::new(Environment::new());
-    let script = script.with(vec![unanswered("create", true), reads(|told| told["spec_hash"] = json!(""))]);
+    let script = script.with(vec![unanswered("create", true), reads(|body| body["spec_hash"] = json!(""))]);
     assert!(script.apply(APP).expect("a report").ok);
     assert_eq!(script.writes(), ["create", "read"]);
     let script = Script::new(Environment::new());
-    let script = script.with(vec![unanswered("create", true), reads(|told| told["spec_hash"] = json!("x"))]);
+    let script = script.with(vec![unanswered("create", true), reads(|body| body["spec_hash"] = json!("x"))]);
     let report = script.apply(APP).expect("a report");
     assert_eq!(report.steps[0].error.as_ref().expect("why").code, "engine/exists-differently");
 }
@@ -93,9 +93,9 @@ fn refusal(code: Code) -> impl Fn(&protocol::Call, Json) -> Result<(u16, Json), 
 
 #[test]
 fn adapters_without_batch_reads_are_read_one_by_one() {
-    let script = shop().with(vec![after("describe", |_, mut told| {
-        told["features"] = json!([]);
-        Ok((200, told))
+    let script = shop().with(vec![after("describe", |_, mut body| {
+        body["features"] = json!([]);
+        Ok((200, body))
     })]);
     assert!(script.apply(TWO).expect("a report").ok);
     assert_eq!((script.count("batch_read"), script.count("read")), (0, 3));
@@ -109,7 +109,7 @@ fn adapters_without_batch_reads_are_read_one_by_one() {
 fn oversized_batch_reads_are_split() {
     let large = || instead("batch_read", refusal(Code::TooLarge));
     // Once for the network, and for the services all together, then for each.
-    let script = shop().with(vec![after("batch_read", |_, told| Ok((200, told))), large()]);
+    let script = shop().with(vec![after("batch_read", |_, body| Ok((200, body))), large()]);
     assert!(script.apply(TWO).expect("a report").ok);
     assert_eq!(script.count("batch_read"), 4);
     let script = shop().with((0..9).map(|_| large()).collect());
@@ -133,19 +133,19 @@ fn temporary_read_errors_are_retried() {
 fn unexpected_read_answers_are_reported() {
     let describes = |code: Code| {
         let script = shop().with((0..20).map(|_| instead("describe", refusal(code))).collect());
-        let trouble = script.apply(TWO).expect_err("nobody can tell");
+        let error = script.apply(TWO).expect_err("nobody can tell");
         (
             script.count("describe"),
-            trouble.passing,
-            trouble.message.contains("does not match the request: so it is"),
+            error.passing,
+            error.message.contains("does not match the request: so it is"),
         )
     };
     assert_eq!(describes(Code::Stale), (2, false, true));
     assert_eq!(describes(Code::RebuildRequired), (2, false, true));
     assert_eq!(describes(Code::Unavailable), (10, true, false));
-    let script = shop().with(vec![after("describe", |_, mut told| {
-        told["protocol"] = json!(2);
-        Ok((200, told))
+    let script = shop().with(vec![after("describe", |_, mut body| {
+        body["protocol"] = json!(2);
+        Ok((200, body))
     })]);
     assert_eq!(script.apply(TWO).expect_err("it speaks another version").code, "engine/other-version");
 }

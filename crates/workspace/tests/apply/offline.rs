@@ -22,7 +22,7 @@ fn busy(seconds: Option<u32>, times: u32) -> FaultOrder {
 }
 
 /// When the adapter was asked to make it, counted from the first time, in milliseconds.
-fn asked(site: &Environment) -> Vec<i64> {
+fn request_times(site: &Environment) -> Vec<i64> {
     let all = site.puts.as_ref().expect("clocked").borrow();
     all.iter().map(|at| at - all[0]).collect()
 }
@@ -36,7 +36,7 @@ fn case_67_retry_after_sets_the_time_of_the_next_request() {
     let site = clocked(Environment::new());
     site.faults.order(busy(Some(7), 1));
     let report = site.apply(ONE);
-    let at = asked(&site);
+    let at = request_times(&site);
     assert!(report.ok, "{report:#?}");
     assert_eq!(at.len(), 2);
     assert!((7_000..7_500).contains(&at[1]), "{at:?}");
@@ -49,7 +49,7 @@ fn case_67_retry_after_does_not_increase_the_back_off() {
     site.faults.order(busy(Some(7), 10));
     site.faults.order(busy(None, 1));
     let report = site.apply(ONE);
-    let at = asked(&site);
+    let at = request_times(&site);
     assert!(report.ok, "{report:#?}");
     let pauses: Vec<i64> = at.windows(2).map(|two| two[1] - two[0]).collect();
     assert_eq!(pauses.len(), 11);
@@ -64,8 +64,8 @@ fn case_67_waiting_longer_than_there_is_time_is_not_begun() {
     let start = site.world.now();
     let report = site.apply(ONE);
     assert_eq!(outcomes(&report), ["create services.web failed"]);
-    let trouble = report.steps[0].error.clone().expect("why");
-    assert!(trouble.passing, "{trouble:?}");
+    let error = report.steps[0].error.clone().expect("why");
+    assert!(error.passing, "{error:?}");
     assert!(site.world.now() - start < 1_000, "it does not sit the time out");
     assert!(site.load().journal.is_empty() && site.calls().is_empty());
 }
@@ -77,7 +77,7 @@ fn case_67_it_ends_with_the_step() {
     site.faults.order(busy(Some(0), u32::MAX));
     let start = site.world.now();
     let report = site.apply(ONE);
-    let at = asked(&site);
+    let at = request_times(&site);
     assert_eq!(outcomes(&report), ["create services.web failed"]);
     assert!(site.world.now() - start <= 600_000);
     assert!(at.windows(2).all(|two| two[1] - two[0] >= 250), "not without pause");
@@ -105,7 +105,7 @@ fn case_70_after_ten_minutes_offline_all_is_made_once_and_four_at_a_time() {
     });
     assert_eq!((site.resources().len(), site.simulator.call_counts().create), (40, 40));
     assert!(site.simulator.duplicates().is_empty());
-    assert_eq!(asked(&site).len(), 40, "none was sent twice");
+    assert_eq!(request_times(&site).len(), 40, "none was sent twice");
     assert_eq!(worker.engine.traffic()["simulator"].most_in_flight, 4);
     assert!(site.load().journal.is_empty());
 }
@@ -157,12 +157,12 @@ fn case_68_what_cannot_be_destroyed_yet_stays_recorded() {
     let worker = site.worker(S0, &options);
     let report = site.drive(&worker, "destroy", ApplyOptions::default()).expect("a report");
     assert!(report.ok, "{report:#?}");
-    let told = worker.events.borrow().iter().filter(|it| is_told(it)).count();
-    assert_eq!(told, 3, "each time");
+    let reported = worker.events.borrow().iter().filter(|it| is_reported(it)).count();
+    assert_eq!(reported, 3, "each time");
     assert_eq!(site.recorded(), [""; 0]);
 }
 
-fn is_told(event: &Event) -> bool {
+fn is_reported(event: &Event) -> bool {
     let Event::Step(view) = event else { return false };
     let message = view.message.as_deref().unwrap_or_default();
     view.state == StepState::Running && message.contains("as configured")

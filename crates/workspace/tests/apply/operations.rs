@@ -26,21 +26,21 @@ type OperationReads = Rc<RefCell<Vec<(i64, Option<u32>)>>>;
 /// What came of a create that becomes an operation, of which this is told, and the messages of its step.
 struct Outcome {
     code: String,
-    asked: Vec<(i64, Option<u32>)>,
-    told: Vec<(String, Option<u8>)>,
+    reads: Vec<(i64, Option<u32>)>,
+    progress_events: Vec<(String, Option<u8>)>,
     calls: Vec<&'static str>,
 }
 
-fn create(settings: Settings, told: Vec<Json>) -> Outcome {
+fn create(settings: Settings, answers: Vec<Json>) -> Outcome {
     let mut script = Script::new(Environment::new());
     script.site.settings = settings;
-    let (asked, world) = (OperationReads::default(), script.site.world.clone());
+    let (reads, world) = (OperationReads::default(), script.site.world.clone());
     let start = world.now();
     let tells = |more: Json| -> Line {
-        let (asked, world) = (asked.clone(), world.clone());
+        let (reads, world) = (reads.clone(), world.clone());
         instead("operation", move |call, _| {
             let Call::Operation { op, wait } = call else { panic!("{call:?}") };
-            asked.borrow_mut().push((world.now() - start, *wait));
+            reads.borrow_mut().push((world.now() - start, *wait));
             if more.is_null() {
                 return lost(TransportError::Unreachable("no".into()))(call, Json::Null);
             }
@@ -51,17 +51,17 @@ fn create(settings: Settings, told: Vec<Json>) -> Outcome {
         })
     };
     let begun = after("create", |call, _| Ok((202, operation(call, json!({})))));
-    let script = script.with([begun].into_iter().chain(told.into_iter().map(tells)).collect());
+    let script = script.with([begun].into_iter().chain(answers.into_iter().map(tells)).collect());
     let worker = script.worker(APP, false);
     let report = script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report");
     let running = |it: &Event| match it {
         Event::Step(view) if view.state == StepState::Running => Some((view.message.clone()?, view.percent)),
         _ => None,
     };
-    let told = worker.events.borrow().iter().filter_map(running).collect();
+    let progress_events = worker.events.borrow().iter().filter_map(running).collect();
     let code = report.steps[0].error.as_ref().map_or("done".into(), |it| it.code.to_string());
-    let asked = asked.borrow().clone();
-    Outcome { code, asked, told, calls: script.writes() }
+    let reads = reads.borrow().clone();
+    Outcome { code, reads, progress_events, calls: script.writes() }
 }
 
 /// The id of the database: the lineage is the first that is drawn.
@@ -79,7 +79,7 @@ fn done() -> Json {
 fn polls_are_paced_when_answers_come_at_once() {
     let outcome = create(Settings::default(), vec![json!({}), json!({}), done()]);
     assert_eq!(outcome.code, "done");
-    assert_eq!(outcome.asked, [(0, Some(20)), (100, Some(20)), (200, Some(20))]);
+    assert_eq!(outcome.reads, [(0, Some(20)), (100, Some(20)), (200, Some(20))]);
 }
 
 /// It may hold its answer back no longer than there is time.
@@ -92,29 +92,29 @@ fn operations_past_their_deadline_are_given_up() {
     };
     let outcome = create(settings, vec![json!({}); 9]);
     assert_eq!(outcome.code, "engine/timeout");
-    assert_eq!(outcome.asked, [(0, Some(5)), (2_000, Some(3)), (4_000, Some(1))]);
+    assert_eq!(outcome.reads, [(0, Some(5)), (2_000, Some(3)), (4_000, Some(1))]);
     assert_eq!(outcome.calls, ["create", "operation", "operation", "operation"]);
 }
 
 #[test]
 fn progress_of_an_operation_is_reported() {
     let progress = |percent: u8, message: &str| json!({"progress": {"percent": percent, "message": message}});
-    let told = vec![progress(5, "begun"), json!({}), progress(250, "nearly"), done()];
-    let outcome = create(Settings::default(), told);
+    let answers = vec![progress(5, "begun"), json!({}), progress(250, "nearly"), done()];
+    let outcome = create(Settings::default(), answers);
     assert_eq!(outcome.code, "done");
-    assert_eq!(outcome.told, [("begun".into(), Some(5)), ("nearly".into(), Some(100))]);
+    assert_eq!(outcome.progress_events, [("begun".into(), Some(5)), ("nearly".into(), Some(100))]);
 }
 
 /// Silence is tried again as often as anything, and then it is looked what became of it.
 #[test]
 fn silent_operations_are_not_waited_for() {
     let outcome = create(Settings { tries: 3, ..Settings::default() }, vec![Json::Null; 9]);
-    assert_eq!((&*outcome.code, outcome.asked.len()), ("done", 3));
+    assert_eq!((&*outcome.code, outcome.reads.len()), ("done", 3));
     assert_eq!(outcome.calls, ["create", "operation", "operation", "operation", "read"]);
     // An answer in between shows that it is still there.
-    let told = [Json::Null, Json::Null, json!({}), Json::Null, Json::Null, done()];
-    let outcome = create(Settings { tries: 3, ..Settings::default() }, told.into());
-    assert_eq!((&*outcome.code, outcome.asked.len()), ("done", 6));
+    let answers = [Json::Null, Json::Null, json!({}), Json::Null, Json::Null, done()];
+    let outcome = create(Settings { tries: 3, ..Settings::default() }, answers.into());
+    assert_eq!((&*outcome.code, outcome.reads.len()), ("done", 6));
 }
 
 #[test]

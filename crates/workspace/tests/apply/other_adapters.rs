@@ -302,8 +302,8 @@ fn a_watch_notices_that_its_adapter_is_another_one() {
         Route { connection: Connection { transport: switch, ..one.route(&site).connection }, kind: None };
     let worker = site.worker_of(APP, vec![route]);
     watch(&site, &worker, EVERY, 60, |_| {});
-    let told = |it: &Event| matches!(it, Event::Error(it) if it.code == "engine/other-adapter");
-    assert_eq!(worker.events.borrow().iter().filter(|it| told(it)).count(), 1);
+    let is_report = |it: &Event| matches!(it, Event::Error(it) if it.code == "engine/other-adapter");
+    assert_eq!(worker.events.borrow().iter().filter(|it| is_report(it)).count(), 1);
     assert!(two.resources().is_empty());
 }
 

@@ -156,9 +156,9 @@ fn an_adapter_that_cannot_be_read_stops_a_run_before_it_destroys() {
         let done = rebuild(&site, ApplyOptions::default(), lose);
         match call {
             "batch_read" => {
-                let trouble = done.expect_err("it cannot begin");
-                assert!(trouble.message.contains("nothing was started"), "{trouble:?}");
-                assert!(trouble.about.contains(&"services.db".to_owned()), "{trouble:?}");
+                let error = done.expect_err("it cannot begin");
+                assert!(error.message.contains("nothing was started"), "{error:?}");
+                assert!(error.about.contains(&"services.db".to_owned()), "{error:?}");
                 assert_eq!((site.resources(), site.calls()), (before, calls));
             }
             // What an adapter is, was asked once.
@@ -217,8 +217,8 @@ fn a_kind_that_an_adapter_does_not_make_stops_a_run_before_it_destroys() {
         engine.close().await?;
         done
     });
-    let trouble = done.expect_err("it cannot begin");
+    let error = done.expect_err("it cannot begin");
     let why = "adapter `for-network` failed: the adapter does not support the kind `network`";
-    assert!(trouble.message.contains(why), "{trouble:?}");
-    assert_eq!((trouble.about, site.calls()), (vec!["networks.lan".to_owned()], calls));
+    assert!(error.message.contains(why), "{error:?}");
+    assert_eq!((error.about, site.calls()), (vec!["networks.lan".to_owned()], calls));
 }

@@ -73,7 +73,7 @@ fn drifted(site: &Environment) -> Vec<String> {
 }
 
 /// What was recorded of attributes, and what references to them said.
-fn asked(site: &Environment) -> BTreeMap<String, (Json, Json, u64)> {
+fn recorded_resources(site: &Environment) -> BTreeMap<String, (Json, Json, u64)> {
     let resources = site.load().resources.into_iter();
     resources.map(|(at, it)| (at, (Json::Object(it.spec), it.template, it.generation))).collect()
 }
@@ -87,12 +87,12 @@ fn actual(site: &Environment, address: &str, pointer: &str) -> Option<Json> {
 #[test]
 fn reverting_a_field_changes_nothing_else() {
     let site = drifted_shop();
-    let (recorded, commits) = (asked(&site), site.backend.commits().len());
+    let (recorded, commits) = (recorded_resources(&site), site.backend.commits().len());
     revert_field(&site, "services.db", "/labels/tier").expect("done");
     assert_eq!(site.calls(), ["update services.db"]);
     assert_eq!(actual(&site, "services.db", "/labels"), Some(json!({"tier": "one", "zone": "west"})));
     assert_eq!(actual(&site, "services.web", "/labels"), Some(json!({"tier": "other"})));
-    assert_eq!(asked(&site), recorded, "what it should be stays recorded");
+    assert_eq!(recorded_resources(&site), recorded, "what it should be stays recorded");
     assert_eq!(drifted(&site), ["services.db/labels/zone", "services.web/labels/tier"]);
     let commits = site.backend.commits().split_off(commits);
     let [begun, done] = &commits[..] else { panic!("{commits:#?}") };
@@ -141,9 +141,9 @@ fn a_list_whose_items_would_move_is_not_touched() {
     assert!(site.apply(SHOP).ok);
     change(&site, "services.db", "/payload/params/list", json!([]));
     site.simulator.clear_journal();
-    let trouble =
+    let error =
         revert_field(&site, "services.db", "/payload/params/list/1").expect_err("it would be the first");
-    assert_eq!((&*trouble.code, site.calls()), ("engine/not-alone", Vec::new()));
+    assert_eq!((&*error.code, site.calls()), ("engine/not-alone", Vec::new()));
     revert_field(&site, "services.db", "/payload/params/list").expect("the whole");
     assert_eq!(drifted(&site), [""; 0]);
 }
@@ -155,8 +155,8 @@ fn reverting_an_unchanged_field_sends_nothing() {
     let before = site.load();
     revert_field(&site, "services.db", "/labels/tier").expect("nothing to do");
     assert_eq!((site.calls(), site.load()), (Vec::new(), before));
-    let trouble = revert_field(&site, "services.db", "/labels/none").expect_err("none exists");
-    assert_eq!(trouble.code, "engine/no-such-value");
+    let error = revert_field(&site, "services.db", "/labels/none").expect_err("none exists");
+    assert_eq!(error.code, "engine/no-such-value");
 }
 
 /// Whatever the adapter says no with: nothing is changed, nothing is made anew, and the state is as it was.
@@ -171,8 +171,8 @@ fn a_refused_revert_changes_nothing() {
         let site = drifted_shop();
         let (before, drift) = (site.load().resources, drifted(&site));
         site.simulator.order(Order::new(CallMatcher::call("update").times(1), what));
-        let trouble = revert_field(&site, "services.db", "/labels/tier").expect_err("refused");
-        assert_eq!((&*trouble.code, site.calls()), (code, vec!["update services.db".to_owned()]));
+        let error = revert_field(&site, "services.db", "/labels/tier").expect_err("refused");
+        assert_eq!((&*error.code, site.calls()), (code, vec!["update services.db".to_owned()]));
         assert_eq!(site.load().resources, before, "{code}");
         assert!(site.load().journal.is_empty(), "{code}");
         assert_eq!(drifted(&site), drift, "{code}");
@@ -216,8 +216,8 @@ fn concurrent_changes_abort_a_revert() {
     let site = drifted_shop();
     let (address, pointer) = ("services.db".to_owned(), "/labels/zone".to_owned());
     let drift = Drift::Change { address, pointer, value: json!("north") };
-    let trouble = put_back_while(&site, drift).expect_err("it is not as it was read");
-    assert_eq!(trouble.code, "adapter/stale", "{trouble}");
+    let error = put_back_while(&site, drift).expect_err("it is not as it was read");
+    assert_eq!(error.code, "adapter/stale", "{error}");
     assert_eq!(actual(&site, "services.db", "/labels"), Some(json!({"tier": "other", "zone": "north"})));
     assert_eq!(site.calls(), [""; 0], "the adapter itself was not even asked");
 }
@@ -226,15 +226,15 @@ fn concurrent_changes_abort_a_revert() {
 fn fields_of_missing_or_failed_resources_are_not_reverted() {
     let site = drifted_shop();
     site.simulator.drift(&Drift::Remove { address: "services.db".into() });
-    let trouble = revert_field(&site, "services.db", "/labels/tier").expect_err("it is gone");
-    assert_eq!(trouble.code, "engine/gone");
-    let trouble = revert_field(&site, "services.none", "/labels/tier").expect_err("it never was");
-    assert_eq!(trouble.code, "engine/not-recorded");
+    let error = revert_field(&site, "services.db", "/labels/tier").expect_err("it is gone");
+    assert_eq!(error.code, "engine/gone");
+    let error = revert_field(&site, "services.none", "/labels/tier").expect_err("it never was");
+    assert_eq!(error.code, "engine/not-recorded");
     let mut snapshot = site.load();
     snapshot.resources.get_mut("services.web").expect("web").tainted = true;
     let site = Environment { backend: state::MemoryBackend::of(snapshot), ..site };
-    let trouble = revert_field(&site, "services.web", "/labels/tier").expect_err("it is a ruin");
-    assert_eq!((&*trouble.code, site.calls()), ("engine/unusable", Vec::new()));
+    let error = revert_field(&site, "services.web", "/labels/tier").expect_err("it is a ruin");
+    assert_eq!((&*error.code, site.calls()), ("engine/unusable", Vec::new()));
 }
 
 /// An answer that is lost: what was done is found by the hash of what was asked for.
@@ -275,7 +275,7 @@ fn death_after_each_write_loses_nothing() {
             writes += 1;
             let site = drifted_shop();
             site.simulator.set(SimulatorConfig { ready_ms, ..SimulatorConfig::default() });
-            let recorded = asked(&site);
+            let recorded = recorded_resources(&site);
             let died = die_after(&site, writes);
             // The dead engine's lease runs out.
             site.world.advance(120_000);
@@ -285,7 +285,7 @@ fn death_after_each_write_loses_nothing() {
                 engine.open("find out").await.expect("open");
                 engine.close().await.expect("closed");
             });
-            assert_eq!(asked(&site), recorded, "after {writes} writes");
+            assert_eq!(recorded_resources(&site), recorded, "after {writes} writes");
             assert!(site.load().journal.is_empty(), "after {writes} writes");
             assert!(drifted(&site).len() <= 3, "after {writes} writes");
             revert_field(&site, "services.db", "/labels/tier").expect("put back");
@@ -379,9 +379,9 @@ fn a_secret_is_not_put_back() {
         change(&site, "services.db", "/labels/tier", json!("other"));
         for pointer in ["/payload/params/key", "/payload/params", "/payload/params/key/x", "/labels/tier"] {
             let done = revert_field_by(&site, &secretive(&site), "services.db", pointer);
-            let trouble = done.expect_err(pointer);
-            assert_eq!((&*trouble.code, site.calls()), ("engine/secret", Vec::new()), "{pointer}: {trouble}");
-            assert!(!format!("{trouble:?}").contains("hunter2"));
+            let error = done.expect_err(pointer);
+            assert_eq!((&*error.code, site.calls()), ("engine/secret", Vec::new()), "{pointer}: {error}");
+            assert!(!format!("{error:?}").contains("hunter2"));
         }
     }
     assert!(!site.load().to_text().contains("hunter2"));

@@ -77,10 +77,10 @@ fn check(script: Script, outcome: &str, calls: &[&str]) -> Script {
     script
 }
 
-fn told(call: &'static str, change: impl Fn(&mut Json) + 'static) -> Line {
-    after(call, move |_, mut told| {
-        change(&mut told);
-        Ok((200, told))
+fn modified(call: &'static str, change: impl Fn(&mut Json) + 'static) -> Line {
+    after(call, move |_, mut body| {
+        change(&mut body);
+        Ok((200, body))
     })
 }
 
@@ -90,18 +90,18 @@ const SENT: &[&str] = &["read", "update"];
 #[test]
 fn the_answer_to_a_revert_must_match_the_record() {
     let no = "engine/not-put-back";
-    let labels = |labels: Json| vec![told("update", move |it| it["spec"]["labels"] = labels.clone())];
+    let labels = |labels: Json| vec![modified("update", move |it| it["spec"]["labels"] = labels.clone())];
     check(drifted(Vec::new()), "done", SENT);
     check(drifted(labels(json!({"tier": "other", "zone": "east"}))), no, SENT);
     check(drifted(labels(json!({"zone": "east"}))), no, SENT);
     check(drifted(labels(json!({"tier": "one", "zone": "north"}))), "done", SENT);
-    check(drifted(vec![told("update", |it| it["spec"] = json!({}))]), "done", SENT);
+    check(drifted(vec![modified("update", |it| it["spec"] = json!({}))]), "done", SENT);
 }
 
 /// A field of its payload that the adapter leaves out is as it was sent.
 #[test]
 fn unobserved_fields_are_sent_as_recorded() {
-    let script = drifted(vec![told("read", |it| {
+    let script = drifted(vec![modified("read", |it| {
         it["spec"]["payload"].as_object_mut().expect("a map").remove("runtime");
     })]);
     let script = check(script, "done", SENT);
@@ -121,15 +121,15 @@ fn unrecorded_fields_are_removed_by_a_revert() {
         done
     };
     assert_eq!(mine(Vec::new()), Ok(()));
-    let still = told("update", |it| it["spec"]["labels"]["mine"] = json!("of somebody"));
+    let still = modified("update", |it| it["spec"]["labels"]["mine"] = json!("of somebody"));
     assert_eq!(mine(vec![still]), Err("engine/not-put-back".into()));
 }
 
 #[test]
 fn it_is_waited_for_until_it_is_ready() {
-    let phase = |call, phase: &'static str| told(call, move |it| it["phase"] = json!(phase));
+    let phase = |call, phase: &'static str| modified(call, move |it| it["phase"] = json!(phase));
     let pending = || phase("update", "pending");
-    let looked = || told("read", |_| {});
+    let looked = || modified("read", |_| {});
     let waited: &[&str] = &["read", "update", "read", "read"];
     let lines = vec![pending(), looked(), phase("read", "pending")];
     let script = check(drifted(lines), "done", waited);
@@ -141,7 +141,7 @@ fn it_is_waited_for_until_it_is_ready() {
 
 #[test]
 fn fields_of_missing_resources_are_not_reverted() {
-    check(drifted(vec![told("read", |it| it["phase"] = json!("terminated"))]), "engine/gone", &["read"]);
+    check(drifted(vec![modified("read", |it| it["phase"] = json!("terminated"))]), "engine/gone", &["read"]);
     let missing = Problem::new(Code::NotFound, "no");
     check(drifted(vec![instead("read", says(missing))]), "engine/gone", &["read"]);
     check(
@@ -156,9 +156,9 @@ fn fields_of_missing_resources_are_not_reverted() {
 fn a_refusal_says_what_to_do() {
     let no = |problem: Problem| {
         let script = drifted(vec![instead("update", says(problem))]);
-        let trouble = revert_field(&script, "/labels/tier").expect_err("it is refused");
-        let blamed = trouble.blames.iter().map(|it| it.place.as_ref().map(|at| (at.line, at.column)));
-        (trouble.code.into_owned(), trouble.help.into_owned(), blamed.collect::<Vec<_>>())
+        let error = revert_field(&script, "/labels/tier").expect_err("it is refused");
+        let blamed = error.blames.iter().map(|it| it.place.as_ref().map(|at| (at.line, at.column)));
+        (error.code.into_owned(), error.help.into_owned(), blamed.collect::<Vec<_>>())
     };
     let rebuild = "it cannot be reverted in place: apply, and allow it to be rebuilt";
     assert_eq!(
@@ -185,7 +185,7 @@ fn a_refusal_that_ruins_is_recorded_as_tainted() {
 #[test]
 fn unknown_outcomes_stay_in_the_journal() {
     let broken = |call| instead(call, lost(TransportError::Unresolved("no".into())));
-    let first = told("read", |_| {});
+    let first = modified("read", |_| {});
     let lost = instead("update", lost(TransportError::Broken("it broke".into())));
     check(drifted(vec![first, lost, broken("read")]), "engine/unknown", &["read", "update", "read"]);
 }
@@ -197,7 +197,7 @@ fn only_the_adapter_that_created_a_resource_can_revert_it() {
         let by = move |it: &mut Entry| {
             it.adapter = Some(Adapter { instance: instance.into(), ..Adapter::default() });
         };
-        let script = recorded(by, vec![told("describe", move |it| it["instance"] = json!(says))]);
+        let script = recorded(by, vec![modified("describe", move |it| it["instance"] = json!(says))]);
         let done = revert_field(&script, "/labels/tier").map_err(|it| {
             let names_it = it.message.starts_with("services.db was created by adapter ");
             (it.code.into_owned(), it.about, names_it)

@@ -44,11 +44,11 @@ fn whether_something_is_ready_is_looked_at_less_and_less_often() {
 fn restless() -> Vec<Line> {
     let refused = |_| instead("update", says(protocol::Problem::new(protocol::Code::RebuildRequired, "no")));
     let other = |_| {
-        after("batch_read", |_, mut told| {
-            if let Some(item) = told["items"].get_mut(0) {
+        after("batch_read", |_, mut body| {
+            if let Some(item) = body["items"].get_mut(0) {
                 item["spec"]["labels"]["tier"] = json!("other");
             }
-            Ok((200, told))
+            Ok((200, body))
         })
     };
     (0..9).map(refused).chain((0..20).map(other)).collect()
@@ -63,8 +63,8 @@ fn a_resource_that_never_matches_is_not_rebuilt_forever() {
     let terms = ApplyOptions { allow_rebuild: true, ..ApplyOptions::default() };
     let report = script.site.drive(&worker, "apply", terms).expect("a report");
     assert_eq!(outcomes(&report), ["update services.db done"; 5]);
-    let trouble = report.error.as_ref().map(|it| &*it.code);
-    assert_eq!((trouble, report.ok), (Some("engine/does-not-settle"), false));
+    let error = report.error.as_ref().map(|it| &*it.code);
+    assert_eq!((error, report.ok), (Some("engine/does-not-settle"), false));
     assert_eq!((script.count("update"), script.count("create")), (5, 5));
     let finished = worker.events.borrow().iter().filter(|it| matches!(it, Event::Finished(_))).count();
     assert_eq!((finished, report.serial), (1, script.site.load().serial));
@@ -106,7 +106,7 @@ fn the_lease_is_renewed_after_a_third_of_its_time() {
             (200_001, 260_000),
         ] {
             world.timer().sleep_until(store::Millis(start + at)).await;
-            let holder = backend.holder().await.expect("asked").expect("it is held");
+            let holder = backend.holder().await.expect("answered").expect("it is held");
             assert_eq!(holder.until - start, until, "after {at} ms");
         }
         engine.close().await.expect("closed");

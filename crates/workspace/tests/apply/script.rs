@@ -52,30 +52,30 @@ pub(crate) fn lost(lost: TransportError) -> impl Fn(&Call, Json) -> Result<(u16,
 pub(crate) struct Script {
     pub(crate) site: Environment,
     lines: Rc<RefCell<Vec<Line>>>,
-    asked: Rc<RefCell<Vec<&'static str>>>,
+    calls: Rc<RefCell<Vec<&'static str>>>,
 }
 
 impl Script {
     pub(crate) fn new(site: Environment) -> Self {
-        Self { site, lines: Rc::default(), asked: Rc::default() }
+        Self { site, lines: Rc::default(), calls: Rc::default() }
     }
 
     /// The same with these lines, having asked for nothing yet. Each counts once, for the first call of its name.
     pub(crate) fn with(self, lines: Vec<Line>) -> Self {
-        self.asked.borrow_mut().clear();
+        self.calls.borrow_mut().clear();
         self.lines.replace(lines);
         self
     }
 
     /// The calls that were sent, without those that ask what the adapter is and what it has.
     pub(crate) fn writes(&self) -> Vec<&'static str> {
-        let asked = self.asked.borrow();
-        asked.iter().filter(|it| !matches!(**it, "describe" | "list" | "batch_read")).copied().collect()
+        let calls = self.calls.borrow();
+        calls.iter().filter(|it| !matches!(**it, "describe" | "list" | "batch_read")).copied().collect()
     }
 
     /// How often such a call was sent.
     pub(crate) fn count(&self, call: &str) -> usize {
-        self.asked.borrow().iter().filter(|it| **it == call).count()
+        self.calls.borrow().iter().filter(|it| **it == call).count()
     }
 
     pub(crate) fn route(&self, kind: Option<&str>, name: &str, port: u16) -> Route {
@@ -83,7 +83,7 @@ impl Script {
         let transport: Rc<dyn Transport> = Rc::new(Scripted {
             inner: self.site.transport(),
             lines: self.lines.clone(),
-            asked: self.asked.clone(),
+            calls: self.calls.clone(),
         });
         let connection = Connection { name: name.into(), transport, caller, credentials: None };
         Route { kind: kind.map(Into::into), connection }
@@ -111,7 +111,7 @@ impl Script {
 struct Scripted {
     inner: Rc<dyn Transport>,
     lines: Rc<RefCell<Vec<Line>>>,
-    asked: Rc<RefCell<Vec<&'static str>>>,
+    calls: Rc<RefCell<Vec<&'static str>>>,
 }
 
 impl Transport for Scripted {
@@ -121,14 +121,14 @@ impl Transport for Scripted {
     ) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let call = receive("", &request).expect("a call of the protocol").call;
         let name = call.endpoint().as_str();
-        self.asked.borrow_mut().push(name);
+        self.calls.borrow_mut().push(name);
         let mut lines = self.lines.borrow_mut();
         let line = lines.iter().position(|it| it.call == name).map(|at| lines.remove(at));
         let inner = self.inner.clone();
         Box::pin(async move {
             let Some(line) = line else { return inner.send(request).await };
-            let told = if line.is_done { inner.send(request).await?.into_body() } else { Vec::new() };
-            let (status, body) = (line.says)(&call, serde_json::from_slice(&told).unwrap_or_default())?;
+            let answer = if line.is_done { inner.send(request).await?.into_body() } else { Vec::new() };
+            let (status, body) = (line.says)(&call, serde_json::from_slice(&answer).unwrap_or_default())?;
             let builder = Response::builder().status(status).header("content-type", "application/json");
             Ok(builder.body(body.to_string().into_bytes()).expect("an answer"))
         })

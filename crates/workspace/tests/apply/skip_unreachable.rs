@@ -82,10 +82,10 @@ fn oversized_batches_are_halved() {
     let line = move |is_too_much: bool| {
         let sizes = noted.clone();
         let no = says(Problem::new(Code::TooLarge, "no"));
-        let answer = move |call: &protocol::Call, told: serde_json::Value| {
+        let answer = move |call: &protocol::Call, body: serde_json::Value| {
             let protocol::Call::BatchRead(ids) = call else { panic!("{call:?}") };
             sizes.borrow_mut().push(ids.len());
-            if is_too_much { no(call, told) } else { Ok((200, told)) }
+            if is_too_much { no(call, body) } else { Ok((200, body)) }
         };
         if is_too_much { instead("batch_read", answer) } else { after("batch_read", answer) }
     };
@@ -95,9 +95,9 @@ fn oversized_batches_are_halved() {
 }
 
 fn instance(instance: &'static str) -> crate::script::Line {
-    after("describe", move |_, mut told| {
-        told["instance"] = json!(instance);
-        Ok((200, told))
+    after("describe", move |_, mut body| {
+        body["instance"] = json!(instance);
+        Ok((200, body))
     })
 }
 
@@ -124,7 +124,7 @@ fn resources_without_a_recorded_adapter_move_too() {
 /// By whether what is recorded says who made it: how often the adapter is asked which it is.
 #[test]
 fn the_identity_of_a_recorded_adapter_is_checked_again() {
-    for (is_known, asked) in [(false, 1), (true, 2)] {
+    for (is_known, requests) in [(false, 1), (true, 2)] {
         let script = Script::new(Environment::new()).with(vec![instance("one")]);
         assert!(script.apply(APART).expect("a report").ok);
         let mut state = script.site.load();
@@ -139,7 +139,7 @@ fn the_identity_of_a_recorded_adapter_is_checked_again() {
             engine.inspect().await.expect("read");
             engine.plan(true).await.expect("a plan");
         });
-        assert_eq!(script.count("describe"), asked);
+        assert_eq!(script.count("describe"), requests);
     }
 }
 
@@ -201,8 +201,8 @@ fn each_request_is_counted_once() {
     let routes = vec![script.route(Some("service"), "one", 1), script.route(Some("network"), "one", 1)];
     let worker = script.site.worker_of(APART, routes);
     assert!(script.site.drive(&worker, "apply", ApplyOptions::default()).expect("a report").ok);
-    let asked =
+    let requests =
         script.writes().len() + script.count("describe") + script.count("list") + script.count("batch_read");
-    assert_eq!(worker.engine.traffic()["one"].requests, asked as u64);
-    assert_eq!(asked, 7);
+    assert_eq!(worker.engine.traffic()["one"].requests, requests as u64);
+    assert_eq!(requests, 7);
 }

@@ -61,12 +61,12 @@ fn a_final_refusal_may_follow_a_successful_write() {
 #[test]
 fn a_yes_to_something_else_is_looked_into() {
     let other = |call: &'static str| {
-        after(call, move |call, mut told: Json| {
+        after(call, move |call, mut body: Json| {
             if let Some(id) = call.resource().filter(|_| call.verb() == Some(protocol::Verb::Destroy)) {
-                told = json!({"kind": id.kind, "id": id.id, "phase": "terminated"});
+                body = json!({"kind": id.kind, "id": id.id, "phase": "terminated"});
             }
-            told["spec_hash"] = json!("other");
-            Ok((200, told))
+            body["spec_hash"] = json!("other");
+            Ok((200, body))
         })
     };
     check("create", vec![other("create")], "done", &["create", "read"]);
@@ -162,11 +162,11 @@ fn an_adapter_that_fails_a_read_is_not_read_again() {
         });
         (opened, script.count("read"), script.site.load().journal.len())
     };
-    let (trouble, reads, left) = opened("service");
-    let trouble = trouble.expect_err("it cannot tell");
-    assert_eq!((&*trouble.code, trouble.about.len(), reads, left), ("engine/unsettled", 2, 1, 2));
-    let (trouble, reads, left) = opened("network");
-    assert_eq!((trouble.expect_err("it cannot tell").about.len(), reads, left), (1, 2, 1));
+    let (error, reads, left) = opened("service");
+    let error = error.expect_err("it cannot tell");
+    assert_eq!((&*error.code, error.about.len(), reads, left), ("engine/unsettled", 2, 1, 2));
+    let (error, reads, left) = opened("network");
+    assert_eq!((error.expect_err("it cannot tell").about.len(), reads, left), (1, 2, 1));
 }
 
 /// The look goes well; what the adapter makes is asked only before something is destroyed.
@@ -175,18 +175,18 @@ fn errors_that_block_a_watch_are_reported_once() {
     let script = Script::new(Environment::new());
     let more = APP.replace("db:", "old: {payload: p}, db:");
     assert!(script.apply(&more).expect("a report").ok);
-    let makes_nothing = after("describe", |_, mut told| {
-        told["types"] = json!({"volume": null});
-        Ok((200, told))
+    let makes_nothing = after("describe", |_, mut body| {
+        body["types"] = json!({"volume": null});
+        Ok((200, body))
     });
     let script = script.with(vec![makes_nothing]);
     let worker = script.worker(APP, false);
     let how = Watching { destroys: true, terms: ApplyOptions::default(), ..EVERY };
     watch(&script.site, &worker, how, 60, |_| {});
     let events = worker.events.borrow();
-    let troubles = events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None });
-    let troubles: Vec<(&str, &[String])> = troubles.map(|it| (&*it.code, &*it.about)).collect();
-    assert_eq!(troubles, [("engine/no-adapter", &["services.old".to_owned()][..])]);
+    let errors = events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None });
+    let errors: Vec<(&str, &[String])> = errors.map(|it| (&*it.code, &*it.about)).collect();
+    assert_eq!(errors, [("engine/no-adapter", &["services.old".to_owned()][..])]);
     assert_eq!(script.writes(), [""; 0]);
 }
 
@@ -194,9 +194,9 @@ fn errors_that_block_a_watch_are_reported_once() {
 #[test]
 fn resources_of_a_lost_adapter_are_only_forgotten() {
     let says = |instance: &'static str| {
-        after("describe", move |_, mut told| {
-            told["instance"] = json!(instance);
-            Ok((200, told))
+        after("describe", move |_, mut body| {
+            body["instance"] = json!(instance);
+            Ok((200, body))
         })
     };
     let script = Script::new(Environment::new()).with(vec![says("one")]);

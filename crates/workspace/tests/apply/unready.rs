@@ -77,8 +77,8 @@ fn resources_that_never_get_ready_fail_each_time() {
     for _ in 0..3 {
         let report = site.apply(CHAIN);
         assert!(!report.ok, "{report:#?}");
-        let trouble = report.steps[0].error.as_ref().expect("why");
-        assert_eq!(trouble.code, "engine/timeout");
+        let error = report.steps[0].error.as_ref().expect("why");
+        assert_eq!(error.code, "engine/timeout");
         assert_eq!(site.recorded(), ["networks.lan pending"]);
     }
     assert_eq!(site.simulator.call_counts().made, 1);

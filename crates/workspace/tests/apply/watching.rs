@@ -149,16 +149,16 @@ fn an_unreachable_adapter_does_not_block_others() {
     });
     assert_eq!(site.calls(), ["create services.db", "create services.web", "create services.log"]);
     let events = worker.events.borrow();
-    let troubles: Vec<_> =
+    let errors: Vec<_> =
         events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
     assert!(
-        troubles[0].message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
+        errors[0].message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
     );
     assert_eq!(
-        (troubles[0].about.as_slice(), &*troubles[0].code),
+        (errors[0].about.as_slice(), &*errors[0].code),
         (&["networks.lan".to_owned()][..], "engine/unreachable")
     );
-    assert!(troubles.len() <= 2, "it is not said again and again: {troubles:#?}");
+    assert!(errors.len() <= 2, "it is not said again and again: {errors:#?}");
     let left: Vec<_> = events
         .iter()
         .filter_map(|it| if let Event::Step(it) = it { Some(it) } else { None })
@@ -179,11 +179,9 @@ fn a_plan_of_half_of_what_there_is_is_none() {
     assert!(report.ok, "{report:#?}");
     faults.order(FaultOrder::before(CallMatcher::default(), Fault::Reset { after: 0 }));
     let worker = apart(&site, &faults, APART);
-    let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be planned");
-    assert_eq!(trouble.about, ["networks.lan"]);
-    assert!(
-        trouble.message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
-    );
+    let error = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be planned");
+    assert_eq!(error.about, ["networks.lan"]);
+    assert!(error.message.starts_with("adapter `makes-network` cannot report the status of networks.lan: "));
 }
 
 /// A site in which the network was begun, and its adapter never told what came of that.
@@ -221,12 +219,12 @@ fn unsettled_operations_do_not_end_a_watch() {
     assert_eq!(site.calls(), ["create services.db", "create services.web", "create services.log"]);
     assert!(site.load().journal.is_empty() && site.simulator.duplicates().is_empty());
     let events = worker.events.borrow();
-    let troubles: Vec<_> =
+    let errors: Vec<_> =
         events.iter().filter_map(|it| if let Event::Error(it) = it { Some(it) } else { None }).collect();
     assert!(
-        troubles[0].message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
+        errors[0].message.starts_with("adapter `makes-network` cannot report the status of networks.lan: ")
     );
-    assert!(troubles.len() <= 2, "it is not said again and again: {troubles:#?}");
+    assert!(errors.len() <= 2, "it is not said again and again: {errors:#?}");
     let found =
         |it: &Event| matches!(it, Event::Recovered { address, found: true, .. } if address == "networks.lan");
     assert_eq!(events.iter().filter(|it| found(it)).count(), 1);
@@ -238,10 +236,10 @@ fn unsettled_operations_do_not_end_a_watch() {
 fn unsettled_operations_block_an_apply() {
     let (site, faults) = unsettled();
     let worker = apart(&site, &faults, APART);
-    let trouble = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be opened");
-    assert_eq!((&*trouble.code, site.calls()), ("engine/unsettled", Vec::new()));
+    let error = site.drive(&worker, "apply", ApplyOptions::default()).expect_err("it cannot be opened");
+    assert_eq!((&*error.code, site.calls()), ("engine/unsettled", Vec::new()));
     let message = "adapter `makes-network` cannot report the result of earlier steps on networks.lan: ";
-    assert!(trouble.message.starts_with(message), "{trouble}");
+    assert!(error.message.starts_with(message), "{error}");
     faults.clear();
     let report =
         site.drive(&apart(&site, &faults, APART), "apply", ApplyOptions::default()).expect("applied");

@@ -29,8 +29,8 @@ pub fn rows(host: &Host) -> Vec<Row> {
     rows.push(host.best("list 100 of 100,000 by label", 1, || store.list(&kind(), &query)));
     rows.push(host.best("watch: the state of 100,000", 1, || {
         let watch = store.watch(Scope::Kind(kind(), Query::all()), From::State);
-        let told = watch.expect("it is open").batch().len();
-        assert_eq!(told, MANY + 2);
+        let reported = watch.expect("it is open").batch().len();
+        assert_eq!(reported, MANY + 2);
     }));
     let times = 10_000;
     rows.push(host.once("update, of 100,000", times, || (0..times).for_each(|at| say(&store, at * 7 % MANY, at))).1);

@@ -22,7 +22,7 @@ pub fn rows(host: &Host) -> Vec<Row> {
         update(host, "update, with 100 watches of the same resource", 100, |_| one(5)),
         update(host, "update, with 1,000 watches of other resources", 1_000, |at| one(10 + at)),
         update(host, "update, with 1,000 watches of its kind", 1_000, whole),
-        told(host, "update, told to 1,000 watches of its kind", 1_000, whole),
+        report(host, "update, told to 1,000 watches of its kind", 1_000, whole),
     ]
 }
 
@@ -51,7 +51,7 @@ fn update(host: &Host, what: &'static str, watches: usize, of: impl Fn(usize) ->
 }
 
 /// The writer's part and everybody's reading.
-fn told(host: &Host, what: &'static str, watches: usize, of: impl Fn(usize) -> Scope) -> Row {
+fn report(host: &Host, what: &'static str, watches: usize, of: impl Fn(usize) -> Scope) -> Row {
     let store = store();
     let mut open = open(&store, watches, of);
     open.iter_mut().for_each(read);

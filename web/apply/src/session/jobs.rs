@@ -72,13 +72,13 @@ impl Inner {
             if found.as_ref().is_none_or(|it| it.code != BROKEN) {
                 live.unseen = found.is_some();
             }
-            live.trouble = before.or(found);
+            live.error = before.or(found);
             live.holder = holder;
             if !recovered.is_empty() {
-                let told = recovered.join(", ");
+                let recovered = recovered.join(", ");
                 let next = if live.digest.is_some() { "Apply to resume." } else { "Nothing is left to do." };
                 live.note = format!(
-                    "An earlier run was interrupted. Planloom checked what it had started: {told}. {next}"
+                    "An earlier run was interrupted. Planloom checked what it had started: {recovered}. {next}"
                 );
             }
         });
@@ -204,7 +204,7 @@ impl Inner {
         self.show_steps(Vec::new());
         self.set(|live| {
             live.doing = if destroy { Doing::Destroying } else { Doing::Applying };
-            (live.outcome, live.trouble, live.holder, live.note) = (None, None, None, String::new());
+            (live.outcome, live.error, live.holder, live.note) = (None, None, None, String::new());
         });
         let operation = if destroy { "destroy" } else { "apply" };
         let approved = self.approved.borrow().clone();
@@ -217,13 +217,13 @@ impl Inner {
                 self.live.borrow_mut().outcome = Some(outcome);
                 report.error
             }
-            Err(trouble) => Some(trouble),
+            Err(error) => Some(error),
         };
-        let trouble = match error {
-            Some(trouble) => Some(self.error_item(&trouble).await),
+        let error = match error {
+            Some(error) => Some(self.error_item(&error).await),
             None => None,
         };
-        self.look(trouble).await;
+        self.look(error).await;
     }
 
     async fn watch(self: &Rc<Self>) {
@@ -231,7 +231,7 @@ impl Inner {
         self.show_steps(Vec::new());
         self.set(|live| {
             live.doing = Doing::Watching;
-            (live.outcome, live.trouble, live.note) = (None, None, self.not_started(&site));
+            (live.outcome, live.error, live.note) = (None, None, self.not_started(&site));
         });
         let terms = ApplyOptions { keep_going: true, allow_rebuild: false };
         let how = Watching { interval: INTERVAL, terms, only_look: false, destroys: false, creates: false };
@@ -242,11 +242,11 @@ impl Inner {
             }
             Err(error) => Err(error),
         };
-        let trouble = match watched {
+        let error = match watched {
             Ok(()) => None,
-            Err(trouble) => Some(self.error_item(&trouble).await),
+            Err(error) => Some(self.error_item(&error).await),
         };
-        self.look(trouble).await;
+        self.look(error).await;
     }
 
     /// What a watch leaves alone, because nobody applied it yet.
@@ -265,8 +265,8 @@ impl Inner {
     async fn unlock(self: &Rc<Self>, id: &str) {
         let Some(site) = self.site.borrow().clone() else { return };
         if let Err(error) = site.storage.backend.unlock(id).await {
-            let trouble = self.error_item(&error.into()).await;
-            return self.look(Some(trouble)).await;
+            let error = self.error_item(&error.into()).await;
+            return self.look(Some(error)).await;
         }
         self.live.borrow_mut().holder = None;
         self.look(None).await;

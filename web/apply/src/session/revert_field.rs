@@ -31,18 +31,18 @@ impl Inner {
         self.stopped.set(false);
         self.set(|live| {
             live.doing = Doing::Applying;
-            (live.outcome, live.trouble, live.holder, live.note) = (None, None, None, String::new());
+            (live.outcome, live.error, live.holder, live.note) = (None, None, None, String::new());
         });
         let done = put_back(site, address, path).await;
         self.show_steps(Vec::new());
         let error = match &done {
             Ok(()) => None,
-            Err(trouble) => Some(self.error_item(trouble).await),
+            Err(error) => Some(self.error_item(error).await),
         };
         self.look(error).await;
         match done {
             Ok(()) => Answer::Done,
-            Err(trouble) => refused(sentence(&trouble.message), sentence(&trouble.help)),
+            Err(error) => refused(sentence(&error.message), sentence(&error.help)),
         }
     }
 }

@@ -79,12 +79,12 @@ fn an_adapter_that_is_gone_is_said_to_be_and_what_exists_is_not_taken_for_known(
     page.time.advance(10);
     page.rest();
     let live = page.live();
-    let trouble = live.trouble.expect("what is wrong");
-    assert_eq!(trouble.message, "adapter `http://127.0.0.1:2`: no server responds at this address");
-    assert!(live.unseen && trouble.code == "engine/unreachable", "{trouble:?}");
+    let error = live.error.expect("what is wrong");
+    assert_eq!(error.message, "adapter `http://127.0.0.1:2`: no server responds at this address");
+    assert!(live.unseen && error.code == "engine/unreachable", "{error:?}");
     elsewhere.down.set(false);
     page.session.receive(Request::Look);
     page.time.advance(10);
     page.rest();
-    assert_eq!((page.summary(), page.live().unseen, page.live().trouble), ((0, 0, 0, 3), false, None));
+    assert_eq!((page.summary(), page.live().unseen, page.live().error), ((0, 0, 0, 3), false, None));
 }

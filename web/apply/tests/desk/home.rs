@@ -12,7 +12,7 @@ use http::{Request, Response, StatusCode, header};
 use planloom_apply::host::Network;
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, testing::TerraformServer};
-use web::apply::message::{Answer, Question, Request as Asked};
+use web::apply::message::{Answer, Question, Request as PageRequest};
 
 use crate::{Browser, Page, SHOP};
 
@@ -59,7 +59,7 @@ impl Home {
     /// A page that was opened with the link that the server printed.
     fn page(&self, browser: &Browser) -> Page {
         let page = browser.page(SHOP);
-        page.session.receive(Asked::Home(TOKEN.into()));
+        page.session.receive(PageRequest::Home(TOKEN.into()));
         page.time.advance(10);
         page.rest();
         page
@@ -176,16 +176,16 @@ fn a_tab_that_is_gone_is_in_nobodys_way_in_its_own_browser() {
 fn a_holder_in_another_browser_is_named_and_can_be_unlocked() {
     let home = Home::new();
     let page = home.page(&home.browser("one"));
-    page.session.receive(Asked::Watch(true));
+    page.session.receive(PageRequest::Watch(true));
     page.time.advance(100);
     let other = home.page(&home.browser("two"));
-    other.session.receive(Asked::Watch(true));
+    other.session.receive(PageRequest::Watch(true));
     other.time.advance(100);
     other.rest();
     let holder = other.live().holder.expect("who holds it");
     assert_eq!((&*holder.who, &*holder.operation), ("the test, browser one", "watch"));
-    other.session.receive(Asked::Unlock(holder.id));
+    other.session.receive(PageRequest::Unlock(holder.id));
     other.time.advance(10);
     other.rest();
-    assert_eq!((other.live().holder, other.live().trouble), (None, None));
+    assert_eq!((other.live().holder, other.live().error), (None, None));
 }

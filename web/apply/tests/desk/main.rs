@@ -268,7 +268,7 @@ fn a_state_goes_on_with_the_simulator_of_another_browser() {
     page.rest();
     let other = Browser { backend: browser.backend.clone(), ..Browser::on(Rc::new(Nowhere), "elsewhere") };
     let page = other.page(SHOP);
-    assert_eq!((page.live().trouble, page.summary()), (None, (3, 0, 0, 0)));
+    assert_eq!((page.live().error, page.summary()), (None, (3, 0, 0, 0)));
 }
 
 /// What is recorded now, as if another adapter had made it.
@@ -292,12 +292,12 @@ fn resources_of_another_adapter_are_not_created_again() {
     let other = Browser { backend, ..Browser::on(Rc::new(Nowhere), "elsewhere") };
     let page = other.page(SHOP);
     let live = page.live();
-    let trouble = live.trouble.expect("what is wrong");
-    assert_eq!((trouble.code.as_str(), live.digest), ("engine/other-adapter", None));
-    assert!(trouble.message.contains("services.db") && trouble.help.contains("--move-to"), "{trouble:?}");
+    let error = live.error.expect("what is wrong");
+    assert_eq!((error.code.as_str(), live.digest), ("engine/other-adapter", None));
+    assert!(error.message.contains("services.db") && error.help.contains("--move-to"), "{error:?}");
     page.session.receive(Request::Watch(true));
     page.rest();
-    assert_eq!(page.live().trouble.map(|it| it.code).as_deref(), Some("engine/other-adapter"));
+    assert_eq!(page.live().error.map(|it| it.code).as_deref(), Some("engine/other-adapter"));
     assert!(other.world.borrow().is_none(), "nothing was made");
     assert_eq!(browser.page(SHOP).summary(), (0, 0, 0, 3), "where it was made all is well");
 }
@@ -311,9 +311,9 @@ fn resources_of_a_lost_state_are_not_created_again() {
     page.rest();
     let lost = Browser { backend: MemoryBackend::default(), ..browser };
     let live = lost.page(SHOP).live();
-    let trouble = live.trouble.expect("what is wrong");
-    assert_eq!((trouble.code.as_str(), live.digest), ("engine/other-lineage", None));
-    assert!(trouble.help.contains("--adopt"), "{trouble:?}");
+    let error = live.error.expect("what is wrong");
+    assert_eq!((error.code.as_str(), live.digest), ("engine/other-lineage", None));
+    assert!(error.help.contains("--adopt"), "{error:?}");
     assert_eq!(world(&lost), (3, 3));
 }
 
@@ -374,7 +374,7 @@ fn a_run_is_stopped_at_once_and_goes_on_at_any_moment() {
             page.rest();
         }
         let live = page.live();
-        assert_eq!((live.trouble, page.summary()), (None, (0, 0, 0, 3)), "stopped after {millis} ms");
+        assert_eq!((live.error, page.summary()), (None, (0, 0, 0, 3)), "stopped after {millis} ms");
         page.session.receive(Request::Look);
         page.rest();
         assert_eq!(page.phases(), ["active"; 3], "stopped after {millis} ms");
@@ -394,8 +394,8 @@ fn failures_are_located_and_stop_dependents() {
     assert_eq!((outcome.ok, outcome.done, outcome.failed, outcome.skipped), (false, 1, 1, 1));
     let heard = page.heard.borrow();
     let failed = heard.steps.iter().find(|it| it.look == StepLook::Failed).expect("a failed step");
-    let trouble = failed.error.as_ref().expect("what went wrong");
-    assert_eq!((trouble.code.as_str(), trouble.places.len()), ("adapter/invalid_spec", 1), "{trouble:?}");
+    let error = failed.error.as_ref().expect("what went wrong");
+    assert_eq!((error.code.as_str(), error.places.len()), ("adapter/invalid_spec", 1), "{error:?}");
     let skipped = heard.steps.iter().find(|it| it.look == StepLook::Skipped).expect("a skipped step");
     assert_eq!(skipped.because.as_deref(), Some("services.db"));
     drop(heard);
@@ -510,7 +510,7 @@ fn one_value_is_put_back_and_the_others_stay_as_they_are() {
     let (address, path) = ("services.db".to_owned(), "/labels/tier".to_owned());
     assert_eq!(page.ask(Question::Revert { address, path }), Answer::Done);
     assert_eq!(drift(&page), [zone, web.clone()]);
-    assert_eq!((page.live().outcome, page.live().trouble, page.looks()), (None, None, Vec::new()));
+    assert_eq!((page.live().outcome, page.live().error, page.looks()), (None, None, Vec::new()));
     let (address, path) = ("services.db".to_owned(), "/labels/zone".to_owned());
     assert_eq!(page.ask(Question::Revert { address, path }), Answer::Done);
     assert_eq!(drift(&page), std::slice::from_ref(&web));
@@ -534,8 +534,8 @@ fn a_failed_revert_is_reported_and_changes_nothing() {
     let answer = page.ask(Question::Revert { address: address.clone(), path: path.clone() });
     let Answer::Refused { what, .. } = answer else { panic!("it was said to be done") };
     assert!(what.contains("injected this failure"), "{what}");
-    let trouble = page.live().trouble.expect("what went wrong");
-    assert_eq!((trouble.code.as_str(), trouble.places.len()), ("adapter/invalid_spec", 1));
+    let error = page.live().error.expect("what went wrong");
+    assert_eq!((error.code.as_str(), error.places.len()), ("adapter/invalid_spec", 1));
     assert_eq!((drift(&page), page.live().digest.is_some()), before);
     assert_eq!(page.ask(Question::Revert { address, path }), Answer::Done, "another time");
     assert_eq!((drift(&page), page.summary()), (Vec::new(), (0, 0, 0, 2)));
@@ -564,7 +564,7 @@ fn a_page_that_is_closed_while_a_value_is_put_back_loses_nothing() {
             page.time.run(browser.backend.unlock(&holder.id)).expect("it is in memory");
         }
         let again = browser.page(LABELLED);
-        assert!(again.live().trouble.is_none(), "closed after {millis} ms: {:?}", again.live());
+        assert!(again.live().error.is_none(), "closed after {millis} ms: {:?}", again.live());
         let left = drift(&again).len();
         assert!((1..=2).contains(&left), "closed after {millis} ms: {left}");
         assert_eq!(again.ask(Question::Revert { address, path }), Answer::Done);
@@ -631,7 +631,7 @@ fn a_plan_that_is_not_the_one_that_was_looked_at_is_refused() {
     });
     page.time.advance(10);
     page.rest();
-    assert_eq!(page.live().trouble.map(|it| it.code), Some("apply/moved".into()));
+    assert_eq!(page.live().error.map(|it| it.code), Some("apply/moved".into()));
     assert_eq!(page.heard.borrow().recorded, None, "nothing was recorded");
 }
 
@@ -655,7 +655,7 @@ fn the_holder_of_the_state_is_shown_while_it_holds() {
     page.time.advance(10);
     page.rest();
     assert_eq!(page.live().holder.map(|it| it.who).as_deref(), Some("the other tab"));
-    assert_eq!(page.live().trouble, None, "nothing is wrong");
+    assert_eq!(page.live().error, None, "nothing is wrong");
     page.time.run(browser.backend.release(&lease)).expect("it is held");
     page.time.advance(5_000);
     page.rest();
@@ -674,7 +674,7 @@ fn the_holder_of_the_state_is_named_and_can_be_unlocked() {
     page.session.receive(Request::Unlock(holder.id));
     page.time.advance(10);
     page.rest();
-    assert_eq!((page.live().holder, page.live().trouble), (None, None));
+    assert_eq!((page.live().holder, page.live().error), (None, None));
     page.apply();
     page.rest();
     assert_eq!(page.summary(), (0, 0, 0, 3));
@@ -707,7 +707,7 @@ fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
         live.adrift.as_ref().is_some_and(|why| why.contains("`planloom serve` does not respond")),
         "{live:?}"
     );
-    assert_eq!(live.trouble.map(|it| it.code), Some("apply/not-connected".into()));
+    assert_eq!(live.error.map(|it| it.code), Some("apply/not-connected".into()));
     assert_eq!((live.digest, page.heard.borrow().plan.is_none()), (None, true));
     page.session.receive(Request::Apply {
         digest: "sha256:0".into(),
@@ -720,7 +720,7 @@ fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
     assert_eq!(*browser.world.borrow(), None, "there is no simulated world");
     let simulator = Question::Connect { address: String::new(), token: String::new() };
     assert_eq!(page.ask(simulator), Answer::Done);
-    assert_eq!((page.live().adrift, page.live().trouble, page.summary()), (None, None, (3, 0, 0, 0)));
+    assert_eq!((page.live().adrift, page.live().error, page.summary()), (None, None, (3, 0, 0, 0)));
     page.apply();
     page.rest();
     assert_eq!(world(&browser), (3, 3));

@@ -63,8 +63,8 @@ fn notices(context: &Context) -> Html {
     }
     let live = &state.applying.live;
     // The plan says itself that the files have errors.
-    let is_known = live.trouble.as_ref().is_some_and(|it| it.code == "apply/broken-files");
-    let without = is_known.then(|| ApplyStatus { trouble: None, ..ApplyStatus::clone(live) });
+    let is_known = live.error.as_ref().is_some_and(|it| it.code == "apply/broken-files");
+    let without = is_known.then(|| ApplyStatus { error: None, ..ApplyStatus::clone(live) });
     live::notices(without.as_ref().unwrap_or(live), &events(context))
 }
 

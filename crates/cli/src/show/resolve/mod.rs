@@ -34,7 +34,7 @@ fn selection(view: &ResolutionView, why: bool, paint: Paint, room: usize) -> Str
             .map(|it| clean(it))
             .collect::<Vec<_>>();
         let name = if it.package.is_empty() { clean(&it.id) } else { clean(&it.package) };
-        vec![name, clean(&it.version), from.join(" "), clean(&asked_by(it, view))]
+        vec![name, clean(&it.version), from.join(" "), clean(&required_by(it, view))]
     };
     let rows: Vec<Vec<String>> = view.selection.iter().map(row).collect();
     let shown = columns(&rows, &[true, false, true, true], room.saturating_sub(2), 2);
@@ -52,7 +52,7 @@ fn selection(view: &ResolutionView, why: bool, paint: Paint, room: usize) -> Str
 }
 
 /// Who asked for it, packages by their names.
-fn asked_by(selected: &SelectedView, view: &ResolutionView) -> String {
+fn required_by(selected: &SelectedView, view: &ResolutionView) -> String {
     let name = |id: &String| {
         let package = view.selection.iter().find(|it| it.id == *id).map(|it| &it.package);
         package.filter(|it| !it.is_empty()).unwrap_or(id).clone()

@@ -92,7 +92,7 @@ pub(crate) fn refused(
 ) -> Vec<EngineError> {
     let is_started = |action: Action| action.creates() || rebuilt && action == Action::Update;
     let starts = |it: &&ActionView| it.kind == "service" && is_started(it.action);
-    let trouble = |it: &ActionView| {
+    let refusal = |it: &ActionView| {
         let address = &*it.address;
         let service = Described { deployment, address, json: deployment.attributes(address)? };
         let refused = refusals(&service, &permitted.allowed, permitted.limits);
@@ -107,7 +107,7 @@ pub(crate) fn refused(
         let blames = refused.into_iter().map(blame).collect();
         Some(EngineError { blames, help: help.into(), ..EngineError::new("adapter/forbidden", message) })
     };
-    plan.actions.iter().filter(starts).filter_map(trouble).collect()
+    plan.actions.iter().filter(starts).filter_map(refusal).collect()
 }
 
 /// A service as it is described.

@@ -38,7 +38,7 @@ fn entry(snapshot: &Snapshot, item: &ControllerItem) -> Html {
                 { some("reads", reads) }{ some("writes", writes) }{ some("removes", removes) }
                 <span class="muted">{ item.style.phrase() }</span>
             </p>
-            { trouble(item) }
+            { last_error(item) }
         </li>
     }
 }
@@ -56,7 +56,7 @@ fn tally(item: &ControllerItem) -> String {
 }
 
 /// What went wrong last, and when it is tried again: loud only while it lasts.
-fn trouble(item: &ControllerItem) -> Html {
+fn last_error(item: &ControllerItem) -> Html {
     let Some((message, at)) = &item.error else { return Html::default() };
     let next = item.retry_at.map(|at| format!("It is retried at {}.", words::clock(at)));
     let given_up = (item.given_up > 0).then(|| "It is retried when its input changes.".to_owned());

@@ -70,7 +70,7 @@ pub(in crate::views) struct Node {
     /// How its step is, while a plan is applied.
     pub(in crate::views) look: Option<StepLook>,
     /// How much of it has to be fixed.
-    pub(in crate::views) trouble: usize,
+    pub(in crate::views) problems: usize,
     /// What sets it apart from others of its kind.
     pub(in crate::views) dress: Dress,
 }
@@ -361,7 +361,7 @@ impl Node {
             needed_by: Vec::new(),
             files,
             look: None,
-            trouble: 0,
+            problems: 0,
             dress: Dress::default(),
         }
     }

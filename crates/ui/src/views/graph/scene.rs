@@ -136,8 +136,8 @@ fn node_html(model: &Model, at: usize, node: &Node, layers: &[LayerBadge]) -> Ht
                     <text x="10" y="13.5">{ sign }</text>
                 </g>
             }
-            if node.trouble > 0 {
-                <g class="node-action node-trouble" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
+            if node.problems > 0 {
+                <g class="node-action node-problem" aria-hidden="true" transform={format!("translate({:.1} -8)", width - 14.0)}>
                     <rect width="20" height="18" rx="5" />
                     <text x="10" y="13.5">{ "!" }</text>
                 </g>

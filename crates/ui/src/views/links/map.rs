@@ -154,7 +154,7 @@ fn node(model: &Model, at: usize, rect: [f32; 4], wave: u32) -> Node {
         files: Vec::new(),
         look: None,
         dress: Dress::default(),
-        trouble: links.iter().filter(|it| model.outcome(**it).is_failure()).count(),
+        problems: links.iter().filter(|it| model.outcome(**it).is_failure()).count(),
     }
 }
 
@@ -193,7 +193,7 @@ mod tests {
     fn owners_say_what_they_take_and_give() {
         let drawing = drawing(&fixture::small());
         let said: Vec<_> =
-            drawing.nodes.iter().map(|it| (it.name.as_str(), it.sub.as_str(), it.trouble)).collect();
+            drawing.nodes.iter().map(|it| (it.name.as_str(), it.sub.as_str(), it.problems)).collect();
         let expected = [
             ("db", "takes 1 · gives 1 · ↻ 1", 0),
             ("web", "takes 2 · gives 1", 1),

@@ -56,9 +56,9 @@ pub fn Review(props: &ReviewProps) -> Html {
                         { choice("After a failure, continue with what does not depend on it", &keep_going) }
                         { choice("Where an adapter refuses an update in place, destroy and create again", &allow_rebuild) }
                     }
-                } else if let Some(trouble) = &props.live.trouble {
-                    <p class="review-where severity-error">{ prose(&trouble.message) }</p>
-                    <p class="muted">{ prose(&trouble.help) }</p>
+                } else if let Some(error) = &props.live.error {
+                    <p class="review-where severity-error">{ prose(&error.message) }</p>
+                    <p class="muted">{ prose(&error.help) }</p>
                 } else if props.live.doing == super::Doing::Idle && props.plan.is_some() {
                     <p class="review-where">{ "There is nothing to do: everything matches the files." }</p>
                 } else {

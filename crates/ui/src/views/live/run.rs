@@ -62,8 +62,8 @@ pub fn run_pane(props: &RunPaneProps) -> Html {
                 <progress class="run-bar" max={steps.len().max(1).to_string()} value={ended.to_string()}
                     aria-label="Steps that have ended" />
             </header>
-            if let Some(trouble) = live.trouble.as_ref().filter(|_| over) {
-                <div class="run-trouble" role="alert">{ trouble_html(trouble, props) }</div>
+            if let Some(error) = live.error.as_ref().filter(|_| over) {
+                <div class="run-error" role="alert">{ error_html(error, props) }</div>
             }
             <ol class="run-steps pane-scroll" tabindex="0" aria-label="Steps">
                 { for order.into_iter().map(|step| row(step, over, props)) }
@@ -136,7 +136,7 @@ fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
                 { words(step, over) }
                 if let Some(since) = step.since.filter(|_| step.look == StepLook::Running) { <Elapsed {since} /> }
             </span>
-            if let Some(trouble) = &step.error { { trouble_html(trouble, props) } }
+            if let Some(error) = &step.error { { error_html(error, props) } }
         </li>
     }
 }
@@ -161,12 +161,12 @@ fn words(step: &StepItem, over: bool) -> String {
     }
 }
 
-fn trouble_html(trouble: &ErrorItem, props: &RunPaneProps) -> Html {
+fn error_html(error: &ErrorItem, props: &RunPaneProps) -> Html {
     html! {
-        <div class="trouble">
-            <p><span class="trouble-message">{ prose(&trouble.message) }</span><code class="trouble-code">{ &trouble.code }</code></p>
-            if !trouble.help.is_empty() { <p class="muted">{ prose(&trouble.help) }</p> }
-            { for trouble.places.iter().map(|place| {
+        <div class="error-item">
+            <p><span class="error-message">{ prose(&error.message) }</span><code class="error-code">{ &error.code }</code></p>
+            if !error.help.is_empty() { <p class="muted">{ prose(&error.help) }</p> }
+            { for error.places.iter().map(|place| {
                 let at = LocationView { file: place.file.clone(), line: place.line, column: place.column,
                     end_line: place.line, end_column: place.column };
                 html! { <PlaceLink place={at} layers={props.layers.clone()} on_goto={props.on_goto.clone()} /> }

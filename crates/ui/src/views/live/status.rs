@@ -39,7 +39,7 @@ pub struct ApplyStatus {
     /// What is worth knowing, as a sentence.
     pub note: String,
     /// What is wrong besides the steps.
-    pub trouble: Option<ErrorItem>,
+    pub error: Option<ErrorItem>,
     /// Who else holds the state.
     pub holder: Option<HolderItem>,
     /// How slow the simulator is, in milliseconds a call.

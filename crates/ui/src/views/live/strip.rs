@@ -115,9 +115,9 @@ pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
                     <button type="button" class="button" onclick={unlock}
                         title="Only if that run no longer exists: otherwise it loses the state">{ "Remove the lock" }</button>
                 </div>
-            } else if let Some(trouble) = &live.trouble {
-                <div class="live-note live-trouble" role="alert">{ IconName::Error.html() }
-                    <p><strong>{ prose(&sentence(&trouble.message)) }{ "." }</strong>{ " " }<span class="muted">{ prose(&sentence(&trouble.help)) }</span></p>
+            } else if let Some(error) = &live.error {
+                <div class="live-note live-error" role="alert">{ IconName::Error.html() }
+                    <p><strong>{ prose(&sentence(&error.message)) }{ "." }</strong>{ " " }<span class="muted">{ prose(&sentence(&error.help)) }</span></p>
                 </div>
             }
         </>

@@ -57,7 +57,7 @@ fn node(it: &UpgradeBundleView, rect: [f32; 4], wave: u32, badges: &[LayerBadge]
         needed_by: Vec::new(),
         files: Vec::new(),
         look: None,
-        trouble: 0,
+        problems: 0,
         dress: Dress { class: class(it), sign: sign(it), letters: letters.collect() },
     }
 }

@@ -23,7 +23,7 @@ const refuse = () => {
   };
 };
 
-export async function trouble() {
+export async function failures() {
   const view = "**/planloom-web-*_merged.wasm";
   const offline = { expected: /ERR_FAILED|Failed to fetch/, before: (page, context) => context.route(view, (route) => route.abort()) };
   await journey("a view that could not be loaded says so, and is tried again", offline, async (page, { context }) => {
