@@ -3,7 +3,8 @@ use protocol::{Problem, ResourceId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-/// Creates, reads, updates and destroys real resources of some kinds. This is the ResourceAdapter of GAP-16.
+/// Creates, reads, updates and destroys real resources of some kinds. This is the resource adapter
+/// of the Golem application model.
 ///
 /// Each method is about one resource, and there are never two calls at a time for the same resource. A crash
 /// can interrupt a call at any point, and the call is then repeated: whatever it started has to be found by

@@ -1,4 +1,5 @@
-//! Observe, plan, execute as controllers; journal; resume (GAP-16 "Plan", "Apply", "Destroy").
+//! Observe, plan, execute as controllers; journal; resume. These are the operations plan, apply and destroy of the Golem
+//! application model.
 //!
 //! An [`Engine`] brings what exists to what the descriptors require. Its parts are controllers on a store, so
 //! their graph documents it:

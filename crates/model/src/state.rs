@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{Address, Value};
 
-/// The stage of life a resource is at (GAP-16).
+/// The stage of a resource's life, as the Golem application model defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
     /// Being made; nothing may rely on it.

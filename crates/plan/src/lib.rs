@@ -1,4 +1,4 @@
-//! Desired, persisted and observed to an ordered plan with reasons (GAP-16, "Plan").
+//! Desired, persisted and observed to an ordered plan with reasons: the operation plan of the Golem application model.
 //!
 //! A pure function: it holds nothing that could write. Two plans of the same input are the same.
 //!
@@ -55,7 +55,7 @@ pub enum KnockOn {
     /// When a value it takes changes or may change: a `${…}` value, or the identity of what it lives in.
     #[default]
     Values,
-    /// Always: the literal rule of GAP-16. What needs something that is updated is updated, what needs something
+    /// Always, as the Golem application model says literally. What needs something that is updated is updated, what needs something
     /// that is rebuilt, or made again after it was gone, is rebuilt.
     All,
 }

@@ -1,4 +1,5 @@
-//! Zip packages: several YAML files published as one (GAP-16, "multi-YAML descriptor package").
+//! Zip packages: several YAML files published as one, the multi-YAML descriptor packages of the Golem application
+//! model.
 //!
 //! Only YAML files in the archive's root count: a folder that holds everything is not looked into, its files are in
 //! [`Package::ignored`]. What would be dangerous to unpack is refused as a whole.

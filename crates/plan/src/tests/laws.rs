@@ -195,7 +195,7 @@ proptest! {
         prop_assert_eq!(one.refused, two.refused);
     }
 
-    /// The literal rule of GAP-16 never does less.
+    /// The literal rule of the Golem application model, [`KnockOn::All`], never does less than [`KnockOn::Values`].
     #[test]
     fn the_literal_rule_includes_the_other(old in deployment(), new in deployment()) {
         let case = World::after(&old).wants(&new);
