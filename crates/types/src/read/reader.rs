@@ -113,7 +113,7 @@ impl Reader {
     }
 
     pub(super) fn unknown_value(&mut self, span: Span, what: &str, found: &str, names: &[&str]) {
-        let message = format!("`{found}` is not a {what}");
+        let message = format!("`{found}` is not {} {what}", article(what));
         let mut diagnostic = Diagnostic::error(UNKNOWN_VALUE, span, message);
         diagnostic = diagnostic.help(format!("allowed values are {}", quoted(names)));
         if let Some(name) = nearest(found, names.iter().copied()) {
@@ -121,6 +121,11 @@ impl Reader {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// The indefinite article of a noun.
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }
 
 fn quoted(names: &[&str]) -> String {
