@@ -99,7 +99,7 @@ impl<'a> Merger<'a> {
         if let Some(effect) = self.required_effect(piece) {
             return effect;
         }
-        let replace = *context.schema.merge_rule() == MergeRule::Replace;
+        let rule = context.schema.merge_rule();
         match (last.kind(), piece.kind()) {
             (Kind::Scalar, Kind::Scalar) => {
                 if last.node.same_value(piece.node) && !context.agreed {
@@ -112,16 +112,15 @@ impl<'a> Merger<'a> {
                 self.diagnostics.push(report::null_over_value(&self.pointer(), last, piece));
                 Effect::Replaces(Rule::Override)
             }
-            _ if replace => Effect::Replaces(Rule::Replace),
+            _ if replaces(rule) => Effect::Replaces(Rule::Replace),
             (Kind::Map, Kind::Map) => Effect::Joins,
             (Kind::List, Kind::List) => {
-                let appends = *context.schema.merge_rule() == MergeRule::Standard;
-                if appends && !is_empty(piece.node) && last.node.same_value(piece.node) {
+                if appends(rule) && !is_empty(piece.node) && last.node.same_value(piece.node) {
                     self.diagnostics.push(report::repeated_list(&self.pointer(), last, piece));
                 }
                 Effect::Joins
             }
-            _ => {
+            (Kind::Map | Kind::List | Kind::Scalar, Kind::Map | Kind::List | Kind::Scalar) => {
                 self.diagnostics.push(report::kind_mismatch(&self.pointer(), last, piece));
                 Effect::Ignored
             }
@@ -206,6 +205,22 @@ impl<'a> Merger<'a> {
     }
 }
 
+/// Whether the later of two nodes takes the place of the earlier one.
+pub(crate) const fn replaces(rule: &MergeRule) -> bool {
+    match rule {
+        MergeRule::Replace => true,
+        MergeRule::Standard | MergeRule::Unique | MergeRule::ByKey(_) => false,
+    }
+}
+
+/// Whether the items of a later list are added to those of an earlier one as they are, in the order of the layers.
+pub(crate) const fn appends(rule: &MergeRule) -> bool {
+    match rule {
+        MergeRule::Standard => true,
+        MergeRule::Replace | MergeRule::Unique | MergeRule::ByKey(_) => false,
+    }
+}
+
 fn combined_rule(fold: &Fold<'_>, context: MergeContext<'_>) -> Rule {
     match (&fold.live[..], context.schema.merge_rule()) {
         ([] | [_], _) => fold.rule,
@@ -226,6 +241,6 @@ fn is_empty(node: &Node) -> bool {
         NodeData::Null => true,
         NodeData::Mapping(mapping) => mapping.entries.is_empty(),
         NodeData::Sequence(items) => items.is_empty(),
-        _ => false,
+        NodeData::Bool(_) | NodeData::Int(_) | NodeData::Float(_) | NodeData::String(..) => false,
     }
 }

@@ -1,8 +1,8 @@
 use diag::order;
-use types::MergeRule;
 
 use crate::{
     Layer,
+    fold::{appends, replaces},
     merge::{MergeContext, Merger},
     report,
     source::{Kind, Piece},
@@ -62,24 +62,21 @@ impl<'a> Merger<'a> {
             syntax::Tag::Override => u8::from(it.kind() != Kind::Scalar),
             syntax::Tag::None => 0,
         };
-        if asks(peer) == asks(piece)
-            && peer.node.same_value(piece.node)
-            && (scalars || *rule == MergeRule::Replace)
-        {
+        if asks(peer) == asks(piece) && peer.node.same_value(piece.node) && (scalars || replaces(rule)) {
             return true;
         }
-        let joins = asks(peer) + asks(piece) == 0 && *rule != MergeRule::Replace;
+        let joins = asks(peer) + asks(piece) == 0 && !replaces(rule);
         match piece.kind() {
             Kind::Map if same_kind && joins => false,
             Kind::List if same_kind && joins => {
-                let orders = *rule == MergeRule::Standard && !is_empty_list(peer) && !is_empty_list(piece);
+                let orders = appends(rule) && !is_empty_list(peer) && !is_empty_list(piece);
                 if orders {
                     self.diagnostics.push(report::list_without_order(&self.pointer(), peer, piece));
                 }
                 false
             }
-            _ if asks(peer) == 2 && asks(piece) == 2 => true,
-            _ => {
+            Kind::Map | Kind::List | Kind::Scalar | Kind::Null if asks(peer) == 2 && asks(piece) == 2 => true,
+            Kind::Map | Kind::List | Kind::Scalar | Kind::Null => {
                 let null = peer.kind() == Kind::Null;
                 let report = if same_kind || scalars || null || asks(peer) + asks(piece) > 0 {
                     report::package_conflict
