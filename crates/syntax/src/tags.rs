@@ -26,27 +26,44 @@ pub(crate) enum CoreTag {
     NonSpecific,
 }
 
+/// The tags that say how a value is merged, as they are written.
+const MERGE: [(&str, Tag); 2] = [("!reset", Tag::Reset), ("!override", Tag::Override)];
+
+impl CoreTag {
+    /// Those that have a name.
+    const NAMED: [Self; 7] =
+        [Self::Str, Self::Int, Self::Float, Self::Bool, Self::Null, Self::Seq, Self::Map];
+
+    /// How it is written, and the value that it requires; for `!`, those of text.
+    const fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Str | Self::NonSpecific => ("!!str", "text"),
+            Self::Int => ("!!int", "a whole number"),
+            Self::Float => ("!!float", "a number"),
+            Self::Bool => ("!!bool", "`true` or `false`"),
+            Self::Null => ("!!null", "null"),
+            Self::Seq => ("!!seq", "a list"),
+            Self::Map => ("!!map", "a map"),
+        }
+    }
+}
+
+/// The prefix that `!!` stands for.
 const CORE: &str = "tag:yaml.org,2002:";
 
 /// Reads a tag that is written at `span`.
 pub(crate) fn read(tag: &scanner::Tag, span: Span, report: &mut Report) -> Tagged {
     let full = format!("{}{}", tag.handle, tag.suffix);
-    let core = match full.strip_prefix(CORE) {
-        Some("str") => Some(CoreTag::Str),
-        Some("int") => Some(CoreTag::Int),
-        Some("float") => Some(CoreTag::Float),
-        Some("bool") => Some(CoreTag::Bool),
-        Some("null") => Some(CoreTag::Null),
-        Some("seq") => Some(CoreTag::Seq),
-        Some("map") => Some(CoreTag::Map),
-        _ => None,
-    };
-    match full.as_str() {
-        "!reset" => Tagged { tag: Tag::Reset, core: None },
-        "!override" => Tagged { tag: Tag::Override, core: None },
-        _ if core.is_some() => Tagged { tag: Tag::None, core },
-        "!" => Tagged { tag: Tag::None, core: Some(CoreTag::NonSpecific) },
-        _ => {
+    let core = full.strip_prefix(CORE).and_then(|suffix| {
+        let named = |it: &CoreTag| it.words().0.strip_prefix("!!") == Some(suffix);
+        CoreTag::NAMED.into_iter().find(named)
+    });
+    let merge = MERGE.iter().find(|(name, _)| *name == full);
+    match (merge, core) {
+        (Some((_, tag)), _) => Tagged { tag: *tag, core: None },
+        (None, Some(core)) => Tagged { tag: Tag::None, core: Some(core) },
+        (None, None) if full == "!" => Tagged { tag: Tag::None, core: Some(CoreTag::NonSpecific) },
+        (None, None) => {
             report.push(unknown(&full, span));
             Tagged::default()
         }
@@ -57,15 +74,19 @@ pub(crate) fn read(tag: &scanner::Tag, span: Span, report: &mut Report) -> Tagge
 pub(crate) fn unknown(written: &str, span: Span) -> Diagnostic {
     let name = written.strip_prefix(CORE).map_or(written.to_owned(), |name| format!("!!{name}"));
     let found = Diagnostic::error(codes::UNKNOWN_TAG, span, format!("unknown tag `{name}`"));
-    let known = ["!reset", "!override", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!seq", "!!map"];
-    let help = match diag::nearest(&name, known) {
+    let known = || MERGE.iter().map(|it| it.0).chain(CoreTag::NAMED.iter().map(|it| it.words().0));
+    let help = match diag::nearest(&name, known()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => {
-            "remove it; the tags `!reset`, `!override` and the core ones such as `!!str` are known".into()
+            let merge = MERGE.map(|(name, _)| format!("`{name}`")).join(", ");
+            format!(
+                "remove it; the tags {merge} and the core ones such as `{}` are known",
+                CoreTag::Str.words().0
+            )
         }
     };
     // Whether a core tag fits what stands behind it is not known here; a merge tag always does.
-    match diag::nearest(&name, known).filter(|near| !near.starts_with("!!")) {
+    match diag::nearest(&name, known()).filter(|near| !near.starts_with("!!")) {
         Some(near) => found.help(help).replace(format!("Change to `{near}`"), span, near),
         None => found.help(help).replace(format!("Remove `{name}`"), span, ""),
     }
@@ -106,15 +127,7 @@ pub(crate) fn check_collection(core: CoreTag, is_mapping: bool, span: Span, repo
 }
 
 fn mismatch(core: CoreTag, span: Span) -> Diagnostic {
-    let (tag, kind) = match core {
-        CoreTag::Str | CoreTag::NonSpecific => ("!!str", "text"),
-        CoreTag::Int => ("!!int", "a whole number"),
-        CoreTag::Float => ("!!float", "a number"),
-        CoreTag::Bool => ("!!bool", "`true` or `false`"),
-        CoreTag::Null => ("!!null", "null"),
-        CoreTag::Seq => ("!!seq", "a list"),
-        CoreTag::Map => ("!!map", "a map"),
-    };
+    let (tag, kind) = core.words();
     Diagnostic::error(codes::TAG_MISMATCH, span, format!("`{tag}` requires {kind}"))
         .help("remove the tag or change the value")
 }
