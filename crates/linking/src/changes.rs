@@ -8,27 +8,29 @@ use workspace::view::{
     EarlierLink, EarlierLinks, LinkChangeKind, LinkChangeView, LinkProviderView, LinkView, LinksView,
 };
 
-/// Who a consumer is, whatever became of its link.
+/// Who a consumer is, whatever became of its link: deployment, instance group, job, consumer and link.
 type Key<'v> = (&'v str, Option<&'v str>, Option<&'v str>, Option<&'v str>, &'v str);
+
+/// The [`Key`] of a [`LinkView`] or an [`EarlierLink`], which have the same fields for it.
+macro_rules! key {
+    ($link:ident) => {
+        (
+            &*$link.deployment,
+            $link.instance_group.as_deref(),
+            $link.job.as_deref(),
+            $link.consumer.as_deref(),
+            &*$link.link,
+        )
+    };
+}
 
 /// The links that are not as they were: by consumer as they are listed now, then those that are gone.
 pub(crate) fn changes(before: &EarlierLinks, after: &LinksView) -> Vec<LinkChangeView> {
-    let mut known: BTreeMap<Key<'_>, &EarlierLink> =
-        order::map(before.links.iter().map(|it| (key_before(it), it)));
-    let now = after.links.iter().filter_map(|it| change(known.remove(&key(it)), it));
+    let mut known: BTreeMap<Key<'_>, &EarlierLink> = order::map(before.links.iter().map(|it| (key!(it), it)));
+    let now = after.links.iter().filter_map(|it| change(known.remove(&key!(it)), it));
     let mut changes: Vec<LinkChangeView> = now.collect();
     changes.extend(known.into_values().filter(|it| it.content.is_some()).map(unlinked));
     changes
-}
-
-fn key(link: &LinkView) -> Key<'_> {
-    let (group, job) = (link.instance_group.as_deref(), link.job.as_deref());
-    (&link.deployment, group, job, link.consumer.as_deref(), &link.link)
-}
-
-fn key_before(link: &EarlierLink) -> Key<'_> {
-    let (group, job) = (link.instance_group.as_deref(), link.job.as_deref());
-    (&link.deployment, group, job, link.consumer.as_deref(), &link.link)
 }
 
 fn change(before: Option<&EarlierLink>, after: &LinkView) -> Option<LinkChangeView> {
@@ -50,11 +52,11 @@ fn change(before: Option<&EarlierLink>, after: &LinkView) -> Option<LinkChangeVi
     };
     let was = had.and_then(|(it, _)| it.provider.clone());
     let is = after.content.as_ref().and(after.provider.clone());
-    Some(of(key(after), change, (was, is), paths))
+    Some(of(key!(after), change, (was, is), paths))
 }
 
 fn unlinked(before: &EarlierLink) -> LinkChangeView {
-    of(key_before(before), LinkChangeKind::Unlinked, (before.provider.clone(), None), Vec::new())
+    of(key!(before), LinkChangeKind::Unlinked, (before.provider.clone(), None), Vec::new())
 }
 
 fn of(
