@@ -3,6 +3,7 @@
 use diag::order;
 use serde_json::Value as Json;
 use ui::{InputView, RecordedView};
+use workspace::view::words;
 
 use crate::state::Input;
 
@@ -40,11 +41,10 @@ pub fn serial(input: &Input) -> u64 {
     json.get("serial").and_then(Json::as_u64).unwrap_or(0)
 }
 
-fn line(json: &Json, count: usize) -> String {
+fn line(json: &Json, resources: usize) -> String {
     let name = json.get("deployment").and_then(Json::as_str);
     let serial = json.get("serial").and_then(Json::as_u64).map(|serial| format!("serial {serial}"));
-    let count = format!("{count} resource{}", if count == 1 { "" } else { "s" });
-    let parts = [name.map(str::to_owned), serial, Some(count)];
+    let parts = [name.map(str::to_owned), serial, Some(words::count(resources, "resource"))];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 

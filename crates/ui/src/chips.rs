@@ -1,5 +1,6 @@
 //! One glance, three questions: is it valid, what will happen, is it happening.
 
+use workspace::view::words::count;
 use workspace::view::{Action, SummaryView};
 use yew::prelude::*;
 
@@ -118,13 +119,12 @@ fn severity(count: usize, icon: IconName, class: &'static str) -> Html {
 
 /// `2 errors, 1 warning`.
 pub fn problems_sentence(errors: Option<usize>, warnings: usize) -> String {
-    let noun = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
     match (errors, warnings) {
         (None, _) => "Checking".into(),
         (Some(0), 0) => "No problems".into(),
-        (Some(0), warnings) => noun(warnings, "warning"),
-        (Some(errors), 0) => noun(errors, "error"),
-        (Some(errors), warnings) => format!("{}, {}", noun(errors, "error"), noun(warnings, "warning")),
+        (Some(0), warnings) => count(warnings, "warning"),
+        (Some(errors), 0) => count(errors, "error"),
+        (Some(errors), warnings) => format!("{}, {}", count(errors, "error"), count(warnings, "warning")),
     }
 }
 

@@ -8,6 +8,11 @@ use crate::{
     StateChange, UpgradeKind, VersionChangeKind,
 };
 
+/// A number and what it counts: `1 file`, `2 files`. The noun is given in the singular and has a plural in `s`.
+pub fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
 /// The meaning of a colour; each host has a colour for each tone. A symbol or a word always has the same information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
@@ -405,6 +410,11 @@ mod tests {
     fn plans_show_each_action_and_the_dangerous_ones_first() {
         assert!(Action::ALL.iter().all(|it| Action::BY_RISK.contains(it)));
         assert!(Action::BY_RISK.is_sorted_by_key(|it| !it.destroys()));
+    }
+
+    #[test]
+    fn only_one_is_counted_in_the_singular() {
+        assert_eq!([0, 1, 2].map(|it| count(it, "file")), ["0 files", "1 file", "2 files"]);
     }
 
     #[test]

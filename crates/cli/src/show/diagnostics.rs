@@ -4,11 +4,12 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
 };
 use workspace::File;
+use workspace::view::words::count;
 use workspace::view::{DiagnosticView, LocationView, Severity};
 
 use super::excerpt::Text;
 use super::patch::{Occurrences, suggestion};
-use super::width::{clean, count, wrap};
+use super::width::{clean, wrap};
 use crate::{conceal::concealed, console::Paint};
 
 /// How many are shown before the rest is only counted.

@@ -1,10 +1,11 @@
 use std::collections::BTreeMap;
 
 use anstyle::AnsiColor;
+use workspace::view::words::count;
 use workspace::view::{EdgeKind, EdgeView, GraphView, LocationView, NodeView};
 
 use super::value::dotted;
-use super::width::{clean, count, pad, width};
+use super::width::{clean, pad, width};
 use crate::console::Paint;
 
 /// The waves of a parallel creation, and below each resource what it needs and why.

@@ -1,5 +1,6 @@
 use workspace::engine::{Report, StepView};
 use workspace::view::DiagnosticView;
+use workspace::view::words::count;
 
 use crate::work::errors::diagnostic;
 
@@ -13,9 +14,8 @@ pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
 /// What came of a run, in a sentence.
 pub(crate) fn sentence(report: &Report) -> String {
     let summary = report.summary;
-    let steps = |n: usize| if n == 1 { "1 step".to_owned() } else { format!("{n} steps") };
     if report.ok {
-        return format!("Done: {}. The state is at {}.", steps(summary.done), report.serial);
+        return format!("Done: {}. The state is at {}.", count(summary.done, "step"), report.serial);
     }
     let parts = [
         (summary.done, "done"),
@@ -25,6 +25,6 @@ pub(crate) fn sentence(report: &Report) -> String {
     ];
     let parts: Vec<String> =
         parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
-    let all = steps(report.steps.len());
+    let all = count(report.steps.len(), "step");
     format!("Incomplete: of {all}, {}. Nothing is lost; the state is at {}.", parts.join(", "), report.serial)
 }

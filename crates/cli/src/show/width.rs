@@ -100,11 +100,6 @@ fn words(text: &str) -> Vec<String> {
     if words.is_empty() { vec![String::new()] } else { words }
 }
 
-/// `1 file`, `2 files`.
-pub(crate) fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use crate::conceal::concealed;
 use crate::console::Console;
 use crate::load::load_site;
 use crate::show::diagnostics::{show, tally};
-use crate::show::width::count;
+use workspace::view::words::count;
 
 /// The diagnostics are the product here, so they go to standard output.
 pub(crate) fn run(args: &Check, console: Console) -> Answer {

@@ -17,13 +17,14 @@ pub(crate) mod watch;
 use std::path::Path;
 
 use workspace::File;
+use workspace::view::words::count;
 use workspace::view::{DiagnosticView, Severity};
 
 use crate::answer::{Answer, Code, has_errors};
 use crate::console::Console;
 use crate::problem::{problem, unwritable};
 use crate::save::{save, save_private};
-use crate::show::{diagnostics, width::count};
+use crate::show::diagnostics;
 
 /// An answer whose product goes to standard output or a file, and what is wrong to standard error.
 struct Artifact<'p> {

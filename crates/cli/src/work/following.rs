@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
+use workspace::view::words::count;
 use workspace::{File, view::DiagnosticView};
 
 use crate::args::Format;
 use crate::console::{Console, write_err, write_out};
 use crate::show::diagnostics::{show, tally};
-use crate::show::width::count;
 
 /// The diagnostics of the descriptors that were printed last.
 pub(crate) struct Following {

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use workspace::engine::{Engine, EngineError, Orphan};
+use workspace::view::words::count;
 use workspace::view::{DiagnosticView, PlanView, Severity};
 
 use super::errors::diagnostic;
 use crate::args::Format;
 use crate::console::{Console, write_err, write_out};
 use crate::problem::problem;
-use crate::show::width::{clean, count};
+use crate::show::width::clean;
 
 const HELP: &str = "no state records them, so no run would destroy them: add `--remove-orphans` to \
                     destroy them, or restore a version of the state that has them";

@@ -6,6 +6,7 @@ mod row;
 use std::rc::Rc;
 
 use diag::order;
+use workspace::view::words::count;
 use workspace::view::{CheckView, DiagnosticView, FixView, LocationView, Severity};
 use yew::prelude::*;
 
@@ -91,8 +92,8 @@ fn toggled(hidden: &[Severity], severity: Severity) -> Vec<Severity> {
 }
 
 fn count_word(diagnostics: &[DiagnosticView], severity: Severity) -> (usize, String) {
-    let count = diagnostics.iter().filter(|problem| problem.severity == severity).count();
-    (count, format!("{count} {severity}{}", if count == 1 { "" } else { "s" }))
+    let number = diagnostics.iter().filter(|problem| problem.severity == severity).count();
+    (number, count(number, severity.as_str()))
 }
 
 fn filter_chip(

@@ -3,9 +3,9 @@ mod linked;
 mod name;
 mod rest;
 
+use workspace::view::words::count;
 use workspace::view::{LinkOutcome, LinksView};
 
-use super::width::count;
 use crate::args::Only;
 use crate::console::Paint;
 

@@ -4,12 +4,13 @@ mod changes;
 
 use std::collections::BTreeMap;
 
+use workspace::view::words::count;
 use workspace::view::{
     Action, ActionView, KnockOn, PlanMode, PlanView, ReasonKind, SummaryView, words::ActionWords,
 };
 
 use super::graph::place;
-use super::width::{clean, count, wrap};
+use super::width::{clean, wrap};
 use crate::console::{Console, colour};
 
 /// How far what is said of an action stands below it.

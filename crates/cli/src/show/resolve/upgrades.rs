@@ -1,7 +1,8 @@
+use workspace::view::words::count;
 use workspace::view::{UpgradeBundleView, UpgradesView};
 
 use crate::console::Paint;
-use crate::show::width::{clean, count};
+use crate::show::width::clean;
 
 /// The versions of a package, latest first, each with what can become it.
 pub(crate) fn upgrades(view: &UpgradesView, paint: Paint) -> String {

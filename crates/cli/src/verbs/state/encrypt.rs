@@ -4,6 +4,7 @@ use host::SystemTimer;
 use serde_json::json;
 use state::{Backend, BackendError};
 use workspace::view::DiagnosticView;
+use workspace::view::words::count;
 
 use super::{CommandResult, Kept, claim, record, reported};
 use crate::problem::problem;
@@ -27,8 +28,7 @@ impl Kept<'_> {
             None => "The state is encrypted already.\n".into(),
         };
         if let [latest, ..] = *in_clear {
-            let count = in_clear.len();
-            let versions = if count == 1 { "1 version".into() } else { format!("{count} versions") };
+            let versions = count(in_clear.len(), "version");
             out.push_str(&format!(
                 "Note: {versions} of its history, {latest} and before, cannot be opened with this passphrase. What is \
                  not encrypted of them stays readable until it is removed.\n"

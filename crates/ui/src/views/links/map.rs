@@ -3,10 +3,11 @@
 use std::{cell::RefCell, collections::BTreeSet};
 
 use diag::order;
+use workspace::view::words::count;
 use workspace::view::{EdgeKind, LinkEdgeView, LocationView};
 use yew::prelude::*;
 
-use super::{model::Model, name::count, pick::Pick, show::Show};
+use super::{model::Model, pick::Pick, show::Show};
 use crate::{
     IconName,
     views::{

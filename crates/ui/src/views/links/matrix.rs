@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
+use workspace::view::words::count;
 use yew::prelude::*;
 
 use self::grid::{By, Cell, Grid, Heading, Row, step};
-use super::{list::toggled, name::count, outcome::outcome_mark, pick::Pick, show::Show};
+use super::{list::toggled, outcome::outcome_mark, pick::Pick, show::Show};
 use crate::{IconName, dom, views::rove};
 
 #[derive(Clone, PartialEq, Properties)]

@@ -33,11 +33,6 @@ pub(super) fn consumer(it: &LinkView) -> String {
     format!("{owner}{job}")
 }
 
-/// `1 link`, `2 links`.
-pub(super) fn count(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

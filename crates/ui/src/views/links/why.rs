@@ -8,14 +8,10 @@ mod provider;
 mod reach;
 
 use workspace::view::LocationView;
+use workspace::view::words::count;
 use yew::prelude::*;
 
-use super::{
-    list::row,
-    name::{self, count},
-    pick::Pick,
-    show::Show,
-};
+use super::{list::row, name, pick::Pick, show::Show};
 use crate::{IconButton, IconName, views::place::PlaceLink};
 
 #[derive(Clone, PartialEq, Properties)]

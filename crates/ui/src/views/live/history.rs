@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use workspace::view::StateChange;
+use workspace::view::words::count;
 
 use js_sys::Date;
 use wasm_bindgen::JsValue;
@@ -140,10 +141,10 @@ fn shown(text: &str) -> &str {
 
 fn said(version: &VersionItem) -> String {
     let VersionItem { serial, at, resources } = *version;
-    let things = if resources == 1 { "1 resource".to_owned() } else { format!("{resources} resources") };
+    let resources = count(resources, "resource");
     if at == 0 {
-        return format!("Version {serial}, {things}");
+        return format!("Version {serial}, {resources}");
     }
     let time = Date::new(&JsValue::from_f64(at as f64)).to_locale_string("default", &JsValue::UNDEFINED);
-    format!("Version {serial}, {things}, {}", String::from(time))
+    format!("Version {serial}, {resources}, {}", String::from(time))
 }

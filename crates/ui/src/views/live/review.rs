@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use web_sys::HtmlInputElement;
+use workspace::view::words::count;
 use workspace::view::{Action, ActionView, PlanMode, PlanView};
 use yew::prelude::*;
 
@@ -83,8 +84,8 @@ fn is_loud(plan: &PlanView) -> bool {
 
 fn lead(plan: &PlanView, place: &str) -> String {
     let name = &plan.deployment;
-    let changes = number(plan.summary.changes(), "resource");
-    let destroyed = number(plan.summary.destroy, "resource");
+    let changes = count(plan.summary.changes(), "resource");
+    let destroyed = count(plan.summary.destroy, "resource");
     match (plan.mode, plan.summary.losses()) {
         (PlanMode::Destroy, 0) => {
             format!("{changes} of {name} will be removed from the state. Nothing is destroyed.")
@@ -104,15 +105,11 @@ fn lead(plan: &PlanView, place: &str) -> String {
 fn press(plan: &PlanView) -> String {
     let (changes, destroyed) = (plan.summary.changes(), plan.summary.destroy);
     match (plan.mode, destroyed, changes) {
-        (PlanMode::Destroy, 1.., _) => format!("Destroy {}", number(destroyed, "resource")),
-        (PlanMode::Destroy, 0, _) => format!("Forget {}", number(changes, "resource")),
+        (PlanMode::Destroy, 1.., _) => format!("Destroy {}", count(destroyed, "resource")),
+        (PlanMode::Destroy, 0, _) => format!("Forget {}", count(changes, "resource")),
         (PlanMode::Apply, _, 0) => "Apply".into(),
-        (PlanMode::Apply, ..) => format!("Apply {}", number(changes, "change")),
+        (PlanMode::Apply, ..) => format!("Apply {}", count(changes, "change")),
     }
-}
-
-fn number(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// The resources that an action happens to, each with its reason.

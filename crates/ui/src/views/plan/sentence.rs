@@ -1,5 +1,6 @@
 //! The plan in one sentence, and reasons with their cause as a link.
 
+use workspace::view::words::count;
 use workspace::view::{Action, ActionView, PlanMode, PlanView, ReasonKind, SummaryView};
 
 /// A stretch of a sentence.
@@ -76,8 +77,8 @@ fn depth(actions: &[ActionView]) -> usize {
     depths.into_values().max().unwrap_or(0)
 }
 
-fn resources(count: usize) -> String {
-    if count == 1 { "1 resource".into() } else { format!("{count} resources") }
+fn resources(number: usize) -> String {
+    count(number, "resource")
 }
 
 /// A single resource is named; several are counted.

@@ -15,11 +15,6 @@ pub(super) fn of_id(id: &str) -> String {
     }
 }
 
-/// `1 package`, `2 packages`.
-pub(super) fn count(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::of_id;

@@ -1,10 +1,11 @@
 //! What there is to choose from: every package of every catalog.
 
 use web_sys::HtmlInputElement;
+use workspace::view::words::count;
 use workspace::view::{CatalogView, ResolutionView};
 use yew::prelude::*;
 
-use super::{name::count, show::Show};
+use super::show::Show;
 use crate::{IconName, case, views::rove};
 
 #[derive(Clone, PartialEq, Properties)]

@@ -1,11 +1,12 @@
 //! What is requested, what was chosen, and what stands against it.
 
+use workspace::view::words::count;
 use workspace::view::{FixView, Outcome, ResolutionView, VersionChangeKind};
 use yew::prelude::*;
 
 use super::{
-    VersionsEvent, changes, conflicts::conflicts, left_out::left_out, name::count,
-    requirements::Requirements, selection::Selection, show::Show,
+    VersionsEvent, changes, conflicts::conflicts, left_out::left_out, requirements::Requirements,
+    selection::Selection, show::Show,
 };
 use crate::{
     IconName,

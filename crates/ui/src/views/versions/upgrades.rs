@@ -5,6 +5,7 @@ mod list;
 
 use std::{cell::RefCell, rc::Rc};
 
+use workspace::view::words::count;
 use workspace::view::{ChannelView, UpgradeKind, UpgradesView};
 use yew::prelude::*;
 
@@ -12,7 +13,6 @@ use self::{drawing::drawing, list::List};
 use super::{
     VersionsQuestion,
     bar::Mode,
-    name::count,
     show::{Show, focus_soon},
 };
 use crate::{

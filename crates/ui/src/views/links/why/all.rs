@@ -1,10 +1,11 @@
 //! What is to be known of all links: what has to be fixed, and what is likely to go wrong.
 
+use workspace::view::words::count;
 use workspace::view::{LatentView, LinkOutcome, LinkProfile, LinksView};
 use yew::prelude::*;
 
 use super::{part, provider_link};
-use crate::views::links::{list::row, model::Model, name::count, show::Show};
+use crate::views::links::{list::row, model::Model, show::Show};
 
 pub(super) fn all(show: &Show) -> Html {
     let view = &show.model.view;

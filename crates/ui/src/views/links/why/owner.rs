@@ -1,9 +1,10 @@
 //! What an instance group or service consumes and provides, and who would notice.
 
+use workspace::view::words::count;
 use yew::prelude::*;
 
 use super::{part, provider_link, reach::reach};
-use crate::views::links::{list::row, name::count, show::Show};
+use crate::views::links::{list::row, show::Show};
 
 pub(super) fn owner(show: &Show, at: usize) -> Html {
     let Some(owner) = show.model.owner(at) else { return Html::default() };

@@ -1,12 +1,12 @@
 //! Whom a change reaches.
 
+use workspace::view::words::count;
 use yew::prelude::*;
 
 use super::owner_link;
 use crate::views::links::{
     impact::{Reached, impact},
     model::Model,
-    name::count,
     pick::Pick,
     show::Show,
 };
