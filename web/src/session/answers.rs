@@ -1,0 +1,126 @@
+//! The answers to questions.
+
+use capabilities::{Cursor, DocumentsPart, EditingPart, Part, Parts, VersionsPart};
+use workspace::{File, Workspace, view::FileView};
+
+use super::Session;
+use crate::{
+    base64,
+    message::{Answer, Encoded, Question},
+};
+
+impl Session {
+    /// The answer to a question whose part is loaded.
+    pub(super) fn answer(&mut self, question: Question) -> Answer {
+        let parts = self.parts;
+        let by_part = match (needs(&question), parts) {
+            (Some(Part::Versions), Parts { versions: Some(part), .. }) => {
+                self.answer_of_versions(part, &question)
+            }
+            (Some(Part::Documents), Parts { documents: Some(part), .. }) => {
+                self.answer_of_documents(part, &question)
+            }
+            (Some(Part::Editing), Parts { editing: Some(part), .. }) => {
+                self.answer_of_editing(part, &question)
+            }
+            _ => None,
+        };
+        by_part.unwrap_or_else(|| self.answer_of_core(question))
+    }
+
+    fn answer_of_versions(&mut self, part: &dyn VersionsPart, question: &Question) -> Option<Answer> {
+        let workspace = self.readable();
+        Some(match question {
+            Question::ResolveIf { ranges } => {
+                let ranges: Vec<(&str, &str)> =
+                    ranges.iter().map(|(who, range)| (&**who, &**range)).collect();
+                Answer::Resolution(Encoded::new(part.resolution_if(workspace, &ranges)))
+            }
+            Question::WouldMove { id } => Answer::Move(Encoded::new(part.what_would_move(workspace, id))),
+            Question::Upgrades { package } => {
+                Answer::Upgrades(Encoded::new(part.upgrades(workspace, package)))
+            }
+            Question::Lock => Answer::Text(part.lock_text(workspace)),
+            _ => return None,
+        })
+    }
+
+    fn answer_of_documents(&mut self, part: &dyn DocumentsPart, question: &Question) -> Option<Answer> {
+        let workspace = &mut self.workspace;
+        Some(match question {
+            Question::ReadPackage { name, bytes } => Answer::Files(read_package(part, name, bytes)),
+            Question::WritePackage => Answer::Package(base64::encode(&part.write_package(workspace))),
+            Question::MergedText => Answer::Text(Some(part.merged_yaml(workspace))),
+            Question::GraphText { format } => Answer::Text(Some(part.graph_text(workspace, *format))),
+            _ => return None,
+        })
+    }
+
+    fn answer_of_editing(&mut self, part: &dyn EditingPart, question: &Question) -> Option<Answer> {
+        let Self { workspace, options, .. } = self;
+        Some(match question {
+            Question::Hover { file, line, column } => {
+                Answer::Json(part.hover(workspace, Cursor { file, line: *line, column: *column }, options))
+            }
+            Question::Complete { file, line, column } => {
+                Answer::Json(part.complete(workspace, Cursor { file, line: *line, column: *column }))
+            }
+            Question::Define { file, line, column } => {
+                Answer::Json(part.definition(workspace, Cursor { file, line: *line, column: *column }))
+            }
+            Question::SetValue { file, pointer, yaml } => {
+                let edits = part.set_value(workspace, file, pointer, yaml);
+                Answer::Edits(Encoded::new(edits).read().flatten())
+            }
+            _ => return None,
+        })
+    }
+
+    fn answer_of_core(&mut self, question: Question) -> Answer {
+        let Self { workspace, parts, .. } = self;
+        match question {
+            Question::Recognise { files } => Answer::Recognised(recognise(files)),
+            Question::FilesToShare => Answer::Files(Ok(workspace.files_without_secrets())),
+            Question::Picture { files } => {
+                let mut other = Workspace::with(capabilities::ALL);
+                other.set_files(files);
+                parts.complete(&mut other);
+                Answer::Picture(other.layout())
+            }
+            // Those of parts, which are loaded before this is asked.
+            other => Answer::NotLoaded(needs(&other).map(Part::name).unwrap_or_default().into()),
+        }
+    }
+}
+
+/// The part that answers a question; `None` for the core.
+pub(super) const fn needs(question: &Question) -> Option<Part> {
+    match question {
+        Question::ResolveIf { .. }
+        | Question::WouldMove { .. }
+        | Question::Upgrades { .. }
+        | Question::Lock => Some(Part::Versions),
+        Question::ReadPackage { .. }
+        | Question::WritePackage
+        | Question::MergedText
+        | Question::GraphText { .. } => Some(Part::Documents),
+        Question::Hover { .. }
+        | Question::Complete { .. }
+        | Question::Define { .. }
+        | Question::SetValue { .. } => Some(Part::Editing),
+        Question::Recognise { .. } | Question::FilesToShare | Question::Picture { .. } => None,
+    }
+}
+
+/// What files are, whatever else is open.
+fn recognise(files: Vec<File>) -> Vec<FileView> {
+    let mut workspace = Workspace::with(capabilities::ALL);
+    workspace.set_files(files);
+    workspace.files()
+}
+
+fn read_package(part: &dyn DocumentsPart, name: &str, bytes: &str) -> Result<Vec<File>, String> {
+    let bytes = base64::decode(bytes).ok_or_else(|| format!("{name} was damaged while loading."))?;
+    let files = part.read_package(name, &bytes)?;
+    Ok(Encoded::new(files).read().unwrap_or_default())
+}

@@ -1,0 +1,76 @@
+//! What a session does with each request.
+
+use workspace::view::LinkProfile;
+
+use super::{Sent, Session, Step, answers::needs};
+use crate::message::{Question, Request, Response};
+
+impl Session {
+    /// Takes a request in; questions are answered at once, unless they have to wait for a part.
+    pub fn receive(&mut self, request: Request) -> Option<Response> {
+        match request {
+            Request::Files { revision, files } => {
+                self.workspace.set_files(files);
+                self.sent = Sent::default();
+                self.restart(revision);
+            }
+            Request::Edit { revision, file, splice } => {
+                let text = splice.apply(self.workspace.text(&file).map_or("", |text| text));
+                self.workspace.set_file(&file, &text);
+                self.restart(revision);
+            }
+            Request::Options { revision, options, bosh } => {
+                self.options = options;
+                self.follow(bosh);
+                self.restart(revision);
+            }
+            Request::Want(want) => {
+                self.want = want;
+                // Problems and plan that are still to come lead to the view.
+                let is_past_plan = matches!(self.step, Step::View | Step::Mark | Step::Idle);
+                if is_past_plan && self.revision > 0 {
+                    self.step = if want.changes { Step::Plan } else { Step::View };
+                }
+            }
+            Request::Ask { id, question } => {
+                return self.ask(id, question);
+            }
+        }
+        None
+    }
+
+    pub(super) fn ask(&mut self, id: u32, question: Question) -> Option<Response> {
+        let answer = match needs(&question).filter(|it| !self.parts.has(*it)) {
+            None => self.answer(question),
+            Some(part) => {
+                // Who asks again wants it to be tried again.
+                self.failed.remove(&part);
+                self.need(part);
+                self.waiting.push((part, id, question));
+                return None;
+            }
+        };
+        Some(Response::Answer { id, answer })
+    }
+
+    /// Takes a set of rules for links.
+    fn follow(&mut self, bosh: bool) {
+        self.bosh = bosh;
+        let known = self.good.iter_mut().filter_map(|good| good.workspace.as_mut());
+        for workspace in known.chain([&mut self.workspace]) {
+            workspace.set_profile(profile(bosh));
+        }
+    }
+
+    pub(super) fn restart(&mut self, revision: u64) {
+        if revision != self.revision {
+            self.failed.clear();
+        }
+        self.revision = revision;
+        self.step = Step::Check;
+    }
+}
+
+pub(super) const fn profile(bosh: bool) -> LinkProfile {
+    if bosh { LinkProfile::Bosh } else { LinkProfile::Strict }
+}

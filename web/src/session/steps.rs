@@ -1,0 +1,97 @@
+//! The steps of work that lead to the answers, one at a time.
+
+use workspace::view::{CheckView, Severity};
+
+use super::{Good, Sent, Session};
+use crate::{message::Response, text};
+
+/// What is worked on next. After each step newer requests are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Check,
+    Plan,
+    View,
+    Mark,
+    Idle,
+}
+
+impl Session {
+    /// Whether something is still to be said.
+    pub fn is_busy(&self) -> bool {
+        self.step != Step::Idle
+    }
+
+    /// Whether what comes next are problems, which never wait.
+    pub fn is_urgent(&self) -> bool {
+        self.step == Step::Check
+    }
+
+    /// Does one step of work. What is wrong is not said before everything is there to say it.
+    pub fn step(&mut self) -> Option<Response> {
+        let step = self.step;
+        if step == Step::Check && self.complete() {
+            self.step = Step::Idle;
+            return None;
+        }
+        self.step = match step {
+            Step::Check => Step::Plan,
+            Step::Plan => Step::View,
+            Step::View => Step::Mark,
+            Step::Mark | Step::Idle => Step::Idle,
+        };
+        match step {
+            Step::Check => Some(self.check()),
+            Step::Plan => {
+                // Nobody waits any more: what earlier answers were made of takes as long to drop as a file to read.
+                self.workspace.release();
+                self.plan()
+            }
+            Step::View => self.view(),
+            Step::Mark => self.mark(),
+            Step::Idle => None,
+        }
+    }
+
+    fn check(&mut self) -> Response {
+        if self.is_blank() {
+            return self.check_nothing();
+        }
+        let check = self.workspace.diagnostics();
+        let broken = does_not_parse(&check);
+        self.model_stale = broken && self.good.is_some();
+        let blocking = self.workspace.blocking_errors();
+        self.plan_stale = self.planned && blocking > 0;
+        if !broken {
+            self.good = Some(Good { files: self.workspace.snapshot(), workspace: None });
+        }
+        let files = self.workspace.files();
+        let Self { revision, model_stale, plan_stale, .. } = *self;
+        Response::Checked { revision, check, files, blocking, model_stale, plan_stale }
+    }
+
+    /// Nothing is written yet, and a blank start is no mistake: what is missing is not said.
+    fn check_nothing(&mut self) -> Response {
+        (self.good, self.sent) = (None, Sent::default());
+        (self.planned, self.model_stale, self.plan_stale) = (false, false, false);
+        let check = CheckView { diagnostics: Vec::new(), ..self.workspace.diagnostics() };
+        Response::Checked {
+            revision: self.revision,
+            check,
+            files: self.workspace.files(),
+            blocking: 0,
+            model_stale: false,
+            plan_stale: false,
+        }
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        self.workspace.all_texts(text::is_blank)
+    }
+}
+
+/// Whether a file's text has no certain meaning, so that values may be missing that are only half written.
+fn does_not_parse(check: &CheckView) -> bool {
+    let mut diagnostics = check.diagnostics.iter();
+    diagnostics
+        .any(|diagnostic| diagnostic.severity == Severity::Error && diagnostic.code.starts_with("syntax/"))
+}

@@ -1,0 +1,54 @@
+//! Answers to questions, and the codec of messages.
+
+use capabilities::Parts;
+
+use super::{GOOD, finish, session};
+use crate::session::Session;
+use crate::{
+    base64,
+    examples::EXAMPLES,
+    message::{Answer, Question, Request, Response, Want},
+};
+
+#[test]
+fn versions_are_sent_if_shown_and_answered_on_request() {
+    let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
+    let mut session = Session::with(Parts::all());
+    session.receive(Request::Files { revision: 1, files: example.files() });
+    let resolved = |responses: &[Response]| {
+        responses.iter().filter(|it| matches!(it, Response::Resolved { .. })).count()
+    };
+    assert_eq!(resolved(&finish(&mut session)), 0, "nobody looks at them");
+    session.receive(Request::Want(Want { versions: true, ..Want::default() }));
+    assert_eq!(resolved(&finish(&mut session)), 1);
+    let ranges = vec![("payloads.queue".to_owned(), "^2.0.0".to_owned())];
+    let question = Question::ResolveIf { ranges };
+    let answer = session.receive(Request::Ask { id: 1, question });
+    let Some(Response::Answer { answer: Answer::Resolution(view), .. }) = answer else {
+        panic!("{answer:?}")
+    };
+    let view = view.read().expect("a resolution");
+    let versions: Vec<&str> = view.selection.iter().map(|it| it.version.as_str()).collect();
+    assert_eq!(versions, ["2.2.0", "1.4.0", "25.3.0"]);
+}
+
+#[test]
+fn a_package_that_is_none_is_refused_with_a_sentence() {
+    let mut session = Session::with(Parts::all());
+    let question = Question::ReadPackage { name: "x.zip".into(), bytes: base64::encode(b"PK?") };
+    let answer = session.receive(Request::Ask { id: 1, question });
+    let Some(Response::Answer { answer: Answer::Files(Err(why)), .. }) = answer else { panic!("{answer:?}") };
+    assert!(!why.is_empty());
+}
+
+#[test]
+fn messages_survive_their_codec() {
+    let mut session = session(&[("a", GOOD)]);
+    session.receive(Request::Want(Want { merge: true, ..Want::default() }));
+    let responses = finish(&mut session);
+    assert!(responses.iter().any(|response| matches!(response, Response::Merged { .. })));
+    for response in responses {
+        let text = serde_json::to_string(&response).unwrap();
+        assert_eq!(serde_json::from_str::<Response>(&text).unwrap(), response);
+    }
+}

@@ -1,0 +1,86 @@
+//! Parts that are loaded while a session runs.
+
+use capabilities::{Part, Parts};
+
+use super::{GOOD, file, finish, without_parts};
+use crate::session::Session;
+use crate::{
+    message::{Answer, Question, Request, Response, Want},
+    splice::Splice,
+};
+
+#[test]
+fn no_views_are_sent_before_the_capabilities_are_loaded() {
+    let mut session = without_parts();
+    assert_eq!(finish(&mut session), []);
+    assert_eq!(session.take_needed(), [Part::Versions]);
+    assert_eq!(session.take_needed(), [], "it is being loaded");
+    session.add(Part::Versions, Parts { versions: Some(capabilities::versions()), ..Parts::default() });
+    let responses = finish(&mut session);
+    let Some(Response::Checked { check, .. }) = responses.first() else { panic!("{responses:?}") };
+    assert_eq!(check.diagnostics, []);
+}
+
+#[test]
+fn a_failed_capability_is_reported_and_retried_after_a_change() {
+    let mut session = without_parts();
+    session.step();
+    assert_eq!(session.take_needed(), [Part::Versions]);
+    assert_eq!(session.fail(Part::Versions), [Response::NotLoaded { part: "versions".into() }]);
+    let Some(Response::Checked { check, .. }) = session.step() else { panic!("not checked") };
+    assert_eq!(check.diagnostics[0].code, "capability/not-loaded");
+    assert_eq!(session.take_needed(), []);
+    session.receive(Request::Edit {
+        revision: 2,
+        file: "more.yaml".into(),
+        splice: Splice { from: 0, to: usize::MAX, text: String::new() },
+    });
+    session.step();
+    assert_eq!(session.take_needed(), [Part::Versions]);
+}
+
+#[test]
+fn the_capability_of_a_shown_view_is_loaded() {
+    let mut session = Session::default();
+    session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
+    session.receive(Request::Want(Want { versions: true, ..Want::default() }));
+    finish(&mut session);
+    assert_eq!(session.take_needed(), [Part::Versions]);
+    session.add(Part::Versions, Parts { versions: Some(capabilities::versions()), ..Parts::default() });
+    let resolution = finish(&mut session).into_iter().find_map(|it| match it {
+        Response::Resolved { resolution, .. } => resolution.read(),
+        _ => None,
+    });
+    assert_eq!(resolution.map(|it| it.outcome), Some(workspace::view::Outcome::Empty));
+}
+
+#[test]
+fn questions_wait_for_their_part() {
+    let mut session = Session::default();
+    let ask =
+        |session: &mut Session| session.receive(Request::Ask { id: 7, question: Question::WritePackage });
+    assert_eq!(ask(&mut session), None);
+    assert_eq!(session.take_needed(), [Part::Documents]);
+    let failed = session.fail(Part::Documents);
+    let not_loaded = Answer::NotLoaded("documents".into());
+    assert_eq!(failed.first(), Some(&Response::Answer { id: 7, answer: not_loaded }));
+    assert_eq!(ask(&mut session), None);
+    assert_eq!(session.take_needed(), [Part::Documents], "who asks again wants it to be tried again");
+    let answers = session.add(Part::Documents, Parts::all());
+    assert!(matches!(&answers[..], [Response::Answer { id: 7, answer: Answer::Package(_) }]));
+}
+
+#[test]
+fn requests_of_the_editor_need_the_editing_capability() {
+    let mut session = Session::default();
+    session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
+    let question = Question::Hover { file: "a".into(), line: 1, column: 1 };
+    assert_eq!(session.receive(Request::Ask { id: 7, question }), None);
+    assert_eq!(session.take_needed(), [Part::Editing]);
+    let parts = Parts { editing: Some(capabilities::editing()), ..Parts::default() };
+    let answers = session.add(Part::Editing, parts);
+    let [Response::Answer { id: 7, answer: Answer::Json(card) }] = &answers[..] else {
+        panic!("{answers:?}")
+    };
+    assert!(card.contains("\"pointer\""), "{card}");
+}
