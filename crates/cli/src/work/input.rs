@@ -22,20 +22,21 @@ pub(crate) fn of_plan(saved: &Saved, files: &[PathBuf], format: Format) {
     tell(format, &text, &saved.event(&name));
 }
 
-/// Says that the files are descriptors, and of what.
+/// Says which deployment the descriptors are of.
 pub(crate) fn of_descriptors(deployment: &Deployment, files: &[PathBuf], format: Format) {
     if files.is_empty() {
         return;
     }
     let names: Vec<String> = files.iter().map(|it| name(it)).collect();
     let deployed = deployment.desired().deployment.as_deref().map(ToOwned::to_owned);
-    let of = deployed.as_ref().map_or_else(|| "a deployment without a name".into(), |it| format!("`{it}`"));
-    let are = match names.len() {
-        1 => format!("`{}` is a descriptor", names[0]),
-        count => format!("{count} files are descriptors"),
+    let deployment =
+        deployed.as_ref().map_or_else(|| "Unnamed deployment".into(), |it| format!("Deployment `{it}`"));
+    let from = match &names[..] {
+        [name] => format!("`{name}`"),
+        names => format!("{} files", names.len()),
     };
     let event = json!({"type": "input", "input": "descriptors", "files": names, "deployment": deployed});
-    tell(format, &format!("{} of {}.\n", clean(&are), clean(&of)), &event);
+    tell(format, &format!("{} from {}.\n", clean(&deployment), clean(&from)), &event);
 }
 
 fn tell(format: Format, text: &str, event: &Json) {

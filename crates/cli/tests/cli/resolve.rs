@@ -55,7 +55,7 @@ fn plan_uses_locked_versions() {
 
               queue  1.1.0  new stable  for payloads.queue
 
-            against what is locked
+            changes from the locked or installed versions
               ~ queue 1.0.0 → 1.1.0
             --- standard error
             Wrote `planloom.lock`.
@@ -64,6 +64,21 @@ fn plan_uses_locked_versions() {
     );
     let plan = folder.run("plan app.yaml --format json").json();
     assert_eq!(version(&plan), Some("1.1.0".into()), "{plan}");
+}
+
+#[test]
+fn without_locked_versions_there_are_no_changes() {
+    folder().check(
+        "resolve app.yaml --catalog old",
+        &expect![[r#"
+            1 package required and selected
+
+              queue  1.0.0  old stable  for payloads.queue
+
+            no versions are locked or installed yet
+            --- exit code 0
+        "#]],
+    );
 }
 
 /// It would be refused when it is read: what cannot be seen in a name makes it look like another.

@@ -146,7 +146,7 @@ fn a_plan_is_not_applied_without_approval() {
     );
     assert!(input["made_at"].as_i64().is_some_and(|it| it > 1_700_000_000_000), "{input}");
     let said = site.0.run("apply app.yaml --state state.json --allow /bin/sleep");
-    assert!(said.out.starts_with("`app.yaml` is a descriptor of `two`.\n"), "{}", said.out);
+    assert!(said.out.starts_with("Deployment `two` from `app.yaml`.\n"), "{}", said.out);
     let done = site.0.run("apply saved.yaml --state state.json --allow /bin/sleep --auto-approve");
     assert_eq!(done.code, 0, "{}", done.err);
     assert_eq!(site.running(), ["services.a", "services.b"]);

@@ -19,7 +19,7 @@ pub(crate) fn show(view: &ResolutionView, why: bool, paint: Paint, room: usize) 
     let mut parts = vec![paint.bold(&clean(&view.sentence)) + "\n"];
     parts.push(unsolvable::show(view, paint, room));
     parts.push(selection(view, why, paint, room));
-    parts.push(changes(&view.changes, paint));
+    parts.push(changes(view, paint));
     parts.push(left_out(&view.left_out, paint));
     parts.retain(|it| !it.is_empty());
     parts.join("\n")
@@ -87,12 +87,23 @@ fn reported(fact: &FactView, paint: Paint) -> String {
     clean(&fact.constraint) + &place
 }
 
-fn changes(changes: &[VersionChangeView], paint: Paint) -> String {
-    if changes.is_empty() {
+/// The changes from the locked or installed versions. Where there are none, each version is new and listed already.
+fn changes(view: &ResolutionView, paint: Paint) -> String {
+    if view.changes.is_empty() {
         return String::new();
     }
-    let lines = changes.iter().map(|it| format!("  {}\n", change(it)));
-    format!("{}\n{}", paint.bold("against what is locked"), lines.collect::<String>())
+    if is_first(view) {
+        return paint.dim("no versions are locked or installed yet") + "\n";
+    }
+    let lines = view.changes.iter().map(|it| format!("  {}\n", change(it)));
+    format!("{}\n{}", paint.bold("changes from the locked or installed versions"), lines.collect::<String>())
+}
+
+/// Whether there was no version of any package before.
+fn is_first(view: &ResolutionView) -> bool {
+    let is_changed = |package: &str| view.changes.iter().any(|it| it.package == package);
+    view.changes.iter().all(|it| it.before.is_none())
+        && view.selection.iter().all(|it| is_changed(&it.package))
 }
 
 fn change(change: &VersionChangeView) -> String {

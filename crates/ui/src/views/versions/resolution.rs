@@ -99,7 +99,7 @@ fn moved(view: &ResolutionView) -> Html {
     }
     html! {
         <>
-            <span class="versions-moved" title="Against what is locked or installed">{ reported.join(", ") }</span>
+            <span class="versions-moved" title="Changes from the locked or installed versions">{ reported.join(", ") }</span>
             { for view.changes.iter().filter(|it| it.change == VersionChangeKind::Removed).map(changes::one) }
         </>
     }
