@@ -2,9 +2,29 @@
 // the trap `unreachable`, whatever its message was made of.
 import { Reader, SECTION, sectionsOf, unsigned, withSections } from "./binary.mjs";
 
-/** Functions of the standard library that never return: they put a message together and panic. */
-const PANICS =
-  /^(core::panicking::|core::option::(unwrap|expect)_failed|core::result::unwrap_failed|core::cell::panic_|core::slice::\S*_fail|core::str::slice_error_fail|alloc::raw_vec::(handle_error|capacity_overflow)|alloc::alloc::handle_alloc_error|\S*begin_panic)/;
+/** Functions and modules of the standard library that never return: they put a message together and panic. */
+const PANICS = [
+  "core::panicking",
+  "core::cell::panic_already_borrowed",
+  "core::cell::panic_already_mutably_borrowed",
+  "core::option::expect_failed",
+  "core::option::unwrap_failed",
+  "core::result::unwrap_failed",
+  "core::slice::copy_from_slice_impl::len_mismatch_fail",
+  "core::slice::index::slice_index_fail",
+  "core::str::slice_error_fail",
+  "alloc::alloc::handle_alloc_error",
+  "alloc::raw_vec::capacity_overflow",
+  "alloc::raw_vec::handle_error",
+  "std::panicking::begin_panic",
+  "std::panicking::panic_with_hook",
+];
+/** The same paths in mangled names: each segment after its length. */
+const MANGLED = PANICS.map((path) => path.split("::").map((it) => it.length + it).join(""));
+/** What precedes the path in a mangled name: namespaces, and the crate's hash. */
+const BEFORE_PATH = /^_RI?(?:Nv|Nt)+Cs\w+?_(?=\d)/;
+/** The crate's hash in a name that is not mangled. */
+const HASH = /\[[0-9a-f]+\]/g;
 /** No local variables, `unreachable`, `end`. */
 const TRAP = Buffer.from([0x00, 0x00, 0x0b]);
 /** The numbers of what is imported and of what the section `name` tells. */
@@ -14,13 +34,19 @@ const [KIND_FUNCTION, NAMES_OF_FUNCTIONS] = [0, 1];
 export function trapAtPanics(module) {
   const sections = [...sectionsOf(module)];
   const code = sections.find(({ id }) => id === SECTION.code);
-  const panics = new Set(namesOf(sections).filter(([, name]) => PANICS.test(name)).map(([index]) => index));
-  if (code === undefined || panics.size === 0) return module;
+  const trapped = new Set(namesOf(sections).filter(([, name]) => doesPanic(name)).map(([index]) => index));
+  if (code === undefined || trapped.size === 0) return module;
   const first = importedFunctions(sections);
   const reader = new Reader(code.body, 0);
   const bodies = Array.from({ length: reader.unsigned() }, () => reader.bytes(reader.unsigned()));
-  const written = bodies.map((body, index) => sized(panics.has(first + index) ? TRAP : body));
+  const written = bodies.map((body, index) => sized(trapped.has(first + index) ? TRAP : body));
   return withSections(module, new Map([[SECTION.code, Buffer.concat([unsigned(bodies.length), ...written])]]));
+}
+
+function doesPanic(name) {
+  if (!name.startsWith("_R")) return PANICS.some((path) => name.replace(HASH, "").startsWith(path));
+  const path = name.replace(BEFORE_PATH, "");
+  return MANGLED.some((it) => path.startsWith(it));
 }
 
 const sized = (body) => Buffer.concat([unsigned(body.length), body]);
