@@ -1,5 +1,7 @@
 // Reads and writes the binary form of a WebAssembly module.
 const HEADER = 8;
+/** `i32.const` and `end`, which enclose the address of an active segment. */
+const [CONST, END] = [0x41, 0x0b];
 export const SECTION = { custom: 0, import: 2, code: 10, data: 11, dataCount: 12 };
 
 /** The sections of a module, in its order. */
@@ -13,6 +15,33 @@ export function* sectionsOf(module) {
 export function withSections(module, bodies) {
   const all = [...sectionsOf(module)].map(({ id, body }) => section(id, bodies.get(id) ?? body));
   return Buffer.concat([module.subarray(0, HEADER), ...all]);
+}
+
+/** Data segments with constant addresses: where each starts and its bytes, in the order of addresses. */
+export function segmentsOf(body) {
+  const reader = new Reader(body, 0);
+  const segments = Array.from({ length: reader.unsigned() }, () => segment(reader));
+  return segments.sort((a, b) => a.start - b.start);
+}
+
+function segment(reader) {
+  const isActive = reader.byte() === 0 && reader.byte() === CONST;
+  // Addresses are signed, and static data is never beyond the half that is positive.
+  const start = isActive ? reader.unsigned() : 0;
+  if (!isActive || reader.byte() !== END) throw new Error("a data segment without a constant address");
+  return { start, bytes: reader.bytes(reader.unsigned()) };
+}
+
+/** The same module with other data segments. */
+export function withSegments(module, segments) {
+  const written = segments.map(({ start, bytes }) =>
+    Buffer.concat([Buffer.from([0, CONST]), signed(start), Buffer.from([END]), unsigned(bytes.length), bytes]),
+  );
+  const bodies = new Map([
+    [SECTION.data, Buffer.concat([unsigned(segments.length), ...written])],
+    [SECTION.dataCount, unsigned(segments.length)],
+  ]);
+  return withSections(module, bodies);
 }
 
 const section = (id, body) => Buffer.concat([Buffer.from([id]), unsigned(body.length), body]);

@@ -1,6 +1,6 @@
 // Takes the messages of panics out of a WebAssembly module that has nothing to show them with: without a hook a panic is
 // the trap `unreachable`, whatever its message was made of.
-import { Reader, SECTION, sectionsOf, unsigned, withSections } from "./binary.mjs";
+import { Reader, SECTION, sectionsOf, segmentsOf, unsigned, withSections, withSegments } from "./binary.mjs";
 
 /** Functions and modules of the standard library that never return: they put a message together and panic. */
 const PANICS = [
@@ -27,11 +27,17 @@ const BEFORE_PATH = /^_RI?(?:Nv|Nt)+Cs\w+?_(?=\d)/;
 const HASH = /\[[0-9a-f]+\]/g;
 /** No local variables, `unreachable`, `end`. */
 const TRAP = Buffer.from([0x00, 0x00, 0x0b]);
+/** The bytes of a place in the source: address and length of the file's path, line and column. */
+const LOCATION = 16;
 /** The numbers of what is imported and of what the section `name` tells. */
 const [KIND_FUNCTION, NAMES_OF_FUNCTIONS] = [0, 1];
 
 /** The same module, in which each function that panics traps at once. */
 export function trapAtPanics(module) {
+  return withoutLocations(withTraps(module));
+}
+
+function withTraps(module) {
   const sections = [...sectionsOf(module)];
   const code = sections.find(({ id }) => id === SECTION.code);
   const trapped = new Set(namesOf(sections).filter(([, name]) => doesPanic(name)).map(([index]) => index));
@@ -41,6 +47,25 @@ export function trapAtPanics(module) {
   const bodies = Array.from({ length: reader.unsigned() }, () => reader.bytes(reader.unsigned()));
   const written = bodies.map((body, index) => sized(trapped.has(first + index) ? TRAP : body));
   return withSections(module, new Map([[SECTION.code, Buffer.concat([unsigned(bodies.length), ...written])]]));
+}
+
+/**
+ * Only messages of panics read the places in the source where they are. Each is a data segment of its own, which is
+ * emptied: others keep their numbers.
+ */
+function withoutLocations(module) {
+  const data = [...sectionsOf(module)].find(({ id }) => id === SECTION.data);
+  if (data === undefined) return module;
+  const segments = segmentsOf(data.body);
+  const byStart = new Map(segments.map((segment) => [segment.start, segment]));
+  const unread = new Set();
+  for (const segment of segments.filter(({ bytes }) => bytes.length === LOCATION)) {
+    const path = byStart.get(segment.bytes.readUInt32LE(0));
+    const length = segment.bytes.readUInt32LE(4);
+    if (path?.bytes.subarray(0, length).toString().endsWith(".rs")) [segment, path].forEach((it) => unread.add(it));
+  }
+  const kept = (segment) => (unread.has(segment) ? { ...segment, bytes: Buffer.alloc(0) } : segment);
+  return withSegments(module, segments.map(kept));
 }
 
 function doesPanic(name) {
