@@ -140,7 +140,8 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     declarations.hash(&mut hasher);
     let source = root().join("web/npm/src");
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/npm.rs");
-    let parts = ["split.mjs", "binary.mjs", "panics.mjs", "segments.mjs", "parts.js"].map(|it| root().join("web/parts").join(it));
+    let parts = ["split.mjs", "binary.mjs", "panics.mjs", "segments.mjs", "parts.js"]
+        .map(|it| root().join("web/parts").join(it));
     let inputs = [root().join("web/npm/package-lock.json"), own].into_iter().chain(parts);
     for path in built.iter().cloned().chain(inputs).chain(SOURCES.map(|(from, _)| source.join(from))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
