@@ -1,17 +1,19 @@
 // Splits a WebAssembly module into a main module and its parts, with what loads them:
-// `node split.mjs MODULE.wasm NAME FOLDER [OPTION…]`; the options are wasm-opt's, and `--omit-default-module-path` is
-// wasm-bindgen's.
+// `node split.mjs MODULE.wasm NAME FOLDER [OPTION…]`; the options are wasm-opt's, but `--omit-default-module-path`, which is
+// wasm-bindgen's, and `--trap-at-panics`: panics keep no message.
 //
 // FOLDER gets NAME.js and NAME_bg.wasm, as wasm-bindgen makes them, NAME_parts.js, and a file for each part.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { trapAtPanics } from "./panics.mjs";
 import { joinSegments } from "./segments.mjs";
 
 const [module, name, folder, ...all] = process.argv.slice(2);
 const OF_BINDGEN = ["--omit-default-module-path"];
-const options = all.filter((option) => !OF_BINDGEN.includes(option));
+const TRAP = "--trap-at-panics";
+const options = all.filter((option) => !OF_BINDGEN.includes(option) && option !== TRAP);
 const work = mkdtempSync(join(tmpdir(), "planloom-split-"));
 const run = (program, ...args) => execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
 
@@ -27,11 +29,15 @@ try {
   mkdirSync(folder, { recursive: true });
   bind();
   const main = join(folder, `${name}_bg.wasm`);
+  trap(main);
   optimise(main, main);
   // It is there before its parts, so that what is between its data belongs to none of them yet.
   writeFileSync(main, joinSegments(readFileSync(main), GAP));
   const files = readdirSync(work).filter((file) => file.endsWith(".wasm") && file !== "main.wasm");
-  for (const file of files) optimise(join(work, file), join(work, file));
+  for (const file of files.map((it) => join(work, it))) {
+    trap(file);
+    optimise(file, file);
+  }
   const shipped = shippedAs(files);
   for (const [file, as] of shipped) writeFileSync(join(folder, as), joinSegments(readFileSync(join(work, file)), 0));
   const parts = partsOf(readFileSync(join(work, "__wasm_split.js"), "utf8"), shipped);
@@ -53,6 +59,11 @@ function bind() {
     text = text.replace(line, "").replace(`"./__wasm_split.js": ${variable},\n`, "");
   }
   writeFileSync(script, text);
+}
+
+/** Before a module loses the names of its functions. */
+function trap(file) {
+  if (all.includes(TRAP)) writeFileSync(file, trapAtPanics(readFileSync(file)));
 }
 
 function optimise(from, to) {

@@ -36,6 +36,8 @@ pub enum EngineProblem {
 #[derive(Default)]
 struct Sent {
     revision: u64,
+    /// The revision since which views are taken.
+    since: u64,
     files: Files,
     inputs: Inputs,
     want: Want,
@@ -77,12 +79,13 @@ impl Engine {
         engine
     }
 
-    /// Sends the engine what changed since the last call.
-    pub fn update(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) {
+    /// Sends the engine what changed since the last call. When views are taken `since` another revision, it gets all
+    /// files, and sends all views anew.
+    pub fn update(&self, revision: u64, since: u64, files: &Files, inputs: &Inputs, want: Want) {
         let requests = {
             let inner = &mut *self.inner.borrow_mut();
-            let requests = inner.sent.news(revision, files, inputs, want);
-            inner.sent = Sent { revision, files: files.clone(), inputs: inputs.clone(), want };
+            let requests = inner.sent.news(revision, since, files, inputs, want);
+            inner.sent = Sent { revision, since, files: files.clone(), inputs: inputs.clone(), want };
             requests
         };
         let works = requests.iter().any(|request| !matches!(request, Request::Want(_)));
@@ -106,7 +109,7 @@ impl Engine {
         };
         unanswered.for_each(|then| then.emit(None));
         self.spawn();
-        self.update(sent.revision, &sent.files, &sent.inputs, sent.want);
+        self.update(sent.revision, sent.since, &sent.files, &sent.inputs, sent.want);
     }
 
     fn spawn(&self) {
@@ -164,7 +167,7 @@ impl Engine {
 
 impl Sent {
     /// What has to be said so that the engine knows the new state.
-    fn news(&self, revision: u64, files: &Files, inputs: &Inputs, want: Want) -> Vec<Request> {
+    fn news(&self, revision: u64, since: u64, files: &Files, inputs: &Inputs, want: Want) -> Vec<Request> {
         let options = || Request::Options { revision, options: inputs.options(), bosh: inputs.bosh };
         let mut news = Vec::new();
         if want != self.want {
@@ -173,10 +176,9 @@ impl Sent {
         if *inputs != self.inputs {
             news.push(options());
         }
+        let is_new = self.revision == 0 || self.since != since;
         match self.changed_text(files) {
-            Change::None if self.revision == 0 => {
-                news.push(Request::Files { revision, files: files.texts() })
-            }
+            _ if is_new => news.push(Request::Files { revision, files: files.texts() }),
             Change::None if self.revision != revision => news.push(options()),
             Change::None => {}
             Change::Text { file, splice } => news.push(Request::Edit { revision, file, splice }),
@@ -224,7 +226,7 @@ mod tests {
     }
 
     fn news(sent: &Sent, revision: u64, new: &Files) -> Vec<&'static str> {
-        let news = sent.news(revision, new, &Inputs::default(), Want::default());
+        let news = sent.news(revision, sent.since, new, &Inputs::default(), Want::default());
         let name = |request: &Request| match request {
             Request::Files { .. } => "files",
             Request::Edit { .. } => "edit",
@@ -245,6 +247,8 @@ mod tests {
         assert_eq!(news(&sent, 2, &files(&[("a", "0"), ("b", "3")])), ["files"]);
         assert_eq!(news(&sent, 2, &files(&[("a", "1"), ("c", "2")])), ["files"]);
         assert_eq!(news(&sent, 2, &files(&[("a", "1")])), ["files"]);
+        let since = sent.news(2, 2, &old, &Inputs::default(), Want::default());
+        assert!(matches!(since[..], [Request::Files { .. }]), "views are needed anew");
         // Whatever raised the revision is answered for that revision.
         assert_eq!(news(&sent, 2, &old), ["options"]);
     }

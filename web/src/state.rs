@@ -413,6 +413,7 @@ impl State {
 
     fn open(&mut self, document: Document, title: String) {
         self.change(title.clone(), |now| *now = document.in_place_of(now));
+        self.answers.since = self.revision;
         self.resource = None;
         self.had_problems = false;
         self.say(title, true);
@@ -638,7 +639,7 @@ impl State {
         // What was said of an earlier change must not offer to undo a later one.
         self.toasts.iter_mut().for_each(|toast| toast.undo = false);
         if self.document.files.is_blank() {
-            self.answers = Answers::default();
+            self.answers = Answers { since: self.revision, ..Answers::default() };
         }
     }
 }

@@ -30,6 +30,14 @@ pub fn by_key<T, K: Ord>(list: &mut [T], mut key: impl FnMut(&T) -> K) {
     by(list, |a, b| key(a).cmp(&key(b)));
 }
 
+/// Each value once, sorted. For what is filled first and looked up then, a sorted list takes less code than a set.
+pub fn list<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut list: Vec<T> = values.into_iter().collect();
+    by(&mut list, Ord::cmp);
+    list.dedup();
+    list
+}
+
 /// A map of entries; of those with one key the last counts.
 pub fn map<K: Ord, V>(entries: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();

@@ -1,7 +1,5 @@
 //! What became of links since they were looked at last.
 
-use std::collections::BTreeMap;
-
 use diag::order;
 use serde_json::Value as Json;
 use workspace::view::{
@@ -26,11 +24,25 @@ macro_rules! key {
 
 /// The links that are not as they were: by consumer as they are listed now, then those that are gone.
 pub(crate) fn changes(before: &EarlierLinks, after: &LinksView) -> Vec<LinkChangeView> {
-    let mut known: BTreeMap<Key<'_>, &EarlierLink> = order::map(before.links.iter().map(|it| (key!(it), it)));
-    let now = after.links.iter().filter_map(|it| change(known.remove(&key!(it)), it));
+    let mut earlier = earlier(before);
+    let now = after.links.iter().filter_map(|it| change(take(&mut earlier, &key!(it)), it));
     let mut changes: Vec<LinkChangeView> = now.collect();
-    changes.extend(known.into_values().filter(|it| it.content.is_some()).map(unlinked));
+    let gone = earlier.into_iter().filter_map(|(_, it)| it);
+    changes.extend(gone.filter(|it| it.content.is_some()).map(unlinked));
     changes
+}
+
+/// The earlier links by consumer; of two of one consumer the later counts.
+fn earlier(links: &EarlierLinks) -> Vec<(Key<'_>, Option<&EarlierLink>)> {
+    let mut earlier: Vec<_> = links.links.iter().rev().map(|it| (key!(it), Some(it))).collect();
+    order::by_key(&mut earlier, |it| it.0);
+    earlier.dedup_by_key(|it| it.0);
+    earlier
+}
+
+fn take<'l>(earlier: &mut [(Key<'_>, Option<&'l EarlierLink>)], key: &Key<'_>) -> Option<&'l EarlierLink> {
+    let at = earlier.binary_search_by(|it| it.0.cmp(key)).ok()?;
+    earlier.get_mut(at)?.1.take()
 }
 
 fn change(before: Option<&EarlierLink>, after: &LinkView) -> Option<LinkChangeView> {
@@ -83,7 +95,7 @@ fn differ(before: &Json, after: &Json, at: String, paths: &mut Vec<String>) {
     match (before, after) {
         _ if before == after => {}
         (Json::Object(a), Json::Object(b)) => {
-            let keys = order::set(a.keys().chain(b.keys()));
+            let keys = order::list(a.keys().chain(b.keys()));
             for key in keys {
                 let inner = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
                 let get = |map: &serde_json::Map<String, Json>| map.get(key).cloned().unwrap_or_default();

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use diag::order;
 
 use graph::layout::{LayoutInput, layout};
@@ -14,7 +12,7 @@ pub(crate) fn map(links: &LinksView) -> LinkMapView {
     let edges = edges(links, &nodes);
     let sizes: Vec<(f32, f32)> = nodes.iter().map(|it| (width(&it.name), BOX_HEIGHT)).collect();
     let lines = lines(&edges, nodes.len());
-    let pairs = lines.keys().copied().collect();
+    let pairs = lines.iter().map(|(pair, _)| *pair).collect();
     let input = LayoutInput { sizes, edges: pairs, layer_gap: 80.0, node_gap: 24.0, waves: false };
     let layout = layout(&input);
     let boxes = layout.positions.iter().zip(&input.sizes).map(|((x, y), (w, h))| [*x, *y, *w, *h]).collect();
@@ -35,7 +33,7 @@ pub(crate) fn map(links: &LinksView) -> LinkMapView {
 /// What is drawn: from the right owner to the left one, and the edges that go that way, in one direction or both. Who
 /// provides for more others than it consumes from is left, so that there is no circle. Links of an owner to itself are
 /// told at its box.
-fn lines(edges: &[LinkEdgeView], count: usize) -> BTreeMap<(usize, usize), Vec<usize>> {
+fn lines(edges: &[LinkEdgeView], count: usize) -> Vec<((usize, usize), Vec<usize>)> {
     let mut gives = vec![0i64; count];
     for edge in edges {
         for (at, by) in [(edge.to, 1), (edge.from, -1)] {
@@ -43,13 +41,19 @@ fn lines(edges: &[LinkEdgeView], count: usize) -> BTreeMap<(usize, usize), Vec<u
         }
     }
     let left_first = |at: usize| (gives.get(at).map(|it| -it), at);
-    let mut lines: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-    for (at, edge) in edges.iter().enumerate().filter(|(_, it)| it.from != it.to) {
+    let line = |edge: &LinkEdgeView| {
         let from_is_left = left_first(edge.from) < left_first(edge.to);
-        let line = if from_is_left { (edge.to, edge.from) } else { (edge.from, edge.to) };
-        lines.entry(line).or_default().push(at);
-    }
-    lines
+        if from_is_left { (edge.to, edge.from) } else { (edge.from, edge.to) }
+    };
+    let between = edges.iter().enumerate().filter(|(_, it)| it.from != it.to);
+    by_pair(between.map(|(at, edge)| (line(edge), at)).collect())
+}
+
+/// What belongs to each pair, in order of the pairs.
+fn by_pair(mut all: Vec<((usize, usize), usize)>) -> Vec<((usize, usize), Vec<usize>)> {
+    order::by_key(&mut all, |it| it.0);
+    let groups = all.chunk_by(|a, b| a.0 == b.0);
+    groups.filter_map(|it| Some((it.first()?.0, it.iter().map(|(_, at)| *at).collect()))).collect()
 }
 
 /// Room for the name in the interface's type, and for a few words below it.
@@ -60,41 +64,38 @@ fn width(name: &str) -> f32 {
 /// An owner: its deployment and name.
 type Key<'v> = (&'v str, &'v str);
 
-/// The owners, in the order in which they first provide or consume.
+/// What an owner has: a provider or a link, by its index.
+enum Owned {
+    Provider(usize),
+    Link(usize),
+}
+
+/// The owners, in the order of their deployments and then in that in which they first provide or consume.
 fn nodes(links: &LinksView) -> Vec<LinkNodeView> {
-    let mut nodes = Nodes::default();
-    for (at, it) in links.providers.iter().enumerate() {
-        nodes.of(provider(&it.provider)).providers.push(at);
-    }
-    for (at, it) in links.links.iter().enumerate() {
-        nodes.of(consumer(it)).links.push(at);
-    }
-    let mut all = nodes.all;
-    order::by_key(&mut all, |it| links.deployments.iter().position(|name| *name == it.deployment));
-    all
+    let providers = links.providers.iter().enumerate();
+    let providers = providers.map(|(at, it)| (provider(&it.provider), Owned::Provider(at)));
+    let consumers = links.links.iter().enumerate().map(|(at, it)| (consumer(it), Owned::Link(at)));
+    let mut owned: Vec<(usize, (Key<'_>, Owned))> = providers.chain(consumers).enumerate().collect();
+    order::by_key(&mut owned, |(_, (key, _))| *key);
+    let owners = owned.chunk_by(|a, b| a.1.0 == b.1.0);
+    let mut nodes: Vec<(usize, LinkNodeView)> = owners.filter_map(node).collect();
+    let deployment = |it: &LinkNodeView| links.deployments.iter().position(|name| *name == it.deployment);
+    order::by_key(&mut nodes, |(first, it)| (deployment(it), *first));
+    nodes.into_iter().map(|(_, it)| it).collect()
 }
 
-#[derive(Default)]
-struct Nodes<'v> {
-    all: Vec<LinkNodeView>,
-    places: BTreeMap<Key<'v>, usize>,
-    /// What is written to where there is no place; never seen.
-    lost: LinkNodeView,
-}
-
-impl<'v> Nodes<'v> {
-    fn of(&mut self, key: Key<'v>) -> &mut LinkNodeView {
-        let at = *self.places.entry(key).or_insert_with(|| {
-            let (deployment, name) = key;
-            self.all.push(LinkNodeView {
-                deployment: deployment.into(),
-                name: name.into(),
-                ..LinkNodeView::default()
-            });
-            self.all.len() - 1
-        });
-        self.all.get_mut(at).unwrap_or(&mut self.lost)
+/// An owner and the place where it first provides or consumes.
+fn node(owned: &[(usize, (Key<'_>, Owned))]) -> Option<(usize, LinkNodeView)> {
+    let (first, ((deployment, name), _)) = owned.first()?;
+    let (deployment, name) = ((*deployment).to_owned(), (*name).to_owned());
+    let mut node = LinkNodeView { deployment, name, ..LinkNodeView::default() };
+    for (_, (_, it)) in owned {
+        match it {
+            Owned::Provider(at) => node.providers.push(*at),
+            Owned::Link(at) => node.links.push(*at),
+        }
     }
+    Some((*first, node))
 }
 
 /// Who provides: an instance group or a service.
@@ -108,22 +109,17 @@ fn consumer(it: &LinkView) -> Key<'_> {
 
 /// One edge for each pair of owners with links between them, in the order of the first of these.
 fn edges(links: &LinksView, nodes: &[LinkNodeView]) -> Vec<LinkEdgeView> {
-    let places: BTreeMap<Key<'_>, usize> =
-        order::map(nodes.iter().enumerate().map(|(at, it)| ((it.deployment.as_str(), it.name.as_str()), at)));
-    let mut edges: Vec<LinkEdgeView> = Vec::new();
-    let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    for (at, link) in links.links.iter().enumerate() {
-        let Some(got) = &link.provider else { continue };
-        let ends = (places.get(&consumer(link)), places.get(&provider(got)));
-        let (Some(&from), Some(&to)) = ends else { continue };
-        let edge = *known.entry((from, to)).or_insert_with(|| {
-            edges.push(LinkEdgeView { from, to, links: Vec::new() });
-            edges.len() - 1
-        });
-        if let Some(it) = edges.get_mut(edge) {
-            it.links.push(at);
-        }
-    }
+    let keys = nodes.iter().enumerate().map(|(at, it)| ((it.deployment.as_str(), it.name.as_str()), at));
+    let places = order::list(keys);
+    let place = |key: Key<'_>| {
+        let at = places.binary_search_by(|it| it.0.cmp(&key)).ok()?;
+        Some(places.get(at)?.1)
+    };
+    let ends = |link: &LinkView| place(consumer(link)).zip(place(provider(link.provider.as_ref()?)));
+    let all = links.links.iter().enumerate().filter_map(|(at, link)| Some((ends(link)?, at))).collect();
+    let edge = |((from, to), links)| LinkEdgeView { from, to, links };
+    let mut edges: Vec<LinkEdgeView> = by_pair(all).into_iter().map(edge).collect();
+    order::by(&mut edges, |a, b| a.links.cmp(&b.links));
     edges
 }
 

@@ -1,7 +1,7 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use diag::Span;
-use model::Value;
+use model::Map;
 
 use crate::{Consumer, Provider};
 
@@ -63,7 +63,7 @@ pub struct Group {
     /// The network whose addresses count where nobody asks for one: an index into `networks`.
     pub default_network: Option<usize>,
     /// The address of the group as a whole in each network.
-    pub addresses: BTreeMap<Arc<str>, Value>,
+    pub addresses: Map,
     /// Its instances.
     pub instances: Vec<Instance>,
     /// It only runs when asked to, and has no address before.
@@ -95,7 +95,7 @@ pub struct Instance {
     /// Where it runs, where that is told.
     pub az: Option<Arc<str>>,
     /// By network: its IP; in dynamic networks its name.
-    pub addresses: BTreeMap<Arc<str>, Value>,
+    pub addresses: Map,
     /// By network: its name; where names cannot be resolved its IP.
-    pub dns_addresses: BTreeMap<Arc<str>, Value>,
+    pub dns_addresses: Map,
 }

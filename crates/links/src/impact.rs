@@ -1,9 +1,12 @@
 //! Who would notice, and what waits to go wrong.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use diag::order;
-use petgraph::{algo::tarjan_scc, graph::DiGraph};
+use petgraph::{
+    algo::tarjan_scc,
+    graph::{DiGraph, NodeIndex},
+};
 
 use crate::{Link, LinkModel, Outcome, ProviderId};
 
@@ -22,14 +25,15 @@ pub fn consumers_by_provider(links: &[Link]) -> BTreeMap<ProviderId, Vec<usize>>
 pub fn latent(site: &LinkModel) -> Vec<Vec<ProviderId>> {
     let mut latent = Vec::new();
     for (deployment, it) in site.deployments.iter().enumerate() {
-        let required: BTreeSet<&str> = order::set(it.consumers.iter().map(|it| &*it.link_type.text));
-        let mut offered: BTreeMap<&str, Vec<ProviderId>> = BTreeMap::new();
-        for (provider, it) in it.providers.iter().enumerate() {
-            if it.is_consumable() && !required.contains(&*it.link_type.text) {
-                offered.entry(&it.link_type.text).or_default().push(ProviderId { deployment, provider });
-            }
-        }
-        latent.extend(offered.into_values().filter(|it| it.len() > 1));
+        let required = order::list(it.consumers.iter().map(|it| &*it.link_type.text));
+        let offered = it.providers.iter().enumerate().filter(|(_, it)| it.is_consumable());
+        let offered = offered.map(|(n, it)| (&*it.link_type.text, n));
+        let mut offered: Vec<(&str, usize)> =
+            offered.filter(|(link_type, _)| required.binary_search(link_type).is_err()).collect();
+        order::by_key(&mut offered, |it| it.0);
+        let by_type = offered.chunk_by(|a, b| a.0 == b.0).filter(|it| it.len() > 1);
+        let id = |&(_, provider): &(&str, usize)| ProviderId { deployment, provider };
+        latent.extend(by_type.map(|it| it.iter().map(id).collect()));
     }
     latent
 }
@@ -41,16 +45,15 @@ pub type GroupId = (usize, usize);
 /// by them.
 pub fn cycles(site: &LinkModel, links: &[Link]) -> Vec<Vec<GroupId>> {
     let edges = links.iter().filter_map(|link| endpoints(site, link));
-    let edges: BTreeSet<(GroupId, GroupId)> = order::set(edges.filter(|(from, to)| from != to));
-    let nodes: BTreeSet<GroupId> = order::set(edges.iter().flat_map(|(from, to)| [*from, *to]));
-    let mut graph = DiGraph::<GroupId, ()>::new();
-    let index = order::map(nodes.into_iter().map(|it| (it, graph.add_node(it))));
-    for (from, to) in &edges {
-        graph.add_edge(index[from], index[to], ());
-    }
+    let edges = order::list(edges.filter(|(from, to)| from != to));
+    let nodes = order::list(edges.iter().flat_map(|(from, to)| [*from, *to]));
+    let index = |node: &GroupId| nodes.binary_search(node).ok().map(|it| it as u32);
+    let graph =
+        DiGraph::<(), ()>::from_edges(edges.iter().filter_map(|(from, to)| index(from).zip(index(to))));
     let knots = tarjan_scc(&graph).into_iter().filter(|it| it.len() > 1);
+    let group = |node: NodeIndex| nodes.get(node.index()).copied();
     let mut circles: Vec<Vec<GroupId>> =
-        knots.map(|knot| knot.into_iter().map(|it| graph[it]).collect()).collect();
+        knots.map(|knot| knot.into_iter().filter_map(group).collect()).collect();
     circles.iter_mut().for_each(|it| order::by(it, Ord::cmp));
     order::by(&mut circles, Ord::cmp);
     circles

@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
             return self.bad_command(span, "this command is empty");
         }
         let args = self.within(Step::Key("run".into()), |reader| reader.args(words, span));
-        Some(named("run", map_of([("args".into(), args)]), span))
+        Some(named("run".into(), map_of([("args".into(), args)]), span))
     }
 
     fn args(&mut self, words: &[Node], span: Span) -> Value {
@@ -70,13 +70,13 @@ impl Reader<'_, '_> {
             NodeData::Sequence(words) => {
                 let args = self
                     .within(Step::Key(Arc::clone(&entry.key)), |reader| reader.args(words, entry.value.span));
-                Some(named(&entry.key, map_of([("args".into(), args)]), span))
+                Some(named(Arc::clone(&entry.key), map_of([("args".into(), args)]), span))
             }
             NodeData::Mapping(parameters) => {
                 let step = Step::Key(Arc::clone(&entry.key));
                 let parameters =
                     self.within(step, |reader| reader.parameters(&entry.key, parameters, entry.value.span))?;
-                Some(named(&entry.key, parameters, span))
+                Some(named(Arc::clone(&entry.key), parameters, span))
             }
             _ => self.bad_command(entry.value.span, &format!("`{}` requires a list of strings", entry.key)),
         }
@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
             None => Map::new(),
             Some((_, span)) => return self.bad_command(span, "`params` must be a map"),
         };
-        Some(named(name, parameters, span))
+        Some(named(name.into(), parameters, span))
     }
 
     /// The parameters of a command. `run` requires a list of `args`.
@@ -127,6 +127,6 @@ impl Reader<'_, '_> {
     }
 }
 
-fn named(name: &str, parameters: Map, span: Span) -> Value {
-    written(Data::Map(map_of([(name.into(), written(Data::Map(parameters), span))])), span)
+fn named(name: Arc<str>, parameters: Map, span: Span) -> Value {
+    written(Data::Map(map_of([(name, written(Data::Map(parameters), span))])), span)
 }

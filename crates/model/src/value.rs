@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use diag::order;
 use litemap::LiteMap;
 
 use crate::{Expression, Origin, Pointer};
@@ -13,9 +14,37 @@ pub fn map_of(entries: impl IntoIterator<Item = (Arc<str>, Value)>) -> Map {
     from_entries(entries.into_iter().collect())
 }
 
-/// Not generic, so that programs have its sort once.
-fn from_entries(entries: Vec<(Arc<str>, Value)>) -> Map {
-    entries.into_iter().collect()
+/// The entries become the map's own list, which is not copied. Not generic, so that programs have its sort once.
+fn from_entries(mut entries: Vec<(Arc<str>, Value)>) -> Map {
+    if !entries.is_sorted_by(|a, b| a.0 < b.0) {
+        sort(&mut entries);
+        // Of each run of one key the last stays.
+        entries.dedup_by(|later, kept| {
+            let is_same = later.0 == kept.0;
+            if is_same {
+                std::mem::swap(later, kept);
+            }
+            is_same
+        });
+    }
+    Map::from_sorted_store_unchecked(entries)
+}
+
+/// Lists up to this length are sorted by insertion, which is quicker there.
+const SHORT: usize = 16;
+
+/// Sorts by key; of one key the order stays.
+fn sort(entries: &mut [(Arc<str>, Value)]) {
+    if entries.len() > SHORT {
+        return order::by(entries, |a, b| a.0.cmp(&b.0));
+    }
+    for end in 1..entries.len() {
+        let mut at = end;
+        while at > 0 && entries[at].0 < entries[at - 1].0 {
+            entries.swap(at, at - 1);
+            at -= 1;
+        }
+    }
 }
 
 /// Data that knows where it came from and whether it must be hidden.
@@ -147,5 +176,40 @@ impl Value {
             Data::Map(_) => "map",
             Data::Unknown(_) => "unknown",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    use crate::Origin;
+
+    fn texts(map: &Map) -> Vec<(&str, i64)> {
+        let number = |it: &Value| if let Data::Int(number) = it.data { number } else { -1 };
+        map.iter().map(|(key, value)| (&**key, number(value))).collect()
+    }
+
+    fn entries<'k>(keys: impl IntoIterator<Item = &'k str>) -> Vec<(Arc<str>, Value)> {
+        let value = |n: usize| Value::new(Data::Int(n as i64), Origin::Observed);
+        keys.into_iter().enumerate().map(|(n, key)| (key.into(), value(n))).collect()
+    }
+
+    #[test]
+    fn a_map_is_in_order_of_its_keys_and_the_last_of_one_key_counts() {
+        assert_eq!(texts(&map_of(entries(["b", "a", "b", "c", "a", "a"]))), [("a", 5), ("b", 2), ("c", 3)]);
+        assert_eq!(texts(&map_of(entries(["a", "a"]))), [("a", 1)]);
+        assert_eq!(texts(&map_of(entries(["a", "b"]))), [("a", 0), ("b", 1)]);
+        assert!(map_of([]).is_empty());
+    }
+
+    #[test]
+    fn long_and_short_lists_make_the_same_maps() {
+        let keys: Vec<String> = (0..200).map(|n| format!("{}", n * 7919 % 61)).collect();
+        let map = map_of(entries(keys.iter().map(|it| &**it)));
+        let expected: BTreeMap<&str, i64> =
+            keys.iter().enumerate().map(|(n, key)| (&**key, n as i64)).collect();
+        assert_eq!(texts(&map), expected.into_iter().collect::<Vec<_>>());
     }
 }

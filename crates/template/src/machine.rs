@@ -14,8 +14,9 @@ mod words;
 
 pub(super) use link::INSTANCE;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
+use litemap::LiteMap;
 use model::Data;
 
 use super::{
@@ -32,13 +33,13 @@ pub(super) type Result<T> = std::result::Result<T, Problem>;
 pub(super) struct Machine<'a> {
     pub(super) scope: Scope<'a>,
     /// One map for each open block. A variable whose value failed keeps the problem.
-    frames: Vec<BTreeMap<Arc<str>, Result<RuntimeValue<'a>>>>,
+    frames: Vec<LiteMap<Arc<str>, Result<RuntimeValue<'a>>>>,
     steps: usize,
 }
 
 impl<'a> Machine<'a> {
     pub(super) fn new(scope: Scope<'a>) -> Self {
-        Self { scope, frames: vec![BTreeMap::new()], steps: 0 }
+        Self { scope, frames: vec![LiteMap::new()], steps: 0 }
     }
 
     pub(super) fn value(&self, data: Data) -> RuntimeValue<'a> {

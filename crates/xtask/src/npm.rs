@@ -140,7 +140,8 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     declarations.hash(&mut hasher);
     let source = root().join("web/npm/src");
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/npm.rs");
-    let parts = ["split.mjs", "segments.mjs", "parts.js"].map(|it| root().join("web/parts").join(it));
+    let parts = ["split.mjs", "binary.mjs", "panics.mjs", "segments.mjs", "parts.js"]
+        .map(|it| root().join("web/parts").join(it));
     let inputs = [root().join("web/npm/package-lock.json"), own].into_iter().chain(parts);
     for path in built.iter().cloned().chain(inputs).chain(SOURCES.map(|(from, _)| source.join(from))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
@@ -193,7 +194,7 @@ fn split(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
     let folders = [WASM_BINDGEN.folder()?, WASM_SPLIT.folder()?, root().join("web/npm/node_modules/.bin")];
     let mut split = command("node");
     split.arg(root().join("web/parts/split.mjs")).arg(wasm).arg(module.glue).arg(work);
-    split.arg("--omit-default-module-path").args(OPTIMISE).args(WASM_FEATURES);
+    split.args(["--omit-default-module-path", "--trap-at-panics"]).args(OPTIMISE).args(WASM_FEATURES);
     run(split.env("PATH", path_with(&folders)?))
 }
 

@@ -13,6 +13,8 @@ use crate::message::{Counts, Encoded, Marks, Response};
 pub struct Answers {
     /// The revision that the problems are about.
     pub revision: u64,
+    /// Views of revisions before this one are not taken: they are of what was closed.
+    pub since: u64,
     /// What is wrong; `None` before the first answer.
     pub check: Option<Rc<CheckView>>,
     /// What each file is.
@@ -40,7 +42,9 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// Takes in an answer; one for an older revision than `newest` is dropped.
+    /// Takes in an answer. Problems are taken for the `newest` revision only. Views come in order and only when they
+    /// are not as the engine sent them last, so that an older one is taken, too: what follows may be the same, and
+    /// then is not sent.
     pub fn take(&mut self, newest: u64, response: Response) {
         match response {
             Response::Checked { revision, check, files, blocking, model_stale, plan_stale }
@@ -55,16 +59,16 @@ impl Answers {
                 self.model_stale = model_stale;
                 self.plan_stale = plan_stale;
             }
-            Response::Planned { revision, plan } if revision == newest => self.plan = Some(Rc::new(plan)),
-            Response::Laid { revision, layout } if revision == newest => self.layout = Some(Rc::new(layout)),
-            Response::Merged { revision, merge } if revision == newest => self.merge = Some(Rc::new(merge)),
-            Response::Linked { revision, links } if revision == newest => {
+            Response::Planned { revision, plan } if revision >= self.since => self.plan = Some(Rc::new(plan)),
+            Response::Laid { revision, layout } if revision >= self.since => self.layout = Some(Rc::new(layout)),
+            Response::Merged { revision, merge } if revision >= self.since => self.merge = Some(Rc::new(merge)),
+            Response::Linked { revision, links } if revision >= self.since => {
                 self.links = Some(Rc::new(links));
             }
-            Response::Resolved { revision, resolution } if revision == newest => {
+            Response::Resolved { revision, resolution } if revision >= self.since => {
                 self.resolution = Some(Rc::new(resolution));
             }
-            Response::Marked { revision, counts, marks } if revision == newest => {
+            Response::Marked { revision, counts, marks } if revision >= self.since => {
                 self.counts = counts;
                 self.marks = Rc::new(marks);
             }

@@ -6,7 +6,11 @@ use workspace::{
 };
 
 use super::*;
-use crate::message::Response;
+use crate::{
+    message::{Request, Response},
+    session::Session,
+    splice::Splice,
+};
 
 fn file(name: &str, text: &str) -> File {
     File { name: name.into(), text: text.into(), package: None }
@@ -198,6 +202,52 @@ fn only_the_newest_answer_counts() {
     assert!(state.answers.check.is_none());
     state.act(answer(state.revision, "new"));
     assert_eq!(state.answers.check.as_ref().map(|check| &*check.format), Some("new"));
+}
+
+/// All that an engine answers.
+fn finish(session: &mut Session) -> Vec<Response> {
+    let mut responses = Vec::new();
+    while session.is_busy() {
+        responses.extend(session.step());
+    }
+    responses
+}
+
+fn is_plan(response: &Response) -> bool {
+    matches!(response, Response::Planned { .. })
+}
+
+#[test]
+fn views_that_cross_an_edit_are_shown() {
+    let good = "payloads:\n  p: {runtime: vm}\nservices:\n  web: {payload: p}\n";
+    let mut state = state(&[("a", good)]);
+    let mut session = Session::default();
+    let (revision, files) = (state.revision, state.document.files.texts());
+    session.receive(Request::Files { revision, files });
+    let mut on_their_way = finish(&mut session);
+    let commented = format!("{good}# the same");
+    type_in(&mut state, "a", &commented, 0.0);
+    let splice = Splice::between(good, &commented);
+    session.receive(Request::Edit { revision: state.revision, file: "a".into(), splice });
+    let answered = finish(&mut session);
+    assert!(on_their_way.iter().any(is_plan) && !answered.iter().any(is_plan), "the same plan is sent once");
+    on_their_way.extend(answered);
+    on_their_way.into_iter().for_each(|it| state.act(Action::Answer(Box::new(it))));
+    assert!(state.answers.plan.is_some());
+    assert_eq!(state.answers.revision, state.revision);
+}
+
+#[test]
+fn views_of_what_was_closed_are_not_shown() {
+    let mut state = state(&[("a", "payloads: {p: {runtime: vm}}\n")]);
+    let mut session = Session::default();
+    let (revision, files) = (state.revision, state.document.files.texts());
+    session.receive(Request::Files { revision, files });
+    let on_their_way = finish(&mut session);
+    type_in(&mut state, "a", "", 0.0);
+    on_their_way.into_iter().for_each(|it| state.act(Action::Answer(Box::new(it))));
+    assert!(state.answers.plan.is_none());
+    assert_eq!(state.answers.since, state.revision, "the engine sends all views anew");
 }
 
 #[test]

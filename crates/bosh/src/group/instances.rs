@@ -1,8 +1,8 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use diag::{Diagnostic, Span};
 use links::{Instance, Named};
-use model::{Data, Origin, Value};
+use model::{Data, Map, Origin, Value};
 use syntax::{Node, NodeData};
 
 use super::networks::Net;
@@ -14,7 +14,7 @@ use crate::{
     value::{inferred, is_open},
 };
 
-type Addresses = BTreeMap<Arc<str>, Value>;
+type Addresses = Map;
 
 impl Reader<'_> {
     /// The address of a group as a whole in each network.

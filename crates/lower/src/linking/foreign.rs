@@ -1,9 +1,9 @@
 //! Values of another deployment that only exist at run time.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 use links::{ConsumerSpec, Deployment};
-use model::{Data, Part, Value};
+use model::{Data, Map, Part, Value};
 
 use crate::resolve::FOREIGN;
 
@@ -11,7 +11,7 @@ use crate::resolve::FOREIGN;
 pub(super) fn mark(deployment: &mut Deployment) {
     let name = Arc::clone(&deployment.name);
     let mark = |value: &mut Value| mark_value(value, &name);
-    let each = |map: &mut BTreeMap<Arc<str>, Value>| map.values_mut().for_each(mark);
+    let each = |map: &mut Map| map.iter_mut().for_each(|(_, it)| mark(it));
     for group in &mut deployment.groups {
         each(&mut group.addresses);
         for instance in &mut group.instances {

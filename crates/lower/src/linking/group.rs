@@ -1,10 +1,10 @@
 //! An item as a group of instances, with its addresses.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use diag::{Span, order};
+use diag::Span;
 use links::{Group, Instance, Network};
-use model::{Address, Data, Expression, Origin, Part, Reference, Step, Value};
+use model::{Address, Data, Expression, Map, Origin, Part, Reference, Step, Value, map_of};
 use types::LinkFields;
 
 use crate::declare::Declarations;
@@ -22,7 +22,7 @@ pub(super) fn read(declarations: &Declarations<'_>, item: usize, fields: &LinkFi
     let whole = match &instances[..] {
         [one] => one.addresses.clone(),
         // Each instance has its own.
-        _ => BTreeMap::new(),
+        _ => Map::new(),
     };
     Group {
         name: Arc::clone(&it.name),
@@ -53,13 +53,9 @@ struct Places<'p, 'a> {
 }
 
 impl Places<'_, '_> {
-    fn by_network(
-        &self,
-        network: Option<&Text>,
-        address: impl FnOnce(&Self) -> Option<Value>,
-    ) -> BTreeMap<Arc<str>, Value> {
+    fn by_network(&self, network: Option<&Text>, address: impl FnOnce(&Self) -> Option<Value>) -> Map {
         let found = network.and_then(|(name, _)| Some((Arc::clone(name), address(self)?)));
-        order::map(found)
+        map_of(found)
     }
 
     fn instance(&self, n: u32, is_counted: bool, network: Option<&Text>) -> Instance {

@@ -1,5 +1,6 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
+use litemap::LiteMap;
 use model::Data;
 
 use crate::{ByteRange, Problem, runtime_value::RuntimeValue, tree::Operator};
@@ -8,7 +9,7 @@ use super::{Machine, Result};
 
 impl<'a> Machine<'a> {
     pub(crate) fn enter(&mut self) {
-        self.frames.push(BTreeMap::new());
+        self.frames.push(LiteMap::new());
     }
 
     pub(crate) fn leave(&mut self) {
