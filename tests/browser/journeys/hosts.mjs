@@ -20,7 +20,7 @@ export async function hosts(cases) {
     await page.locator(".merged-line", { hasText: "db:" }).locator(".merged-layer[title='site.yaml']").waitFor();
   });
 
-  await journey("a wrong address is told where it stands", async (page) => {
+  await journey("an invalid address is reported at its location", async (page) => {
     const { files: given, outputs } = example("H2");
     await opened(page, given);
     await untilErrors(page);

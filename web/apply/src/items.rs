@@ -28,7 +28,7 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
     steps.iter().map(item).collect()
 }
 
-/// Since when the steps are at work that are: since now, unless they were already as they were told `before`.
+/// Since when the steps are at work that are: since now, unless they were already as they were sent `before`.
 pub fn begin(steps: &mut [StepItem], before: &[StepItem], now: i64) {
     for step in steps.iter_mut().filter(|step| step.look == StepLook::Running) {
         let was = before.iter().find(|it| it.id == step.id && it.look == StepLook::Running);

@@ -17,7 +17,7 @@ use crate::{
     state::{Action, Bar, State, Theme, count},
 };
 
-/// The engine, told whatever changes.
+/// The engine, which is sent every change.
 #[hook]
 pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
     let engine = {

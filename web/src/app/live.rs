@@ -1,4 +1,4 @@
-//! Applying, on the page: the worker is told what changes, and the user's requests.
+//! Applying, on the page: the worker is sent every change, and the user's requests.
 
 use gloo::{events::EventListener, timers::callback::Timeout, utils::document};
 use ui::{
@@ -26,7 +26,7 @@ use crate::{
 /// Nothing is looked at before typing has paused for so long, in milliseconds: each look asks the adapters.
 const PAUSE: u32 = 350;
 
-/// The worker, told whatever changes once it is there. It is loaded for who opens the State view or has applied before.
+/// The worker, which is sent every change once it is there. It is loaded for who opens the State view or has applied before.
 #[hook]
 pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     let link = use_memo((), |()| Link::of_page());

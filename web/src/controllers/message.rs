@@ -7,7 +7,7 @@ use workspace::view::GraphFormat;
 /// To the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// Whether the view is on screen: if not, nothing is told.
+    /// Whether the view is on screen: if not, nothing is sent.
     Watch(bool),
     /// A number of the user's says this from now on.
     Put { id: String, number: i64 },

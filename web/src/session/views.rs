@@ -157,7 +157,7 @@ fn marks(overrides: &[OverrideView]) -> Marks {
     marks
 }
 
-/// What is changed is told in brief; for what is new, everything is.
+/// Leaves out the values of changes, and all changes of a resource that is created.
 fn leave_values_out(action: &mut ActionView) {
     match action.action {
         Action::Create => action.changes = Vec::new(),

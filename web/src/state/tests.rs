@@ -95,7 +95,7 @@ fn everything_that_is_done_to_files_can_be_undone() {
     for action in &actions {
         let revision = state.revision;
         state.act(action.clone());
-        assert!(state.revision > revision, "{action:?} must be told to the engine");
+        assert!(state.revision > revision, "{action:?} must be sent to the engine");
     }
     for _ in &actions {
         state.act(Action::Undo);

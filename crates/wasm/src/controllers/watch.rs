@@ -57,7 +57,7 @@ impl Watch {
         answer::plain(&events.iter().map(WatchEvent::from).collect::<Vec<_>>())
     }
 
-    /// No more events: who waits for one is told that it is the end.
+    /// No more events: who waits for one receives the end.
     pub fn close(&self) {
         let (watch, waker) = {
             let mut open = self.open.borrow_mut();

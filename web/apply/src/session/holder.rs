@@ -22,7 +22,7 @@ impl Inner {
     }
 
     /// Looks at how things are once who holds the state is done. A state that `planloom serve` keeps is left out: who
-    /// holds that is only told to who wants it.
+    /// holds that is only sent to who asks for it.
     pub(super) fn follow(self: &Rc<Self>) {
         let is_followed = self.live.borrow().holder.is_some() && self.live.borrow().shared.is_empty();
         if !is_followed || self.follows.replace(true) {

@@ -25,7 +25,7 @@ struct ControllersProps {
     on_say: Callback<String>,
 }
 
-/// The view. The worker is told when nobody looks, and is there still when somebody comes back.
+/// The view. The worker is notified when nobody looks, and is there still when somebody comes back.
 #[component]
 fn Controllers(props: &ControllersProps) -> Html {
     let link = use_memo((), |()| Link::of_page());

@@ -1,4 +1,4 @@
-//! What a runtime looks like at a moment: what the page is told of it.
+//! What a runtime looks like at a moment: what the page receives of it.
 
 use serde::Serialize;
 use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};

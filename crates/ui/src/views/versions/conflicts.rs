@@ -28,7 +28,7 @@ pub(super) fn conflicts(show: &Show) -> Html {
     }
 }
 
-/// The conflicts; the first one alone where nothing more is told.
+/// The conflicts; the first one alone where nothing more is shown.
 fn reported(conflicts: &[ConflictView], first: &[workspace::view::FactView]) -> Vec<ConflictView> {
     if conflicts.is_empty() && !first.is_empty() {
         return vec![ConflictView { summary: String::new(), facts: first.to_vec() }];

@@ -1,4 +1,4 @@
-//! A package: how its versions lead to one another, drawn and told.
+//! A package: how its versions lead to one another, drawn and listed.
 
 mod drawing;
 mod list;
@@ -211,7 +211,7 @@ fn summary(view: &UpgradesView) -> String {
     )
 }
 
-/// Some upgrades are told of and never followed; nothing where all count.
+/// Some upgrades are listed and never followed; nothing where all count.
 fn edges_toggle(view: &UpgradesView, all: &UseStateHandle<bool>) -> Html {
     if view.edges.iter().all(|it| it.counts) {
         return Html::default();

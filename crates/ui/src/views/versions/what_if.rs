@@ -27,7 +27,7 @@ impl Draft {
         self.ranges.iter().find(|(name, _)| name == requirement).map(|(_, version)| version.as_str())
     }
 
-    /// Whether the outcome is told below a requirement.
+    /// Whether the outcome is shown below a requirement.
     pub(super) fn is_shown_at(&self, requirement: &str) -> bool {
         self.ranges.last().is_some_and(|(name, _)| name == requirement)
     }
@@ -55,7 +55,7 @@ pub(super) fn use_draft(show: &Show) -> (Draft, Callback<Ranges>) {
             let timeout = Timeout::new(PAUSE, move || {
                 let requested = ranges.clone();
                 let then = Callback::from(move |answer: Rc<ResolutionView>| {
-                    // Whoever went on typing is told of what stands there now.
+                    // An answer to an earlier text is dropped.
                     if *latest.borrow() == requested {
                         draft.set(Draft { ranges: requested.clone(), answer: Some(answer) });
                     }
