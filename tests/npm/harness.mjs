@@ -53,6 +53,7 @@ export async function run(program, args, options = {}) {
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
+  ".css": "text/css",
   ".wasm": "application/wasm",
   ".json": "application/json",
 };
