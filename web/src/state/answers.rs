@@ -60,8 +60,12 @@ impl Answers {
                 self.plan_stale = plan_stale;
             }
             Response::Planned { revision, plan } if revision >= self.since => self.plan = Some(Rc::new(plan)),
-            Response::Laid { revision, layout } if revision >= self.since => self.layout = Some(Rc::new(layout)),
-            Response::Merged { revision, merge } if revision >= self.since => self.merge = Some(Rc::new(merge)),
+            Response::Laid { revision, layout } if revision >= self.since => {
+                self.layout = Some(Rc::new(layout))
+            }
+            Response::Merged { revision, merge } if revision >= self.since => {
+                self.merge = Some(Rc::new(merge))
+            }
             Response::Linked { revision, links } if revision >= self.since => {
                 self.links = Some(Rc::new(links));
             }
