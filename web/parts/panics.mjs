@@ -29,6 +29,8 @@ const HASH = /\[[0-9a-f]+\]/g;
 const TRAP = Buffer.from([0x00, 0x00, 0x0b]);
 /** The bytes of a place in the source: address and length of the file's path, line and column. */
 const LOCATION = 16;
+/** More lines than any file has, and below any address of data: two texts beside each other are no location. */
+const LINES = 100_000;
 /** The numbers of what is imported and of what the section `name` tells. */
 const [KIND_FUNCTION, NAMES_OF_FUNCTIONS] = [0, 1];
 
@@ -60,8 +62,8 @@ function withoutLocations(module) {
   const byStart = new Map(segments.map((segment) => [segment.start, segment]));
   const unread = new Set();
   for (const segment of segments.filter(({ bytes }) => bytes.length === LOCATION)) {
-    const path = byStart.get(segment.bytes.readUInt32LE(0));
-    const length = segment.bytes.readUInt32LE(4);
+    const [address, length, line] = [0, 4, 8].map((at) => segment.bytes.readUInt32LE(at));
+    const path = line < LINES ? byStart.get(address) : undefined;
     if (path?.bytes.subarray(0, length).toString().endsWith(".rs")) [segment, path].forEach((it) => unread.add(it));
   }
   const kept = (segment) => (unread.has(segment) ? { ...segment, bytes: Buffer.alloc(0) } : segment);
