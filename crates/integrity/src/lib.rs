@@ -1,0 +1,3 @@
+//! References that hold, over a [`store::Store`].
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]

@@ -1,0 +1,11 @@
+//! Names of resources: `projects/p1/regions/eu/secrets/s`, and the patterns that they follow.
+//!
+//! A [`Pattern`] is a list of collections with an id each, `projects/{project}/secrets/{secret}`. A kind of resources has
+//! one or several, its [`Patterns`], which are tried in order; a concrete name follows exactly one of them. Ids are what an
+//! [`IdPattern`], a regular expression in Go's syntax, allows; it may allow `/`, so a name is never split at slashes without
+//! its pattern. `-` instead of an id is a wildcard and stands for any id.
+//!
+//! Source of the rules: Goten's guide, "Resource names", and what its real specifications generate (notes/goten.md, 1.3.3
+//! and D.3.7).
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
