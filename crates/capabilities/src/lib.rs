@@ -26,6 +26,7 @@ pub use versions::VersionsPart;
 pub const ALL: &[&Registration] = &[
     &::versions::REGISTRATION,
     &::linking::REGISTRATION,
+    &::services::REGISTRATION,
     #[cfg(feature = "toy")]
     &::toy::REGISTRATION,
 ];
@@ -35,6 +36,7 @@ pub fn workspace() -> Workspace {
     let mut workspace = Workspace::with(ALL);
     workspace.load(linking().capability());
     workspace.load(versions().capability());
+    workspace.load(Box::new(::services::Services));
     immediate::all().for_each(|it| workspace.load(it));
     workspace
 }

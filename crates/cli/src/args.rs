@@ -1,7 +1,11 @@
+mod spec;
+
 use std::path::{Path, PathBuf};
 use workspace::view;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use spec::{Spec, SpecCommand, Specifications};
 
 /// Plans and applies deployments that layered YAML files describe.
 #[derive(Debug, Parser)]
@@ -48,6 +52,8 @@ All resources that the state records are destroyed, including those that no file
     Serve(Serve),
     /// Show where a value comes from and which values it overrides
     Explain(Explain),
+    /// Check and expand specifications of services
+    Spec(Spec),
     /// Print the JSON Schema of descriptors, for editors
     Schema(Schema),
     /// Start and supervise a program of a service; called by the adapter `process`

@@ -1,6 +1,10 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use workspace::{File, Workspace, view::DiagnosticView};
+use services::Imports;
+use workspace::{
+    File, Workspace,
+    view::{DiagnosticView, Role},
+};
 
 use crate::args::{Bosh, Inputs, Kinds};
 use crate::catalogs::{read_catalogs, with_lock};
@@ -60,6 +64,21 @@ pub(crate) fn load_types(kinds: &Kinds, out: Option<&Path>) -> Loaded {
     if loaded.problems.is_empty() {
         loaded.texts = types.clone();
         loaded.workspace.set_types(types);
+    }
+    loaded
+}
+
+/// Specifications of services, with those that they import.
+pub(crate) fn load_specifications(files: &[PathBuf], imports: &[PathBuf]) -> Loaded {
+    let mut stdin = Stdin::default();
+    let mut read = read_all(&mut stdin, files);
+    let mut imported = read_all(&mut stdin, imports);
+    read.problems.append(&mut imported.problems);
+    let mut loaded = Loaded { problems: read.problems, stdin, ..Loaded::default() };
+    if loaded.problems.is_empty() {
+        loaded.texts = read.files.iter().chain(&imported.files).cloned().collect();
+        loaded.workspace.set(Imports(imported.files.iter().map(|it| it.name.clone()).collect()));
+        loaded.workspace.set_files_as(Role::Specification, loaded.texts.clone());
     }
     loaded
 }

@@ -51,6 +51,7 @@ fn main() -> ExitCode {
         Command::Serve(args) => verbs::serve::run(args, console),
         Command::AdapterTest(args) => verbs::adapter_test::run(args, console),
         Command::Explain(args) => verbs::explain::run(args, console),
+        Command::Spec(args) => verbs::spec::run(&args.command, console),
         Command::Schema(args) => verbs::schema::run(args, console),
         Command::RunService(args) => return adapter_process::run_service(&args.words),
     };

@@ -1,3 +1,34 @@
 //! Service specifications: which resources a service has, how they are named, and which methods it serves.
+//!
+//! A specification is a YAML file, Goten's *api-skeleton*. [`read`] turns one into a [`Skeleton`], which has a place for
+//! every value and nothing added. [`resolve`] turns several, imports included, into [`Services`]: defaults filled in,
+//! patterns of names computed, standard methods added, each method with its HTTP routes and its permission. Neither fails:
+//! both return what they could and diagnostics.
+//!
+//! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications
+//! (notes/goten.md, Part 1.3 and Annex D, which wins).
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod codes;
+mod id_pattern;
+mod lints;
+mod opt_out;
+mod permission;
+mod read;
+mod resolve;
+mod service;
+pub mod skeleton;
+mod spanned;
+mod version;
+mod words;
+
+pub use permission::permissions;
+pub use read::read;
+pub use resolve::{Input, resolve};
+pub use service::{
+    Api, Features, Kind, KindId, Method, RegionScope, Route, RoutingRule, Service, Services, StandardMethod,
+};
+pub use skeleton::Skeleton;
+pub use spanned::Spanned;

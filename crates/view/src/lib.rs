@@ -17,6 +17,7 @@ mod json;
 mod links;
 mod merge;
 mod plan;
+mod services;
 mod versions;
 pub mod words;
 
@@ -28,4 +29,5 @@ pub use graph::*;
 pub use links::*;
 pub use merge::*;
 pub use plan::*;
+pub use services::*;
 pub use versions::*;

@@ -111,7 +111,9 @@ pub(crate) fn build(given: &BuildInputs<'_>, capabilities: &mut [Box<dyn Capabil
     given.counters.modelled.add();
     let sources: Sources = all_files(given).map(|it| it.source.clone()).collect();
     let mut diagnostics = given.type_diagnostics.clone();
-    check_files(files, types, &mut diagnostics);
+    if !is_specified(given) {
+        check_files(files, types, &mut diagnostics);
+    }
     let assigned = assign(files, given.formats, types, &mut diagnostics);
     let beside = given_as(given);
     let all = inputs(given, &assigned, &beside);
@@ -317,6 +319,12 @@ fn is_consequence(diagnostic: &Diagnostic) -> bool {
         "links/no-deployment",
     ];
     codes.contains(&diagnostic.code.0)
+}
+
+/// Whether there are specifications and nothing else: those need no descriptor.
+fn is_specified(given: &BuildInputs<'_>) -> bool {
+    let has = |(role, files): &(Role, &[ReadFile])| *role == Role::Specification && !files.is_empty();
+    given.files.is_empty() && given.beside.iter().any(has)
 }
 
 fn check_files(files: &[ReadFile], types: &Types, diagnostics: &mut Diagnostics) {

@@ -10,5 +10,6 @@ pub(crate) mod patch;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod resolve;
+pub(crate) mod spec;
 pub(crate) mod value;
 pub(crate) mod width;

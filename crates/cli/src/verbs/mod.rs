@@ -11,6 +11,7 @@ pub(crate) mod plan;
 pub(crate) mod resolve;
 pub(crate) mod schema;
 pub(crate) mod serve;
+pub(crate) mod spec;
 pub(crate) mod state;
 pub(crate) mod watch;
 

@@ -1,0 +1,69 @@
+use services::Questions as _;
+use workspace::view::{DiagnosticView, SpecificationView, words::count};
+
+use crate::answer::{Answer, Code, has_errors, json};
+use crate::args::{Format, SpecCommand, Specifications};
+use crate::console::Console;
+use crate::load::{Loaded, load_specifications};
+use crate::show::{
+    self,
+    diagnostics::{show, tally},
+};
+
+pub(crate) fn run(command: &SpecCommand, console: Console) -> Answer {
+    match command {
+        SpecCommand::Check(args) => check(args, console),
+        SpecCommand::Expand(args) => expand(args, console),
+    }
+}
+
+/// The diagnostics are the product here, so they go to standard output.
+fn check(args: &Specifications, console: Console) -> Answer {
+    let mut loaded = load_specifications(&args.files, &args.imports);
+    let mut view = loaded.workspace.diagnostics();
+    if !loaded.problems.is_empty() {
+        view.diagnostics = loaded.problems;
+    }
+    let code = Code::of(&view.diagnostics);
+    let out = match args.format {
+        Format::Json => json(&view),
+        Format::Text => {
+            let files = count(loaded.texts.len(), "file");
+            let found = match tally(&view.diagnostics) {
+                Some(tally) if loaded.texts.is_empty() => tally,
+                Some(tally) => format!("{tally} in {files}"),
+                None => format!("{files}, no problems"),
+            };
+            show(&view.diagnostics, &loaded.texts, console.out, console.width)
+                + &console.out.bold(&found)
+                + "\n"
+        }
+    };
+    Answer { out, code, ..Answer::default() }
+}
+
+fn expand(args: &Specifications, console: Console) -> Answer {
+    let mut loaded = load_specifications(&args.files, &args.imports);
+    let view = expanded(&mut loaded);
+    let diagnostics: Vec<DiagnosticView> = view.diagnostics.iter().map(|it| it.diagnostic.clone()).collect();
+    match args.format {
+        Format::Json => Answer { out: json(&view), code: Code::of(&diagnostics), ..Answer::default() },
+        Format::Text => {
+            let out =
+                if has_errors(&diagnostics) { String::new() } else { show::spec::show(&view, console.out) };
+            let artifact =
+                super::Artifact { text: out, to: None, diagnostics, texts: &loaded.texts, is_private: false };
+            artifact.answer(console)
+        }
+    }
+}
+
+fn expanded(loaded: &mut Loaded) -> SpecificationView {
+    let mut view = loaded.workspace.specification();
+    if !loaded.problems.is_empty() {
+        let problems = std::mem::take(&mut loaded.problems).into_iter();
+        let without_path = |diagnostic| workspace::view::SpecificationDiagnostic { diagnostic, path: None };
+        view.diagnostics = problems.map(without_path).collect();
+    }
+    view
+}

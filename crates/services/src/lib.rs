@@ -1,0 +1,18 @@
+//! The capability `services`: specifications of services read into kinds, methods and routes.
+//!
+//! [`REGISTRATION`] says which files it reads; [`Services`] reads them while a model is built; [`Questions`] are the
+//! queries of hosts.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod expand;
+mod formats;
+mod path;
+mod questions;
+mod reading;
+mod vocabulary;
+
+pub use formats::{NAME, REGISTRATION};
+pub use questions::Questions;
+pub use reading::{Imports, Services};

@@ -1,0 +1,37 @@
+//! Places in a document as paths: `resources[0].parents`.
+
+use diag::Span;
+use syntax::{Entry, Node, NodeData};
+
+/// The path of the innermost value that contains a place, or whose key does; `None` for the document itself.
+pub(crate) fn of(root: &Node, span: Span) -> Option<String> {
+    let mut path = String::new();
+    let mut node = root;
+    while let Some((step, inner)) = step(node, span) {
+        let dot = if path.is_empty() || step.starts_with('[') { "" } else { "." };
+        path = format!("{path}{dot}{step}");
+        node = inner;
+    }
+    (!path.is_empty()).then_some(path)
+}
+
+fn step(node: &Node, span: Span) -> Option<(String, &Node)> {
+    match &node.data {
+        NodeData::Mapping(mapping) => {
+            let covers = |it: &&Entry| contains(it.key_span, span) || contains(it.value.span, span);
+            mapping.entries.iter().find(covers).map(|it| (it.key.to_string(), &it.value))
+        }
+        NodeData::Sequence(items) => {
+            let item = items.iter().enumerate().find(|(_, it)| contains(it.span, span));
+            item.map(|(at, it)| (format!("[{at}]"), it))
+        }
+        _ => None,
+    }
+}
+
+/// A place at the end of a value belongs to it only if it is not empty.
+const fn contains(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start
+        && inner.end <= outer.end
+        && (inner.start < outer.end || outer.start == outer.end)
+}

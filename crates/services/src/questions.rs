@@ -1,0 +1,50 @@
+//! The queries of hosts about services.
+
+use std::slice;
+
+use diag::{Diagnostic, Span, order};
+use workspace::{
+    Workspace,
+    capability::{Model, diagnostic_views},
+    view::{SpecificationDiagnostic, SpecificationView},
+};
+
+use crate::{expand::Expansion, path, reading::Reading};
+
+/// The queries of hosts about services.
+pub trait Questions {
+    /// The services, with everything that their specifications imply.
+    fn specification(&mut self) -> SpecificationView;
+}
+
+impl Questions for Workspace {
+    fn specification(&mut self) -> SpecificationView {
+        let model = self.current();
+        let none = Reading::default();
+        let reading = model.reading::<Reading>().unwrap_or(&none);
+        let expansion = Expansion { services: &reading.services, sources: &model.sources };
+        SpecificationView {
+            format: "planloom.spec/1".into(),
+            services: expansion.views(),
+            diagnostics: diagnostics(&model, reading),
+        }
+    }
+}
+
+/// The problems of all files, in the order in which every answer has them, with their places in documents.
+fn diagnostics(model: &Model, reading: &Reading) -> Vec<SpecificationDiagnostic> {
+    let mut sorted: Vec<&Diagnostic> = model.diagnostics.iter().collect();
+    order::by_key(&mut sorted, |it| (it.span, it.severity, it.code));
+    sorted.dedup();
+    let view = |it: &Diagnostic| diagnostic_views(&model.sources, slice::from_ref(it)).pop();
+    let with_path = |it: &Diagnostic| {
+        let path = it.span.and_then(|span| path_of(reading, span));
+        Some(SpecificationDiagnostic { path, diagnostic: view(it)? })
+    };
+    sorted.into_iter().filter_map(with_path).collect()
+}
+
+fn path_of(reading: &Reading, span: Span) -> Option<String> {
+    let (_, document) = reading.documents.iter().find(|(id, _)| *id == span.file)?;
+    path::of(document.root.as_ref()?, span)
+}

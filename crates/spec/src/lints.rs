@@ -1,0 +1,33 @@
+//! What is valid and hardly meant, or works otherwise than it looks.
+
+mod imports;
+mod methods;
+mod routes;
+mod tenancy;
+
+use diag::{Diagnostic, Diagnostics};
+
+use crate::{Services, codes::NAME_FORM, resolve::Input, version};
+
+pub(crate) fn check(inputs: &[&Input], services: &Services, report: &mut Diagnostics) {
+    for (at, (input, service)) in inputs.iter().zip(&services.services).enumerate() {
+        methods::check(service, report);
+        version_form(input, report);
+        if service.is_import {
+            continue;
+        }
+        routes::check(service, report);
+        imports::check(at, input, services, report);
+        tenancy::check(at, services, report);
+    }
+}
+
+/// A version of another form is the oldest of all, and stands in paths as it is.
+fn version_form(input: &Input, report: &mut Diagnostics) {
+    let Some(version) = &input.skeleton.package.current_version else { return };
+    if !version::is_version(&version.value) {
+        let message = format!("`{}` does not have the form of a version", version.value);
+        let help = "write `v1`, `v2alpha` or `v2beta1`";
+        report.push(Diagnostic::warning(NAME_FORM, version.span, message).help(help));
+    }
+}

@@ -1,0 +1,285 @@
+//! Services, as their specifications describe them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{DiagnosticView, LocationView, closed_set::closed_set};
+
+closed_set! {
+    /// A method that every kind of resources has unless it opts out.
+    StandardMethod {
+        /// One resource by its name.
+        Get = "get",
+        /// Several by their names.
+        BatchGet = "batch_get",
+        /// Those of a collection.
+        List = "list",
+        /// Changes of one.
+        Watch = "watch",
+        /// Changes of a collection.
+        WatchCollection = "watch_collection",
+        /// A new resource.
+        Create = "create",
+        /// A changed one.
+        Update = "update",
+        /// Its deletion.
+        Delete = "delete",
+        /// Those of a collection that contain a phrase.
+        Search = "search",
+    }
+}
+
+closed_set! {
+    /// The transaction in which a method is executed, as specifications write it.
+    TransactionLevel {
+        /// None.
+        None = "NONE",
+        /// One; it is retried if something that it read was changed meanwhile.
+        Snapshot = "SNAPSHOT",
+        /// The method opens its own.
+        Manual = "MANUAL",
+    }
+}
+
+closed_set! {
+    /// Where copies of a resource are kept, as specifications write it.
+    SyncType {
+        /// Where the policy says.
+        Default = "DEFAULT",
+        /// In all regions of the policy.
+        AlwaysInScope = "ALWAYS_IN_SCOPE",
+        /// Only in the region that owns it.
+        Never = "NEVER",
+        /// In all regions of the service.
+        AlwaysGlobally = "ALWAYS_GLOBALLY",
+    }
+}
+
+closed_set! {
+    /// Whether names have a region.
+    RegionScope {
+        /// No.
+        None = "none",
+        /// Always.
+        Required = "required",
+        /// Names with and without it are valid.
+        Optional = "optional",
+    }
+}
+
+/// The answer of `spec expand`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "SpecificationAnswer"))]
+pub struct SpecificationView {
+    /// `planloom.spec/1`
+    pub format: String,
+    /// The services: first those that were requested, then their imports.
+    pub services: Vec<ServiceView>,
+    /// The problems of the specifications.
+    pub diagnostics: Vec<SpecificationDiagnostic>,
+}
+
+/// A problem of a specification.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "SpecificationDiagnostic"))]
+pub struct SpecificationDiagnostic {
+    /// The problem.
+    #[serde(flatten)]
+    #[cfg_attr(feature = "typescript", ts(flatten))]
+    pub diagnostic: DiagnosticView,
+    /// The place in the document, `resources[0].parents`; null where it has none.
+    pub path: Option<String>,
+}
+
+/// A service in one version.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceView"))]
+pub struct ServiceView {
+    /// Its domain: `secrets.edgelq.com`.
+    pub name: String,
+    /// Its version: `v1`.
+    pub version: String,
+    /// The package of its messages, with the version.
+    pub package: String,
+    /// The host that serves it.
+    pub default_host: String,
+    /// The version that replaces this one.
+    pub next_version: Option<String>,
+    /// Whether its specification was only given to be imported.
+    pub is_import: bool,
+    /// The services that it imports, in the version that was given.
+    pub imports: Vec<ImportView>,
+    /// Its kinds of resources.
+    pub resources: Vec<ResourceTypeView>,
+    /// Its groups of methods.
+    pub apis: Vec<ApiView>,
+    /// All permissions, without `services/SERVICE/permissions/`, sorted.
+    pub permissions: Vec<String>,
+}
+
+/// An imported service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceImport"))]
+pub struct ImportView {
+    /// Its domain.
+    pub service: String,
+    /// Its version.
+    pub version: String,
+}
+
+/// A kind of resources.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ResourceType"))]
+pub struct ResourceTypeView {
+    /// Its name: `Secret`.
+    pub name: String,
+    /// Its name with the service: `secrets.edgelq.com/Secret`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "typescript", ts(rename = "type"))]
+    pub type_name: String,
+    /// Its plural: `Secrets`.
+    pub plural: String,
+    /// The segment of names before the id: `secrets`.
+    pub collection: String,
+    /// The patterns of its names.
+    pub patterns: Vec<String>,
+    /// The regular expression of each pattern, in Go's syntax.
+    pub name_regexes: Vec<String>,
+    /// Its parents: kinds, with the service where that is another one; the empty text stands for no parent.
+    pub parents: Vec<String>,
+    /// Whether names have a region.
+    pub region: RegionScope,
+    /// The regular expression of ids.
+    pub id_pattern: String,
+    /// The regular expression of ids of new resources, if there is another one.
+    pub creation_id_pattern: Option<String>,
+    /// Where copies are kept.
+    pub sync_type: SyncType,
+    /// Whether it has the policy of regions for what is below it.
+    pub is_policy_holder: bool,
+    /// Whether it has the field `name`.
+    pub has_name: bool,
+    /// Whether it has the field `metadata`.
+    pub has_metadata: bool,
+    /// Whether it opts out of access by the standard methods.
+    pub disable_standard_access: bool,
+    /// Whether references are not checked.
+    pub disable_db_constraints: bool,
+    /// Whether it can be searched.
+    pub searchable: bool,
+    /// Where it is declared.
+    pub location: LocationView,
+}
+
+/// A group of methods.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ApiView"))]
+pub struct ApiView {
+    /// Its name: `SecretService`.
+    pub name: String,
+    /// The kind that it belongs to.
+    pub resource: Option<String>,
+    /// Its methods.
+    pub methods: Vec<MethodView>,
+}
+
+/// A method.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MethodView"))]
+pub struct MethodView {
+    /// Its name: `CreateSecret`.
+    pub name: String,
+    /// The standard method that it is; null for a custom one.
+    pub standard: Option<StandardMethod>,
+    /// The request's type.
+    pub request: String,
+    /// The response's type; of another package in full.
+    pub response: String,
+    /// Whether the client sends a stream.
+    pub client_streaming: bool,
+    /// Whether the server sends a stream.
+    pub server_streaming: bool,
+    /// Its routes, the primary one first.
+    pub http: Vec<RouteView>,
+    /// The permission that callers need.
+    pub permission: String,
+    /// The kind that it operates on, with the service where that is another one; empty where there is none.
+    pub resource: String,
+    /// Its verb.
+    pub verb: String,
+    /// Whether it reads or changes which resources there are.
+    pub is_collection: bool,
+    /// Whether it operates on several resources.
+    pub is_plural: bool,
+    /// Where the request names the resource.
+    pub request_paths: PathsView,
+    /// Where the response has it.
+    pub response_paths: PathsView,
+    /// The transaction in which it is executed.
+    pub transaction: TransactionLevel,
+    /// Whether it only reads.
+    pub read_only: bool,
+    /// Which region executes it.
+    pub routing: RoutingView,
+    /// Where it is declared; for a standard method, where its kind is.
+    pub location: LocationView,
+}
+
+/// A route over HTTP.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "RouteView"))]
+pub struct RouteView {
+    /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
+    pub method: String,
+    /// The path: `/v1/{parent=projects/*}/secrets`.
+    pub path: String,
+    /// The field of the request that is the body; empty where there is none, `*` for the whole request.
+    pub body: String,
+}
+
+/// Fields of a request or a response that name or hold resources.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "RequestPaths"))]
+pub struct PathsView {
+    /// Fields with names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+    pub resource_name: Vec<String>,
+    /// Fields with resources.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+    pub resource_body: Vec<String>,
+    /// Fields with names of parents.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+    pub resource_parent: Vec<String>,
+}
+
+/// Which region executes a method.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "RoutingView"))]
+pub struct RoutingView {
+    /// The one that owns the resource.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub execute_on_owning_region: bool,
+    /// Requests are not routed by generated code.
+    #[serde(default, skip_serializing_if = "is_false")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub skip_code_gen_based_routing: bool,
+    /// Fields of the request with names of resources.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+    pub resource_field_paths: Vec<String>,
+    /// Fields of the request with names of scopes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+    pub scope_field_paths: Vec<String>,
+    /// Fields of the request with ids of regions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<String>>", optional))]
+    pub region_id_field_paths: Vec<String>,
+}
+
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
