@@ -9,3 +9,17 @@
 //! and D.3.7).
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
+
+mod id;
+mod name;
+mod pattern;
+
+pub use id::{IdPattern, IdPatternError, generate_id};
+pub use name::{FullName, Name, NameError, NameProblem, ParentName, RelativeName, ResourceType, ServiceName};
+pub use pattern::{Pattern, PatternError, Patterns, Segment};
+
+/// In place of an id: any id.
+pub const WILDCARD: &str = "-";
+
+/// Bytes of a name, at most; the limit is ours. Ids in practice have up to 512 characters.
+pub const MAX_NAME: usize = 16 << 10;

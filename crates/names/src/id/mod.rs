@@ -1,0 +1,10 @@
+//! What an id may look like.
+
+mod class;
+mod generate;
+mod pattern;
+mod sequence;
+mod token;
+
+pub use generate::generate_id;
+pub use pattern::{IdPattern, IdPatternError};
