@@ -21,7 +21,7 @@ pub(crate) static SPECIFICATION: Format = Format {
     syntax: SyntaxCheck::All,
     notice: None,
     sample: "name: library.example.com\nproto:\n  package:\n    name: example.library\n    currentVersion: v1\n\
-             resources:\n- name: Shelf\n- name: Book\n  parents: [Shelf]\n",
+             resources:\n- name: Publisher\n- name: Book\n  parents: [Publisher]\n",
 };
 
 fn recognise(it: &Candidate<'_>) -> Option<&'static str> {

@@ -36,8 +36,8 @@ pub(crate) const fn sync_type(sync: skeleton::SyncType) -> SyncType {
 
 pub(crate) const fn region(region: spec::RegionScope) -> RegionScope {
     match region {
-        spec::RegionScope::None => RegionScope::None,
-        spec::RegionScope::Required => RegionScope::Required,
+        spec::RegionScope::None => RegionScope::Global,
+        spec::RegionScope::Required => RegionScope::Regional,
         spec::RegionScope::Optional => RegionScope::Optional,
     }
 }

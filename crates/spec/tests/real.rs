@@ -1,6 +1,8 @@
 //! Specifications of real services against what their toolchain generated: `../shared/data/goten` beside the repository, or
 //! in the folder that `PLANLOOM_SHARED` names.
 
+#![expect(clippy::print_stderr, reason = "a skipped test says so")]
+
 use std::{
     collections::BTreeMap,
     env, fs,

@@ -58,9 +58,9 @@ closed_set! {
     /// Whether names have a region.
     RegionScope {
         /// No.
-        None = "none",
+        Global = "global",
         /// Always.
-        Required = "required",
+        Regional = "regional",
         /// Names with and without it are valid.
         Optional = "optional",
     }

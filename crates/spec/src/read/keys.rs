@@ -86,7 +86,7 @@ impl<'a> Keys<'a> {
         self.count(key).and_then(|it| u32::try_from(it).ok())
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "limits beyond 2^53 are of no use for numbers in JSON")]
+    #[expect(clippy::cast_precision_loss, reason = "numbers in JSON are exact up to 2^53 only")]
     pub(crate) fn decimal(&mut self, key: &'static str) -> Option<f64> {
         let node = self.value(key)?;
         match node.data {
