@@ -41,8 +41,8 @@ mod tests {
     #[test]
     fn versions_are_ordered() {
         let sorted = ["other", "v1alpha", "v1alpha2", "v1alpha10", "v1beta1", "v1", "v2", "v10"];
-        for pair in sorted.windows(2) {
-            assert_eq!(compare(pair[0], pair[1]), Ordering::Less, "{pair:?}");
+        for (older, newer) in sorted.iter().zip(sorted.iter().skip(1)) {
+            assert_eq!(compare(older, newer), Ordering::Less, "{older} {newer}");
         }
         assert!(is_version("v3") && !is_version("3") && !is_version("v1gamma"));
     }
