@@ -22,6 +22,10 @@ impl Collection {
         self.map.get(id)
     }
 
+    pub(crate) fn map(&self) -> &ResourceMap {
+        &self.map
+    }
+
     /// Adds a resource from the backing store.
     pub(crate) fn load(&mut self, resource: Arc<Resource>) {
         self.forget(&resource.metadata.key.id);
