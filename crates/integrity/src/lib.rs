@@ -1,3 +1,67 @@
 //! References that hold, over a [`store::Store`].
+//!
+//! A [`Model`] says which kinds there are, who contains what, which fields refer to which kind, and what happens when the
+//! other resource is deleted. [`Transactions`] read and write resources under it: reads come from one revision, writes are
+//! kept until the commit, which is refused if anything read has changed, if a reference would lead to nothing, or if a
+//! deletion is blocked. What a deletion leaves for later is [`Work`], derived from what is stored.
+//!
+//! **What is guaranteed**
+//! - A new reference leads to a resource that exists and is not being deleted, in every interleaving of transactions.
+//! - A reference with a synchronous behaviour never leads to nothing. One with an asynchronous behaviour does so only while
+//!   there is [`Work`] for it; meanwhile nothing of the old name can be created.
+//! - [`DeletionPreview`] is what the deletion and its asynchronous work then do, if nobody else writes.
+//! - The cost of a deletion is that of what it deletes and of what refers to that; nothing is scanned.
+//!
+//! A resource is JSON in a [`store::Resource`], under the kind `service/Kind` and its name as the id. Names are texts here;
+//! [`NameResolver`] knows parents and regions. Two services may have resources of the same name, so a [`store::Key`], not a
+//! name, identifies one.
+//!
+//! Source of the rules: Goten's guide (notes/goten.md, 1.4, 1.8.2, 1.13, 1.18, 1.19 and C.4). What the guide leaves open and
+//! is decided here: resources that are deleted together do not block each other; a resource that is itself being deleted
+//! neither blocks nor is changed.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
+
+mod commit;
+mod deletion;
+mod due;
+mod error;
+mod field_path;
+mod flags;
+mod instances;
+mod lifecycle;
+mod link;
+mod metadata;
+mod model;
+mod order;
+mod overlay;
+mod plugin;
+mod preview;
+mod preview_graph;
+mod problem;
+mod rules;
+mod session;
+mod stored;
+mod time;
+mod transactions;
+mod work;
+
+pub use deletion::{Blocker, Cause, Clearing, Deletion, MANY_CHILDREN, plan};
+pub use error::{BrokenReference, IntegrityError};
+pub use field_path::{FieldPath, InvalidFieldPath};
+pub use flags::Flags;
+pub use instances::{InstanceMap, Instances};
+pub use lifecycle::LifecycleState;
+pub use link::{Link, Via};
+pub use metadata::MetadataPlugin;
+pub use model::{KindModel, Model, Reference};
+pub use plugin::{Context, Plugin, Plugins, ResourceChange, Veto};
+pub use preview::{
+    DeletionPreview, Named, PreviewBlocker, PreviewClearing, PreviewEffects, PreviewStep, PreviewStuck,
+};
+pub use preview_graph::{PreviewEdge, PreviewGraph, PreviewNode, Role};
+pub use problem::{Problem, Severity};
+pub use rules::{NameResolver, Rules};
+pub use session::{Level, List, Session};
+pub use transactions::Transactions;
+pub use work::{Outcome, Work, outcome, pending};

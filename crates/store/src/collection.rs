@@ -22,6 +22,10 @@ impl Collection {
         self.map.get(id)
     }
 
+    pub(crate) fn map(&self) -> &ResourceMap {
+        &self.map
+    }
+
     /// Adds a resource from the backing store.
     pub(crate) fn load(&mut self, resource: Arc<Resource>) {
         self.forget(&resource.metadata.key.id);
@@ -64,7 +68,7 @@ impl Collection {
 
     /// Whether it can be removed without an observable effect.
     pub(crate) fn is_unused(&self) -> bool {
-        self.map.len() == 0 && self.log.is_fresh() && self.readers.count() == 0
+        self.map.is_empty() && self.log.is_fresh() && self.readers.count() == 0
     }
 
     pub(crate) fn stats(&self) -> KindStats {

@@ -16,7 +16,8 @@
 //!   and never ends for it.
 //! - Memory is bounded by the resources, [`Options::log_bytes`] and one snapshot for each watch that is behind.
 //! - No lock is held while code of the caller runs, except the one that orders writers: during
-//!   [`BackingStore::commit`] others read and watch, and only writers wait.
+//!   [`BackingStore::commit`] and while [`Store::commit_with`] builds a transaction, others read and watch, and
+//!   only writers wait.
 //!
 //! **Stricter than upstream** (COSI's own implementations allow these): a resource created again under an old
 //! key has another [`Uid`], so a stale writer cannot change it; owner, phase and finalizers are only changed
@@ -62,8 +63,10 @@ mod store;
 mod transaction;
 mod typed;
 mod verbs;
+mod view;
 mod waiting;
 mod watch;
+mod writing;
 
 pub use actor::Actor;
 pub use backing::{BackingStore, Change, Counters, MemoryBacking};
@@ -86,4 +89,6 @@ pub use stats::{KindStats, Stats};
 pub use store::Store;
 pub use transaction::{Committed, Expectation, Operation, Transaction, UpdateOptions};
 pub use typed::Typed;
+pub use view::View;
 pub use watch::Watch;
+pub use writing::Writing;

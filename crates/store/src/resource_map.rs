@@ -29,6 +29,10 @@ impl ResourceMap {
         self.count
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     pub(crate) fn get(&self, id: &str) -> Option<&Arc<Resource>> {
         let cursor = self.seek(id);
         self.at(cursor).filter(|resource| &**resource.id() == id)

@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, sync::Arc, task::Waker};
 
 use crate::{
-    Counters, Key, Kind, Options, Resource, Revision, Stats, Uid, collection::Collection, log::Step,
+    Counters, Key, Kind, Options, Resource, Revision, Stats, Uid, View, collection::Collection, log::Step,
 };
 
 /// The content of a store: everything that its lock guards.
@@ -102,6 +102,12 @@ impl State {
 
     pub(crate) fn uid(&self) -> Uid {
         self.counters.uid
+    }
+
+    pub(crate) fn view(&self) -> View {
+        let kinds = self.kinds.iter().filter(|(_, collection)| !collection.map().is_empty());
+        let maps = kinds.map(|(kind, collection)| (kind.clone(), collection.map().clone()));
+        View::new(self.revision(), maps.collect())
     }
 
     pub(crate) fn stats(&self) -> Stats {

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     Actor, BackingStore, Clock, Closing, Committed, From, Key, Kind, Options, Query, Resource, Revision,
-    Scope, Snapshot, Stats, StoreError, Transaction, Watch, seal::Sealed, state::State,
+    Scope, Snapshot, Stats, StoreError, Transaction, View, Watch, Writing, seal::Sealed, state::State,
 };
 
 /// The resources of one process. Clones are handles of the same store; when the last is dropped, it is
@@ -94,7 +94,27 @@ impl Store {
     /// The error of the first operation that is refused, before anything happens; [`StoreError::Backing`];
     /// [`StoreError::Cancelled`] once the store is closed.
     pub fn commit(&self, actor: &Actor, transaction: Transaction) -> Result<Committed, StoreError> {
-        self.shared().commit(actor, transaction)
+        self.shared().commit(actor, |_| Ok(transaction))
+    }
+
+    /// Commits the transaction that `build` makes of what the store holds. No other writer comes between what it reads and
+    /// what it writes, so it can check conditions over many resources, also over ones that do not exist.
+    ///
+    /// `build` runs once, must not write to the store (that would deadlock) and should be quick: other writers wait.
+    ///
+    /// # Errors
+    /// The error of `build`, without any effect; those of [`commit`](Self::commit).
+    pub fn commit_with<E: std::convert::From<StoreError>>(
+        &self,
+        actor: &Actor,
+        build: impl FnOnce(&Writing<'_>) -> Result<Transaction, E>,
+    ) -> Result<Committed, E> {
+        self.shared().commit(actor, build)
+    }
+
+    /// The whole content at this moment, of all kinds.
+    pub fn view(&self) -> View {
+        self.shared().state().view()
     }
 
     /// Watches changes from a starting point on.
@@ -154,9 +174,14 @@ impl Shared {
         }
     }
 
-    fn commit(&self, actor: &Actor, transaction: Transaction) -> Result<Committed, StoreError> {
+    fn commit<E: std::convert::From<StoreError>>(
+        &self,
+        actor: &Actor,
+        build: impl FnOnce(&Writing<'_>) -> Result<Transaction, E>,
+    ) -> Result<Committed, E> {
         let mut writer = lock(&self.writer);
         let now = self.clock.now();
+        let transaction = build(&Writing::new(self, now))?;
         // Only writers change the state, so it is the same when it is locked again.
         let sealed = self.seal(actor, transaction, now)?;
         if !sealed.effective {

@@ -3,6 +3,7 @@
 mod cases_queries;
 mod cases_store;
 mod cases_transactions;
+mod cases_views;
 mod cases_watch;
 mod conformance;
 #[cfg(not(target_arch = "wasm32"))]

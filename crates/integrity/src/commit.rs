@@ -1,0 +1,247 @@
+use std::{collections::BTreeMap, sync::Arc};
+
+use fields::schema::DeleteBehavior;
+use serde_json::Value;
+use store::{Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
+
+use crate::{
+    BrokenReference, Cause, Context, Flags, Instances, IntegrityError, LifecycleState, Plugins,
+    ResourceChange, Rules, Transactions, deletion, lifecycle, metadata,
+    overlay::Overlay,
+    session::{Reads, Write, read},
+    stored::{self, Stored},
+    work,
+};
+
+/// A transaction while it is committed: nobody else writes.
+pub(crate) struct Commit<'a> {
+    writing: &'a Writing<'a>,
+    overlay: Overlay<'a>,
+    flags: Flags,
+}
+
+impl<'a> Commit<'a> {
+    pub(crate) fn new(
+        writing: &'a Writing<'a>,
+        stored: &'a Stored<'a>,
+        rules: &'a Rules,
+        flags: Flags,
+    ) -> Self {
+        Self { writing, overlay: Overlay::new(stored, rules), flags }
+    }
+
+    pub(crate) fn overlay(&self) -> &Overlay<'a> {
+        &self.overlay
+    }
+
+    pub(crate) fn overlay_mut(&mut self) -> &mut Overlay<'a> {
+        &mut self.overlay
+    }
+
+    pub(crate) fn rules(&self) -> &'a Rules {
+        self.overlay.rules()
+    }
+
+    /// Whether everything that was read is still as it was.
+    pub(crate) fn validate(&self, transactions: &Transactions, reads: &Reads) -> Result<(), IntegrityError> {
+        for (key, version) in &reads.keys {
+            if self.writing.get(key).as_deref().map(read) != *version {
+                return Err(IntegrityError::Aborted { what: key.to_string() });
+            }
+        }
+        for it in &reads.lists {
+            let all = self.writing.list(&it.list.kind, &Query::all());
+            let found = it.list.found(transactions, &all);
+            if !found.iter().map(|now| (now.id().clone(), read(now))).eq(it.found.iter().cloned()) {
+                return Err(IntegrityError::Aborted { what: it.list.kind.to_string() });
+            }
+        }
+        Ok(())
+    }
+
+    /// What a session wrote: first all that it saved, then all deletions together.
+    pub(crate) fn stage(&mut self, writes: &[(Key, Write)]) -> Result<(), IntegrityError> {
+        let mut deleted = BTreeMap::new();
+        for (key, write) in writes {
+            match write {
+                Write::Delete => drop(deleted.insert(key.clone(), ())),
+                _ if deleted.contains_key(key) => {
+                    return Err(IntegrityError::SavedAndDeleted { key: key.clone() });
+                }
+                Write::Create(value) => self.create(key, value.clone())?,
+                Write::Update(value) => self.update(key, value.clone())?,
+                Write::Save(value) if self.overlay.value(key).is_none() => self.create(key, value.clone())?,
+                Write::Save(value) => self.update(key, value.clone())?,
+            }
+        }
+        self.delete(deleted.into_keys())
+    }
+
+    fn create(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
+        match self.overlay.value(key) {
+            Some(there) if lifecycle::is_deleting(&there) => {
+                return Err(IntegrityError::StillDeleting { key: key.clone() });
+            }
+            Some(_) if self.flags.avoid_creation_override => {
+                return Err(IntegrityError::AlreadyExists { key: key.clone() });
+            }
+            Some(_) => return self.update(key, value),
+            None if self.overlay.is_gone(key) => {
+                return Err(IntegrityError::StillDeleting { key: key.clone() });
+            }
+            None if self.flags.strict_naming && !self.rules().names.is_valid(key) => {
+                return Err(IntegrityError::InvalidName { key: key.clone() });
+            }
+            None => {}
+        }
+        self.save(key, None, value)
+    }
+
+    fn update(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
+        let Some(old) = self.overlay.value(key) else {
+            return Err(IntegrityError::NotFound { key: key.clone() });
+        };
+        if lifecycle::is_deleting(&old) && without_metadata(&old) != without_metadata(&value) {
+            return Err(IntegrityError::Deleting { key: key.clone() });
+        }
+        self.save(key, Some(&old), value)
+    }
+
+    fn save(&mut self, key: &Key, old: Option<&Value>, mut value: Value) -> Result<(), IntegrityError> {
+        if !value.is_object() {
+            return Err(IntegrityError::NotAnObject { key: key.clone() });
+        }
+        metadata::keep_output_only(old, &mut value);
+        self.overlay.save(key.clone(), value);
+        Ok(())
+    }
+
+    fn delete(&mut self, keys: impl Iterator<Item = Key>) -> Result<(), IntegrityError> {
+        let mut roots = Vec::new();
+        for key in keys {
+            match self.overlay.value(&key) {
+                Some(_) => roots.push(key),
+                None if self.flags.allow_not_found_on_deletion => {}
+                None => return Err(IntegrityError::NotFound { key }),
+            }
+        }
+        let plan = deletion::plan(self.rules(), &self.overlay, &roots, Cause::Requested);
+        if !plan.blockers.is_empty() {
+            return Err(IntegrityError::Blocked { blockers: plan.blockers });
+        }
+        work::apply(&mut self.overlay, &plan);
+        Ok(())
+    }
+
+    /// Lets plugins see it, checks it, and makes the store's transaction of it.
+    pub(crate) fn finish(mut self, plugins: &Plugins) -> Result<Transaction, IntegrityError> {
+        let revision = self.writing.revision().get() + 1;
+        let context = Context { now: self.writing.now(), revision, rules: self.rules(), store: self.writing };
+        self.decorate(plugins, &context);
+        self.overlay.settle();
+        let changes = self.changes();
+        self.check(&changes)?;
+        for plugin in plugins.iter() {
+            plugin.before_commit(&context, &changes).map_err(|veto| {
+                let (plugin, code) = (plugin.name().to_owned(), veto.code);
+                IntegrityError::Vetoed { plugin, code, reason: veto.reason }
+            })?;
+        }
+        Ok(self.transaction(&changes))
+    }
+
+    fn decorate(&mut self, plugins: &Plugins, context: &Context<'_>) {
+        for change in self.changes() {
+            let mut value = change.new.as_deref().cloned();
+            for plugin in plugins.iter() {
+                match (&change.old, &mut value) {
+                    (None, Some(new)) => plugin.created(context, &change.key, new),
+                    (Some(old), Some(new)) => plugin.updated(context, &change.key, old, new),
+                    (Some(old), None) => plugin.deleted(context, &change.key, old),
+                    (None, None) => {}
+                }
+            }
+            if let Some(value) = value {
+                self.overlay.save(change.key, value);
+            }
+        }
+    }
+
+    fn changes(&self) -> Vec<ResourceChange> {
+        let touched = self.overlay.touched().iter();
+        let changes = touched.map(|key| ResourceChange {
+            key: key.clone(),
+            old: self.overlay.base().value(key),
+            new: self.overlay.value(key),
+        });
+        changes.filter(|change| change.old.is_some() || change.new.is_some()).collect()
+    }
+
+    fn check(&self, changes: &[ResourceChange]) -> Result<(), IntegrityError> {
+        let state = |value: &Option<Arc<Value>>| value.as_deref().map(LifecycleState::of);
+        for change in changes {
+            let (from, to) = (state(&change.old), state(&change.new));
+            if !LifecycleState::is_legal(from, to) {
+                return Err(IntegrityError::IllegalTransition { key: change.key.clone(), from, to });
+            }
+        }
+        let mut broken: Vec<BrokenReference> =
+            changes.iter().flat_map(|change| self.broken(change)).collect();
+        broken.sort();
+        if broken.is_empty() { Ok(()) } else { Err(IntegrityError::BrokenReferences { broken }) }
+    }
+
+    /// The new references of a resource that lead to what does not exist or is being deleted.
+    fn broken(&self, change: &ResourceChange) -> Vec<BrokenReference> {
+        let new = self.overlay.dependencies(&change.key);
+        let old = self.overlay.base().dependencies(&change.key);
+        let checked = |behavior| self.flags.check_dangling || behavior != DeleteBehavior::AllowDangling;
+        let new = new.into_iter().filter(|link| !old.iter().any(|it| it.is_same(link)));
+        let broken = new.filter(|link| checked(link.behavior) && !self.overlay.is_active(&link.target));
+        let broken = broken.map(|link| BrokenReference {
+            deleting: self.overlay.is_deleting(&link.target),
+            place: link.via.place().to_owned(),
+            referrer: link.referrer,
+            target: link.target,
+        });
+        broken.collect()
+    }
+
+    fn transaction(&self, changes: &[ResourceChange]) -> Transaction {
+        let rules = self.rules();
+        let mut transaction = Transaction::new();
+        for ResourceChange { key, old, new } in changes {
+            transaction = match (old, new) {
+                (_, None) => transaction.destroy(key.clone()),
+                (None, Some(new)) => {
+                    let draft = Draft::new(key.clone(), Spec::from((**new).clone()));
+                    transaction.create(Draft { labels: stored::labels(rules, key, new), ..draft })
+                }
+                (Some(_), Some(new)) => self.update_of(transaction, key, new),
+            };
+        }
+        for (key, gone) in self.overlay.gone() {
+            transaction = match gone {
+                true => transaction.create(stored::gone_draft(key)),
+                false => transaction.destroy(stored::gone_key(key)),
+            };
+        }
+        transaction
+    }
+
+    fn update_of(&self, transaction: Transaction, key: &Key, new: &Value) -> Transaction {
+        let Some(stored) = self.writing.get(key) else { return transaction };
+        let mut resource = (*stored).clone();
+        resource.spec = Spec::from(new.clone());
+        resource.metadata.labels = stored::labels(self.rules(), key, new);
+        transaction.update_with(resource, UpdateOptions::any_phase())
+    }
+}
+
+fn without_metadata(value: &Value) -> Value {
+    let mut value = value.clone();
+    if let Some(object) = value.as_object_mut() {
+        object.shift_remove("metadata");
+    }
+    value
+}

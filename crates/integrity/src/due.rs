@@ -1,0 +1,59 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use fields::schema::DeleteBehavior;
+use store::Key;
+
+use crate::{Instances, Link};
+
+/// Whether an active resource is to be deleted because something that it depends on was.
+pub(crate) fn is_due(instances: &dyn Instances, key: &Key) -> bool {
+    instances.is_active(key)
+        && instances.dependencies(key).iter().any(|link| {
+            link.behavior == DeleteBehavior::AsyncCascadeDelete && is_leaving(instances, &link.target)
+        })
+}
+
+/// Whether a resource is being deleted, or is gone while work for it remains.
+pub(crate) fn is_leaving(instances: &dyn Instances, key: &Key) -> bool {
+    instances.is_gone(key) || instances.is_deleting(key)
+}
+
+/// Those of `candidates` that are referred to by what `holds`, directly or through others of them. Cycles among them do
+/// not hold themselves.
+pub(crate) fn held(
+    candidates: &BTreeSet<&Key>,
+    links: &BTreeMap<Key, Vec<Link>>,
+    holds: impl Fn(&Link) -> bool,
+) -> BTreeSet<Key> {
+    let into =
+        candidates.iter().filter_map(|key| links.get(*key)).flatten().filter(|link| link.holds_target());
+    let (mut held, mut open, mut inner) = (BTreeSet::new(), Vec::new(), BTreeMap::<&Key, Vec<&Key>>::new());
+    for link in into {
+        if holds(link) {
+            open.push(&link.target);
+        } else if candidates.contains(&link.referrer) {
+            inner.entry(&link.referrer).or_default().push(&link.target);
+        }
+    }
+    while let Some(key) = open.pop() {
+        if held.insert(key.clone()) {
+            open.extend(inner.get(key).into_iter().flatten());
+        }
+    }
+    held
+}
+
+/// The resources that are being deleted and that nothing holds any more; what refers to one comes before it.
+pub(crate) fn removable(instances: &dyn Instances) -> Vec<Key> {
+    let deleting = instances.leaving().into_iter().filter(|key| instances.is_deleting(key));
+    let links: BTreeMap<Key, Vec<Link>> = deleting
+        .map(|key| {
+            let links = instances.referrers(&key);
+            (key, links)
+        })
+        .collect();
+    let held = held(&links.keys().collect(), &links, |link| instances.is_active(&link.referrer));
+    let mut free = links;
+    free.retain(|key, _| !held.contains(key));
+    crate::order::referrers_first(&free)
+}

@@ -1,0 +1,24 @@
+/// How requests that create and delete behave (the guide's server flags), and what is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flags {
+    /// A name that is created has to have the form that its kind requires (`enableStrictNaming`).
+    pub strict_naming: bool,
+    /// Creating a resource that exists is refused; otherwise it is updated (`avoidResourceCreationOverride`).
+    pub avoid_creation_override: bool,
+    /// Deleting a resource that does not exist succeeds (`allowNotFoundOnResourceDeletion`).
+    pub allow_not_found_on_deletion: bool,
+    /// A new reference whose behaviour is `ALLOW_DANGLING` has to lead to a resource too. The guide says so of all new
+    /// references; later its target may vanish.
+    pub check_dangling: bool,
+}
+
+impl Default for Flags {
+    fn default() -> Self {
+        Self {
+            strict_naming: true,
+            avoid_creation_override: true,
+            allow_not_found_on_deletion: false,
+            check_dangling: true,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+use fields::schema::DeleteBehavior;
+use store::Key;
+
+use crate::FieldPath;
+
+/// A resource depends on another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The resource that depends.
+    pub referrer: Key,
+    /// The one that it depends on, which may not exist.
+    pub target: Key,
+    /// How it depends on it.
+    pub via: Via,
+    /// What happens to the referrer when the target is deleted, services and regions considered.
+    pub behavior: DeleteBehavior,
+}
+
+/// How one resource depends on another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Via {
+    /// It is contained in it.
+    Parent,
+    /// It refers to it.
+    Field {
+        /// The field, as the model has it.
+        path: FieldPath,
+        /// The very value: `spec.image_pull_secrets[1].name`.
+        place: String,
+    },
+}
+
+impl Via {
+    /// The very field: `parent`, or the place of the reference.
+    pub fn place(&self) -> &str {
+        match self {
+            Self::Parent => "parent",
+            Self::Field { place, .. } => place,
+        }
+    }
+
+    /// The field as the model has it; `None` for the parent.
+    pub fn path(&self) -> Option<&FieldPath> {
+        match self {
+            Self::Parent => None,
+            Self::Field { path, .. } => Some(path),
+        }
+    }
+}
+
+impl Link {
+    /// Whether the target's removal is delayed by it, if it is deleted asynchronously.
+    pub(crate) fn holds_target(&self) -> bool {
+        self.behavior != DeleteBehavior::AllowDangling
+    }
+
+    /// Whether there is work to do for it after the target was deleted.
+    pub(crate) fn is_async(&self) -> bool {
+        matches!(self.behavior, DeleteBehavior::AsyncUnset | DeleteBehavior::AsyncCascadeDelete)
+    }
+
+    /// Whether it is the same reference, wherever in its list it is.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.target == other.target && self.via.path() == other.via.path()
+    }
+}

@@ -1,0 +1,78 @@
+use serde::Serialize;
+use store::Kind;
+
+use crate::FieldPath;
+
+/// What is wrong with a [`Model`](crate::Model), or doubtful about a deletion.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Problem {
+    /// A stable name: `integrity/parent-unset`.
+    pub code: &'static str,
+    /// Whether it has to be fixed, or may be intended.
+    pub severity: Severity,
+    /// The kind it is about, as `service/Kind`.
+    pub kind: String,
+    /// The field it is about, if it is about one.
+    pub field: Option<String>,
+    /// What it is, in one line.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+}
+
+/// Whether a [`Problem`] has to be fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// It has to be fixed.
+    Error,
+    /// It may be intended.
+    Warning,
+}
+
+impl Problem {
+    fn new(code: &'static str, kind: &Kind, field: Option<&FieldPath>, message: String, help: &str) -> Self {
+        let (kind, field, help) = (kind.to_string(), field.map(ToString::to_string), help.to_owned());
+        Self { code, severity: Severity::Error, kind, field, message, help }
+    }
+
+    pub(crate) fn no_parent_behavior(kind: &Kind) -> Self {
+        let message = format!("`{kind}` has parents, but not what happens when they are deleted");
+        let help = "set `onParentDeleted`, for example to `ASYNC_CASCADE_DELETE`";
+        Self::new("integrity/no-parent-behavior", kind, None, message, help)
+    }
+
+    pub(crate) fn parent_unset(kind: &Kind) -> Self {
+        let message = format!("the parent of `{kind}` is part of its name and cannot be cleared");
+        let help = "use `ASYNC_CASCADE_DELETE`, `CASCADE_DELETE` or `BLOCK` for deleted parents";
+        Self::new("integrity/parent-unset", kind, None, message, help)
+    }
+
+    pub(crate) fn unknown_parent(kind: &Kind, parent: &Kind) -> Self {
+        let message = format!("the parent `{parent}` of `{kind}` does not exist");
+        Self::new("integrity/unknown-parent", kind, None, message, "define the kind, or remove the parent")
+    }
+
+    pub(crate) fn unknown_target(kind: &Kind, field: &FieldPath, target: &Kind) -> Self {
+        let message = format!("`{field}` of `{kind}` refers to `{target}`, which does not exist");
+        let help = "define the kind, import its service, or use a plain name instead of a reference";
+        Self::new("integrity/unknown-target", kind, Some(field), message, help)
+    }
+
+    pub(crate) fn async_deletion_with_cascade(kind: &Kind, field: &FieldPath) -> Self {
+        let message =
+            format!("`{kind}` is deleted asynchronously, but `{field}` deletes it in the transaction");
+        let help = "use `ASYNC_CASCADE_DELETE` for the reference, or remove `asyncDeletion`";
+        Self::new("integrity/async-deletion-with-cascade", kind, Some(field), message, help)
+    }
+
+    pub(crate) fn many_children(kind: &Kind, count: usize) -> Self {
+        let message =
+            format!("{count} resources of `{kind}` are deleted in one transaction with their parent");
+        let help = "use `ASYNC_CASCADE_DELETE` for kinds of which a parent has more than 10";
+        Self {
+            severity: Severity::Warning,
+            ..Self::new("integrity/many-children", kind, None, message, help)
+        }
+    }
+}

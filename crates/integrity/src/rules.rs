@@ -1,0 +1,83 @@
+use std::sync::Arc;
+
+use fields::schema::DeleteBehavior;
+use serde_json::Value;
+use store::Key;
+
+use crate::{FieldPath, Link, Model, Via};
+
+/// What names say, which texts do not: usually the patterns of a specification.
+pub trait NameResolver: Send + Sync {
+    /// The parent, of one of the kinds that are the parents of this kind; `None` if it has none.
+    fn parent_of(&self, key: &Key) -> Option<Key>;
+
+    /// The region that a resource is in; resources in different regions depend on each other as those of different
+    /// services do. `None` is in all.
+    fn region_of(&self, key: &Key) -> Option<Arc<str>> {
+        let _ = key;
+        None
+    }
+
+    /// Whether the name has the form that its kind requires; used for what is created if
+    /// [`strict_naming`](crate::Flags::strict_naming).
+    fn is_valid(&self, key: &Key) -> bool {
+        let _ = key;
+        true
+    }
+}
+
+/// A model together with what names say.
+#[derive(Clone)]
+pub struct Rules {
+    /// The kinds.
+    pub model: Arc<Model>,
+    /// The names.
+    pub names: Arc<dyn NameResolver>,
+}
+
+impl Rules {
+    /// Both.
+    pub fn new(model: Model, names: impl NameResolver + 'static) -> Self {
+        Self { model: Arc::new(model), names: Arc::new(names) }
+    }
+
+    /// Everything that a resource depends on: its parent, then its references by path.
+    pub fn links(&self, key: &Key, value: &Value) -> Vec<Link> {
+        let Some(kind) = self.model.kind(&key.kind).filter(|kind| !kind.exempt) else { return Vec::new() };
+        let parent = kind.on_parent_deleted.zip(self.names.parent_of(key));
+        let parent = parent.and_then(|(declared, parent)| self.link(key, parent, Via::Parent, declared));
+        let mut links: Vec<Link> = parent.into_iter().collect();
+        for reference in &kind.references {
+            for (place, text) in reference.path.texts(value) {
+                let via = Via::Field { path: reference.path.clone(), place };
+                links.extend(self.link(key, reference.target.key(text), via, reference.on_target_deleted));
+            }
+        }
+        links
+    }
+
+    fn link(&self, from: &Key, to: Key, via: Via, declared: DeleteBehavior) -> Option<Link> {
+        let guaranteed = self.model.is_constrained(&to.kind);
+        let behavior = match self.is_elsewhere(from, &to) {
+            true => declared.across_services(),
+            false => Model::effective(declared, &from.kind, &to.kind),
+        };
+        guaranteed.then(|| Link { referrer: from.clone(), target: to, via, behavior })
+    }
+
+    fn is_elsewhere(&self, one: &Key, other: &Key) -> bool {
+        let regions = self.names.region_of(one).zip(self.names.region_of(other));
+        regions.is_some_and(|(one, other)| one != other)
+    }
+}
+
+impl std::fmt::Debug for Rules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rules").field("model", &self.model).finish_non_exhaustive()
+    }
+}
+
+/// Clears a reference in a value.
+pub(crate) fn clear(value: &mut Value, path: &FieldPath, target: &Key) -> bool {
+    path.clear(value, &target.id)
+}

@@ -1,0 +1,125 @@
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+use serde_json::Value;
+use store::{Draft, Key, Kind, Labels, Op, Query, Resource, Snapshot, Spec, Term, Writing};
+
+use crate::{Instances, Link, Rules, lifecycle};
+
+// The store indexes labels, keeps them with the resources and indexes them again when it is opened: so it is the labels
+// by which a resource is found that refers to another, that is being deleted, or that has owners.
+
+/// The label of a resource that is being deleted.
+const DELETING: &str = "deleting";
+
+/// The label of a resource with owner references.
+pub(crate) const OWNED: &str = "owned";
+
+/// What the writer sees in the store.
+pub(crate) struct Stored<'a> {
+    writing: &'a Writing<'a>,
+    rules: &'a Rules,
+    /// What was parsed already.
+    values: RefCell<BTreeMap<Key, Arc<Value>>>,
+}
+
+impl<'a> Stored<'a> {
+    pub(crate) fn new(writing: &'a Writing<'a>, rules: &'a Rules) -> Self {
+        Self { writing, rules, values: RefCell::default() }
+    }
+
+    fn labelled(&self, kind: &Kind, label: &str) -> Snapshot {
+        self.writing.list(kind, &Query::term(Term::new(label, Op::Exists)))
+    }
+
+    /// The resources with a label, of all kinds of the model.
+    pub(crate) fn with_label(&self, label: &str) -> Vec<Key> {
+        let of = |kind: &crate::KindModel| {
+            self.labelled(&kind.kind, label).iter().map(|resource| resource.key().clone()).collect::<Vec<_>>()
+        };
+        self.rules.model.kinds().flat_map(of).collect()
+    }
+
+    fn parsed(&self, resource: &Resource) -> Arc<Value> {
+        let mut values = self.values.borrow_mut();
+        if let Some(value) = values.get(resource.key()) {
+            return value.clone();
+        }
+        let value = Arc::new(resource.spec.value());
+        values.insert(resource.key().clone(), value.clone());
+        value
+    }
+}
+
+impl Instances for Stored<'_> {
+    fn value(&self, key: &Key) -> Option<Arc<Value>> {
+        self.writing.get(key).map(|resource| self.parsed(&resource))
+    }
+
+    fn referrers(&self, key: &Key) -> Vec<Link> {
+        let (label, mut links) = (link_label(key), Vec::new());
+        for kind in self.rules.model.dependents(&key.kind) {
+            for resource in &self.labelled(kind, &label) {
+                let all = self.rules.links(resource.key(), &self.parsed(resource));
+                links.extend(all.into_iter().filter(|link| link.target == *key));
+            }
+        }
+        links
+    }
+
+    fn dependencies(&self, key: &Key) -> Vec<Link> {
+        self.value(key).map(|value| self.rules.links(key, &value)).unwrap_or_default()
+    }
+
+    fn leaving(&self) -> BTreeSet<Key> {
+        let gone = gone(&self.writing.list(&gone_kind(), &Query::all()));
+        self.with_label(DELETING).into_iter().chain(gone).collect()
+    }
+
+    fn is_gone(&self, key: &Key) -> bool {
+        self.writing.get(&gone_key(key)).is_some()
+    }
+
+    fn is_active(&self, key: &Key) -> bool {
+        self.writing.get(key).is_some_and(|resource| !resource.metadata.labels.contains_key(DELETING))
+    }
+
+    fn is_deleting(&self, key: &Key) -> bool {
+        self.writing.get(key).is_some_and(|resource| resource.metadata.labels.contains_key(DELETING))
+    }
+}
+
+/// The kind of the notes that a resource is gone while asynchronous work for it remains.
+pub(crate) fn gone_kind() -> Kind {
+    Kind::new("integrity", "Gone")
+}
+
+/// The resources that notes are about.
+pub(crate) fn gone(notes: &Snapshot) -> Vec<Key> {
+    notes.iter().filter_map(|note| note.read::<Key>().ok()).collect()
+}
+
+pub(crate) fn gone_key(key: &Key) -> Key {
+    gone_kind().key(key.to_string())
+}
+
+/// The note that a resource is gone while asynchronous work for it remains.
+pub(crate) fn gone_draft(key: &Key) -> Draft {
+    Draft::new(gone_key(key), Spec::of(key).unwrap_or_default())
+}
+
+fn link_label(target: &Key) -> String {
+    format!("ref/{target}")
+}
+
+/// The labels by which a resource is found.
+pub(crate) fn labels(rules: &Rules, key: &Key, value: &Value) -> Labels {
+    let links = rules.links(key, value).into_iter().map(|link| link_label(&link.target));
+    let deleting = lifecycle::is_deleting(value).then(|| DELETING.to_owned());
+    let owners = value.pointer("/metadata/ownerReferences").and_then(Value::as_array);
+    let owned = owners.is_some_and(|owners| !owners.is_empty()).then(|| OWNED.to_owned());
+    links.chain(deleting).chain(owned).map(|label| (label.into(), "".into())).collect()
+}

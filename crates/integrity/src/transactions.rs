@@ -1,0 +1,199 @@
+use std::{fmt, sync::Arc};
+
+use store::{Actor, Key, Query, Store};
+
+use crate::{
+    Deletion, DeletionPreview, Flags, InstanceMap, IntegrityError, Level, Outcome, Plugins, Rules, Session,
+    Work,
+    commit::Commit,
+    session::{Reads, Write},
+    stored::{self, Stored},
+    work,
+};
+
+/// How often a transaction is run again because others were faster.
+const ATTEMPTS: usize = 10;
+
+/// Reads and writes of a store in which references hold. Clones share everything.
+///
+/// All writes of the store have to go through it, or through a clone with the same rules.
+#[derive(Clone)]
+pub struct Transactions(Arc<Shared>);
+
+struct Shared {
+    store: Store,
+    rules: Rules,
+    plugins: Plugins,
+    flags: Flags,
+}
+
+impl Transactions {
+    /// Over a store, which may have resources already.
+    pub fn new(store: Store, rules: Rules, plugins: Plugins, flags: Flags) -> Self {
+        Self(Arc::new(Shared { store, rules, plugins, flags }))
+    }
+
+    /// Runs a transaction and commits it; up to ten times, if others change what it has read. With [`Level::Manual`], runs
+    /// it once, and what it has left open is dropped. `body` may run more than once and should only depend on what it reads.
+    ///
+    /// # Errors
+    /// Those of `body`, without any effect; those of [`Session::commit`].
+    pub fn run<T, E: From<IntegrityError>>(
+        &self,
+        level: Level,
+        mut body: impl FnMut(&mut Session) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut attempt = 1;
+        loop {
+            let mut session = Session::new(self.clone(), level, false);
+            let result = body(&mut session)?;
+            let committed =
+                if level == Level::Snapshot && session.is_open() { session.commit() } else { Ok(()) };
+            match committed {
+                Ok(()) => return Ok(result),
+                Err(error) if error.is_aborted() && attempt < ATTEMPTS => attempt += 1,
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Opens a transaction whose commit is the caller's.
+    pub fn begin(&self) -> Session {
+        Session::new(self.clone(), Level::Snapshot, false)
+    }
+
+    /// Opens a transaction that only reads, from one state. Its commit succeeds if nothing that was read has changed.
+    pub fn begin_read_only(&self) -> Session {
+        Session::new(self.clone(), Level::Snapshot, true)
+    }
+
+    /// Everything that is stored, at one moment.
+    pub fn instances(&self) -> InstanceMap {
+        let mut map = InstanceMap::new(self.0.rules.clone());
+        let view = self.0.store.view();
+        for kind in self.0.rules.model.kinds() {
+            for resource in &view.list(&kind.kind, &Query::all()) {
+                map.insert(resource.key().clone(), Arc::new(resource.spec.value()));
+            }
+        }
+        stored::gone(&view.list(&stored::gone_kind(), &Query::all()))
+            .iter()
+            .for_each(|key| map.set_gone(key, true));
+        map
+    }
+
+    /// What a deletion would do now, and its asynchronous work afterwards.
+    pub fn preview(&self, roots: &[Key]) -> DeletionPreview {
+        DeletionPreview::of(&self.instances(), roots)
+    }
+
+    /// The asynchronous work that earlier deletions left, in order; see [`work::pending`].
+    pub fn pending(&self) -> Vec<Work> {
+        self.reading(|stored| work::pending(stored))
+    }
+
+    /// Does the first work that is not blocked; `None` if there is none.
+    ///
+    /// # Errors
+    /// A plugin's veto, and those of the store; nothing happened.
+    pub fn step(&self) -> Result<Option<(Work, Deletion)>, IntegrityError> {
+        for work in self.pending() {
+            if let Outcome::Done(done) = self.perform(&work)? {
+                return Ok(Some((work, done)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Does all work that is pending now, as far as possible, each in a transaction of its own, and not what it leaves.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step); what was done before it remains.
+    pub fn wave(&self) -> Result<Vec<(Work, Deletion)>, IntegrityError> {
+        let mut wave = Vec::new();
+        for work in self.pending() {
+            if let Outcome::Done(done) = self.perform(&work)? {
+                wave.push((work, done));
+            }
+        }
+        Ok(wave)
+    }
+
+    /// Does some work, if it is still there and not blocked.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn perform(&self, work: &Work) -> Result<Outcome, IntegrityError> {
+        let mut outcome = Outcome::Obsolete;
+        self.write(|commit| {
+            outcome = work::outcome(commit.rules(), commit.overlay(), work);
+            if let Outcome::Done(deletion) = &outcome {
+                work::apply(commit.overlay_mut(), deletion);
+            }
+            Ok(())
+        })?;
+        Ok(outcome)
+    }
+
+    pub(crate) fn commit(&self, reads: &Reads, writes: &[(Key, Write)]) -> Result<(), IntegrityError> {
+        self.write(|commit| {
+            commit.validate(self, reads)?;
+            commit.stage(writes)
+        })
+    }
+
+    /// Commits what `stage` does to the overlay, while no other writer can commit.
+    pub(crate) fn write(
+        &self,
+        stage: impl FnOnce(&mut Commit<'_>) -> Result<(), IntegrityError>,
+    ) -> Result<(), IntegrityError> {
+        let mut agreed = false;
+        let committed = self.0.store.commit_with(&Actor::user(), |writing| {
+            let stored = Stored::new(writing, &self.0.rules);
+            let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags);
+            stage(&mut commit)?;
+            let transaction = commit.finish(&self.0.plugins)?;
+            agreed = true;
+            Ok::<_, IntegrityError>(transaction)
+        });
+        if agreed {
+            self.0.plugins.iter().for_each(|plugin| plugin.finished(committed.is_ok()));
+        }
+        committed.map(drop)
+    }
+
+    /// Reads while no writer changes anything.
+    pub(crate) fn reading<T: Default>(&self, read: impl FnOnce(&Stored<'_>) -> T) -> T {
+        let mut result = T::default();
+        let nothing = self.0.store.commit_with(&Actor::user(), |writing| {
+            result = read(&Stored::new(writing, &self.0.rules));
+            Ok::<_, store::StoreError>(store::Transaction::new())
+        });
+        // A transaction of nothing fails only if the store is closed, and what was read remains.
+        drop(nothing);
+        result
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// The model and the names.
+    pub fn rules(&self) -> &Rules {
+        &self.0.rules
+    }
+
+    /// The options.
+    pub fn flags(&self) -> Flags {
+        self.0.flags
+    }
+}
+
+impl fmt::Debug for Transactions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shared { store, plugins, flags, .. } = &*self.0;
+        let mut debug = f.debug_struct("Transactions");
+        debug.field("store", store).field("plugins", plugins).field("flags", flags).finish_non_exhaustive()
+    }
+}

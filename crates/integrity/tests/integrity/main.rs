@@ -1,0 +1,9 @@
+//! Tests of references, transactions and deletions.
+
+mod deletions;
+mod laws;
+mod models;
+mod paths;
+mod references;
+mod support;
+mod transactions;
