@@ -8,32 +8,53 @@ use crate::{
     schema::{Cardinality, Enum, Field, FieldType, Meaning, Merge, Message, Scalar, Schema, WellKnown},
 };
 
-/// Names of which several are one field in two spellings.
-const NAMES: [&str; 6] = ["a", "b", "node_name", "nodeName", "c.d", "Foo"];
-
-pub(crate) fn any_name() -> impl Strategy<Value = String> {
-    prop::sample::select(NAMES.to_vec()).prop_map(str::to_owned)
-}
+/// Names of which two are one field in two spellings.
+const ANY: [&str; 6] = ["a", "b", "node_name", "nodeName", "c.d", "Foo"];
+/// Names as JSON has them, of which each is another field.
+const JSON: [&str; 5] = ["a", "b", "nodeName", "c.d", "Foo"];
+/// The same as fields have them.
+const FIELDS: [&str; 5] = ["a", "b", "node_name", "c.d", "Foo"];
 
 /// Any JSON of few names, so that values and paths meet.
 pub(crate) fn any_json() -> impl Strategy<Value = Value> {
+    json_of(&ANY)
+}
+
+/// Any object in which no field has two spellings.
+pub(crate) fn any_message() -> impl Strategy<Value = Value> {
+    collection::vec((prop::sample::select(JSON.to_vec()), json_of(&JSON)), 0..5).prop_map(|it| {
+        it.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>().into()
+    })
+}
+
+fn json_of(names: &'static [&'static str]) -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         (-2..3).prop_map(Value::from),
         prop::sample::select(vec!["", "x", "y"]).prop_map(Value::from),
     ];
-    leaf.prop_recursive(3, 24, 4, |inner| {
+    leaf.prop_recursive(3, 24, 4, move |inner| {
+        let name = prop::sample::select(names).prop_map(str::to_owned);
         prop_oneof![
             1 => collection::vec(inner.clone(), 0..3).prop_map(Value::from),
-            3 => collection::vec((any_name(), inner), 0..4).prop_map(|it| Value::Object(it.into_iter().collect::<Map<_, _>>())),
+            3 => collection::vec((name, inner), 0..4).prop_map(|it| Value::Object(it.into_iter().collect::<Map<_, _>>())),
         ]
     })
 }
 
-/// Any path of one to three of these names, without `*`.
+/// Any path of one to three of these names, or of others, without `*`.
 pub(crate) fn any_path() -> impl Strategy<Value = FieldPath> {
-    let name = prop_oneof![4 => any_name(), 1 => "[a-zA-Z_`.* ]{0,3}"];
+    let known = prop::sample::select(ANY.to_vec()).prop_map(str::to_owned);
+    path_of(prop_oneof![4 => known, 1 => "[a-zA-Z_`.* ]{0,3}"])
+}
+
+/// Any path in messages of [`any_message`].
+pub(crate) fn message_path() -> impl Strategy<Value = FieldPath> {
+    path_of(prop::sample::select(FIELDS.to_vec()).prop_map(str::to_owned))
+}
+
+fn path_of(name: impl Strategy<Value = String>) -> impl Strategy<Value = FieldPath> {
     collection::vec(name, 1..4).prop_map(|names| {
         let quoted: Vec<String> = names.iter().map(|it| format!("`{}`", it.replace('`', "``"))).collect();
         FieldPath::parse(&quoted.join(".")).unwrap()
