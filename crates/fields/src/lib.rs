@@ -17,6 +17,7 @@ mod case;
 mod compare;
 mod error;
 mod mask;
+mod merge;
 mod message_type;
 mod number;
 mod path;
@@ -27,6 +28,7 @@ mod time;
 
 pub use error::{ParseError, Violation};
 pub use mask::FieldMask;
+pub use merge::merge;
 pub use message_type::MessageType;
 pub use number::Number;
 pub use path::{FieldPath, Found};
