@@ -30,7 +30,7 @@ pub(crate) enum ValueType<'a> {
     Timestamp,
     Duration,
     /// A message of the schema.
-    Message(MessageType<'a>),
+    Message,
 }
 
 impl<'a> ValueType<'a> {
@@ -41,7 +41,7 @@ impl<'a> ValueType<'a> {
                 Self::scalar(*scalar)
             }
             FieldType::Enum(name) => of.schema().enums.get(name).map_or(Self::Untyped, Self::Enum),
-            FieldType::Message(_) => of.of_field(field).map_or(Self::Untyped, Self::Message),
+            FieldType::Message(_) => of.of_field(field).map_or(Self::Untyped, |_| Self::Message),
             FieldType::WellKnown(WellKnown::Timestamp) => Self::Timestamp,
             FieldType::WellKnown(WellKnown::Duration) => Self::Duration,
             FieldType::WellKnown(_) | FieldType::Foreign(_) => Self::Untyped,
@@ -102,22 +102,27 @@ pub(crate) enum Key<'a> {
 
 impl<'a> Key<'a> {
     /// The value of a field; one that its type does not allow is taken as it looks.
-    pub(crate) fn of(ty: ValueType<'a>, value: &'a Value) -> Self {
+    pub(crate) fn of(ty: ValueType<'_>, value: &'a Value) -> Self {
         Self::typed(ty, value).unwrap_or_else(|| Self::untyped(value))
     }
 
-    fn typed(ty: ValueType<'a>, value: &'a Value) -> Option<Self> {
-        match (ty, value) {
-            (ValueType::Number, Value::String(text)) => Number::parse(text).map(Self::Number),
-            (ValueType::Bytes, Value::String(text)) => decode_base64(text).map(Self::Bytes),
-            (ValueType::Timestamp, Value::String(text)) => parse_timestamp(text).map(Self::Nanos),
-            (ValueType::Duration, Value::String(text)) => parse_duration(text).map(Self::Nanos),
-            (ValueType::Enum(ty), Value::String(text)) => {
-                let number =
-                    ty.values.iter().find(|(name, _)| **name == **text).map(|(_, number)| *number)?;
+    fn typed(ty: ValueType<'_>, value: &'a Value) -> Option<Self> {
+        value.as_str().and_then(|it| Self::of_text(ty, it))
+    }
+
+    /// The value that a text is, if the type allows that text.
+    pub(crate) fn of_text(ty: ValueType<'_>, text: &'a str) -> Option<Self> {
+        match ty {
+            ValueType::Number => Number::parse(text).map(Self::Number),
+            ValueType::Bytes => decode_base64(text).map(Self::Bytes),
+            ValueType::Timestamp => parse_timestamp(text).map(Self::Nanos),
+            ValueType::Duration => parse_duration(text).map(Self::Nanos),
+            ValueType::Enum(ty) => {
+                let number = ty.values.iter().find(|(name, _)| **name == *text).map(|(_, number)| *number)?;
                 Some(Self::Number(Number::Int(number.into())))
             }
-            (_, _) => None,
+            ValueType::Text | ValueType::Untyped => Some(Self::Text(text)),
+            ValueType::Bool | ValueType::Message => None,
         }
     }
 
@@ -142,7 +147,7 @@ impl<'a> Key<'a> {
             ValueType::Enum(ty) => {
                 Self::Number(Number::Int(ty.values.first().map_or(0, |(_, number)| i128::from(*number))))
             }
-            ValueType::Untyped | ValueType::Timestamp | ValueType::Duration | ValueType::Message(_) => {
+            ValueType::Untyped | ValueType::Timestamp | ValueType::Duration | ValueType::Message => {
                 Self::Null
             }
         }

@@ -16,9 +16,11 @@
 mod case;
 mod compare;
 mod error;
+mod filter;
 mod mask;
 mod merge;
 mod message_type;
+mod name_matcher;
 mod number;
 mod path;
 pub mod schema;
@@ -27,8 +29,10 @@ mod testing;
 mod time;
 
 pub use error::{ParseError, Violation};
+pub use filter::{CompareOperator, Condition, Filter, Literal, Quantifier, Selector, Special};
 pub use mask::FieldMask;
 pub use merge::merge;
 pub use message_type::MessageType;
+pub use name_matcher::{BySegment, NameMatcher};
 pub use number::Number;
 pub use path::{FieldPath, Found};

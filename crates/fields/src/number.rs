@@ -151,6 +151,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn numbers_are_read_back(value: f64, int: i128) {
             let number = Number::from_f64(value);

@@ -154,6 +154,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         #[test]
         fn instants_and_durations_are_read_back(seconds in -62_135_596_800_i64..253_402_300_800, nanos in 0..SECOND) {
             let at = i128::from(seconds) * SECOND + nanos;

@@ -116,6 +116,8 @@ fn message_mask() -> impl Strategy<Value = FieldMask> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn masks_are_read_back(mask in any_mask()) {
         prop_assert_eq!(FieldMask::parse(&mask.to_string()), Ok(mask.clone()));

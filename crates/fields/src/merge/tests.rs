@@ -241,6 +241,8 @@ fn any_all() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn merging_is_associative_where_it_is_said(a in any_all(), b in any_all(), c in any_all()) {
         for behavior in ALL {

@@ -121,6 +121,8 @@ fn defaults_and_order() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn paths_are_read_back(path in any_path()) {
         prop_assert_eq!(FieldPath::parse(&path.to_string()), Ok(path.clone()));

@@ -9,8 +9,17 @@ pub(crate) struct Typed<'a> {
     pub(crate) field: &'a Field,
     /// The path ends with an entry of a map, or with an element of a list, of the field.
     pub(crate) is_element: bool,
-    /// Whether the path passes through a list or a map before its end.
-    pub(crate) is_many: bool,
+    /// The last segment whose value is a list that the path passes through, or that is `*`: it has several values.
+    pub(crate) many_at: Option<usize>,
+    /// The last segment that is the key of a map.
+    pub(crate) key_at: Option<usize>,
+}
+
+impl Typed<'_> {
+    /// Whether the path ends with a whole map.
+    pub(crate) fn field_is_map(&self) -> bool {
+        is_map(self.field) && !self.is_element
+    }
 }
 
 impl FieldPath {
@@ -34,11 +43,13 @@ impl FieldPath {
         let mut segments = Vec::with_capacity(self.len());
         let mut message = Some(of);
         let mut end: Option<(&Field, bool)> = None;
-        let mut is_many = false;
-        for segment in self.segments() {
+        let (mut many_at, mut key_at) = (None, None);
+        for (index, segment) in self.segments().iter().enumerate() {
             if let Some((field, false)) = end
                 && takes_key(field, segment)
             {
+                let at = if matches!(segment, Segment::Each) { &mut many_at } else { &mut key_at };
+                *at = Some(index);
                 segments.push(entry(segment));
                 end = Some((field, true));
                 continue;
@@ -46,13 +57,17 @@ impl FieldPath {
             let Some(field) = message.and_then(|it| it.field(segment.text())) else {
                 return Err(self.unknown(&segments, segment));
             };
-            is_many |= end.is_some_and(|(before, _)| is_repeated(before));
+            if end.is_some_and(|(before, is_element)| is_repeated(before) && !is_element) {
+                many_at = Some(index - 1);
+            }
             segments.push(Segment::field(&field.name));
             message = message.and_then(|it| it.of_field(field));
             end = Some((field, false));
         }
         match end {
-            Some((field, is_element)) => Ok(Typed { path: Self::new(segments), field, is_element, is_many }),
+            Some((field, is_element)) => {
+                Ok(Typed { path: Self::new(segments), field, is_element, many_at, key_at })
+            }
             None => Err(self.unknown(&[], &Segment::key(""))),
         }
     }
