@@ -2,7 +2,37 @@
 //!
 //! Messages are those of proto3, their values JSON as proto3 maps it. Paths, masks, filters and orders name fields in
 //! `snake_case`; values have the names that JSON has (`lowerCamelCase`), and both are accepted in values.
+//!
+//! Where a function takes an optional [`MessageType`], it works without one too, by the look of the values: it then takes
+//! every object for a message, and texts for texts. With a type it knows maps from messages, `int64` from texts,
+//! instants, enumerations and the defaults of fields that are absent.
+//!
+//! Nothing here does IO, has a clock or draws random numbers. What a user wrote and is wrong is a [`ParseError`] with its
+//! byte; what is wrong with a value is a [`Violation`] with its place.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+mod case;
+mod compare;
+mod error;
+mod filter;
+mod mask;
+mod merge;
+mod message_type;
+mod name_matcher;
+mod number;
+mod path;
 pub mod schema;
+#[cfg(test)]
+mod testing;
+mod time;
+
+pub use error::{ParseError, Violation};
+pub use filter::{CompareOperator, Condition, Filter, Literal, Quantifier, Selector, Special};
+pub use mask::FieldMask;
+pub use merge::merge;
+pub use message_type::MessageType;
+pub use name_matcher::{BySegment, NameMatcher};
+pub use number::Number;
+pub use path::{FieldPath, Found};
