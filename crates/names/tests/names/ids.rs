@@ -6,7 +6,7 @@ use planloom_names::IdPattern;
 use proptest::prelude::*;
 use regex_lite::Regex;
 
-use crate::support::shared;
+use crate::support::{config, shared};
 
 /// Patterns of real specifications, and awkward ones.
 const TEXTS: [&str; 50] = [
@@ -135,13 +135,13 @@ fn real_patterns_are_among_those_compared() {
 #[test]
 fn all_patterns_match_as_the_engine_does() {
     let texts = TEXTS.map(|text| (engine(text), text));
-    proptest!(ProptestConfig::with_cases(1_000), |(id in id())| {
+    proptest!(config(1_000), |(id in id())| {
         texts.iter().for_each(|(engine, text)| check(text, engine, &id));
     });
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(config(2_000))]
 
     #[test]
     fn random_patterns_match_as_the_engine_does(text in text(), ids in prop::collection::vec(id(), 8)) {
