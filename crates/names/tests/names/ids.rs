@@ -200,6 +200,13 @@ fn the_defaults_are_those_of_generated_names() {
 }
 
 #[test]
+fn escaped_angle_brackets_are_characters() {
+    let text = r"a\<\>\\";
+    check(text, &engine(text), r"a<>\");
+    assert!(pattern(text).matches_by_engine(r"a<>\"));
+}
+
+#[test]
 fn what_is_no_pattern_is_refused() {
     for (text, code) in [
         ("[a", "names/id-pattern"),

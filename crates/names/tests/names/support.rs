@@ -27,6 +27,7 @@ pub(crate) fn id_pattern(variable: &str) -> IdPattern {
         "limit" => r"[a-zA-Z0-9-]{1,128}\/[a-zA-Z0-9-.]{1,128}\/[a-zA-Z]{1,128}",
         "sim_card" => r"\d{19}",
         "anything" => ".{1,512}",
+        "unbounded" => ".*",
         "either" => "a|a/b",
         "anchored" => "^x$",
         "optional" => "[a-z]*",
