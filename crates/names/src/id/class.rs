@@ -1,10 +1,8 @@
-/// The ASCII characters that one place of an id may have, and whether characters outside of ASCII may be there.
+/// The ASCII characters that one place of an id may have. Ids with other characters are left to the regex engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Class {
     /// A bit for each byte; those of bytes from 128 on are never set.
     bytes: [u64; 4],
-    /// Whether the class has the characters outside of ASCII: all of them or none.
-    pub(crate) has_others: bool,
 }
 
 impl Class {
@@ -26,13 +24,12 @@ impl Class {
     }
 
     pub(crate) fn union(self, other: Self) -> Self {
-        let joined = Self::of((0..128).filter(|byte| self.has(*byte) || other.has(*byte)));
-        Self { has_others: self.has_others || other.has_others, ..joined }
+        Self::of((0..128).filter(|byte| self.has(*byte) || other.has(*byte)))
     }
 
-    /// All characters that the class does not have.
+    /// The ASCII characters that the class does not have.
     pub(crate) fn complement(self) -> Self {
-        Self { has_others: !self.has_others, ..Self::of((0..128).filter(|byte| !self.has(*byte))) }
+        Self::of((0..128).filter(|byte| !self.has(*byte)))
     }
 
     /// Its ASCII characters in ascending order.

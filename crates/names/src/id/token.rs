@@ -161,7 +161,7 @@ fn escaped(byte: u8) -> Option<Class> {
 fn range(first: Class, last: Class) -> Option<Class> {
     let single = |class: Class| {
         let mut bytes = class.bytes();
-        bytes.next().filter(|_| bytes.next().is_none() && !class.has_others)
+        bytes.next().filter(|_| bytes.next().is_none())
     };
     Some(Class::of(single(first)?..=single(last)?))
 }

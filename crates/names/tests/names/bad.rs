@@ -137,6 +137,9 @@ fn long_names_are_refused_in_a_short_message() {
     error(&kind, &with_id(1 << 20), "names/too-long", MAX_NAME);
     error(&kind, &"é".repeat(1 << 19), "names/too-long", MAX_NAME);
     error(&kind, &"projects/p/".repeat(1_000), "names/collection", 11);
+    let unbounded = patterns("all/{unbounded}");
+    unbounded.parse(&format!("all/{}", "s".repeat(MAX_NAME - 4))).unwrap();
+    error(&unbounded, &format!("all/{}", "s".repeat(MAX_NAME - 3)), "names/too-long", MAX_NAME);
     let any = patterns("anythings/{anything}");
     error(&any, &format!("anythings/{}", "é".repeat(513)), "names/id", 10);
     any.parse(&format!("anythings/{}", "é".repeat(512))).unwrap();

@@ -62,6 +62,8 @@ fn a_wildcard_covers_all_ids_of_its_place_and_no_other_collection() {
     assert!(kind.parse_parent("services/-").unwrap().contains(&one));
     assert!(!kind.parse_parent("projects/-").unwrap().contains(&one));
     assert!(!kind.parse_parent("").unwrap().contains(&one));
+    let other = patterns("services/{service}/roles/{role}").parse("services/iam.edgelq.com/roles/r").unwrap();
+    assert!(!kind.parse_parent("services/-").unwrap().contains(&other));
 }
 
 #[test]

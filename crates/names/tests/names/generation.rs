@@ -3,6 +3,8 @@
 use planloom_names::{IdPattern, generate_id};
 use proptest::prelude::*;
 
+use crate::support::config;
+
 /// Numbers that look random, from a seed.
 fn numbers(mut seed: u64) -> impl FnMut() -> u64 {
     move || {
@@ -66,6 +68,8 @@ fn a_seed_decides_and_seeds_differ() {
 }
 
 proptest! {
+    #![proptest_config(config(500))]
+
     #[test]
     fn ids_match(elements in prop::collection::vec(".{0,20}", 0..7), seed: u64, longest in 2_usize..40) {
         let pattern = IdPattern::default_of_creation();

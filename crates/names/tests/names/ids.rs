@@ -6,7 +6,7 @@ use planloom_names::IdPattern;
 use proptest::prelude::*;
 use regex_lite::Regex;
 
-use crate::support::shared;
+use crate::support::{config, shared};
 
 /// Patterns of real specifications, and awkward ones.
 const TEXTS: [&str; 50] = [
@@ -135,13 +135,13 @@ fn real_patterns_are_among_those_compared() {
 #[test]
 fn all_patterns_match_as_the_engine_does() {
     let texts = TEXTS.map(|text| (engine(text), text));
-    proptest!(ProptestConfig::with_cases(1_000), |(id in id())| {
+    proptest!(config(1_000), |(id in id())| {
         texts.iter().for_each(|(engine, text)| check(text, engine, &id));
     });
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(config(2_000))]
 
     #[test]
     fn random_patterns_match_as_the_engine_does(text in text(), ids in prop::collection::vec(id(), 8)) {
@@ -197,6 +197,13 @@ fn the_defaults_are_those_of_generated_names() {
     assert_eq!(IdPattern::region(), IdPattern::default_of_creation());
     assert_eq!(IdPattern::service().as_str(), r"[a-z][a-z0-9\-.]{0,28}[a-z0-9]");
     assert!(IdPattern::service() < IdPattern::default_of_creation().max(IdPattern::default_of_names()));
+}
+
+#[test]
+fn escaped_angle_brackets_are_characters() {
+    let text = r"a\<\>\\";
+    check(text, &engine(text), r"a<>\");
+    assert!(pattern(text).matches_by_engine(r"a<>\"));
 }
 
 #[test]

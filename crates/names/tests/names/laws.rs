@@ -3,7 +3,7 @@
 use planloom_names::{Name, Pattern, Patterns, Segment};
 use proptest::prelude::*;
 
-use crate::support::id_pattern;
+use crate::support::{config, id_pattern};
 
 /// Variables that the support of the tests has id patterns for, and some with the default.
 const VARIABLES: [&str; 15] = [
@@ -108,7 +108,7 @@ fn three_names() -> impl Strategy<Value = [Name; 3]> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3_000))]
+    #![proptest_config(config(3_000))]
 
     #[test]
     fn both_ways_of_parsing_agree(

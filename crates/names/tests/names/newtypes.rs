@@ -5,7 +5,7 @@ use std::{fmt::Display, str::FromStr};
 use planloom_names::{FullName, MAX_NAME, NameError, RelativeName, ResourceType, ServiceName};
 use proptest::prelude::*;
 
-use crate::support::patterns;
+use crate::support::{config, patterns};
 
 fn same<T: FromStr<Err = NameError> + Display>(text: &str) {
     let read: T = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -62,6 +62,8 @@ fn a_full_name_is_of_one_resource() {
 }
 
 proptest! {
+    #![proptest_config(config(500))]
+
     #[test]
     fn whatever_is_read_is_written_alike(text in "(//)?[a-z./-]{0,12}(/[A-Za-z_]{0,5}){0,3}|.{0,20}") {
         if let Ok(it) = text.parse::<ServiceName>() { prop_assert_eq!(it.to_string(), &*text); }

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 
 use planloom_names::{IdPattern, Pattern, Patterns};
+use proptest::prelude::ProptestConfig;
 
 /// The path of a third party's file or folder; if it is missing, reports it and returns `None`.
 pub(crate) fn shared(name: &str) -> Option<PathBuf> {
@@ -26,6 +27,7 @@ pub(crate) fn id_pattern(variable: &str) -> IdPattern {
         "limit" => r"[a-zA-Z0-9-]{1,128}\/[a-zA-Z0-9-.]{1,128}\/[a-zA-Z]{1,128}",
         "sim_card" => r"\d{19}",
         "anything" => ".{1,512}",
+        "unbounded" => ".*",
         "either" => "a|a/b",
         "anchored" => "^x$",
         "optional" => "[a-z]*",
@@ -43,4 +45,14 @@ pub(crate) fn pattern(text: &str) -> Pattern {
 /// Patterns from their texts, separated by spaces.
 pub(crate) fn patterns(texts: &str) -> Patterns {
     Patterns(texts.split_whitespace().map(pattern).collect())
+}
+
+/// So many cases, or more if `PROPTEST_CASES` says so.
+pub(crate) fn config(cases: u32) -> ProptestConfig {
+    let requested = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok());
+    ProptestConfig {
+        cases: requested.map_or(cases, |it: u32| it.max(cases)),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }
