@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use diag::Span;
+use fields::schema::DeleteBehavior;
 use names::{IdPattern, Patterns};
 
 use crate::skeleton::{Paths, SyncType, Transaction};
@@ -75,10 +76,21 @@ pub struct Kind {
     pub features: Features,
     /// Where copies are kept.
     pub sync_type: SyncType,
+    /// How its resources are deleted.
+    pub deletion: DeletionRules,
     /// Where its name is written.
     pub span: Span,
     /// Where it is described.
     pub block: Span,
+}
+
+/// How resources of a kind are deleted, as far as the specification or the `.proto` file says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeletionRules {
+    /// What happens when the parent is deleted; `None` where nothing says so.
+    pub on_parent: Option<DeleteBehavior>,
+    /// A deleted resource is kept, marked as deleted, until no reference leads to it.
+    pub is_async: bool,
 }
 
 /// Whether names of a kind have a region between parent and id.

@@ -5,7 +5,7 @@ use names::{IdPattern, Patterns};
 
 use super::Input;
 use crate::{
-    Features, Kind, RegionScope, Services,
+    DeletionRules, Features, Kind, RegionScope, Services,
     codes::{DUPLICATE, ID_PATTERN, NAME_FORM, SCOPE},
     id_pattern,
     skeleton::{Resource, Text, is_set},
@@ -36,6 +36,10 @@ fn kind(resource: &Resource, report: &mut Diagnostics) -> Kind {
         patterns: Patterns::default(),
         features: features(resource),
         sync_type: resource.multi_region.sync_type.map(|it| it.value).unwrap_or_default(),
+        deletion: DeletionRules {
+            on_parent: resource.on_parent_deleted.map(|it| it.value),
+            is_async: is_set(&resource.async_deletion),
+        },
         span: resource.name.as_ref().map_or(resource.span, |it| it.span),
         block: resource.span,
         name,
