@@ -15,6 +15,7 @@
 
 mod case;
 mod compare;
+mod cursor;
 mod error;
 mod filter;
 mod mask;
@@ -22,11 +23,14 @@ mod merge;
 mod message_type;
 mod name_matcher;
 mod number;
+mod order;
+mod page;
 mod path;
 pub mod schema;
 #[cfg(test)]
 mod testing;
 mod time;
+mod view;
 
 pub use error::{ParseError, Violation};
 pub use filter::{CompareOperator, Condition, Filter, Literal, Quantifier, Selector, Special};
@@ -35,4 +39,7 @@ pub use merge::merge;
 pub use message_type::MessageType;
 pub use name_matcher::{BySegment, NameMatcher};
 pub use number::Number;
+pub use order::{Direction, OrderBy, Sorter};
+pub use page::{Page, PageQuery, page};
 pub use path::{FieldPath, Found};
+pub use view::{View, Views};
