@@ -5,5 +5,6 @@ mod laws;
 mod models;
 mod paths;
 mod references;
+mod stuck;
 mod support;
 mod transactions;
