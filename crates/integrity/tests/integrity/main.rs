@@ -1,9 +1,13 @@
 //! Tests of references, transactions and deletions.
 
 mod deletions;
+mod interleavings;
 mod laws;
+mod metadata;
 mod models;
 mod paths;
+mod real;
 mod references;
+mod stuck;
 mod support;
 mod transactions;
