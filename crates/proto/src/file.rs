@@ -74,21 +74,22 @@ impl File<'_> {
     }
 
     fn service(&mut self, options: &Options) {
-        let Some(option) = options.get("goten.annotations.service_pkg") else { return };
-        let service = service::read(option, &mut Decoder::new(self.found));
-        let Some(first) = &self.content.service else {
-            self.content.service = Some(service);
-            return;
-        };
-        self.found.push(
-            Diagnostic::error(
-                codes::DUPLICATE_SERVICE,
-                option.at,
-                "the package says twice which service it is; this is ignored",
-            )
-            .related(first.span, "it is said here first")
-            .help("keep `service_pkg` in one file of the package"),
-        );
+        for option in options.all("goten.annotations.service_pkg") {
+            let service = service::read(option, &mut Decoder::new(self.found));
+            let Some(first) = &self.content.service else {
+                self.content.service = Some(service);
+                continue;
+            };
+            self.found.push(
+                Diagnostic::error(
+                    codes::DUPLICATE_SERVICE,
+                    option.at,
+                    "the package says twice which service it is; this is ignored",
+                )
+                .related(first.span, "it is said here first")
+                .help("keep `service_pkg` in one file of the package"),
+            );
+        }
     }
 
     fn api(&mut self, path: &[i32], service: &ServiceDescriptorProto) -> Api {

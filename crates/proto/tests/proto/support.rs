@@ -53,3 +53,9 @@ pub(crate) fn expected() -> Option<Vec<Value>> {
     let files = folder("expected", ".json")?;
     Some(files.iter().map(|(_, text)| serde_json::from_str(text).expect("JSON")).collect())
 }
+
+/// What is read of one file, and what is found, each with its place.
+pub(crate) fn read_one(text: &str) -> (Protos, Vec<String>) {
+    let (protos, found) = read_all(&[("a.proto".to_owned(), text.to_owned())]);
+    (protos, found.iter().map(|it| it.trim_start_matches("a.proto:").to_owned()).collect())
+}

@@ -3,9 +3,7 @@
 use planloom_proto::{Package, Protos, Resource, TypedFields};
 use serde_json::{Value, json};
 
-mod support;
-
-use support::{expected, folder, read_all};
+use crate::support::{expected, folder, read_all};
 
 /// What the options of a resource say. Both forms of the files lack `ntt.annotations.*`, so `audit` and `iam_checks`
 /// are compared in a test of their own.
@@ -61,6 +59,28 @@ fn options_of_resources_are_those_of_the_real_toolchain() {
         assert!(resource.is_annotated);
         let actual = serde_json::to_value(resource).expect("JSON");
         for key in RESOURCE.into_iter().chain(["is_policy_holder"]) {
+            assert_eq!(actual[key], expected[key], "{} {key}", resource.name);
+        }
+    }
+}
+
+/// Files as they are published have no options of Goten.
+#[test]
+fn types_and_patterns_of_published_resources_are_those_of_the_real_toolchain() {
+    let (Some(files), Some(meta)) =
+        (folder("protos/published", ".proto"), folder("goten-sdk/meta-service/proto/v1", ".proto"))
+    else {
+        return;
+    };
+    let (protos, found) = read_all(&[files, meta].concat());
+    assert_eq!(found, [""; 0]);
+    let expected = expected().expect("documents");
+    let pairs = resources(&protos, &expected);
+    assert_eq!(pairs.len(), 11 + 4);
+    for (_, resource, expected) in pairs {
+        assert!(!resource.is_annotated);
+        let actual = serde_json::to_value(resource).expect("JSON");
+        for key in ["name", "type", "patterns", "has_name", "has_metadata"] {
             assert_eq!(actual[key], expected[key], "{} {key}", resource.name);
         }
     }
