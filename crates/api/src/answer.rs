@@ -1,5 +1,7 @@
 //! From a request whose method is known to its response.
 
+use std::rc::Rc;
+
 use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
 use serde_json::{Map, Value};
 use spec::{Method, StandardMethod};
@@ -12,7 +14,7 @@ use crate::{
     percent,
 };
 
-pub(crate) fn answer(api: &Api, found: &Match, head: Parts, body: Vec<u8>) -> Reply {
+pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -> Reply {
     let Some(method) = api.method(found) else {
         return Reply::Whole(Problem::internal("the method is not there any more").response());
     };
@@ -24,7 +26,7 @@ pub(crate) fn answer(api: &Api, found: &Match, head: Parts, body: Vec<u8>) -> Re
 }
 
 fn answer_standard(
-    api: &Api,
+    api: &Rc<Api>,
     found: &Match,
     method: &Method,
     standard: StandardMethod,
@@ -60,7 +62,13 @@ fn answer_standard(
 }
 
 /// The hook of a method, or 501.
-fn answer_custom(api: &Api, found: &Match, method: &Method, head: Parts, body: &[u8]) -> Result<Reply, Problem> {
+fn answer_custom(
+    api: &Rc<Api>,
+    found: &Match,
+    method: &Method,
+    head: Parts,
+    body: &[u8],
+) -> Result<Reply, Problem> {
     let service = api.services.services.get(found.service);
     let service = service.ok_or_else(|| Problem::internal("the service is not there any more"))?;
     let of = service.apis.get(found.api).map_or_else(String::new, |it| it.name.to_string());
@@ -97,7 +105,9 @@ fn json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
     }
     let media = head.headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("application/json");
     let media = media.split(';').next().unwrap_or_default().trim();
-    if !media.eq_ignore_ascii_case("application/json") && !media.ends_with("+json") {
+    // `curl -d` calls every body a form.
+    let is_json = ["application/json", "application/x-www-form-urlencoded"].iter().any(|it| media.eq_ignore_ascii_case(it));
+    if !is_json && !media.ends_with("+json") {
         return Err(Problem::unsupported_media_type(format!("the body is `{media}`")));
     }
     serde_json::from_slice(body).map(Some).map_err(|error| {

@@ -1,6 +1,9 @@
 //! Versions of resources in headers: `ETag` and `If-Match`.
 
-use http::{HeaderMap, HeaderValue, header::{ETAG, IF_MATCH}};
+use http::{
+    HeaderMap, HeaderValue,
+    header::{ETAG, IF_MATCH},
+};
 use serde_json::Value;
 
 use crate::{Problem, Violation};

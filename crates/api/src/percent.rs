@@ -47,10 +47,9 @@ mod tests {
         for (text, decoded) in rows {
             assert_eq!(decode(text).as_deref(), decoded, "{text}");
         }
-        assert_eq!(pairs("a=1&b=x+y&&c"), Some(vec![
-            ("a".into(), "1".into()),
-            ("b".into(), "x y".into()),
-            ("c".into(), String::new()),
-        ]));
+        assert_eq!(
+            pairs("a=1&b=x+y&&c"),
+            Some(vec![("a".into(), "1".into()), ("b".into(), "x y".into()), ("c".into(), String::new()),])
+        );
     }
 }

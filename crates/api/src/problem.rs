@@ -108,9 +108,7 @@ impl Problem {
         let mut response = Response::new(body);
         *response.status_mut() =
             StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        response
-            .headers_mut()
-            .insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         response
     }
 }
@@ -134,6 +132,11 @@ impl Violation {
     /// A text that cannot be read.
     pub(crate) fn of_text(field: &str, error: &fields::ParseError) -> Self {
         Self::new(field, error.code.0, &*error.message).at(error.byte).help(&*error.help)
+    }
+
+    /// A value that is not valid.
+    pub(crate) fn of_value(error: &fields::Violation) -> Self {
+        Self::new(&format!("#{}", error.pointer), error.code.0, &*error.message).help(&*error.help)
     }
 
     /// A name that is none of its kind.

@@ -8,7 +8,7 @@ mod template;
 use std::collections::{BTreeMap, BTreeSet};
 
 use http::Method as HttpMethod;
-use names::{Name, Pattern};
+use names::Pattern;
 use spec::{Method, Route, Service, Services};
 
 use crate::percent;
@@ -143,9 +143,4 @@ fn patterns(method: &Method, services: &Services) -> Vec<Pattern> {
     let kind = method.kind.and_then(|it| services.kind(it));
     let names = kind.into_iter().flat_map(|it| it.patterns.0.iter().cloned());
     names.flat_map(|it| [it.parent(), Some(it)]).flatten().collect()
-}
-
-/// A name in a path, by the first of these patterns that it follows.
-pub(crate) fn name_of(text: &str, patterns: &[Pattern]) -> Option<Name> {
-    patterns.iter().find_map(|it| it.parse(text))
 }

@@ -30,7 +30,8 @@ pub(crate) fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
 /// # Errors
 /// If a service is served in two versions.
 pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, UnservableServices> {
-    let mut names: Vec<&str> = services.services.iter().filter(|it| !it.is_import).map(|it| &*it.name).collect();
+    let mut names: Vec<&str> =
+        services.services.iter().filter(|it| !it.is_import).map(|it| &*it.name).collect();
     names.sort_unstable();
     if let Some(twice) = names.iter().zip(names.iter().skip(1)).find(|(one, next)| one == next) {
         return Err(UnservableServices { service: (*twice.0).to_owned() });
@@ -52,15 +53,15 @@ fn model(services: &Services, id: KindId, schema: Option<&Schema>) -> Option<Kin
     model.async_deletion = kind.deletion.is_async;
     let parents = kind.parents.iter().flatten().filter(|it| is_served(services, **it));
     model.parents = parents.filter_map(|it| stored_kind(services, *it)).collect();
-    model.on_parent_deleted =
-        (!model.parents.is_empty()).then_some(kind.deletion.on_parent.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
+    model.on_parent_deleted = (!model.parents.is_empty())
+        .then_some(kind.deletion.on_parent.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
     if let Some(schema) = schema {
         let mut paths = Vec::new();
         collect(schema, &kind.name, "", 0, &mut paths);
         for (path, target, behavior) in paths {
             let target = services.find(id.service, &target).filter(|it| is_served(services, *it));
             let target = target.and_then(|it| stored_kind(services, it));
-            let path = FieldPath::parse(&path).ok();
+            let path = path.parse::<FieldPath>().ok();
             if let (Some(target), Some(path)) = (target, path) {
                 model = model.reference(path, target, behavior);
             }
@@ -110,7 +111,8 @@ impl Resolver {
     fn new(services: &Services) -> Self {
         let parents = |parents: &[Option<KindId>]| {
             let parents = parents.iter().flatten();
-            let parents = parents.filter_map(|it| Some((stored_kind(services, *it)?, services.kind(*it)?.patterns.clone())));
+            let parents = parents
+                .filter_map(|it| Some((stored_kind(services, *it)?, services.kind(*it)?.patterns.clone())));
             parents.collect()
         };
         let served = |(id, kind): (KindId, &spec::Kind)| {
@@ -143,7 +145,9 @@ impl NameResolver for Resolver {
 
     fn region_of(&self, key: &Key) -> Option<Arc<str>> {
         let name = self.name(key)?;
-        let region = name.segments().find(|(segment, _)| &*segment.variable == "region" && key.kind.name.as_ref() != "Region");
+        let region = name
+            .segments()
+            .find(|(segment, _)| &*segment.variable == "region" && key.kind.name.as_ref() != "Region");
         region.map(|(_, id)| id.into())
     }
 

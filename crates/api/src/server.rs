@@ -25,7 +25,7 @@ pub struct Api {
 }
 
 /// The limits of an API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Settings {
     /// How many resources a page has if the request does not say.
     pub page_size: u64,
@@ -33,11 +33,19 @@ pub struct Settings {
     pub max_page_size: u64,
     /// How many names one request reads at most.
     pub max_names: usize,
+    /// What page tokens are signed with, so that only this server makes them.
+    pub secret: Vec<u8>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings").field("page_size", &self.page_size).finish_non_exhaustive()
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { page_size: 50, max_page_size: 1000, max_names: 1000 }
+        Self { page_size: 50, max_page_size: 1000, max_names: 1000, secret: Vec::new() }
     }
 }
 
@@ -83,7 +91,7 @@ impl Api {
     }
 
     /// The response to a request.
-    pub fn answer(&self, request: Request<Vec<u8>>) -> Reply {
+    pub fn answer(self: &Rc<Self>, request: Request<Vec<u8>>) -> Reply {
         let (head, body) = request.into_parts();
         match self.find(&head) {
             Ok(found) => answer::answer(self, &found, head, body),
@@ -112,6 +120,16 @@ impl Api {
     pub fn method(&self, found: &Match) -> Option<&Method> {
         let service = self.services.services.get(found.service)?;
         service.apis.get(found.api)?.methods.get(found.method)
+    }
+
+    /// Whether deletions left something for later.
+    pub fn has_work(&self) -> bool {
+        !self.transactions.pending().is_empty()
+    }
+
+    /// Does one piece of what deletions left for later; false if there is nothing that can be done.
+    pub fn work(&self) -> bool {
+        matches!(self.transactions.step(), Ok(Some(_)))
     }
 
     /// What the store keeps.

@@ -1,8 +1,9 @@
 //! The queries of hosts about services.
 
-use std::slice;
+use std::{slice, sync::Arc};
 
 use diag::{Diagnostic, Span, order};
+use spec::Services;
 use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
@@ -15,6 +16,9 @@ use crate::{expand::Expansion, path, reading::Reading};
 pub trait Questions {
     /// The services, with everything that their specifications imply.
     fn specification(&mut self) -> SpecificationView;
+
+    /// The services as the crate `spec` has them, for hosts that serve them.
+    fn services(&mut self) -> Arc<Services>;
 }
 
 impl Questions for Workspace {
@@ -28,6 +32,10 @@ impl Questions for Workspace {
             services: expansion.views(),
             diagnostics: diagnostics(&model, reading),
         }
+    }
+
+    fn services(&mut self) -> Arc<Services> {
+        self.current().reading::<Reading>().map(|it| it.services.clone()).unwrap_or_default()
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Services;
 /// What the specifications say.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    pub(crate) services: spec::Services,
+    pub(crate) services: Arc<spec::Services>,
     pub(crate) diagnostics: Diagnostics,
     /// The documents, by their number among all files, for places in them.
     pub(crate) documents: Vec<(diag::FileId, Document)>,
@@ -63,7 +63,7 @@ fn read(inputs: &Inputs<'_>) -> Reading {
     }
     let (services, problems) = spec::resolve(&specifications);
     diagnostics.extend(problems);
-    Reading { services, diagnostics, documents }
+    Reading { services: Arc::new(services), diagnostics, documents }
 }
 
 /// A specification describes kinds, and no resources.

@@ -28,7 +28,8 @@ pub use permission::permissions;
 pub use read::read;
 pub use resolve::{Input, resolve};
 pub use service::{
-    Api, DeletionRules, Features, Kind, KindId, Method, RegionScope, Route, RoutingRule, Service, Services, StandardMethod,
+    Api, DeletionRules, Features, Kind, KindId, Method, RegionScope, Route, RoutingRule, Service, Services,
+    StandardMethod,
 };
 pub use skeleton::Skeleton;
 pub use spanned::Spanned;

@@ -1,6 +1,6 @@
 //! Specifications as they are meant: defaults filled in, imports followed, methods and routes computed.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use diag::Span;
 use fields::schema::DeleteBehavior;
@@ -78,6 +78,8 @@ pub struct Kind {
     pub sync_type: SyncType,
     /// How its resources are deleted.
     pub deletion: DeletionRules,
+    /// The fields of its views, by the view's name: `BASIC`.
+    pub views: BTreeMap<Arc<str>, Vec<Arc<str>>>,
     /// Where its name is written.
     pub span: Span,
     /// Where it is described.

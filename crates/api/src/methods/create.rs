@@ -22,7 +22,8 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Shown, Problem> {
     }
     let resource = values::checked(call.served, resource)?;
     let key = call.key(&name);
-    let run = call.api.transactions.run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));
+    let run =
+        call.api.transactions.run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));
     run.map_err(refused)?;
     let whole = call.stored(&name)?;
     Ok(Shown { shown: (*whole).clone(), whole })
@@ -34,7 +35,8 @@ fn parent(call: &Call<'_>) -> Result<ParentName, Problem> {
     let parent = call.served.kind.patterns.parse_parent(text);
     let parent = parent.map_err(|error| Problem::parameter(Violation::of_name("parent", &error)))?;
     if parent.is_wildcard() {
-        let violation = Violation::new("parent", "api/wildcard", "a resource cannot be created in several parents");
+        let violation =
+            Violation::new("parent", "api/wildcard", "a resource cannot be created in several parents");
         return Err(Problem::parameter(violation.help("name one parent, without `-`")));
     }
     Ok(parent)

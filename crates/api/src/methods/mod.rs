@@ -9,7 +9,7 @@ pub(crate) mod selection;
 pub(crate) mod update;
 pub(crate) mod watch;
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use http::HeaderMap;
 use integrity::IntegrityError;
@@ -21,7 +21,7 @@ use crate::{Api, Problem, Violation, kinds::Served, parameters::Parameters};
 
 /// A request to a standard method.
 pub(crate) struct Call<'a> {
-    pub(crate) api: &'a Api,
+    pub(crate) api: &'a Rc<Api>,
     pub(crate) served: Served<'a>,
     /// What the path says: fields of the request and their texts.
     pub(crate) fields: &'a [(String, String)],
@@ -89,7 +89,9 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
         IntegrityError::NotFound { key } => not_found(&key.id),
         IntegrityError::AlreadyExists { .. } => Problem::already_exists(detail),
         IntegrityError::Aborted { .. } => Problem::aborted(detail),
-        IntegrityError::InvalidName { .. } | IntegrityError::NotAnObject { .. } => Problem::invalid_argument(detail),
+        IntegrityError::InvalidName { .. } | IntegrityError::NotAnObject { .. } => {
+            Problem::invalid_argument(detail)
+        }
         IntegrityError::BrokenReferences { broken } => {
             let violations = broken.into_iter().map(|it| {
                 let what = if it.deleting { "is being deleted" } else { "does not exist" };
@@ -98,13 +100,17 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
             Problem { violations: violations.collect(), ..Problem::failed_precondition(detail) }
         }
         IntegrityError::Blocked { blockers } => {
-            let violations = blockers
-                .into_iter()
-                .map(|it| violation(&it.referrer.id, format!("its field `{}` refers to `{}`", it.place, it.target.id)));
+            let violations = blockers.into_iter().map(|it| {
+                violation(&it.referrer.id, format!("its field `{}` refers to `{}`", it.place, it.target.id))
+            });
             Problem { violations: violations.collect(), ..Problem::failed_precondition(detail) }
         }
-        IntegrityError::Vetoed { code: "integrity/limit-exceeded", .. } => Problem::resource_exhausted(detail),
-        IntegrityError::Store(StoreError::Backing { .. } | StoreError::Cancelled) => Problem::unavailable(detail),
+        IntegrityError::Vetoed { code: "integrity/limit-exceeded", .. } => {
+            Problem::resource_exhausted(detail)
+        }
+        IntegrityError::Store(StoreError::Backing { .. } | StoreError::Cancelled) => {
+            Problem::unavailable(detail)
+        }
         IntegrityError::Store(StoreError::Invalid { .. }) => Problem::invalid_argument(detail),
         _ => Problem::failed_precondition(detail),
     }

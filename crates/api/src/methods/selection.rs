@@ -14,7 +14,8 @@ impl Selection {
     /// What `view` and `fieldMask` say.
     pub(crate) fn of(call: &mut Call<'_>) -> Result<Self, Problem> {
         let view = call.parameters.text("view")?;
-        let view = view.map(|it| View::named(&it).ok_or(it)).transpose().map_err(|text| unknown_view(&text))?;
+        let view =
+            view.map(|it| View::named(&it).ok_or(it)).transpose().map_err(|text| unknown_view(&text))?;
         let mask = call.parameters.mask("fieldMask")?;
         if let (Some(mask), Some(message)) = (&mask, call.served.message()) {
             let typed = mask.typed(message);

@@ -57,7 +57,9 @@ fn check_name(resource: &Value, name: &str) -> Result<(), Problem> {
         Some(other) => {
             let message = format!("the path names `{name}`, the body `{other}`");
             let violation = Violation::new("#/name", "api/name", message);
-            Err(Problem::parameter(violation.help("a resource cannot be renamed; leave the name out of the body")))
+            Err(Problem::parameter(
+                violation.help("a resource cannot be renamed; leave the name out of the body"),
+            ))
         }
     }
 }
@@ -79,7 +81,8 @@ impl Condition {
         match (state, mask) {
             (Some(state), Some(mask)) => Ok(Self { expected, compared: Some((mask, state.clone())) }),
             _ => {
-                let violation = Violation::new("cas", "api/cas", "it has no `conditionalState` or no `fieldMask`");
+                let violation =
+                    Violation::new("cas", "api/cas", "it has no `conditionalState` or no `fieldMask`");
                 Err(Problem::parameter(violation.help("send both, the mask as `specField,statusField`")))
             }
         }

@@ -50,7 +50,8 @@ impl Template {
         for part in &self.parts {
             match part {
                 Part::Text(text) => {
-                    segments.extend(text.split('/').filter(|it| !it.is_empty()).map(|it| Some(it.to_owned())));
+                    segments
+                        .extend(text.split('/').filter(|it| !it.is_empty()).map(|it| Some(it.to_owned())));
                 }
                 Part::Field { pattern: Some(_), .. } => return None,
                 Part::Field { segments: of_field, .. } => segments.extend(of_field.iter().cloned()),
@@ -71,7 +72,10 @@ impl Template {
                         None => end_of(segments, rest)?,
                     };
                     let (text, after) = rest.split_at_checked(end)?;
-                    if pattern.as_ref().is_some_and(|it| it.parse(text).is_none() && !looks_like(segments, text)) {
+                    if pattern
+                        .as_ref()
+                        .is_some_and(|it| it.parse(text).is_none() && !looks_like(segments, text))
+                    {
                         return None;
                     }
                     fields.push((name.clone(), text));

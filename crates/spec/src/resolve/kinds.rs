@@ -40,11 +40,16 @@ fn kind(resource: &Resource, report: &mut Diagnostics) -> Kind {
             on_parent: resource.on_parent_deleted.map(|it| it.value),
             is_async: is_set(&resource.async_deletion),
         },
+        views: resource.views.iter().map(view).collect(),
         span: resource.name.as_ref().map_or(resource.span, |it| it.span),
         block: resource.span,
         name,
         plural,
     }
+}
+
+fn view((name, fields): &(Text, Vec<Text>)) -> (Arc<str>, Vec<Arc<str>>) {
+    (name.value.clone(), fields.iter().map(|it| it.value.clone()).collect())
 }
 
 /// Names of kinds are `UpperCamelCase`.
