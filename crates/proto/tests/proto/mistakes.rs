@@ -217,6 +217,14 @@ fn validation() {
         ("A", "string"),
         ("google.protobuf.Duration", "timestamp"),
         ("bool", "enum"),
+        ("uint64", "signed"),
+        ("bytes", "string"),
+        ("string", "bytes"),
+        ("double", "unsigned"),
+        ("int64", "decimal"),
+        ("google.protobuf.Timestamp", "duration"),
+        ("map<string, A>", "repeated"),
+        ("int32", "filter"),
     ] {
         check(ty, &format!("{kind} {{}}"), &mismatch(kind));
     }
