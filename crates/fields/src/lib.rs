@@ -22,6 +22,7 @@ mod mask;
 mod merge;
 mod message_type;
 mod name_matcher;
+mod normalize;
 mod number;
 mod order;
 mod page;
@@ -30,6 +31,7 @@ pub mod schema;
 #[cfg(test)]
 mod testing;
 mod time;
+mod validate;
 mod view;
 
 pub use error::{ParseError, Violation};
@@ -38,8 +40,10 @@ pub use mask::FieldMask;
 pub use merge::merge;
 pub use message_type::MessageType;
 pub use name_matcher::{BySegment, NameMatcher};
+pub use normalize::normalize;
 pub use number::Number;
 pub use order::{Direction, OrderBy, Sorter};
 pub use page::{Page, PageQuery, page};
 pub use path::{FieldPath, Found};
+pub use validate::validate;
 pub use view::{View, Views};
