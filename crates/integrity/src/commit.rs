@@ -2,12 +2,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use fields::schema::DeleteBehavior;
 use serde_json::Value;
-use store::{Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
+use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
 
 use crate::{
     BrokenReference, Cause, Context, Flags, Instances, IntegrityError, LifecycleState, Plugins,
-    ResourceChange, Rules, Transactions, deletion, lifecycle, metadata,
+    ResourceChange, Rules, Transactions, Via, deletion, lifecycle, metadata,
     overlay::Overlay,
+    owners,
     session::{Reads, Write, read},
     stored::{self, Stored},
     work,
@@ -16,6 +17,7 @@ use crate::{
 /// A transaction while it is committed: nobody else writes.
 pub(crate) struct Commit<'a> {
     writing: &'a Writing<'a>,
+    stored: &'a Stored<'a>,
     overlay: Overlay<'a>,
     flags: Flags,
 }
@@ -27,7 +29,11 @@ impl<'a> Commit<'a> {
         rules: &'a Rules,
         flags: Flags,
     ) -> Self {
-        Self { writing, overlay: Overlay::new(stored, rules), flags }
+        Self { writing, stored, overlay: Overlay::new(stored, rules), flags }
+    }
+
+    pub(crate) fn stored(&self) -> &'a Stored<'a> {
+        self.stored
     }
 
     pub(crate) fn overlay(&self) -> &Overlay<'a> {
@@ -197,6 +203,7 @@ impl<'a> Commit<'a> {
         let old = self.overlay.base().dependencies(&change.key);
         let checked = |behavior| self.flags.check_dangling || behavior != DeleteBehavior::AllowDangling;
         let new = new.into_iter().filter(|link| !old.iter().any(|it| it.is_same(link)));
+        let new = new.filter(|link| !matches!(link.via, Via::Owner { .. }));
         let broken = new.filter(|link| checked(link.behavior) && !self.overlay.is_active(&link.target));
         let broken = broken.map(|link| BrokenReference {
             deleting: self.overlay.is_deleting(&link.target),
@@ -215,7 +222,8 @@ impl<'a> Commit<'a> {
                 (_, None) => transaction.destroy(key.clone()),
                 (None, Some(new)) => {
                     let draft = Draft::new(key.clone(), Spec::from((**new).clone()));
-                    transaction.create(Draft { labels: stored::labels(rules, key, new), ..draft })
+                    let (labels, annotations) = (stored::labels(rules, key, new), self.annotations(key, new));
+                    transaction.create(Draft { labels, annotations, ..draft })
                 }
                 (Some(_), Some(new)) => self.update_of(transaction, key, new),
             };
@@ -229,11 +237,26 @@ impl<'a> Commit<'a> {
         transaction
     }
 
+    /// Since when a resource has each of its owners.
+    fn annotations(&self, key: &Key, new: &Value) -> Annotations {
+        let before = self.writing.get(key);
+        let since = |label: &str| {
+            let known = before.as_ref().and_then(|it| it.metadata.annotations.get(label).cloned());
+            known.unwrap_or_else(|| self.writing.now().0.to_string().into())
+        };
+        let owners = owners::links(self.rules(), key, new).into_iter();
+        owners
+            .map(|link| stored::owner_label(&link.target))
+            .map(|label| (label.as_str().into(), since(&label)))
+            .collect()
+    }
+
     fn update_of(&self, transaction: Transaction, key: &Key, new: &Value) -> Transaction {
         let Some(stored) = self.writing.get(key) else { return transaction };
         let mut resource = (*stored).clone();
         resource.spec = Spec::from(new.clone());
         resource.metadata.labels = stored::labels(self.rules(), key, new);
+        resource.metadata.annotations = self.annotations(key, new);
         transaction.update_with(resource, UpdateOptions::any_phase())
     }
 }

@@ -60,6 +60,12 @@ fn suffixes(mut text: &str, steps: &mut Vec<Step>) -> Result<(), InvalidFieldPat
 }
 
 impl FieldPath {
+    /// A path of fields only, by names in `snake_case`.
+    pub(crate) fn fields(names: &[&str]) -> Self {
+        let steps = names.iter().map(|name| Step::Field((*name).into(), lower_camel(name).into()));
+        Self { text: names.join(".").into(), steps: steps.collect() }
+    }
+
     /// Its text.
     pub fn text(&self) -> &Arc<str> {
         &self.text

@@ -35,6 +35,7 @@ mod metadata;
 mod model;
 mod order;
 mod overlay;
+mod owners;
 mod plugin;
 mod preview;
 mod preview_graph;

@@ -1,7 +1,7 @@
 use fields::schema::DeleteBehavior;
 use store::Key;
 
-use crate::FieldPath;
+use crate::{FieldPath, owners};
 
 /// A resource depends on another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,11 @@ pub enum Via {
         /// The very value: `spec.image_pull_secrets[1].name`.
         place: String,
     },
+    /// It is owned by it: `metadata.owner_references[0]`.
+    Owner {
+        /// The very reference.
+        place: String,
+    },
 }
 
 impl Via {
@@ -35,7 +40,7 @@ impl Via {
     pub fn place(&self) -> &str {
         match self {
             Self::Parent => "parent",
-            Self::Field { place, .. } => place,
+            Self::Field { place, .. } | Self::Owner { place } => place,
         }
     }
 
@@ -44,6 +49,7 @@ impl Via {
         match self {
             Self::Parent => None,
             Self::Field { path, .. } => Some(path),
+            Self::Owner { .. } => Some(owners::path()),
         }
     }
 }

@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque, btree_map::Entry};
 
 use fields::schema::DeleteBehavior;
 use serde::Serialize;
@@ -115,8 +115,8 @@ fn reach<'a>(
                 _ => continue,
             };
             let next = (edge.from, later);
-            if !reached.contains_key(&next) {
-                reached.insert(next, Some((*edge, place)));
+            if let Entry::Vacant(new) = reached.entry(next) {
+                new.insert(Some((*edge, place)));
                 open.push_back(next);
             }
         }

@@ -237,6 +237,17 @@ fn nothing_is_broken(t: &Transactions) {
     }
 }
 
+/// What is left, without the fields of what is being deleted: these are not changed any more, so they still have the
+/// references that would have been cleared if that had come first.
+fn settled(t: &Transactions) -> Vec<String> {
+    let map = t.instances();
+    let line = |key: &Key, value: &Value| match map.is_active(key) {
+        true => line(key, value),
+        false => format!("{key} is being deleted"),
+    };
+    map.iter().map(|(key, value)| line(key, value)).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: ProptestConfig::default().cases.max(10_000),
@@ -280,7 +291,7 @@ proptest! {
                 break;
             }
         }
-        prop_assert_eq!(lines(&one.instances()), lines(&two.instances()));
+        prop_assert_eq!(settled(&one), settled(&two));
         prop_assert_eq!(one.pending(), two.pending());
     }
 }

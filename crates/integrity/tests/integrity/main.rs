@@ -5,6 +5,7 @@ mod interleavings;
 mod laws;
 mod metadata;
 mod models;
+mod owners;
 mod paths;
 mod real;
 mod references;
