@@ -106,7 +106,9 @@ fn json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
     let media = head.headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("application/json");
     let media = media.split(';').next().unwrap_or_default().trim();
     // `curl -d` calls every body a form.
-    let is_json = ["application/json", "application/x-www-form-urlencoded"].iter().any(|it| media.eq_ignore_ascii_case(it));
+    let is_json = ["application/json", "application/x-www-form-urlencoded"]
+        .iter()
+        .any(|it| media.eq_ignore_ascii_case(it));
     if !is_json && !media.ends_with("+json") {
         return Err(Problem::unsupported_media_type(format!("the body is `{media}`")));
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fields::{BySegment, FieldMask, FieldPath, MessageType, NameMatcher, View, Views, schema::Schema};
-use spec::{Kind, KindId, Services};
+use spec::{Kind, KindId, Services, skeleton::Text};
 
 use crate::rules::stored_kind;
 
@@ -30,12 +30,12 @@ impl<'a> Served<'a> {
 
     /// The views that it defines. Paths that are none are reported where the specification is checked.
     pub(crate) fn views(self) -> Views {
-        let mask = |paths: &[Arc<str>]| {
-            let paths = paths.iter().filter_map(|it| FieldPath::parse(it).ok());
+        let mask = |paths: &[Text]| {
+            let paths = paths.iter().filter_map(|it| FieldPath::parse(&it.value).ok());
             FieldMask::new(paths).ok()
         };
         let views = self.kind.views.iter();
-        let defined = views.filter_map(|(name, paths)| Some((View::named(name)?, mask(paths)?)));
+        let defined = views.filter_map(|(name, paths)| Some((View::named(&name.value)?, mask(paths)?)));
         Views { defined: defined.collect() }
     }
 

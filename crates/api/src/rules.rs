@@ -50,11 +50,11 @@ fn model(services: &Services, id: KindId, schema: Option<&Schema>) -> Option<Kin
     let kind = services.kind(id)?;
     let mut model = KindModel::new(stored_kind(services, id)?);
     model.exempt = !kind.features.constraints;
-    model.async_deletion = kind.deletion.is_async;
+    model.async_deletion = kind.async_deletion;
     let parents = kind.parents.iter().flatten().filter(|it| is_served(services, **it));
     model.parents = parents.filter_map(|it| stored_kind(services, *it)).collect();
     model.on_parent_deleted = (!model.parents.is_empty())
-        .then_some(kind.deletion.on_parent.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
+        .then_some(kind.on_parent_deleted.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
     if let Some(schema) = schema {
         let mut paths = Vec::new();
         collect(schema, &kind.name, "", 0, &mut paths);

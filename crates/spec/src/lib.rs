@@ -2,8 +2,8 @@
 //!
 //! A specification is a YAML file, Goten's *api-skeleton*. [`read`] turns one into a [`Skeleton`], which has a place for
 //! every value and nothing added. [`resolve`] turns several, imports included, into [`Services`]: defaults filled in,
-//! patterns of names computed, standard methods added, each method with its HTTP routes and its permission. Neither fails:
-//! both return what they could and diagnostics.
+//! patterns of names computed, standard methods added, each method with its HTTP routes and its permission. [`schema`] makes
+//! the types of messages. None of them fails: they return what they could and diagnostics.
 //!
 //! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications
 //! (notes/goten.md, Part 1.3 and Annex D, which wins).
@@ -18,6 +18,7 @@ mod opt_out;
 mod permission;
 mod read;
 mod resolve;
+mod schema;
 mod service;
 pub mod skeleton;
 mod spanned;
@@ -27,9 +28,9 @@ mod words;
 pub use permission::permissions;
 pub use read::read;
 pub use resolve::{Input, resolve};
+pub use schema::schema;
 pub use service::{
-    Api, DeletionRules, Features, Kind, KindId, Method, RegionScope, Route, RoutingRule, Service, Services,
-    StandardMethod,
+    Api, Features, Kind, KindId, Method, RegionScope, Route, RoutingRule, Service, Services, StandardMethod,
 };
 pub use skeleton::Skeleton;
 pub use spanned::Spanned;

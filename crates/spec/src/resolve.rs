@@ -4,8 +4,8 @@ mod apis;
 mod custom;
 mod imports;
 mod kinds;
-mod parents;
-mod paths;
+pub(crate) mod parents;
+pub(crate) mod paths;
 mod patterns;
 mod routes;
 mod standard;
@@ -51,6 +51,10 @@ fn header(input: &Input) -> Service {
         package: format!("{package}.{version}").into(),
         short_name: text(&skeleton.service.name).unwrap_or_default(),
         default_host: text(&skeleton.service.default_host).unwrap_or_else(|| name.clone()),
+        oauth_scopes: text(&skeleton.service.oauth_scopes).unwrap_or_default(),
+        go_package: text(&skeleton.package.go_package).unwrap_or_default(),
+        proto_folder: text(&skeleton.package.proto_import_path_prefix)
+            .unwrap_or_else(|| format!("{}/proto", package.replace('.', "/")).into()),
         http_prefix: text(&skeleton.service.http_namespace_prefix),
         next_version: text(&skeleton.package.next_version),
         imports: Vec::new(),

@@ -1,12 +1,12 @@
 //! Specifications as they are meant: defaults filled in, imports followed, methods and routes computed.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
+use ::fields::schema::DeleteBehavior;
 use diag::Span;
-use fields::schema::DeleteBehavior;
 use names::{IdPattern, Patterns};
 
-use crate::skeleton::{Paths, SyncType, Transaction};
+use crate::skeleton::{FieldExtension, Paths, SyncType, Text, Transaction};
 
 /// Services that know each other.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,12 @@ pub struct Service {
     pub short_name: Arc<str>,
     /// The host that serves it.
     pub default_host: Arc<str>,
+    /// The scopes of its tokens, separated by commas; empty if none are written.
+    pub oauth_scopes: Arc<str>,
+    /// The Go package of code that is generated from it; empty if none is written.
+    pub go_package: Arc<str>,
+    /// The folder of its `.proto` files, without the version: `edgelq/secrets/proto`.
+    pub proto_folder: Arc<str>,
     /// The first segment of its HTTP paths.
     pub http_prefix: Option<Arc<str>>,
     /// The version that replaces this one.
@@ -76,23 +82,18 @@ pub struct Kind {
     pub features: Features,
     /// Where copies are kept.
     pub sync_type: SyncType,
-    /// How its resources are deleted.
-    pub deletion: DeletionRules,
-    /// The fields of its views, by the view's name: `BASIC`.
-    pub views: BTreeMap<Arc<str>, Vec<Arc<str>>>,
+    /// What happens to it when its parent is deleted, if the specification says so.
+    pub on_parent_deleted: Option<DeleteBehavior>,
+    /// It is kept, marked as deleted, until no reference leads to it.
+    pub async_deletion: bool,
+    /// The fields that the specification declares; [`schema`](crate::schema) makes message types of them.
+    pub fields: Vec<FieldExtension>,
+    /// The fields of its views, by the view's name, as declared.
+    pub views: Vec<(Text, Vec<Text>)>,
     /// Where its name is written.
     pub span: Span,
     /// Where it is described.
     pub block: Span,
-}
-
-/// How resources of a kind are deleted, as far as the specification or the `.proto` file says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct DeletionRules {
-    /// What happens when the parent is deleted; `None` where nothing says so.
-    pub on_parent: Option<DeleteBehavior>,
-    /// A deleted resource is kept, marked as deleted, until no reference leads to it.
-    pub is_async: bool,
 }
 
 /// Whether names of a kind have a region between parent and id.

@@ -304,6 +304,8 @@ pub struct FieldExtension {
     pub field: Field,
     /// The values, if its type is an enumeration.
     pub values: Vec<Text>,
+    /// The kind that its text means, which `field.meaning` has without place.
+    pub resource: Option<Text>,
 }
 
 impl SyncType {

@@ -20,7 +20,7 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Shown, Problem> {
     if let Some(object) = resource.as_object_mut() {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
     }
-    let resource = values::checked(call.served, resource)?;
+    let resource = values::checked(call.api, call.served, resource, None)?;
     let key = call.key(&name);
     let run =
         call.api.transactions.run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));

@@ -25,13 +25,14 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
     let run = call.api.transactions.run(Level::Snapshot, |session| -> Result<(), Refusal> {
         let Some(old) = session.get(&key)? else {
             if allow_missing && condition.is_none() {
-                let new = values::checked(call.served, resource.clone()).map_err(Refusal::Problem)?;
+                let new = values::checked(call.api, call.served, resource.clone(), None)
+                    .map_err(Refusal::Problem)?;
                 return Ok(session.create(key.clone(), new)?);
             }
             return Err(Refusal::Problem(super::not_found(name.as_str())));
         };
         condition.check(name.as_str(), &old).map_err(Refusal::Problem)?;
-        let new = values::checked(call.served, changed(&old, &resource, mask.as_ref()));
+        let new = values::checked(call.api, call.served, changed(&old, &resource, mask.as_ref()), Some(&old));
         Ok(session.update(key.clone(), new.map_err(Refusal::Problem)?)?)
     });
     run.map_err(Refusal::problem)?;

@@ -15,9 +15,10 @@ pub(super) fn read(mut keys: Keys<'_>) -> FieldExtension {
     let kind = keys.choice("type", &TYPES).map_or(Declared::Scalar(Scalar::String), |it| it.value);
     let name = path.as_ref().map_or("", |it| last_name(&it.value));
     let mut field = Field::new(name, field_type(kind));
-    field.cardinality = path.as_ref().map_or(Cardinality::One, |it| cardinality(&it.value));
+    field.cardinality = path.as_ref().map_or(Cardinality::One, |it| cardinality(&it.value, kind));
     field.number = keys.number("number");
-    field.meaning = read_meaning(&mut keys, kind);
+    let resource = read_resource(&mut keys, kind);
+    field.meaning = read_meaning(&mut keys, kind, resource.as_ref());
     field.merge = keys.map("merge").map(read_merge).unwrap_or_default();
     field.class = keys.choice("class", &CLASSES).map(|it| it.value);
     field.immutable = keys.is_set("immutable");
@@ -27,7 +28,7 @@ pub(super) fn read(mut keys: Keys<'_>) -> FieldExtension {
     field.oneof = keys.text("oneof").map(|it| it.value);
     field.rules = super::rules::read(&mut keys);
     let values = keys.texts("values");
-    let extension = FieldExtension { span: keys.span, path, field, values };
+    let extension = FieldExtension { span: keys.span, path, field, values, resource };
     keys.finish("a field");
     extension
 }
@@ -38,6 +39,8 @@ enum Declared {
     Scalar(Scalar),
     WellKnown(WellKnown),
     Object,
+    List,
+    Map,
     Enum,
     Reference,
     Name,
@@ -64,8 +67,8 @@ const TYPES: [(&str, Declared); 25] = [
     ("value", Declared::WellKnown(WellKnown::Value)),
     ("any", Declared::WellKnown(WellKnown::Any)),
     ("object", Declared::Object),
-    ("list", Declared::Object),
-    ("map", Declared::Object),
+    ("list", Declared::List),
+    ("map", Declared::Map),
     ("enum", Declared::Enum),
     ("reference", Declared::Reference),
     ("name", Declared::Name),
@@ -101,7 +104,7 @@ fn field_type(kind: Declared) -> FieldType {
     match kind {
         Declared::Scalar(scalar) => FieldType::Scalar(scalar),
         Declared::WellKnown(known) => FieldType::WellKnown(known),
-        Declared::Object => FieldType::Message("".into()),
+        Declared::Object | Declared::List | Declared::Map => FieldType::Message("".into()),
         Declared::Enum => FieldType::Enum("".into()),
         Declared::FieldMask => FieldType::WellKnown(WellKnown::FieldMask),
         Declared::Reference
@@ -113,9 +116,9 @@ fn field_type(kind: Declared) -> FieldType {
     }
 }
 
-fn read_meaning(keys: &mut Keys<'_>, kind: Declared) -> Option<Meaning> {
-    let behavior = keys.choice("targetDeleteBehavior", &BEHAVIORS);
-    let meant = matches!(
+/// The kind that a text means; it has to be written for the types whose texts mean one.
+fn read_resource(keys: &mut Keys<'_>, kind: Declared) -> Option<Text> {
+    let is_meant = matches!(
         kind,
         Declared::Reference
             | Declared::Name
@@ -125,9 +128,12 @@ fn read_meaning(keys: &mut Keys<'_>, kind: Declared) -> Option<Meaning> {
             | Declared::Cursor
             | Declared::FieldMask
     );
-    let resource: Option<Text> =
-        if meant { keys.required("resource", "a field of this type") } else { keys.text("resource") };
-    let resource = resource?.value;
+    if is_meant { keys.required("resource", "a field of this type") } else { keys.text("resource") }
+}
+
+fn read_meaning(keys: &mut Keys<'_>, kind: Declared, resource: Option<&Text>) -> Option<Meaning> {
+    let behavior = keys.choice("targetDeleteBehavior", &BEHAVIORS);
+    let resource = resource?.value.clone();
     match kind {
         Declared::Reference => {
             let Some(Spanned { value: on_target_deleted, .. }) = behavior else {
@@ -142,7 +148,12 @@ fn read_meaning(keys: &mut Keys<'_>, kind: Declared) -> Option<Meaning> {
         Declared::OrderBy => Some(Meaning::OrderBy { resource }),
         Declared::Cursor => Some(Meaning::Cursor { resource }),
         Declared::FieldMask => Some(Meaning::FieldMask { resource }),
-        Declared::Scalar(_) | Declared::WellKnown(_) | Declared::Object | Declared::Enum => None,
+        Declared::Scalar(_)
+        | Declared::WellKnown(_)
+        | Declared::Object
+        | Declared::List
+        | Declared::Map
+        | Declared::Enum => None,
     }
 }
 
@@ -156,10 +167,13 @@ fn read_merge(mut keys: Keys<'_>) -> Merge {
     merge
 }
 
-fn cardinality(path: &str) -> Cardinality {
-    match path {
-        _ if path.ends_with("[]") => Cardinality::Repeated,
-        _ if path.ends_with("{}") => Cardinality::Map(Scalar::String),
+/// What the path says, or else the type.
+fn cardinality(path: &str, kind: Declared) -> Cardinality {
+    match (path, kind) {
+        (path, _) if path.ends_with("[]") => Cardinality::Repeated,
+        (path, _) if path.ends_with("{}") => Cardinality::Map(Scalar::String),
+        (_, Declared::List) => Cardinality::Repeated,
+        (_, Declared::Map) => Cardinality::Map(Scalar::String),
         _ => Cardinality::One,
     }
 }

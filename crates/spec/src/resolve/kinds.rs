@@ -5,7 +5,7 @@ use names::{IdPattern, Patterns};
 
 use super::Input;
 use crate::{
-    DeletionRules, Features, Kind, RegionScope, Services,
+    Features, Kind, RegionScope, Services,
     codes::{DUPLICATE, ID_PATTERN, NAME_FORM, SCOPE},
     id_pattern,
     skeleton::{Resource, Text, is_set},
@@ -36,20 +36,15 @@ fn kind(resource: &Resource, report: &mut Diagnostics) -> Kind {
         patterns: Patterns::default(),
         features: features(resource),
         sync_type: resource.multi_region.sync_type.map(|it| it.value).unwrap_or_default(),
-        deletion: DeletionRules {
-            on_parent: resource.on_parent_deleted.map(|it| it.value),
-            is_async: is_set(&resource.async_deletion),
-        },
-        views: resource.views.iter().map(view).collect(),
+        on_parent_deleted: resource.on_parent_deleted.map(|it| it.value),
+        async_deletion: is_set(&resource.async_deletion),
+        fields: resource.fields.clone(),
+        views: resource.views.clone(),
         span: resource.name.as_ref().map_or(resource.span, |it| it.span),
         block: resource.span,
         name,
         plural,
     }
-}
-
-fn view((name, fields): &(Text, Vec<Text>)) -> (Arc<str>, Vec<Arc<str>>) {
-    (name.value.clone(), fields.iter().map(|it| it.value.clone()).collect())
 }
 
 /// Names of kinds are `UpperCamelCase`.

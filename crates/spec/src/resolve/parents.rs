@@ -67,7 +67,8 @@ pub(crate) fn find(
     found
 }
 
-fn not_found(own: &Service, name: &Text, services: &Services) -> Diagnostic {
+/// Why a service cannot name a kind: its service is not imported, or has no such kind.
+pub(crate) fn not_found(own: &Service, name: &Text, services: &Services) -> Diagnostic {
     let (domain, kind) = name.value.rsplit_once('/').unwrap_or(("", &name.value));
     let imported = |it: &&usize| services.services.get(**it).is_some_and(|it| &*it.name == domain);
     let service = match domain.is_empty() || domain == &*own.name {
