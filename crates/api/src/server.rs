@@ -15,7 +15,7 @@ pub type Ids = Rc<dyn Fn() -> u64>;
 /// The API of some services over one store.
 pub struct Api {
     pub(crate) services: Arc<Services>,
-    pub(crate) schemas: Vec<Schema>,
+    pub(crate) schemas: Arc<Vec<Schema>>,
     pub(crate) transactions: Transactions,
     pub(crate) values: Values,
     pub(crate) ids: Ids,
@@ -62,7 +62,7 @@ pub enum Reply {
 impl Api {
     /// The API of the services that are not only imported. `schemas` has the messages of each service at its place, or
     /// fewer.
-    pub fn new(services: Arc<Services>, schemas: Vec<Schema>, transactions: Transactions, ids: Ids) -> Self {
+    pub fn new(services: Arc<Services>, schemas: Arc<Vec<Schema>>, transactions: Transactions, ids: Ids) -> Self {
         let router = Router::new(&services);
         Self {
             services,

@@ -9,6 +9,7 @@
 mod expand;
 mod formats;
 mod path;
+mod protos;
 mod questions;
 mod reading;
 mod vocabulary;

@@ -3,6 +3,7 @@
 use std::{slice, sync::Arc};
 
 use diag::{Diagnostic, Span, order};
+use fields::schema::Schema;
 use spec::Services;
 use workspace::{
     Workspace,
@@ -19,6 +20,9 @@ pub trait Questions {
 
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
+
+    /// The messages of each service, at its place among the services.
+    fn schemas(&mut self) -> Arc<Vec<Schema>>;
 }
 
 impl Questions for Workspace {
@@ -36,6 +40,10 @@ impl Questions for Workspace {
 
     fn services(&mut self) -> Arc<Services> {
         self.current().reading::<Reading>().map(|it| it.services.clone()).unwrap_or_default()
+    }
+
+    fn schemas(&mut self) -> Arc<Vec<Schema>> {
+        self.current().reading::<Reading>().map(|it| it.schemas.clone()).unwrap_or_default()
     }
 }
 

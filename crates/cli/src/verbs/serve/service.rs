@@ -29,7 +29,7 @@ pub(super) struct Refused {
 
 /// The API of the specifications.
 pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
-    let mut loaded = load_specifications(&args.services, &args.imports);
+    let mut loaded = load_specifications(&args.services, &args.imports, &args.protos);
     let problems = match loaded.problems.is_empty() {
         true => loaded.workspace.diagnostics().diagnostics,
         false => std::mem::take(&mut loaded.problems),
@@ -37,8 +37,8 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
     if has_errors(&problems) {
         return Err(Box::new(Refused { problems, loaded }));
     }
-    let services = loaded.workspace.services();
-    let rules = match api::rules(&services, &[]) {
+    let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
+    let rules = match api::rules(&services, &schemas) {
         Ok(rules) => rules,
         Err(error) => {
             let message = format!("`{}` is given in two versions", error.service);
@@ -53,7 +53,7 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
     let plugins = Plugins::new(MetadataPlugin::new(uuid));
     let transactions = Transactions::new(store.clone(), rules, plugins, Flags::default());
     let settings = Settings { secret: random::<32>().to_vec(), ..Settings::default() };
-    let api = Api::new(services, Vec::new(), transactions, Rc::new(|| u64::from_le_bytes(random())));
+    let api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())));
     let handler = Rc::new(ApiHandler::new(Rc::new(api.with_settings(settings))));
     let views = loaded.workspace.specification().services;
     Ok(Served { handler, store, services: views.into_iter().filter(|it| !it.is_import).collect() })
@@ -63,7 +63,7 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
 /// refused.
 fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    drop(getrandom::fill(&mut bytes));
+    let _without_randomness = getrandom::fill(&mut bytes);
     bytes
 }
 
