@@ -31,5 +31,5 @@ mod values;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
-pub use rules::{UnservableServices, rules};
+pub use rules::{UnservableServices, rules, rules_of_all};
 pub use server::{Api, Ids, Reply, Settings};

@@ -36,22 +36,33 @@ pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, Unservabl
     if let Some(twice) = names.iter().zip(names.iter().skip(1)).find(|(one, next)| one == next) {
         return Err(UnservableServices { service: (*twice.0).to_owned() });
     }
-    let served = services.kinds().filter(|(id, _)| is_served(services, *id));
-    let models = served.filter_map(|(id, _)| model(services, id, schemas.get(id.service)));
+    Ok(build(services, schemas, |id| services.services.get(id.service).is_some_and(|it| !it.is_import)))
+}
+
+/// The same of all services, the imported ones too: for what is asked about kinds without serving them. Of several versions
+/// of a service, one counts.
+pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
+    build(services, schemas, |_| true)
+}
+
+fn build(services: &Services, schemas: &[Schema], is_included: impl Fn(KindId) -> bool) -> Rules {
+    let included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_included(*id)).collect();
+    let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), &is_included));
     let (model, _) = Model::new(models.collect::<Vec<_>>());
-    Ok(Rules::new(model, Resolver::new(services)))
+    Rules::new(model, Resolver::new(services, &included))
 }
 
-fn is_served(services: &Services, id: KindId) -> bool {
-    services.services.get(id.service).is_some_and(|it| !it.is_import)
-}
-
-fn model(services: &Services, id: KindId, schema: Option<&Schema>) -> Option<KindModel> {
+fn model(
+    services: &Services,
+    id: KindId,
+    schema: Option<&Schema>,
+    is_included: impl Fn(KindId) -> bool,
+) -> Option<KindModel> {
     let kind = services.kind(id)?;
     let mut model = KindModel::new(stored_kind(services, id)?);
     model.exempt = !kind.features.constraints;
     model.async_deletion = kind.async_deletion;
-    let parents = kind.parents.iter().flatten().filter(|it| is_served(services, **it));
+    let parents = kind.parents.iter().flatten().filter(|it| is_included(**it));
     model.parents = parents.filter_map(|it| stored_kind(services, *it)).collect();
     model.on_parent_deleted = (!model.parents.is_empty())
         .then_some(kind.on_parent_deleted.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
@@ -59,7 +70,7 @@ fn model(services: &Services, id: KindId, schema: Option<&Schema>) -> Option<Kin
         let mut paths = Vec::new();
         collect(schema, &kind.name, "", 0, &mut paths);
         for (path, target, behavior) in paths {
-            let target = services.find(id.service, &target).filter(|it| is_served(services, *it));
+            let target = services.find(id.service, &target).filter(|it| is_included(*it));
             let target = target.and_then(|it| stored_kind(services, it));
             let path = path.parse::<FieldPath>().ok();
             if let (Some(target), Some(path)) = (target, path) {
@@ -108,19 +119,19 @@ struct Served {
 }
 
 impl Resolver {
-    fn new(services: &Services) -> Self {
+    fn new(services: &Services, included: &[KindId]) -> Self {
         let parents = |parents: &[Option<KindId>]| {
             let parents = parents.iter().flatten();
             let parents = parents
                 .filter_map(|it| Some((stored_kind(services, *it)?, services.kind(*it)?.patterns.clone())));
             parents.collect()
         };
-        let served = |(id, kind): (KindId, &spec::Kind)| {
+        let served = |id: &KindId| {
+            let kind = services.kind(*id)?;
             let served = Served { patterns: kind.patterns.clone(), parents: parents(&kind.parents) };
-            Some((stored_kind(services, id)?, served))
+            Some((stored_kind(services, *id)?, served))
         };
-        let kinds = services.kinds().filter(|(id, _)| is_served(services, *id));
-        Self { kinds: kinds.filter_map(served).collect() }
+        Self { kinds: included.iter().filter_map(served).collect() }
     }
 
     fn name(&self, key: &Key) -> Option<Name> {

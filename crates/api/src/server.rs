@@ -62,7 +62,12 @@ pub enum Reply {
 impl Api {
     /// The API of the services that are not only imported. `schemas` has the messages of each service at its place, or
     /// fewer.
-    pub fn new(services: Arc<Services>, schemas: Arc<Vec<Schema>>, transactions: Transactions, ids: Ids) -> Self {
+    pub fn new(
+        services: Arc<Services>,
+        schemas: Arc<Vec<Schema>>,
+        transactions: Transactions,
+        ids: Ids,
+    ) -> Self {
         let router = Router::new(&services);
         Self {
             services,

@@ -12,6 +12,7 @@ mod path;
 mod protos;
 mod questions;
 mod reading;
+mod stuck;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};

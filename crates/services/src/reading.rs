@@ -15,7 +15,7 @@ use workspace::capability::{Capability, Contribution, Described, Input, Inputs, 
 
 use crate::{
     formats::{PROTOBUF, REGISTRATION, SPECIFICATION},
-    protos,
+    protos, stuck,
 };
 
 const NOT_PLANNED: Code = Code("plan/specification");
@@ -68,6 +68,8 @@ fn read(inputs: &Inputs<'_>) -> Reading {
         diagnostics.extend(protos::patterns(&protos, service));
         schemas.push(schema);
     }
+    diagnostics.extend(spec::unused_imports(&services, &schemas));
+    diagnostics.extend(stuck::check(&services, &schemas));
     Reading { services: Arc::new(services), schemas: Arc::new(schemas), diagnostics, documents }
 }
 

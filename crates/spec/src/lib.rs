@@ -22,6 +22,7 @@ mod schema;
 mod service;
 pub mod skeleton;
 mod spanned;
+mod unused_imports;
 mod version;
 mod words;
 
@@ -34,3 +35,4 @@ pub use service::{
 };
 pub use skeleton::Skeleton;
 pub use spanned::Spanned;
+pub use unused_imports::unused_imports;
