@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::ParseError;
+use crate::{ParseError, Sorter};
 
 /// The form of tokens that are made now.
 const VERSION: u8 = 1;
@@ -49,8 +49,18 @@ impl Side {
 }
 
 impl Cursor {
-    /// The page token for a query, given the texts of the query and the secret.
-    pub(crate) fn encode(&self, query: &[&str], secret: &[u8]) -> String {
+    /// The place from which on come the resources after this one.
+    pub fn after(resource: &Value, order: &Sorter<'_>) -> Self {
+        Self { side: Side::After, values: order.values(resource) }
+    }
+
+    /// The place up to which come the resources before this one.
+    pub fn before(resource: &Value, order: &Sorter<'_>) -> Self {
+        Self { side: Side::Before, values: order.values(resource) }
+    }
+
+    /// The page token, given the texts that it is bound to (filter, order and parent) and the secret.
+    pub fn encode(&self, query: &[&str], secret: &[u8]) -> String {
         let body = json!([digest(query), self.side.as_str(), self.values]).to_string();
         let mut bytes = vec![VERSION];
         bytes.extend(tag(body.as_bytes(), secret));
@@ -58,12 +68,12 @@ impl Cursor {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// Reads a page token of the query.
+    /// Reads a page token that is bound to these texts, with the same secret.
     ///
     /// # Errors
     /// `fields/cursor-old` for a form of tokens that is not made any more, `fields/cursor-query` for a token of another
     /// query, `fields/cursor-invalid` for what is not a token or was changed.
-    pub(crate) fn decode(token: &str, query: &[&str], secret: &[u8]) -> Result<Self, ParseError> {
+    pub fn decode(token: &str, query: &[&str], secret: &[u8]) -> Result<Self, ParseError> {
         let bytes =
             Some(token).filter(|it| it.len() <= LONGEST).and_then(|it| URL_SAFE_NO_PAD.decode(it).ok());
         let bytes = bytes.ok_or_else(invalid)?;

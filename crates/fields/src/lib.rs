@@ -13,11 +13,13 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+pub mod cache;
 mod case;
 mod compare;
 mod cursor;
 mod error;
 mod filter;
+pub mod index;
 mod mask;
 mod merge;
 mod message_type;
@@ -34,6 +36,7 @@ mod time;
 mod validate;
 mod view;
 
+pub use cursor::Cursor;
 pub use error::{ParseError, Violation};
 pub use filter::{CompareOperator, Condition, Filter, Literal, Quantifier, Selector, Special};
 pub use mask::FieldMask;
