@@ -7,6 +7,7 @@ mod metadata;
 mod models;
 mod owners;
 mod paths;
+mod plugins;
 mod real;
 mod references;
 mod stuck;
