@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use store::{Key, Kind};
 
-use crate::support::*;
+use crate::{oracle::Oracle, support::*};
 
 /// Numbers that a case is built from; after the last there are zeros, so shorter is simpler.
 struct Choices(std::vec::IntoIter<u16>);
@@ -265,8 +265,12 @@ proptest! {
     fn a_preview_is_what_happens(choices in prop::collection::vec(any::<u16>(), 0..120), drained: bool) {
         let case = case(choices);
         let t = opened(&case);
+        let mut oracle = Oracle::new(&t.instances());
         for roots in &case.roots {
             let map = t.instances();
+            if roots.iter().all(|root| map.value(root).is_some()) {
+                oracle.delete(roots, false);
+            }
             let preview = DeletionPreview::of(&map, roots);
             agrees_with_naive(&map, &preview, roots);
             if !drained && roots == &case.roots[0] {
@@ -275,9 +279,17 @@ proptest! {
                 continue;
             }
             compare(&t, &preview, roots);
+            if preview.is_possible() {
+                oracle.drain();
+            }
         }
         drain(&t);
         nothing_is_broken(&t);
+        oracle.drain();
+        let map = t.instances();
+        let (active, deleting): (BTreeSet<Key>, BTreeSet<Key>) =
+            map.iter().map(|(key, _)| key.clone()).partition(|key| map.is_active(key));
+        prop_assert_eq!((active, deleting), (oracle.active, oracle.deleting));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! Tests of references, transactions and deletions.
 
+mod cost;
 mod deletions;
 mod interleavings;
 mod laws;
 mod metadata;
 mod models;
+mod oracle;
 mod owners;
 mod paths;
 mod plugins;
