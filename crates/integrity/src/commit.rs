@@ -14,6 +14,9 @@ use crate::{
     work,
 };
 
+/// What the store is to do, and what that does to resources.
+pub(crate) type Finished = (Transaction, Vec<ResourceChange>);
+
 /// A transaction while it is committed: nobody else writes.
 pub(crate) struct Commit<'a> {
     writing: &'a Writing<'a>,
@@ -140,20 +143,20 @@ impl<'a> Commit<'a> {
     }
 
     /// Lets plugins see it, checks it, and makes the store's transaction of it.
-    pub(crate) fn finish(mut self, plugins: &Plugins) -> Result<Transaction, IntegrityError> {
+    pub(crate) fn finish(mut self, plugins: &Plugins) -> Result<Finished, IntegrityError> {
         let revision = self.writing.revision().get() + 1;
         let context = Context { now: self.writing.now(), revision, rules: self.rules(), store: self.writing };
         self.decorate(plugins, &context);
         self.overlay.settle();
         let changes = self.changes();
         self.check(&changes)?;
-        for plugin in plugins.iter() {
+        for plugin in plugins.iter().filter(|_| !changes.is_empty()) {
             plugin.before_commit(&context, &changes).map_err(|veto| {
                 let (plugin, code) = (plugin.name().to_owned(), veto.code);
                 IntegrityError::Vetoed { plugin, code, reason: veto.reason }
             })?;
         }
-        Ok(self.transaction(&changes))
+        Ok((self.transaction(&changes), changes))
     }
 
     fn decorate(&mut self, plugins: &Plugins, context: &Context<'_>) {

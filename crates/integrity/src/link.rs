@@ -55,9 +55,10 @@ impl Via {
 }
 
 impl Link {
-    /// Whether the target's removal is delayed by it, if it is deleted asynchronously.
+    /// Whether the target's removal is delayed by it, if it is deleted asynchronously. References to
+    /// owners are soft: they delay nothing.
     pub(crate) fn holds_target(&self) -> bool {
-        self.behavior != DeleteBehavior::AllowDangling
+        self.behavior != DeleteBehavior::AllowDangling && !matches!(self.via, Via::Owner { .. })
     }
 
     /// Whether there is work to do for it after the target was deleted.

@@ -173,17 +173,17 @@ impl Transactions {
         &self,
         stage: impl FnOnce(&mut Commit<'_>) -> Result<(), IntegrityError>,
     ) -> Result<(), IntegrityError> {
-        let mut agreed = false;
+        let mut agreed = None;
         let committed = self.0.store.commit_with(&Actor::user(), |writing| {
             let stored = Stored::new(writing, &self.0.rules);
             let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags);
             stage(&mut commit)?;
-            let transaction = commit.finish(&self.0.plugins)?;
-            agreed = true;
+            let (transaction, changes) = commit.finish(&self.0.plugins)?;
+            agreed = Some(changes);
             Ok::<_, IntegrityError>(transaction)
         });
-        if agreed {
-            self.0.plugins.iter().for_each(|plugin| plugin.finished(committed.is_ok()));
+        if let Some(changes) = agreed.filter(|changes| !changes.is_empty()) {
+            self.0.plugins.iter().for_each(|plugin| plugin.finished(&changes, committed.is_ok()));
         }
         committed.map(drop)
     }

@@ -81,7 +81,7 @@ pub fn outcome(rules: &Rules, instances: &dyn Instances, work: &Work) -> Outcome
             Outcome::Done(Deletion { cleared: vec![clearing.clone()], ..Deletion::default() })
         }
         Work::Disown(clearing) if is_open(instances, clearing) => owners::outcome(rules, instances, clearing),
-        Work::Remove(key) if instances.is_deleting(key) && due::removable(instances).contains(key) => {
+        Work::Remove(key) if due::is_removable(instances, key) => {
             Outcome::Done(Deletion { removed: vec![key.clone()], ..Deletion::default() })
         }
         Work::Cascade(_) | Work::Clear(_) | Work::Disown(_) | Work::Expire(_) | Work::Remove(_) => {
