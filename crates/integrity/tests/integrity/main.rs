@@ -2,6 +2,7 @@
 
 mod cost;
 mod deletions;
+mod feeds;
 mod interleavings;
 mod laws;
 mod metadata;
