@@ -3,6 +3,7 @@
 mod cost;
 mod deletions;
 mod feeds;
+mod histories;
 mod interleavings;
 mod laws;
 mod metadata;
