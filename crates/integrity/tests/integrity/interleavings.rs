@@ -1,4 +1,5 @@
-//! All interleavings of the steps of two and three concurrent transactions, over the real store.
+//! All interleavings of the steps of two and three concurrent transactions, over the real store. Each is run from the
+//! beginning: model checkers require states that can be cloned and hashed, and a store is a handle.
 //!
 //! After each: those that were committed had the effect of having run one after the other, in some order, the others none
 //! at all; and no reference is broken.
