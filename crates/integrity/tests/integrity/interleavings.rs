@@ -290,6 +290,46 @@ fn no_interleaving_of_three_transactions_breaks_anything() {
 }
 
 #[test]
+fn threads_break_nothing_either() {
+    for behavior in DeleteBehavior::ALL {
+        let t = opened(behavior);
+        let quiet = |result: Result| {
+            let fine = [
+                "integrity/aborted",
+                "integrity/already-exists",
+                "integrity/broken-references",
+                "integrity/blocked",
+                "integrity/not-found",
+                "integrity/still-deleting",
+            ];
+            if let Err(error) = result {
+                assert!(fine.contains(&error.code()), "{error:?}");
+            }
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                let t = t.clone();
+                scope.spawn(move || {
+                    for at in 0..100 {
+                        let name = format!("R {}", (thread + at) % 4);
+                        quiet(
+                            t.run(Level::Snapshot, |session| session.save(key(&name), json!({"ref": "t"}))),
+                        );
+                        quiet(delete(&t, &["T t"]));
+                        quiet(create(&t, "T t", json!({})));
+                        if at % 3 == thread {
+                            t.wave().unwrap();
+                            quiet(delete(&t, &[&name]));
+                        }
+                    }
+                });
+            }
+        });
+        no_reference_is_broken(&t, behavior);
+    }
+}
+
+#[test]
 fn asynchronous_work_may_run_between_any_two_steps() {
     for behavior in [AsyncUnset, AsyncCascadeDelete] {
         for scripts in
