@@ -86,6 +86,7 @@ mod preview;
 mod preview_graph;
 mod problem;
 mod rules;
+mod schema;
 mod session;
 mod stored;
 mod stuck;
