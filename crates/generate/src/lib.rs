@@ -16,6 +16,7 @@ mod json_schema;
 
 mod openapi;
 mod permissions;
+mod proto;
 
 mod regex;
 mod roles;
@@ -29,6 +30,7 @@ pub use json_schema::{json_schema, json_schema_of};
 
 pub use openapi::openapi;
 pub use permissions::permissions;
+pub use proto::{ProtoFile, proto};
 
 pub use roles::roles;
 

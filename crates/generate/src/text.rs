@@ -49,3 +49,9 @@ pub(crate) fn yaml(text: &str) -> String {
         && text.chars().all(is_plain);
     if is_safe { text.to_owned() } else { serde_json::Value::from(text).to_string() }
 }
+
+/// A comment of lines before a declaration; nothing without words.
+pub(crate) fn line_comment(indent: &str, words: &str) -> String {
+    let line = |it: &str| if it.is_empty() { format!("{indent}//\n") } else { format!("{indent}// {it}\n") };
+    words.lines().map(|it| line(it.trim_end())).collect()
+}
