@@ -552,6 +552,15 @@ pub(crate) struct Serve {
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
     pub(crate) programs: Programs,
+    /// Serve the API of this service specification (repeatable), instead of adapters and states
+    #[arg(long = "service", value_name = "SPEC")]
+    pub(crate) services: Vec<PathBuf>,
+    /// The specification of a service that a served one imports (repeatable)
+    #[arg(long = "import", value_name = "SPEC", requires = "services")]
+    pub(crate) imports: Vec<PathBuf>,
+    /// A `.proto` file of the services, with the fields and references of their resources (repeatable)
+    #[arg(long = "proto", value_name = "FILE", requires = "services")]
+    pub(crate) protos: Vec<PathBuf>,
     /// The folder for the states that clients store. Default: beside the folder of `process`
     #[arg(long, value_name = "FOLDER")]
     pub(crate) state_folder: Option<PathBuf>,

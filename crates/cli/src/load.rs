@@ -69,14 +69,16 @@ pub(crate) fn load_types(kinds: &Kinds, out: Option<&Path>) -> Loaded {
 }
 
 /// Specifications of services, with those that they import.
-pub(crate) fn load_specifications(files: &[PathBuf], imports: &[PathBuf]) -> Loaded {
+pub(crate) fn load_specifications(files: &[PathBuf], imports: &[PathBuf], protos: &[PathBuf]) -> Loaded {
     let mut stdin = Stdin::default();
     let mut read = read_all(&mut stdin, files);
     let mut imported = read_all(&mut stdin, imports);
     read.problems.append(&mut imported.problems);
+    let mut messages = read_all(&mut stdin, protos);
+    read.problems.append(&mut messages.problems);
     let mut loaded = Loaded { problems: read.problems, stdin, ..Loaded::default() };
     if loaded.problems.is_empty() {
-        loaded.texts = read.files.iter().chain(&imported.files).cloned().collect();
+        loaded.texts = read.files.iter().chain(&imported.files).chain(&messages.files).cloned().collect();
         loaded.workspace.set(Imports(imported.files.iter().map(|it| it.name.clone()).collect()));
         loaded.workspace.set_files_as(Role::Specification, loaded.texts.clone());
     }

@@ -24,13 +24,6 @@ impl ParseError {
     ) -> Self {
         Self { code: Code(code), byte, message: message.into(), help: help.into() }
     }
-
-    /// The same mistake in a text that begins `bytes` earlier.
-    #[must_use]
-    pub(crate) fn after(mut self, bytes: usize) -> Self {
-        self.byte += bytes;
-        self
-    }
 }
 
 impl fmt::Display for ParseError {

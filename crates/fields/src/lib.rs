@@ -13,26 +13,40 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
+pub mod cache;
 mod case;
 mod compare;
+mod cursor;
 mod error;
 mod filter;
+pub mod index;
 mod mask;
 mod merge;
 mod message_type;
 mod name_matcher;
+mod normalize;
 mod number;
+mod order;
+mod page;
 mod path;
 pub mod schema;
 #[cfg(test)]
 mod testing;
 mod time;
+mod validate;
+mod view;
 
+pub use cursor::Cursor;
 pub use error::{ParseError, Violation};
 pub use filter::{CompareOperator, Condition, Filter, Literal, Quantifier, Selector, Special};
 pub use mask::FieldMask;
 pub use merge::merge;
 pub use message_type::MessageType;
 pub use name_matcher::{BySegment, NameMatcher};
+pub use normalize::normalize;
 pub use number::Number;
+pub use order::{Direction, OrderBy, Sorter};
+pub use page::{Page, PageQuery, page};
 pub use path::{FieldPath, Found};
+pub use validate::validate;
+pub use view::{View, Views};

@@ -1,9 +1,20 @@
-use std::{cell::RefCell, fmt, future::poll_fn, pin::Pin, rc::Rc, sync::Arc, time::Duration};
+use std::{
+    cell::RefCell,
+    convert::Infallible,
+    fmt,
+    future::poll_fn,
+    pin::Pin,
+    rc::Rc,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Duration,
+};
 
+use futures_core::Stream;
 use http::{HeaderValue, Request, Response, header, request::Parts};
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
 use hyper::{
-    body::{Body, Bytes, Incoming},
+    body::{Body as HttpBody, Bytes, Frame, Incoming},
     server::conn::http1,
     service::service_fn,
 };
@@ -18,7 +29,7 @@ use tokio::{
 };
 
 use crate::{
-    Access, Entry, Fault, Guard, Handler, Limits, Shared,
+    Access, Body, Entry, Fault, Guard, Handler, Limits, Shared,
     admission::ConnectionSlot,
     handler::refusal,
     send_buffer::{Reservation, SendBuffer, counted},
@@ -116,12 +127,12 @@ impl Connection {
         request: Request<Incoming>,
         faulty: &Faulty,
         place: &ConnectionSlot,
-    ) -> Result<Response<Full<Bytes>>, Unanswered> {
+    ) -> Result<Response<Sent>, Unanswered> {
         let (head, body) = request.into_parts();
         let mut response = match self.guard.entry(&head) {
             Entry::Answered(response) => {
                 place.renew();
-                response
+                response.map(Body::Whole)
             }
             Entry::Admitted(visitor) => {
                 let access = self.handler.access(&head);
@@ -135,39 +146,46 @@ impl Connection {
         match response.extensions_mut().remove::<Fault>() {
             None => Ok(whole(response)),
             Some(fault) => {
+                let response = response.map(|body| match body {
+                    Body::Whole(body) => body,
+                    Body::Stream(_) => Vec::new(),
+                });
                 faulty.replace(Some((fault, response)));
                 Err(Unanswered)
             }
         }
     }
 
-    /// The response, if there is room for it; otherwise an error that says so.
-    fn bounded(&self, mut response: Response<Vec<u8>>, access: Access) -> Response<Vec<u8>> {
-        let bytes = response.body().len();
+    /// The response, if there is room for it; otherwise an error that says so. What comes in parts takes room part by part.
+    fn bounded(&self, mut response: Response<Body>, access: Access) -> Response<Body> {
+        let bytes = match response.body() {
+            Body::Whole(body) => body.len(),
+            Body::Stream(_) => 0,
+        };
         if !access.authenticated && bytes > self.limits.stranger_bytes {
             let problem = Problem::new(Code::Unauthorized, "a response of this size requires the token");
-            return refusal(problem);
+            return refusal(problem).map(Body::Whole);
         }
         match self.unsent.room(bytes, self.limits.unsent_bytes) {
             Some(room) => {
                 response.extensions_mut().insert(Arc::new(room));
                 response
             }
-            None => busy(),
+            None => busy().map(Body::Whole),
         }
     }
 
-    async fn response(&self, head: Parts, body: Incoming, access: Access) -> Response<Vec<u8>> {
+    async fn response(&self, head: Parts, body: Incoming, access: Access) -> Response<Body> {
         if let Some(refusal) = self.handler.refuse(&head) {
-            return refusal;
+            return refusal.map(Body::Whole);
         }
         let most = match access.authenticated {
             true => access.body_bytes.unwrap_or(self.limits.body_bytes),
             false => self.limits.stranger_bytes,
         };
         match self.read(body, most).await {
-            Ok(body) => self.handler.handle(Request::from_parts(head, body)).await,
-            Err(problem) => refusal(problem),
+            Ok(body) => self.handler.respond(Request::from_parts(head, body)).await,
+            Err(problem) => refusal(problem).map(Body::Whole),
         }
     }
 
@@ -193,12 +211,33 @@ enum End {
     Evicted,
 }
 
-/// The response as it is sent: a shared body without a copy, another one with its reservation.
-fn whole(mut response: Response<Vec<u8>>) -> Response<Full<Bytes>> {
+/// The response as it is sent: a shared body without a copy, another one with its reservation, parts as they come.
+fn whole(mut response: Response<Body>) -> Response<Sent> {
     let room = response.extensions_mut().remove::<Arc<Reservation>>();
     match response.extensions_mut().remove::<Shared>() {
-        Some(Shared(body)) => response.map(|_| Full::new(body)),
-        None => response.map(|body| Full::new(counted(body, room))),
+        Some(Shared(body)) => response.map(|_| Sent::Left(Full::new(body))),
+        None => response.map(|body| match body {
+            Body::Whole(body) => Sent::Left(Full::new(counted(body, room))),
+            Body::Stream(parts) => Sent::Right(Parted(parts)),
+        }),
+    }
+}
+
+/// A body as hyper sends it.
+type Sent = Either<Full<Bytes>, Parted>;
+
+/// A body whose parts are sent when they are there. One is taken only when the one before has been sent.
+struct Parted(Pin<Box<dyn Stream<Item = Vec<u8>>>>);
+
+impl HttpBody for Parted {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.as_mut().poll_next(cx).map(|it| it.map(|part| Ok(Frame::data(part.into()))))
     }
 }
 

@@ -119,7 +119,7 @@ impl Client {
     /// Adds the headers that allow that page to read the response, and that make browsers respect its media
     /// type.
     #[must_use]
-    pub fn add_cors_headers(&self, mut response: Response<Vec<u8>>) -> Response<Vec<u8>> {
+    pub fn add_cors_headers<T>(&self, mut response: Response<T>) -> Response<T> {
         cors::add_headers(response.headers_mut(), self.origin.as_ref());
         response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         response

@@ -1,3 +1,6 @@
+use std::{fmt, pin::Pin};
+
+use futures_core::Stream;
 use http::{Request, Response, request::Parts};
 use protocol::{Answer, LocalFuture, PROTOCOL_HEADER, Problem};
 
@@ -18,6 +21,24 @@ impl Access {
     pub const STRANGER: Self = Self { authenticated: false, body_bytes: None };
 }
 
+/// The body of a response.
+pub enum Body {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// Its parts, each of which is sent when it is there. It is dropped if the client disconnects; the server waits for its
+    /// end when it stops.
+    Stream(Pin<Box<dyn Stream<Item = Vec<u8>>>>),
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(body) => f.debug_tuple("Whole").field(&body.len()).finish(),
+            Self::Stream(_) => f.write_str("Stream"),
+        }
+    }
+}
+
 /// Responds to requests that were read completely.
 ///
 /// Its future is dropped if the client disconnects before it is ready, so work that must not be interrupted
@@ -33,6 +54,13 @@ pub trait Handler {
     /// [handle](Self::handle) the request. Used to refuse clients without reading their bodies.
     fn refuse(&self, _head: &Parts) -> Option<Response<Vec<u8>>> {
         None
+    }
+
+    /// Responds to one request, with a body that may come in parts; by default as [`handle`](Self::handle) does. This is what
+    /// the server calls.
+    fn respond(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
+        let response = self.handle(request);
+        Box::pin(async move { response.await.map(Body::Whole) })
     }
 
     /// Responds to one request. A [`Fault`](crate::Fault) in the response's extensions makes the server

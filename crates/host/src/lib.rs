@@ -12,6 +12,7 @@
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
 //!   serves states to other programs.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
+//! - [`ApiHandler`] serves the API of a service specification.
 //! - A [`FileLedger`] is where an adapter records its requests.
 //! - [`machine`] is this machine's name.
 //! - A [`Fault`] of a response makes the server misbehave in a way that clients have to handle.
@@ -20,6 +21,7 @@
 
 mod adapter_handler;
 mod admission;
+mod api_handler;
 mod clock;
 mod connection;
 mod cors;
@@ -47,11 +49,12 @@ mod transport;
 mod transport_error;
 
 pub use adapter_handler::{AdapterHandler, spawn};
+pub use api_handler::ApiHandler;
 pub use clock::SystemClock;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use guard::{Client, Entry, Guard, InvalidOrigin};
-pub use handler::{Access, Handler};
+pub use handler::{Access, Body, Handler};
 pub use ledger::{FileLedger, RedactFn};
 pub use limits::Limits;
 pub use machine::machine;

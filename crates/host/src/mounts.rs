@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, fmt, rc::Rc};
 use http::{Request, Response, request::Parts};
 use protocol::{Code, LocalFuture, Problem};
 
-use crate::{Access, Handler, handler::refusal};
+use crate::{Access, Body, Handler, handler::refusal};
 
 /// Several handlers on one origin, each below a path. They receive requests unchanged, with the complete
 /// path.
@@ -56,6 +56,13 @@ impl Handler for Mounts {
 
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
         self.find(head.uri.path()).map_or_else(|| Some(nothing()), |handler| handler.refuse(head))
+    }
+
+    fn respond(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
+        match self.find(request.uri().path()) {
+            Some(handler) => handler.respond(request),
+            None => Box::pin(async { nothing().map(Body::Whole) }),
+        }
     }
 
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {

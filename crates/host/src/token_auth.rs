@@ -4,7 +4,7 @@ use http::{HeaderMap, HeaderValue, Request, Response, header, request::Parts};
 use protocol::{Code, LocalFuture, Problem};
 use subtle::ConstantTimeEq;
 
-use crate::{Access, Handler, handler::refusal};
+use crate::{Access, Body, Handler, handler::refusal};
 
 /// The token of a server, generated at each start. It is only shown by [`token`](Self::token) and
 /// [`link`](Self::link).
@@ -99,6 +99,14 @@ impl Handler for Authenticated {
 
     fn refuse(&self, head: &Parts) -> Option<Response<Vec<u8>>> {
         if self.admits(&head.headers) { self.handler.refuse(head) } else { Some(unauthorized()) }
+    }
+
+    fn respond(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
+        if self.admits(request.headers()) {
+            self.handler.respond(request)
+        } else {
+            Box::pin(async { unauthorized().map(Body::Whole) })
+        }
     }
 
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {

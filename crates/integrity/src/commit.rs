@@ -2,20 +2,25 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use fields::schema::DeleteBehavior;
 use serde_json::Value;
-use store::{Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
+use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
 
 use crate::{
     BrokenReference, Cause, Context, Flags, Instances, IntegrityError, LifecycleState, Plugins,
-    ResourceChange, Rules, Transactions, deletion, lifecycle, metadata,
+    ResourceChange, Rules, Transactions, Via, deletion, lifecycle, metadata,
     overlay::Overlay,
+    owners,
     session::{Reads, Write, read},
     stored::{self, Stored},
     work,
 };
 
+/// What the store is to do, and what that does to resources.
+pub(crate) type Finished = (Transaction, Vec<ResourceChange>);
+
 /// A transaction while it is committed: nobody else writes.
 pub(crate) struct Commit<'a> {
     writing: &'a Writing<'a>,
+    stored: &'a Stored<'a>,
     overlay: Overlay<'a>,
     flags: Flags,
 }
@@ -27,7 +32,11 @@ impl<'a> Commit<'a> {
         rules: &'a Rules,
         flags: Flags,
     ) -> Self {
-        Self { writing, overlay: Overlay::new(stored, rules), flags }
+        Self { writing, stored, overlay: Overlay::new(stored, rules), flags }
+    }
+
+    pub(crate) fn stored(&self) -> &'a Stored<'a> {
+        self.stored
     }
 
     pub(crate) fn overlay(&self) -> &Overlay<'a> {
@@ -134,20 +143,20 @@ impl<'a> Commit<'a> {
     }
 
     /// Lets plugins see it, checks it, and makes the store's transaction of it.
-    pub(crate) fn finish(mut self, plugins: &Plugins) -> Result<Transaction, IntegrityError> {
+    pub(crate) fn finish(mut self, plugins: &Plugins) -> Result<Finished, IntegrityError> {
         let revision = self.writing.revision().get() + 1;
         let context = Context { now: self.writing.now(), revision, rules: self.rules(), store: self.writing };
         self.decorate(plugins, &context);
         self.overlay.settle();
         let changes = self.changes();
         self.check(&changes)?;
-        for plugin in plugins.iter() {
+        for plugin in plugins.iter().filter(|_| !changes.is_empty()) {
             plugin.before_commit(&context, &changes).map_err(|veto| {
                 let (plugin, code) = (plugin.name().to_owned(), veto.code);
                 IntegrityError::Vetoed { plugin, code, reason: veto.reason }
             })?;
         }
-        Ok(self.transaction(&changes))
+        Ok((self.transaction(&changes), changes))
     }
 
     fn decorate(&mut self, plugins: &Plugins, context: &Context<'_>) {
@@ -197,6 +206,7 @@ impl<'a> Commit<'a> {
         let old = self.overlay.base().dependencies(&change.key);
         let checked = |behavior| self.flags.check_dangling || behavior != DeleteBehavior::AllowDangling;
         let new = new.into_iter().filter(|link| !old.iter().any(|it| it.is_same(link)));
+        let new = new.filter(|link| !matches!(link.via, Via::Owner { .. }));
         let broken = new.filter(|link| checked(link.behavior) && !self.overlay.is_active(&link.target));
         let broken = broken.map(|link| BrokenReference {
             deleting: self.overlay.is_deleting(&link.target),
@@ -215,7 +225,8 @@ impl<'a> Commit<'a> {
                 (_, None) => transaction.destroy(key.clone()),
                 (None, Some(new)) => {
                     let draft = Draft::new(key.clone(), Spec::from((**new).clone()));
-                    transaction.create(Draft { labels: stored::labels(rules, key, new), ..draft })
+                    let (labels, annotations) = (stored::labels(rules, key, new), self.annotations(key, new));
+                    transaction.create(Draft { labels, annotations, ..draft })
                 }
                 (Some(_), Some(new)) => self.update_of(transaction, key, new),
             };
@@ -229,11 +240,26 @@ impl<'a> Commit<'a> {
         transaction
     }
 
+    /// Since when a resource has each of its owners.
+    fn annotations(&self, key: &Key, new: &Value) -> Annotations {
+        let before = self.writing.get(key);
+        let since = |label: &str| {
+            let known = before.as_ref().and_then(|it| it.metadata.annotations.get(label).cloned());
+            known.unwrap_or_else(|| self.writing.now().0.to_string().into())
+        };
+        let owners = owners::links(self.rules(), key, new).into_iter();
+        owners
+            .map(|link| stored::owner_label(&link.target))
+            .map(|label| (label.as_str().into(), since(&label)))
+            .collect()
+    }
+
     fn update_of(&self, transaction: Transaction, key: &Key, new: &Value) -> Transaction {
         let Some(stored) = self.writing.get(key) else { return transaction };
         let mut resource = (*stored).clone();
         resource.spec = Spec::from(new.clone());
         resource.metadata.labels = stored::labels(self.rules(), key, new);
+        resource.metadata.annotations = self.annotations(key, new);
         transaction.update_with(resource, UpdateOptions::any_phase())
     }
 }

@@ -155,8 +155,8 @@ impl<'a> Closure<'a> {
 
 impl Clearing {
     pub(crate) fn of(link: &Link) -> Option<Self> {
-        let Via::Field { path, place } = &link.via else { return None };
+        let path = link.via.path()?.clone();
         let (referrer, target) = (link.referrer.clone(), link.target.clone());
-        Some(Self { referrer, path: path.clone(), place: place.clone(), target })
+        Some(Self { referrer, path, place: link.via.place().to_owned(), target })
     }
 }

@@ -57,3 +57,19 @@ pub(crate) fn removable(instances: &dyn Instances) -> Vec<Key> {
     free.retain(|key, _| !held.contains(key));
     crate::order::referrers_first(&free)
 }
+
+/// Whether a resource is being deleted, and so is everything that refers to it, directly or through others: the same as being
+/// one of [`removable`], for the cost of what refers to it.
+pub(crate) fn is_removable(instances: &dyn Instances, key: &Key) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![key.clone()]);
+    while let Some(key) = open.pop() {
+        if !instances.is_deleting(&key) {
+            return false;
+        }
+        if seen.insert(key.clone()) {
+            let referrers = instances.referrers(&key).into_iter().filter(Link::holds_target);
+            open.extend(referrers.map(|link| link.referrer));
+        }
+    }
+    true
+}

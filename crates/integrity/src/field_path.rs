@@ -60,6 +60,27 @@ fn suffixes(mut text: &str, steps: &mut Vec<Step>) -> Result<(), InvalidFieldPat
 }
 
 impl FieldPath {
+    /// A path of fields only, by names in `snake_case`.
+    pub(crate) fn fields(names: &[&str]) -> Self {
+        let steps = names.iter().map(|name| Step::Field((*name).into(), lower_camel(name).into()));
+        Self { text: names.join(".").into(), steps: steps.collect() }
+    }
+
+    /// The number of its fields, if a path of names begins with them.
+    pub(crate) fn begins(&self, path: &[&str]) -> Option<usize> {
+        let fields = self.steps.iter().filter_map(|step| match step {
+            Step::Field(name, json) => Some([&**name, &**json]),
+            Step::Elements | Step::Values => None,
+        });
+        let mut names = path.iter();
+        let mut count = 0;
+        for field in fields {
+            names.next().filter(|name| field.contains(name))?;
+            count += 1;
+        }
+        Some(count)
+    }
+
     /// Its text.
     pub fn text(&self) -> &Arc<str> {
         &self.text

@@ -10,6 +10,8 @@ pub struct Flags {
     /// A new reference whose behaviour is `ALLOW_DANGLING` has to lead to a resource too. The guide says so of all new
     /// references; later its target may vanish.
     pub check_dangling: bool,
+    /// How many milliseconds a reference to an owner may lead to nothing, or not be answered by one that it requires.
+    pub owner_grace: i64,
 }
 
 impl Default for Flags {
@@ -19,6 +21,7 @@ impl Default for Flags {
             avoid_creation_override: true,
             allow_not_found_on_deletion: false,
             check_dangling: true,
+            owner_grace: 5 * 60 * 1000,
         }
     }
 }

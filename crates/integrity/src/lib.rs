@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod audit;
 mod commit;
 mod deletion;
 mod due;
@@ -30,11 +31,13 @@ mod field_path;
 mod flags;
 mod instances;
 mod lifecycle;
+mod limits;
 mod link;
 mod metadata;
 mod model;
 mod order;
 mod overlay;
+mod owners;
 mod plugin;
 mod preview;
 mod preview_graph;
@@ -42,16 +45,21 @@ mod problem;
 mod rules;
 mod session;
 mod stored;
+mod stuck;
 mod time;
 mod transactions;
+mod usage;
 mod work;
+mod wrappers;
 
+pub use audit::{ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink};
 pub use deletion::{Blocker, Cause, Clearing, Deletion, MANY_CHILDREN, plan};
 pub use error::{BrokenReference, IntegrityError};
 pub use field_path::{FieldPath, InvalidFieldPath};
 pub use flags::Flags;
 pub use instances::{InstanceMap, Instances};
 pub use lifecycle::LifecycleState;
+pub use limits::{LimitScope, LimitsPlugin};
 pub use link::{Link, Via};
 pub use metadata::MetadataPlugin;
 pub use model::{KindModel, Model, Reference};
@@ -63,5 +71,8 @@ pub use preview_graph::{PreviewEdge, PreviewGraph, PreviewNode, Role};
 pub use problem::{Problem, Severity};
 pub use rules::{NameResolver, Rules};
 pub use session::{Level, List, Session};
+pub use stuck::{StuckDeletion, StuckStep, stuck_deletions};
 pub use transactions::Transactions;
+pub use usage::{Call, Usage, UsageCounters, UsagePlugin};
 pub use work::{Outcome, Work, outcome, pending};
+pub use wrappers::{Automatic, ReadOnly};

@@ -1,7 +1,7 @@
 use fields::schema::DeleteBehavior;
 use store::Key;
 
-use crate::FieldPath;
+use crate::{FieldPath, owners};
 
 /// A resource depends on another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,11 @@ pub enum Via {
         /// The very value: `spec.image_pull_secrets[1].name`.
         place: String,
     },
+    /// It is owned by it: `metadata.owner_references[0]`.
+    Owner {
+        /// The very reference.
+        place: String,
+    },
 }
 
 impl Via {
@@ -35,7 +40,7 @@ impl Via {
     pub fn place(&self) -> &str {
         match self {
             Self::Parent => "parent",
-            Self::Field { place, .. } => place,
+            Self::Field { place, .. } | Self::Owner { place } => place,
         }
     }
 
@@ -44,14 +49,16 @@ impl Via {
         match self {
             Self::Parent => None,
             Self::Field { path, .. } => Some(path),
+            Self::Owner { .. } => Some(owners::path()),
         }
     }
 }
 
 impl Link {
-    /// Whether the target's removal is delayed by it, if it is deleted asynchronously.
+    /// Whether the target's removal is delayed by it, if it is deleted asynchronously. References to
+    /// owners are soft: they delay nothing.
     pub(crate) fn holds_target(&self) -> bool {
-        self.behavior != DeleteBehavior::AllowDangling
+        self.behavior != DeleteBehavior::AllowDangling && !matches!(self.via, Via::Owner { .. })
     }
 
     /// Whether there is work to do for it after the target was deleted.

@@ -4,7 +4,7 @@ use fields::schema::FieldClass;
 use serde_json::{Map, Value, json};
 use store::Key;
 
-use crate::{Context, LifecycleState, Plugin, Rules, lifecycle, time};
+use crate::{Context, KindModel, LifecycleState, Plugin, Rules, audit, lifecycle, time};
 
 /// The fields of `metadata` that only the server sets; what clients send in them is ignored.
 const OUTPUT_ONLY: [&str; 7] =
@@ -89,17 +89,7 @@ pub(crate) fn keep_output_only(old: Option<&Value>, new: &mut Value) {
     lifecycle::set(new, state);
 }
 
-/// Whether two values of a resource differ in the fields of one class.
-pub(crate) fn differs(rules: &Rules, key: &Key, old: &Value, new: &Value, class: FieldClass) -> bool {
-    let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { return old != new };
-    let of = |field: &str| match rules.model.kind(&key.kind) {
-        Some(kind) => kind.class(field),
-        None => crate::KindModel::new(key.kind.clone()).class(field),
-    };
-    let fields = old.keys().chain(new.keys().filter(|field| !old.contains_key(*field)));
-    fields.filter(|field| of(field) == class).any(|field| old.get(field) != new.get(field))
-}
-
 fn is_spec_changed(rules: &Rules, key: &Key, old: &Value, new: &Value) -> bool {
-    differs(rules, key, old, new, FieldClass::Spec)
+    let unknown = KindModel::new(key.kind.clone());
+    audit::differs(rules.model.kind(&key.kind).unwrap_or(&unknown), old, new, FieldClass::Spec)
 }

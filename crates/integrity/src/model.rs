@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use fields::schema::{DeleteBehavior, FieldClass};
 use store::Kind;
@@ -28,9 +28,9 @@ pub struct KindModel {
     pub references: Vec<Reference>,
     /// Nothing is guaranteed for it: its references are not checked, and it has no part in deletions (Goten's mixins).
     pub exempt: bool,
-    /// The part of the resource that a top-level field belongs to. Others: `metadata` and `name` are meta, `status` and
-    /// `state` are state, the rest is spec.
-    pub classes: BTreeMap<Arc<str>, FieldClass>,
+    /// The part of the resource that fields, with all that is in them, belong to; of several, the longest path counts.
+    /// Others: `metadata` and `name` are meta, `status` and `state` are state, the rest is spec.
+    pub classes: Vec<(FieldPath, FieldClass)>,
 }
 
 /// A field, or the elements of a list or map, that holds names of resources.
@@ -54,7 +54,7 @@ impl KindModel {
             async_deletion: false,
             references: Vec::new(),
             exempt: false,
-            classes: BTreeMap::new(),
+            classes: Vec::new(),
         }
     }
 
@@ -80,16 +80,15 @@ impl KindModel {
         self
     }
 
-    /// The part of a resource that a top-level field, by its name in `snake_case` or `lowerCamelCase`, belongs to.
-    pub fn class(&self, field: &str) -> FieldClass {
-        let declared = self
-            .classes
-            .iter()
-            .find(|(name, _)| ***name == *field || fields::schema::lower_camel(name) == field);
-        match (declared, field) {
-            (Some((_, class)), _) => *class,
-            (None, "metadata" | "name") => FieldClass::Meta,
-            (None, "status" | "state") => FieldClass::State,
+    /// The part of a resource that a field belongs to. Names are in `snake_case` or `lowerCamelCase`; elements of lists and
+    /// keys of maps are left out.
+    pub fn class(&self, path: &[&str]) -> FieldClass {
+        let declared =
+            self.classes.iter().filter_map(|(declared, class)| Some((declared.begins(path)?, *class)));
+        match (declared.max_by_key(|(length, _)| *length), path.first().copied()) {
+            (Some((_, class)), _) => class,
+            (None, Some("metadata" | "name")) => FieldClass::Meta,
+            (None, Some("status" | "state")) => FieldClass::State,
             (None, _) => FieldClass::Spec,
         }
     }

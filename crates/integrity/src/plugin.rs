@@ -27,7 +27,7 @@ pub trait Plugin: Send + Sync {
         let _ = (context, key, old);
     }
 
-    /// All changes are known, and valid. The last plugin's answer may still be no.
+    /// All changes are known, valid, and at least one. The last plugin's answer may still be no.
     ///
     /// # Errors
     /// The reason to refuse the whole transaction.
@@ -38,8 +38,8 @@ pub trait Plugin: Send + Sync {
 
     /// The commit has succeeded or failed, after [`before_commit`](Self::before_commit) of all plugins said yes. Others may
     /// have committed meanwhile.
-    fn finished(&self, committed: bool) {
-        let _ = committed;
+    fn finished(&self, changes: &[ResourceChange], committed: bool) {
+        let _ = (changes, committed);
     }
 }
 

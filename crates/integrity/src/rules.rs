@@ -4,7 +4,7 @@ use fields::schema::DeleteBehavior;
 use serde_json::Value;
 use store::Key;
 
-use crate::{FieldPath, Link, Model, Via};
+use crate::{FieldPath, Link, Model, Via, owners};
 
 /// What names say, which texts do not: usually the patterns of a specification.
 pub trait NameResolver: Send + Sync {
@@ -41,7 +41,7 @@ impl Rules {
         Self { model: Arc::new(model), names: Arc::new(names) }
     }
 
-    /// Everything that a resource depends on: its parent, then its references by path.
+    /// Everything that a resource depends on: its parent, its references by path, its owners.
     pub fn links(&self, key: &Key, value: &Value) -> Vec<Link> {
         let Some(kind) = self.model.kind(&key.kind).filter(|kind| !kind.exempt) else { return Vec::new() };
         let parent = kind.on_parent_deleted.zip(self.names.parent_of(key));
@@ -53,6 +53,7 @@ impl Rules {
                 links.extend(self.link(key, reference.target.key(text), via, reference.on_target_deleted));
             }
         }
+        links.extend(owners::links(self, key, value));
         links
     }
 
@@ -78,6 +79,10 @@ impl std::fmt::Debug for Rules {
 }
 
 /// Clears a reference in a value.
-pub(crate) fn clear(value: &mut Value, path: &FieldPath, target: &Key) -> bool {
-    path.clear(value, &target.id)
+pub(crate) fn clear(value: &mut Value, path: &FieldPath, target: &Key) {
+    if path == owners::path() {
+        owners::remove(value, target);
+        return;
+    }
+    path.clear(value, &target.id);
 }

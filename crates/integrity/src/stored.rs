@@ -5,9 +5,9 @@ use std::{
 };
 
 use serde_json::Value;
-use store::{Draft, Key, Kind, Labels, Op, Query, Resource, Snapshot, Spec, Term, Writing};
+use store::{Draft, Key, Kind, Labels, Millis, Op, Query, Resource, Snapshot, Spec, Term, Writing};
 
-use crate::{Instances, Link, Rules, lifecycle};
+use crate::{Instances, Link, Rules, Via, lifecycle, owners};
 
 // The store indexes labels, keeps them with the resources and indexes them again when it is opened: so it is the labels
 // by which a resource is found that refers to another, that is being deleted, or that has owners.
@@ -43,6 +43,25 @@ impl<'a> Stored<'a> {
         self.rules.model.kinds().flat_map(of).collect()
     }
 
+    /// Adds the links of a resource to a target: those by which it is owned, or the others.
+    fn links(&self, resource: &Resource, target: &Key, owned: bool, links: &mut Vec<Link>) {
+        let all = self.rules.links(resource.key(), &self.parsed(resource)).into_iter();
+        links.extend(
+            all.filter(|link| link.target == *target && owned == matches!(link.via, Via::Owner { .. })),
+        );
+    }
+
+    /// Since when a resource has an owner.
+    pub(crate) fn owned_since(&self, ownee: &Key, owner: &Key) -> Option<Millis> {
+        let resource = self.writing.get(ownee)?;
+        resource.metadata.annotations.get(owner_label(owner).as_str())?.parse().ok().map(Millis)
+    }
+
+    /// The time.
+    pub(crate) fn now(&self) -> Millis {
+        self.writing.now()
+    }
+
     fn parsed(&self, resource: &Resource) -> Arc<Value> {
         let mut values = self.values.borrow_mut();
         if let Some(value) = values.get(resource.key()) {
@@ -62,11 +81,17 @@ impl Instances for Stored<'_> {
     fn referrers(&self, key: &Key) -> Vec<Link> {
         let (label, mut links) = (link_label(key), Vec::new());
         for kind in self.rules.model.dependents(&key.kind) {
-            for resource in &self.labelled(kind, &label) {
-                let all = self.rules.links(resource.key(), &self.parsed(resource));
-                links.extend(all.into_iter().filter(|link| link.target == *key));
-            }
+            self.labelled(kind, &label)
+                .iter()
+                .for_each(|resource| self.links(resource, key, false, &mut links));
         }
+        let label = owner_label(key);
+        for kind in self.rules.model.kinds().filter(|kind| !kind.exempt) {
+            self.labelled(&kind.kind, &label)
+                .iter()
+                .for_each(|resource| self.links(resource, key, true, &mut links));
+        }
+        links.sort_by(|a, b| a.referrer.cmp(&b.referrer));
         links
     }
 
@@ -115,11 +140,18 @@ fn link_label(target: &Key) -> String {
     format!("ref/{target}")
 }
 
+/// The label of a resource with this owner, and the annotation that says since when.
+pub(crate) fn owner_label(owner: &Key) -> String {
+    format!("owner/{owner}")
+}
+
 /// The labels by which a resource is found.
 pub(crate) fn labels(rules: &Rules, key: &Key, value: &Value) -> Labels {
-    let links = rules.links(key, value).into_iter().map(|link| link_label(&link.target));
+    let links = rules.links(key, value).into_iter().map(|link| match link.via {
+        Via::Owner { .. } => owner_label(&link.target),
+        Via::Parent | Via::Field { .. } => link_label(&link.target),
+    });
     let deleting = lifecycle::is_deleting(value).then(|| DELETING.to_owned());
-    let owners = value.pointer("/metadata/ownerReferences").and_then(Value::as_array);
-    let owned = owners.is_some_and(|owners| !owners.is_empty()).then(|| OWNED.to_owned());
+    let owned = (!owners::links(rules, key, value).is_empty()).then(|| OWNED.to_owned());
     links.chain(deleting).chain(owned).map(|label| (label.into(), "".into())).collect()
 }

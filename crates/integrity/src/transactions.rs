@@ -3,9 +3,10 @@ use std::{fmt, sync::Arc};
 use store::{Actor, Key, Query, Store};
 
 use crate::{
-    Deletion, DeletionPreview, Flags, InstanceMap, IntegrityError, Level, Outcome, Plugins, Rules, Session,
-    Work,
+    Clearing, Deletion, DeletionPreview, Flags, InstanceMap, Instances, IntegrityError, Level, Outcome,
+    Plugins, Rules, Session, Via, Work,
     commit::Commit,
+    owners,
     session::{Reads, Write},
     stored::{self, Stored},
     work,
@@ -89,7 +90,27 @@ impl Transactions {
 
     /// The asynchronous work that earlier deletions left, in order; see [`work::pending`].
     pub fn pending(&self) -> Vec<Work> {
-        self.reading(|stored| work::pending(stored))
+        self.reading(|stored| {
+            let mut work = work::pending(stored);
+            work.extend(self.expired(stored).into_iter().map(Work::Expire));
+            work
+        })
+    }
+
+    /// The references to owners that have had time to be acknowledged, and were not.
+    fn expired(&self, stored: &Stored<'_>) -> Vec<Clearing> {
+        let owned = stored.with_label(stored::OWNED).into_iter().filter(|key| stored.is_active(key));
+        let links = owned
+            .flat_map(|key| stored.dependencies(&key))
+            .filter(|link| matches!(link.via, Via::Owner { .. }));
+        let clearings = links.filter_map(|link| Clearing::of(&link));
+        clearings.filter(|clearing| self.is_expired(stored, clearing)).collect()
+    }
+
+    fn is_expired(&self, stored: &Stored<'_>, clearing: &Clearing) -> bool {
+        let since = stored.owned_since(&clearing.referrer, &clearing.target);
+        since.is_some_and(|since| stored.now().0.saturating_sub(since.0) >= self.0.flags.owner_grace)
+            && owners::is_unacknowledged(stored, &clearing.referrer, &clearing.target)
     }
 
     /// Does the first work that is not blocked; `None` if there is none.
@@ -126,7 +147,12 @@ impl Transactions {
     pub fn perform(&self, work: &Work) -> Result<Outcome, IntegrityError> {
         let mut outcome = Outcome::Obsolete;
         self.write(|commit| {
-            outcome = work::outcome(commit.rules(), commit.overlay(), work);
+            outcome = match work {
+                Work::Expire(clearing) if self.is_expired(commit.stored(), clearing) => {
+                    owners::outcome(commit.rules(), commit.overlay(), clearing)
+                }
+                _ => work::outcome(commit.rules(), commit.overlay(), work),
+            };
             if let Outcome::Done(deletion) = &outcome {
                 work::apply(commit.overlay_mut(), deletion);
             }
@@ -147,17 +173,17 @@ impl Transactions {
         &self,
         stage: impl FnOnce(&mut Commit<'_>) -> Result<(), IntegrityError>,
     ) -> Result<(), IntegrityError> {
-        let mut agreed = false;
+        let mut agreed = None;
         let committed = self.0.store.commit_with(&Actor::user(), |writing| {
             let stored = Stored::new(writing, &self.0.rules);
             let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags);
             stage(&mut commit)?;
-            let transaction = commit.finish(&self.0.plugins)?;
-            agreed = true;
+            let (transaction, changes) = commit.finish(&self.0.plugins)?;
+            agreed = Some(changes);
             Ok::<_, IntegrityError>(transaction)
         });
-        if agreed {
-            self.0.plugins.iter().for_each(|plugin| plugin.finished(committed.is_ok()));
+        if let Some(changes) = agreed.filter(|changes| !changes.is_empty()) {
+            self.0.plugins.iter().for_each(|plugin| plugin.finished(&changes, committed.is_ok()));
         }
         committed.map(drop)
     }

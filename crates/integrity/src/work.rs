@@ -4,8 +4,8 @@ use fields::schema::DeleteBehavior;
 use store::Key;
 
 use crate::{
-    Blocker, Cause, Clearing, Deletion, Instances, LifecycleState, Rules, deletion, due, lifecycle,
-    overlay::Overlay, rules,
+    Blocker, Cause, Clearing, Deletion, Instances, LifecycleState, Rules, Via, deletion, due, lifecycle,
+    overlay::Overlay, owners, rules,
 };
 
 /// Work that an earlier deletion left. It is derived from the resources alone, so it survives a restart.
@@ -15,6 +15,10 @@ pub enum Work {
     Cascade(Key),
     /// Clear a reference, because its target was deleted.
     Clear(Clearing),
+    /// Remove a reference to an owner, because that was deleted; without any other owner, the resource is deleted.
+    Disown(Clearing),
+    /// The same, because the owner has not appeared, or not referred back, in time.
+    Expire(Clearing),
     /// Remove a resource that is `DELETING`, because nothing refers to it any more.
     Remove(Key),
 }
@@ -35,7 +39,7 @@ impl Work {
     pub fn key(&self) -> &Key {
         match self {
             Self::Cascade(key) | Self::Remove(key) => key,
-            Self::Clear(clearing) => &clearing.referrer,
+            Self::Clear(clearing) | Self::Disown(clearing) | Self::Expire(clearing) => &clearing.referrer,
         }
     }
 }
@@ -50,7 +54,10 @@ pub fn pending(instances: &dyn Instances) -> Vec<Work> {
         for link in links {
             match link.behavior {
                 DeleteBehavior::AsyncCascadeDelete => drop(cascades.insert(Work::Cascade(link.referrer))),
-                DeleteBehavior::AsyncUnset => clearings.extend(Clearing::of(&link).map(Work::Clear)),
+                DeleteBehavior::AsyncUnset => {
+                    let work = if matches!(link.via, Via::Owner { .. }) { Work::Disown } else { Work::Clear };
+                    clearings.extend(Clearing::of(&link).map(work));
+                }
                 DeleteBehavior::Block
                 | DeleteBehavior::Unset
                 | DeleteBehavior::CascadeDelete
@@ -62,7 +69,8 @@ pub fn pending(instances: &dyn Instances) -> Vec<Work> {
     cascades.into_iter().chain(clearings).chain(removable).collect()
 }
 
-/// What some work does now.
+/// What some work does now. [`Work::Expire`] depends on the time as well, so it is up to
+/// [`Transactions::perform`](crate::Transactions::perform).
 pub fn outcome(rules: &Rules, instances: &dyn Instances, work: &Work) -> Outcome {
     match work {
         Work::Cascade(key) if due::is_due(instances, key) => {
@@ -72,10 +80,13 @@ pub fn outcome(rules: &Rules, instances: &dyn Instances, work: &Work) -> Outcome
         Work::Clear(clearing) if is_open(instances, clearing) => {
             Outcome::Done(Deletion { cleared: vec![clearing.clone()], ..Deletion::default() })
         }
-        Work::Remove(key) if instances.is_deleting(key) && due::removable(instances).contains(key) => {
+        Work::Disown(clearing) if is_open(instances, clearing) => owners::outcome(rules, instances, clearing),
+        Work::Remove(key) if due::is_removable(instances, key) => {
             Outcome::Done(Deletion { removed: vec![key.clone()], ..Deletion::default() })
         }
-        Work::Cascade(_) | Work::Clear(_) | Work::Remove(_) => Outcome::Obsolete,
+        Work::Cascade(_) | Work::Clear(_) | Work::Disown(_) | Work::Expire(_) | Work::Remove(_) => {
+            Outcome::Obsolete
+        }
     }
 }
 

@@ -9,8 +9,10 @@
 mod expand;
 mod formats;
 mod path;
+mod protos;
 mod questions;
 mod reading;
+mod stuck;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};

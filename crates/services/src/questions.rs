@@ -1,8 +1,10 @@
 //! The queries of hosts about services.
 
-use std::slice;
+use std::{slice, sync::Arc};
 
 use diag::{Diagnostic, Span, order};
+use fields::schema::Schema;
+use spec::Services;
 use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
@@ -15,6 +17,12 @@ use crate::{expand::Expansion, path, reading::Reading};
 pub trait Questions {
     /// The services, with everything that their specifications imply.
     fn specification(&mut self) -> SpecificationView;
+
+    /// The services as the crate `spec` has them, for hosts that serve them.
+    fn services(&mut self) -> Arc<Services>;
+
+    /// The messages of each service, at its place among the services.
+    fn schemas(&mut self) -> Arc<Vec<Schema>>;
 }
 
 impl Questions for Workspace {
@@ -28,6 +36,14 @@ impl Questions for Workspace {
             services: expansion.views(),
             diagnostics: diagnostics(&model, reading),
         }
+    }
+
+    fn services(&mut self) -> Arc<Services> {
+        self.current().reading::<Reading>().map(|it| it.services.clone()).unwrap_or_default()
+    }
+
+    fn schemas(&mut self) -> Arc<Vec<Schema>> {
+        self.current().reading::<Reading>().map(|it| it.schemas.clone()).unwrap_or_default()
     }
 }
 

@@ -5,13 +5,18 @@ use std::{
     sync::Arc,
 };
 
-use diag::{Code, Diagnostic, Diagnostics, Span};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use fields::schema::Schema;
 use merge::Merged;
+use proto::{ProtoText, Protos};
 use spec::Input as Specification;
 use syntax::{Document, Node, NodeData};
 use workspace::capability::{Capability, Contribution, Described, Input, Inputs, Registration};
 
-use crate::formats::{REGISTRATION, SPECIFICATION};
+use crate::{
+    formats::{PROTOBUF, REGISTRATION, SPECIFICATION},
+    protos, stuck,
+};
 
 const NOT_PLANNED: Code = Code("plan/specification");
 
@@ -26,10 +31,12 @@ pub struct Services;
 /// What the specifications say.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    pub(crate) services: spec::Services,
+    pub(crate) services: Arc<spec::Services>,
+    /// The messages of each service, at its place.
+    pub(crate) schemas: Arc<Vec<Schema>>,
     pub(crate) diagnostics: Diagnostics,
     /// The documents, by their number among all files, for places in them.
-    pub(crate) documents: Vec<(diag::FileId, Document)>,
+    pub(crate) documents: Documents,
 }
 
 impl Capability for Services {
@@ -50,20 +57,49 @@ impl Capability for Services {
 }
 
 fn read(inputs: &Inputs<'_>) -> Reading {
+    let (protos, mut diagnostics) = read_protos(inputs);
+    let (specifications, documents) = read_specifications(inputs, &protos, &mut diagnostics);
+    let (services, problems) = spec::resolve(&specifications);
+    diagnostics.extend(problems);
+    let mut schemas = Vec::new();
+    for (at, service) in services.services.iter().enumerate() {
+        let (schema, problems) = spec::schema(&services, at, &protos::schema(&protos, service));
+        diagnostics.extend(problems);
+        diagnostics.extend(protos::patterns(&protos, service));
+        schemas.push(schema);
+    }
+    diagnostics.extend(spec::unused_imports(&services, &schemas));
+    diagnostics.extend(stuck::check(&services, &schemas));
+    Reading { services: Arc::new(services), schemas: Arc::new(schemas), diagnostics, documents }
+}
+
+fn read_protos(inputs: &Inputs<'_>) -> (Protos, Diagnostics) {
+    let files = inputs.of(&PROTOBUF);
+    let files: Vec<ProtoText<'_>> =
+        files.map(|it| ProtoText { file: it.id, name: it.name(), text: it.text() }).collect();
+    proto::read(&files)
+}
+
+type Documents = Vec<(FileId, Document)>;
+
+fn read_specifications(
+    inputs: &Inputs<'_>,
+    protos: &Protos,
+    diagnostics: &mut Diagnostics,
+) -> (Vec<Specification>, Documents) {
     let imports = inputs.settings::<Imports>();
     let is_import = |it: &Input<'_>| imports.is_some_and(|imports| imports.0.contains(it.name()));
-    let (mut diagnostics, mut specifications) = (Diagnostics::new(), Vec::new());
-    let mut documents = Vec::new();
+    let (mut specifications, mut documents) = (Vec::new(), Vec::new());
     for input in inputs.of(&SPECIFICATION) {
         let (skeleton, problems) = spec::read(input.document(), Span::at(input.id, 0));
         diagnostics.extend(problems);
-        specifications
-            .extend(skeleton.map(|it| Specification { skeleton: it, is_import: is_import(&input) }));
+        if let Some(mut skeleton) = skeleton {
+            diagnostics.extend(protos::complete(protos, &mut skeleton));
+            specifications.push(Specification { skeleton, is_import: is_import(&input) });
+        }
         documents.push((input.id, input.document().clone()));
     }
-    let (services, problems) = spec::resolve(&specifications);
-    diagnostics.extend(problems);
-    Reading { services, diagnostics, documents }
+    (specifications, documents)
 }
 
 /// A specification describes kinds, and no resources.

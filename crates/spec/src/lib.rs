@@ -22,6 +22,7 @@ mod schema;
 mod service;
 pub mod skeleton;
 mod spanned;
+mod unused_imports;
 mod version;
 mod words;
 
@@ -34,4 +35,5 @@ pub use service::{
 };
 pub use skeleton::Skeleton;
 pub use spanned::Spanned;
+pub use unused_imports::unused_imports;
 pub use words::{lower_camel as lower_camel_case, snake as snake_case};

@@ -1,6 +1,5 @@
 //! What is valid and hardly meant, or works otherwise than it looks.
 
-mod imports;
 mod methods;
 mod routes;
 mod tenancy;
@@ -17,7 +16,6 @@ pub(crate) fn check(inputs: &[&Input], services: &Services, report: &mut Diagnos
             continue;
         }
         routes::check(service, report);
-        imports::check(at, input, services, report);
         tenancy::check(at, services, report);
     }
 }

@@ -58,6 +58,7 @@ fn header(input: &Input) -> Service {
         http_prefix: text(&skeleton.service.http_namespace_prefix),
         next_version: text(&skeleton.package.next_version),
         imports: Vec::new(),
+        import_spans: Vec::new(),
         kinds: Vec::new(),
         apis: Vec::new(),
         is_import: input.is_import,

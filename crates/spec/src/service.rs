@@ -49,6 +49,8 @@ pub struct Service {
     pub next_version: Option<Arc<str>>,
     /// The services that it imports, as places in [`Services::services`], in the order in which they are written.
     pub imports: Vec<usize>,
+    /// Where each of them is written.
+    pub import_spans: Vec<Span>,
     /// Its resources.
     pub kinds: Vec<Kind>,
     /// Its groups of methods: one for each kind that has methods, then the others.

@@ -208,6 +208,12 @@ impl Formats {
         self.tried().find(|(_, it)| it.role == role).map_or(table::DESCRIPTOR, |(_, it)| it)
     }
 
+    /// The format of a file that was given with a role: of several formats with that role the one whose text it is.
+    pub(crate) fn of_role_and_text(&self, role: Role, text: &str) -> &'static Format {
+        let of_text = self.of_text(text).map(|it| it.format).filter(|it| it.role == role);
+        of_text.unwrap_or_else(|| self.of_role(role))
+    }
+
     /// The format of a text that is not parsed as one YAML document.
     pub(crate) fn of_text(&self, text: &str) -> Option<Recognition> {
         self.tried().find_map(|(_, format)| match format.recognise {

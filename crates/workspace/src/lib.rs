@@ -193,9 +193,12 @@ impl Workspace {
     /// Files beside those in merge order that are of one role, whatever they look like: in place of those that were given
     /// for it. Files with one `package` belong together.
     pub fn set_files_as(&mut self, role: Role, files: Vec<File>) {
-        let format = self.formats.of_role(role);
-        let read = files.into_iter().enumerate().map(|(n, file)| ReadFile::given_as(n, file, format));
-        self.beside.insert(role, FilesByRole { files: read.collect(), at: 0 });
+        let read = files.into_iter().enumerate().map(|(n, file)| {
+            let format = self.formats.of_role_and_text(role, &file.text);
+            ReadFile::given_as(n, file, format)
+        });
+        let files = read.collect();
+        self.beside.insert(role, FilesByRole { files, at: 0 });
         self.model = None;
     }
 

@@ -193,8 +193,11 @@ fn all_files<'a>(inputs: &BuildInputs<'a>) -> impl Iterator<Item = &'a ReadFile>
 
 /// The formats of the files that were given with their role.
 pub(crate) fn given_as(inputs: &BuildInputs<'_>) -> Vec<Assigned> {
-    let of_role = |role: Role| Assigned::given(inputs.formats.of_role(role));
-    inputs.beside.iter().flat_map(|(role, files)| files.iter().map(|_| of_role(*role))).collect()
+    let format = |role: Role, file: &ReadFile| {
+        file.of_text().map_or_else(|| inputs.formats.of_role(role), |it| it.format)
+    };
+    let given = |role: Role, file: &ReadFile| Assigned::given(format(role, file));
+    inputs.beside.iter().flat_map(|(role, files)| files.iter().map(move |it| given(*role, it))).collect()
 }
 
 /// The files with what each of them is.

@@ -31,6 +31,9 @@ pub(crate) struct Specifications {
     /// used, or else the newest
     #[arg(long = "import", value_name = "SPEC", num_args = 1)]
     pub(crate) imports: Vec<PathBuf>,
+    /// A `.proto` file of the services, with the fields and references of their resources (repeatable)
+    #[arg(long = "proto", value_name = "FILE", num_args = 1)]
+    pub(crate) protos: Vec<PathBuf>,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,

@@ -1,3 +1,5 @@
+mod service;
+
 use std::{
     env, io,
     rc::Rc,
@@ -11,7 +13,7 @@ use host::{
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
 use serde_json::json;
-use workspace::view::DiagnosticView;
+use workspace::view::{DiagnosticView, ServiceView, StandardMethod};
 
 use super::apply::failed;
 use crate::answer::Answer;
@@ -34,18 +36,92 @@ const GRACE: Duration = Duration::from_secs(5);
 const STATE: &str = "/state";
 
 pub(crate) fn run(args: &Serve, console: Console) -> Answer {
+    if !args.services.is_empty() {
+        return run_service(args, console);
+    }
     match run::run(serve(args, console)) {
         Ok(()) => Answer::default(),
         Err(problem) => failed(&[*problem], &[], args.format, console),
     }
 }
 
-async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>> {
+/// Serves the API of specifications, and nothing else.
+fn run_service(args: &Serve, console: Console) -> Answer {
+    let served = match service::served(args) {
+        Ok(served) => served,
+        Err(refused) => return failed(&refused.problems, &refused.loaded.texts, args.format, console),
+    };
+    match run::run(serve_service(args, served, console)) {
+        Ok(()) => Answer::default(),
+        Err(problem) => failed(&[*problem], &[], args.format, console),
+    }
+}
+
+async fn serve_service(
+    args: &Serve,
+    served: service::Served,
+    console: Console,
+) -> Result<(), Box<DiagnosticView>> {
     let auth = token_auth()?;
-    let listener = bind(args.port).await.map_err(|error| {
+    let listener = listener(args).await?;
+    let guard = guard(args, &listener)?;
+    let handler = auth.protect(served.handler);
+    let server = listener.serve(Rc::new(handler), guard, Limits::default());
+    say_service(args, &served.services, server.origin(), &auth, console);
+    stopped().await;
+    // Ends the streams of watches.
+    served.store.close();
+    server.stop(GRACE).await;
+    Ok(())
+}
+
+/// Waits for the signal to stop. Without signals it serves until it is killed.
+async fn stopped() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
+    bind(args.port).await.map_err(|error| {
         let message = format!("port {} cannot be used: {error}", args.port);
         Box::new(problem("port", None, message, "name another one with `--port`, or none for a free one"))
-    })?;
+    })
+}
+
+fn say_service(args: &Serve, services: &[ServiceView], origin: &str, auth: &TokenAuth, console: Console) {
+    let names = services.iter().map(|it| format!("{} {}", it.name, it.version));
+    let said = match args.format {
+        Format::Json => {
+            let view = json!({
+                "format": "planloom.serve/1", "origin": origin, "token": auth.token(),
+                "services": names.collect::<Vec<_>>(),
+            });
+            write_out(&format!("{view}\n"))
+        }
+        Format::Text => {
+            let names: String = names.map(|it| format!("Service: {}\n", console.out.bold(&it))).collect();
+            let example = services.iter().find_map(first_list).unwrap_or_default();
+            let curl = format!("curl -H 'Authorization: Bearer {}' {origin}{example}", auth.token());
+            write_out(&format!("{names}Origin:  {origin}\nToken:   {}\n\nExample: {curl}\n", auth.token()))
+        }
+    };
+    drop(said.and_then(|()| write_err("Ctrl-C stops it.\n")));
+}
+
+/// The path of the first list that needs no parent.
+fn first_list(service: &ServiceView) -> Option<String> {
+    let mut routes = service.apis.iter().flat_map(|it| &it.methods);
+    let list = routes.find_map(|it| {
+        (it.standard == Some(StandardMethod::List))
+            .then(|| it.http.iter().find(|it| !it.path.contains('{')))?
+    });
+    list.map(|it| it.path.clone())
+}
+
+async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>> {
+    let auth = token_auth()?;
+    let listener = listener(args).await?;
     let guard = guard(args, &listener)?;
     let timer = SystemTimer::new();
     let mut mounts = Mounts::new();
@@ -78,10 +154,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     }
     let server = listener.serve(Rc::new(mounts), guard, Limits::default());
     say(args, &home.used, server.origin(), &auth, console);
-    // Without signals it serves until it is killed.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
+    stopped().await;
     server.stop(GRACE).await;
     Ok(())
 }

@@ -19,7 +19,7 @@ pub(crate) fn run(command: &SpecCommand, console: Console) -> Answer {
 
 /// The diagnostics are the product here, so they go to standard output.
 fn check(args: &Specifications, console: Console) -> Answer {
-    let mut loaded = load_specifications(&args.files, &args.imports);
+    let mut loaded = load_specifications(&args.files, &args.imports, &args.protos);
     let mut view = loaded.workspace.diagnostics();
     if !loaded.problems.is_empty() {
         view.diagnostics = loaded.problems;
@@ -43,7 +43,7 @@ fn check(args: &Specifications, console: Console) -> Answer {
 }
 
 fn expand(args: &Specifications, console: Console) -> Answer {
-    let mut loaded = load_specifications(&args.files, &args.imports);
+    let mut loaded = load_specifications(&args.files, &args.imports, &args.protos);
     let view = expanded(&mut loaded);
     let diagnostics: Vec<DiagnosticView> = view.diagnostics.iter().map(|it| it.diagnostic.clone()).collect();
     match args.format {

@@ -131,7 +131,13 @@ fn an_asynchronous_deletion_ends_when_nothing_refers_to_it() {
     assert!(matches!(&steps[1], Work::Clear(clearing) if clearing.referrer == key("b/R r")));
     assert_eq!(steps[2..], [Work::Remove(key("P p"))]);
     assert_eq!(content(&f.t), ["R r"]);
-    // Without anything that refers to it, it goes at once.
+    // Without anything that refers to it, it goes at once, also if the deletion itself clears the last reference.
+    let g =
+        fixture([KindModel::new(kind("P")).async_deletion(), kind_model("R", None, &[("ref", "P", Unset)])]);
+    create(&g.t, "P p", json!({})).unwrap();
+    create(&g.t, "R r", json!({"ref": "p"})).unwrap();
+    delete(&g.t, &["P p"]).unwrap();
+    assert_eq!(content(&g.t), ["R r"]);
     create(&f.t, "P p", json!({})).unwrap();
     delete(&f.t, &["P p"]).unwrap();
     assert_eq!(get(&f.t, "P p"), None);

@@ -1,9 +1,17 @@
 //! Tests of references, transactions and deletions.
 
+mod cost;
 mod deletions;
+mod interleavings;
 mod laws;
+mod metadata;
 mod models;
+mod oracle;
+mod owners;
 mod paths;
+mod plugins;
+mod real;
 mod references;
+mod stuck;
 mod support;
 mod transactions;

@@ -1,6 +1,6 @@
 use std::{cmp::Ordering, collections::BTreeMap};
 
-use diag::{Diagnostic, Diagnostics};
+use diag::{Diagnostic, Diagnostics, Span};
 
 use super::Input;
 use crate::{
@@ -37,21 +37,21 @@ fn given_twice(name: &Text, version: &str, first: &Text) -> Diagnostic {
 
 /// Finds the service of each import.
 pub(super) fn link(inputs: &[&Input], services: &mut Services, report: &mut Diagnostics) {
-    let found: Vec<Vec<usize>> =
+    let found: Vec<Vec<(usize, Span)>> =
         inputs.iter().enumerate().map(|(at, it)| imports_of(at, it, services, report)).collect();
     for (service, imports) in services.services.iter_mut().zip(found) {
-        service.imports = imports;
+        (service.imports, service.import_spans) = imports.into_iter().unzip();
     }
     cycles(inputs, services, report);
 }
 
-fn imports_of(at: usize, input: &Input, services: &Services, report: &mut Diagnostics) -> Vec<usize> {
-    let mut found = Vec::new();
+fn imports_of(at: usize, input: &Input, services: &Services, report: &mut Diagnostics) -> Vec<(usize, Span)> {
+    let mut found: Vec<(usize, Span)> = Vec::new();
     for import in &input.skeleton.imports {
         match find(at, &import.value, services) {
             Some(service) if service == at => report.push(of_itself(import)),
-            Some(service) if found.contains(&service) => report.push(twice(import)),
-            Some(service) => found.push(service),
+            Some(service) if found.iter().any(|(it, _)| *it == service) => report.push(twice(import)),
+            Some(service) => found.push((service, import.span)),
             None => report.push(missing(import)),
         }
     }

@@ -1,0 +1,143 @@
+//! From a request whose method is known to its response.
+
+use std::rc::Rc;
+
+use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
+use serde_json::{Map, Value};
+use spec::{Method, StandardMethod};
+
+use crate::{
+    Api, HookRequest, Match, Problem, Reply, Violation, etag,
+    kinds::Served,
+    methods::{self, Call},
+    parameters::Parameters,
+    percent,
+};
+
+pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -> Reply {
+    let Some(method) = api.method(found) else {
+        return Reply::Whole(Problem::internal("the method is not there any more").response());
+    };
+    let result = match method.standard {
+        Some(standard) => answer_standard(api, found, method, standard, &head, &body),
+        None => answer_custom(api, found, method, head, &body),
+    };
+    result.unwrap_or_else(|problem| Reply::Whole(problem.response()))
+}
+
+fn answer_standard(
+    api: &Rc<Api>,
+    found: &Match,
+    method: &Method,
+    standard: StandardMethod,
+    head: &Parts,
+    body: &[u8],
+) -> Result<Reply, Problem> {
+    let served = method.kind.and_then(|it| Served::new(&api.services, &api.schemas, it));
+    let served = served.ok_or_else(|| Problem::internal("the kind of the method is not there any more"))?;
+    let body = json(head, body)?;
+    let query = percent::pairs(head.uri.query().unwrap_or_default())
+        .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
+    let takes_resource = !method.request_paths.resource_body.is_empty();
+    let (resource, rest) = if takes_resource { (body, None) } else { (None, body) };
+    let mut call = Call {
+        api,
+        served,
+        fields: &found.fields,
+        parameters: Parameters::new(query, rest)?,
+        resource,
+        headers: &head.headers,
+    };
+    match standard {
+        StandardMethod::Get => methods::get::get(call).map(whole_resource),
+        StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(|it| whole(&it)),
+        StandardMethod::List => methods::list::list(call, false).map(|it| whole(&it)),
+        StandardMethod::Search => methods::list::list(call, true).map(|it| whole(&it)),
+        StandardMethod::Create => methods::create::create(&mut call).map(whole_resource),
+        StandardMethod::Update => methods::update::update(&mut call).map(whole_resource),
+        StandardMethod::Delete => methods::delete::delete(call).map(|()| whole(&Value::Object(Map::new()))),
+        StandardMethod::Watch => methods::watch::watch_one(call),
+        StandardMethod::WatchCollection => methods::watch::watch_collection(call),
+    }
+}
+
+/// The hook of a method, or 501.
+fn answer_custom(
+    api: &Rc<Api>,
+    found: &Match,
+    method: &Method,
+    head: Parts,
+    body: &[u8],
+) -> Result<Reply, Problem> {
+    let service = api.services.services.get(found.service);
+    let service = service.ok_or_else(|| Problem::internal("the service is not there any more"))?;
+    let of = service.apis.get(found.api).map_or_else(String::new, |it| it.name.to_string());
+    let name = format!("{of}/{}", method.name);
+    let Some(hook) = api.hook(&service.name, &name) else {
+        let detail = format!("nothing executes `{name}`: it needs a hook");
+        return Err(Problem::unimplemented(detail));
+    };
+    let body = json(&head, body)?;
+    let field = method.routes.get(found.route).map_or("", |it| &it.body);
+    let mut request = match (body, field) {
+        (Some(Value::Object(body)), "" | "*") => body,
+        (Some(body), field) => Map::from_iter([(fields::schema::lower_camel(field), body)]),
+        (None, _) => Map::new(),
+    };
+    let query = percent::pairs(head.uri.query().unwrap_or_default())
+        .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
+    for (name, value) in query.into_iter().chain(found.fields.iter().cloned()) {
+        request.insert(fields::schema::lower_camel(&name), Value::String(value));
+    }
+    let request = HookRequest {
+        service: service.name.to_string(),
+        method: name,
+        request: Value::Object(request),
+        headers: head.headers,
+    };
+    Ok(Reply::Later(hook.call(request)))
+}
+
+/// The body as JSON; `None` if there is none.
+fn json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
+    if body.iter().all(u8::is_ascii_whitespace) {
+        return Ok(None);
+    }
+    let media = head.headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok()).unwrap_or("application/json");
+    let media = media.split(';').next().unwrap_or_default().trim();
+    // `curl -d` calls every body a form.
+    let is_json = ["application/json", "application/x-www-form-urlencoded"]
+        .iter()
+        .any(|it| media.eq_ignore_ascii_case(it));
+    if !is_json && !media.ends_with("+json") {
+        return Err(Problem::unsupported_media_type(format!("the body is `{media}`")));
+    }
+    serde_json::from_slice(body).map(Some).map_err(|error| {
+        let place = byte_of(body, error.line(), error.column());
+        let violation = Violation::new("#", "api/json", "the body is not JSON").at(place);
+        Problem::invalid_argument(format!("the body is not JSON: {error}")).with(violation)
+    })
+}
+
+fn byte_of(body: &[u8], line: usize, column: usize) -> usize {
+    let lines = body.split(|it| *it == b'\n').take(line.saturating_sub(1));
+    let before: usize = lines.map(|it| it.len() + 1).sum();
+    (before + column.saturating_sub(1)).min(body.len())
+}
+
+/// A message as a response.
+pub(crate) fn whole(message: &Value) -> Reply {
+    let mut response = Response::new(serde_json::to_vec(message).unwrap_or_default());
+    *response.status_mut() = StatusCode::OK;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Reply::Whole(response)
+}
+
+/// A resource with its version.
+fn whole_resource(resource: methods::Shown) -> Reply {
+    let mut reply = whole(&resource.shown);
+    if let (Reply::Whole(response), Some((name, value))) = (&mut reply, etag::header(&resource.whole)) {
+        response.headers_mut().insert(name, value);
+    }
+    reply
+}

@@ -1,0 +1,57 @@
+//! Versions of resources in headers: `ETag` and `If-Match`.
+
+use http::{
+    HeaderMap, HeaderValue,
+    header::{ETAG, IF_MATCH},
+};
+use serde_json::Value;
+
+use crate::{Problem, Violation};
+
+/// The version of a resource, which changes with everything of it.
+pub(crate) fn version(resource: &Value) -> &str {
+    resource.pointer("/metadata/resourceVersion").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The header of a response with a resource.
+pub(crate) fn header(resource: &Value) -> Option<(http::HeaderName, HeaderValue)> {
+    let version = version(resource);
+    let value = HeaderValue::from_str(&format!("\"{version}\"")).ok()?;
+    (!version.is_empty()).then_some((ETAG, value))
+}
+
+/// The versions that a client accepts; `None` if it accepts any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Expected(Vec<String>);
+
+impl Expected {
+    /// What `If-Match` says.
+    ///
+    /// # Errors
+    /// If it is no list of quoted versions.
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Option<Self>, Problem> {
+        let Some(value) = headers.get(IF_MATCH) else { return Ok(None) };
+        let wrong = || {
+            let violation = Violation::new("If-Match", "api/if-match", "it has to be a quoted version");
+            Problem::parameter(violation.help("send what `ETag` had, such as `\"12\"`"))
+        };
+        let text = value.to_str().map_err(|_| wrong())?.trim();
+        if text == "*" {
+            return Ok(Some(Self(Vec::new())));
+        }
+        let quoted = |it: &str| Some(it.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());
+        let versions: Option<Vec<String>> = text.split(',').map(quoted).collect();
+        versions.filter(|it| !it.is_empty()).map(|it| Some(Self(it))).ok_or_else(wrong)
+    }
+
+    /// Refuses a resource of another version.
+    pub(crate) fn check(&self, name: &str, resource: &Value) -> Result<(), Problem> {
+        let found = version(resource);
+        if self.0.is_empty() || self.0.iter().any(|it| it == found) {
+            return Ok(());
+        }
+        let message = format!("`{name}` has the version {found}");
+        let violation = Violation::new("If-Match", "api/version", &*message).help("read it again");
+        Err(Problem::version_mismatch(message).with(violation))
+    }
+}

@@ -1,0 +1,35 @@
+//! The API of a service, as its specification implies it: requests of HTTP in, responses out, resources in a store.
+//!
+//! [`Api::answer`] finds the method of a request by its routes, reads its parameters, and executes it over
+//! [`integrity::Transactions`], so that references hold. JSON is that of proto3; what is wrong with a request is a
+//! [`Problem`] (RFC 9457) with its place. Methods that the specification adds are executed by [`Hooks`], or answered with
+//! 501. There is no IO, no clock and no randomness here: hosts serve the responses, and give ids.
+//!
+//! **What is guaranteed**
+//! - A response to a write is sent after the write is stored; what is refused changes nothing.
+//! - Every request gets a response that its OpenAPI document lists.
+//! - The cost of a page of a list in order of names depends on what is read until it is full, not on the collection.
+//!
+//! Source of the rules: Goten's guide (notes/goten.md, 1.3.9, A.4, D.3.5), Google's `google.api.http`.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod answer;
+mod etag;
+mod hooks;
+mod kinds;
+mod methods;
+mod parameters;
+mod percent;
+mod problem;
+mod router;
+mod rules;
+mod server;
+mod values;
+
+pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
+pub use problem::{Problem, Violation};
+pub use router::{Match, Miss, Router};
+pub use rules::{UnservableServices, rules, rules_of_all};
+pub use server::{Api, Ids, Reply, Settings};

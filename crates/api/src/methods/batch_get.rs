@@ -1,0 +1,30 @@
+use serde_json::{Map, Value};
+
+use super::{Call, selection::Selection};
+use crate::{Problem, Violation};
+
+/// Several resources by their names: those that exist, in the order of the names, and the names of the others.
+pub(crate) fn batch_get(mut call: Call<'_>) -> Result<Value, Problem> {
+    let names = call.parameters.texts("names")?;
+    let selection = Selection::of(&mut call)?;
+    let most = call.api.settings.max_names;
+    if names.len() > most {
+        let violation = Violation::new("names", "api/limit", format!("there are {} names", names.len()));
+        return Err(Problem::parameter(violation.help(format!("send at most {most} in one request"))));
+    }
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
+    for (at, text) in names.iter().enumerate() {
+        let name = call.concrete(&format!("names[{at}]"), text)?;
+        match call.api.stored(&call.key(&name)) {
+            Some(resource) => found.push(selection.show(&resource)),
+            None => missing.push(Value::String(text.clone())),
+        }
+    }
+    call.parameters.finish()?;
+    let mut answer = Map::new();
+    answer.insert(call.served.plural_field().to_string(), Value::Array(found));
+    if !missing.is_empty() {
+        answer.insert("missing".to_owned(), Value::Array(missing));
+    }
+    Ok(Value::Object(answer))
+}

@@ -1,0 +1,81 @@
+use integrity::Level;
+use names::{IdPattern, Name, ParentName, generate_id};
+use serde_json::Value;
+
+use super::{Call, Shown, refused};
+use crate::{Problem, Violation, values};
+
+/// Bytes of an id that the server gives.
+const ID_LENGTH: usize = 20;
+
+/// A new resource, with the name of the body or one that is given to it.
+pub(crate) fn create(call: &mut Call<'_>) -> Result<Shown, Problem> {
+    let mut resource = call.body()?;
+    let parent = parent(call)?;
+    let name = match resource.get("name").and_then(Value::as_str).filter(|it| !it.is_empty()) {
+        Some(text) => named(call, text, &parent)?,
+        None => generated(call, &parent)?,
+    };
+    std::mem::take(&mut call.parameters).finish()?;
+    if let Some(object) = resource.as_object_mut() {
+        object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
+    }
+    let resource = values::checked(call.api, call.served, resource, None)?;
+    let key = call.key(&name);
+    let run =
+        call.api.transactions.run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));
+    run.map_err(refused)?;
+    let whole = call.stored(&name)?;
+    Ok(Shown { shown: (*whole).clone(), whole })
+}
+
+/// What the resource will be in; the root where the path has no parent.
+fn parent(call: &Call<'_>) -> Result<ParentName, Problem> {
+    let text = call.fields.iter().find(|(field, _)| field == "parent").map_or("", |(_, text)| text);
+    let parent = call.served.kind.patterns.parse_parent(text);
+    let parent = parent.map_err(|error| Problem::parameter(Violation::of_name("parent", &error)))?;
+    if parent.is_wildcard() {
+        let violation =
+            Violation::new("parent", "api/wildcard", "a resource cannot be created in several parents");
+        return Err(Problem::parameter(violation.help("name one parent, without `-`")));
+    }
+    Ok(parent)
+}
+
+fn named(call: &Call<'_>, text: &str, parent: &ParentName) -> Result<Name, Problem> {
+    let name = call.concrete("#/name", text)?;
+    if name.parent().as_ref().map_or("", Name::as_str) != parent.as_str() {
+        let message = format!("`{text}` is not in `{}`", parent.as_str());
+        let violation = Violation::new("#/name", "api/parent", message);
+        return Err(Problem::parameter(violation.help("leave the name out, or send it to its parent")));
+    }
+    let pattern = creation_pattern(call);
+    if !pattern.matches(name.last_id()) {
+        let message = format!("new ids have to match `{}`", pattern.as_str());
+        let byte = text.len() - name.last_id().len() + pattern.mismatch(name.last_id());
+        let violation = Violation::new("#/name", "api/creation-id", message).at(byte);
+        return Err(Problem::parameter(violation.help("use another id, or leave the name out")));
+    }
+    Ok(name)
+}
+
+/// What ids of new resources match: what is written, for new ones or for all; otherwise Goten's default for new ones, which
+/// is stricter than that for all.
+fn creation_pattern(call: &Call<'_>) -> IdPattern {
+    let kind = call.served.kind;
+    match &kind.creation_id_pattern {
+        Some(pattern) => pattern.clone(),
+        None if kind.id_pattern == IdPattern::default_of_names() => IdPattern::default_of_creation(),
+        None => kind.id_pattern.clone(),
+    }
+}
+
+fn generated(call: &Call<'_>, parent: &ParentName) -> Result<Name, Problem> {
+    let pattern = creation_pattern(call);
+    let id = generate_id(&[&*call.served.kind.name], || (call.api.ids)(), &pattern, ID_LENGTH);
+    let name = id.and_then(|it| parent.child(&it).ok());
+    name.ok_or_else(|| {
+        let message = format!("no id can be given that matches `{}`", pattern.as_str());
+        Problem::parameter(Violation::new("#/name", "api/creation-id", message).help("send a name"))
+    })
+}

@@ -1,0 +1,117 @@
+//! The standard methods, one a file.
+
+pub(crate) mod batch_get;
+pub(crate) mod create;
+pub(crate) mod delete;
+pub(crate) mod get;
+pub(crate) mod list;
+pub(crate) mod selection;
+pub(crate) mod update;
+pub(crate) mod watch;
+
+use std::{rc::Rc, sync::Arc};
+
+use http::HeaderMap;
+use integrity::IntegrityError;
+use names::Name;
+use serde_json::Value;
+use store::{Key, StoreError};
+
+use crate::{Api, Problem, Violation, kinds::Served, parameters::Parameters};
+
+/// A request to a standard method.
+pub(crate) struct Call<'a> {
+    pub(crate) api: &'a Rc<Api>,
+    pub(crate) served: Served<'a>,
+    /// What the path says: fields of the request and their texts.
+    pub(crate) fields: &'a [(String, String)],
+    pub(crate) parameters: Parameters,
+    /// The body of methods that take a resource.
+    pub(crate) resource: Option<Value>,
+    pub(crate) headers: &'a HeaderMap,
+}
+
+/// A resource, and what of it is shown.
+pub(crate) struct Shown {
+    pub(crate) whole: Arc<Value>,
+    pub(crate) shown: Value,
+}
+
+impl Call<'_> {
+    /// The name of one resource that the path has, in the field `name` or `RESOURCE.name`.
+    pub(crate) fn name(&self) -> Result<Name, Problem> {
+        let text = self.fields.iter().find(|(field, _)| field == "name" || field.ends_with(".name"));
+        let text = text.map_or("", |(_, text)| text);
+        self.concrete("name", text)
+    }
+
+    /// The name of one resource of the kind.
+    pub(crate) fn concrete(&self, field: &str, text: &str) -> Result<Name, Problem> {
+        let name = self.served.kind.patterns.parse_concrete(text);
+        name.map_err(|error| Problem::parameter(Violation::of_name(field, &error)))
+    }
+
+    pub(crate) fn key(&self, name: &Name) -> Key {
+        self.served.stored().key(name.as_str())
+    }
+
+    /// A stored resource.
+    pub(crate) fn stored(&self, name: &Name) -> Result<Arc<Value>, Problem> {
+        self.api.stored(&self.key(name)).ok_or_else(|| not_found(name.as_str()))
+    }
+
+    /// The resource of the body.
+    pub(crate) fn body(&mut self) -> Result<Value, Problem> {
+        let what = &self.served.kind.name;
+        match self.resource.take() {
+            Some(resource @ Value::Object(_)) => Ok(resource),
+            Some(_) => {
+                let violation = Violation::new("#", "api/body", "it has to be an object");
+                Err(Problem::invalid_argument(format!("the body is not a `{what}`")).with(violation))
+            }
+            None => {
+                let violation = Violation::new("#", "api/body", "it is empty");
+                Err(Problem::invalid_argument(format!("the body has no `{what}`")).with(violation))
+            }
+        }
+    }
+}
+
+pub(crate) fn not_found(name: &str) -> Problem {
+    Problem::not_found(format!("`{name}` does not exist"))
+}
+
+/// Why a transaction was refused.
+pub(crate) fn refused(error: IntegrityError) -> Problem {
+    let (detail, code, help) = (error.to_string(), error.code(), error.help());
+    let violation = |field: &str, message: String| Violation::new(field, code, message).help(help);
+    match error {
+        IntegrityError::NotFound { key } => not_found(&key.id),
+        IntegrityError::AlreadyExists { .. } => Problem::already_exists(detail),
+        IntegrityError::Aborted { .. } => Problem::aborted(detail),
+        IntegrityError::InvalidName { .. } | IntegrityError::NotAnObject { .. } => {
+            Problem::invalid_argument(detail)
+        }
+        IntegrityError::BrokenReferences { broken } => {
+            let violations = broken.into_iter().map(|it| {
+                let what = if it.deleting { "is being deleted" } else { "does not exist" };
+                violation(&it.place, format!("`{}` {what}", it.target.id))
+            });
+            Problem { violations: violations.collect(), ..Problem::failed_precondition(detail) }
+        }
+        IntegrityError::Blocked { blockers } => {
+            let violations = blockers.into_iter().map(|it| {
+                violation(&it.referrer.id, format!("its field `{}` refers to `{}`", it.place, it.target.id))
+            });
+            Problem { violations: violations.collect(), ..Problem::failed_precondition(detail) }
+        }
+        IntegrityError::Vetoed { code: "integrity/limit-exceeded", .. } => {
+            Problem::resource_exhausted(detail)
+        }
+        IntegrityError::Store(StoreError::Backing { .. } | StoreError::Cancelled) => {
+            Problem::unavailable(detail)
+        }
+        IntegrityError::Store(StoreError::Invalid { .. }) => Problem::invalid_argument(detail),
+        _ => Problem::failed_precondition(detail),
+    }
+}

@@ -1,0 +1,129 @@
+use fields::FieldMask;
+use integrity::{IntegrityError, Level};
+use serde_json::Value;
+
+use super::{Call, Shown, refused};
+use crate::{Problem, Violation, etag::Expected, values};
+
+/// A changed resource: all of it, or the fields of `updateMask`.
+pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
+    let name = call.name()?;
+    let mut resource = call.body()?;
+    check_name(&resource, name.as_str())?;
+    let mask = call.parameters.mask("updateMask")?;
+    let allow_missing = call.parameters.flag("allowMissing")?;
+    let condition = Condition::of(call)?;
+    std::mem::take(&mut call.parameters).finish()?;
+    if let (Some(mask), Some(message)) = (&mask, call.served.message()) {
+        let typed = mask.typed(message);
+        typed.map_err(|error| Problem::parameter(Violation::of_text("updateMask", &error)))?;
+    }
+    if let Some(object) = resource.as_object_mut() {
+        object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
+    }
+    let key = call.key(&name);
+    let run = call.api.transactions.run(Level::Snapshot, |session| -> Result<(), Refusal> {
+        let Some(old) = session.get(&key)? else {
+            if allow_missing && condition.is_none() {
+                let new = values::checked(call.api, call.served, resource.clone(), None)
+                    .map_err(Refusal::Problem)?;
+                return Ok(session.create(key.clone(), new)?);
+            }
+            return Err(Refusal::Problem(super::not_found(name.as_str())));
+        };
+        condition.check(name.as_str(), &old).map_err(Refusal::Problem)?;
+        let new = values::checked(call.api, call.served, changed(&old, &resource, mask.as_ref()), Some(&old));
+        Ok(session.update(key.clone(), new.map_err(Refusal::Problem)?)?)
+    });
+    run.map_err(Refusal::problem)?;
+    let whole = call.stored(&name)?;
+    Ok(Shown { shown: (*whole).clone(), whole })
+}
+
+/// What the resource becomes. Without a mask the body replaces it.
+fn changed(old: &Value, new: &Value, mask: Option<&FieldMask>) -> Value {
+    match mask {
+        None => new.clone(),
+        Some(mask) => {
+            let mut changed = old.clone();
+            mask.copy(new, &mut changed);
+            changed
+        }
+    }
+}
+
+fn check_name(resource: &Value, name: &str) -> Result<(), Problem> {
+    match resource.get("name").and_then(Value::as_str).filter(|it| !it.is_empty() && *it != name) {
+        None => Ok(()),
+        Some(other) => {
+            let message = format!("the path names `{name}`, the body `{other}`");
+            let violation = Violation::new("#/name", "api/name", message);
+            Err(Problem::parameter(
+                violation.help("a resource cannot be renamed; leave the name out of the body"),
+            ))
+        }
+    }
+}
+
+/// What a resource has to be before it is changed.
+pub(crate) struct Condition {
+    expected: Option<Expected>,
+    /// Fields, and the values that they have.
+    compared: Option<(FieldMask, Value)>,
+}
+
+impl Condition {
+    /// What `If-Match` and `cas` say; the latter is `{"conditionalState": {…}, "fieldMask": "…"}`.
+    pub(crate) fn of(call: &mut Call<'_>) -> Result<Self, Problem> {
+        let expected = Expected::of(call.headers)?;
+        let Some(cas) = call.parameters.json("cas")? else { return Ok(Self { expected, compared: None }) };
+        let state = cas.get("conditionalState").filter(|it| it.is_object());
+        let mask = cas.get("fieldMask").and_then(Value::as_str).and_then(|it| FieldMask::parse_json(it).ok());
+        match (state, mask) {
+            (Some(state), Some(mask)) => Ok(Self { expected, compared: Some((mask, state.clone())) }),
+            _ => {
+                let violation =
+                    Violation::new("cas", "api/cas", "it has no `conditionalState` or no `fieldMask`");
+                Err(Problem::parameter(violation.help("send both, the mask as `specField,statusField`")))
+            }
+        }
+    }
+
+    pub(crate) fn is_none(&self) -> bool {
+        self.expected.is_none() && self.compared.is_none()
+    }
+
+    pub(crate) fn check(&self, name: &str, stored: &Value) -> Result<(), Problem> {
+        if let Some(expected) = &self.expected {
+            expected.check(name, stored)?;
+        }
+        let Some((mask, state)) = &self.compared else { return Ok(()) };
+        if mask.project(state) == mask.project(stored) {
+            return Ok(());
+        }
+        let message = format!("fields of `{name}` differ from `conditionalState`");
+        let violation = Violation::new("cas", "api/cas", &*message).help("read the resource again");
+        Err(Problem::version_mismatch(message).with(violation))
+    }
+}
+
+/// Why a transaction ended without a commit.
+pub(crate) enum Refusal {
+    Integrity(IntegrityError),
+    Problem(Problem),
+}
+
+impl From<IntegrityError> for Refusal {
+    fn from(error: IntegrityError) -> Self {
+        Self::Integrity(error)
+    }
+}
+
+impl Refusal {
+    pub(crate) fn problem(self) -> Problem {
+        match self {
+            Self::Integrity(error) => refused(error),
+            Self::Problem(problem) => problem,
+        }
+    }
+}

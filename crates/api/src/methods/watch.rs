@@ -1,0 +1,105 @@
+//! Changes as a stream: a snapshot first, then what happens (notes/goten.md, A.4).
+//!
+//! Messages are lines of JSON (`application/x-ndjson`) or events (`text/event-stream`), as the client accepts.
+
+mod collection;
+mod framing;
+mod messages;
+mod one;
+mod page;
+
+use http::{
+    HeaderValue, Response,
+    header::{CACHE_CONTROL, CONTENT_TYPE},
+};
+use store::{Bookmark, From, Scope, Watch};
+
+use super::{Call, list::ListRequest, refused, selection::Selection};
+use crate::{Problem, Reply, Violation};
+use collection::Collection;
+use framing::Framing;
+use messages::{Changes, Messages};
+use one::One;
+use page::PageOf;
+
+/// Changes of one resource, which exists when the watch begins.
+pub(crate) fn watch_one(mut call: Call<'_>) -> Result<Reply, Problem> {
+    let name = call.name()?;
+    let framing = Framing::of(call.headers)?;
+    let selection = Selection::of(&mut call)?;
+    std::mem::take(&mut call.parameters).finish()?;
+    call.stored(&name)?;
+    let one = One { field: singular(&call), selection };
+    start(&call, Scope::One(call.key(&name)), None, Box::new(one), framing)
+}
+
+/// Changes of a collection: of all that the filter selects, or of a page of them.
+pub(crate) fn watch_collection(mut call: Call<'_>) -> Result<Reply, Problem> {
+    let framing = Framing::of(call.headers)?;
+    let is_stateful = is_stateful(&mut call)?;
+    let resume = call.parameters.text("resumeToken")?;
+    let chunk = call.parameters.number("maxChunkSize")?.unwrap_or(100).clamp(1, 1000);
+    let request = ListRequest::of(&mut call, false)?;
+    std::mem::take(&mut call.parameters).finish()?;
+    // What is wrong with filter, order and token is reported before the stream begins.
+    let resources = request.resources(&call);
+    request.page(&call, &resources)?;
+    let (field, changes) = (singular(&call), format!("{}Changes", singular(&call)));
+    let chunk = usize::try_from(chunk).unwrap_or(100);
+    let of: Box<dyn Changes> = match is_stateful {
+        true => Box::new(PageOf::new(&call, request, field, changes)),
+        false => Box::new(Collection::new(&call, request, field, changes, chunk)),
+    };
+    let scope = Scope::Kind(call.served.stored(), store::Query::all());
+    start(&call, scope, resume.filter(|_| !is_stateful), of, framing)
+}
+
+fn is_stateful(call: &mut Call<'_>) -> Result<bool, Problem> {
+    match call.parameters.text("type")?.as_deref() {
+        None | Some("STATELESS") => Ok(false),
+        Some("STATEFUL") => Ok(true),
+        Some(other) => {
+            let message = format!("`{other}` is not a type of watch");
+            let violation = Violation::new("type", "api/watch-type", message);
+            Err(Problem::parameter(violation.help("send `STATELESS` or `STATEFUL`")))
+        }
+    }
+}
+
+/// The name of a field with one resource: `roleBinding`.
+fn singular(call: &Call<'_>) -> String {
+    let name = &call.served.kind.name;
+    let mut characters = name.chars();
+    let first = characters.next().map(|it| it.to_ascii_lowercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// Begins where the client was, if that is still known; otherwise with a reset.
+fn start(
+    call: &Call<'_>,
+    scope: Scope,
+    resume: Option<String>,
+    changes: Box<dyn Changes>,
+    framing: Framing,
+) -> Result<Reply, Problem> {
+    let store = call.api.transactions.store();
+    let resumed = resume.as_deref().map(|it| it.parse::<Bookmark>().ok());
+    let from_mark =
+        resumed.clone().flatten().and_then(|it| store.watch(scope.clone(), From::Revision(it)).ok());
+    let is_reset = resumed.is_some() && from_mark.is_none();
+    let watch = match from_mark {
+        Some(watch) => watch,
+        None => store.watch(scope, From::State).map_err(|error| refused(error.into()))?,
+    };
+    Ok(stream(watch, changes, framing, is_reset))
+}
+
+fn stream(watch: Watch, changes: Box<dyn Changes>, framing: Framing, is_reset: bool) -> Reply {
+    let messages: std::pin::Pin<Box<dyn futures_core::Stream<Item = Vec<u8>>>> =
+        Box::pin(Messages::new(watch, changes, framing, is_reset));
+    let mut response = Response::new(messages);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(framing.media_type()));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Reply::Stream(response)
+}

@@ -1,0 +1,119 @@
+use std::{rc::Rc, sync::Arc};
+
+use serde_json::{Map, Value, json};
+use store::{Event, Resource};
+
+use super::{
+    super::{Call, list::ListRequest},
+    messages::{Changes, reset},
+};
+use crate::Api;
+
+/// Changes of all resources that a filter selects: `current` for those that are there, `removed` for those that are not
+/// any more. Changes of fields that are not selected are not sent.
+pub(crate) struct Collection {
+    api: Rc<Api>,
+    id: spec::KindId,
+    request: ListRequest,
+    field: String,
+    changes: String,
+    chunk: usize,
+    /// Changes that are not sent yet, and how many the snapshot has.
+    waiting: Vec<Value>,
+    snapshot: usize,
+}
+
+impl Collection {
+    pub(crate) fn new(
+        call: &Call<'_>,
+        request: ListRequest,
+        field: String,
+        changes: String,
+        chunk: usize,
+    ) -> Self {
+        let (api, id) = (call.api.clone(), call.served.id);
+        Self { api, id, request, field, changes, chunk, waiting: Vec::new(), snapshot: 0 }
+    }
+
+    fn is_in(&self, resource: &Resource) -> bool {
+        self.request.selects(&self.api, self.id, resource)
+    }
+
+    fn current(&self, resource: &Resource) -> Value {
+        let mut change = Map::new();
+        change.insert(self.field.clone(), self.request.selection.show(&resource.spec.value()));
+        json!({"current": change})
+    }
+
+    fn change(&self, event: &Event) -> Option<Value> {
+        let removed = |it: &Arc<Resource>| json!({"removed": {"name": &**it.id()}});
+        match event {
+            Event::InitApply(new) | Event::Created { new, .. } => self.is_in(new).then(|| self.current(new)),
+            Event::Updated { old, new, .. } => match (self.is_in(old), self.is_in(new)) {
+                (false, false) => None,
+                (true, false) => Some(removed(new)),
+                (false, true) => Some(self.current(new)),
+                (true, true) => {
+                    let change = self.current(new);
+                    (change != self.current(old)).then_some(change)
+                }
+            },
+            Event::Destroyed { last, .. } => self.is_in(last).then(|| removed(last)),
+            Event::Init | Event::InitDone(_) | Event::Absent(_) | Event::Resync(_) => None,
+        }
+    }
+
+    fn send(&mut self) -> Value {
+        let mut message = Map::new();
+        message.insert(self.changes.clone(), Value::Array(std::mem::take(&mut self.waiting)));
+        Value::Object(message)
+    }
+
+    /// The message after which what the client has is a state of the collection.
+    fn send_current(&mut self, event: &Event) -> Value {
+        let mut message = self.send();
+        message["isCurrent"] = json!(true);
+        if let Some(bookmark) = event.bookmark() {
+            message["resumeToken"] = json!(bookmark.to_string());
+        }
+        message
+    }
+}
+
+impl Changes for Collection {
+    fn messages(&mut self, events: Vec<Event>) -> Vec<Value> {
+        let (mut messages, mut last) = (Vec::new(), None);
+        for event in events {
+            match &event {
+                Event::Resync(_) => {
+                    self.waiting.clear();
+                    messages.push(reset());
+                }
+                Event::Init => self.snapshot = 0,
+                Event::InitDone(_) => {
+                    let mut message = self.send_current(&event);
+                    message["snapshotSize"] = json!(self.snapshot.to_string());
+                    messages.push(message);
+                    last = None;
+                }
+                Event::InitApply(_) => {
+                    let change = self.change(&event);
+                    self.snapshot += usize::from(change.is_some());
+                    self.waiting.extend(change);
+                }
+                _ => {
+                    self.waiting.extend(self.change(&event));
+                    last = Some(event);
+                }
+            }
+            if self.waiting.len() >= self.chunk {
+                messages.push(self.send());
+            }
+        }
+        // A place without changes is sent, too, once there was something: the client can resume after it.
+        if let Some(last) = last {
+            messages.push(self.send_current(&last));
+        }
+        messages
+    }
+}

@@ -1,0 +1,56 @@
+use std::{
+    collections::VecDeque,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use futures_core::Stream;
+use serde_json::{Value, json};
+use store::{Event, Watch};
+
+use super::framing::Framing;
+
+/// From events of the store to messages.
+pub(crate) trait Changes {
+    /// The messages for events that arrived together.
+    fn messages(&mut self, events: Vec<Event>) -> Vec<Value>;
+}
+
+/// The messages of a watch.
+pub(crate) struct Messages {
+    watch: Watch,
+    changes: Box<dyn Changes>,
+    framing: Framing,
+    ready: VecDeque<Value>,
+}
+
+impl Messages {
+    /// `is_reset`: the client has to drop what it knows, because its place is not known any more.
+    pub(crate) fn new(watch: Watch, changes: Box<dyn Changes>, framing: Framing, is_reset: bool) -> Self {
+        let ready = is_reset.then(reset).into_iter().collect();
+        Self { watch, changes, framing, ready }
+    }
+}
+
+/// The message after which a client begins anew.
+pub(crate) fn reset() -> Value {
+    json!({"isHardReset": true})
+}
+
+impl Stream for Messages {
+    type Item = Vec<u8>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Vec<u8>>> {
+        let this = &mut *self;
+        loop {
+            if let Some(message) = this.ready.pop_front() {
+                return Poll::Ready(Some(this.framing.frame(&message)));
+            }
+            match this.watch.poll_batch(cx) {
+                Poll::Pending => return Poll::Pending,
+                Poll::Ready(events) if events.is_empty() => return Poll::Ready(None),
+                Poll::Ready(events) => this.ready.extend(this.changes.messages(events)),
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+use serde_json::{Map, Value, json};
+use store::{Event, Resource};
+
+use super::{
+    super::selection::Selection,
+    messages::{Changes, reset},
+};
+
+/// Changes of one resource: `added`, `modified` or `removed`.
+pub(crate) struct One {
+    pub(crate) field: String,
+    pub(crate) selection: Selection,
+}
+
+impl Changes for One {
+    fn messages(&mut self, events: Vec<Event>) -> Vec<Value> {
+        events.into_iter().filter_map(|it| self.message(&it)).collect()
+    }
+}
+
+impl One {
+    fn message(&self, event: &Event) -> Option<Value> {
+        match event {
+            Event::InitApply(new) | Event::Created { new, .. } => Some(self.change("added", new)),
+            Event::Updated { old, new, .. } => {
+                let (before, now) =
+                    (self.selection.show(&old.spec.value()), self.selection.show(&new.spec.value()));
+                (before != now).then(|| self.change("modified", new))
+            }
+            Event::Destroyed { last, .. } => Some(json!({"change": {"removed": {"name": &**last.id()}}})),
+            Event::Resync(_) => Some(reset()),
+            Event::Init | Event::InitDone(_) | Event::Absent(_) => None,
+        }
+    }
+
+    fn change(&self, kind: &str, resource: &Resource) -> Value {
+        let mut change = Map::new();
+        change.insert("name".to_owned(), Value::String(resource.id().to_string()));
+        change.insert(self.field.clone(), self.selection.show(&resource.spec.value()));
+        if kind == "added" {
+            change.shift_remove("name");
+        }
+        json!({"change": {kind: change}})
+    }
+}

@@ -1,0 +1,134 @@
+//! The parameters of a request: what its path, its query and its body say, read by name and type.
+
+use std::collections::BTreeMap;
+
+use fields::{FieldMask, schema::lower_camel};
+use serde_json::Value;
+
+use crate::{Problem, Violation};
+
+/// The parameters by their names in JSON. Each is read once; [`finish`](Self::finish) refuses the others.
+#[derive(Debug, Default)]
+pub(crate) struct Parameters {
+    given: BTreeMap<String, Vec<Value>>,
+    known: Vec<&'static str>,
+}
+
+const CODE: &str = "api/parameter";
+
+impl Parameters {
+    /// Those of a query and, for methods whose body is the request, of a body. Names may be in `snake_case`, too.
+    ///
+    /// # Errors
+    /// If something is given in both.
+    pub(crate) fn new(query: Vec<(String, String)>, body: Option<Value>) -> Result<Self, Problem> {
+        let mut given: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for (name, value) in query {
+            given.entry(lower_camel(&name)).or_default().push(Value::String(value));
+        }
+        if let Some(Value::Object(body)) = body {
+            for (name, value) in body {
+                let name = lower_camel(&name);
+                if given.contains_key(&name) {
+                    let message = "it is in the query and in the body";
+                    return Err(Problem::parameter(Violation::new(&name, CODE, message)));
+                }
+                let values = match value {
+                    Value::Array(values) => values,
+                    Value::Null => continue,
+                    value => vec![value],
+                };
+                given.insert(name, values);
+            }
+        }
+        Ok(Self { given, known: Vec::new() })
+    }
+
+    /// A text; `None` if it is absent or empty.
+    pub(crate) fn text(&mut self, name: &'static str) -> Result<Option<String>, Problem> {
+        let value = self.single(name)?;
+        match value {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok((!text.is_empty()).then_some(text)),
+            Some(_) => Err(wrong(name, "it has to be a text")),
+        }
+    }
+
+    /// Texts, of a parameter that is repeated.
+    pub(crate) fn texts(&mut self, name: &'static str) -> Result<Vec<String>, Problem> {
+        self.known.push(name);
+        let values = self.given.remove(name).unwrap_or_default();
+        let text = |it: Value| match it {
+            Value::String(text) => Ok(text),
+            _ => Err(wrong(name, "it has to be texts")),
+        };
+        values.into_iter().map(text).collect()
+    }
+
+    pub(crate) fn flag(&mut self, name: &'static str) -> Result<bool, Problem> {
+        match self.single(name)? {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(flag),
+            Some(Value::String(text)) if matches!(&*text, "true" | "1") => Ok(true),
+            Some(Value::String(text)) if matches!(&*text, "false" | "0" | "") => Ok(false),
+            Some(_) => Err(wrong(name, "it has to be `true` or `false`")),
+        }
+    }
+
+    /// A whole number from 0.
+    pub(crate) fn number(&mut self, name: &'static str) -> Result<Option<u64>, Problem> {
+        let number = match self.single(name)? {
+            None => return Ok(None),
+            Some(Value::Number(number)) => number.as_u64(),
+            Some(Value::String(text)) if text.is_empty() => return Ok(None),
+            Some(Value::String(text)) => text.parse().ok(),
+            Some(_) => None,
+        };
+        number.map(Some).ok_or_else(|| wrong(name, "it has to be a whole number from 0"))
+    }
+
+    /// A mask of fields; `None` if it is absent.
+    pub(crate) fn mask(&mut self, name: &'static str) -> Result<Option<FieldMask>, Problem> {
+        let Some(text) = self.text(name)? else { return Ok(None) };
+        let mask = FieldMask::parse_json(&text).or_else(|_| FieldMask::parse(&text));
+        mask.map(Some).map_err(|error| Problem::parameter(Violation::of_text(name, &error)))
+    }
+
+    /// Any JSON; a text of a query is parsed.
+    pub(crate) fn json(&mut self, name: &'static str) -> Result<Option<Value>, Problem> {
+        match self.single(name)? {
+            Some(Value::String(text)) => {
+                let value = serde_json::from_str(&text);
+                value.map(Some).map_err(|error| {
+                    let violation = Violation::new(name, CODE, format!("it is not JSON: {error}"));
+                    Problem::parameter(violation.at(error.column().saturating_sub(1)))
+                })
+            }
+            value => Ok(value),
+        }
+    }
+
+    /// Refuses what no one has read.
+    pub(crate) fn finish(self) -> Result<(), Problem> {
+        let Some((name, _)) = self.given.into_iter().next() else { return Ok(()) };
+        let known: Vec<String> = self.known.iter().map(|it| format!("`{it}`")).collect();
+        let help = match known.is_empty() {
+            true => "the method has no parameters".to_owned(),
+            false => format!("the parameters are {}", known.join(", ")),
+        };
+        Err(Problem::parameter(Violation::new(&name, CODE, "there is no such parameter").help(help)))
+    }
+
+    fn single(&mut self, name: &'static str) -> Result<Option<Value>, Problem> {
+        self.known.push(name);
+        let mut values = self.given.remove(name).unwrap_or_default();
+        match values.len() {
+            0 | 1 => Ok(values.pop()),
+            _ => Err(wrong(name, "it is given more than once")),
+        }
+    }
+}
+
+fn wrong(name: &str, message: &str) -> Problem {
+    Problem::parameter(Violation::new(name, CODE, message))
+}

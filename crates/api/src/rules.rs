@@ -1,0 +1,168 @@
+//! What a specification says, as rules of references.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use fields::schema::{Cardinality, DeleteBehavior, Field, FieldType, Meaning, Schema};
+use integrity::{FieldPath, KindModel, Model, NameResolver, Rules};
+use names::{Name, Patterns};
+use spec::{KindId, Services};
+use store::{Key, Kind};
+
+/// How deep messages are looked into for references; deeper ones are not found.
+const MAX_DEPTH: usize = 16;
+
+/// Why some services cannot be served together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnservableServices {
+    /// A service that is there in several versions.
+    pub service: String,
+}
+
+/// The kind of stored resources.
+pub(crate) fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
+    let service = services.services.get(id.service)?;
+    Some(Kind::new(service.name.clone(), services.kind(id)?.name.clone()))
+}
+
+/// The rules of some services. `schemas` are the messages of each service, at its place; where there are none, nothing is
+/// known of references.
+///
+/// # Errors
+/// If a service is served in two versions.
+pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, UnservableServices> {
+    let mut names: Vec<&str> =
+        services.services.iter().filter(|it| !it.is_import).map(|it| &*it.name).collect();
+    names.sort_unstable();
+    if let Some(twice) = names.iter().zip(names.iter().skip(1)).find(|(one, next)| one == next) {
+        return Err(UnservableServices { service: (*twice.0).to_owned() });
+    }
+    Ok(build(services, schemas, |id| services.services.get(id.service).is_some_and(|it| !it.is_import)))
+}
+
+/// The same of all services, the imported ones too: for what is asked about kinds without serving them. Of several versions
+/// of a service, one counts.
+pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
+    build(services, schemas, |_| true)
+}
+
+fn build(services: &Services, schemas: &[Schema], is_included: impl Fn(KindId) -> bool) -> Rules {
+    let included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_included(*id)).collect();
+    let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), &is_included));
+    let (model, _) = Model::new(models.collect::<Vec<_>>());
+    Rules::new(model, Resolver::new(services, &included))
+}
+
+fn model(
+    services: &Services,
+    id: KindId,
+    schema: Option<&Schema>,
+    is_included: impl Fn(KindId) -> bool,
+) -> Option<KindModel> {
+    let kind = services.kind(id)?;
+    let mut model = KindModel::new(stored_kind(services, id)?);
+    model.exempt = !kind.features.constraints;
+    model.async_deletion = kind.async_deletion;
+    let parents = kind.parents.iter().flatten().filter(|it| is_included(**it));
+    model.parents = parents.filter_map(|it| stored_kind(services, *it)).collect();
+    model.on_parent_deleted = (!model.parents.is_empty())
+        .then_some(kind.on_parent_deleted.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
+    if let Some(schema) = schema {
+        let mut paths = Vec::new();
+        collect(schema, &kind.name, "", 0, &mut paths);
+        for (path, target, behavior) in paths {
+            let target = services.find(id.service, &target).filter(|it| is_included(*it));
+            let target = target.and_then(|it| stored_kind(services, it));
+            let path = path.parse::<FieldPath>().ok();
+            if let (Some(target), Some(path)) = (target, path) {
+                model = model.reference(path, target, behavior);
+            }
+        }
+    }
+    Some(model)
+}
+
+/// The references of a message: path, kind, behaviour.
+fn collect(
+    schema: &Schema,
+    message: &str,
+    above: &str,
+    depth: usize,
+    found: &mut Vec<(String, Arc<str>, DeleteBehavior)>,
+) {
+    let Some(message) = schema.messages.get(message).filter(|_| depth < MAX_DEPTH) else { return };
+    for field in &message.fields {
+        let path = format!("{above}{}{}", field.name, suffix(field));
+        if let Some(Meaning::Reference { resource, on_target_deleted }) = &field.meaning {
+            found.push((path, resource.clone(), *on_target_deleted));
+        } else if let FieldType::Message(name) = &field.ty {
+            collect(schema, name, &format!("{path}."), depth + 1, found);
+        }
+    }
+}
+
+const fn suffix(field: &Field) -> &'static str {
+    match field.cardinality {
+        Cardinality::One | Cardinality::Optional => "",
+        Cardinality::Repeated => "[]",
+        Cardinality::Map(_) => "{}",
+    }
+}
+
+/// Parents and regions by the patterns of names.
+struct Resolver {
+    kinds: BTreeMap<Kind, Served>,
+}
+
+struct Served {
+    patterns: Patterns,
+    parents: Vec<(Kind, Patterns)>,
+}
+
+impl Resolver {
+    fn new(services: &Services, included: &[KindId]) -> Self {
+        let parents = |parents: &[Option<KindId>]| {
+            let parents = parents.iter().flatten();
+            let parents = parents
+                .filter_map(|it| Some((stored_kind(services, *it)?, services.kind(*it)?.patterns.clone())));
+            parents.collect()
+        };
+        let served = |id: &KindId| {
+            let kind = services.kind(*id)?;
+            let served = Served { patterns: kind.patterns.clone(), parents: parents(&kind.parents) };
+            Some((stored_kind(services, *id)?, served))
+        };
+        Self { kinds: included.iter().filter_map(served).collect() }
+    }
+
+    fn name(&self, key: &Key) -> Option<Name> {
+        self.kinds.get(&key.kind)?.patterns.parse_concrete(&key.id).ok()
+    }
+}
+
+impl NameResolver for Resolver {
+    /// The longest part of the name that is a name of a parent: a region may be between the two.
+    fn parent_of(&self, key: &Key) -> Option<Key> {
+        let mut name = self.name(key)?;
+        let parents = &self.kinds.get(&key.kind)?.parents;
+        while let Some(above) = name.parent() {
+            let is_of = |(_, patterns): &&(Kind, Patterns)| patterns.parse_concrete(above.as_str()).is_ok();
+            if let Some((kind, _)) = parents.iter().find(is_of) {
+                return Some(kind.key(above.as_str()));
+            }
+            name = above;
+        }
+        None
+    }
+
+    fn region_of(&self, key: &Key) -> Option<Arc<str>> {
+        let name = self.name(key)?;
+        let region = name
+            .segments()
+            .find(|(segment, _)| &*segment.variable == "region" && key.kind.name.as_ref() != "Region");
+        region.map(|(_, id)| id.into())
+    }
+
+    fn is_valid(&self, key: &Key) -> bool {
+        self.name(key).is_some()
+    }
+}

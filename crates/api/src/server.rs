@@ -1,0 +1,168 @@
+use std::{fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
+
+use fields::schema::Schema;
+use futures_core::Stream;
+use http::{Request, Response};
+use integrity::Transactions;
+use serde_json::Value;
+use spec::{Method, Services};
+
+use crate::{Hooks, Match, Miss, NoHooks, Problem, Router, answer, values::Values};
+
+/// A source of random numbers, for ids of resources that are created without name.
+pub type Ids = Rc<dyn Fn() -> u64>;
+
+/// The API of some services over one store.
+pub struct Api {
+    pub(crate) services: Arc<Services>,
+    pub(crate) schemas: Arc<Vec<Schema>>,
+    pub(crate) transactions: Transactions,
+    pub(crate) values: Values,
+    pub(crate) ids: Ids,
+    pub(crate) settings: Settings,
+    router: Router,
+    hooks: Rc<dyn Hooks>,
+}
+
+/// The limits of an API.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// How many resources a page has if the request does not say.
+    pub page_size: u64,
+    /// How many it has at most.
+    pub max_page_size: u64,
+    /// How many names one request reads at most.
+    pub max_names: usize,
+    /// What page tokens are signed with, so that only this server makes them.
+    pub secret: Vec<u8>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings").field("page_size", &self.page_size).finish_non_exhaustive()
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { page_size: 50, max_page_size: 1000, max_names: 1000, secret: Vec::new() }
+    }
+}
+
+/// A response, or what becomes one.
+pub enum Reply {
+    /// It is complete.
+    Whole(Response<Vec<u8>>),
+    /// Its body comes in parts, until the client has enough or the store is closed.
+    Stream(Response<Pin<Box<dyn Stream<Item = Vec<u8>>>>>),
+    /// It is awaited.
+    Later(Pin<Box<dyn Future<Output = Response<Vec<u8>>>>>),
+}
+
+impl Api {
+    /// The API of the services that are not only imported. `schemas` has the messages of each service at its place, or
+    /// fewer.
+    pub fn new(
+        services: Arc<Services>,
+        schemas: Arc<Vec<Schema>>,
+        transactions: Transactions,
+        ids: Ids,
+    ) -> Self {
+        let router = Router::new(&services);
+        Self {
+            services,
+            schemas,
+            transactions,
+            values: Values::default(),
+            ids,
+            settings: Settings::default(),
+            router,
+            hooks: Rc::new(NoHooks),
+        }
+    }
+
+    /// With other limits.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// With hooks for methods that the specifications add.
+    #[must_use]
+    pub fn with_hooks(mut self, hooks: Rc<dyn Hooks>) -> Self {
+        self.hooks = hooks;
+        self
+    }
+
+    /// The response to a request.
+    pub fn answer(self: &Rc<Self>, request: Request<Vec<u8>>) -> Reply {
+        let (head, body) = request.into_parts();
+        match self.find(&head) {
+            Ok(found) => answer::answer(self, &found, head, body),
+            Err(problem) => Reply::Whole(problem.response()),
+        }
+    }
+
+    /// The method of a request.
+    ///
+    /// # Errors
+    /// 404, 405, or 400 if its path is encoded wrongly.
+    pub fn find(&self, head: &http::request::Parts) -> Result<Match, Problem> {
+        let path = head.uri.path();
+        self.router.find(&head.method, path).map_err(|miss| match miss {
+            Miss::Path => Problem::not_found(format!("no method has the path `{path}`")),
+            Miss::Encoding => Problem::invalid_argument(format!("the path `{path}` is encoded wrongly")),
+            Miss::HttpMethod(others) => Problem::method_not_allowed(format!(
+                "`{path}` is for {}, not {}",
+                others.join(", "),
+                head.method
+            )),
+        })
+    }
+
+    /// A method that was found.
+    pub fn method(&self, found: &Match) -> Option<&Method> {
+        let service = self.services.services.get(found.service)?;
+        service.apis.get(found.api)?.methods.get(found.method)
+    }
+
+    /// Whether deletions left something for later.
+    pub fn has_work(&self) -> bool {
+        !self.transactions.pending().is_empty()
+    }
+
+    /// Does one piece of what deletions left for later; false if there is nothing that can be done.
+    pub fn work(&self) -> bool {
+        matches!(self.transactions.step(), Ok(Some(_)))
+    }
+
+    /// What the store keeps.
+    pub fn transactions(&self) -> &Transactions {
+        &self.transactions
+    }
+
+    pub(crate) fn hook(&self, service: &str, method: &str) -> Option<Rc<dyn crate::Hook>> {
+        self.hooks.find(service, method)
+    }
+
+    pub(crate) fn stored(&self, key: &store::Key) -> Option<Arc<Value>> {
+        self.transactions.store().get(key).ok().map(|it| self.values.of(&it))
+    }
+}
+
+impl fmt::Debug for Api {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Api").field("router", &self.router).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(response) => f.debug_tuple("Whole").field(response).finish(),
+            Self::Stream(response) => f.debug_tuple("Stream").field(response.headers()).finish(),
+            Self::Later(_) => f.write_str("Later"),
+        }
+    }
+}

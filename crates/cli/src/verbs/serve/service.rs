@@ -1,0 +1,77 @@
+//! The API of a service specification, served.
+
+use std::{rc::Rc, sync::Arc};
+
+use api::{Api, Settings};
+use host::{ApiHandler, SystemClock};
+use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
+use services::Questions as _;
+use store::Store;
+use workspace::view::{DiagnosticView, ServiceView};
+
+use crate::answer::has_errors;
+use crate::args::Serve;
+use crate::load::{Loaded, load_specifications};
+use crate::problem::problem;
+
+/// What is served, and the store to close at the end.
+pub(super) struct Served {
+    pub(super) handler: Rc<ApiHandler>,
+    pub(super) store: Store,
+    pub(super) services: Vec<ServiceView>,
+}
+
+/// Why it is not served: problems of specifications, with the texts that they are in.
+pub(super) struct Refused {
+    pub(super) problems: Vec<DiagnosticView>,
+    pub(super) loaded: Loaded,
+}
+
+/// The API of the specifications.
+pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
+    let mut loaded = load_specifications(&args.services, &args.imports, &args.protos);
+    let problems = match loaded.problems.is_empty() {
+        true => loaded.workspace.diagnostics().diagnostics,
+        false => std::mem::take(&mut loaded.problems),
+    };
+    if has_errors(&problems) {
+        return Err(Box::new(Refused { problems, loaded }));
+    }
+    let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
+    let rules = match api::rules(&services, &schemas) {
+        Ok(rules) => rules,
+        Err(error) => {
+            let message = format!("`{}` is given in two versions", error.service);
+            let help = "serve each version with a server of its own";
+            return Err(Box::new(Refused {
+                problems: vec![problem("service", None, message, help)],
+                loaded,
+            }));
+        }
+    };
+    let store = Store::in_memory(Arc::new(SystemClock::new()));
+    let plugins = Plugins::new(MetadataPlugin::new(uuid));
+    let transactions = Transactions::new(store.clone(), rules, plugins, Flags::default());
+    let settings = Settings { secret: random::<32>().to_vec(), ..Settings::default() };
+    let api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())));
+    let handler = Rc::new(ApiHandler::new(Rc::new(api.with_settings(settings))));
+    let views = loaded.workspace.specification().services;
+    Ok(Served { handler, store, services: views.into_iter().filter(|it| !it.is_import).collect() })
+}
+
+/// Random bytes of the system. Where it has none, which no supported system allows, they are zero: ids then collide and are
+/// refused.
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    let _without_randomness = getrandom::fill(&mut bytes);
+    bytes
+}
+
+/// A UUID of version 4.
+fn uuid() -> String {
+    let mut bytes: [u8; 16] = random();
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let hex: String = bytes.iter().map(|it| format!("{it:02x}")).collect();
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}

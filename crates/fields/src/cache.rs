@@ -1,0 +1,126 @@
+//! Which lists a cache keeps, and which of them a write invalidates (`goten.annotations.cache`), as a plan.
+
+mod classify;
+mod pattern;
+pub mod reservation;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    sync::Arc,
+};
+
+pub use classify::CachedQuery;
+use pattern::Pattern;
+
+use crate::{FieldPath, index::with_last_wildcard};
+
+/// How the lists of a kind are cached. Resources are cached by their names without saying so.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CacheSpec {
+    /// Resources are not cached by their names.
+    pub disable_by_name: bool,
+    /// Sets of fields. A list is cached if its filter compares all fields of one of them with `=`, or with `IN` but for the
+    /// name.
+    pub queries: Vec<Vec<FieldPath>>,
+    /// For fields with names: the patterns of which a filter has to be at least as specific as one.
+    pub reference_patterns: BTreeMap<FieldPath, Vec<Arc<str>>>,
+}
+
+/// The lists that are cached, and by what. Made by [`Self::new`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct CachePlan {
+    /// A set of fields with a pattern for each that has names.
+    pub groups: Vec<CacheGroup>,
+    /// Single resources are cached by their names.
+    pub by_name: bool,
+    /// The last collection of the kind's names.
+    collection: Arc<str>,
+}
+
+/// A condition that the filter of a cached list satisfies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CacheGroup {
+    fields: BTreeMap<FieldPath, Option<Pattern>>,
+}
+
+/// Which values cached lists have been filtered by: what a write deletes from the cache at once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QuerySet(pub BTreeMap<FieldPath, String>);
+
+impl CachePlan {
+    /// The groups of a specification, for a kind with these name patterns and fields that have names of these patterns.
+    ///
+    /// Where the specification has no patterns for a field, they are: for the name, each pattern of the kind with a
+    /// wildcard at its end; for a reference, each pattern without wildcards.
+    ///
+    /// Names are split at slashes; ids with slashes are not supported.
+    pub fn new(
+        spec: &CacheSpec,
+        patterns: &[Arc<str>],
+        references: &BTreeMap<FieldPath, Vec<Arc<str>>>,
+    ) -> Self {
+        let name = FieldPath::of_names(["name"]);
+        let patterns_of = |path: &FieldPath| -> Vec<Option<Pattern>> {
+            let declared = spec.reference_patterns.get(path).map(Vec::as_slice);
+            match (declared, references.get(path)) {
+                (Some(declared), _) => declared.iter().map(|it| Some(Pattern::new(it))).collect(),
+                (None, _) if *path == name => {
+                    patterns.iter().map(|it| Some(Pattern::new(&with_last_wildcard(it)))).collect()
+                }
+                (None, Some(full)) => full.iter().map(|it| Some(Pattern::new(it))).collect(),
+                (None, None) => vec![None],
+            }
+        };
+        let mut groups = Vec::new();
+        for query in &spec.queries {
+            let fields = query.iter().map(|path| (path, patterns_of(path)));
+            let combined = fields
+                .fold(vec![BTreeMap::new()], |groups, (path, patterns)| with_each(&groups, path, &patterns));
+            groups.extend(combined.into_iter().map(|fields| CacheGroup { fields }));
+        }
+        let collection = patterns.first().and_then(|it| it.rsplit('/').nth(1)).unwrap_or_default().into();
+        Self { groups, by_name: !spec.disable_by_name, collection }
+    }
+}
+
+/// Each of the maps with each value for the key.
+fn with_each<V: Clone>(
+    maps: &[BTreeMap<FieldPath, V>],
+    key: &FieldPath,
+    values: &[V],
+) -> Vec<BTreeMap<FieldPath, V>> {
+    let with = |map: &BTreeMap<FieldPath, V>, value: &V| {
+        let mut map = map.clone();
+        map.insert(key.clone(), value.clone());
+        map
+    };
+    maps.iter().flat_map(|map| values.iter().map(move |value| with(map, value))).collect()
+}
+
+/// `name = "messages/-/comments/-" AND user = "users/{user}"`; `*` is any value.
+impl fmt::Display for CacheGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (path, pattern)) in self.fields.iter().enumerate() {
+            let and = if index == 0 { "" } else { " AND " };
+            match pattern {
+                Some(pattern) => write!(f, "{and}{path} = \"{pattern}\"")?,
+                None => write!(f, "{and}{path} = *")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `{name: "topics/t1/messages/m1/comments/-", user: "users/u1"}`
+impl fmt::Display for QuerySet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fields: Vec<String> = self.0.iter().map(|(path, value)| format!("{path}: {value:?}")).collect();
+        write!(f, "{{{}}}", fields.join(", "))
+    }
+}
+
+pub(crate) type QuerySets = BTreeSet<QuerySet>;
+
+#[cfg(test)]
+mod tests;

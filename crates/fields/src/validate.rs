@@ -1,0 +1,273 @@
+//! Validation of a value against its type: the JSON mapping of proto3, and the rules of fields.
+
+mod format;
+mod rules;
+mod scalar;
+
+use std::collections::BTreeMap;
+
+use diag::Speller;
+use serde_json::{Map, Value};
+use store::Millis;
+
+pub(crate) use scalar::check_scalar;
+use scalar::{check_key, check_well_known};
+
+use crate::{
+    FieldMask, Filter, MessageType, OrderBy, ParseError, Violation,
+    compare::{Absent, ValueType},
+    error::quoted,
+    path::{Segment, token},
+    schema::{Cardinality, Field, FieldType, Meaning, Scalar},
+};
+
+/// The deepest nesting of messages.
+const DEEPEST: usize = 100;
+
+/// The most violations that are listed.
+const MOST: usize = 1000;
+
+/// What is wrong with a message, in the order of its fields; after 1000 violations the rest is not looked at.
+///
+/// Values have the JSON form of proto3: names in `lowerCamelCase` or `snake_case`, integers as numbers or texts and within their
+/// range, enumerations by name or number, base64 in either alphabet, instants and durations as the forms of
+/// `google.protobuf` are, one field of a oneof at most; null is absent. Rules (`goten.annotations.validation_rules`) apply
+/// to what proto3 has: an absent scalar is its default, an absent list is empty; what is absent otherwise is only required or
+/// not. Fields whose text is a filter, an order or a mask are parsed.
+///
+/// `now` is the instant for rules that compare with it, which are not checked without.
+///
+/// Codes: `fields/wrong-type`, `fields/out-of-range`, `fields/unknown-field`, `fields/duplicate-field`,
+/// `fields/unknown-enum-value`, `fields/oneof`, `fields/too-deep`, `fields/required`, `fields/rule-…`, and those of filters,
+/// orders and masks.
+pub fn validate(value: &Value, of: MessageType<'_>, now: Option<Millis>) -> Vec<Violation> {
+    let mut validation = Validation { now, violations: Vec::new(), speller: Speller::default(), depth: 0 };
+    validation.message(value, of, &mut String::new());
+    validation.violations
+}
+
+struct Validation {
+    now: Option<Millis>,
+    violations: Vec<Violation>,
+    speller: Speller,
+    depth: usize,
+}
+
+/// A problem of a value without its place: code, message, help.
+pub(crate) type Problem = (&'static str, String, String);
+
+pub(crate) fn wrong_type(value: &Value, expected: &str) -> Problem {
+    let message = format!("expected {expected}, but it is {}", kind(value));
+    ("fields/wrong-type", message, format!("set it to {expected}"))
+}
+
+fn kind(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(_) => "a truth value".to_owned(),
+        Value::Number(it) => format!("the number {it}"),
+        Value::String(it) => format!("the text {}", quoted(it)),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    }
+}
+
+impl Validation {
+    fn report(&mut self, pointer: &str, (code, message, help): Problem) {
+        if self.violations.len() < MOST {
+            self.violations.push(Violation::new(code, pointer, message, help));
+        }
+    }
+
+    fn message(&mut self, value: &Value, of: MessageType<'_>, pointer: &mut String) {
+        let Value::Object(object) = value else {
+            return self.report(pointer, wrong_type(value, "an object"));
+        };
+        if self.depth == DEEPEST {
+            let message = format!("messages are nested more than {DEEPEST} levels deep");
+            return self.report(pointer, ("fields/too-deep", message, "nest fewer messages".to_owned()));
+        }
+        self.depth += 1;
+        self.unknown(object, of, pointer);
+        self.oneofs(object, of, pointer);
+        for field in &of.message().fields {
+            let segment = Segment::field(&field.name);
+            let key = segment.spelling(object).map_or_else(|| field.json_name(), str::to_owned);
+            let place = Place { field, of };
+            self.at(pointer, &key, |it, pointer| {
+                it.field(place, segment.of(object).unwrap_or(&Value::Null), pointer)
+            });
+        }
+        self.depth -= 1;
+    }
+
+    /// Checks what is below a key.
+    fn at(&mut self, pointer: &mut String, key: &str, check: impl FnOnce(&mut Self, &mut String)) {
+        let length = pointer.len();
+        pointer.push('/');
+        pointer.push_str(&token(key));
+        check(self, pointer);
+        pointer.truncate(length);
+    }
+
+    fn unknown(&mut self, object: &Map<String, Value>, of: MessageType<'_>, pointer: &mut String) {
+        let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
+        for key in object.keys() {
+            match of.field(key) {
+                Some(field) => {
+                    if let Some(other) = seen.insert(&field.name, key) {
+                        let message = format!("{} and {} are the same field", quoted(other), quoted(key));
+                        let problem = (
+                            "fields/duplicate-field",
+                            message,
+                            format!("keep {}", quoted(&field.json_name())),
+                        );
+                        self.at(pointer, key, |it, pointer| it.report(pointer, problem));
+                    }
+                }
+                None if of.message().open => {}
+                None => self.unknown_field(key, of, pointer),
+            }
+        }
+    }
+
+    fn unknown_field(&mut self, key: &str, of: MessageType<'_>, pointer: &mut String) {
+        let names: Vec<String> = of.message().fields.iter().map(Field::json_name).collect();
+        let help = match self.speller.nearest(key, names.iter().map(String::as_str)) {
+            Some(name) => format!("use {}, or remove it", quoted(name)),
+            None => "remove it".to_owned(),
+        };
+        let problem = ("fields/unknown-field", format!("there is no field {}", quoted(key)), help);
+        self.at(pointer, key, |it, pointer| it.report(pointer, problem));
+    }
+
+    fn oneofs(&mut self, object: &Map<String, Value>, of: MessageType<'_>, pointer: &mut String) {
+        let mut set: BTreeMap<&str, &Field> = BTreeMap::new();
+        for field in &of.message().fields {
+            let segment = Segment::field(&field.name);
+            let (Some(group), Some(value)) = (&field.oneof, segment.of(object)) else {
+                continue;
+            };
+            if value.is_null() {
+                continue;
+            }
+            if let Some(first) = set.get(&**group) {
+                let names = (quoted(&first.json_name()), quoted(&field.json_name()));
+                let message = format!("only one of {} and {} can be set", names.0, names.1);
+                let problem = ("fields/oneof", message, "remove one of them".to_owned());
+                let key = segment.spelling(object).unwrap_or(&field.name);
+                self.at(pointer, key, |it, pointer| it.report(pointer, problem));
+            } else {
+                set.insert(group, field);
+            }
+        }
+    }
+
+    fn field(&mut self, place: Place<'_>, value: &Value, pointer: &mut String) {
+        let before = self.violations.len();
+        match (place.field.cardinality, value) {
+            (Cardinality::Repeated | Cardinality::Map(_), Value::Null) => {}
+            (Cardinality::Repeated, Value::Array(list)) => self.list(place, list, pointer),
+            (Cardinality::Map(keys), Value::Object(map)) => self.map(place, keys, map, pointer),
+            (Cardinality::Repeated, _) => self.report(pointer, wrong_type(value, "a list")),
+            (Cardinality::Map(_), _) => self.report(pointer, wrong_type(value, "an object")),
+            (Cardinality::One | Cardinality::Optional, Value::Null) => {}
+            (Cardinality::One | Cardinality::Optional, _) => self.one(place, value, pointer),
+        }
+        // Rules are for values of the right type.
+        if self.violations.len() == before {
+            rules::check(place, value, self.now, pointer, &mut |pointer, problem| {
+                self.report(pointer, problem)
+            });
+        }
+    }
+
+    fn list(&mut self, place: Place<'_>, list: &[Value], pointer: &mut String) {
+        for (index, element) in list.iter().enumerate() {
+            self.at(pointer, &index.to_string(), |it, pointer| it.one(place, element, pointer));
+        }
+    }
+
+    fn map(&mut self, place: Place<'_>, keys: Scalar, map: &Map<String, Value>, pointer: &mut String) {
+        for (key, value) in map {
+            self.at(pointer, key, |it, pointer| {
+                if let Some(problem) = check_key(keys, key) {
+                    it.report(pointer, problem);
+                }
+                it.one(place, value, pointer);
+            });
+        }
+    }
+
+    fn one(&mut self, place: Place<'_>, value: &Value, pointer: &mut String) {
+        let problem = match &place.field.ty {
+            FieldType::Message(_) => match place.of.of_field(place.field) {
+                Some(of) => return self.message(value, of, pointer),
+                None => (!value.is_object()).then(|| wrong_type(value, "an object")),
+            },
+            FieldType::Foreign(_) => (!value.is_object()).then(|| wrong_type(value, "an object")),
+            FieldType::Scalar(scalar) => check_scalar(*scalar, value),
+            FieldType::WellKnown(known) => check_well_known(*known, value),
+            FieldType::Enum(name) => place.check_enum(name, value),
+        };
+        if let Some(problem) = problem.or_else(|| place.check_meaning(value)) {
+            self.report(pointer, problem);
+        }
+    }
+}
+
+/// A field of a message.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) field: &'a Field,
+    pub(crate) of: MessageType<'a>,
+}
+
+impl<'a> Place<'a> {
+    pub(crate) fn ty(self) -> ValueType<'a> {
+        ValueType::of(self.field, self.of)
+    }
+
+    pub(crate) fn absent(self) -> Absent {
+        Absent::of(self.field)
+    }
+
+    fn check_enum(self, name: &str, value: &Value) -> Option<Problem> {
+        match value {
+            Value::String(text) => {
+                let values = &self.of.schema().enums.get(name)?.values;
+                let names = || values.iter().map(|(name, _)| &**name);
+                if names().any(|it| it == text) {
+                    return None;
+                }
+                let help = match diag::nearest(text, names()) {
+                    Some(name) => format!("use {}", quoted(name)),
+                    None => {
+                        format!("use one of {}", names().map(quoted).take(8).collect::<Vec<_>>().join(", "))
+                    }
+                };
+                Some(("fields/unknown-enum-value", format!("there is no value {}", quoted(text)), help))
+            }
+            Value::Number(_) => check_scalar(Scalar::Int32, value),
+            _ => Some(wrong_type(value, "the name or number of a value")),
+        }
+    }
+
+    /// Parses the texts that have a grammar. Names of resources are for those who know their patterns.
+    fn check_meaning(self, value: &Value) -> Option<Problem> {
+        let text = value.as_str()?;
+        let error: Option<ParseError> = match self.field.meaning.as_ref()? {
+            Meaning::Filter { .. } => Filter::parse(text).err(),
+            Meaning::OrderBy { .. } => OrderBy::parse(text).err(),
+            Meaning::FieldMask { .. } => FieldMask::parse(text).err(),
+            Meaning::Name { .. }
+            | Meaning::Reference { .. }
+            | Meaning::ParentName { .. }
+            | Meaning::Cursor { .. } => None,
+        };
+        error.map(|it| (it.code.0, format!("{} (at byte {})", it.message, it.byte), it.help))
+    }
+}
+
+#[cfg(test)]
+mod tests;

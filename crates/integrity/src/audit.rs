@@ -1,0 +1,166 @@
+use std::sync::Arc;
+
+use fields::schema::FieldClass;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::{Context, KindModel, Named, Plugin, ResourceChange, Rules, Veto, time};
+
+/// What a change of a resource is, for the audit log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangeKind {
+    /// It was created.
+    Creation,
+    /// What users set was changed, and perhaps more.
+    SpecUpdate,
+    /// What the server reports was changed, and perhaps metadata.
+    StateUpdate,
+    /// Only metadata was changed, or nothing.
+    MetaUpdate,
+    /// It was removed.
+    Deletion,
+}
+
+impl ChangeKind {
+    /// The kind of a change. If fields of several classes were changed, the first of spec, state and meta decides; hidden
+    /// fields count as meta.
+    pub fn of(rules: &Rules, change: &ResourceChange) -> Self {
+        let unknown = KindModel::new(change.key.kind.clone());
+        let kind = rules.model.kind(&change.key.kind).unwrap_or(&unknown);
+        match (&change.old, &change.new) {
+            (None, _) => Self::Creation,
+            (Some(_), None) => Self::Deletion,
+            (Some(old), Some(new)) if differs(kind, old, new, FieldClass::Spec) => Self::SpecUpdate,
+            (Some(old), Some(new)) if differs(kind, old, new, FieldClass::State) => Self::StateUpdate,
+            (Some(_), Some(_)) => Self::MetaUpdate,
+        }
+    }
+}
+
+/// An entry of the log of changes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ChangeLogEntry {
+    /// What it is.
+    pub change: ChangeKind,
+    /// The resource.
+    pub resource: Named,
+    /// The time of the commit.
+    pub time: String,
+    /// The revision of the store after it.
+    pub revision: u64,
+    /// Before, without hidden fields.
+    pub before: Option<Value>,
+    /// After, without hidden fields.
+    pub after: Option<Value>,
+}
+
+/// Where entries of the log go to.
+pub trait ChangeSink: Send + Sync {
+    /// Takes the entries of one transaction, just before its commit. If the store then fails, they are of a transaction
+    /// that did not happen.
+    ///
+    /// # Errors
+    /// The reason, one line; the transaction fails.
+    fn export(&self, entries: &[ChangeLogEntry]) -> Result<(), String>;
+}
+
+/// Writes every change into a log, and fails a transaction whose changes cannot be logged. It should be the last plugin.
+#[derive(Clone)]
+pub struct ChangeLogPlugin(Arc<dyn ChangeSink>);
+
+impl ChangeLogPlugin {
+    /// Into this log.
+    pub fn new(sink: impl ChangeSink + 'static) -> Self {
+        Self(Arc::new(sink))
+    }
+}
+
+impl Plugin for ChangeLogPlugin {
+    fn name(&self) -> &str {
+        "change log"
+    }
+
+    fn before_commit(&self, context: &Context<'_>, changes: &[ResourceChange]) -> Result<(), Veto> {
+        let entries: Vec<ChangeLogEntry> = changes.iter().map(|change| entry(context, change)).collect();
+        if entries.is_empty() {
+            return Ok(());
+        }
+        self.0.export(&entries).map_err(|reason| Veto { code: "audit/not-logged", reason })
+    }
+}
+
+impl std::fmt::Debug for ChangeLogPlugin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ChangeLogPlugin")
+    }
+}
+
+fn entry(context: &Context<'_>, change: &ResourceChange) -> ChangeLogEntry {
+    let unknown = KindModel::new(change.key.kind.clone());
+    let kind = context.rules.model.kind(&change.key.kind).unwrap_or(&unknown);
+    let shown = |value: &Option<Arc<Value>>| value.as_deref().map(|value| without_hidden(kind, value));
+    ChangeLogEntry {
+        change: ChangeKind::of(context.rules, change),
+        resource: Named::from(&change.key),
+        time: time::timestamp(context.now),
+        revision: context.revision,
+        before: shown(&change.old),
+        after: shown(&change.new),
+    }
+}
+
+/// Whether two values of a resource differ in fields of one class.
+pub(crate) fn differs(kind: &KindModel, old: &Value, new: &Value, class: FieldClass) -> bool {
+    differ(kind, &mut Vec::new(), Some(old), Some(new), class)
+}
+
+fn differ<'a>(
+    kind: &KindModel,
+    path: &mut Vec<&'a str>,
+    old: Option<&'a Value>,
+    new: Option<&'a Value>,
+    class: FieldClass,
+) -> bool {
+    let empty = Map::new();
+    let (one, other) = match (old, new) {
+        (Some(Value::Object(one)), Some(Value::Object(other))) => (one, other),
+        // A whole message that was added or removed is compared by its fields.
+        (Some(Value::Object(one)), None) => (one, &empty),
+        (None, Some(Value::Object(other))) => (&empty, other),
+        _ => return old != new && kind.class(path) == class,
+    };
+    let fields = one.keys().chain(other.keys().filter(|field| !one.contains_key(*field)));
+    let fields: Vec<String> = fields.cloned().collect();
+    fields.iter().any(|field| {
+        let name =
+            one.get_key_value(field).or_else(|| other.get_key_value(field)).map(|(name, _)| name.as_str());
+        let mut inner: Vec<&str> = path.iter().copied().chain(name).collect();
+        differ(kind, &mut inner, one.get(field), other.get(field), class)
+    })
+}
+
+fn without_hidden(kind: &KindModel, value: &Value) -> Value {
+    let mut value = value.clone();
+    hide(kind, &mut Vec::new(), &mut value);
+    value
+}
+
+fn hide(kind: &KindModel, path: &mut Vec<String>, value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| hide(kind, path, item)),
+        Value::Object(map) => {
+            map.retain(|field, inner| {
+                path.push(field.clone());
+                let names: Vec<&str> = path.iter().map(String::as_str).collect();
+                let hidden = kind.class(&names) == FieldClass::Hidden;
+                if !hidden {
+                    hide(kind, path, inner);
+                }
+                path.pop();
+                !hidden
+            });
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,87 @@
+use std::{collections::BTreeMap, fmt, sync::Arc};
+
+use serde_json::Value;
+use store::{Key, Kind, Query, Resource};
+
+use crate::{Context, Plugin, ResourceChange, Veto};
+
+/// What a limit is for: the resources of one kind in one project and region.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LimitScope {
+    /// The project.
+    pub project: Arc<str>,
+    /// The region; `None` for what is in all.
+    pub region: Option<Arc<str>>,
+    /// The kind.
+    pub kind: Kind,
+}
+
+/// The scope in which a resource counts; `None` if it does not count at all.
+type Allocator = Arc<dyn Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync>;
+
+/// How many there may be; `None` is any number.
+type Limits = Arc<dyn Fn(&LimitScope) -> Option<u64> + Send + Sync>;
+
+/// Refuses to create more resources than a limit allows. Updates and deletions always pass, also above the limit.
+///
+/// It counts what is stored, so a commit that creates costs what the number of resources of that kind does.
+#[derive(Clone)]
+pub struct LimitsPlugin {
+    allocator: Allocator,
+    limits: Limits,
+}
+
+impl LimitsPlugin {
+    /// With the scope of each resource, and the limit of each scope.
+    pub fn new(
+        allocator: impl Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync + 'static,
+        limits: impl Fn(&LimitScope) -> Option<u64> + Send + Sync + 'static,
+    ) -> Self {
+        Self { allocator: Arc::new(allocator), limits: Arc::new(limits) }
+    }
+
+    /// By scope, how many more resources there are after a transaction.
+    fn growth(&self, changes: &[ResourceChange]) -> BTreeMap<LimitScope, i64> {
+        let mut growth = BTreeMap::new();
+        for change in changes {
+            for (value, by) in [(&change.old, -1), (&change.new, 1)] {
+                let scope = value.as_ref().and_then(|value| (self.allocator)(&change.key, value));
+                scope.into_iter().for_each(|scope| *growth.entry(scope).or_default() += by);
+            }
+        }
+        growth
+    }
+
+    fn count(&self, context: &Context<'_>, scope: &LimitScope) -> u64 {
+        let is_in = |resource: &&Arc<Resource>| {
+            (self.allocator)(resource.key(), &resource.spec.value()).as_ref() == Some(scope)
+        };
+        context.store.list(&scope.kind, &Query::all()).iter().filter(is_in).count() as u64
+    }
+}
+
+impl Plugin for LimitsPlugin {
+    fn name(&self) -> &str {
+        "limits"
+    }
+
+    fn before_commit(&self, context: &Context<'_>, changes: &[ResourceChange]) -> Result<(), Veto> {
+        for (scope, growth) in self.growth(changes).into_iter().filter(|(_, growth)| *growth > 0) {
+            let Some(limit) = (self.limits)(&scope) else { continue };
+            if self.count(context, &scope).saturating_add_signed(growth) > limit {
+                let LimitScope { project, kind, .. } = &scope;
+                let region =
+                    scope.region.as_ref().map(|region| format!(" in region `{region}`")).unwrap_or_default();
+                let reason = format!("project `{project}` may have {limit} resources of `{kind}`{region}");
+                return Err(Veto { code: "limits/resource-exhausted", reason });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for LimitsPlugin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LimitsPlugin")
+    }
+}

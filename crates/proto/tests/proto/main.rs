@@ -1,0 +1,11 @@
+//! Protobuf files to message types and resources.
+
+mod cases;
+mod comments;
+mod fields;
+mod hostile;
+mod mistakes;
+mod options;
+mod real;
+mod references;
+mod support;
