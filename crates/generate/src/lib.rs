@@ -13,25 +13,23 @@
 
 mod definition;
 mod json_schema;
-
+mod markdown;
 mod openapi;
 mod permissions;
 mod proto;
-
 mod regex;
 mod roles;
 mod schemas;
-
+mod specification;
 mod text;
 mod typescript;
 
 pub use definition::Definition;
 pub use json_schema::{json_schema, json_schema_of};
-
+pub use markdown::markdown;
 pub use openapi::openapi;
 pub use permissions::permissions;
 pub use proto::{ProtoFile, proto};
-
 pub use roles::roles;
-
+pub use specification::specification_schema;
 pub use typescript::typescript;

@@ -29,8 +29,8 @@ const REFS: &str = "#/components/schemas/";
 /// - requests by POST, PUT and PATCH always have their fields in a JSON body, in all routes alike: the field that the
 ///   rule names, or else all of those that are not in the path. Goten's rules have a body in the first route only, and none
 ///   for watches;
-/// - the `cas` of updates is the header `If-Match` with the resource's version, which deletions have too; `response_mask`
-///   has no form over HTTP;
+/// - updates and deletions take the resource's version in the header `If-Match`, and updates `cas` as JSON in the query;
+///   `response_mask` has no form over HTTP;
 /// - streams are `application/x-ndjson`, a message a line, or `text/event-stream`, a message an event, as the client
 ///   accepts;
 /// - errors are `application/problem+json` (RFC 9457).

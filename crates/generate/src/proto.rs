@@ -53,7 +53,8 @@ fn add_service(file: &mut File, api: &Api, it: Definition<'_>, layout: &Layout) 
     file.import("goten/annotations/service.proto");
     file.import("goten/annotations/multi_region.proto");
     let mut text = format!("service {} {{\n", api.name);
-    text += &format!("  option (google.api.default_host) = {};\n", aggregate::quoted(&it.service.default_host));
+    text +=
+        &format!("  option (google.api.default_host) = {};\n", aggregate::quoted(&it.service.default_host));
     if !it.service.oauth_scopes.is_empty() {
         let scopes = aggregate::quoted(&it.service.oauth_scopes);
         text += &format!("  option (google.api.oauth_scopes) = {scopes};\n");

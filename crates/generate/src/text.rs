@@ -1,5 +1,6 @@
 //! Sentences about methods and texts that several outputs share.
 
+use fields::schema::{Field, Meaning};
 use spec::{Method, StandardMethod};
 
 use crate::Definition;
@@ -54,4 +55,20 @@ pub(crate) fn yaml(text: &str) -> String {
 pub(crate) fn line_comment(indent: &str, words: &str) -> String {
     let line = |it: &str| if it.is_empty() { format!("{indent}//\n") } else { format!("{indent}// {it}\n") };
     words.lines().map(|it| line(it.trim_end())).collect()
+}
+
+/// What the text of a field means, in a sentence.
+pub(crate) fn meaning(field: &Field) -> Option<String> {
+    let sentence = match field.meaning.as_ref()? {
+        Meaning::Name { resource } => format!("The name of `{resource}`."),
+        Meaning::Reference { resource, on_target_deleted } => {
+            format!("A reference to `{resource}`; when that is deleted: {}.", on_target_deleted.as_str())
+        }
+        Meaning::ParentName { resource } => format!("The name of a parent of `{resource}`."),
+        Meaning::Filter { resource } => format!("A filter of `{resource}`."),
+        Meaning::OrderBy { resource } => format!("An order of `{resource}`."),
+        Meaning::Cursor { resource } => format!("A cursor of a list of `{resource}`."),
+        Meaning::FieldMask { resource } => format!("Fields of `{resource}`."),
+    };
+    Some(sentence)
 }

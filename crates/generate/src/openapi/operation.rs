@@ -52,7 +52,7 @@ impl<'a> Operation<'a> {
         }
         let mut all = Map::new();
         all.insert("200".to_owned(), responses::of(self));
-        all.extend(problems::of(self.method));
+        all.extend(problems::of(self.method, self.body() != Body::None));
         set("responses", Value::Object(all));
         let permission = text::permission(&self.definition.service.name, &self.method.permission);
         set("x-permission", json!(permission));

@@ -13,7 +13,7 @@ use crate::schemas::{Schemas, is_required};
 
 pub(super) fn of(operation: Operation<'_>) -> Vec<Value> {
     let path = operation.template.variables.iter().map(variable);
-    path.chain(query(operation)).chain(if_match(operation)).collect()
+    path.chain(query(operation)).chain(cas(operation)).chain(if_match(operation)).collect()
 }
 
 fn variable(it: &Variable) -> Value {
@@ -87,7 +87,7 @@ fn description(field: &Field) -> Option<&str> {
         "phrase" => "Words to search for.",
         "names" => "The names of the resources.",
         "update_mask" => {
-            "The fields to change, separated by commas; without it, those that are set in the body."
+            "The fields to change, separated by commas; without it, the body replaces the resource."
         }
         "allow_missing" => {
             "A resource that does not exist is no error: an update creates it, a deletion does nothing."
@@ -99,6 +99,18 @@ fn description(field: &Field) -> Option<&str> {
         (true, false) => Some(standard),
         (true, true) => None,
     }
+}
+
+/// The state that a resource must have to be updated: JSON in the query.
+fn cas(operation: Operation<'_>) -> Option<Value> {
+    let is_update = operation.method.standard == Some(StandardMethod::Update);
+    let field = operation.request().and_then(|it| it.field("cas")).filter(|_| is_update)?;
+    let schemas = Schemas { schema: operation.definition.schema, refs: REFS, requires: false };
+    let text = "The values that the fields of a mask must have; others are answered with 412.";
+    Some(json!({
+        "name": "cas", "in": "query", "description": text,
+        "content": {"application/json": {"schema": schemas.field(field)}},
+    }))
 }
 
 /// Methods that change a resource take its version.

@@ -69,6 +69,7 @@ fn all_fields(
 }
 
 fn of_enum(name: &str, it: &Enum, indent: &str) -> String {
-    let values: String = it.values.iter().map(|(name, number)| format!("{indent}  {name} = {number};\n")).collect();
+    let values: String =
+        it.values.iter().map(|(name, number)| format!("{indent}  {name} = {number};\n")).collect();
     format!("{}{indent}enum {name} {{\n{values}{indent}}}\n", text::line_comment(indent, &it.doc))
 }

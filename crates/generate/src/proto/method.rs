@@ -15,7 +15,8 @@ pub(super) fn rpc(file: &mut File, method: &Method, it: Definition<'_>, layout: 
     let request = types::message(file, "", &method.request, it, layout);
     let response = types::message(file, "", &method.response, it, layout);
     let (in_stream, out_stream) = (stream(method.client_streaming), stream(method.server_streaming));
-    let mut text = format!("  rpc {}({in_stream}{request}) returns ({out_stream}{response}) {{\n", method.name);
+    let mut text =
+        format!("  rpc {}({in_stream}{request}) returns ({out_stream}{response}) {{\n", method.name);
     let options = [
         ("goten.annotations.method", resource(method, it)),
         ("goten.annotations.tx", transaction(method)),
@@ -40,7 +41,8 @@ fn resource(method: &Method, it: Definition<'_>) -> Aggregate {
     own.text("verb", &method.verb);
     own.flag("is_collection", method.is_collection);
     own.flag("is_plural", method.is_plural);
-    for (key, value) in [("request_paths", &method.request_paths), ("response_paths", &method.response_paths)] {
+    for (key, value) in [("request_paths", &method.request_paths), ("response_paths", &method.response_paths)]
+    {
         let paths = paths(value);
         if !paths.is_empty() {
             own.message(key, paths);

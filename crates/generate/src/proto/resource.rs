@@ -11,7 +11,8 @@ pub(super) fn options(file: &mut File, message: &str, indent: &str, it: Definiti
     if let Some(kind) = kinds.iter().find(|kind| &*kind.name == message) {
         return of_resource(file, kind, indent, it);
     }
-    let changed = message.strip_suffix("Change").and_then(|name| kinds.iter().find(|kind| &*kind.name == name));
+    let changed =
+        message.strip_suffix("Change").and_then(|name| kinds.iter().find(|kind| &*kind.name == name));
     let Some(kind) = changed else { return String::new() };
     file.import("goten/annotations/resource.proto");
     let mut change = Aggregate::default();

@@ -6,7 +6,13 @@ use super::{file::File, layout::Layout};
 use crate::{Definition, text::snake};
 
 /// The name of a type where a message refers to it, with the import that it needs.
-pub(super) fn name(file: &mut File, scope: &str, ty: &FieldType, it: Definition<'_>, layout: &Layout) -> String {
+pub(super) fn name(
+    file: &mut File,
+    scope: &str,
+    ty: &FieldType,
+    it: Definition<'_>,
+    layout: &Layout,
+) -> String {
     match ty {
         FieldType::Scalar(scalar) => of_scalar(*scalar).to_owned(),
         FieldType::WellKnown(known) => {
@@ -21,7 +27,13 @@ pub(super) fn name(file: &mut File, scope: &str, ty: &FieldType, it: Definition<
 }
 
 /// The name of a message or an enumeration.
-pub(super) fn message(file: &mut File, scope: &str, name: &str, it: Definition<'_>, layout: &Layout) -> String {
+pub(super) fn message(
+    file: &mut File,
+    scope: &str,
+    name: &str,
+    it: Definition<'_>,
+    layout: &Layout,
+) -> String {
     if let Some(common) = name.strip_prefix("goten.types.") {
         let import = match common {
             "View" => "view",

@@ -74,7 +74,9 @@ fn of_list(ty: &FieldType, rules: &[&Rule]) -> Aggregate {
     let mut own = Aggregate::default();
     for rule in rules {
         match rule {
-            Rule::Items(comparison, count) => sized(&mut own, *comparison, *count, ["", "min_items", "max_items"]),
+            Rule::Items(comparison, count) => {
+                sized(&mut own, *comparison, *count, ["", "min_items", "max_items"])
+            }
             Rule::Unique => own.flag("unique", true),
             _ => {}
         }
@@ -93,8 +95,10 @@ fn of_map(ty: &FieldType, key: Scalar, rules: &[&Rule]) -> Aggregate {
             sized(&mut own, *comparison, *count, ["", "min_pairs", "max_pairs"]);
         }
     }
-    let of_keys: Vec<&Rule> =
-        rules.iter().filter_map(|it| if let Rule::EachKey(inner) = it { Some(&**inner) } else { None }).collect();
+    let of_keys: Vec<&Rule> = rules
+        .iter()
+        .filter_map(|it| if let Rule::EachKey(inner) = it { Some(&**inner) } else { None })
+        .collect();
     let keys = of_value(&FieldType::Scalar(key), &of_keys);
     let values = of_value(ty, &of_each(rules));
     for (name, rules) in [("keys", keys), ("values", values)] {

@@ -3,5 +3,7 @@
 
 mod openapi;
 mod permissions;
+mod protos;
+mod specification;
 mod support;
 mod written;

@@ -37,6 +37,8 @@ fn methods_have_their_parameters_and_problems() {
     let sample = "path:project path:sample";
     let base = "200 400 401 403 404 429 500 503";
     let writes = "200 400 401 403 404 409 412 429 500 503";
+    let replaces = "200 400 401 403 404 409 412 413 415 429 500 503";
+    let streams = "200 400 401 403 404 406 413 415 429 500 503";
     let rows = [
         ("get", "/v1/projects/{project}/samples/{sample}", format!("{sample} {masks}"), base),
         ("get", "/v1/samples:batchGet", format!("query:names {masks}"), "200 400 401 403 429 500 503"),
@@ -58,13 +60,13 @@ fn methods_have_their_parameters_and_problems() {
             "post",
             "/v1/projects/{project}/samples",
             "path:project".to_owned(),
-            "200 400 401 403 404 409 429 500 503",
+            "200 400 401 403 404 409 413 415 429 500 503",
         ),
         (
             "put",
             "/v1/projects/{project}/samples/{sample}",
-            format!("{sample} query:updateMask query:allowMissing header:If-Match"),
-            writes,
+            format!("{sample} query:updateMask query:allowMissing query:cas header:If-Match"),
+            replaces,
         ),
         (
             "delete",
@@ -72,13 +74,13 @@ fn methods_have_their_parameters_and_problems() {
             format!("{sample} query:allowMissing header:If-Match"),
             writes,
         ),
-        ("post", "/v1/projects/{project}/samples/{sample}:watch", sample.to_owned(), base),
-        ("post", "/v1/samples:watch", String::new(), base),
+        ("post", "/v1/projects/{project}/samples/{sample}:watch", sample.to_owned(), streams),
+        ("post", "/v1/samples:watch", String::new(), streams),
         (
             "post",
             "/v1/projects/{project}/samples/{sample}:rotate",
             sample.to_owned(),
-            "200 400 401 403 404 409 429 500 501 503",
+            "200 400 401 403 404 409 413 415 429 500 501 503",
         ),
         (
             "get",
@@ -86,7 +88,7 @@ fn methods_have_their_parameters_and_problems() {
             "path:project".to_owned(),
             "200 400 401 403 404 429 500 501 503",
         ),
-        ("post", "/v1:healthCheck", String::new(), "200 400 401 403 429 500 501 503"),
+        ("post", "/v1:healthCheck", String::new(), "200 400 401 403 413 415 429 500 501 503"),
         (
             "delete",
             "/v1/projects/{project}/things/{thing}:purge",

@@ -20,6 +20,8 @@ fn folder() -> PathBuf {
 fn outputs_are_written_for_other_programs() {
     let folder = folder();
     fs::create_dir_all(&folder).expect("a folder");
+    let format = format!("{:#}\n", generate::specification_schema());
+    fs::write(folder.join("specification.schema.json"), format).expect("it can be written");
     for (name, service) in all() {
         let it = service.definition();
         let write =
@@ -27,6 +29,7 @@ fn outputs_are_written_for_other_programs() {
         write(format!("{name}.ts"), generate::typescript(it));
         write(format!("{name}.openapi.json"), format!("{:#}\n", generate::openapi(it)));
         write(format!("{name}.schema.json"), format!("{:#}\n", generate::json_schema(it)));
+        write(format!("{name}.md"), generate::markdown(it));
         write(format!("{name}.permissions.yaml"), generate::permissions(it));
         write(format!("{name}.roles.yaml"), generate::roles(it));
     }
