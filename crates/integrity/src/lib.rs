@@ -23,10 +23,12 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 
 mod audit;
+mod checks;
 mod commit;
 mod deletion;
 mod due;
 mod error;
+mod feed;
 mod field_path;
 mod flags;
 mod instances;
@@ -55,6 +57,7 @@ mod wrappers;
 pub use audit::{ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink};
 pub use deletion::{Blocker, Cause, Clearing, Deletion, MANY_CHILDREN, plan};
 pub use error::{BrokenReference, IntegrityError};
+pub use feed::{Feed, FeedChange, FeedOptions, FeedResponse};
 pub use field_path::{FieldPath, InvalidFieldPath};
 pub use flags::Flags;
 pub use instances::{InstanceMap, Instances};

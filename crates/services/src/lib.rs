@@ -8,13 +8,16 @@
 
 mod expand;
 mod formats;
+mod name;
 mod path;
 mod protos;
 mod questions;
 mod reading;
+mod session;
 mod stuck;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};
 pub use questions::Questions;
 pub use reading::{Imports, Services};
+pub use session::ServiceSession;

@@ -8,15 +8,18 @@ use spec::Services;
 use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
-    view::{SpecificationDiagnostic, SpecificationView},
+    view::{NameAnswer, SpecificationDiagnostic, SpecificationView},
 };
 
-use crate::{expand::Expansion, path, reading::Reading};
+use crate::{expand::Expansion, name, path, reading::Reading};
 
 /// The queries of hosts about services.
 pub trait Questions {
     /// The services, with everything that their specifications imply.
     fn specification(&mut self) -> SpecificationView;
+
+    /// What a text is a name of.
+    fn resource_name(&mut self, text: &str) -> NameAnswer;
 
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
@@ -36,6 +39,10 @@ impl Questions for Workspace {
             services: expansion.views(),
             diagnostics: diagnostics(&model, reading),
         }
+    }
+
+    fn resource_name(&mut self, text: &str) -> NameAnswer {
+        name::read(&self.services(), text)
     }
 
     fn services(&mut self) -> Arc<Services> {

@@ -2,6 +2,8 @@
 
 mod cost;
 mod deletions;
+mod feeds;
+mod histories;
 mod interleavings;
 mod laws;
 mod metadata;
