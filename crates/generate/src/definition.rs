@@ -1,6 +1,4 @@
-use std::sync::Arc;
-
-use fields::schema::{Field, FieldType, Message, Schema};
+use fields::schema::{Message, Schema};
 use spec::{Api, Kind, KindId, Method, Service, Services};
 
 /// A resolved service with the types of its messages.
@@ -42,14 +40,6 @@ impl<'a> Definition<'a> {
 
     pub(crate) fn message(self, name: &str) -> Option<&'a Message> {
         self.schema.messages.get(name)
-    }
-
-    /// The message that a field holds, with its name, if it is known.
-    pub(crate) fn message_of(self, field: &'a Field) -> Option<(&'a Arc<str>, &'a Message)> {
-        match &field.ty {
-            FieldType::Message(name) | FieldType::Foreign(name) => Some((name, self.message(name)?)),
-            FieldType::Scalar(_) | FieldType::Enum(_) | FieldType::WellKnown(_) => None,
-        }
     }
 
     /// `Secrets`, or what is before the first dot of the domain.

@@ -113,7 +113,7 @@ fn fields(message: &Message) -> String {
 fn field(field: &Field) -> String {
     let mut notes: Vec<String> = Vec::new();
     notes.extend((!field.doc.is_empty()).then(|| field.doc.to_string()));
-    notes.extend(text::meaning(field));
+    notes.extend(text::meaning(field).filter(|_| &*field.name != "name"));
     let flags = [
         (crate::schemas::is_required(field), "Required."),
         (field.output_only, "Set by the server."),
