@@ -55,7 +55,7 @@ fn answer_standard(
         StandardMethod::Search => methods::list::list(call, true).map(|it| whole(&it)),
         StandardMethod::Create => methods::create::create(&mut call).map(whole_resource),
         StandardMethod::Update => methods::update::update(&mut call).map(whole_resource),
-        StandardMethod::Delete => methods::delete::delete(call).map(|()| whole(&Value::Object(Map::new()))),
+        StandardMethod::Delete => methods::delete::delete(call).map(|it| whole(&it)),
         StandardMethod::Watch => methods::watch::watch_one(call),
         StandardMethod::WatchCollection => methods::watch::watch_collection(call),
     }

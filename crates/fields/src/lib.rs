@@ -33,6 +33,7 @@ pub mod schema;
 #[cfg(test)]
 mod testing;
 mod time;
+mod update;
 mod validate;
 mod view;
 
@@ -48,5 +49,6 @@ pub use number::Number;
 pub use order::{Direction, OrderBy, Sorter};
 pub use page::{Page, PageQuery, page};
 pub use path::{FieldPath, Found};
+pub use update::{Update, UpdateCondition, update};
 pub use validate::validate;
 pub use view::{View, Views};

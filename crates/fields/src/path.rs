@@ -61,6 +61,14 @@ impl Segment {
         }
     }
 
+    /// The key that JSON has for it; `*` for each.
+    pub(crate) fn json(&self) -> &str {
+        match self {
+            Self::Name { json, .. } => json,
+            Self::Each => "*",
+        }
+    }
+
     fn identity(&self) -> (bool, &str) {
         (matches!(self, Self::Each), self.text())
     }

@@ -1,12 +1,11 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
-use fields::schema::DeleteBehavior;
 use serde_json::Value;
 use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
 
 use crate::{
-    BrokenReference, Cause, Context, Flags, Instances, IntegrityError, LifecycleState, Plugins,
-    ResourceChange, Rules, Transactions, Via, deletion, lifecycle, metadata,
+    Cause, Context, Flags, Instances, IntegrityError, Plugins, ResourceChange, Rules, Transactions, checks,
+    deletion, lifecycle, metadata,
     overlay::Overlay,
     owners,
     session::{Reads, Write, read},
@@ -149,7 +148,7 @@ impl<'a> Commit<'a> {
         self.decorate(plugins, &context);
         self.overlay.settle();
         let changes = self.changes();
-        self.check(&changes)?;
+        checks::check(&self.overlay, self.flags, &changes)?;
         for plugin in plugins.iter().filter(|_| !changes.is_empty()) {
             plugin.before_commit(&context, &changes).map_err(|veto| {
                 let (plugin, code) = (plugin.name().to_owned(), veto.code);
@@ -184,37 +183,6 @@ impl<'a> Commit<'a> {
             new: self.overlay.value(key),
         });
         changes.filter(|change| change.old.is_some() || change.new.is_some()).collect()
-    }
-
-    fn check(&self, changes: &[ResourceChange]) -> Result<(), IntegrityError> {
-        let state = |value: &Option<Arc<Value>>| value.as_deref().map(LifecycleState::of);
-        for change in changes {
-            let (from, to) = (state(&change.old), state(&change.new));
-            if !LifecycleState::is_legal(from, to) {
-                return Err(IntegrityError::IllegalTransition { key: change.key.clone(), from, to });
-            }
-        }
-        let mut broken: Vec<BrokenReference> =
-            changes.iter().flat_map(|change| self.broken(change)).collect();
-        broken.sort();
-        if broken.is_empty() { Ok(()) } else { Err(IntegrityError::BrokenReferences { broken }) }
-    }
-
-    /// The new references of a resource that lead to what does not exist or is being deleted.
-    fn broken(&self, change: &ResourceChange) -> Vec<BrokenReference> {
-        let new = self.overlay.dependencies(&change.key);
-        let old = self.overlay.base().dependencies(&change.key);
-        let checked = |behavior| self.flags.check_dangling || behavior != DeleteBehavior::AllowDangling;
-        let new = new.into_iter().filter(|link| !old.iter().any(|it| it.is_same(link)));
-        let new = new.filter(|link| !matches!(link.via, Via::Owner { .. }));
-        let broken = new.filter(|link| checked(link.behavior) && !self.overlay.is_active(&link.target));
-        let broken = broken.map(|link| BrokenReference {
-            deleting: self.overlay.is_deleting(&link.target),
-            place: link.via.place().to_owned(),
-            referrer: link.referrer,
-            target: link.target,
-        });
-        broken.collect()
     }
 
     fn transaction(&self, changes: &[ResourceChange]) -> Transaction {

@@ -8,13 +8,18 @@
 
 mod expand;
 mod formats;
+mod generated;
+mod name;
 mod path;
 mod protos;
 mod questions;
 mod reading;
+mod session;
 mod stuck;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};
+pub use generated::specification_schema;
 pub use questions::Questions;
 pub use reading::{Imports, Services};
+pub use session::ServiceSession;

@@ -8,15 +8,23 @@ use spec::Services;
 use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
-    view::{SpecificationDiagnostic, SpecificationView},
+    view::{
+        GeneratedArtifact, GeneratedView, NameAnswer, Severity, SpecificationDiagnostic, SpecificationView,
+    },
 };
 
-use crate::{expand::Expansion, path, reading::Reading};
+use crate::{expand::Expansion, generated, name, path, reading::Reading};
 
 /// The queries of hosts about services.
 pub trait Questions {
     /// The services, with everything that their specifications imply.
     fn specification(&mut self) -> SpecificationView;
+
+    /// What a text is a name of.
+    fn resource_name(&mut self, text: &str) -> NameAnswer;
+
+    /// What is generated from the specifications of the services that are not only imported; nothing if there are errors.
+    fn generated(&mut self, artifact: GeneratedArtifact) -> GeneratedView;
 
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
@@ -36,6 +44,20 @@ impl Questions for Workspace {
             services: expansion.views(),
             diagnostics: diagnostics(&model, reading),
         }
+    }
+
+    fn resource_name(&mut self, text: &str) -> NameAnswer {
+        name::read(&self.services(), text)
+    }
+
+    fn generated(&mut self, artifact: GeneratedArtifact) -> GeneratedView {
+        let model = self.current();
+        let none = Reading::default();
+        let reading = model.reading::<Reading>().unwrap_or(&none);
+        let diagnostics = diagnostics(&model, reading);
+        let has_errors = diagnostics.iter().any(|it| it.diagnostic.severity == Severity::Error);
+        let files = if has_errors { Vec::new() } else { generated::files(artifact, reading) };
+        GeneratedView { format: "planloom.generated/1".into(), files, diagnostics }
     }
 
     fn services(&mut self) -> Arc<Services> {

@@ -1,5 +1,7 @@
 //! Services, as their specifications describe them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{DiagnosticView, LocationView, closed_set::closed_set};
@@ -64,6 +66,48 @@ closed_set! {
         /// Names with and without it are valid.
         Optional = "optional",
     }
+}
+
+closed_set! {
+    /// What is generated from a specification of a service.
+    GeneratedArtifact {
+        /// TypeScript types of messages, and interfaces of methods.
+        Types = "types",
+        /// An OpenAPI document.
+        OpenApi = "openapi",
+        /// JSON Schema of resources.
+        Schema = "schema",
+        /// Documentation in Markdown.
+        Docs = "docs",
+        /// `.proto` files.
+        Proto = "proto",
+        /// The list of permissions.
+        Permissions = "permissions",
+        /// Default roles.
+        Roles = "roles",
+    }
+}
+
+/// What was generated from the specifications of services.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Generated"))]
+pub struct GeneratedView {
+    /// `planloom.generated/1`
+    pub format: String,
+    /// The files, in order of services; of one service sorted by path. Empty if the specifications have errors.
+    pub files: Vec<GeneratedFile>,
+    /// The problems of the specifications.
+    pub diagnostics: Vec<SpecificationDiagnostic>,
+}
+
+/// A generated file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GeneratedFile"))]
+pub struct GeneratedFile {
+    /// A path for it, relative to a folder of its user.
+    pub path: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// The answer of `spec expand`.
@@ -282,4 +326,86 @@ pub struct RoutingView {
 
 const fn is_false(flag: &bool) -> bool {
     !*flag
+}
+
+/// A request to a service in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceRequest"))]
+pub struct ServiceRequest {
+    /// The method of HTTP.
+    pub method: String,
+    /// The path, with the query.
+    pub path: String,
+    /// The headers.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// The body; empty where there is none.
+    #[serde(default)]
+    pub body: String,
+}
+
+/// The response of a service in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceResponse"))]
+pub struct ServiceResponse {
+    /// The status.
+    pub status: u16,
+    /// The headers, by their names in lower case.
+    pub headers: BTreeMap<String, String>,
+    /// The body.
+    pub body: String,
+}
+
+/// What a text is a name of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameReading"))]
+pub struct NameView {
+    /// The kind, with its service.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "typescript", ts(rename = "type"))]
+    pub type_name: String,
+    /// The pattern that it follows.
+    pub pattern: String,
+    /// The ids, by the names that the pattern gives them, in order.
+    pub ids: Vec<NameIdView>,
+    /// The name of what contains it; empty at the root.
+    pub parent: String,
+    /// The name with its service, `//service/name`; null if it has wildcards.
+    pub full_name: Option<String>,
+    /// Whether an id is the wildcard `-`.
+    pub is_wildcard: bool,
+}
+
+/// An id of a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameId"))]
+pub struct NameIdView {
+    /// What the pattern calls it.
+    pub variable: String,
+    /// The id.
+    pub id: String,
+}
+
+/// What a text is, among names of resources.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameAnswer"))]
+pub struct NameAnswer {
+    /// What it is a name of; usually one kind.
+    pub names: Vec<NameView>,
+    /// Why it is a name of nothing; null if it is one.
+    pub problem: Option<NameProblemView>,
+}
+
+/// Why a text is not a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameProblem"))]
+pub struct NameProblemView {
+    /// The stable code.
+    pub code: String,
+    /// The byte at which it is wrong.
+    pub byte: u32,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: String,
 }

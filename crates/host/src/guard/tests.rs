@@ -174,7 +174,7 @@ fn other_options_are_for_the_handler() {
 fn each_response_varies_by_origin() {
     let Entry::Admitted(visitor) = entry_of(&guard(), "GET", "/", &[OURS]) else { panic!("it is refused") };
     assert_eq!(visitor.origin(), None);
-    let answer = Response::builder().header("vary", "Accept").body(Vec::new()).unwrap();
+    let answer = Response::builder().header("vary", "Accept").body(Vec::<u8>::new()).unwrap();
     let answer = visitor.add_cors_headers(answer);
     let again = visitor.add_cors_headers(answer.clone());
     assert_eq!(again.headers(), answer.headers());

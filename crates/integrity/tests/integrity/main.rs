@@ -2,6 +2,8 @@
 
 mod cost;
 mod deletions;
+mod feeds;
+mod histories;
 mod interleavings;
 mod laws;
 mod metadata;
@@ -12,6 +14,7 @@ mod paths;
 mod plugins;
 mod real;
 mod references;
+mod schemas;
 mod stuck;
 mod support;
 mod transactions;

@@ -63,19 +63,16 @@ impl Collection {
         }
     }
 
-    fn send(&mut self) -> Value {
-        let mut message = Map::new();
-        message.insert(self.changes.clone(), Value::Array(std::mem::take(&mut self.waiting)));
-        Value::Object(message)
+    fn send(&mut self) -> Map<String, Value> {
+        Map::from_iter([(self.changes.clone(), Value::Array(std::mem::take(&mut self.waiting)))])
     }
 
     /// The message after which what the client has is a state of the collection.
-    fn send_current(&mut self, event: &Event) -> Value {
+    fn send_current(&mut self, event: &Event) -> Map<String, Value> {
         let mut message = self.send();
-        message["isCurrent"] = json!(true);
-        if let Some(bookmark) = event.bookmark() {
-            message["resumeToken"] = json!(bookmark.to_string());
-        }
+        message.insert("isCurrent".to_owned(), json!(true));
+        let bookmark = event.bookmark().map(|it| ("resumeToken".to_owned(), json!(it.to_string())));
+        message.extend(bookmark);
         message
     }
 }
@@ -92,8 +89,8 @@ impl Changes for Collection {
                 Event::Init => self.snapshot = 0,
                 Event::InitDone(_) => {
                     let mut message = self.send_current(&event);
-                    message["snapshotSize"] = json!(self.snapshot.to_string());
-                    messages.push(message);
+                    message.insert("snapshotSize".to_owned(), json!(self.snapshot.to_string()));
+                    messages.push(Value::Object(message));
                     last = None;
                 }
                 Event::InitApply(_) => {
@@ -107,12 +104,12 @@ impl Changes for Collection {
                 }
             }
             if self.waiting.len() >= self.chunk {
-                messages.push(self.send());
+                messages.push(Value::Object(self.send()));
             }
         }
         // A place without changes is sent, too, once there was something: the client can resume after it.
         if let Some(last) = last {
-            messages.push(self.send_current(&last));
+            messages.push(Value::Object(self.send_current(&last)));
         }
         messages
     }

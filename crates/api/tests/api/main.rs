@@ -1,0 +1,5 @@
+//! The API of specifications: routes of real services, and requests to a small one.
+
+mod requests;
+mod routes;
+mod support;

@@ -1,0 +1,42 @@
+use std::sync::Arc;
+
+use fields::schema::DeleteBehavior;
+use serde_json::Value;
+
+use crate::{
+    BrokenReference, Flags, Instances, IntegrityError, LifecycleState, ResourceChange, Via, overlay::Overlay,
+};
+
+/// Checks what a transaction makes of resources: their states follow each other, and new references lead to something.
+pub(crate) fn check(
+    overlay: &Overlay<'_>,
+    flags: Flags,
+    changes: &[ResourceChange],
+) -> Result<(), IntegrityError> {
+    let state = |value: &Option<Arc<Value>>| value.as_deref().map(LifecycleState::of);
+    for change in changes {
+        let (from, to) = (state(&change.old), state(&change.new));
+        if !LifecycleState::is_legal(from, to) {
+            return Err(IntegrityError::IllegalTransition { key: change.key.clone(), from, to });
+        }
+    }
+    let mut broken: Vec<_> = changes.iter().flat_map(|change| broken(overlay, flags, change)).collect();
+    broken.sort();
+    if broken.is_empty() { Ok(()) } else { Err(IntegrityError::BrokenReferences { broken }) }
+}
+
+/// The new references of a resource that lead to what does not exist or is being deleted. Those to owners may.
+fn broken(overlay: &Overlay<'_>, flags: Flags, change: &ResourceChange) -> Vec<BrokenReference> {
+    let new = overlay.dependencies(&change.key);
+    let old = overlay.base().dependencies(&change.key);
+    let checked = |behavior| flags.check_dangling || behavior != DeleteBehavior::AllowDangling;
+    let new = new.into_iter().filter(|link| !old.iter().any(|it| it.is_same(link)));
+    let new = new.filter(|link| checked(link.behavior) && !matches!(link.via, Via::Owner { .. }));
+    let broken = new.filter(|link| !overlay.is_active(&link.target)).map(|link| BrokenReference {
+        deleting: overlay.is_deleting(&link.target),
+        place: link.via.place().to_owned(),
+        referrer: link.referrer,
+        target: link.target,
+    });
+    broken.collect()
+}
