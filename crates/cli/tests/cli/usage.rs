@@ -31,7 +31,7 @@ fn help_is_short_and_not_an_error() {
           -h, --help          Print help
           -V, --version       Print version
 
-        Exit codes: 0 success, 1 errors, 2 `plan` found changes.
+        Exit codes: 0 success, 1 errors, 2 `plan` found changes or `spec diff` breaking ones.
         --- exit code 0
     "#]]);
     folder.check("check -h", &expect![[r#"
