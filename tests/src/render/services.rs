@@ -92,7 +92,9 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
 
 fn decoded(path: &str) -> String {
     let signs = [' ', '"', '<', '>', '{', '}'];
-    signs.iter().fold(path.to_owned(), |path, it| path.replace(&format!("%{:02X}", u32::from(*it)), &it.to_string()))
+    signs
+        .iter()
+        .fold(path.to_owned(), |path, it| path.replace(&format!("%{:02X}", u32::from(*it)), &it.to_string()))
 }
 
 fn drop_metadata(value: &mut Json) {
