@@ -1,5 +1,5 @@
 // The capabilities of the engine that are separate WebAssembly files, and how a workspace loads them.
-import { addPart, Workspace } from "./planloom.js";
+import { addPart, closeService, sendRequest, Workspace } from "./planloom.js";
 import { loadPart, PARTS } from "./planloom_parts.js";
 
 let fetchPart = loadPart;
@@ -36,4 +36,28 @@ Workspace.prototype.ready = async function ready() {
     loaded.push(...missing);
   }
   return loaded;
+};
+
+/** A service in memory, with the API of the specifications that its workspace had when it was opened. */
+export class Service {
+  #number;
+
+  constructor(number) {
+    this.#number = number;
+  }
+
+  send({ method, path, headers = {}, body = "" }) {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return sendRequest(this.#number, JSON.stringify({ method, path, headers, body: text }));
+  }
+
+  close() {
+    closeService(this.#number);
+  }
+}
+
+const openService = Workspace.prototype.openService;
+Workspace.prototype.openService = function open() {
+  const number = openService.call(this);
+  return number === null ? null : new Service(number);
 };
