@@ -15,6 +15,8 @@ pub trait ServicesPart {
     fn specification(&self, workspace: &mut Workspace) -> String;
     /// What is generated from the specifications; `None` if nothing of that name is.
     fn generated(&self, workspace: &mut Workspace, artifact: &str) -> Option<String>;
+    /// What changed in the services since an earlier version of them.
+    fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String;
     /// What a text is a name of.
     fn resource_name(&self, workspace: &mut Workspace, text: &str) -> String;
     /// Opens a service in memory with the API of the specifications; its number, or null if a service is given in two
@@ -48,6 +50,10 @@ impl ServicesPart for Loaded {
     fn generated(&self, workspace: &mut Workspace, artifact: &str) -> Option<String> {
         let artifact = GeneratedArtifact::named(artifact)?;
         Some(json(&having(workspace).generated(artifact)))
+    }
+
+    fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String {
+        json(&having(workspace).service_changes(having(before)))
     }
 
     fn resource_name(&self, workspace: &mut Workspace, text: &str) -> String {

@@ -295,6 +295,15 @@ impl Workspace {
         }
     }
 
+    /// What changed in the services since the version that another workspace has.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
+    #[wasm_bindgen(js_name = serviceChanges)]
+    pub fn service_changes(&mut self, before: &mut Self) -> Answer {
+        answer::parsed(&parts::services()?.service_changes(self.ready(), before.ready()))
+    }
+
     /// What a text is a name of.
     ///
     /// # Errors
