@@ -39,6 +39,9 @@ pub struct Outputs {
     /// `planloom.spec/1`; only where a service is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub specification: Option<String>,
+    /// `planloom.spec-diff/1`; only where a service is compared with an older version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service_changes: Option<String>,
     /// What texts are names of; only where some are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<String>,
@@ -86,6 +89,7 @@ impl Outputs {
             mermaid: workspace.graph_text(GraphFormat::Mermaid),
             links: links(workspace, inputs),
             specification: specification(workspace),
+            service_changes: service_changes(workspace, inputs),
             names: names(workspace, &inputs.names),
             conversation: conversation(workspace, &inputs.requests),
             generated: generated(workspace, inputs.generate),
@@ -142,6 +146,12 @@ fn links(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
 fn specification(workspace: &mut Workspace) -> Option<String> {
     let view = workspace.specification();
     (!view.services.is_empty()).then(|| text(&view))
+}
+
+fn service_changes(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
+    let mut before = workspace(inputs.before.as_deref()?);
+    let is_compared = !current.services().services.is_empty();
+    is_compared.then(|| text(&current.service_changes(&mut before)))
 }
 
 fn generated(workspace: &mut Workspace, is_requested: bool) -> BTreeMap<String, String> {

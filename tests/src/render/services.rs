@@ -41,6 +41,25 @@ pub(super) fn permissions(view: &Json) -> String {
     requested(view).flat_map(|it| list(&it["permissions"])).map(|it| format!("{}\n", string(it))).collect()
 }
 
+/// What changed: the class, what changed and of which item, both values, and why it has its class.
+pub(super) fn changes(view: &Json, with_names: bool) -> String {
+    let mut text = String::new();
+    for change in list(&view["changes"]).filter(|it| with_names || it["class"] != "follows_names") {
+        let words = ["class", "change"].map(|it| string(&change[it]).replace('_', " "));
+        let _ = writeln!(text, "{}: {}, {}", words[0], string(&change["item"]), words[1]);
+        for (sign, value) in [("-", &change["old"]), ("+", &change["new"])] {
+            if !string(value).is_empty() {
+                let _ = writeln!(text, "  {sign} {}", string(value));
+            }
+        }
+        let _ = writeln!(text, "  {}", string(&change["reason"]));
+    }
+    for diagnostic in list(&view["diagnostics"]).map(|it| &it["code"]) {
+        let _ = writeln!(text, "{}", string(diagnostic));
+    }
+    if text.is_empty() { "nothing\n".to_owned() } else { text }
+}
+
 /// What texts are names of.
 pub(super) fn names(answers: &Json) -> String {
     let mut text = String::new();
