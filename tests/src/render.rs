@@ -30,6 +30,7 @@
 //! | `permissions` | their permissions |
 //! | `service-changes` | what changed since the version in another section (`- before: S0`), without what follows from names |
 //! | `service-changes all` | the same with it |
+//! | `generated types` | a generated text (option `generate`): also `openapi`, `schema`, `docs`, `proto`, `permissions`, `roles`; with a third word only the declaration, path, message or file of that name |
 //! | `names` | what the lines of `names.txt` are names of |
 //! | `responses` | the requests of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
 //! | `plan` | actions with their reasons |
@@ -40,6 +41,7 @@
 
 mod diagnostics;
 mod files;
+mod generated;
 mod graph;
 mod links;
 mod merged;
@@ -90,6 +92,7 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
             let changes = outputs.service_changes.as_deref().map(json).unwrap_or_default();
             services::changes(&changes, argument == "all")
         }
+        "generated" => generated::render(&outputs.generated, argument),
         "names" => services::names(&outputs.names.as_deref().map(json).unwrap_or_default()),
         "responses" => {
             let conversation = outputs.conversation.as_deref().map(json).unwrap_or_default();

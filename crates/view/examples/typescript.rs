@@ -50,6 +50,8 @@ fn main() {
         RoutingView
     );
     declare!(ServiceRequest, ServiceResponse, NameAnswer, NameView, NameIdView, NameProblemView);
+    declare!(GeneratedArtifact, GeneratedView, GeneratedFile);
+    declare!(ServiceDiffView, ServiceChangeView, ServiceChangeClass, ServiceChangeKind);
     declare!(UpgradeEdgeView, SolveEventKind, CandidateVerdict, SolveEventView);
 }
 

@@ -275,43 +275,27 @@ impl Workspace {
         answer::parsed(&parts::versions()?.upgrades_mermaid(self.ready(), &package))
     }
 
-    /// The services that specifications describe.
+    /// A question about services: its name, and its argument where it has one. One function for all of them, because each
+    /// export makes the core larger. JavaScript has a method for each question.
     ///
     /// # Errors
-    /// `capability/not-loaded` where its part is not loaded.
-    pub fn specification(&mut self) -> Answer {
-        answer::parsed(&parts::services()?.specification(self.ready()))
-    }
-
-    /// What is generated from the specifications.
-    ///
-    /// # Errors
-    /// `wasm/bad-argument` if nothing of that name is, `capability/not-loaded` where its part is not loaded.
-    pub fn generated(&mut self, artifact: JsValue) -> Answer {
-        let artifact = argument::text(&artifact, "artifact")?;
-        match parts::services()?.generated(self.ready(), &artifact) {
-            Some(files) => answer::parsed(&files),
-            None => Err(failure::bad_argument("`artifact` must be the name of what is generated")),
+    /// `wasm/bad-argument` if there is no such question or argument, `capability/not-loaded` where its part is not loaded.
+    #[wasm_bindgen(skip_typescript, js_name = askServices)]
+    pub fn ask_services(&mut self, question: &str, argument: JsValue) -> Answer {
+        let argument = argument::text(&argument, "argument")?;
+        match parts::services()?.ask(self.ready(), question, &argument) {
+            Some(answer) => answer::parsed(&answer),
+            None => Err(failure::bad_argument("`argument` is unknown")),
         }
     }
 
-    /// What a text is a name of.
-    ///
-    /// # Errors
-    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
-    #[wasm_bindgen(js_name = resourceName)]
-    pub fn resource_name(&mut self, text: JsValue) -> Answer {
-        let text = argument::text(&text, "text")?;
-        answer::parsed(&parts::services()?.resource_name(self.ready(), &text))
-    }
-
-    /// Opens a service in memory; its number, or null if a service is given in two versions.
+    /// What changed in the services since the version that another workspace has.
     ///
     /// # Errors
     /// `capability/not-loaded` where its part is not loaded.
-    #[wasm_bindgen(js_name = openService)]
-    pub fn open_service(&mut self) -> Answer {
-        answer::parsed(&parts::services()?.open(self.ready()))
+    #[wasm_bindgen(js_name = serviceChanges)]
+    pub fn service_changes(&mut self, before: &mut Self) -> Answer {
+        answer::parsed(&parts::services()?.service_changes(self.ready(), before.ready()))
     }
 
     /// What is chosen as the text of a lock file; null where nothing is.

@@ -16,7 +16,7 @@ pub(super) fn resources(view: &Json) -> String {
         let below =
             if parents.is_empty() { String::new() } else { format!(" (below {})", parents.join(", ")) };
         let _ = writeln!(text, "{}{below}", string(&resource["name"]));
-        list(&resource["patterns"]).for_each(|it| drop(writeln!(text, "  {}", string(it))));
+        list(&resource["patterns"]).for_each(|it| text += &format!("  {}\n", string(it)));
     }
     text
 }
@@ -103,7 +103,7 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
             if !with_metadata {
                 drop_metadata(&mut body);
             }
-            yaml::document(&body).lines().for_each(|it| drop(writeln!(text, "  {it}")));
+            yaml::document(&body).lines().for_each(|it| text += &format!("  {it}\n"));
         }
     }
     text

@@ -1,5 +1,5 @@
 // The capabilities of the engine that are separate WebAssembly files, and how a workspace loads them.
-import { addPart, closeService, sendRequest, Workspace } from "./planloom.js";
+import { addPart, sendRequest, Workspace } from "./planloom.js";
 import { loadPart, PARTS } from "./planloom_parts.js";
 
 let fetchPart = loadPart;
@@ -52,12 +52,22 @@ export class Service {
   }
 
   close() {
-    closeService(this.#number);
+    sendRequest(this.#number, undefined);
   }
 }
 
-const openService = Workspace.prototype.openService;
-Workspace.prototype.openService = function open() {
-  const number = openService.call(this);
-  return number === null ? null : new Service(number);
-};
+Object.assign(Workspace.prototype, {
+  specification() {
+    return this.askServices("specification", "");
+  },
+  generated(artifact) {
+    return this.askServices("generated", artifact);
+  },
+  resourceName(text) {
+    return this.askServices("resource_name", text);
+  },
+  openService() {
+    const number = this.askServices("open", "");
+    return number === null ? null : new Service(number);
+  },
+});

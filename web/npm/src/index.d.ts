@@ -229,6 +229,9 @@ export class Workspace {
   /** What is generated from the specifications: types, an OpenAPI document and others. */
   generated(artifact: GeneratedArtifact): Generated;
 
+  /** What changed in the services since the version that another workspace has, each change with its class. */
+  serviceChanges(before: Workspace): ServiceDifference;
+
   /** What a text is a name of, among the resources of the services. */
   resourceName(text: string): NameAnswer;
 
