@@ -37,7 +37,9 @@ fn breaking_changes_come_first_and_are_the_exit_code() {
     let old = format!("- {{name: Book, {OUT}, idPattern: '[a-z]+'}}\n");
     let new =
         format!("- {{name: Book, {OUT}, parents: [iam.example.com/Project]}}\n- {{name: Shelf, {OUT}}}\n");
-    folder(", nextVersion: v2", &old, &new).check(DIFF, &expect![[r#"
+    folder(", nextVersion: v2", &old, &new).check(
+        DIFF,
+        &expect![[r#"
         library.example.com v1 → v2: 7 changes (3 breaking, 1 unlisted, 2 compatible, 1 follows names)
 
         Breaking
@@ -75,7 +77,8 @@ fn breaking_changes_come_first_and_are_the_exit_code() {
               - /{name=books/*}
               + /{name=projects/*/books/*}
         --- exit code 2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -84,7 +87,9 @@ fn the_new_version_may_have_the_same_number() {
     let new = format!("{old}- {{name: Shelf, {OUT}, parents: [iam.example.com/Project]}}\n");
     let (old, new) = (library("v1", "", &old), library("v1", "", &new));
     let folder = Folder::new(&[("old.yaml", &old), ("new.yaml", &new), ("iam.yaml", &iam("v1"))]);
-    folder.check("spec diff old.yaml new.yaml --import iam.yaml", &expect![[r#"
+    folder.check(
+        "spec diff old.yaml new.yaml --import iam.yaml",
+        &expect![[r#"
         library.example.com v1: 2 changes (2 compatible)
 
         Compatible
@@ -92,7 +97,8 @@ fn the_new_version_may_have_the_same_number() {
               + projects/{project}/shelfs/{shelf}
           + ShelfService: api added
         --- exit code 0
-    "#]]);
+    "#]],
+    );
     let run = folder.run("spec diff old.yaml old.yaml --import iam.yaml");
     assert_eq!(
         (run.out.as_str(), run.err.as_str(), run.code),
