@@ -4,7 +4,7 @@ use serde::Serialize;
 use versions::VersionOptions;
 use workspace::{
     File, PlanOptions, is_named_as,
-    view::{KnockOn, LinkProfile, Role, VersionProfile},
+    view::{KnockOn, LinkProfile, Role, ServiceRequest, VersionProfile},
 };
 
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
     outputs,
     package::{self, PackageInput},
     page::{Page, Section},
+    requests,
 };
 
 /// Everything that goes into the engine.
@@ -38,6 +39,10 @@ pub struct Inputs {
     pub lenient: bool,
     /// What to plan for.
     pub plan: PlanOptions,
+    /// Requests to the services that specifications describe, in order.
+    pub requests: Vec<ServiceRequest>,
+    /// Texts that may be names of resources.
+    pub names: Vec<String>,
     /// What resources report once they are made, by address; only for [`apply`].
     #[serde(skip)]
     pub outputs: Option<String>,
@@ -80,6 +85,8 @@ impl Inputs {
                 "state" => self.plan.state = Some(text),
                 "observed" => self.plan.observed = Some(text),
                 "outputs" => self.outputs = Some(text),
+                "names.txt" => self.names = text.lines().map(str::to_owned).collect(),
+                name if name.ends_with(".http") => self.requests = requests::parse(&text),
                 name => match name.split_once('/') {
                     Some(("types", name)) => put(&mut self.types, name, text),
                     Some(("catalogs", name)) => put(&mut self.catalogs, name, text),
@@ -140,7 +147,8 @@ pub fn is_file(name: &str) -> bool {
 
 /// Whether a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
-    let is_input = ["state", "observed", "outputs"].contains(&name)
+    let is_input = ["state", "observed", "outputs", "names.txt"].contains(&name)
+        || name.ends_with(".http")
         || name.starts_with("types/")
         || name.starts_with("catalogs/")
         || name.starts_with("releases/");

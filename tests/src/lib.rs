@@ -22,7 +22,8 @@
 //!
 //! A block's name says what it is. Inputs: a file (`base.yaml`, in merge order), an entry of a zip package
 //! (`shop.zip/net.yaml`), type definitions (`types/volume.yaml`), job specs of BOSH
-//! (`releases/r__store.yml`), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
+//! (`releases/r__store.yml`), requests to services (`requests.http`), texts that may be names
+//! (`names.txt`), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
 //! report once they are made. Everything else is expected output, see [`render`]. An example without a `diagnostics`
 //! block has no diagnostics.
 //!
@@ -46,4 +47,5 @@ pub mod outputs;
 pub mod package;
 pub mod page;
 pub mod render;
+pub mod requests;
 pub mod update;

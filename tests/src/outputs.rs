@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use linking::Questions as _;
 use serde::Serialize;
 use serde_json::Value as Json;
+use services::{Questions as _, ServiceSession};
 use versions::{Questions as _, VersionOptions};
 use workspace::{
     Workspace,
-    view::{GraphFormat, Outcome, ResolutionView},
+    view::{GraphFormat, Outcome, ResolutionView, ServiceRequest},
 };
 
 use crate::example::Inputs;
@@ -35,6 +36,15 @@ pub struct Outputs {
     /// `planloom.links/1`; only where something is linked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<String>,
+    /// `planloom.spec/1`; only where a service is specified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub specification: Option<String>,
+    /// What texts are names of; only where some are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub names: Option<String>,
+    /// Requests and responses; only where there are requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<String>,
     /// `planloom.resolve/1`; only where something is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
@@ -72,6 +82,9 @@ impl Outputs {
             dot: workspace.graph_text(GraphFormat::Dot),
             mermaid: workspace.graph_text(GraphFormat::Mermaid),
             links: links(workspace, inputs),
+            specification: specification(workspace),
+            names: names(workspace, &inputs.names),
+            conversation: conversation(workspace, &inputs.requests),
             upgrades: upgrades(workspace, &resolution),
             resolution: is_asked.then(|| text(&resolution)),
             with_status: workspace.with_status().into_iter().next().map(|(_, text)| text),
@@ -120,6 +133,29 @@ fn links(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
     };
     let is_linked = !view.links.is_empty() || !view.providers.is_empty();
     is_linked.then(|| text(&view))
+}
+
+fn specification(workspace: &mut Workspace) -> Option<String> {
+    let view = workspace.specification();
+    (!view.services.is_empty()).then(|| text(&view))
+}
+
+fn names(workspace: &mut Workspace, names: &[String]) -> Option<String> {
+    let answers: serde_json::Map<String, Json> = names
+        .iter()
+        .map(|it| (it.clone(), serde_json::to_value(workspace.resource_name(it)).expect("plain data")))
+        .collect();
+    (!answers.is_empty()).then(|| text(&answers))
+}
+
+fn conversation(workspace: &mut Workspace, requests: &[ServiceRequest]) -> Option<String> {
+    if requests.is_empty() {
+        return None;
+    }
+    let session = ServiceSession::open(workspace).expect("each service is there once");
+    let exchanges: Vec<Json> =
+        requests.iter().map(|it| serde_json::json!({"request": it, "response": session.send(it)})).collect();
+    Some(text(&exchanges))
 }
 
 fn text(view: &impl Serialize) -> String {

@@ -25,6 +25,11 @@
 //! | `upgrades p` | the upgrades between the versions of the package `p` |
 //! | `status` | the first file with the outcome in its `status` |
 //! | `lock` | what is written into `planloom.lock` |
+//! | `resources` | the kinds of specified services: parents and patterns of names |
+//! | `methods` | their methods with permissions and routes; `methods SecretService` only those of an API |
+//! | `permissions` | their permissions |
+//! | `names` | what the lines of `names.txt` are names of |
+//! | `responses` | the requests of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
 //! | `reasons` | actions with their reasons as sentences |
@@ -37,6 +42,7 @@ mod graph;
 mod links;
 mod merged;
 mod plan;
+mod services;
 mod versions;
 mod yaml;
 
@@ -75,6 +81,14 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         }
         "status" => outputs.with_status.clone().unwrap_or_default(),
         "lock" => outputs.lock.clone().unwrap_or_default(),
+        "resources" => services::resources(&specification_of(outputs)),
+        "methods" => services::methods(&specification_of(outputs), argument),
+        "permissions" => services::permissions(&specification_of(outputs)),
+        "names" => services::names(&outputs.names.as_deref().map(json).unwrap_or_default()),
+        "responses" => {
+            let conversation = outputs.conversation.as_deref().map(json).unwrap_or_default();
+            services::responses(&conversation, argument == "metadata")
+        }
         "plan" => plan::actions(&json(&outputs.plan)),
         "changes" => plan::changes(&json(&outputs.plan)),
         "reasons" => plan::reasons(&json(&outputs.plan)),
@@ -86,6 +100,10 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
 
 fn resolution_of(outputs: &Outputs) -> Json {
     outputs.resolution.as_deref().map(json).unwrap_or_default()
+}
+
+fn specification_of(outputs: &Outputs) -> Json {
+    outputs.specification.as_deref().map(json).unwrap_or_default()
 }
 
 fn links_of(outputs: &Outputs) -> Json {

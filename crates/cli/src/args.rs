@@ -5,7 +5,7 @@ use workspace::view;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use spec::{Spec, SpecCommand, Specifications};
+pub(crate) use spec::{Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, Specifications};
 
 /// Plans and applies deployments that layered YAML files describe.
 #[derive(Debug, Parser)]

@@ -16,9 +16,50 @@
 //! [`NameResolver`] knows parents and regions. Two services may have resources of the same name, so a [`store::Key`], not a
 //! name, identifies one.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use fields::schema::DeleteBehavior;
+//! use planloom_integrity::{
+//!     Flags, KindModel, Level, MetadataPlugin, Model, NameResolver, Plugins, Rules, Transactions,
+//! };
+//! use serde_json::json;
+//! use store::{Key, Kind, Millis, Store, testing::ManualClock};
+//!
+//! /// No kind has a parent here.
+//! struct Flat;
+//!
+//! impl NameResolver for Flat {
+//!     fn parent_of(&self, _: &Key) -> Option<Key> {
+//!         None
+//!     }
+//! }
+//!
+//! let (site, device) = (Kind::new("inventory", "Site"), Kind::new("inventory", "Device"));
+//! let field = "spec.site".parse()?;
+//! let refers = KindModel::new(device.clone()).reference(field, site.clone(), DeleteBehavior::Block);
+//! let (model, problems) = Model::new([KindModel::new(site.clone()), refers]);
+//! assert!(problems.is_empty());
+//!
+//! let store = Store::in_memory(Arc::new(ManualClock::at(Millis(0))));
+//! let plugins = Plugins::new(MetadataPlugin::new(|| "an id from the host".to_owned()));
+//! let transactions = Transactions::new(store, Rules::new(model, Flat), plugins, Flags::default());
+//! transactions.run(Level::Snapshot, |session| {
+//!     session.create(device.key("devices/d"), json!({"spec": {"site": "sites/s"}}))?;
+//!     session.create(site.key("sites/s"), json!({}))
+//! })?;
+//!
+//! let preview = transactions.preview(&[site.key("sites/s")]);
+//! assert_eq!(preview.blocked_by[0].field, "spec.site");
+//! let refused = transactions.run(Level::Snapshot, |session| session.delete(site.key("sites/s")));
+//! assert_eq!(refused.unwrap_err().code(), "integrity/blocked");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Source of the rules: Goten's guide (notes/goten.md, 1.4, 1.8.2, 1.13, 1.18, 1.19 and C.4). What the guide leaves open and
 //! is decided here: resources that are deleted together do not block each other; a resource that is itself being deleted
-//! neither blocks nor is changed.
+//! neither blocks nor is changed; a resource that blocks an asynchronous deletion and is due for one itself goes with it;
+//! references to owners delay nothing; a parent has to exist when a child is created.
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
@@ -45,6 +86,7 @@ mod preview;
 mod preview_graph;
 mod problem;
 mod rules;
+mod schema;
 mod session;
 mod stored;
 mod stuck;

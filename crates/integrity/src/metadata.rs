@@ -74,7 +74,8 @@ fn metadata(value: &mut Value) -> Option<&mut Map<String, Value>> {
     metadata.as_object_mut()
 }
 
-/// Replaces what only the server sets by what is stored.
+/// Replaces what only the server sets by what is stored. `lifecycle.blockDeletion` is left as it is given: the server's code
+/// sets it this way, so whatever accepts requests of clients has to remove it.
 pub(crate) fn keep_output_only(old: Option<&Value>, new: &mut Value) {
     let state = old.map_or(LifecycleState::Active, LifecycleState::of);
     let stored = |name: &str| old.and_then(|old| old.get("metadata")?.get(name)).cloned();

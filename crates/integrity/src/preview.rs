@@ -9,7 +9,8 @@ use crate::{
 /// What the deletion of some resources would do, as data: in its transaction, and afterwards in waves, each of which does
 /// what the one before it made possible.
 ///
-/// It is what [`Transactions`](crate::Transactions) then do, if nobody else writes.
+/// It is what [`Transactions`](crate::Transactions) then do, if nobody else writes. What only time does, that references to
+/// owners which never appeared expire, is not part of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DeletionPreview {
     /// What is to be deleted.

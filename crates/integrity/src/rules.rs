@@ -44,7 +44,9 @@ impl Rules {
     /// Everything that a resource depends on: its parent, its references by path, its owners.
     pub fn links(&self, key: &Key, value: &Value) -> Vec<Link> {
         let Some(kind) = self.model.kind(&key.kind).filter(|kind| !kind.exempt) else { return Vec::new() };
-        let parent = kind.on_parent_deleted.zip(self.names.parent_of(key));
+        // The index knows only what the model declares.
+        let parent = self.names.parent_of(key).filter(|parent| kind.parents.contains(&parent.kind));
+        let parent = kind.on_parent_deleted.zip(parent);
         let parent = parent.and_then(|(declared, parent)| self.link(key, parent, Via::Parent, declared));
         let mut links: Vec<Link> = parent.into_iter().collect();
         for reference in &kind.references {

@@ -79,7 +79,8 @@ impl List {
         self
     }
 
-    /// Those that a condition accepts. It has to depend on its argument only.
+    /// Those that a condition accepts. It has to depend on its argument only, and must not use the store: it runs again
+    /// during the commit.
     #[must_use]
     pub fn matching(mut self, filter: impl Fn(&Value) -> bool + Send + Sync + 'static) -> Self {
         self.filter = Some(Arc::new(filter));

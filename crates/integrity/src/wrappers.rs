@@ -31,7 +31,7 @@ impl ReadOnly {
     /// A resource.
     ///
     /// # Errors
-    /// None at present.
+    /// None: nothing was written before. The type is that of [`Session::get`].
     pub fn get(&self, key: &Key) -> Result<Option<Value>, IntegrityError> {
         self.run(|session| session.get(key))
     }
@@ -39,7 +39,7 @@ impl ReadOnly {
     /// Resources of a kind.
     ///
     /// # Errors
-    /// None at present.
+    /// None: nothing was written before. The type is that of [`Session::get`].
     pub fn list(&self, list: List) -> Result<Vec<(Key, Value)>, IntegrityError> {
         self.run(|session| session.list(list))
     }

@@ -8,6 +8,7 @@
 
 mod expand;
 mod formats;
+mod generated;
 mod name;
 mod path;
 mod protos;
@@ -18,6 +19,7 @@ mod stuck;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};
+pub use generated::specification_schema;
 pub use questions::Questions;
 pub use reading::{Imports, Services};
 pub use session::ServiceSession;

@@ -8,10 +8,12 @@ use spec::Services;
 use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
-    view::{NameAnswer, SpecificationDiagnostic, SpecificationView},
+    view::{
+        GeneratedArtifact, GeneratedView, NameAnswer, Severity, SpecificationDiagnostic, SpecificationView,
+    },
 };
 
-use crate::{expand::Expansion, name, path, reading::Reading};
+use crate::{expand::Expansion, generated, name, path, reading::Reading};
 
 /// The queries of hosts about services.
 pub trait Questions {
@@ -20,6 +22,9 @@ pub trait Questions {
 
     /// What a text is a name of.
     fn resource_name(&mut self, text: &str) -> NameAnswer;
+
+    /// What is generated from the specifications of the services that are not only imported; nothing if there are errors.
+    fn generated(&mut self, artifact: GeneratedArtifact) -> GeneratedView;
 
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
@@ -43,6 +48,16 @@ impl Questions for Workspace {
 
     fn resource_name(&mut self, text: &str) -> NameAnswer {
         name::read(&self.services(), text)
+    }
+
+    fn generated(&mut self, artifact: GeneratedArtifact) -> GeneratedView {
+        let model = self.current();
+        let none = Reading::default();
+        let reading = model.reading::<Reading>().unwrap_or(&none);
+        let diagnostics = diagnostics(&model, reading);
+        let has_errors = diagnostics.iter().any(|it| it.diagnostic.severity == Severity::Error);
+        let files = if has_errors { Vec::new() } else { generated::files(artifact, reading) };
+        GeneratedView { format: "planloom.generated/1".into(), files, diagnostics }
     }
 
     fn services(&mut self) -> Arc<Services> {

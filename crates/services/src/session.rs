@@ -15,7 +15,7 @@ use api::{Api, Reply};
 use futures_core::Stream;
 use http::{Request, Response};
 use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
-use store::{Clock, Millis, Store};
+use store::{Clock, Millis, Options, Store};
 use workspace::{
     Workspace,
     view::{ServiceRequest, ServiceResponse},
@@ -48,13 +48,14 @@ impl Clock for SessionClock {
 }
 
 impl ServiceSession {
-    /// An empty store with the API of the services that are not only imported; `None` if a service is given in two versions.
+    /// An empty store with the API of the services that are not only imported; `None` if a service is given in two
+    /// versions.
     pub fn open(workspace: &mut Workspace) -> Option<Self> {
         let (services, schemas) = (workspace.services(), workspace.schemas());
         let rules = api::rules(&services, &schemas).ok()?;
         let clock = Arc::new(SessionClock::default());
         let transactions = Transactions::new(
-            Store::in_memory(clock.clone()),
+            Store::new(Options { number: Some(1), ..Options::default() }, clock.clone(), None).ok()?,
             rules,
             Plugins::new(MetadataPlugin::new(uuids())),
             Flags::default(),

@@ -1,7 +1,7 @@
 //! Names in the cases that protobuf and HTTP have.
 
 /// `ReaderAgents` as `readerAgents`, `DNS` as `dns`, `rotate_secret` as `rotateSecret`.
-pub(crate) fn lower_camel(name: &str) -> String {
+pub fn lower_camel(name: &str) -> String {
     let camel = fields::schema::lower_camel(name);
     let upper = camel.chars().take_while(char::is_ascii_uppercase).count();
     let lower = match upper {
@@ -14,7 +14,7 @@ pub(crate) fn lower_camel(name: &str) -> String {
 }
 
 /// `ReaderAgent` as `reader_agent`.
-pub(crate) fn snake(name: &str) -> String {
+pub fn snake(name: &str) -> String {
     let mut snake = String::with_capacity(name.len() + 4);
     let characters: Vec<char> = name.chars().collect();
     for (at, character) in characters.iter().enumerate() {

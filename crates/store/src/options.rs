@@ -12,11 +12,14 @@ pub struct Options {
     /// The number of past events that are kept for each kind, at least 1: how far a watch may be behind, and
     /// what [`From::Tail`](crate::From::Tail) and [`From::Revision`](crate::From::Revision) can send.
     pub log_entries: usize,
+    /// The number of the store in bookmarks. By default it differs for each store; a fixed one makes bookmarks of the same
+    /// changes the same, and those of other stores with it are then not refused.
+    pub number: Option<u64>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { strict_destroy: false, log_bytes: 16 << 20, log_entries: 4096 }
+        Self { strict_destroy: false, log_bytes: 16 << 20, log_entries: 4096, number: None }
     }
 }
 

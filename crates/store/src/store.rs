@@ -68,7 +68,7 @@ impl Store {
         backing: Option<Box<dyn BackingStore>>,
         state: State,
     ) -> Self {
-        let number = number(&*clock);
+        let number = options.number.unwrap_or_else(|| number(&*clock));
         let (writer, state) = (Mutex::new(backing), Mutex::new(state));
         Self { handle: Arc::new(Handle(Arc::new(Shared { number, options, clock, writer, state }))) }
     }

@@ -68,6 +68,48 @@ closed_set! {
     }
 }
 
+closed_set! {
+    /// What is generated from a specification of a service.
+    GeneratedArtifact {
+        /// TypeScript types of messages, and interfaces of methods.
+        Types = "types",
+        /// An OpenAPI document.
+        OpenApi = "openapi",
+        /// JSON Schema of resources.
+        Schema = "schema",
+        /// Documentation in Markdown.
+        Docs = "docs",
+        /// `.proto` files.
+        Proto = "proto",
+        /// The list of permissions.
+        Permissions = "permissions",
+        /// Default roles.
+        Roles = "roles",
+    }
+}
+
+/// What was generated from the specifications of services.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Generated"))]
+pub struct GeneratedView {
+    /// `planloom.generated/1`
+    pub format: String,
+    /// The files, in order of services; of one service sorted by path. Empty if the specifications have errors.
+    pub files: Vec<GeneratedFile>,
+    /// The problems of the specifications.
+    pub diagnostics: Vec<SpecificationDiagnostic>,
+}
+
+/// A generated file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "GeneratedFile"))]
+pub struct GeneratedFile {
+    /// A path for it, relative to a folder of its user.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
 /// The answer of `spec expand`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "SpecificationAnswer"))]

@@ -4,13 +4,16 @@ use serde_json::Value as Json;
 
 use super::{list, place, text};
 
+/// That what is described is no resources to plan.
+const NOT_PLANNED: [&str; 2] = ["plan/manifest", "plan/specification"];
+
 /// All diagnostics: those of the descriptors, then those that only the plan has (a state that cannot be read). That a
-/// manifest of BOSH is not planned is left out: it would stand in every example with one.
+/// manifest of BOSH or a specification is not planned is left out: it would stand in every example with one.
 pub(super) fn render(check: &Json, plan: &Json) -> String {
     let descriptors = list(&check["diagnostics"]);
     let further = list(&plan["diagnostics"])
         .iter()
-        .filter(|it| !descriptors.contains(it) && it["code"] != "plan/manifest");
+        .filter(|it| !descriptors.contains(it) && !NOT_PLANNED.iter().any(|code| it["code"] == *code));
     descriptors.iter().chain(further).map(diagnostic).collect()
 }
 

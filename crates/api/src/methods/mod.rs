@@ -19,6 +19,9 @@ use store::{Key, StoreError};
 
 use crate::{Api, Problem, Violation, kinds::Served, parameters::Parameters};
 
+/// What the plugin for limits says.
+const LIMIT: &str = "integrity/limit-reached";
+
 /// A request to a standard method.
 pub(crate) struct Call<'a> {
     pub(crate) api: &'a Rc<Api>,
@@ -83,35 +86,52 @@ pub(crate) fn not_found(name: &str) -> Problem {
 
 /// Why a transaction was refused.
 pub(crate) fn refused(error: IntegrityError) -> Problem {
-    let (detail, code, help) = (error.to_string(), error.code(), error.help());
+    let (code, help) = (error.code(), error.help());
     let violation = |field: &str, message: String| Violation::new(field, code, message).help(help);
     match error {
         IntegrityError::NotFound { key } => not_found(&key.id),
-        IntegrityError::AlreadyExists { .. } => Problem::already_exists(detail),
-        IntegrityError::Aborted { .. } => Problem::aborted(detail),
-        IntegrityError::InvalidName { .. } | IntegrityError::NotAnObject { .. } => {
-            Problem::invalid_argument(detail)
+        IntegrityError::AlreadyExists { key } => {
+            Problem::already_exists(format!("`{}` exists already", key.id))
         }
+        IntegrityError::Aborted { .. } => {
+            Problem::aborted("what the request read was changed meanwhile; send it again")
+        }
+        IntegrityError::InvalidName { key } => {
+            Problem::invalid_argument(format!("`{}` is not a name of its kind", key.id))
+        }
+        IntegrityError::NotAnObject { key } => {
+            Problem::invalid_argument(format!("`{}` is not an object", key.id))
+        }
+        IntegrityError::Deleting { key } => {
+            deleting(&key.id, violation(&key.id, "it is being deleted".to_owned()))
+        }
+        IntegrityError::StillDeleting { key } => deleting(
+            &key.id,
+            violation(&key.id, "the deletion of the former resource has not ended".to_owned()),
+        ),
         IntegrityError::BrokenReferences { broken } => {
-            let violations = broken.into_iter().map(|it| {
+            let all = broken.iter().map(|it| {
                 let what = if it.deleting { "is being deleted" } else { "does not exist" };
                 violation(&it.place, format!("`{}` {what}", it.target.id))
             });
-            Problem { violations: violations.collect(), ..Problem::failed_precondition(detail) }
+            let detail = "the resource refers to what does not exist or is being deleted";
+            Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
         }
         IntegrityError::Blocked { blockers } => {
-            let violations = blockers.into_iter().map(|it| {
+            let all = blockers.iter().map(|it| {
                 violation(&it.referrer.id, format!("its field `{}` refers to `{}`", it.place, it.target.id))
             });
-            Problem { violations: violations.collect(), ..Problem::failed_precondition(detail) }
+            let detail = "other resources refer to what would be deleted, and forbid it";
+            Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
         }
-        IntegrityError::Vetoed { code: "integrity/limit-exceeded", .. } => {
-            Problem::resource_exhausted(detail)
-        }
-        IntegrityError::Store(StoreError::Backing { .. } | StoreError::Cancelled) => {
-            Problem::unavailable(detail)
-        }
-        IntegrityError::Store(StoreError::Invalid { .. }) => Problem::invalid_argument(detail),
-        _ => Problem::failed_precondition(detail),
+        IntegrityError::Vetoed { code: LIMIT, reason, .. } => Problem::resource_exhausted(reason),
+        IntegrityError::Store(StoreError::Backing { why }) => Problem::unavailable(why),
+        IntegrityError::Store(StoreError::Cancelled) => Problem::unavailable("the server is stopping"),
+        IntegrityError::Store(StoreError::Invalid { why, .. }) => Problem::invalid_argument(why),
+        other => Problem::failed_precondition(other.to_string()),
     }
+}
+
+fn deleting(name: &str, violation: Violation) -> Problem {
+    Problem::failed_precondition(format!("`{name}` is being deleted")).with(violation)
 }

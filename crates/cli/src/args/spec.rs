@@ -5,7 +5,9 @@ use clap::{Args, Subcommand};
 use super::Format;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: planloom spec expand library.yaml
+#[command(after_help = "Examples:
+  planloom spec expand library.yaml
+  planloom spec openapi library.yaml --out library.openapi.json
 
 A specification names the services that it imports without file: give the files of all of them with --import.")]
 pub(crate) struct Spec {
@@ -19,6 +21,21 @@ pub(crate) enum SpecCommand {
     Check(Specifications),
     /// Print what specifications imply: names, methods, routes, permissions
     Expand(Specifications),
+    /// Print TypeScript types of resources and requests, and interfaces of methods
+    Types(Generate),
+    /// Print an OpenAPI document of the API over HTTP
+    #[command(name = "openapi")]
+    OpenApi(Generate),
+    /// Print the JSON Schema of resources; without SPEC that of specifications, for editors
+    Schema(GenerateSchema),
+    /// Print documentation in Markdown
+    Docs(Generate),
+    /// Print `.proto` files, or write them into a folder
+    Proto(GenerateFiles),
+    /// Print the list of permissions, as a fixture of `iam.edgelq.com/Permission`
+    Permissions(Generate),
+    /// Print default roles (administrator, editor, viewer), as a fixture of `iam.edgelq.com/Role`
+    Roles(Generate),
 }
 
 /// The arguments of every command that reads specifications.
@@ -37,4 +54,58 @@ pub(crate) struct Specifications {
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
+}
+
+/// What is generated from, and where it goes.
+#[derive(Debug, Args)]
+pub(crate) struct Generate {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The file to write; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// The same for the schema, which there is without specification, too.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateSchema {
+    /// The specification of a service; `-` is standard input
+    #[arg(value_name = "SPEC")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) others: Others,
+    /// The file to write; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// The same for several files.
+#[derive(Debug, Args)]
+pub(crate) struct GenerateFiles {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The folder to write the files into; without it they are printed, one after the other
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// A specification with what it needs.
+#[derive(Debug, Args)]
+pub(crate) struct Source {
+    /// The specification of a service; `-` is standard input
+    #[arg(value_name = "SPEC")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) others: Others,
+}
+
+/// What a specification needs.
+#[derive(Debug, Args)]
+pub(crate) struct Others {
+    /// The specification of an imported service (repeatable)
+    #[arg(long = "import", value_name = "SPEC", num_args = 1)]
+    pub(crate) imports: Vec<PathBuf>,
+    /// A `.proto` file of the services, with the fields and references of their resources (repeatable)
+    #[arg(long = "proto", value_name = "FILE", num_args = 1)]
+    pub(crate) protos: Vec<PathBuf>,
 }

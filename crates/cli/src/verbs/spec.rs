@@ -1,5 +1,7 @@
+mod generate;
+
 use services::Questions as _;
-use workspace::view::{DiagnosticView, SpecificationView, words::count};
+use workspace::view::{DiagnosticView, GeneratedArtifact, SpecificationView, words::count};
 
 use crate::answer::{Answer, Code, has_errors, json};
 use crate::args::{Format, SpecCommand, Specifications};
@@ -14,6 +16,13 @@ pub(crate) fn run(command: &SpecCommand, console: Console) -> Answer {
     match command {
         SpecCommand::Check(args) => check(args, console),
         SpecCommand::Expand(args) => expand(args, console),
+        SpecCommand::Types(args) => generate::one(args, GeneratedArtifact::Types, console),
+        SpecCommand::OpenApi(args) => generate::one(args, GeneratedArtifact::OpenApi, console),
+        SpecCommand::Schema(args) => generate::schema(args, console),
+        SpecCommand::Docs(args) => generate::one(args, GeneratedArtifact::Docs, console),
+        SpecCommand::Proto(args) => generate::files(args, console),
+        SpecCommand::Permissions(args) => generate::one(args, GeneratedArtifact::Permissions, console),
+        SpecCommand::Roles(args) => generate::one(args, GeneratedArtifact::Roles, console),
     }
 }
 

@@ -129,6 +129,7 @@ fn walk(
         token = list.query("").encode(&end);
     }
     for step in 0.. {
+        assert!(step < 200, "the walk does not end");
         let stored = values(&items);
         let page = list.page(&stored, &token);
         shown.extend(names(&page));
@@ -160,6 +161,7 @@ proptest! {
         let mut pages = vec![list.page(&stored, "")];
         while let Some(next) = &pages[pages.len() - 1].next {
             pages.push(list.page(&stored, next));
+            prop_assert!(pages.len() < 50, "the walk does not end");
         }
         prop_assert_eq!(pages.iter().flat_map(names).collect::<Vec<_>>(), all);
         for pair in pages.windows(2) {

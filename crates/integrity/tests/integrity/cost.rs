@@ -42,6 +42,11 @@ fn cost_of_deletions_is_that_of_what_refers() {
         delete(&f.t, &["P q"]).unwrap();
         drain(&f.t);
         let few = start.elapsed();
+        let instances = f.t.instances();
+        let start = Instant::now();
+        let preview = planloom_integrity::DeletionPreview::of(&instances, &[key("P p")]);
+        assert_eq!(preview.waves.len(), 2);
+        println!("{count}: preview {:?}", start.elapsed());
         let start = Instant::now();
         delete(&f.t, &["P p"]).unwrap();
         assert_eq!(drain(&f.t), 2);

@@ -14,6 +14,7 @@ mod paths;
 mod plugins;
 mod real;
 mod references;
+mod schemas;
 mod stuck;
 mod support;
 mod transactions;

@@ -1,6 +1,7 @@
 //! Places of references in values.
 
 use planloom_integrity::FieldPath;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn value() -> Value {
@@ -85,5 +86,35 @@ fn texts_that_are_no_paths_are_refused() {
     }
     for text in ["a", "a_b.c", "a[]", "a{}", "a[].b{}", "a[][]"] {
         assert_eq!(text.parse::<FieldPath>().unwrap().to_string(), text);
+    }
+}
+
+fn any_value() -> impl Strategy<Value = Value> {
+    let leaf =
+        prop_oneof![Just(json!("t")), Just(json!("u")), Just(json!("")), Just(json!(1)), Just(Value::Null)];
+    leaf.prop_recursive(4, 40, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
+            prop::collection::btree_map("aB|aC|b|x", inner, 0..4).prop_map(|map| map.into_iter().collect()),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn clearing_takes_exactly_one_target_away(
+        value in any_value(),
+        path in "(a_b|a_c|b)(\\[\\]|\\{\\})?(\\.(a_b|b|x)(\\[\\]|\\{\\})?){0,2}",
+    ) {
+        let path: FieldPath = path.parse().unwrap();
+        let texts = |value: &Value| path.texts(value).into_iter().map(|(_, text)| text.to_owned()).collect::<Vec<_>>();
+        let before = texts(&value);
+        let mut cleared = value.clone();
+        let any = path.clear(&mut cleared, "t");
+        prop_assert_eq!(any, before.iter().any(|text| text == "t"));
+        prop_assert_eq!(texts(&cleared), before.into_iter().filter(|text| text != "t").collect::<Vec<_>>());
+        if !any {
+            prop_assert_eq!(cleared, value);
+        }
     }
 }

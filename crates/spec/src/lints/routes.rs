@@ -50,15 +50,15 @@ fn loses_body(method: &Method) -> bool {
 /// One for the service: the rule is that of Goten's tools, not of the specification (notes/goten.md, D.3.5).
 fn bodies(service: &Service, lost: &[&Method]) -> Option<Diagnostic> {
     let first = lost.first()?;
-    let message = format!(
-        "{} of the service have a body in their first route only, `{}` among them: by the rules of google.api.http the others \
-         read it from the query",
-        match lost.len() {
-            1 => "1 method".to_owned(),
-            many => format!("{many} methods"),
-        },
-        first.name
-    );
+    let rule = "by the rules of google.api.http the others read it from the query";
+    let message = match lost.len() {
+        1 => format!("`{}` has a body in its first route only: {rule}", first.name),
+        many => format!(
+            "`{}` and {} other methods have a body in their first route only: {rule}",
+            first.name,
+            many - 1
+        ),
+    };
     let help = "this is how Goten generates them; Planloom's server reads the body in all of them";
     Some(Diagnostic::hint(BODY, service.span, message).help(help))
 }

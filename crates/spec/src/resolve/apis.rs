@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use diag::Diagnostics;
 
 use super::{Input, custom, kinds::check_form, standard};
@@ -16,8 +18,12 @@ pub(super) fn build(inputs: &[&Input], services: &mut Services, report: &mut Dia
 fn apis(service: usize, input: &Input, services: &Services, report: &mut Diagnostics) -> Vec<Api> {
     let Some(own) = services.services.get(service) else { return Vec::new() };
     let prefix = prefix(own);
-    let mut apis = Vec::new();
+    let (mut apis, mut names) = (Vec::new(), BTreeSet::new());
     for (at, (kind, resource)) in own.kinds.iter().zip(&input.skeleton.resources).enumerate() {
+        // A second kind of one name is reported, and has no methods that could only repeat the mistake.
+        if !names.insert(&kind.name) {
+            continue;
+        }
         let id = KindId { service, kind: at };
         let mut methods = standard::methods(id, kind, resource, &prefix);
         let custom = resource.actions.iter();

@@ -91,7 +91,7 @@ pub(super) fn check_keys(object: &Value, name: &str, keys: &[&str]) -> Result<()
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        let ::store::Options { strict_destroy, log_bytes, log_entries } = ::store::Options::default();
+        let ::store::Options { strict_destroy, log_bytes, log_entries, .. } = ::store::Options::default();
         Self { strict_destroy, log_bytes, log_entries }
     }
 }
@@ -99,7 +99,7 @@ impl Default for StoreOptions {
 impl From<StoreOptions> for ::store::Options {
     fn from(options: StoreOptions) -> Self {
         let StoreOptions { strict_destroy, log_bytes, log_entries } = options;
-        Self { strict_destroy, log_bytes, log_entries }
+        Self { strict_destroy, log_bytes, log_entries, ..Self::default() }
     }
 }
 

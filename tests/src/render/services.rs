@@ -1,0 +1,121 @@
+//! What specifications imply, and what a service answers.
+
+use std::fmt::Write as _;
+
+use serde_json::Value as Json;
+
+use super::yaml;
+
+/// The kinds of the services that were not only given as imports: patterns and parents.
+pub(super) fn resources(view: &Json) -> String {
+    let mut text = String::new();
+    for resource in requested(view).flat_map(|it| list(&it["resources"])) {
+        let parents: Vec<&str> =
+            list(&resource["parents"]).map(|it| it.as_str().unwrap_or_default()).collect();
+        let parents: Vec<&str> = parents.iter().map(|it| if it.is_empty() { "none" } else { it }).collect();
+        let below =
+            if parents.is_empty() { String::new() } else { format!(" (below {})", parents.join(", ")) };
+        let _ = writeln!(text, "{}{below}", string(&resource["name"]));
+        list(&resource["patterns"]).for_each(|it| drop(writeln!(text, "  {}", string(it))));
+    }
+    text
+}
+
+/// Their methods with routes and permissions.
+pub(super) fn methods(view: &Json, api: &str) -> String {
+    let mut text = String::new();
+    let apis = requested(view).flat_map(|it| list(&it["apis"]));
+    for method in apis.filter(|it| api.is_empty() || it["name"] == api).flat_map(|it| list(&it["methods"])) {
+        let _ = writeln!(text, "{} [{}]", string(&method["name"]), string(&method["permission"]));
+        for route in list(&method["http"]) {
+            let body = string(&route["body"]);
+            let body = if body.is_empty() { String::new() } else { format!(" body {body}") };
+            let _ = writeln!(text, "  {} {}{body}", string(&route["method"]), string(&route["path"]));
+        }
+    }
+    text
+}
+
+/// Their permissions.
+pub(super) fn permissions(view: &Json) -> String {
+    requested(view).flat_map(|it| list(&it["permissions"])).map(|it| format!("{}\n", string(it))).collect()
+}
+
+/// What texts are names of.
+pub(super) fn names(answers: &Json) -> String {
+    let mut text = String::new();
+    for (name, answer) in answers.as_object().into_iter().flatten() {
+        let _ = writeln!(text, "{}", if name.is_empty() { "(nothing)" } else { name });
+        for it in list(&answer["names"]) {
+            let ids: Vec<String> = list(&it["ids"])
+                .map(|it| format!("{}={}", string(&it["variable"]), string(&it["id"])))
+                .collect();
+            let wildcard = if it["is_wildcard"] == true { ", with wildcards" } else { "" };
+            let parent = match string(&it["parent"]) {
+                "" => String::new(),
+                parent => format!(", in {parent}"),
+            };
+            let _ = writeln!(text, "  {} {}{parent}{wildcard}", string(&it["type"]), ids.join(" "));
+        }
+        let problem = &answer["problem"];
+        if problem.is_object() {
+            let _ = writeln!(
+                text,
+                "  {} at {}: {}",
+                string(&problem["code"]),
+                problem["byte"],
+                string(&problem["message"])
+            );
+        }
+    }
+    text
+}
+
+/// Requests and their responses. `metadata` is left out unless it is requested.
+pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
+    let mut text = String::new();
+    for exchange in list(conversation) {
+        let (request, response) = (&exchange["request"], &exchange["response"]);
+        let path = decoded(string(&request["path"]));
+        let _ = writeln!(text, "{} {path}", string(&request["method"]));
+        let _ = writeln!(text, "  {}", response["status"]);
+        for line in string(&response["body"]).lines() {
+            let mut body: Json = serde_json::from_str(line).unwrap_or_else(|_| Json::String(line.to_owned()));
+            if !with_metadata {
+                drop_metadata(&mut body);
+            }
+            yaml::document(&body).lines().for_each(|it| drop(writeln!(text, "  {it}")));
+        }
+    }
+    text
+}
+
+fn decoded(path: &str) -> String {
+    let signs = [' ', '"', '<', '>', '{', '}'];
+    signs
+        .iter()
+        .fold(path.to_owned(), |path, it| path.replace(&format!("%{:02X}", u32::from(*it)), &it.to_string()))
+}
+
+fn drop_metadata(value: &mut Json) {
+    match value {
+        Json::Object(fields) => {
+            fields.shift_remove("metadata");
+            fields.values_mut().for_each(drop_metadata);
+        }
+        Json::Array(items) => items.iter_mut().for_each(drop_metadata),
+        _ => {}
+    }
+}
+
+fn requested(view: &Json) -> impl Iterator<Item = &Json> {
+    list(&view["services"]).filter(|it| it["is_import"] != true)
+}
+
+fn list(value: &Json) -> impl Iterator<Item = &Json> {
+    value.as_array().into_iter().flatten()
+}
+
+fn string(value: &Json) -> &str {
+    value.as_str().unwrap_or_default()
+}
