@@ -31,7 +31,10 @@ impl ByService {
         match self.0.get(&kind.service) {
             Some(access) => call(&**access),
             None => Box::pin(async {
-                Err(AccessError::new(ErrorKind::Unavailable, "there is no address for the service of the kind"))
+                Err(AccessError::new(
+                    ErrorKind::Unavailable,
+                    "there is no address for the service of the kind",
+                ))
             }),
         }
     }

@@ -106,9 +106,11 @@ impl ErrorKind {
     pub fn named(code: &str) -> Option<Self> {
         let code = code.to_ascii_lowercase();
         match &*code {
-            "out_of_range" | "method_not_allowed" | "not_acceptable" | "too_large" | "unsupported_media_type" => {
-                Some(Self::InvalidArgument)
-            }
+            "out_of_range"
+            | "method_not_allowed"
+            | "not_acceptable"
+            | "too_large"
+            | "unsupported_media_type" => Some(Self::InvalidArgument),
             "version_mismatch" => Some(Self::Aborted),
             "deadline_exceeded" | "cancelled" | "unknown" => Some(Self::Unclear),
             "data_loss" => Some(Self::Internal),

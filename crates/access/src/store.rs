@@ -35,7 +35,12 @@ impl StoreAccess {
         self.api.execute(kind, method, request).map_err(of_problem)
     }
 
-    fn one(&self, kind: KindId, method: StandardMethod, request: DirectRequest) -> Result<Resource, AccessError> {
+    fn one(
+        &self,
+        kind: KindId,
+        method: StandardMethod,
+        request: DirectRequest,
+    ) -> Result<Resource, AccessError> {
         self.execute(kind, method, request).map(|it| Resource::new(it, None))
     }
 
@@ -46,7 +51,10 @@ impl StoreAccess {
             let parameters = [("filter", &query.filter), ("pageToken", &token)];
             let request = DirectRequest {
                 parent: query.parent.clone(),
-                parameters: parameters.into_iter().map(|(name, it)| (name.into(), Value::from(&**it))).collect(),
+                parameters: parameters
+                    .into_iter()
+                    .map(|(name, it)| (name.into(), Value::from(&**it)))
+                    .collect(),
                 ..DirectRequest::default()
             };
             let mut page = self.execute(kind, StandardMethod::List, request)?;

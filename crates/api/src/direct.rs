@@ -70,7 +70,8 @@ fn headers(expected: Option<&str>) -> Result<HeaderMap, Problem> {
     let mut headers = HeaderMap::new();
     if let Some(version) = expected {
         let value = HeaderValue::from_str(&format!("\"{version}\""));
-        let value = value.map_err(|_| Problem::invalid_argument("the expected version is no text of a header"));
+        let value =
+            value.map_err(|_| Problem::invalid_argument("the expected version is no text of a header"));
         headers.insert(IF_MATCH, value?);
     }
     Ok(headers)

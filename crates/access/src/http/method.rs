@@ -7,7 +7,11 @@ use spec::{Kind, KindId, Method, Services, StandardMethod};
 use crate::{AccessError, ErrorKind};
 
 /// The standard method of a kind, or one that the specification writes out under its name.
-pub(super) fn find(services: &Services, id: KindId, standard: StandardMethod) -> Result<&Method, AccessError> {
+pub(super) fn find(
+    services: &Services,
+    id: KindId,
+    standard: StandardMethod,
+) -> Result<&Method, AccessError> {
     let kind = services.kind(id).ok_or_else(unknown)?;
     let service = services.services.get(id.service).ok_or_else(unknown)?;
     let mut methods = service.apis.iter().flat_map(|it| &it.methods);

@@ -21,7 +21,11 @@ impl Client {
         self.read(kind, StandardMethod::Get, &outgoing).await?.resource(name)
     }
 
-    pub(super) async fn batch_get(&self, kind: KindId, names: &[String]) -> Result<Vec<Resource>, AccessError> {
+    pub(super) async fn batch_get(
+        &self,
+        kind: KindId,
+        names: &[String],
+    ) -> Result<Vec<Resource>, AccessError> {
         let mut found = Vec::new();
         for names in names.chunks(NAMES) {
             match self.batch(kind, names).await {
@@ -58,7 +62,8 @@ impl Client {
     pub(super) async fn list(&self, kind: KindId, query: &ListQuery) -> Result<Vec<Resource>, AccessError> {
         let (mut all, mut token, mut seen) = (Vec::new(), String::new(), BTreeSet::new());
         loop {
-            let mut parameters = vec![("filter", vec![query.filter.clone()]), ("page_token", vec![token.clone()])];
+            let mut parameters =
+                vec![("filter", vec![query.filter.clone()]), ("page_token", vec![token.clone()])];
             if self.services.kind(kind).is_some_and(|it| it.features.paging) {
                 parameters.push(("page_size", vec![PAGE.to_owned()]));
             }
@@ -85,7 +90,10 @@ impl Client {
             Err(AccessError::new(ErrorKind::Unreadable, detail))
         };
         let Value::Object(object) = response else { return unreadable() };
-        let key = object.keys().find(|it| **it == field || it.replace('_', "").eq_ignore_ascii_case(&snake)).cloned();
+        let key = object
+            .keys()
+            .find(|it| **it == field || it.replace('_', "").eq_ignore_ascii_case(&snake))
+            .cloned();
         match key.and_then(|it| object.get_mut(&it)).map(Value::take) {
             Some(Value::Array(items)) => Ok(items.into_iter().map(|it| Resource::new(it, None)).collect()),
             None if !object.iter().any(|(name, it)| it.is_array() && name != "missing") => Ok(Vec::new()),

@@ -95,8 +95,18 @@ mod tests {
     #[test]
     fn problems_are_read_in_every_form() {
         let rows = [
-            (409, r#"{"status":409,"code":"already_exists","title":"t","detail":"it is there"}"#, ErrorKind::AlreadyExists, "it is there"),
-            (409, r#"{"error":{"code":409,"message":"exists","status":"ALREADY_EXISTS"}}"#, ErrorKind::AlreadyExists, "exists"),
+            (
+                409,
+                r#"{"status":409,"code":"already_exists","title":"t","detail":"it is there"}"#,
+                ErrorKind::AlreadyExists,
+                "it is there",
+            ),
+            (
+                409,
+                r#"{"error":{"code":409,"message":"exists","status":"ALREADY_EXISTS"}}"#,
+                ErrorKind::AlreadyExists,
+                "exists",
+            ),
             (409, r#"{"code":10,"message":"try again","details":[]}"#, ErrorKind::Aborted, "try again"),
             (400, r#"{"code":9,"message":"referred to"}"#, ErrorKind::FailedPrecondition, "referred to"),
             (412, r#"{"code":"version_mismatch","detail":"d"}"#, ErrorKind::Aborted, "d"),

@@ -6,7 +6,11 @@ use super::encode;
 
 /// The path with these fields of the request; `None` if a field is missing or is not of the form that the path requires.
 /// `patterns` decide where ids may have slashes.
-pub(super) fn fill(path: &str, patterns: &[Pattern], field: impl Fn(&str) -> Option<String>) -> Option<String> {
+pub(super) fn fill(
+    path: &str,
+    patterns: &[Pattern],
+    field: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
     let (mut filled, mut rest) = (String::new(), path);
     while let Some((text, tail)) = rest.split_once('{') {
         let (variable, after) = tail.split_once('}')?;
@@ -28,9 +32,9 @@ fn has_form(value: &str, form: &str, patterns: &[Pattern]) -> bool {
         Some(pattern) => pattern.parse(value).is_some(),
         None => {
             let (mut values, mut forms) = (value.split('/'), form.split('/'));
-            let all = forms.by_ref().all(|form| {
-                values.next().is_some_and(|it| !it.is_empty() && (form == "*" || form == it))
-            });
+            let all = forms
+                .by_ref()
+                .all(|form| values.next().is_some_and(|it| !it.is_empty() && (form == "*" || form == it)));
             all && values.next().is_none()
         }
     }

@@ -84,7 +84,7 @@ impl Client {
                 if outgoing.expected.is_some() && outgoing.expected != found.version {
                     return Err(AccessError { kind: ErrorKind::Aborted, ..error });
                 }
-            } else if !is_transient(error.kind) && !(is_aborted && outgoing.expected.is_none()) {
+            } else if !(is_transient(error.kind) || is_aborted && outgoing.expected.is_none()) {
                 return Err(error);
             }
             attempts.again(error).await?;
@@ -146,7 +146,7 @@ impl Client {
             };
             is_unclear |= error.kind == ErrorKind::Unclear;
             let is_aborted = error.kind == ErrorKind::Aborted;
-            if !is_transient(error.kind) && !(is_aborted && outgoing.expected.is_none()) {
+            if !(is_transient(error.kind) || is_aborted && outgoing.expected.is_none()) {
                 return Err(error);
             }
             attempts.again(error).await?;
