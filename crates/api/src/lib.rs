@@ -16,6 +16,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod answer;
+mod direct;
 mod etag;
 mod hooks;
 mod kinds;
@@ -28,6 +29,7 @@ mod rules;
 mod server;
 mod values;
 
+pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};

@@ -20,6 +20,11 @@ impl Token {
         fits.then(|| Self(text.into()))
     }
 
+    /// The value of the header `Authorization`, for other protocols than this one. It is a secret.
+    pub fn bearer(&self) -> String {
+        format!("Bearer {}", self.0)
+    }
+
     fn header(&self) -> Option<HeaderValue> {
         let mut value = HeaderValue::from_str(&format!("Bearer {}", self.0)).ok()?;
         value.set_sensitive(true);

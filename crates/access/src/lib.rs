@@ -1,0 +1,44 @@
+//! One way to the resources of services, wherever they are.
+//!
+//! [`Access`] is the standard methods of Goten's services (notes/goten.md, A.4). [`StoreAccess`] executes them over a store in
+//! the same process, [`HttpAccess`] sends them to a server by the routes of a specification, and [`ByService`] uses one for
+//! each service. All pass the same contract (`tests/access/contract.rs`).
+//!
+//! Nothing here assumes that a server is ours: problems are read from RFC 9457, from `google.rpc.Status` and from plain text,
+//! versions from `ETag`, the field `etag` or `metadata.resourceVersion`, and methods that a specification writes out are used
+//! in place of standard ones of the same name.
+//!
+//! # What is tried again
+//!
+//! | what happened | get, list | create | update | delete |
+//! |---|---|---|---|---|
+//! | 429, or nothing was sent | again | again | again | again |
+//! | the reply was lost; 502, 503, 504 | again | read back: equal is success, absent is sent again | read back: equal is success, the expected version is sent again | again, absent is success |
+//! | 409 already exists | – | after a lost reply: read and compare; else an error | – | – |
+//! | 412, 409 aborted, with an expected version | – | – | after a lost reply: read and compare; else an error | the same |
+//! | 409 aborted, without one | – | again | again | again |
+//! | everything else | error | error | error | error |
+//!
+//! There are at most [`Retries::attempts`] requests, with the server's `Retry-After` or exponential delays between them.
+//! Names are chosen by clients, so nothing is created twice.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod access;
+mod by_service;
+mod compare;
+mod error;
+mod http;
+mod resource;
+mod store;
+
+pub use crate::{
+    access::{Access, ListQuery, Update},
+    by_service::ByService,
+    compare::has_all,
+    error::{AccessError, ErrorKind, FieldViolation},
+    http::{HttpAccess, Retries, Server},
+    resource::{Resource, Version},
+    store::StoreAccess,
+};

@@ -1,0 +1,6 @@
+//! The contract of every access, over the store and over HTTP, and what is done when requests or replies are lost.
+
+mod contract;
+mod faults;
+mod foreign;
+mod support;

@@ -1,0 +1,78 @@
+//! Standard methods without HTTP, for callers in the same process.
+
+use std::rc::Rc;
+
+use http::{HeaderMap, HeaderValue, header::IF_MATCH};
+use serde_json::{Map, Value};
+use spec::{KindId, StandardMethod};
+
+use crate::{
+    Api, Problem,
+    kinds::Served,
+    methods::{self, Call},
+    parameters::Parameters,
+};
+
+/// A request to a standard method, as its parts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DirectRequest {
+    /// The name of the resource; empty for methods of a collection.
+    pub name: String,
+    /// The name of the parent; empty for the root.
+    pub parent: String,
+    /// The other fields of the request, by their names in JSON.
+    pub parameters: Map<String, Value>,
+    /// The resource of create and update.
+    pub resource: Option<Value>,
+    /// The version that the resource must have, as `metadata.resourceVersion` has it.
+    pub expected: Option<String>,
+}
+
+impl Api {
+    /// The response of a standard method to a request that did not come over HTTP: the same checks and the same effect.
+    ///
+    /// # Errors
+    /// What the response over HTTP would be; 501 for watches, which are streams.
+    pub fn execute(
+        self: &Rc<Self>,
+        kind: KindId,
+        method: StandardMethod,
+        request: DirectRequest,
+    ) -> Result<Value, Problem> {
+        let served = Served::new(&self.services, &self.schemas, kind);
+        let served = served.ok_or_else(|| Problem::internal("there is no such kind"))?;
+        let fields = [("name".to_owned(), request.name), ("parent".to_owned(), request.parent)];
+        let headers = headers(request.expected.as_deref())?;
+        let mut call = Call {
+            api: self,
+            served,
+            fields: &fields,
+            parameters: Parameters::new(Vec::new(), Some(Value::Object(request.parameters)))?,
+            resource: request.resource,
+            headers: &headers,
+        };
+        match method {
+            StandardMethod::Get => methods::get::get(call).map(|it| it.shown),
+            StandardMethod::BatchGet => methods::batch_get::batch_get(call),
+            StandardMethod::List => methods::list::list(call, false),
+            StandardMethod::Search => methods::list::list(call, true),
+            StandardMethod::Create => methods::create::create(&mut call).map(|it| it.shown),
+            StandardMethod::Update => methods::update::update(&mut call).map(|it| it.shown),
+            StandardMethod::Delete => methods::delete::delete(call),
+            StandardMethod::Watch | StandardMethod::WatchCollection => {
+                Err(Problem::unimplemented("a watch is a stream"))
+            }
+        }
+    }
+}
+
+fn headers(expected: Option<&str>) -> Result<HeaderMap, Problem> {
+    let mut headers = HeaderMap::new();
+    if let Some(version) = expected {
+        let value = HeaderValue::from_str(&format!("\"{version}\""));
+        let value =
+            value.map_err(|_| Problem::invalid_argument("the expected version is no text of a header"));
+        headers.insert(IF_MATCH, value?);
+    }
+    Ok(headers)
+}
