@@ -11,7 +11,7 @@ use crate::json;
 pub trait ServicesPart {
     /// The capability, for a workspace.
     fn capability(&self) -> Box<dyn Capability>;
-    /// The answer to a question: `specification`, `generated` with what is generated, `resource_name` with a text, or `open`,
+    /// The answer to a question: `services`, which gives their specification, `generated` with what is generated, `resource_name` with a text, or `open`,
     /// which opens a service in memory and answers with its number, or null if a service is given in two versions. `None` if
     /// there is no such question or argument.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
@@ -39,7 +39,7 @@ impl ServicesPart for Loaded {
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String> {
         let workspace = having(workspace);
         Some(match question {
-            "specification" => json(&workspace.specification()),
+            "services" => json(&workspace.specification()),
             "generated" => json(&workspace.generated(GeneratedArtifact::named(argument)?)),
             "resource_name" => json(&workspace.resource_name(argument)),
             "open" => json(&open(workspace)),

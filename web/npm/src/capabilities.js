@@ -58,7 +58,7 @@ export class Service {
 
 Object.assign(Workspace.prototype, {
   specification() {
-    return this.askServices("specification", "");
+    return this.askServices("services", "");
   },
   generated(artifact) {
     return this.askServices("generated", artifact);
