@@ -27,6 +27,23 @@ const QUESTIONS = {
     Object.fromEntries(Object.keys(outputs.upgrades).map((it) => [it, JSON.stringify(workspace.upgrades(it))])),
   with_status: (workspace) => workspace.withStatus()[0].text,
   lock: (workspace) => workspace.lock(),
+  specification: (workspace) => JSON.stringify(workspace.specification()),
+  service_changes: (workspace, { before }) => {
+    const earlier = workspaceOf(before);
+    const changes = workspace.serviceChanges(earlier);
+    earlier.free();
+    return JSON.stringify(changes);
+  },
+  generated: (workspace, { outputs }) =>
+    Object.fromEntries(Object.keys(outputs.generated).map((it) => [it, JSON.stringify(workspace.generated(it))])),
+  names: (workspace, { names }) =>
+    JSON.stringify(Object.fromEntries(names.map((it) => [it, workspace.resourceName(it)]))),
+  conversation: (workspace, { requests }) => {
+    const service = workspace.openService();
+    const exchanges = requests.map((request) => ({ request, response: service.send(request) }));
+    service.close();
+    return JSON.stringify(exchanges);
+  },
   links: (workspace, { before }) =>
     JSON.stringify(before === null ? workspace.links() : workspace.linksSince(linksOf(before))),
 };

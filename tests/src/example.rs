@@ -41,6 +41,8 @@ pub struct Inputs {
     pub plan: PlanOptions,
     /// Requests to the services that specifications describe, in order.
     pub requests: Vec<ServiceRequest>,
+    /// Whether everything is generated from specifications that can be.
+    pub generate: bool,
     /// Texts that may be names of resources.
     pub names: Vec<String>,
     /// What resources report once they are made, by address; only for [`apply`].
@@ -118,6 +120,7 @@ impl Inputs {
                 let (name, number) = value.split_once(':').expect("priority=name:number");
                 self.versions.priorities.insert(name.into(), number.parse().expect("a number"));
             }
+            None if option == "generate" => self.generate = true,
             None if option == "fresh" => self.versions.fresh = true,
             Some(("profile", value)) => self.profile = Some(named(LinkProfile::named, value)),
             None if option == "lenient" => self.lenient = true,

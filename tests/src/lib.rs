@@ -31,7 +31,7 @@
 //! - `- given: S0` starts from the inputs of the section `Given S0 …` (or of a case) of the page;
 //! - `- applied: S0` records what exists once the plan of that section is carried out, see [`apply`];
 //! - `- before: S0` compares the links with those of that section;
-//! - `- options: lenient, profile=bosh, destroy, knock_on=all, list_unchanged`.
+//! - `- options: lenient, profile=bosh, destroy, knock_on=all, list_unchanged, generate`.
 //!
 //! `PLANLOOM_UPDATE=1` writes what came out into the pages. Rendering is a pure function of the JSON answers, and the
 //! answers of all examples are written to one file, so that the same pages are replayed through other builds of the

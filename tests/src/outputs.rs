@@ -9,7 +9,7 @@ use services::{Questions as _, ServiceSession};
 use versions::{Questions as _, VersionOptions};
 use workspace::{
     Workspace,
-    view::{GraphFormat, Outcome, ResolutionView, ServiceRequest},
+    view::{GeneratedArtifact, GraphFormat, Outcome, ResolutionView, ServiceRequest},
 };
 
 use crate::example::Inputs;
@@ -39,12 +39,18 @@ pub struct Outputs {
     /// `planloom.spec/1`; only where a service is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub specification: Option<String>,
+    /// `planloom.spec-diff/1`; only where a service is compared with an older version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service_changes: Option<String>,
     /// What texts are names of; only where some are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<String>,
     /// Requests and responses; only where there are requests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<String>,
+    /// `planloom.generated/1` of each kind of artifact; only where it is requested.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub generated: BTreeMap<String, String>,
     /// `planloom.resolve/1`; only where something is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
@@ -83,8 +89,10 @@ impl Outputs {
             mermaid: workspace.graph_text(GraphFormat::Mermaid),
             links: links(workspace, inputs),
             specification: specification(workspace),
+            service_changes: service_changes(workspace, inputs),
             names: names(workspace, &inputs.names),
             conversation: conversation(workspace, &inputs.requests),
+            generated: generated(workspace, inputs.generate),
             upgrades: upgrades(workspace, &resolution),
             resolution: is_asked.then(|| text(&resolution)),
             with_status: workspace.with_status().into_iter().next().map(|(_, text)| text),
@@ -138,6 +146,17 @@ fn links(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
 fn specification(workspace: &mut Workspace) -> Option<String> {
     let view = workspace.specification();
     (!view.services.is_empty()).then(|| text(&view))
+}
+
+fn service_changes(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
+    let mut before = workspace(inputs.before.as_deref()?);
+    let is_compared = !current.services().services.is_empty();
+    is_compared.then(|| text(&current.service_changes(&mut before)))
+}
+
+fn generated(workspace: &mut Workspace, is_requested: bool) -> BTreeMap<String, String> {
+    let all = GeneratedArtifact::ALL.iter().filter(|_| is_requested);
+    all.map(|it| (it.as_str().to_owned(), text(&workspace.generated(*it)))).collect()
 }
 
 fn names(workspace: &mut Workspace, names: &[String]) -> Option<String> {

@@ -28,6 +28,9 @@
 //! | `resources` | the kinds of specified services: parents and patterns of names |
 //! | `methods` | their methods with permissions and routes; `methods SecretService` only those of an API |
 //! | `permissions` | their permissions |
+//! | `service-changes` | what changed since the version in another section (`- before: S0`), without what follows from names |
+//! | `service-changes all` | the same with it |
+//! | `generated types` | a generated text (option `generate`): also `openapi`, `schema`, `docs`, `proto`, `permissions`, `roles`; with a third word only the declaration, path, message or file of that name |
 //! | `names` | what the lines of `names.txt` are names of |
 //! | `responses` | the requests of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
 //! | `plan` | actions with their reasons |
@@ -38,6 +41,7 @@
 
 mod diagnostics;
 mod files;
+mod generated;
 mod graph;
 mod links;
 mod merged;
@@ -84,6 +88,11 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "resources" => services::resources(&specification_of(outputs)),
         "methods" => services::methods(&specification_of(outputs), argument),
         "permissions" => services::permissions(&specification_of(outputs)),
+        "service-changes" => {
+            let changes = outputs.service_changes.as_deref().map(json).unwrap_or_default();
+            services::changes(&changes, argument == "all")
+        }
+        "generated" => generated::render(&outputs.generated, argument),
         "names" => services::names(&outputs.names.as_deref().map(json).unwrap_or_default()),
         "responses" => {
             let conversation = outputs.conversation.as_deref().map(json).unwrap_or_default();

@@ -22,10 +22,14 @@ impl<'a> Served<'a> {
         Some(Self { services, id, kind: services.kind(id)?, schema })
     }
 
-    /// Its message, if its fields are known.
+    /// Its message, if all its fields are known.
     pub(crate) fn message(self) -> Option<MessageType<'a>> {
-        let message = MessageType::new(self.schema?, &self.kind.name)?;
-        (!message.message().open).then_some(message)
+        self.checked_message().filter(|it| !it.message().open)
+    }
+
+    /// Its message, which may have more fields than are declared.
+    pub(crate) fn checked_message(self) -> Option<MessageType<'a>> {
+        MessageType::new(self.schema?, &self.kind.name)
     }
 
     /// The views that it defines. Paths that are none are reported where the specification is checked.

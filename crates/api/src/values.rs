@@ -57,7 +57,7 @@ pub(crate) fn checked(
     mut value: Value,
     old: Option<&Value>,
 ) -> Result<Value, Problem> {
-    let Some(message) = served.message() else { return Ok(value) };
+    let Some(message) = served.checked_message() else { return Ok(value) };
     let mut violations = Vec::new();
     for field in &message.message().fields {
         // Metadata has its own rules, in the transactions.

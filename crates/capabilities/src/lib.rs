@@ -12,6 +12,7 @@ mod editing;
 mod immediate;
 mod linking;
 mod part;
+mod services;
 mod versions;
 
 use ::workspace::{Workspace, capability::Registration};
@@ -19,7 +20,8 @@ use ::workspace::{Workspace, capability::Registration};
 pub use documents::DocumentsPart;
 pub use editing::{Cursor, EditingPart};
 pub use linking::LinkingPart;
-pub use part::{Part, Parts, documents, editing, linking, versions};
+pub use part::{Part, Parts, documents, editing, linking, services, versions};
+pub use services::ServicesPart;
 pub use versions::VersionsPart;
 
 /// What is known of each capability before it is loaded.
@@ -36,7 +38,7 @@ pub fn workspace() -> Workspace {
     let mut workspace = Workspace::with(ALL);
     workspace.load(linking().capability());
     workspace.load(versions().capability());
-    workspace.load(Box::new(::services::Services));
+    workspace.load(services().capability());
     immediate::all().for_each(|it| workspace.load(it));
     workspace
 }

@@ -7,6 +7,7 @@ use crate::{
     editing::{self as of_editing, EditingPart},
     immediate,
     linking::{self as of_linking, LinkingPart},
+    services::{self as of_services, ServicesPart},
     versions::{self as of_versions, VersionsPart},
 };
 
@@ -19,6 +20,8 @@ pub enum Part {
     Editing,
     /// The capability `linking`.
     Linking,
+    /// The capability `services`.
+    Services,
     /// The capability `versions`.
     Versions,
 }
@@ -32,6 +35,8 @@ pub struct Parts {
     pub editing: Option<&'static dyn EditingPart>,
     /// [`Part::Linking`].
     pub linking: Option<&'static dyn LinkingPart>,
+    /// [`Part::Services`].
+    pub services: Option<&'static dyn ServicesPart>,
     /// [`Part::Versions`].
     pub versions: Option<&'static dyn VersionsPart>,
 }
@@ -51,6 +56,11 @@ pub fn linking() -> &'static dyn LinkingPart {
     &of_linking::Loaded
 }
 
+/// All of the part `services`.
+pub fn services() -> &'static dyn ServicesPart {
+    &of_services::Loaded
+}
+
 /// All of the part `versions`.
 pub fn versions() -> &'static dyn VersionsPart {
     &of_versions::Loaded
@@ -65,7 +75,8 @@ impl std::fmt::Debug for Parts {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Documents, Self::Editing, Self::Linking, Self::Versions];
+    pub const ALL: [Self; 5] =
+        [Self::Documents, Self::Editing, Self::Linking, Self::Services, Self::Versions];
 
     /// Its name; that of the capability where it is one.
     pub const fn name(self) -> &'static str {
@@ -73,6 +84,7 @@ impl Part {
             Self::Documents => "documents",
             Self::Editing => "editing",
             Self::Linking => ::linking::NAME,
+            Self::Services => ::services::NAME,
             Self::Versions => ::versions::NAME,
         }
     }
@@ -90,6 +102,7 @@ impl Parts {
             documents: Some(documents()),
             editing: Some(editing()),
             linking: Some(linking()),
+            services: Some(services()),
             versions: Some(versions()),
         }
     }
@@ -101,6 +114,7 @@ impl Parts {
             documents: self.documents.or(more.documents),
             editing: self.editing.or(more.editing),
             linking: self.linking.or(more.linking),
+            services: self.services.or(more.services),
             versions: self.versions.or(more.versions),
         }
     }
@@ -111,6 +125,7 @@ impl Parts {
             Part::Documents => self.documents.is_some(),
             Part::Editing => self.editing.is_some(),
             Part::Linking => self.linking.is_some(),
+            Part::Services => self.services.is_some(),
             Part::Versions => self.versions.is_some(),
         }
     }
@@ -125,6 +140,7 @@ impl Parts {
             let capability = match part {
                 Part::Documents | Part::Editing => None,
                 Part::Linking => self.linking.map(|it| it.capability()),
+                Part::Services => self.services.map(|it| it.capability()),
                 Part::Versions => self.versions.map(|it| it.capability()),
             };
             let is_missing = capability.is_none();

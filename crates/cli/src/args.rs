@@ -5,12 +5,16 @@ use workspace::view;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use spec::{Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, Specifications};
+pub(crate) use spec::{
+    Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, Specifications,
+};
 
 /// Plans and applies deployments that layered YAML files describe.
 #[derive(Debug, Parser)]
 #[command(name = "planloom", version, disable_help_subcommand = true)]
-#[command(after_help = "Exit codes: 0 success, 1 errors, 2 `plan` found changes.")]
+#[command(
+    after_help = "Exit codes: 0 success, 1 errors, 2 `plan` found changes or `spec diff` breaking ones."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

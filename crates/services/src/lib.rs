@@ -6,6 +6,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod diff;
 mod expand;
 mod formats;
 mod generated;

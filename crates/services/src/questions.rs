@@ -9,11 +9,12 @@ use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
     view::{
-        GeneratedArtifact, GeneratedView, NameAnswer, Severity, SpecificationDiagnostic, SpecificationView,
+        GeneratedArtifact, GeneratedView, NameAnswer, ServiceDiffView, Severity, SpecificationDiagnostic,
+        SpecificationView,
     },
 };
 
-use crate::{expand::Expansion, generated, name, path, reading::Reading};
+use crate::{diff, expand::Expansion, generated, name, path, reading::Reading};
 
 /// The queries of hosts about services.
 pub trait Questions {
@@ -25,6 +26,9 @@ pub trait Questions {
 
     /// What is generated from the specifications of the services that are not only imported; nothing if there are errors.
     fn generated(&mut self, artifact: GeneratedArtifact) -> GeneratedView;
+
+    /// What changed from an older version of the first service, which another workspace holds with its imports.
+    fn service_changes(&mut self, old: &mut Workspace) -> ServiceDiffView;
 
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
@@ -60,6 +64,10 @@ impl Questions for Workspace {
         GeneratedView { format: "planloom.generated/1".into(), files, diagnostics }
     }
 
+    fn service_changes(&mut self, old: &mut Workspace) -> ServiceDiffView {
+        diff::view(&old.current(), &self.current())
+    }
+
     fn services(&mut self) -> Arc<Services> {
         self.current().reading::<Reading>().map(|it| it.services.clone()).unwrap_or_default()
     }
@@ -70,7 +78,7 @@ impl Questions for Workspace {
 }
 
 /// The problems of all files, in the order in which every answer has them, with their places in documents.
-fn diagnostics(model: &Model, reading: &Reading) -> Vec<SpecificationDiagnostic> {
+pub(crate) fn diagnostics(model: &Model, reading: &Reading) -> Vec<SpecificationDiagnostic> {
     let mut sorted: Vec<&Diagnostic> = model.diagnostics.iter().collect();
     order::by_key(&mut sorted, |it| (it.span, it.severity, it.code));
     sorted.dedup();
@@ -82,7 +90,8 @@ fn diagnostics(model: &Model, reading: &Reading) -> Vec<SpecificationDiagnostic>
     sorted.into_iter().filter_map(with_path).collect()
 }
 
-fn path_of(reading: &Reading, span: Span) -> Option<String> {
+/// The place in a document of bytes in it.
+pub(crate) fn path_of(reading: &Reading, span: Span) -> Option<String> {
     let (_, document) = reading.documents.iter().find(|(id, _)| *id == span.file)?;
     path::of(document.root.as_ref()?, span)
 }

@@ -1,5 +1,7 @@
 //! The enums of `spec` as those of views.
 
+pub(crate) mod change;
+
 use spec::skeleton;
 use workspace::view::{RegionScope, StandardMethod, SyncType, TransactionLevel};
 

@@ -3,7 +3,8 @@
 //! A specification is a YAML file, Goten's *api-skeleton*. [`read`] turns one into a [`Skeleton`], which has a place for
 //! every value and nothing added. [`resolve`] turns several, imports included, into [`Services`]: defaults filled in,
 //! patterns of names computed, standard methods added, each method with its HTTP routes and its permission. [`schema`] makes
-//! the types of messages. None of them fails: they return what they could and diagnostics.
+//! the types of messages. None of them fails: they return what they could and diagnostics. [`compare`] says what changed between
+//! two versions, and for whom it matters.
 //!
 //! Source of the rules: Goten's guide, "Service specification", and what was generated from real specifications
 //! (notes/goten.md, Part 1.3 and Annex D, which wins).
@@ -12,6 +13,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
 mod codes;
+mod compare;
 mod id_pattern;
 mod lints;
 mod opt_out;
@@ -26,6 +28,7 @@ mod unused_imports;
 mod version;
 mod words;
 
+pub use compare::{Change, ChangeClass, ChangeKind, ChangeSubject, Side, check_succession, compare};
 pub use permission::permissions;
 pub use read::read;
 pub use resolve::{Input, resolve};

@@ -92,6 +92,8 @@ pub struct Kind {
     pub fields: Vec<FieldExtension>,
     /// The fields of its views, by the view's name, as declared.
     pub views: Vec<(Text, Vec<Text>)>,
+    /// The kind of the next version that replaces it, if that has another name.
+    pub replacement: Option<Text>,
     /// Where its name is written.
     pub span: Span,
     /// Where it is described.
@@ -180,6 +182,8 @@ pub struct Method {
     pub routes: Vec<Route>,
     /// The permission that callers need, without `services/SERVICE/permissions/`: `secrets.create`.
     pub permission: Arc<str>,
+    /// The method of the next version that replaces it, as written: `Rotate`, `SecretService/Rotate`.
+    pub replacement: Option<Text>,
     /// Where it comes from: the action, or the name of the kind whose standard method it is.
     pub span: Span,
 }

@@ -298,3 +298,67 @@ fn methods_decide_which_messages_there_are() {
     let get = schema("").0.messages["GetBookRequest"].clone();
     assert_eq!(get.field("name").map(|it| it.rules.clone()), Some(vec![Rule::Required]));
 }
+
+mod laws {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Declarations from few names, so that many contradict each other.
+    fn declarations() -> impl Strategy<Value = Vec<String>> {
+        let step = prop_oneof![4 => "[a-c]", 1 => "[a-b](\\[\\]|\\{\\})", 1 => "[a-b]_[a-b]", 1 => "(name|metadata)"];
+        let path = prop::collection::vec(step, 1..4).prop_map(|it| it.join("."));
+        let keys = prop_oneof![
+            Just(String::new()),
+            Just(", type: object".to_owned()),
+            Just(", type: enum, values: [ONE, TWO]".to_owned()),
+            Just(", type: timestamp".to_owned()),
+            Just(", oneof: it".to_owned()),
+            (0_u32..6).prop_map(|it| format!(", number: {it}")),
+        ];
+        let field = (path, keys).prop_map(|(path, keys)| format!("path: '{path}'{keys}"));
+        prop::collection::vec(field, 0..9)
+    }
+
+    proptest! {
+        /// Whatever is declared: types that fields name exist, and in a message no name and no number occurs twice.
+        #[test]
+        fn schemas_are_complete(declared in declarations()) {
+            let (schema, _) = schema(&fields(&declared.join("\n")));
+            for (name, message) in &schema.messages {
+                let names: BTreeSet<String> = message.fields.iter().map(Field::json_name).collect();
+                let numbers: BTreeSet<Option<u32>> = message.fields.iter().map(|it| it.number).collect();
+                let count = message.fields.len();
+                prop_assert_eq!((names.len(), numbers.len(), numbers.contains(&None)), (count, count, false), "{}", name);
+                for field in &message.fields {
+                    let exists = match &field.ty {
+                        FieldType::Message(name) => schema.messages.contains_key(name),
+                        FieldType::Enum(name) => schema.enums.contains_key(name),
+                        FieldType::Scalar(_) | FieldType::WellKnown(_) | FieldType::Foreign(_) => true,
+                    };
+                    prop_assert!(exists, "{} {:?}", name, field);
+                }
+            }
+        }
+
+        /// Which fields and messages there are does not depend on the order in which valid ones are declared.
+        #[test]
+        fn order_decides_nothing_but_order(declared in declarations()) {
+            let contents = |declared: &[String]| {
+                let (schema, problems) = schema(&fields(&declared.join("\n")));
+                let of = |it: &Message| it.fields.iter().map(|it| (it.name.clone(), format!("{:?}", it.ty))).collect::<BTreeSet<_>>();
+                let messages: Vec<_> = schema.messages.iter().map(|(name, it)| (name.clone(), of(it), it.open)).collect();
+                (messages, problems.len())
+            };
+            let reversed: Vec<String> = declared.iter().rev().cloned().collect();
+            let (first, problems) = contents(&declared);
+            let (second, others) = contents(&reversed);
+            prop_assert_eq!(problems == 0, others == 0, "a mistake is one in any order");
+            if problems == 0 {
+                prop_assert_eq!(first, second);
+            }
+        }
+    }
+}

@@ -31,6 +31,27 @@ fn main() {
     declare!(VersionProfile, Outcome, ConstraintKind, VersionChangeKind, UpgradeKind, ResolutionView);
     declare!(RequirementView, SelectedView, ConsideredView, FactView, ConflictView, ResolutionFixView);
     declare!(VersionChangeView, CatalogView, MoveView, UpgradesView, ChannelView, UpgradeBundleView);
+    declare!(
+        StandardMethod,
+        TransactionLevel,
+        SyncType,
+        RegionScope,
+        SpecificationView,
+        SpecificationDiagnostic
+    );
+    declare!(
+        ServiceView,
+        ImportView,
+        ResourceTypeView,
+        ApiView,
+        MethodView,
+        RouteView,
+        PathsView,
+        RoutingView
+    );
+    declare!(ServiceRequest, ServiceResponse, NameAnswer, NameView, NameIdView, NameProblemView);
+    declare!(GeneratedArtifact, GeneratedView, GeneratedFile);
+    declare!(ServiceDiffView, ServiceChangeView, ServiceChangeClass, ServiceChangeKind);
     declare!(UpgradeEdgeView, SolveEventKind, CandidateVerdict, SolveEventView);
 }
 

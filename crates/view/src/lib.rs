@@ -18,6 +18,7 @@ mod links;
 mod merge;
 mod plan;
 mod services;
+mod services_diff;
 mod versions;
 pub mod words;
 
@@ -30,4 +31,5 @@ pub use links::*;
 pub use merge::*;
 pub use plan::*;
 pub use services::*;
+pub use services_diff::*;
 pub use versions::*;

@@ -4,8 +4,8 @@
 //! before it has its words.
 
 use crate::{
-    Action, ControllerEdge, ControllerState, ControllerStyle, EdgeKind, LinkOutcome, MergeRule, Severity,
-    StateChange, UpgradeKind, VersionChangeKind,
+    Action, ControllerEdge, ControllerState, ControllerStyle, EdgeKind, LinkOutcome, MergeRule,
+    ServiceChangeClass, Severity, StateChange, UpgradeKind, VersionChangeKind,
 };
 
 /// A number and what it counts: `1 file`, `2 files`. The noun is given in the singular and has a plural in `s`.
@@ -270,6 +270,52 @@ impl LinkOutcome {
     }
 }
 
+impl ServiceChangeClass {
+    /// All classes in the order in which changes are shown: what has to be looked at first.
+    pub const BY_RISK: [Self; 5] =
+        [Self::Breaking, Self::Unsupported, Self::Unlisted, Self::Compatible, Self::FollowsNames];
+
+    /// One character; each class has its own.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Breaking => "!",
+            Self::Unsupported => "✕",
+            Self::Unlisted => "?",
+            Self::Compatible => "+",
+            Self::FollowsNames => "↳",
+        }
+    }
+
+    /// The heading of a list of such changes.
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Breaking => "Breaking",
+            Self::Unsupported => "Breaking, and not supported by Goten",
+            Self::Unlisted => "Not listed in the guide",
+            Self::Compatible => "Compatible",
+            Self::FollowsNames => "Following from changes of names",
+        }
+    }
+
+    /// Its colour.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Breaking | Self::Unsupported => Tone::Error,
+            Self::Unlisted => Tone::Warning,
+            Self::Compatible => Tone::Create,
+            Self::FollowsNames => Tone::Unchanged,
+        }
+    }
+
+    /// Whether clients of the old version stop working.
+    pub const fn is_breaking(self) -> bool {
+        match self {
+            Self::Breaking | Self::Unsupported => true,
+            Self::Unlisted | Self::Compatible | Self::FollowsNames => false,
+        }
+    }
+}
+
 impl VersionChangeKind {
     /// One character; each change has its own.
     pub const fn symbol(self) -> &'static str {
@@ -403,6 +449,8 @@ mod tests {
         assert!(are_different(LinkOutcome::ALL, LinkOutcome::word));
         assert!(are_different(VersionChangeKind::ALL, VersionChangeKind::symbol));
         assert!(are_different(MergeRule::ALL, MergeRule::phrase));
+        assert!(are_different(ServiceChangeClass::ALL, ServiceChangeClass::symbol));
+        assert!(are_different(ServiceChangeClass::ALL, ServiceChangeClass::heading));
         assert!(are_different(EdgeKind::ALL, EdgeKind::phrase));
     }
 
@@ -410,6 +458,12 @@ mod tests {
     fn plans_show_each_action_and_the_dangerous_ones_first() {
         assert!(Action::ALL.iter().all(|it| Action::BY_RISK.contains(it)));
         assert!(Action::BY_RISK.is_sorted_by_key(|it| !it.destroys()));
+    }
+
+    #[test]
+    fn changes_of_services_show_the_breaking_ones_first() {
+        assert!(ServiceChangeClass::ALL.iter().all(|it| ServiceChangeClass::BY_RISK.contains(it)));
+        assert!(ServiceChangeClass::BY_RISK.is_sorted_by_key(|it| !it.is_breaking()));
     }
 
     #[test]

@@ -275,6 +275,29 @@ impl Workspace {
         answer::parsed(&parts::versions()?.upgrades_mermaid(self.ready(), &package))
     }
 
+    /// A question about services: its name, and its argument where it has one. One function for all of them, because each
+    /// export makes the core larger. JavaScript has a method for each question.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` if there is no such question or argument, `capability/not-loaded` where its part is not loaded.
+    #[wasm_bindgen(skip_typescript, js_name = askServices)]
+    pub fn ask_services(&mut self, question: &str, argument: JsValue) -> Answer {
+        let argument = argument::text(&argument, "argument")?;
+        match parts::services()?.ask(self.ready(), question, &argument) {
+            Some(answer) => answer::parsed(&answer),
+            None => Err(failure::bad_argument("`argument` is unknown")),
+        }
+    }
+
+    /// What changed in the services since the version that another workspace has.
+    ///
+    /// # Errors
+    /// `capability/not-loaded` where its part is not loaded.
+    #[wasm_bindgen(js_name = serviceChanges)]
+    pub fn service_changes(&mut self, before: &mut Self) -> Answer {
+        answer::parsed(&parts::services()?.service_changes(self.ready(), before.ready()))
+    }
+
     /// What is chosen as the text of a lock file; null where nothing is.
     ///
     /// # Errors

@@ -28,6 +28,8 @@ mod options;
 #[cfg(feature = "descriptors")]
 mod parts;
 #[cfg(feature = "descriptors")]
+mod services;
+#[cfg(feature = "descriptors")]
 mod solver;
 
 #[cfg(feature = "controllers")]
@@ -39,5 +41,7 @@ pub use controllers::{Context, Runtime, Store, Watch};
 pub use descriptors::Workspace;
 #[cfg(feature = "descriptors")]
 pub use parts::{add_part, set_loader};
+#[cfg(feature = "descriptors")]
+pub use services::send_request;
 #[cfg(feature = "descriptors")]
 pub use solver::solve_problem;

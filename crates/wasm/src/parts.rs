@@ -12,7 +12,7 @@ use std::{
 };
 
 use ::workspace::Workspace;
-use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, VersionsPart};
+use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, ServicesPart, VersionsPart};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -39,6 +39,11 @@ fn editing_part() -> Result<&'static dyn EditingPart, SplitLoaderError> {
     Ok(capabilities::editing())
 }
 
+#[wasm_split(services, fallible)]
+fn services_part() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
+    Ok(capabilities::services())
+}
+
 #[wasm_split(versions, fallible)]
 fn versions_part() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
     Ok(capabilities::versions())
@@ -53,6 +58,7 @@ pub fn add_part(name: &str) -> bool {
         Part::Documents => parts.documents = ready(documents_part()),
         Part::Editing => parts.editing = ready(editing_part()),
         Part::Linking => parts.linking = ready(linking_part()),
+        Part::Services => parts.services = ready(services_part()),
         Part::Versions => parts.versions = ready(versions_part()),
     }
     LOADED.set(parts);
@@ -93,6 +99,11 @@ pub(crate) fn editing() -> Result<&'static dyn EditingPart, JsValue> {
 /// What is asked of the part `linking`.
 pub(crate) fn linking() -> Result<&'static dyn LinkingPart, JsValue> {
     loaded(Part::Linking)?.linking.ok_or_else(|| missing(Part::Linking))
+}
+
+/// What is asked of the part `services`.
+pub(crate) fn services() -> Result<&'static dyn ServicesPart, JsValue> {
+    loaded(Part::Services)?.services.ok_or_else(|| missing(Part::Services))
 }
 
 /// What is asked of the part `versions`.

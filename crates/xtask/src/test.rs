@@ -240,7 +240,14 @@ fn package() -> Result<Count> {
     tools::node_modules("tests/npm")?;
     let mut check = command("node");
     check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
-    counted(&mut check)
+    Ok(counted(&mut check)?.and(generated()?))
+}
+
+/// What is generated from service specifications, with the tools of those who use it.
+fn generated() -> Result<Count> {
+    let written = ["test", "--locked", "--quiet", "-p", "planloom-generate", "--test", "generate", "written"];
+    whole(cargo().args(written))?;
+    counted(command("node").arg("tests/npm/generated.mjs").env("PLANLOOM_TARGET", target()))
 }
 
 fn editor() -> Result<Count> {

@@ -16,7 +16,7 @@ pub(super) fn resources(view: &Json) -> String {
         let below =
             if parents.is_empty() { String::new() } else { format!(" (below {})", parents.join(", ")) };
         let _ = writeln!(text, "{}{below}", string(&resource["name"]));
-        list(&resource["patterns"]).for_each(|it| drop(writeln!(text, "  {}", string(it))));
+        list(&resource["patterns"]).for_each(|it| text += &format!("  {}\n", string(it)));
     }
     text
 }
@@ -39,6 +39,25 @@ pub(super) fn methods(view: &Json, api: &str) -> String {
 /// Their permissions.
 pub(super) fn permissions(view: &Json) -> String {
     requested(view).flat_map(|it| list(&it["permissions"])).map(|it| format!("{}\n", string(it))).collect()
+}
+
+/// What changed: the class, what changed and of which item, both values, and why it has its class.
+pub(super) fn changes(view: &Json, with_names: bool) -> String {
+    let mut text = String::new();
+    for change in list(&view["changes"]).filter(|it| with_names || it["class"] != "follows_names") {
+        let words = ["class", "change"].map(|it| string(&change[it]).replace('_', " "));
+        let _ = writeln!(text, "{}: {}, {}", words[0], string(&change["item"]), words[1]);
+        for (sign, value) in [("-", &change["old"]), ("+", &change["new"])] {
+            if !string(value).is_empty() {
+                let _ = writeln!(text, "  {sign} {}", string(value));
+            }
+        }
+        let _ = writeln!(text, "  {}", string(&change["reason"]));
+    }
+    for diagnostic in list(&view["diagnostics"]).map(|it| &it["code"]) {
+        let _ = writeln!(text, "{}", string(diagnostic));
+    }
+    if text.is_empty() { "nothing\n".to_owned() } else { text }
 }
 
 /// What texts are names of.
@@ -84,7 +103,7 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
             if !with_metadata {
                 drop_metadata(&mut body);
             }
-            yaml::document(&body).lines().for_each(|it| drop(writeln!(text, "  {it}")));
+            yaml::document(&body).lines().for_each(|it| text += &format!("  {it}\n"));
         }
     }
     text

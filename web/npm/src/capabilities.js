@@ -1,5 +1,5 @@
 // The capabilities of the engine that are separate WebAssembly files, and how a workspace loads them.
-import { addPart, Workspace } from "./planloom.js";
+import { addPart, sendRequest, Workspace } from "./planloom.js";
 import { loadPart, PARTS } from "./planloom_parts.js";
 
 let fetchPart = loadPart;
@@ -37,3 +37,37 @@ Workspace.prototype.ready = async function ready() {
   }
   return loaded;
 };
+
+/** A service in memory, with the API of the specifications that its workspace had when it was opened. */
+export class Service {
+  #number;
+
+  constructor(number) {
+    this.#number = number;
+  }
+
+  send({ method, path, headers = {}, body = "" }) {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return sendRequest(this.#number, JSON.stringify({ method, path, headers, body: text }));
+  }
+
+  close() {
+    sendRequest(this.#number, undefined);
+  }
+}
+
+Object.assign(Workspace.prototype, {
+  specification() {
+    return this.askServices("specification", "");
+  },
+  generated(artifact) {
+    return this.askServices("generated", artifact);
+  },
+  resourceName(text) {
+    return this.askServices("resource_name", text);
+  },
+  openService() {
+    const number = this.askServices("open", "");
+    return number === null ? null : new Service(number);
+  },
+});

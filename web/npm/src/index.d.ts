@@ -28,7 +28,7 @@
 export function init(source?: string | object): Promise<void>;
 
 /** A part of the engine that is not loaded with the core. Each is a separate file. */
-export type Capability = "documents" | "editing" | "linking" | "versions";
+export type Capability = "documents" | "editing" | "linking" | "services" | "versions";
 
 /**
  * Loads capabilities, so that the methods that need them can be called. This is never necessary in Node, where each
@@ -101,6 +101,22 @@ export interface PlanOptions {
  * Every method is synchronous and may be called at any time. Results are computed when they are first requested, and
  * only once for the same texts. Whole numbers that JavaScript cannot hold exactly (from 2^53) are strings.
  */
+/** A service in memory. */
+export class Service {
+  private constructor();
+
+  /** The response to a request. Of a watch it has what is there at once. A body that is not text is sent as JSON. */
+  send(request: {
+    method: string;
+    path: string;
+    headers?: { readonly [name: string]: string };
+    body?: Json;
+  }): ServiceResponse;
+
+  /** Releases its memory. */
+  close(): void;
+}
+
 export class Workspace {
   /** An empty workspace with the built-in kinds. */
   constructor();
@@ -206,6 +222,24 @@ export class Workspace {
 
   /** The same upgrades as a Mermaid diagram. */
   upgradesMermaid(package_: string): string | null;
+
+  /** The services that specifications describe: names, methods, routes, permissions. */
+  specification(): SpecificationAnswer;
+
+  /** What is generated from the specifications: types, an OpenAPI document and others. */
+  generated(artifact: GeneratedArtifact): Generated;
+
+  /** What changed in the services since the version that another workspace has, each change with its class. */
+  serviceChanges(before: Workspace): ServiceDifference;
+
+  /** What a text is a name of, among the resources of the services. */
+  resourceName(text: string): NameAnswer;
+
+  /**
+   * A service in memory with the API of the specifications, without resources; `null` if a service is given in two versions.
+   * The same requests get the same responses.
+   */
+  openService(): Service | null;
 
   /** The chosen versions as the text of `planloom.lock`; `null` if nothing is chosen. */
   lock(): string | null;

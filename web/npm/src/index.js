@@ -3,6 +3,7 @@ import { load as loadCapabilities } from "./capabilities.js";
 import { solver } from "./entities.js";
 import start, { solveProblem, Workspace as Loaded } from "./planloom.js";
 
+export { Service } from "./capabilities.js";
 export { Entities } from "./entities.js";
 
 let loading;

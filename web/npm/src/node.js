@@ -1,7 +1,7 @@
 // The entry for Node: the WebAssembly file is read when the module is, and capabilities are read when something needs
 // them, so there is nothing to wait for.
 import { readFileSync } from "node:fs";
-import { load, setFetch } from "./capabilities.js";
+import { load, Service, setFetch } from "./capabilities.js";
 import { Entities, solver } from "./entities.js";
 import { addPart, initSync, setLoader, solveProblem, Workspace } from "./planloom.js";
 import { loadPartNow } from "./planloom_parts.js";
@@ -19,4 +19,4 @@ function loadNow(name) {
 
 export const solve = solver(solveProblem);
 
-export { Entities, load, Workspace };
+export { Entities, load, Service, Workspace };

@@ -2,7 +2,7 @@
 //!
 //! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
 
-use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, VersionsPart};
+use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, ServicesPart, VersionsPart};
 use futures_util::{FutureExt, future::LocalBoxFuture};
 use gloo_worker::Registrable;
 use planloom_web::{
@@ -26,6 +26,11 @@ fn linking() -> Result<&'static dyn LinkingPart, SplitLoaderError> {
     Ok(capabilities::linking())
 }
 
+#[wasm_split(services, fallible)]
+fn services() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
+    Ok(capabilities::services())
+}
+
 #[wasm_split(versions, fallible)]
 fn versions() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
     Ok(capabilities::versions())
@@ -37,6 +42,7 @@ async fn load(part: Part) -> Option<Parts> {
         Part::Documents => parts.documents = documents().await.ok(),
         Part::Editing => parts.editing = editing().await.ok(),
         Part::Linking => parts.linking = linking().await.ok(),
+        Part::Services => parts.services = services().await.ok(),
         Part::Versions => parts.versions = versions().await.ok(),
     }
     parts.has(part).then_some(parts)

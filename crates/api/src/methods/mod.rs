@@ -20,7 +20,7 @@ use store::{Key, StoreError};
 use crate::{Api, Problem, Violation, kinds::Served, parameters::Parameters};
 
 /// What the plugin for limits says.
-const LIMIT: &str = "integrity/limit-reached";
+const LIMIT: &str = "limits/resource-exhausted";
 
 /// A request to a standard method.
 pub(crate) struct Call<'a> {

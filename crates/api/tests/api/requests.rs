@@ -345,6 +345,19 @@ fn values_are_checked() {
             400,
             r##"{"violations":[{"field":"#","code":"api/json","byte":8}]}"##,
         ),
+        // A publisher has no declared fields, so it may have any; its metadata has those of all resources.
+        (
+            "POST /v1/publishers",
+            r#"{"name":"publishers/open","anything":{"at":["all"]}}"#,
+            200,
+            r#"{"anything":{"at":["all"]}}"#,
+        ),
+        (
+            "POST /v1/publishers",
+            r#"{"metadata":{"anything":1}}"#,
+            400,
+            r##"{"violations":[{"field":"#/metadata/anything"}]}"##,
+        ),
         ("POST /v1/publishers/acme/books", "[]", 400, r##"{"violations":[{"field":"#"}]}"##),
         ("POST /v1/publishers/acme/books", "", 400, r##"{"violations":[{"field":"#"}]}"##),
         (

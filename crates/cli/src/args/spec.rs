@@ -8,6 +8,7 @@ use super::Format;
 #[command(after_help = "Examples:
   planloom spec expand library.yaml
   planloom spec openapi library.yaml --out library.openapi.json
+  planloom spec diff library-v1.yaml library-v2.yaml
 
 A specification names the services that it imports without file: give the files of all of them with --import.")]
 pub(crate) struct Spec {
@@ -21,6 +22,8 @@ pub(crate) enum SpecCommand {
     Check(Specifications),
     /// Print what specifications imply: names, methods, routes, permissions
     Expand(Specifications),
+    /// Compare two versions of a service, and report which changes break clients of the old one
+    Diff(Diff),
     /// Print TypeScript types of resources and requests, and interfaces of methods
     Types(Generate),
     /// Print an OpenAPI document of the API over HTTP
@@ -108,4 +111,36 @@ pub(crate) struct Others {
     /// A `.proto` file of the services, with the fields and references of their resources (repeatable)
     #[arg(long = "proto", value_name = "FILE", num_args = 1)]
     pub(crate) protos: Vec<PathBuf>,
+}
+
+/// Two versions of a service.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 no breaking change, 1 errors in the specifications, 2 breaking changes.
+
+Example: planloom spec diff library-v1alpha2.yaml library-v1.yaml --import iam-v1alpha2.yaml --import iam-v1.yaml
+
+Changes are classed by the lists of Goten's guide. Unlisted are changes that it does not mention. Fields and references are
+compared if the specifications declare them or `.proto` files are given."
+)]
+pub(crate) struct Diff {
+    /// The specification of the old version; `-` is standard input
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// The specification of the new version, which may have the same number
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    /// The specification of a service that one of them imports (repeatable). Of several versions, each gets its own, or else the
+    /// newest
+    #[arg(long = "import", value_name = "SPEC", num_args = 1)]
+    pub(crate) imports: Vec<PathBuf>,
+    /// A `.proto` file of either version (repeatable)
+    #[arg(long = "proto", value_name = "FILE", num_args = 1)]
+    pub(crate) protos: Vec<PathBuf>,
+    /// A `.proto` file of OLD, which then gets none of --proto (repeatable): for two states of one version
+    #[arg(long = "old-proto", value_name = "FILE", num_args = 1)]
+    pub(crate) old_protos: Vec<PathBuf>,
+    /// The output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }

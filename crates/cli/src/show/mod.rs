@@ -11,5 +11,6 @@ pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod spec;
+pub(crate) mod spec_diff;
 pub(crate) mod value;
 pub(crate) mod width;

@@ -1,3 +1,4 @@
+mod diff;
 mod generate;
 
 use services::Questions as _;
@@ -16,6 +17,7 @@ pub(crate) fn run(command: &SpecCommand, console: Console) -> Answer {
     match command {
         SpecCommand::Check(args) => check(args, console),
         SpecCommand::Expand(args) => expand(args, console),
+        SpecCommand::Diff(args) => diff::run(args, console),
         SpecCommand::Types(args) => generate::one(args, GeneratedArtifact::Types, console),
         SpecCommand::OpenApi(args) => generate::one(args, GeneratedArtifact::OpenApi, console),
         SpecCommand::Schema(args) => generate::schema(args, console),

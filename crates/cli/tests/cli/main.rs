@@ -21,6 +21,7 @@ mod run;
 mod saved;
 mod secrets;
 mod serve;
+mod spec_diff;
 mod strangers;
 mod terminal;
 mod tokens;

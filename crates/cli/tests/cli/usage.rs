@@ -24,6 +24,7 @@ fn help_is_short_and_not_an_error() {
           adapter-test  Test whether an adapter conforms to the protocol
           serve         Serve the app, adapters and states on the loopback interface of this machine
           explain       Show where a value comes from and which values it overrides
+          spec          Check and expand specifications of services
           schema        Print the JSON Schema of descriptors, for editors
 
         Options:
@@ -31,7 +32,7 @@ fn help_is_short_and_not_an_error() {
           -h, --help          Print help
           -V, --version       Print version
 
-        Exit codes: 0 success, 1 errors, 2 `plan` found changes.
+        Exit codes: 0 success, 1 errors, 2 `plan` found changes or `spec diff` breaking ones.
         --- exit code 0
     "#]]);
     folder.check("check -h", &expect![[r#"

@@ -114,6 +114,8 @@ fn queries_of_the_guide() {
         assert_eq!(query.groups.iter().map(|it| it + 1).collect::<Vec<_>>(), groups, "{parent} {filter}");
         assert_eq!(sets(&query.sets), filed, "{parent} {filter}");
     }
+    let negated = plan.classify(Some("messages/m1"), &Filter::parse("user NOT IN (users/u1)").unwrap());
+    assert_eq!(sets(&negated.sets), ["{name: \"messages/m1/comments/-\"}"]);
     let without_name = plan.classify(None, &Filter::parse("user = users/u1").unwrap());
     assert_eq!(without_name, CachedQuery::default());
 }
@@ -135,6 +137,17 @@ fn writes_of_the_guide() {
     );
     // Without a user there are no lists of a user to invalidate.
     assert_eq!(comments(Some(&GUIDE)).invalidated(&json!({"name": "messages/m1/comments/c1"})).len(), 3);
+}
+
+/// A filter may name the default of a field that the resource leaves out.
+#[test]
+fn absent_fields_are_cached_as_their_defaults() {
+    let spec = CacheSpec { queries: vec![vec![path("hidden")]], ..CacheSpec::default() };
+    let plan = CachePlan::new(&spec, &texts(&["messages/{message}"]), &BTreeMap::new());
+    for resource in [json!({}), json!({"hidden": false}), json!({"hidden": null})] {
+        let query = plan.classify(None, &Filter::parse("hidden = FALSE").unwrap());
+        assert_eq!(query.sets, plan.invalidated(&resource), "{resource}");
+    }
 }
 
 fn id() -> impl Strategy<Value = &'static str> {

@@ -36,6 +36,7 @@ fn filters_have_a_canonical_text() {
         ("labels.app\\.org/name = x", "labels.`app.org/name` = \"x\""),
         ("labels.`app.org` = 1", "labels.`app.org` = 1"),
         ("`not`.a = 1", "`not`.a = 1"),
+        ("`or` = 1 `And` = 2", "`or` = 1 AND `And` = 2"),
         ("any = 1 value = 2 is = 3", "any = 1 AND value = 2 AND is = 3"),
         ("a = \"line\nbreak \\u00e9\"", "a = \"line\\nbreak é\""),
         ("a = 1 -- comment\nAND b = 2", "a = 1 AND b = 2"),
@@ -282,6 +283,7 @@ fn implications_and_specified_fields() {
         ("size NOT IN (1, 2)", "size != 1", true),
         ("size != 1", "size NOT IN (1, 2)", false),
         ("NOT size = 1", "size != 1", true),
+        ("NOT size IN (1, 2)", "size != 1", true),
         ("NOT (size = 1 OR size = 2)", "size NOT IN (1)", true),
         ("NOT size < 1", "NOT size < 1", true),
         ("NOT size < 1", "size >= 1", false),
@@ -360,7 +362,8 @@ fn any_condition(
 }
 
 fn odd_path() -> impl Strategy<Value = FieldPath> + Clone {
-    let name = prop::sample::select(vec!["not", "AND", "--x", "in", "5", "-", "a.b", "é`", "null", "*", ""]);
+    let name =
+        prop::sample::select(vec!["not", "AND", "or", "--x", "in", "5", "-", "a.b", "é`", "null", "*", ""]);
     collection::vec(name, 1..3).prop_map(|it| {
         FieldPath::parse(&it.iter().map(|it| in_quotes(it)).collect::<Vec<_>>().join(".")).unwrap()
     })

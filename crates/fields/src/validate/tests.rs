@@ -291,6 +291,12 @@ fn each_rule_has_valid_and_invalid_values() {
 }
 
 #[test]
+fn rules_are_for_values_of_the_right_type() {
+    let schema = with_rules(field("x", TEXT), vec![Rule::OneOf(vec!["a".into()])]);
+    check(json!({"x": 5}), MessageType::new(&schema, "M").unwrap(), &[("/x", "fields/wrong-type")]);
+}
+
+#[test]
 fn rules_of_elements_and_keys_have_their_places() {
     let short = Rule::Length(Comparison::AtMost, 1);
     for (field, rule, value, expected) in [

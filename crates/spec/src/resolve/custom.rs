@@ -60,6 +60,7 @@ pub(super) fn method(
         read_only: action.store.as_ref().is_some_and(|it| is_set(&it.read_only)),
         routing: routing(action, id.is_some(), transaction),
         permission: kind.map_or_else(|| verb.clone(), |it| format!("{}.{verb}", it.collection)).into(),
+        replacement: action.versioning.replacement.clone(),
         span: name.span,
         request_paths,
         routes,

@@ -78,6 +78,7 @@ fn method(it: StandardMethod, id: KindId, kind: &Kind, resource: &Resource, pref
             ..RoutingRule::default()
         },
         permission: format!("{}.{}", kind.collection, it.verb()).into(),
+        replacement: None,
         span: span(kind),
         name: name.into(),
     }

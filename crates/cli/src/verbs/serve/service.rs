@@ -3,9 +3,13 @@
 use std::{rc::Rc, sync::Arc};
 
 use api::{Api, Settings};
-use host::{ApiHandler, SystemClock};
+use fields::schema::Schema;
+use host::{ApiHandler, Handler, Mounts, SystemClock};
+use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
+use protocol::LocalFuture;
 use services::Questions as _;
+use spec::Services;
 use store::Store;
 use workspace::view::{DiagnosticView, ServiceView};
 
@@ -16,7 +20,7 @@ use crate::problem::problem;
 
 /// What is served, and the store to close at the end.
 pub(super) struct Served {
-    pub(super) handler: Rc<ApiHandler>,
+    pub(super) handler: Rc<dyn Handler>,
     pub(super) store: Store,
     pub(super) services: Vec<ServiceView>,
 }
@@ -53,10 +57,37 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
     let plugins = Plugins::new(MetadataPlugin::new(uuid));
     let transactions = Transactions::new(store.clone(), rules, plugins, Flags::default());
     let settings = Settings { secret: random::<32>().to_vec(), ..Settings::default() };
+    let documents = openapi(&services, &schemas);
     let api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())));
     let handler = Rc::new(ApiHandler::new(Rc::new(api.with_settings(settings))));
+    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(handler));
     let views = loaded.workspace.specification().services;
     Ok(Served { handler, store, services: views.into_iter().filter(|it| !it.is_import).collect() })
+}
+
+/// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`.
+fn openapi(services: &Services, schemas: &[Schema]) -> Mounts {
+    let mut mounts = Mounts::new();
+    let served = services.services.iter().enumerate().filter(|(_, it)| !it.is_import);
+    for (nth, (at, service)) in served.enumerate() {
+        let definition = schemas.get(at).and_then(|it| generate::Definition::new(services, at, it));
+        let Some(definition) = definition else { continue };
+        let document: Rc<dyn Handler> = Rc::new(json(generate::openapi(definition).to_string()));
+        mounts =
+            mounts.mount(&format!("/openapi/{}/{}.json", service.name, service.version), document.clone());
+        if nth == 0 {
+            mounts = mounts.mount("/openapi.json", document);
+        }
+    }
+    mounts
+}
+
+fn json(text: String) -> impl Fn(Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
+    move |_| {
+        let mut response = Response::new(text.clone().into_bytes());
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Box::pin(async move { response })
+    }
 }
 
 /// Random bytes of the system. Where it has none, which no supported system allows, they are zero: ids then collide and are

@@ -1,0 +1,78 @@
+//! Specifications of services, and services in memory.
+
+use std::{cell::RefCell, collections::BTreeMap};
+
+use ::services::{Questions as _, ServiceSession, Services};
+use ::workspace::{Workspace, capability::Capability, view::GeneratedArtifact};
+
+use crate::json;
+
+/// The functions of the part. Answers are JSON text.
+pub trait ServicesPart {
+    /// The capability, for a workspace.
+    fn capability(&self) -> Box<dyn Capability>;
+    /// The answer to a question: `specification`, `generated` with what is generated, `resource_name` with a text, or `open`,
+    /// which opens a service in memory and answers with its number, or null if a service is given in two versions. `None` if
+    /// there is no such question or argument.
+    fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
+    /// What changed in the services since an earlier version of them.
+    fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String;
+    /// The response of an open service to a request, which is JSON text. `None` if it is no request, or no service of that
+    /// number is open.
+    fn send(&self, number: u32, request: &str) -> Option<String>;
+    /// Closes a service in memory.
+    fn close(&self, number: u32);
+}
+
+#[derive(Debug)]
+pub(crate) struct Loaded;
+
+thread_local! {
+    static OPEN: RefCell<BTreeMap<u32, ServiceSession>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+impl ServicesPart for Loaded {
+    fn capability(&self) -> Box<dyn Capability> {
+        Box::new(Services)
+    }
+
+    fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String> {
+        let workspace = having(workspace);
+        Some(match question {
+            "specification" => json(&workspace.specification()),
+            "generated" => json(&workspace.generated(GeneratedArtifact::named(argument)?)),
+            "resource_name" => json(&workspace.resource_name(argument)),
+            "open" => json(&open(workspace)),
+            _ => return None,
+        })
+    }
+
+    fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String {
+        json(&having(workspace).service_changes(having(before)))
+    }
+
+    fn send(&self, number: u32, request: &str) -> Option<String> {
+        let request = serde_json::from_str(request).ok()?;
+        OPEN.with_borrow(|open| open.get(&number).map(|it| json(&it.send(&request))))
+    }
+
+    fn close(&self, number: u32) {
+        OPEN.with_borrow_mut(|open| open.remove(&number));
+    }
+}
+
+/// Opens a service in memory; its number.
+fn open(workspace: &mut Workspace) -> Option<u32> {
+    let session = ServiceSession::open(workspace)?;
+    OPEN.with_borrow_mut(|open| {
+        let number = open.keys().next_back().map_or(0, |last| last + 1);
+        open.insert(number, session);
+        Some(number)
+    })
+}
+
+/// The workspace with the capability, be it that its files do not need it: a question about services has an answer.
+fn having(workspace: &mut Workspace) -> &mut Workspace {
+    workspace.load(Box::new(Services));
+    workspace
+}

@@ -1,0 +1,25 @@
+//! Services in memory. JavaScript has a class for them and keeps their numbers.
+
+use wasm_bindgen::prelude::*;
+
+use crate::{
+    answer::{self, Answer},
+    argument, failure, parts,
+};
+
+/// The response of an open service to a request, which is JSON text; without a request it is closed.
+///
+/// # Errors
+/// `wasm/bad-argument` for what is no request or no open service, `capability/not-loaded` where its part is not loaded.
+#[wasm_bindgen(skip_typescript, js_name = sendRequest)]
+pub fn send_request(number: u32, request: JsValue) -> Answer {
+    let services = parts::services()?;
+    if request.is_undefined() {
+        services.close(number);
+        return Ok(request);
+    }
+    match services.send(number, &argument::text(&request, "request")?) {
+        Some(response) => answer::parsed(&response),
+        None => Err(failure::bad_argument("`request` is no request, or the service is closed")),
+    }
+}
