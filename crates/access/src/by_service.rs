@@ -23,6 +23,11 @@ impl ByService {
         self
     }
 
+    /// Whether a service has one.
+    pub fn has(&self, service: usize) -> bool {
+        self.0.contains_key(&service)
+    }
+
     fn call<T: 'static>(
         &self,
         kind: KindId,

@@ -29,6 +29,7 @@ pub const ALL: &[&Registration] = &[
     &::versions::REGISTRATION,
     &::linking::REGISTRATION,
     &::services::REGISTRATION,
+    &::fixtures::REGISTRATION,
     #[cfg(feature = "toy")]
     &::toy::REGISTRATION,
 ];

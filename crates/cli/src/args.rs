@@ -1,10 +1,12 @@
+mod service;
 mod spec;
 
 use std::path::{Path, PathBuf};
 use workspace::view;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 
+pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
     Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, Specifications,
 };
@@ -348,6 +350,7 @@ impl VersionProfile {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("services", |it| it.conflicts_with_all(["state", "observed", "refresh", "out", "types", "catalogs"])))]
 #[command(after_help = "Example: planloom plan base.yaml prod.yaml --state state.json --out plan.json
 
 A plan compares the descriptors with the recorded state. With --refresh, or with both --state and --adapter, it also
@@ -359,6 +362,8 @@ secrets, only marks that show whether they changed; with PLANLOOM_STATE_PASSPHRA
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) service: ServiceInputs,
     /// The state that was recorded when the deployment was last applied: a file (`planloom.state/1`), `-` for standard
     /// input, `https://…` or `etcd://…`. Default: an empty state
     #[arg(long, value_name = "FILE")]
@@ -475,6 +480,8 @@ pub(crate) struct Work {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("services", |it| it.conflicts_with_all(["types", "catalogs", "remove_orphans", "adopt", "move_to", "lost"])))]
+#[command(mut_arg("state", |it| it.required(false).required_unless_present("services").default_value_if("services", ArgPredicate::IsPresent, Some(""))))]
 #[command(after_help = "Example: planloom apply app.yaml --state state.json --allow /usr/bin/redis-server
 
 The first Ctrl-C waits for the running steps to finish, the second cancels them. In both cases the state is up to date:
@@ -487,6 +494,8 @@ e.g. unix:///run/podman/podman.sock; without them the default locations are trie
 pub(crate) struct Apply {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) service: ServiceInputs,
     #[command(flatten)]
     pub(crate) work: Work,
     /// Apply without confirmation. Otherwise confirmation is required, also for a saved plan, and without a terminal nothing

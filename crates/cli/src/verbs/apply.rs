@@ -29,6 +29,9 @@ use crate::work::{
 
 /// Applies, or destroys everything.
 pub(crate) fn run(args: &Apply, destroy: bool, console: Console) -> Answer {
+    if !args.service.services.is_empty() {
+        return super::fixtures::apply(args, destroy, console);
+    }
     let saved = match Saved::read(&args.inputs.files) {
         Ok(saved) => saved,
         Err(problem) => return failed(&[*problem], &[], args.work.format, console),

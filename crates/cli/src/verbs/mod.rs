@@ -4,6 +4,7 @@ pub(crate) mod adapter_test;
 pub(crate) mod apply;
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod fixtures;
 pub(crate) mod graph;
 pub(crate) mod links;
 pub(crate) mod merge;

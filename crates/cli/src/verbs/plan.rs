@@ -21,6 +21,9 @@ use crate::show::plan::Compared;
 use crate::work::{adapters, damage, embedded::Embedded, errors::diagnostic, place, refresh, run};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
+    if !args.service.services.is_empty() {
+        return super::fixtures::plan(args, console);
+    }
     let out = destination(args.out.as_deref());
     let mut loaded = load(&args.inputs, out);
     let mut options = PlanOptions {

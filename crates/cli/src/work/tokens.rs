@@ -14,6 +14,9 @@ use crate::problem::problem;
 /// servers, with blanks between.
 const VARIABLE: &str = "PLANLOOM_ADAPTER_TOKEN";
 
+/// The same for services; it is also the variable that `serve` reads.
+const SERVICE_VARIABLE: &str = "PLANLOOM_TOKEN";
+
 /// The tokens that the environment gives for some adapters.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tokens {
@@ -33,21 +36,42 @@ impl Tokens {
     pub(crate) fn of_environment<'a>(
         addresses: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, Box<DiagnosticView>> {
-        let value = env::var(VARIABLE).unwrap_or_default();
-        Self::read(value.trim(), &addresses.into_iter().filter_map(origin).collect())
+        Self::of_variable(VARIABLE, addresses)
     }
 
-    fn read(value: &str, origins: &BTreeSet<String>) -> Result<Self, Box<DiagnosticView>> {
+    /// Those for services at these addresses.
+    ///
+    /// # Errors
+    /// Where it is not certain which server a token is for.
+    pub(crate) fn of_services<'a>(
+        addresses: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, Box<DiagnosticView>> {
+        Self::of_variable(SERVICE_VARIABLE, addresses)
+    }
+
+    fn of_variable<'a>(
+        variable: &str,
+        addresses: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, Box<DiagnosticView>> {
+        let value = env::var(variable).unwrap_or_default();
+        Self::read(variable, value.trim(), &addresses.into_iter().filter_map(origin).collect())
+    }
+
+    fn read(variable: &str, value: &str, origins: &BTreeSet<String>) -> Result<Self, Box<DiagnosticView>> {
         if value.is_empty() {
             return Ok(Self::None);
         }
         if value.starts_with("http://") || value.starts_with("https://") {
-            return value.split_whitespace().map(one_of_several).collect::<Result<_, _>>().map(Self::Each);
+            return value
+                .split_whitespace()
+                .map(|it| one_of_several(variable, it))
+                .collect::<Result<_, _>>()
+                .map(Self::Each);
         }
         if origins.len() > 1 {
-            return Err(ambiguous(origins));
+            return Err(ambiguous(variable, origins));
         }
-        Token::new(value).map(Self::One).ok_or_else(unusable)
+        Token::new(value).map(Self::One).ok_or_else(|| unusable(variable))
     }
 
     /// The token for the adapter at an address.
@@ -60,7 +84,8 @@ impl Tokens {
     }
 }
 
-fn one_of_several(text: &str) -> Result<(String, Token), Box<DiagnosticView>> {
+fn one_of_several(variable: &str, text: &str) -> Result<(String, Token), Box<DiagnosticView>> {
+    let unusable = || unusable(variable);
     let (address, token) = text.split_once('=').ok_or_else(unusable)?;
     Ok((origin(address).ok_or_else(unusable)?, Token::new(token).ok_or_else(unusable)?))
 }
@@ -80,21 +105,21 @@ fn origin(address: &str) -> Option<String> {
     Some(if has_port { format!("{scheme}://{authority}") } else { format!("{scheme}://{authority}:{usual}") })
 }
 
-fn ambiguous(origins: &BTreeSet<String>) -> Box<DiagnosticView> {
+fn ambiguous(variable: &str, origins: &BTreeSet<String>) -> Box<DiagnosticView> {
     let names: Vec<&str> = origins.iter().map(String::as_str).collect();
     let message = format!(
-        "`{VARIABLE}` holds one token, and the adapters are at several servers: {}",
+        "`{variable}` holds one token, and the adapters are at several servers: {}",
         names.join(", ")
     );
     let shown = names.iter().map(|it| format!("{it}=TOKEN")).collect::<Vec<_>>().join(" ");
     let help =
-        format!("assign each token to a server: `{VARIABLE}=\"{shown}\"`; omit servers that need none");
+        format!("assign each token to a server: `{variable}=\"{shown}\"`; omit servers that need none");
     Box::new(problem("adapter-token", None, message, &help))
 }
 
 /// The value is a secret, so it is not shown.
-fn unusable() -> Box<DiagnosticView> {
-    let message = format!("`{VARIABLE}` is neither a token nor a list of `ORIGIN=TOKEN`");
+fn unusable(variable: &str) -> Box<DiagnosticView> {
+    let message = format!("`{variable}` is neither a token nor a list of `ORIGIN=TOKEN`");
     let help = "write the token alone, without spaces, or `https://host:port=TOKEN` for each server, \
                 separated by spaces";
     Box::new(problem("adapter-token", None, message, help))
@@ -125,10 +150,10 @@ mod tests {
     #[test]
     fn one_token_is_for_one_server() {
         let two_of_one = origins(&["http://a/adapters/x", "http://A:80/adapters/y", "process"]);
-        let tokens = Tokens::read("secret", &two_of_one).expect("it is one server");
+        let tokens = Tokens::read(VARIABLE, "secret", &two_of_one).expect("it is one server");
         assert_eq!(tokens.of("http://a/adapters/y"), Token::new("secret"));
         let two = origins(&["http://a", "https://a"]);
-        let refused = Tokens::read("secret", &two).expect_err("nobody knows which it is for");
+        let refused = Tokens::read(VARIABLE, "secret", &two).expect_err("nobody knows which it is for");
         assert!(refused.message.contains("http://a:80, https://a:443"), "{}", refused.message);
         assert!(!format!("{refused:?}").contains("secret"));
     }
@@ -136,7 +161,8 @@ mod tests {
     #[test]
     fn a_token_goes_to_the_origin_that_it_is_for_only() {
         let two = origins(&["http://a", "https://b:8443"]);
-        let tokens = Tokens::read("http://a=one  https://b:8443/=two=2", &two).expect("each is for one");
+        let tokens =
+            Tokens::read(VARIABLE, "http://a=one  https://b:8443/=two=2", &two).expect("each is for one");
         for (address, token) in [
             ("http://a:80/x", Some("one")),
             ("https://b:8443/adapters/process", Some("two=2")),
@@ -152,9 +178,9 @@ mod tests {
     #[test]
     fn invalid_tokens_are_refused_and_not_shown() {
         for value in ["hidden hidden", "http://a=hidden https://hidden", "http://=hidden", "http://a="] {
-            let refused = Tokens::read(value, &origins(&["http://a"])).expect_err(value);
+            let refused = Tokens::read(VARIABLE, value, &origins(&["http://a"])).expect_err(value);
             assert!(!format!("{refused:?}").contains("hidden"), "{value}");
         }
-        assert_eq!(Tokens::read("", &origins(&["http://a", "http://b"])).ok(), Some(Tokens::None));
+        assert_eq!(Tokens::read(VARIABLE, "", &origins(&["http://a", "http://b"])).ok(), Some(Tokens::None));
     }
 }

@@ -8,6 +8,7 @@ mod containers;
 mod damage;
 mod encryption;
 mod examples;
+mod fixtures;
 mod generated;
 mod graph;
 mod links;

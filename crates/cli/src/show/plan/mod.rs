@@ -27,11 +27,13 @@ pub(crate) enum Compared {
     Observed,
     /// The recorded state, and what the adapters say exists.
     Existing,
+    /// What a service has; nothing is recorded.
+    Service,
 }
 
 /// The plan as text; `all` lists every value of what is created.
 pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Console) -> String {
-    let mut out = console.out.bold(&headline(plan)) + "\n";
+    let mut out = console.out.bold(&headline(plan, compared)) + "\n";
     let circumstances: Vec<String> =
         circumstances(plan, compared).iter().flat_map(|it| wrap(it, console.width)).collect();
     out.push_str(&console.out.dim(&circumstances.join("\n")));
@@ -51,12 +53,15 @@ pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Cons
 }
 
 /// One sentence that says it all.
-fn headline(plan: &PlanView) -> String {
+fn headline(plan: &PlanView, compared: Compared) -> String {
     let name = name(plan);
     if plan.summary.changes() == 0 {
         return match (plan.mode, plan.summary.unchanged) {
             (PlanMode::Destroy, _) => format!("Nothing of {name} is left to destroy."),
             (PlanMode::Apply, 0) => format!("No changes to {name}: no file describes a resource."),
+            (PlanMode::Apply, _) if compared == Compared::Service => {
+                format!("No changes to {name}: the service matches the fixtures.")
+            }
             (PlanMode::Apply, _) => format!("No changes to {name}: it matches the descriptors."),
         };
     }
@@ -109,6 +114,7 @@ fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
         Compared::Recorded => against("the recorded state only; use --refresh to compare with what exists"),
         Compared::Observed => against("what was observed"),
         Compared::Existing => against("what exists (refreshed)"),
+        Compared::Service => vec!["compared with what the service has".to_owned()],
     }
 }
 
