@@ -101,7 +101,7 @@ impl Cursor {
 fn tag(body: &[u8], secret: &[u8]) -> [u8; TAG] {
     // The rest of the hash stays hidden, so that nobody can extend what was hashed.
     let hash = Sha256::new()
-        .chain_update(secret.len().to_le_bytes())
+        .chain_update((secret.len() as u64).to_le_bytes())
         .chain_update(secret)
         .chain_update(body)
         .finalize();
