@@ -4,7 +4,6 @@ use ::workspace::capability::Capability;
 
 /// What makes each of them.
 const IMMEDIATE: &[fn() -> Box<dyn Capability>] = &[
-    || Box::new(::fixtures::Fixtures),
     #[cfg(feature = "toy")]
     || Box::new(::toy::Toy),
 ];

@@ -40,6 +40,7 @@ pub fn workspace() -> Workspace {
     workspace.load(linking().capability());
     workspace.load(versions().capability());
     workspace.load(services().capability());
+    workspace.load(services().fixtures());
     immediate::all().for_each(|it| workspace.load(it));
     workspace
 }

@@ -89,6 +89,11 @@ impl Part {
         }
     }
 
+    /// The part that has a capability.
+    pub fn of_capability(name: &str) -> Option<Self> {
+        if name == ::fixtures::REGISTRATION.name { Some(Self::Services) } else { Self::named(name) }
+    }
+
     /// The part of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)
@@ -135,12 +140,17 @@ impl Parts {
         let needed = workspace.not_loaded();
         let at_once = immediate::all().filter(|it| needed.contains(&it.registration().name));
         at_once.for_each(|it| workspace.load(it));
-        let mut missing: Vec<Part> = needed.into_iter().filter_map(Part::named).collect();
+        let mut missing: Vec<Part> = needed.into_iter().filter_map(Part::of_capability).collect();
+        missing.sort_unstable();
+        missing.dedup();
         missing.retain(|part| {
             let capability = match part {
                 Part::Documents | Part::Editing => None,
                 Part::Linking => self.linking.map(|it| it.capability()),
-                Part::Services => self.services.map(|it| it.capability()),
+                Part::Services => self.services.map(|it| {
+                    workspace.load(it.fixtures());
+                    it.capability()
+                }),
                 Part::Versions => self.versions.map(|it| it.capability()),
             };
             let is_missing = capability.is_none();

@@ -11,6 +11,8 @@ use crate::json;
 pub trait ServicesPart {
     /// The capability, for a workspace.
     fn capability(&self) -> Box<dyn Capability>;
+    /// The capability `fixtures`, which is of the same part.
+    fn fixtures(&self) -> Box<dyn Capability>;
     /// The answer to a question: `services`, which gives their specification, `generated` with what is generated, `resource_name` with a text, or `open`,
     /// which opens a service in memory and answers with its number, or null if a service is given in two versions. `None` if
     /// there is no such question or argument.
@@ -34,6 +36,10 @@ thread_local! {
 impl ServicesPart for Loaded {
     fn capability(&self) -> Box<dyn Capability> {
         Box::new(Services)
+    }
+
+    fn fixtures(&self) -> Box<dyn Capability> {
+        Box::new(::fixtures::Fixtures)
     }
 
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String> {

@@ -399,7 +399,7 @@ impl Workspace {
     /// None in practice: every answer is plain data.
     #[wasm_bindgen(js_name = notLoaded)]
     pub fn not_loaded(&mut self) -> Answer {
-        answer::plain(&self.ready().not_loaded())
+        answer::plain(&parts::names_of(&self.ready().not_loaded()))
     }
 
     /// The workspace with what its files need, as far as that is loaded.

@@ -111,6 +111,13 @@ pub(crate) fn versions() -> Result<&'static dyn VersionsPart, JsValue> {
     loaded(Part::Versions)?.versions.ok_or_else(|| missing(Part::Versions))
 }
 
+/// The parts that have these capabilities.
+pub(crate) fn names_of(capabilities: &[&'static str]) -> Vec<&'static str> {
+    let mut parts: Vec<Part> = capabilities.iter().filter_map(|it| Part::of_capability(it)).collect();
+    parts.dedup();
+    parts.into_iter().map(Part::name).collect()
+}
+
 /// The parts, with that one among them.
 fn loaded(part: Part) -> Result<Parts, JsValue> {
     if !LOADED.with_borrow(|it| it.has(part)) {
