@@ -275,20 +275,6 @@ impl Workspace {
         answer::parsed(&parts::versions()?.upgrades_mermaid(self.ready(), &package))
     }
 
-    /// A question about services: its name, and its argument where it has one. One function for all of them, because each
-    /// export makes the core larger. JavaScript has a method for each question.
-    ///
-    /// # Errors
-    /// `wasm/bad-argument` if there is no such question or argument, `capability/not-loaded` where its part is not loaded.
-    #[wasm_bindgen(skip_typescript, js_name = askServices)]
-    pub fn ask_services(&mut self, question: &str, argument: JsValue) -> Answer {
-        let argument = argument::text(&argument, "argument")?;
-        match parts::services()?.ask(self.ready(), question, &argument) {
-            Some(answer) => answer::parsed(&answer),
-            None => Err(failure::bad_argument("`argument` is unknown")),
-        }
-    }
-
     /// What changed in the services since the version that another workspace has.
     ///
     /// # Errors
@@ -403,7 +389,7 @@ impl Workspace {
     }
 
     /// The workspace with what its files need, as far as that is loaded.
-    fn ready(&mut self) -> &mut core::Workspace {
+    pub(crate) fn ready(&mut self) -> &mut core::Workspace {
         parts::complete(&mut self.inner);
         &mut self.inner
     }

@@ -1,5 +1,5 @@
 // The capabilities of the engine that are separate WebAssembly files, and how a workspace loads them.
-import { addPart, sendRequest, Workspace } from "./planloom.js";
+import { addPart, askServices, sendRequest, Workspace } from "./planloom.js";
 import { loadPart, PARTS } from "./planloom_parts.js";
 
 let fetchPart = loadPart;
@@ -58,16 +58,16 @@ export class Service {
 
 Object.assign(Workspace.prototype, {
   specification() {
-    return this.askServices("services", "");
+    return askServices(this, "services", "");
   },
   generated(artifact) {
-    return this.askServices("generated", artifact);
+    return askServices(this, "generated", artifact);
   },
   resourceName(text) {
-    return this.askServices("resource_name", text);
+    return askServices(this, "resource_name", text);
   },
   openService() {
-    const number = this.askServices("open", "");
+    const number = askServices(this, "open", "");
     return number === null ? null : new Service(number);
   },
 });
