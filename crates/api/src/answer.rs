@@ -2,16 +2,18 @@
 
 use std::rc::Rc;
 
+use fields::FieldPath;
 use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
 use serde_json::{Map, Value};
 use spec::{Method, StandardMethod};
 
 use crate::{
-    Api, HookRequest, Match, Problem, Reply, Violation, etag,
+    Api, HookRequest, Match, Problem, Reply, Violation, custom, etag,
     kinds::Served,
     methods::{self, Call},
     parameters::Parameters,
     percent,
+    permissions::Permissions,
 };
 
 pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -> Reply {
@@ -47,7 +49,9 @@ fn answer_standard(
         parameters: Parameters::new(query, rest)?,
         resource,
         headers: &head.headers,
+        permissions: permissions(api, found, head)?,
     };
+    authorize(&call, method, standard)?;
     match standard {
         StandardMethod::Get => methods::get::get(call).map(whole_resource),
         StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(|it| whole(&it)),
@@ -58,6 +62,30 @@ fn answer_standard(
         StandardMethod::Delete => methods::delete::delete(call).map(|it| whole(&it)),
         StandardMethod::Watch => methods::watch::watch_one(call),
         StandardMethod::WatchCollection => methods::watch::watch_collection(call),
+    }
+}
+
+/// What the caller of a request may do in the service of its method.
+fn permissions(api: &Api, found: &Match, head: &Parts) -> Result<Permissions, Problem> {
+    let service = api.services.services.get(found.service);
+    let service = service.ok_or_else(|| Problem::internal("the service is not there any more"))?;
+    Permissions::of(api.policy(), &service.name, &head.extensions)
+}
+
+/// Refuses a standard method that the caller has no permission for: for each resource that it names, or for the parent.
+fn authorize(call: &Call<'_>, method: &Method, standard: StandardMethod) -> Result<(), Problem> {
+    let permission = &method.permission;
+    match standard {
+        StandardMethod::Get | StandardMethod::Update | StandardMethod::Delete | StandardMethod::Watch => {
+            call.permissions.require(permission, call.name()?.as_str())
+        }
+        StandardMethod::List
+        | StandardMethod::Search
+        | StandardMethod::Create
+        | StandardMethod::WatchCollection => call.permissions.require(permission, call.parent_text()),
+        StandardMethod::BatchGet => {
+            call.parameters.peek("names").try_for_each(|it| call.permissions.require(permission, it))
+        }
     }
 }
 
@@ -73,10 +101,7 @@ fn answer_custom(
     let service = service.ok_or_else(|| Problem::internal("the service is not there any more"))?;
     let of = service.apis.get(found.api).map_or_else(String::new, |it| it.name.to_string());
     let name = format!("{of}/{}", method.name);
-    let Some(hook) = api.hook(&service.name, &name) else {
-        let detail = format!("nothing executes `{name}`: it needs a hook");
-        return Err(Problem::unimplemented(detail));
-    };
+    let permissions = permissions(api, found, &head)?;
     let body = json(&head, body)?;
     let field = method.routes.get(found.route).map_or("", |it| &it.body);
     let mut request = match (body, field) {
@@ -86,15 +111,28 @@ fn answer_custom(
     };
     let query = percent::pairs(head.uri.query().unwrap_or_default())
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
-    for (name, value) in query.into_iter().chain(found.fields.iter().cloned()) {
+    for (name, value) in query {
         request.insert(fields::schema::lower_camel(&name), Value::String(value));
     }
-    let request = HookRequest {
-        service: service.name.to_string(),
-        method: name,
-        request: Value::Object(request),
-        headers: head.headers,
+    let mut request = Value::Object(request);
+    for (field, value) in &found.fields {
+        // The path of a request is what was authorised by others on its way, so it wins over the body.
+        let set = FieldPath::parse(field).ok().map(|it| it.set(&mut request, Value::String(value.clone())));
+        if !matches!(set, Some(Ok(_))) {
+            return Err(Problem::invalid_argument(format!(
+                "the body has no place for `{field}` of the path"
+            )));
+        }
+    }
+    for name in custom::names(method, &request) {
+        permissions.require(&method.permission, &name)?;
+    }
+    let Some(hook) = api.hook(&service.name, &name) else {
+        let detail = format!("nothing executes `{name}`: it needs a hook");
+        return Err(Problem::unimplemented(detail));
     };
+    let request =
+        HookRequest { service: service.name.to_string(), method: name, request, headers: head.headers };
     Ok(Reply::Later(hook.call(request)))
 }
 

@@ -11,6 +11,7 @@ use crate::{
     kinds::Served,
     methods::{self, Call},
     parameters::Parameters,
+    permissions::Permissions,
 };
 
 /// A request to a standard method, as its parts.
@@ -50,6 +51,7 @@ impl Api {
             parameters: Parameters::new(Vec::new(), Some(Value::Object(request.parameters)))?,
             resource: request.resource,
             headers: &headers,
+            permissions: Permissions::default(),
         };
         match method {
             StandardMethod::Get => methods::get::get(call).map(|it| it.shown),

@@ -44,6 +44,11 @@ impl Parameters {
         Ok(Self { given, known: Vec::new() })
     }
 
+    /// The texts of a parameter that is read later.
+    pub(crate) fn peek(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.given.get(name).into_iter().flatten().filter_map(Value::as_str)
+    }
+
     /// A text; `None` if it is absent or empty.
     pub(crate) fn text(&mut self, name: &'static str) -> Result<Option<String>, Problem> {
         let value = self.single(name)?;

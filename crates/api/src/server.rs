@@ -1,5 +1,6 @@
 use std::{fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
 
+use authorization::Policy;
 use fields::schema::Schema;
 use futures_core::Stream;
 use http::{Request, Response};
@@ -22,6 +23,7 @@ pub struct Api {
     pub(crate) settings: Settings,
     router: Router,
     hooks: Rc<dyn Hooks>,
+    policy: Option<Rc<Policy>>,
 }
 
 /// The limits of an API.
@@ -78,6 +80,7 @@ impl Api {
             settings: Settings::default(),
             router,
             hooks: Rc::new(NoHooks),
+            policy: None,
         }
     }
 
@@ -92,6 +95,13 @@ impl Api {
     #[must_use]
     pub fn with_hooks(mut self, hooks: Rc<dyn Hooks>) -> Self {
         self.hooks = hooks;
+        self
+    }
+
+    /// With an access policy: only what it allows is done. Without one, everybody may do everything.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Rc<Policy>) -> Self {
+        self.policy = Some(policy);
         self
     }
 
@@ -144,6 +154,10 @@ impl Api {
 
     pub(crate) fn hook(&self, service: &str, method: &str) -> Option<Rc<dyn crate::Hook>> {
         self.hooks.find(service, method)
+    }
+
+    pub(crate) const fn policy(&self) -> Option<&Rc<Policy>> {
+        self.policy.as_ref()
     }
 
     pub(crate) fn stored(&self, key: &store::Key) -> Option<Arc<Value>> {

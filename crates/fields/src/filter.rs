@@ -186,6 +186,13 @@ impl Filter {
         Condition::Not(Box::new(self.root)).into()
     }
 
+    /// The fields that it reads, in the order in which they are written.
+    pub fn paths(&self) -> Vec<&FieldPath> {
+        let mut paths = Vec::new();
+        self.root.add_paths(&mut paths);
+        paths
+    }
+
     /// Whether whatever it selects has a field at the path with a value that the filter names: by `=` or `IN`, in every
     /// branch of `OR`.
     pub fn specifies(&self, path: &FieldPath) -> bool {
@@ -194,6 +201,19 @@ impl Filter {
 }
 
 impl Condition {
+    fn add_paths<'a>(&'a self, paths: &mut Vec<&'a FieldPath>) {
+        match self {
+            Self::All => {}
+            Self::And(all) | Self::Or(all) => all.iter().for_each(|it| it.add_paths(paths)),
+            Self::Not(inner) => inner.add_paths(paths),
+            Self::Compare { path, .. }
+            | Self::In { path, .. }
+            | Self::Contains { path, .. }
+            | Self::Is { path, .. }
+            | Self::Like { path, .. } => paths.push(path),
+        }
+    }
+
     fn specifies(&self, wanted: &FieldPath) -> bool {
         match self {
             Self::And(all) => all.iter().any(|it| it.specifies(wanted)),

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use diag::{Code, Diagnostic, Diagnostics, Span};
 use fields::schema::Schema;
-use proto::{Package, Protos, Resource as Message, SyncType as Synced};
+use proto::{IamCheck, Package, Protos, Resource as Message, SyncType as Synced};
 use spec::{
     Kind, Service, Spanned,
-    skeleton::{Resource, Skeleton, SyncType},
+    skeleton::{AuthCheck, AuthChecks, Resource, Skeleton, SyncType},
 };
 
 const DRIFT: Code = Code("spec/drift");
@@ -53,6 +53,16 @@ fn take(resource: &mut Resource, message: &Message) {
     }
     resource.async_deletion = Some(Spanned::new(message.async_deletion, message.span));
     let spanned = |it: &Arc<str>| Spanned::new(it.clone(), message.span);
+    let checks = |them: &[IamCheck]| {
+        let check = |it: &IamCheck| AuthCheck {
+            permission: spanned(&it.permission),
+            paths: it.paths.iter().map(spanned).collect(),
+        };
+        them.iter().map(check).collect()
+    };
+    let (read_checks, set_checks) =
+        (checks(&message.iam_checks.read_checks), checks(&message.iam_checks.set_checks));
+    resource.auth_checks = AuthChecks { read_checks, set_checks };
     let views = message.views.iter();
     resource.views =
         views.map(|(name, paths)| (spanned(name), paths.iter().map(spanned).collect())).collect();

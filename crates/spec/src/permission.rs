@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use crate::Service;
 
 /// All permissions of a service in one version, without `services/SERVICE/permissions/`: one for each verb of its methods,
-/// and one to attach resources of each kind to others (notes/goten.md, D.7). Their order is that of Goten's files.
+/// one to attach resources of each kind to others, and those that fields need (notes/goten.md, D.7). Their order is that of Goten's files.
 pub fn permissions(service: &Service) -> BTreeSet<String> {
     let methods = service.apis.iter().flat_map(|it| &it.methods);
     let of_methods = methods.map(|it| it.permission.to_string());
     let attach = service.kinds.iter().map(|it| format!("{}!attach", it.collection));
-    of_methods.chain(attach).collect()
+    let checks = service.kinds.iter().map(|it| &it.auth_checks);
+    let of_fields = checks.flat_map(|it| it.read_checks.iter().chain(&it.set_checks));
+    of_methods.chain(attach).chain(of_fields.map(|it| it.permission.value.to_string())).collect()
 }

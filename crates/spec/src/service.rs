@@ -6,7 +6,7 @@ use ::fields::schema::DeleteBehavior;
 use diag::Span;
 use names::{IdPattern, Patterns};
 
-use crate::skeleton::{FieldExtension, Paths, SyncType, Text, Transaction};
+use crate::skeleton::{AuthChecks, FieldExtension, Paths, SyncType, Text, Transaction};
 
 /// Services that know each other.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +92,8 @@ pub struct Kind {
     pub fields: Vec<FieldExtension>,
     /// The fields of its views, by the view's name, as declared.
     pub views: Vec<(Text, Vec<Text>)>,
+    /// Permissions that some of its fields need, as declared.
+    pub auth_checks: AuthChecks,
     /// The kind of the next version that replaces it, if that has another name.
     pub replacement: Option<Text>,
     /// Where its name is written.

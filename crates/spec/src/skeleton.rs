@@ -98,6 +98,26 @@ pub struct Resource {
     pub fields: Vec<FieldExtension>,
     /// The fields of its views, by the view's name. *Ours*, as above.
     pub views: Vec<(Text, Vec<Text>)>,
+    /// Permissions that some of its fields need. *Ours*, as above.
+    pub auth_checks: AuthChecks,
+}
+
+/// `authChecks`: permissions that callers need for some fields, besides that of the method (notes/goten.md, 1.7.3).
+#[derive(Clone, Debug, Default)]
+pub struct AuthChecks {
+    /// To read them: without the permission, responses don't have them.
+    pub read_checks: Vec<AuthCheck>,
+    /// To set them: without the permission, requests that change them are refused.
+    pub set_checks: Vec<AuthCheck>,
+}
+
+/// A permission, and the fields that need it.
+#[derive(Clone, Debug)]
+pub struct AuthCheck {
+    /// The permission, without `services/SERVICE/permissions/`.
+    pub permission: Text,
+    /// The fields.
+    pub paths: Vec<Text>,
 }
 
 /// `scopeAttributeOverrides`

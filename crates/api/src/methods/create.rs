@@ -21,18 +21,17 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Shown, Problem> {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
     }
     let resource = values::checked(call.api, call.served, resource, None)?;
+    call.field_permissions().check_set(name.as_str(), &Value::Null, &resource)?;
     let key = call.key(&name);
     let run =
         call.api.transactions.run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));
     run.map_err(refused)?;
-    let whole = call.stored(&name)?;
-    Ok(Shown { shown: (*whole).clone(), whole })
+    Ok(call.shown(call.stored(&name)?))
 }
 
 /// What the resource will be in; the root where the path has no parent.
 fn parent(call: &Call<'_>) -> Result<ParentName, Problem> {
-    let text = call.fields.iter().find(|(field, _)| field == "parent").map_or("", |(_, text)| text);
-    let parent = call.served.kind.patterns.parse_parent(text);
+    let parent = call.served.kind.patterns.parse_parent(call.parent_text());
     let parent = parent.map_err(|error| Problem::parameter(Violation::of_name("parent", &error)))?;
     if parent.is_wildcard() {
         let violation =

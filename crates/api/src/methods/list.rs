@@ -46,8 +46,7 @@ pub(crate) fn list(mut call: Call<'_>, searches: bool) -> Result<Value, Problem>
 
 impl ListRequest {
     pub(crate) fn of(call: &mut Call<'_>, searches: bool) -> Result<Self, Problem> {
-        let text = call.fields.iter().find(|(field, _)| field == "parent").map_or("", |(_, text)| text);
-        let parent = call.served.kind.patterns.parse_parent(text);
+        let parent = call.served.kind.patterns.parse_parent(call.parent_text());
         let parent = parent.map_err(|error| Problem::parameter(Violation::of_name("parent", &error)))?;
         let filter = call.parameters.text("filter")?.unwrap_or_default();
         let filter = Filter::parse(&filter);
@@ -55,10 +54,14 @@ impl ListRequest {
         let order = OrderBy::parse(&order);
         let wrong =
             |field: &str, error: &fields::ParseError| Problem::parameter(Violation::of_text(field, error));
+        let filter = filter.map_err(|error| wrong("filter", &error))?;
+        let order = order.map_err(|error| wrong("orderBy", &error))?;
+        let used = filter.paths().into_iter().chain(order.fields().iter().map(|(path, _)| path));
+        call.field_permissions().check_read(parent.as_str(), used)?;
         Ok(Self {
             parent,
-            filter: filter.map_err(|error| wrong("filter", &error))?,
-            order: order.map_err(|error| wrong("orderBy", &error))?,
+            filter,
+            order,
             page_size: page_size(call)?,
             page_token: call.parameters.text("pageToken")?.unwrap_or_default(),
             selection: Selection::of(call)?,
@@ -128,6 +131,8 @@ impl ListRequest {
     /// Whether a text of the resource contains all words of the phrase, in any case.
     fn has_phrase(&self, resource: &Value) -> bool {
         let Some(phrase) = &self.phrase else { return true };
+        let visible = self.selection.hides(resource).then(|| self.selection.visible(resource));
+        let resource = visible.as_ref().unwrap_or(resource);
         phrase.split_whitespace().all(|word| contains(resource, &word.to_lowercase()))
     }
 }

@@ -17,7 +17,14 @@ use names::Name;
 use serde_json::Value;
 use store::{Key, StoreError};
 
-use crate::{Api, Problem, Violation, kinds::Served, parameters::Parameters};
+use selection::Selection;
+
+use crate::{
+    Api, Problem, Violation,
+    kinds::Served,
+    parameters::Parameters,
+    permissions::{FieldPermissions, Permissions},
+};
 
 /// What the plugin for limits says.
 const LIMIT: &str = "limits/resource-exhausted";
@@ -32,6 +39,7 @@ pub(crate) struct Call<'a> {
     /// The body of methods that take a resource.
     pub(crate) resource: Option<Value>,
     pub(crate) headers: &'a HeaderMap,
+    pub(crate) permissions: Permissions,
 }
 
 /// A resource, and what of it is shown.
@@ -46,6 +54,22 @@ impl Call<'_> {
         let text = self.fields.iter().find(|(field, _)| field == "name" || field.ends_with(".name"));
         let text = text.map_or("", |(_, text)| text);
         self.concrete("name", text)
+    }
+
+    /// The name of the parent that the path has; empty at the root.
+    pub(crate) fn parent_text(&self) -> &str {
+        self.fields.iter().find(|(field, _)| field == "parent").map_or("", |(_, text)| text)
+    }
+
+    /// The fields that need permissions of their own.
+    pub(crate) fn field_permissions(&self) -> FieldPermissions {
+        FieldPermissions::of(&self.permissions, self.served)
+    }
+
+    /// A resource that was written, as the caller may see it.
+    pub(crate) fn shown(&self, whole: Arc<Value>) -> Shown {
+        let shown = Selection::all(self.field_permissions()).show(&whole);
+        Shown { whole, shown }
     }
 
     /// The name of one resource of the kind.

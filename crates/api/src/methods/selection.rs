@@ -4,35 +4,65 @@ use fields::{FieldMask, View};
 use serde_json::Value;
 
 use super::Call;
-use crate::{Problem, Violation};
+use crate::{Problem, Violation, permissions::FieldPermissions};
 
-/// The fields that a request selects; all of them by default.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Selection(Option<FieldMask>);
+/// The fields that a request selects, without those that the caller may not read.
+#[derive(Clone, Debug)]
+pub(crate) struct Selection {
+    /// `None` for all.
+    mask: Option<FieldMask>,
+    permissions: FieldPermissions,
+}
 
 impl Selection {
+    /// All fields.
+    pub(crate) const fn all(permissions: FieldPermissions) -> Self {
+        Self { mask: None, permissions }
+    }
+
     /// What `view` and `fieldMask` say.
     pub(crate) fn of(call: &mut Call<'_>) -> Result<Self, Problem> {
-        let view = call.parameters.text("view")?;
-        let view =
-            view.map(|it| View::named(&it).ok_or(it)).transpose().map_err(|text| unknown_view(&text))?;
-        let mask = call.parameters.mask("fieldMask")?;
-        if let (Some(mask), Some(message)) = (&mask, call.served.message()) {
-            let typed = mask.typed(message);
-            typed.map_err(|error| Problem::parameter(Violation::of_text("fieldMask", &error)))?;
-        }
-        let Some(message) = call.served.message() else { return Ok(Self(without_type(view, mask))) };
-        if view.is_none() && mask.is_none() {
-            return Ok(Self::default());
-        }
-        let selected = call.served.views().select(view, mask.as_ref(), message);
-        Ok(Self((!selected.is_full()).then_some(selected)))
+        Ok(Self { mask: mask(call)?, permissions: call.field_permissions() })
     }
 
     /// The selected fields of a resource.
     pub(crate) fn show(&self, resource: &Value) -> Value {
-        self.0.as_ref().map_or_else(|| resource.clone(), |it| it.project(resource))
+        let mut shown = self.mask.as_ref().map_or_else(|| resource.clone(), |it| it.project(resource));
+        self.permissions.hide(name_of(resource), &mut shown);
+        shown
     }
+
+    /// All that the caller may read of a resource, whether selected or not.
+    pub(crate) fn visible(&self, resource: &Value) -> Value {
+        let mut visible = resource.clone();
+        self.permissions.hide(name_of(resource), &mut visible);
+        visible
+    }
+
+    /// Whether the caller may not read something of a resource.
+    pub(crate) fn hides(&self, resource: &Value) -> bool {
+        self.permissions.hides(name_of(resource))
+    }
+}
+
+fn name_of(resource: &Value) -> &str {
+    resource.get("name").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn mask(call: &mut Call<'_>) -> Result<Option<FieldMask>, Problem> {
+    let view = call.parameters.text("view")?;
+    let view = view.map(|it| View::named(&it).ok_or(it)).transpose().map_err(|text| unknown_view(&text))?;
+    let mask = call.parameters.mask("fieldMask")?;
+    if let (Some(mask), Some(message)) = (&mask, call.served.message()) {
+        let typed = mask.typed(message);
+        typed.map_err(|error| Problem::parameter(Violation::of_text("fieldMask", &error)))?;
+    }
+    let Some(message) = call.served.message() else { return Ok(without_type(view, mask)) };
+    if view.is_none() && mask.is_none() {
+        return Ok(None);
+    }
+    let selected = call.served.views().select(view, mask.as_ref(), message);
+    Ok((!selected.is_full()).then_some(selected))
 }
 
 /// Without knowledge of fields, views are all fields but for the names.

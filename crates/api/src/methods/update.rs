@@ -22,22 +22,28 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
     }
     let key = call.key(&name);
+    let permissions = call.field_permissions();
     let run = call.api.transactions.run(Level::Snapshot, |session| -> Result<(), Refusal> {
         let Some(old) = session.get(&key)? else {
             if allow_missing && condition.is_none() {
                 let new = values::checked(call.api, call.served, resource.clone(), None)
                     .map_err(Refusal::Problem)?;
+                permissions.check_set(name.as_str(), &Value::Null, &new).map_err(Refusal::Problem)?;
                 return Ok(session.create(key.clone(), new)?);
             }
             return Err(Refusal::Problem(super::not_found(name.as_str())));
         };
         condition.check(name.as_str(), &old).map_err(Refusal::Problem)?;
-        let new = values::checked(call.api, call.served, changed(&old, &resource, mask.as_ref()), Some(&old));
-        Ok(session.update(key.clone(), new.map_err(Refusal::Problem)?)?)
+        let mut new = changed(&old, &resource, mask.as_ref());
+        if mask.is_none() {
+            permissions.keep_hidden(name.as_str(), &old, &mut new);
+        }
+        let new = values::checked(call.api, call.served, new, Some(&old)).map_err(Refusal::Problem)?;
+        permissions.check_set(name.as_str(), &old, &new).map_err(Refusal::Problem)?;
+        Ok(session.update(key.clone(), new)?)
     });
     run.map_err(Refusal::problem)?;
-    let whole = call.stored(&name)?;
-    Ok(Shown { shown: (*whole).clone(), whole })
+    Ok(call.shown(call.stored(&name)?))
 }
 
 /// What the resource becomes. Without a mask the body replaces it.
@@ -80,7 +86,10 @@ impl Condition {
         let state = cas.get("conditionalState").filter(|it| it.is_object());
         let mask = cas.get("fieldMask").and_then(Value::as_str).and_then(|it| FieldMask::parse_json(it).ok());
         match (state, mask) {
-            (Some(state), Some(mask)) => Ok(Self { expected, compared: Some((mask, state.clone())) }),
+            (Some(state), Some(mask)) => {
+                call.field_permissions().check_read(call.name()?.as_str(), mask.paths())?;
+                Ok(Self { expected, compared: Some((mask, state.clone())) })
+            }
             _ => {
                 let violation =
                     Violation::new("cas", "api/cas", "it has no `conditionalState` or no `fieldMask`");

@@ -50,6 +50,11 @@ impl Clock for Ticks {
 }
 
 pub(crate) fn api(text: &str) -> Rc<Api> {
+    Rc::new(build(text))
+}
+
+/// An API over an empty store.
+pub(crate) fn build(text: &str) -> Api {
     let services = Arc::new(services(&[(text, false)]));
     let (schema, problems) = spec::schema(&services, 0, &Schema::default());
     assert!(problems.is_empty(), "{problems:#?}");
@@ -64,7 +69,7 @@ pub(crate) fn api(text: &str) -> Rc<Api> {
         seed.set(seed.get().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
         seed.get()
     };
-    Rc::new(Api::new(services, Arc::new(vec![schema]), transactions, Rc::new(ids)))
+    Api::new(services, Arc::new(vec![schema]), transactions, Rc::new(ids))
 }
 
 /// The response to `METHOD PATH`, with headers `name: value` after it.

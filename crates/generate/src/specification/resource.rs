@@ -37,6 +37,7 @@ pub(super) fn schema() -> Value {
             ("asyncDeletion", flag("It is kept, marked as deleted, until no reference leads to it.")),
             ("fields", list("Its fields. Without any, values may have all fields.", reference("field"))),
             ("views", views()),
+            ("authChecks", auth_checks()),
         ],
     )
 }
@@ -98,6 +99,19 @@ fn on_parent_deleted() -> Value {
         "description": "What happens to it when its parent is deleted.",
         "allOf": [reference("deleteBehavior"), {"not": {"enum": ["UNSET", "ASYNC_UNSET"]}}],
     })
+}
+
+fn auth_checks() -> Value {
+    let check = || {
+        let permission = text("The permission, without `services/SERVICE/permissions/`.");
+        let keys = [("permission", permission), ("paths", texts("Paths of fields."))];
+        object("A permission, and the fields that need it.", &["permission", "paths"], &keys)
+    };
+    let keys = [
+        ("readChecks", list("To read fields: without it, responses do not have them.", check())),
+        ("setChecks", list("To set fields: without it, requests that change them are refused.", check())),
+    ];
+    object("Permissions that callers need for some fields, besides that of the method.", &[], &keys)
 }
 
 fn views() -> Value {

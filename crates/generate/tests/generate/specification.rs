@@ -58,6 +58,11 @@ fn keys_are_those_of_the_reader() {
             "/$defs/resource/properties/scopeAttributeOverrides/properties/Region",
             resource(&format!("scopeAttributeOverrides: {{Region: {{{unknown}}}}}")),
         ),
+        ("/$defs/resource/properties/authChecks", resource(&format!("authChecks: {{{unknown}}}"))),
+        (
+            "/$defs/resource/properties/authChecks/properties/readChecks/items",
+            resource(&format!("authChecks: {{readChecks: [{{{unknown}}}]}}")),
+        ),
         ("/$defs/field", resource(&format!("fields: [{{{unknown}}}]"))),
         ("/$defs/field/properties/merge", resource(&format!("fields: [{{merge: {{{unknown}}}}}]"))),
         ("/$defs/action", action(unknown)),

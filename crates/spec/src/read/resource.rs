@@ -1,7 +1,9 @@
 use ::fields::schema::DeleteBehavior;
 
 use super::{action, fields, keys::Keys};
-use crate::skeleton::{Flag, MultiRegion, OptOuts, Resource, ScopeOverride, SyncType, Text, Versioning};
+use crate::skeleton::{
+    AuthCheck, AuthChecks, Flag, MultiRegion, OptOuts, Resource, ScopeOverride, SyncType, Text, Versioning,
+};
 
 pub(super) fn read(mut keys: Keys<'_>) -> Resource {
     let resource = Resource {
@@ -22,6 +24,7 @@ pub(super) fn read(mut keys: Keys<'_>) -> Resource {
         async_deletion: keys.flag("asyncDeletion"),
         fields: keys.list("fields").into_iter().map(fields::read).collect(),
         views: read_views(&mut keys),
+        auth_checks: keys.map("authChecks").map(read_auth_checks).unwrap_or_default(),
     };
     keys.finish("a resource");
     resource
@@ -91,6 +94,22 @@ pub(super) fn read_versioning(mut keys: Keys<'_>) -> Versioning {
     };
     keys.finish("`versioning`");
     versioning
+}
+
+fn read_auth_checks(mut keys: Keys<'_>) -> AuthChecks {
+    let checks = AuthChecks {
+        read_checks: keys.list("readChecks").into_iter().filter_map(read_auth_check).collect(),
+        set_checks: keys.list("setChecks").into_iter().filter_map(read_auth_check).collect(),
+    };
+    keys.finish("`authChecks`");
+    checks
+}
+
+fn read_auth_check(mut keys: Keys<'_>) -> Option<AuthCheck> {
+    let (permission, paths) = (keys.required("permission", "a check"), keys.texts("paths"));
+    keys.missing("paths", "a check");
+    keys.finish("a check");
+    Some(AuthCheck { permission: permission?, paths })
 }
 
 fn read_views(keys: &mut Keys<'_>) -> Vec<(Text, Vec<Text>)> {

@@ -1,0 +1,153 @@
+//! What the caller of a request may do (notes/goten.md, 1.7.3).
+
+use std::{rc::Rc, sync::Arc};
+
+use authorization::Policy;
+use fields::{FieldMask, FieldPath};
+use http::Extensions;
+use serde_json::{Map, Value};
+use spec::skeleton::AuthCheck;
+
+use crate::{Problem, Violation, kinds::Served};
+
+const CODE: &str = "api/permission";
+
+/// Who sends a request. Hosts that know it put it among the extensions of the request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The name of the user, as the access policy has it.
+    pub user: Arc<str>,
+}
+
+/// The permissions of a caller for methods of one service; all of them where there is no access policy.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Permissions(Option<Granted>);
+
+#[derive(Clone, Debug)]
+struct Granted {
+    policy: Rc<Policy>,
+    user: Arc<str>,
+    service: Arc<str>,
+}
+
+impl Permissions {
+    /// Those of the caller of a request.
+    ///
+    /// # Errors
+    /// 401 if there is a policy, and the caller is not known.
+    pub(crate) fn of(
+        policy: Option<&Rc<Policy>>,
+        service: &Arc<str>,
+        extensions: &Extensions,
+    ) -> Result<Self, Problem> {
+        let Some(policy) = policy.cloned() else { return Ok(Self::default()) };
+        let caller = extensions.get::<Caller>();
+        let user =
+            caller.ok_or_else(|| Problem::unauthenticated("the request has no token that is known"))?;
+        Ok(Self(Some(Granted { policy, user: user.user.clone(), service: service.clone() })))
+    }
+
+    /// Whether the caller has a permission, which is written without its service, for a resource, or for a collection by the
+    /// name of its parent.
+    pub(crate) fn has(&self, permission: &str, resource: &str) -> bool {
+        let Some(Granted { policy, user, service }) = &self.0 else { return true };
+        policy.allows(user, &format!("services/{service}/permissions/{permission}"), resource)
+    }
+
+    /// Refuses a request for what the caller has no permission for. What is said does not depend on what is stored.
+    pub(crate) fn require(&self, permission: &str, resource: &str) -> Result<(), Problem> {
+        if self.has(permission, resource) {
+            return Ok(());
+        }
+        let user = self.0.as_ref().map_or("", |it| &*it.user);
+        let place = if resource.is_empty() { "the root" } else { resource };
+        let detail = format!("`{user}` has no role with the permission `{permission}` for `{place}`");
+        let violation = Violation::new(resource, CODE, format!("`{permission}` is missing"));
+        let help = "ask for a role with this permission, in this scope or above it";
+        Err(Problem::permission_denied(detail).with(violation.help(help)))
+    }
+}
+
+/// The fields of a kind that need permissions of their own, for one caller.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FieldPermissions {
+    permissions: Permissions,
+    read: Vec<FieldCheck>,
+    set: Vec<FieldCheck>,
+}
+
+#[derive(Clone, Debug)]
+struct FieldCheck {
+    permission: Arc<str>,
+    fields: FieldMask,
+}
+
+impl FieldPermissions {
+    pub(crate) fn of(permissions: &Permissions, served: Served<'_>) -> Self {
+        if permissions.0.is_none() {
+            return Self::default();
+        }
+        let checks = |them: &[AuthCheck]| them.iter().filter_map(check).collect();
+        let of_kind = &served.kind.auth_checks;
+        let (read, set) = (checks(&of_kind.read_checks), checks(&of_kind.set_checks));
+        Self { permissions: permissions.clone(), read, set }
+    }
+
+    /// Takes out of a resource what the caller may not read.
+    pub(crate) fn hide(&self, name: &str, resource: &mut Value) {
+        for check in self.lacking(&self.read, name) {
+            check.fields.copy(&Value::Object(Map::new()), resource);
+        }
+    }
+
+    /// Keeps what the caller may not read, and has therefore not sent.
+    pub(crate) fn keep_hidden(&self, name: &str, old: &Value, new: &mut Value) {
+        for check in self.lacking(&self.read, name) {
+            let unset = check.fields.paths().filter(|it| it.is_default(new)).cloned();
+            if let Ok(unset) = FieldMask::new(unset.collect::<Vec<_>>()) {
+                unset.copy(old, new);
+            }
+        }
+    }
+
+    /// Refuses a change of what the caller may not set.
+    pub(crate) fn check_set(&self, name: &str, old: &Value, new: &Value) -> Result<(), Problem> {
+        for check in self.lacking(&self.set, name) {
+            if check.fields.project(old) != check.fields.project(new) {
+                self.permissions.require(&check.permission, name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses conditions about what the caller may not read: their results would tell it.
+    pub(crate) fn check_read<'p>(
+        &self,
+        parent: &str,
+        paths: impl IntoIterator<Item = &'p FieldPath>,
+    ) -> Result<(), Problem> {
+        for path in paths {
+            for check in self.lacking(&self.read, parent).filter(|it| it.fields.touches(path)) {
+                self.permissions.require(&check.permission, parent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything that the caller may not read of a resource, or of a collection.
+    pub(crate) fn hides(&self, name: &str) -> bool {
+        self.lacking(&self.read, name).next().is_some()
+    }
+
+    fn lacking<'s>(&'s self, checks: &'s [FieldCheck], name: &str) -> impl Iterator<Item = &'s FieldCheck> {
+        let lacks = |it: &&FieldCheck| !self.permissions.has(&it.permission, name);
+        checks.iter().filter(lacks).collect::<Vec<_>>().into_iter()
+    }
+}
+
+/// Paths that are none are reported where the specification is checked.
+fn check(it: &AuthCheck) -> Option<FieldCheck> {
+    let paths = it.paths.iter().filter_map(|it| FieldPath::parse(&it.value).ok());
+    let fields = FieldMask::new(paths).ok()?;
+    Some(FieldCheck { permission: it.permission.value.clone(), fields })
+}

@@ -1,0 +1,209 @@
+//! What callers may do, by an access policy: methods by the resource or the parent that a request names, and fields that need
+//! permissions of their own.
+
+use std::{collections::BTreeSet, rc::Rc, sync::Arc};
+
+use authorization::{Binding, Policy, Role, Scope};
+use http::Request;
+use planloom_api::{Api, Caller, Reply};
+use serde_json::{Value, json};
+
+use crate::requests::build;
+
+const VAULT: &str = "
+name: vault.example.com
+proto: {package: {name: example.vault, currentVersion: v1}}
+resources:
+- name: Project
+- name: Secret
+  parents: [Project]
+  optIns: {searchable: true}
+  fields:
+  - {path: title, type: string}
+  - {path: data, type: string}
+  - {path: verified, type: bool}
+  authChecks:
+    readChecks: [{permission: secrets.sensitiveData, paths: [data]}]
+    setChecks: [{permission: secrets.verify, paths: [verified]}]
+  actions:
+  - name: RotateSecret
+    verb: rotate
+    withStoreHandle: {transaction: SNAPSHOT}
+";
+
+const READ: [&str; 6] =
+    ["secrets.get", "secrets.batchGet", "secrets.list", "secrets.search", "secrets.watch", "projects.get"];
+const WRITE: [&str; 5] =
+    ["secrets.create", "secrets.update", "secrets.delete", "secrets.rotate", "projects.create"];
+
+/// `root` may do everything, `reader` may read in `projects/one` but no data, `writer` may write there too, `outsider` is
+/// known and has no role.
+fn policy() -> Policy {
+    let of = |all: &[&str]| Role { permissions: all.iter().map(|it| full(it)).collect() };
+    let all: Vec<&str> =
+        READ.into_iter().chain(WRITE).chain(["secrets.sensitiveData", "secrets.verify"]).collect();
+    let writing: Vec<&str> = READ.into_iter().chain(WRITE).collect();
+    let roles = [("owner", of(&all)), ("reader", of(&READ)), ("writer", of(&writing))];
+    let binding = |role: &str, user: &str, scope: Scope| Binding {
+        role: role.into(),
+        members: BTreeSet::from([Arc::from(user)]),
+        scope,
+    };
+    let one = || Scope::resource("projects/one");
+    Policy {
+        users: Vec::new(),
+        roles: roles.into_iter().map(|(name, role)| (name.into(), role)).collect(),
+        bindings: vec![
+            binding("owner", "root", Scope::everywhere()),
+            binding("reader", "reader", one()),
+            binding("writer", "writer", one()),
+        ],
+    }
+}
+
+fn full(permission: &str) -> Arc<str> {
+    format!("services/vault.example.com/permissions/{permission}").into()
+}
+
+/// An API with two projects, and a secret in each.
+fn vault() -> Rc<Api> {
+    let api = Rc::new(build(VAULT).with_policy(Rc::new(policy())));
+    for project in ["one", "two"] {
+        let path = format!("POST /v1/projects/{project}/secrets");
+        assert_eq!(
+            send(&api, "root", "POST /v1/projects", &json!({"name": format!("projects/{project}")})).0,
+            200
+        );
+        let secret =
+            json!({"name": format!("projects/{project}/secrets/key"), "title": "a key", "data": "shh"});
+        assert_eq!(send(&api, "root", &path, &secret).0, 200);
+    }
+    api
+}
+
+/// Status and body of the response to a user; nobody has no name.
+fn send(api: &Rc<Api>, user: &str, request: &str, body: &Value) -> (u16, Value) {
+    let (method, path) = request.split_once(' ').expect("a method and a path");
+    let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+    let mut request = Request::builder().method(method).uri(path).body(body).expect("a request");
+    if !user.is_empty() {
+        request.extensions_mut().insert(Caller { user: user.into() });
+    }
+    match api.answer(request) {
+        Reply::Whole(response) => {
+            (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
+        }
+        Reply::Stream(response) => (response.status().as_u16(), json!("a stream")),
+        Reply::Later(_) => panic!("no hook is registered"),
+    }
+}
+
+#[test]
+fn a_request_needs_the_permission_for_what_it_names() {
+    let api = vault();
+    // Each request with the status for nobody, outsider, reader, writer and root.
+    let secret = json!({"title": "another"});
+    let rows: [(&str, Value, [u16; 5]); 17] = [
+        ("GET /v1/projects/one/secrets/key", Value::Null, [401, 403, 200, 200, 200]),
+        ("GET /v1/projects/two/secrets/key", Value::Null, [401, 403, 403, 403, 200]),
+        ("GET /v1/projects/one/secrets/none", Value::Null, [401, 403, 404, 404, 404]),
+        ("GET /v1/projects/two/secrets/none", Value::Null, [401, 403, 403, 403, 404]),
+        ("GET /v1/projects/one/secrets", Value::Null, [401, 403, 200, 200, 200]),
+        ("GET /v1/projects/two/secrets", Value::Null, [401, 403, 403, 403, 200]),
+        ("GET /v1/projects/-/secrets", Value::Null, [401, 403, 403, 403, 200]),
+        ("GET /v1/projects/one/secrets:search?phrase=key", Value::Null, [401, 403, 200, 200, 200]),
+        ("GET /v1/secrets:batchGet?names=projects/one/secrets/key", Value::Null, [401, 403, 200, 200, 200]),
+        (
+            "GET /v1/secrets:batchGet?names=projects/one/secrets/key&names=projects/two/secrets/key",
+            Value::Null,
+            [401, 403, 403, 403, 200],
+        ),
+        ("POST /v1/projects/one/secrets:watch", Value::Null, [401, 403, 200, 200, 200]),
+        ("POST /v1/projects/two/secrets:watch", Value::Null, [401, 403, 403, 403, 200]),
+        ("POST /v1/projects/one/secrets", secret.clone(), [401, 403, 403, 200, 200]),
+        ("POST /v1/projects/two/secrets", secret.clone(), [401, 403, 403, 403, 200]),
+        ("PUT /v1/projects/one/secrets/key", secret.clone(), [401, 403, 403, 200, 200]),
+        ("POST /v1/projects/one/secrets/key:rotate", json!({}), [401, 403, 403, 501, 501]),
+        ("DELETE /v1/projects/two/secrets/key", Value::Null, [401, 403, 403, 403, 200]),
+    ];
+    for (request, body, expected) in rows {
+        for (user, expected) in ["", "outsider", "reader", "writer", "root"].into_iter().zip(expected) {
+            let (status, answer) = send(&api, user, request, &body);
+            assert_eq!(status, expected, "{user}: {request}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_refusal_says_which_permission_is_missing_where() {
+    let (_, problem) = send(&vault(), "reader", "DELETE /v1/projects/one/secrets/key", &Value::Null);
+    let expected = json!({
+        "status": 403, "title": "The permission is missing", "code": "permission_denied",
+        "detail": "`reader` has no role with the permission `secrets.delete` for `projects/one/secrets/key`",
+        "violations": [{
+            "field": "projects/one/secrets/key", "code": "api/permission", "message": "`secrets.delete` is missing",
+            "help": "ask for a role with this permission, in this scope or above it",
+        }],
+    });
+    assert_eq!(problem, expected);
+}
+
+#[test]
+fn fields_that_need_a_permission_are_hidden_from_others() {
+    let api = vault();
+    let get = |user: &str| send(&api, user, "GET /v1/projects/one/secrets/key", &Value::Null).1;
+    assert_eq!(get("root")["data"], "shh");
+    assert_eq!((&get("reader")["title"], get("reader").get("data")), (&json!("a key"), None));
+    let masked = "GET /v1/projects/one/secrets/key?fieldMask=data,title";
+    assert_eq!(send(&api, "reader", masked, &Value::Null).1, json!({"title": "a key"}));
+    let list = send(&api, "reader", "GET /v1/projects/one/secrets", &Value::Null).1;
+    assert_eq!((&list["secrets"][0]["title"], list["secrets"][0].get("data")), (&json!("a key"), None));
+    let several = "GET /v1/secrets:batchGet?names=projects/one/secrets/key";
+    assert!(!send(&api, "reader", several, &Value::Null).1.to_string().contains("shh"));
+    // Nor do conditions, searches and orders tell them.
+    for (request, status) in [
+        ("GET /v1/projects/one/secrets?filter=data%3D%22shh%22", 403),
+        ("GET /v1/projects/one/secrets?filter=NOT%20(title%3D%22x%22%20AND%20data%20IS%20NULL)", 403),
+        ("GET /v1/projects/one/secrets?orderBy=data", 403),
+        ("GET /v1/projects/one/secrets?filter=title%3D%22a%20key%22", 200),
+    ] {
+        assert_eq!(send(&api, "reader", request, &Value::Null).0, status, "{request}");
+        assert_eq!(send(&api, "root", request, &Value::Null).0, 200, "{request}");
+    }
+    let search = "GET /v1/projects/one/secrets:search?phrase=shh";
+    assert_eq!(send(&api, "reader", search, &Value::Null).1["secrets"], json!([]));
+    assert_eq!(send(&api, "root", search, &Value::Null).1["secrets"].as_array().map(Vec::len), Some(1));
+    let cas = "PUT /v1/projects/one/secrets/key?cas=%7B%22conditionalState%22:%7B%22data%22:%22x%22%7D,%22fieldMask%22:%22data%22%7D";
+    assert_eq!(send(&api, "writer", cas, &json!({"title": "t"})).0, 403);
+}
+
+#[test]
+fn what_a_caller_cannot_see_survives_its_update() {
+    let api = vault();
+    let (status, shown) = send(&api, "writer", "PUT /v1/projects/one/secrets/key", &json!({"title": "new"}));
+    assert_eq!((status, &shown["title"], shown.get("data")), (200, &json!("new"), None));
+    let stored = send(&api, "root", "GET /v1/projects/one/secrets/key", &Value::Null).1;
+    assert_eq!((&stored["title"], &stored["data"]), (&json!("new"), &json!("shh")));
+    // Who sees it clears it by leaving it out.
+    send(&api, "root", "PUT /v1/projects/one/secrets/key", &json!({"title": "new"}));
+    let stored = send(&api, "root", "GET /v1/projects/one/secrets/key", &Value::Null).1;
+    assert_eq!(stored.get("data").and_then(Value::as_str).unwrap_or_default(), "");
+}
+
+#[test]
+fn fields_that_need_a_permission_are_set_by_who_has_it() {
+    let api = vault();
+    let verified = json!({"title": "t", "verified": true});
+    let writes = ["POST /v1/projects/one/secrets", "PUT /v1/projects/one/secrets/key"];
+    for request in writes {
+        assert_eq!(send(&api, "writer", request, &verified).0, 403, "{request}");
+        assert_eq!(send(&api, "root", request, &verified).0, 200, "{request}");
+    }
+    // To leave it as it is takes no permission, to take it away does.
+    assert_eq!(send(&api, "writer", writes[1], &json!({"title": "u", "verified": true})).0, 200);
+    assert_eq!(send(&api, "writer", writes[1], &json!({"title": "u"})).0, 403);
+    assert_eq!(
+        send(&api, "writer", "PUT /v1/projects/one/secrets/key?updateMask=title", &json!({"title": "v"})).0,
+        200
+    );
+}

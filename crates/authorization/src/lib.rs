@@ -1,0 +1,43 @@
+//! Who may do what: users with their tokens, roles of permissions, and bindings of users to roles in scopes.
+//!
+//! An access policy is a file:
+//!
+//! ```yaml
+//! users:
+//! - name: alice
+//!   tokenSha256: 0ca9…f1        # of the token that she sends: printf %s "$TOKEN" | sha256sum
+//! - name: importer
+//!   tokenVariable: IMPORT_TOKEN # the environment variable that has the token
+//! roles:
+//! - name: reviewer
+//!   permissions: [books.get, services/library.example.com/permissions/books.list]
+//! bindings:
+//! - role: services/library.example.com/roles/library-admin
+//!   members: [importer]
+//! - role: reviewer
+//!   members: [alice]
+//!   scope: publishers/1         # in it and below it; everywhere without it
+//! ```
+//!
+//! [`read`] reads it, and [`Policy::allows`] answers. Nothing is allowed that no binding allows. There is no IO here:
+//! hosts look up tokens, and servers ask for each request.
+//!
+//! Source of the rules: Goten's guide (notes/goten.md, 1.7.3 and D.7). That a policy is a file is ours; Goten keeps roles
+//! and bindings as resources of its service for identities.
+#![forbid(unsafe_code)]
+#![warn(missing_docs, clippy::disallowed_methods)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
+
+mod codes;
+mod keys;
+mod known;
+mod policy;
+mod read;
+mod scope;
+mod token;
+
+pub use known::Known;
+pub use policy::{Binding, Policy, Role, User};
+pub use read::read;
+pub use scope::Scope;
+pub use token::{TokenDigest, TokenSource};
