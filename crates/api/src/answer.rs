@@ -131,8 +131,13 @@ fn answer_custom(
         let detail = format!("nothing executes `{name}`: it needs a hook");
         return Err(Problem::unimplemented(detail));
     };
-    let request =
-        HookRequest { service: service.name.to_string(), method: name, request, headers: head.headers };
+    let request = HookRequest {
+        service: service.name.to_string(),
+        method: name,
+        request,
+        user: permissions.user(),
+        headers: head.headers,
+    };
     Ok(Reply::Later(hook.call(request)))
 }
 

@@ -1,4 +1,4 @@
-use std::{fmt, future::Future, pin::Pin, rc::Rc};
+use std::{fmt, future::Future, pin::Pin, rc::Rc, sync::Arc};
 
 use http::{HeaderMap, Response};
 use serde_json::Value;
@@ -12,6 +12,8 @@ pub struct HookRequest {
     pub method: String,
     /// The request's message: fields of path, query and body together.
     pub request: Value,
+    /// Who sent it, if that is known.
+    pub user: Option<Arc<str>>,
     /// The headers as they came.
     pub headers: HeaderMap,
 }

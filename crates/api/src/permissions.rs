@@ -47,6 +47,11 @@ impl Permissions {
         Ok(Self(Some(Granted { policy, user: user.user.clone(), service: service.clone() })))
     }
 
+    /// The name of the caller, if it is known.
+    pub(crate) fn user(&self) -> Option<Arc<str>> {
+        self.0.as_ref().map(|it| it.user.clone())
+    }
+
     /// Whether the caller has a permission, which is written without its service, for a resource, or for a collection by the
     /// name of its parent.
     pub(crate) fn has(&self, permission: &str, resource: &str) -> bool {

@@ -85,6 +85,8 @@ kinds! {
     internal = "internal" 500 "The server failed",
     /// 501: the specification has this method, and nothing executes it.
     unimplemented = "unimplemented" 501 "The method is not implemented",
+    /// 502: what executes the method has failed.
+    bad_gateway = "bad_gateway" 502 "What executes the method has failed",
     /// 503: the resources cannot be stored at the moment.
     unavailable = "unavailable" 503 "The resources cannot be stored at the moment",
 }

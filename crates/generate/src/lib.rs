@@ -30,6 +30,6 @@ pub use markdown::markdown;
 pub use openapi::openapi;
 pub use permissions::permissions;
 pub use proto::{ProtoFile, proto};
-pub use roles::roles;
+pub use roles::{DefaultRole, default_roles, roles};
 pub use specification::specification_schema;
 pub use typescript::typescript;

@@ -12,7 +12,8 @@
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
 //!   serves states to other programs.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
-//! - [`ApiHandler`] serves the API of a service specification.
+//! - [`ApiHandler`] serves the API of a service specification, [`UserAuth`] says who sends requests, [`HttpHooks`] execute
+//!   its own methods, and [`FileChangeLog`] records what it changes.
 //! - A [`FileLedger`] is where an adapter records its requests.
 //! - [`machine`] is this machine's name.
 //! - A [`Fault`] of a response makes the server misbehave in a way that clients have to handle.
@@ -22,6 +23,7 @@
 mod adapter_handler;
 mod admission;
 mod api_handler;
+mod change_log;
 mod clock;
 mod connection;
 mod cors;
@@ -29,6 +31,7 @@ mod fault;
 mod file;
 mod guard;
 mod handler;
+mod http_hooks;
 mod ledger;
 mod limits;
 mod machine;
@@ -47,14 +50,17 @@ mod token_auth;
 mod traffic;
 mod transport;
 mod transport_error;
+mod user_auth;
 
 pub use adapter_handler::{AdapterHandler, spawn};
 pub use api_handler::ApiHandler;
+pub use change_log::FileChangeLog;
 pub use clock::SystemClock;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use guard::{Client, Entry, Guard, InvalidOrigin};
 pub use handler::{Access, Body, Handler};
+pub use http_hooks::HttpHooks;
 pub use ledger::{FileLedger, RedactFn};
 pub use limits::Limits;
 pub use machine::machine;
@@ -68,3 +74,4 @@ pub use timer::SystemTimer;
 pub use token_auth::{Authenticated, TokenAuth};
 pub use traffic::Traffic;
 pub use transport::{HttpTransport, TransportOptions};
+pub use user_auth::{UserAuth, UserHandler};

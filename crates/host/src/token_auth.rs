@@ -44,9 +44,7 @@ impl TokenAuth {
     /// Whether the headers contain the token, as `Authorization: Bearer`. The duration does not depend on how
     /// much of it is right.
     pub fn admits(&self, headers: &HeaderMap) -> bool {
-        let mut values = headers.get_all(header::AUTHORIZATION).iter();
-        let (Some(value), None) = (values.next(), values.next()) else { return false };
-        let token = bearer(value).unwrap_or_default();
+        let token = bearer(headers).unwrap_or_default();
         token.as_bytes().ct_eq(self.token.as_bytes()).into()
     }
 
@@ -67,7 +65,10 @@ impl fmt::Debug for TokenAuth {
     }
 }
 
-fn bearer(value: &HeaderValue) -> Option<&str> {
+/// The token of a request, if it has exactly one.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
     let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
@@ -118,7 +119,7 @@ impl Handler for Authenticated {
     }
 }
 
-fn unauthorized() -> Response<Vec<u8>> {
+pub(crate) fn unauthorized() -> Response<Vec<u8>> {
     let mut response = refusal(Problem::new(Code::Unauthorized, "the token is missing or wrong"));
     response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     response

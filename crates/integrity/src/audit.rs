@@ -45,6 +45,9 @@ pub struct ChangeLogEntry {
     pub change: ChangeKind,
     /// The resource.
     pub resource: Named,
+    /// Who made it; absent if that is not known, and for what deletions left for later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<Arc<str>>,
     /// The time of the commit.
     pub time: String,
     /// The revision of the store after it.
@@ -103,6 +106,7 @@ fn entry(context: &Context<'_>, change: &ResourceChange) -> ChangeLogEntry {
     ChangeLogEntry {
         change: ChangeKind::of(context.rules, change),
         resource: Named::from(&change.key),
+        user: context.user.cloned(),
         time: time::timestamp(context.now),
         revision: context.revision,
         before: shown(&change.old),

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::Value;
 use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
@@ -142,9 +142,14 @@ impl<'a> Commit<'a> {
     }
 
     /// Lets plugins see it, checks it, and makes the store's transaction of it.
-    pub(crate) fn finish(mut self, plugins: &Plugins) -> Result<Finished, IntegrityError> {
+    pub(crate) fn finish(
+        mut self,
+        plugins: &Plugins,
+        user: Option<&Arc<str>>,
+    ) -> Result<Finished, IntegrityError> {
         let revision = self.writing.revision().get() + 1;
-        let context = Context { now: self.writing.now(), revision, rules: self.rules(), store: self.writing };
+        let (now, rules) = (self.writing.now(), self.rules());
+        let context = Context { now, user, revision, rules, store: self.writing };
         self.decorate(plugins, &context);
         self.overlay.settle();
         let changes = self.changes();

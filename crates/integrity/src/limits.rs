@@ -8,7 +8,7 @@ use crate::{Context, Plugin, ResourceChange, Veto};
 /// What a limit is for: the resources of one kind in one project and region.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LimitScope {
-    /// The project.
+    /// The project; empty where resources are in none.
     pub project: Arc<str>,
     /// The region; `None` for what is in all.
     pub region: Option<Arc<str>>,
@@ -72,7 +72,10 @@ impl Plugin for LimitsPlugin {
                 let LimitScope { project, kind, .. } = &scope;
                 let region =
                     scope.region.as_ref().map(|region| format!(" in region `{region}`")).unwrap_or_default();
-                let reason = format!("project `{project}` may have {limit} resources of `{kind}`{region}");
+                let reason = match &**project {
+                    "" => format!("there may be {limit} resources of `{kind}`{region}"),
+                    _ => format!("project `{project}` may have {limit} resources of `{kind}`{region}"),
+                };
                 return Err(Veto { code: "limits/resource-exhausted", reason });
             }
         }

@@ -48,6 +48,8 @@ pub trait Plugin: Send + Sync {
 pub struct Context<'a> {
     /// The time of the commit.
     pub now: Millis,
+    /// Who commits; `None` if that is not known, and for what deletions left for later.
+    pub user: Option<&'a Arc<str>>,
     /// The revision that the store will have after it.
     pub revision: u64,
     /// The model and the names.

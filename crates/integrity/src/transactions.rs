@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 10;
 ///
 /// All writes of the store have to go through it, or through a clone with the same rules.
 #[derive(Clone)]
-pub struct Transactions(Arc<Shared>);
+pub struct Transactions(Arc<Shared>, Option<Arc<str>>);
 
 struct Shared {
     store: Store,
@@ -31,7 +31,13 @@ struct Shared {
 impl Transactions {
     /// Over a store, which may have resources already.
     pub fn new(store: Store, rules: Rules, plugins: Plugins, flags: Flags) -> Self {
-        Self(Arc::new(Shared { store, rules, plugins, flags }))
+        Self(Arc::new(Shared { store, rules, plugins, flags }), None)
+    }
+
+    /// The same, for a user: plugins see the name.
+    #[must_use]
+    pub fn by(&self, user: Option<Arc<str>>) -> Self {
+        Self(self.0.clone(), user)
     }
 
     /// Runs a transaction and commits it; up to ten times, if others change what it has read. With [`Level::Manual`], runs
@@ -186,7 +192,7 @@ impl Transactions {
             let stored = Stored::new(writing, &self.0.rules);
             let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags);
             stage(&mut commit)?;
-            let (transaction, changes) = commit.finish(&self.0.plugins)?;
+            let (transaction, changes) = commit.finish(&self.0.plugins, self.1.as_ref())?;
             agreed = Some(changes);
             Ok::<_, IntegrityError>(transaction)
         });

@@ -24,7 +24,7 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Shown, Problem> {
     call.field_permissions().check_set(name.as_str(), &Value::Null, &resource)?;
     let key = call.key(&name);
     let run =
-        call.api.transactions.run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));
+        call.transactions().run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));
     run.map_err(refused)?;
     Ok(call.shown(call.stored(&name)?))
 }

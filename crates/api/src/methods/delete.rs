@@ -20,7 +20,7 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Value, Problem> {
         let preview = call.api.transactions.preview(&[key]);
         return serde_json::to_value(preview).map_err(|error| Problem::internal(error.to_string()));
     }
-    let run = call.api.transactions.run(Level::Snapshot, |session| -> Result<(), Refusal> {
+    let run = call.transactions().run(Level::Snapshot, |session| -> Result<(), Refusal> {
         match session.get(&key)? {
             Some(stored) => {
                 condition.check(name.as_str(), &stored).map_err(Refusal::Problem)?;

@@ -12,7 +12,7 @@ pub(crate) mod watch;
 use std::{rc::Rc, sync::Arc};
 
 use http::HeaderMap;
-use integrity::IntegrityError;
+use integrity::{IntegrityError, Transactions};
 use names::Name;
 use serde_json::Value;
 use store::{Key, StoreError};
@@ -59,6 +59,11 @@ impl Call<'_> {
     /// The name of the parent that the path has; empty at the root.
     pub(crate) fn parent_text(&self) -> &str {
         self.fields.iter().find(|(field, _)| field == "parent").map_or("", |(_, text)| text)
+    }
+
+    /// The transactions of the caller.
+    pub(crate) fn transactions(&self) -> Transactions {
+        self.api.transactions.by(self.permissions.user())
     }
 
     /// The fields that need permissions of their own.

@@ -23,7 +23,7 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
     }
     let key = call.key(&name);
     let permissions = call.field_permissions();
-    let run = call.api.transactions.run(Level::Snapshot, |session| -> Result<(), Refusal> {
+    let run = call.transactions().run(Level::Snapshot, |session| -> Result<(), Refusal> {
         let Some(old) = session.get(&key)? else {
             if allow_missing && condition.is_none() {
                 let new = values::checked(call.api, call.served, resource.clone(), None)

@@ -7,7 +7,7 @@ use spec::{Method, StandardMethod};
 pub(super) const SCHEMA: &str = "problem-details";
 
 /// Status, name of the response, and when it is sent.
-const PROBLEMS: [(&str, &str, &str); 13] = [
+const PROBLEMS: [(&str, &str, &str); 14] = [
     ("400", "BadRequest", "The request is not valid."),
     ("401", "Unauthenticated", "The request has no token, or an invalid one."),
     ("403", "PermissionDenied", "The caller does not have the permission."),
@@ -24,6 +24,7 @@ const PROBLEMS: [(&str, &str, &str); 13] = [
     ("429", "ResourceExhausted", "Too many requests, or a limit is reached."),
     ("500", "Internal", "An error of the server."),
     ("501", "Unimplemented", "The server does not implement the method."),
+    ("502", "BadGateway", "What executes the method has failed."),
     ("503", "Unavailable", "The server cannot answer now."),
 ];
 
@@ -45,7 +46,7 @@ fn applies(status: &str, method: &Method, has_body: bool) -> bool {
         ("409", None) => !method.read_only,
         ("412", Some(standard)) => matches!(standard, Update | Delete),
         ("412", None) => false,
-        ("501", standard) => standard.is_none(),
+        ("501" | "502", standard) => standard.is_none(),
         _ => true,
     }
 }

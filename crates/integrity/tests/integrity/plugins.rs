@@ -91,7 +91,7 @@ fn changes_are_logged_without_hidden_fields_or_do_not_happen() {
         "metadata": {"annotations": {"a": "hunter2"}},
     });
     create(&f.t, "Device d", value).unwrap();
-    update(&f.t, "Device d", json!({"site": "s"})).unwrap();
+    update(&f.t.by(Some("alice".into())), "Device d", json!({"site": "s"})).unwrap();
     delete(&f.t, &["Site s"]).unwrap();
     assert!(delete(&f.t, &["Site s"]).is_err());
     f.t.run(Level::Snapshot, |session| session.get(&key("Site s"))).unwrap();
@@ -108,6 +108,8 @@ fn changes_are_logged_without_hidden_fields_or_do_not_happen() {
             (ChangeKind::Deletion, "s", 4),
         ]
     );
+    let users: Vec<Option<&str>> = entries.iter().map(|it| it.user.as_deref()).collect();
+    assert_eq!(users, [None, None, Some("alice"), None, None]);
     let text = serde_json::to_string(&entries).unwrap();
     assert!(!text.contains("hunter2") && !text.contains("private"), "{text}");
     assert!(
