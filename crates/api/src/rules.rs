@@ -19,7 +19,7 @@ pub struct UnservableServices {
 }
 
 /// The kind of stored resources.
-pub(crate) fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
+pub fn stored_kind(services: &Services, id: KindId) -> Option<Kind> {
     let service = services.services.get(id.service)?;
     Some(Kind::new(service.name.clone(), services.kind(id)?.name.clone()))
 }

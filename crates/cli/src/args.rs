@@ -1,3 +1,4 @@
+mod api;
 mod service;
 mod spec;
 
@@ -6,6 +7,7 @@ use workspace::view;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 
+pub(crate) use api::ApiOptions;
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
     Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, Specifications,
@@ -574,6 +576,8 @@ pub(crate) struct Serve {
     /// A `.proto` file of the services, with the fields and references of their resources (repeatable)
     #[arg(long = "proto", value_name = "FILE", requires = "services")]
     pub(crate) protos: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) api: ApiOptions,
     /// The folder for the states that clients store. Default: beside the folder of `process`
     #[arg(long, value_name = "FOLDER")]
     pub(crate) state_folder: Option<PathBuf>,

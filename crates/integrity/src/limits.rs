@@ -17,7 +17,12 @@ pub struct LimitScope {
 }
 
 /// The scope in which a resource counts; `None` if it does not count at all.
-type Allocator = Arc<dyn Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync>;
+#[derive(Clone)]
+enum Allocator {
+    /// It depends on the key alone, so that values need not be read.
+    Key(Arc<dyn Fn(&Key) -> Option<LimitScope> + Send + Sync>),
+    Value(Arc<dyn Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync>),
+}
 
 /// How many there may be; `None` is any number.
 type Limits = Arc<dyn Fn(&LimitScope) -> Option<u64> + Send + Sync>;
@@ -37,7 +42,22 @@ impl LimitsPlugin {
         allocator: impl Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync + 'static,
         limits: impl Fn(&LimitScope) -> Option<u64> + Send + Sync + 'static,
     ) -> Self {
-        Self { allocator: Arc::new(allocator), limits: Arc::new(limits) }
+        Self { allocator: Allocator::Value(Arc::new(allocator)), limits: Arc::new(limits) }
+    }
+
+    /// With scopes that depend on the keys of resources alone: counting is then much faster.
+    pub fn by_key(
+        allocator: impl Fn(&Key) -> Option<LimitScope> + Send + Sync + 'static,
+        limits: impl Fn(&LimitScope) -> Option<u64> + Send + Sync + 'static,
+    ) -> Self {
+        Self { allocator: Allocator::Key(Arc::new(allocator)), limits: Arc::new(limits) }
+    }
+
+    fn scope(&self, key: &Key, value: &dyn Fn() -> Value) -> Option<LimitScope> {
+        match &self.allocator {
+            Allocator::Key(of) => of(key),
+            Allocator::Value(of) => of(key, &value()),
+        }
     }
 
     /// By scope, how many more resources there are after a transaction.
@@ -45,7 +65,7 @@ impl LimitsPlugin {
         let mut growth = BTreeMap::new();
         for change in changes {
             for (value, by) in [(&change.old, -1), (&change.new, 1)] {
-                let scope = value.as_ref().and_then(|value| (self.allocator)(&change.key, value));
+                let scope = value.as_ref().and_then(|it| self.scope(&change.key, &|| (**it).clone()));
                 scope.into_iter().for_each(|scope| *growth.entry(scope).or_default() += by);
             }
         }
@@ -54,7 +74,7 @@ impl LimitsPlugin {
 
     fn count(&self, context: &Context<'_>, scope: &LimitScope) -> u64 {
         let is_in = |resource: &&Arc<Resource>| {
-            (self.allocator)(resource.key(), &resource.spec.value()).as_ref() == Some(scope)
+            self.scope(resource.key(), &|| resource.spec.value()).as_ref() == Some(scope)
         };
         context.store.list(&scope.kind, &Query::all()).iter().filter(is_in).count() as u64
     }

@@ -1,3 +1,6 @@
+mod access_policy;
+mod hooks;
+mod limits;
 mod service;
 
 use std::{
@@ -8,7 +11,7 @@ use std::{
 
 use host::{
     AdapterHandler, Guard, Handler, Limits, Listener, Loopback, Mounts, StateHandler, StaticFiles,
-    SystemTimer, TokenAuth,
+    SystemTimer, TokenAuth, UserAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
@@ -16,6 +19,7 @@ use serde_json::json;
 use workspace::view::{DiagnosticView, ServiceView, StandardMethod};
 
 use super::apply::failed;
+use super::notes;
 use crate::answer::Answer;
 use crate::args::{Format, Serve};
 use crate::console::{Console, write_err, write_out};
@@ -62,17 +66,45 @@ async fn serve_service(
     served: service::Served,
     console: Console,
 ) -> Result<(), Box<DiagnosticView>> {
-    let auth = token_auth()?;
+    let auth = match &served.users {
+        Some(users) => ServiceAuth::Users(users.clone()),
+        None => ServiceAuth::Token(token_auth()?),
+    };
+    drop(write_err(&notes(&served.problems, &served.texts, console)));
     let listener = listener(args).await?;
     let guard = guard(args, &listener)?;
-    let handler = auth.protect(served.handler);
-    let server = listener.serve(Rc::new(handler), guard, Limits::default());
+    let server = listener.serve(auth.protect(served.handler), guard, Limits::default());
     say_service(args, &served.services, server.origin(), &auth, console);
     stopped().await;
     // Ends the streams of watches.
     served.store.close();
     server.stop(GRACE).await;
     Ok(())
+}
+
+/// Who is admitted to a served API.
+enum ServiceAuth {
+    /// Whoever has the token of the server.
+    Token(TokenAuth),
+    /// The users of an access policy.
+    Users(UserAuth),
+}
+
+impl ServiceAuth {
+    fn protect(&self, handler: Rc<dyn Handler>) -> Rc<dyn Handler> {
+        match self {
+            Self::Token(auth) => Rc::new(auth.protect(handler)),
+            Self::Users(auth) => Rc::new(auth.protect(handler)),
+        }
+    }
+
+    /// The token to show; users have their own.
+    fn token(&self) -> Option<&str> {
+        match self {
+            Self::Token(auth) => Some(auth.token()),
+            Self::Users(_) => None,
+        }
+    }
 }
 
 /// Waits for the signal to stop. Without signals it serves until it is killed.
@@ -89,7 +121,7 @@ async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
     })
 }
 
-fn say_service(args: &Serve, services: &[ServiceView], origin: &str, auth: &TokenAuth, console: Console) {
+fn say_service(args: &Serve, services: &[ServiceView], origin: &str, auth: &ServiceAuth, console: Console) {
     let names = services.iter().map(|it| format!("{} {}", it.name, it.version));
     let said = match args.format {
         Format::Json => {
@@ -102,8 +134,11 @@ fn say_service(args: &Serve, services: &[ServiceView], origin: &str, auth: &Toke
         Format::Text => {
             let names: String = names.map(|it| format!("Service: {}\n", console.out.bold(&it))).collect();
             let example = services.iter().find_map(first_list).unwrap_or_default();
-            let curl = format!("curl -H 'Authorization: Bearer {}' {origin}{example}", auth.token());
-            write_out(&format!("{names}Origin:  {origin}\nToken:   {}\n\nExample: {curl}\n", auth.token()))
+            let token = auth.token();
+            let shown = token.map(|it| format!("Token:   {it}\n")).unwrap_or_default();
+            let token = token.unwrap_or("YOUR_TOKEN");
+            let curl = format!("curl -H 'Authorization: Bearer {token}' {origin}{example}");
+            write_out(&format!("{names}Origin:  {origin}\n{shown}\nExample: {curl}\n"))
         }
     };
     drop(said.and_then(|()| write_err("Ctrl-C stops it.\n")));

@@ -22,6 +22,7 @@ mod run;
 mod saved;
 mod secrets;
 mod serve;
+mod serve_api;
 mod spec_diff;
 mod strangers;
 mod terminal;

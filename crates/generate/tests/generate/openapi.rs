@@ -80,20 +80,20 @@ fn methods_have_their_parameters_and_problems() {
             "post",
             "/v1/projects/{project}/samples/{sample}:rotate",
             sample.to_owned(),
-            "200 400 401 403 404 409 413 415 429 500 501 503",
+            "200 400 401 403 404 409 413 415 429 500 501 502 503",
         ),
         (
             "get",
             "/v1/projects/{project}/samples:query",
             "path:project".to_owned(),
-            "200 400 401 403 404 429 500 501 503",
+            "200 400 401 403 404 429 500 501 502 503",
         ),
-        ("post", "/v1:healthCheck", String::new(), "200 400 401 403 413 415 429 500 501 503"),
+        ("post", "/v1:healthCheck", String::new(), "200 400 401 403 413 415 429 500 501 502 503"),
         (
             "delete",
             "/v1/projects/{project}/things/{thing}:purge",
             "path:project path:thing".to_owned(),
-            "200 400 401 403 409 429 500 501 503",
+            "200 400 401 403 409 429 500 501 502 503",
         ),
     ];
     for (verb, path, expected, codes) in rows {

@@ -4,23 +4,34 @@ use std::{rc::Rc, sync::Arc};
 
 use api::{Api, Settings};
 use fields::schema::Schema;
-use host::{ApiHandler, Handler, Mounts, SystemClock};
+use host::{ApiHandler, FileChangeLog, Handler, Mounts, SystemClock, UserAuth};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
-use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
+use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
 use protocol::LocalFuture;
 use services::Questions as _;
 use spec::Services;
 use store::Store;
+use workspace::File;
 use workspace::view::{DiagnosticView, ServiceView};
 
 use crate::answer::has_errors;
 use crate::args::Serve;
 use crate::load::{Loaded, load_specifications};
-use crate::problem::problem;
+use crate::problem::{problem, unwritable};
+
+use super::{
+    access_policy::{self, AccessPolicy},
+    hooks, limits,
+};
 
 /// What is served, and the store to close at the end.
 pub(super) struct Served {
     pub(super) handler: Rc<dyn Handler>,
+    /// The users of an access policy; without one, whoever has the token of the server may do everything.
+    pub(super) users: Option<UserAuth>,
+    /// Warnings, with the texts that they are in.
+    pub(super) problems: Vec<DiagnosticView>,
+    pub(super) texts: Vec<File>,
     pub(super) store: Store,
     pub(super) services: Vec<ServiceView>,
 }
@@ -41,28 +52,74 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
     if has_errors(&problems) {
         return Err(Box::new(Refused { problems, loaded }));
     }
-    let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
-    let rules = match api::rules(&services, &schemas) {
-        Ok(rules) => rules,
-        Err(error) => {
-            let message = format!("`{}` is given in two versions", error.service);
-            let help = "serve each version with a server of its own";
-            return Err(Box::new(Refused {
-                problems: vec![problem("service", None, message, help)],
-                loaded,
-            }));
-        }
+    let policy = match access_policy(args, &mut loaded) {
+        Ok(policy) => policy,
+        Err(problems) => return Err(Box::new(Refused { problems, loaded })),
     };
+    match api(args, &mut loaded, policy) {
+        Ok(served) => Ok(served),
+        Err(problem) => Err(Box::new(Refused { problems: vec![*problem], loaded })),
+    }
+}
+
+/// The access policy, if there is one. Its text is added to those that problems are in.
+fn access_policy(args: &Serve, loaded: &mut Loaded) -> Result<Option<AccessPolicy>, Vec<DiagnosticView>> {
+    let Some(path) = &args.api.access_policy else { return Ok(None) };
+    match access_policy::read(&mut loaded.stdin, path, &loaded.workspace.services()) {
+        Ok(read) => {
+            loaded.texts.push(read.text.clone());
+            Ok(Some(read))
+        }
+        Err(refused) => {
+            loaded.texts.extend(refused.text);
+            Err(refused.problems)
+        }
+    }
+}
+
+fn api(
+    args: &Serve,
+    loaded: &mut Loaded,
+    policy: Option<AccessPolicy>,
+) -> Result<Served, Box<DiagnosticView>> {
+    let (services, schemas) = (loaded.workspace.services(), loaded.workspace.schemas());
+    let rules = api::rules(&services, &schemas).map_err(|error| {
+        let message = format!("`{}` is given in two versions", error.service);
+        Box::new(problem("service", None, message, "serve each version with a server of its own"))
+    })?;
     let store = Store::in_memory(Arc::new(SystemClock::new()));
-    let plugins = Plugins::new(MetadataPlugin::new(uuid));
+    let plugins = plugins(args, &services)?;
     let transactions = Transactions::new(store.clone(), rules, plugins, Flags::default());
     let settings = Settings { secret: random::<32>().to_vec(), ..Settings::default() };
     let documents = openapi(&services, &schemas);
-    let api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())));
-    let handler = Rc::new(ApiHandler::new(Rc::new(api.with_settings(settings))));
-    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(handler));
+    let hooks = hooks::hooks(&args.api.hook, &services)?;
+    let mut api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())))
+        .with_settings(settings);
+    if let Some(hooks) = hooks {
+        api = api.with_hooks(hooks);
+    }
+    let (mut users, mut problems) = (None, Vec::new());
+    if let Some(read) = policy {
+        (users, problems) = (Some(read.auth), read.problems);
+        api = api.with_policy(Rc::new(read.policy));
+    }
+    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(Rc::new(ApiHandler::new(Rc::new(api)))));
     let views = loaded.workspace.specification().services;
-    Ok(Served { handler, store, services: views.into_iter().filter(|it| !it.is_import).collect() })
+    let services = views.into_iter().filter(|it| !it.is_import).collect();
+    Ok(Served { handler, store, services, users, problems, texts: loaded.texts.clone() })
+}
+
+/// What takes part in each commit: metadata, limits, and the audit log, which is the last.
+fn plugins(args: &Serve, services: &Services) -> Result<Plugins, Box<DiagnosticView>> {
+    let mut plugins = Plugins::new(MetadataPlugin::new(uuid));
+    if let Some(limits) = limits::limits(&args.api.resource_limit, services)? {
+        plugins = plugins.then(limits);
+    }
+    if let Some(path) = &args.api.audit_log {
+        let log = FileChangeLog::open(path).map_err(|error| Box::new(unwritable(path, &error)))?;
+        plugins = plugins.then(ChangeLogPlugin::new(log));
+    }
+    Ok(plugins)
 }
 
 /// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`.

@@ -1,0 +1,22 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// What a served API allows, records and passes on.
+#[derive(Debug, Default, Args)]
+pub(crate) struct ApiOptions {
+    /// The access policy: a YAML file with users, roles and bindings. Only its users are admitted, each with a token of its
+    /// own. Without it, the token that is printed may do everything
+    #[arg(long, value_name = "FILE", requires = "services")]
+    pub(crate) access_policy: Option<PathBuf>,
+    /// Append a line of JSON for each changed resource to this file: who changed it, when, and how it was before and after
+    #[arg(long, value_name = "FILE", requires = "services")]
+    pub(crate) audit_log: Option<PathBuf>,
+    /// How many resources of a kind there may be, in each project if its names begin with `projects/`: `Book=1000` (repeatable)
+    #[arg(long, value_name = "KIND=NUMBER", requires = "services")]
+    pub(crate) resource_limit: Vec<String>,
+    /// The server that executes a method which the specification adds: `BookService/LendBook=http://127.0.0.1:9000/lend`
+    /// (repeatable). It gets the message of the request by POST. Without it, such methods are answered with 501
+    #[arg(long, value_name = "API/METHOD=URL", requires = "services")]
+    pub(crate) hook: Vec<String>,
+}

@@ -1,0 +1,90 @@
+//! The access policy of a served API, and the tokens of its users.
+
+use std::{env, path::Path, sync::Arc};
+
+use authorization::{Known, Policy, Role, TokenDigest, TokenSource, User};
+use diag::{Source, Sources, Span};
+use host::UserAuth;
+use spec::Services;
+use workspace::{
+    File,
+    capability::diagnostic_views,
+    view::{DiagnosticView, Severity},
+};
+
+use crate::files::{Stdin, name, read_text};
+use crate::problem::problem;
+
+/// A policy, with the users whose tokens are known.
+pub(super) struct AccessPolicy {
+    pub(super) policy: Policy,
+    pub(super) auth: UserAuth,
+    /// Warnings.
+    pub(super) problems: Vec<DiagnosticView>,
+    pub(super) text: File,
+}
+
+/// Why there is none, with the text that the problems are in.
+pub(super) struct Refused {
+    pub(super) problems: Vec<DiagnosticView>,
+    pub(super) text: Option<File>,
+}
+
+/// Reads a policy for the permissions and roles of the served services.
+pub(super) fn read(stdin: &mut Stdin, path: &Path, services: &Services) -> Result<AccessPolicy, Refused> {
+    let text = read_text(stdin, path).map_err(|problem| Refused { problems: vec![*problem], text: None })?;
+    let (mut sources, name) = (Sources::new(), name(path));
+    let file = sources.add(Source::new(&*name, &*text));
+    let is_name = |name: &str| is_name(services, name);
+    let known = Known { is_name: Some(&is_name), ..known(services) };
+    let parsed = syntax::parse(file, &text, &syntax::Limits::default());
+    let (policy, found) = authorization::read(&parsed.document, Span::at(file, 0), &known);
+    let found: Vec<_> = parsed.diagnostics.into_iter().chain(found).collect();
+    let mut problems = diagnostic_views(&sources, &found);
+    let text = File { name, text, package: None };
+    let users = tokens(&policy.users, &mut problems);
+    match problems.iter().any(|it| it.severity == Severity::Error) {
+        true => Err(Refused { problems, text: Some(text) }),
+        false => Ok(AccessPolicy { policy, auth: UserAuth::new(users), problems, text }),
+    }
+}
+
+/// What services have, for policies to refer to.
+fn known(services: &Services) -> Known<'static> {
+    let served: Vec<_> = services.services.iter().filter(|it| !it.is_import).collect();
+    let all = served.iter().flat_map(|it| generate::default_roles(it));
+    let roles = all.map(|it| {
+        let permissions = it.permissions.iter().map(|it| it.as_str().into()).collect();
+        (Arc::from(it.name), Role { permissions })
+    });
+    let full = |service: &str, permission: &str| format!("services/{service}/permissions/{permission}");
+    let permissions = served.iter().flat_map(|service| {
+        spec::permissions(service).into_iter().map(move |it| Arc::from(full(&service.name, &it)))
+    });
+    Known { permissions: permissions.collect(), roles: roles.collect(), is_name: None }
+}
+
+/// Whether a text is the name of a resource, of any kind.
+fn is_name(services: &Services, name: &str) -> bool {
+    services.kinds().any(|(_, kind)| kind.patterns.parse_concrete(name).is_ok())
+}
+
+/// The digests of the tokens of users. Reports variables that have none.
+fn tokens(users: &[User], problems: &mut Vec<DiagnosticView>) -> Vec<(TokenDigest, Arc<str>)> {
+    let mut tokens = Vec::new();
+    for user in users {
+        match &user.token {
+            TokenSource::Digest(digest) => tokens.push((*digest, user.name.clone())),
+            TokenSource::Variable(variable) => match env::var(&**variable) {
+                Ok(token) if !token.is_empty() => tokens.push((TokenDigest::of(&token), user.name.clone())),
+                _ => problems.push(no_token(&user.name, variable)),
+            },
+        }
+    }
+    tokens
+}
+
+fn no_token(user: &str, variable: &str) -> DiagnosticView {
+    let message = format!("the token of `{user}` is not known: `{variable}` is not set");
+    problem("no-token", None, message, format!("set the environment variable `{variable}` to the token"))
+}
