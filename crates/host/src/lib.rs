@@ -11,6 +11,8 @@
 //!   folder.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
 //!   serves states to other programs.
+//! - [`FileBacking`] keeps the resources of a store in a file. [`open_store`] gives a store's writes a thread of
+//!   their own.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
 //! - [`ApiHandler`] serves the API of a service specification.
 //! - A [`FileLedger`] is where an adapter records its requests.
@@ -27,6 +29,7 @@ mod connection;
 mod cors;
 mod fault;
 mod file;
+mod file_backing;
 mod guard;
 mod handler;
 mod ledger;
@@ -40,6 +43,7 @@ mod server;
 mod shared;
 mod state_handler;
 mod static_files;
+mod store_thread;
 mod timeout_stream;
 mod timer;
 mod tls;
@@ -53,6 +57,7 @@ pub use api_handler::ApiHandler;
 pub use clock::SystemClock;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
+pub use file_backing::FileBacking;
 pub use guard::{Client, Entry, Guard, InvalidOrigin};
 pub use handler::{Access, Body, Handler};
 pub use ledger::{FileLedger, RedactFn};
@@ -64,6 +69,7 @@ pub use server::{Listener, Load, Loopback, Server};
 pub use shared::Shared;
 pub use state_handler::StateHandler;
 pub use static_files::StaticFiles;
+pub use store_thread::{StoreThread, open_store};
 pub use timer::SystemTimer;
 pub use token_auth::{Authenticated, TokenAuth};
 pub use traffic::Traffic;
