@@ -10,14 +10,14 @@
 //!
 //! # The format `planloom.store/1`
 //!
-//! The file begins with the line `planloom.store/1`. Records follow, each of which is one write: of one or more
+//! The file begins with the line `planloom.store/1` and three empty ones. Records follow, each of which is one write: of one or more
 //! transactions, or of a part of what a compaction wrote. A record has
 //!
 //! ```text
 //! 4 bytes   the length of the content, not 0
 //! 4 bytes   the checksum of the content
 //! 4 bytes   the checksum of the 8 bytes before
-//! …         the content: lines of text
+//! …         the content: lines of text, with empty ones at the end up to a multiple of 4 bytes
 //! ```
 //!
 //! where numbers are little-endian, and checksums are CRC-32 (IEEE). A line is one of
@@ -34,9 +34,10 @@
 //! # What is guaranteed
 //!
 //! A record is on the disk (`fdatasync`) when its commit returns. If it cannot be written, as on a full disk, the
-//! file is truncated to its length before, and later commits work again. A record that a crash left incomplete,
-//! which can only be the last one and was never acknowledged, is ignored, and overwritten. Anything else that
-//! cannot be read is an error that names file and byte, and nothing is overwritten.
+//! file is truncated to its length before, and later commits work again. A record that a crash left incomplete is
+//! ignored, and overwritten: it ends before its length, or has sectors of zeros, and nothing follows it, so it is
+//! the last one and was never acknowledged. Anything else that cannot be read is an error that names file and byte,
+//! and nothing is overwritten.
 //!
 //! When more of the file is superseded than not, it is compacted: the current lines are copied to a new file, which
 //! replaces the old one when it is on the disk.
@@ -116,9 +117,9 @@ impl FileBacking {
     fn read(&mut self) -> Result<Found, String> {
         let (mut found, mut kinds) = (Found::new(), Kinds::default());
         let mut reader = self.log.reader()?;
-        while let Some((mut offset, content)) = reader.next()? {
-            for line in lines(content) {
-                let length = line.len() as u64;
+        while let Some((start, content)) = reader.next()? {
+            for (into, line) in lines(content) {
+                let (offset, length) = (start + into as u64, line.len() as u64);
                 match Line::read(line).ok_or_else(|| damaged(self.log.path(), offset))? {
                     Line::Put(mut resource) => {
                         kinds.share(&mut resource.metadata.key.kind);
@@ -127,11 +128,10 @@ impl FileBacking {
                     Line::Delete(key) => drop(found.remove(&key)),
                     Line::Counters(counters) => self.counters = counters,
                 }
-                offset += length;
             }
         }
         let end = reader.offset();
-        self.log.set_end(end);
+        self.log.set_end(end)?;
         Ok(found)
     }
 

@@ -37,6 +37,7 @@ mod limits;
 mod machine;
 mod media;
 mod mounts;
+mod resource_text;
 mod run;
 mod send_buffer;
 mod server;

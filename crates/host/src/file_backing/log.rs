@@ -1,7 +1,6 @@
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Read},
-    os::unix::fs::FileExt,
+    io::{self, Read, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
 
@@ -55,10 +54,12 @@ impl Log {
         Reader::new(&self.path, &self.file, self.end)
     }
 
-    /// Sets the end after reading: what a crash left is beyond it.
-    pub(super) fn set_end(&mut self, end: u64) {
+    /// Sets the end after reading: what a crash left is beyond it. The last record may have been written by a
+    /// process that was killed before it was on the disk, where it is when this returns.
+    pub(super) fn set_end(&mut self, end: u64) -> Result<(), String> {
         self.is_longer |= end != self.end;
         self.end = end;
+        self.file.sync_data().map_err(|why| failed("write", &self.path, &why))
     }
 
     /// Writes a record at the end, on the disk when it returns. Returns where.
@@ -78,10 +79,16 @@ impl Log {
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.is_longer = true;
-        self.file.write_all_at(bytes, self.end)?;
+        self.put(bytes)?;
         self.file.sync_data()?;
         (self.is_longer, self.end) = (false, self.end + bytes.len() as u64);
         Ok(())
+    }
+
+    fn put(&self, bytes: &[u8]) -> io::Result<()> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(self.end))?;
+        file.write_all(bytes)
     }
 
     fn tidy(&mut self) -> io::Result<()> {
@@ -113,7 +120,7 @@ impl Log {
     /// Writes at the end, without waiting for the disk.
     pub(super) fn add(&mut self, bytes: &[u8]) -> Result<u64, String> {
         let start = self.end;
-        self.file.write_all_at(bytes, start).map_err(|why| failed("write", &self.path, &why))?;
+        self.put(bytes).map_err(|why| failed("write", &self.path, &why))?;
         self.end += bytes.len() as u64;
         Ok(start)
     }
@@ -142,7 +149,7 @@ impl Log {
 /// Whether it has its first line; not if it is empty, or a crash left a part of that line.
 fn has_header(path: &Path, mut file: &File) -> Result<bool, String> {
     let mut start = Vec::new();
-    let read = file.by_ref().take(HEADER.len() as u64).read_to_end(&mut start);
+    let read = Read::by_ref(&mut file).take(HEADER.len() as u64).read_to_end(&mut start);
     read.map_err(|why| failed("read", path, &why))?;
     if start == HEADER {
         return Ok(true);

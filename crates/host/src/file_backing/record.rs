@@ -3,10 +3,15 @@
 use std::{collections::BTreeSet, ops::Range};
 
 use serde::{Deserialize, Serialize};
-use store::{Change, Commit, Counters, Key, Kind, Metadata, Resource, Spec};
+use store::{Change, Commit, Counters, Key, Kind, Resource};
 
-/// The first line of a file.
-pub(super) const HEADER: &[u8] = b"planloom.store/1\n";
+use crate::resource_text;
+
+/// The beginning of a file: its format, and empty lines up to the first place where a record may begin.
+pub(super) const HEADER: &[u8] = b"planloom.store/1\n\n\n\n";
+
+/// Records begin at multiples of this, so that a sector never has less than that of a frame.
+const ALIGNMENT: usize = 4;
 
 /// The length of what precedes the content of a record.
 pub(super) const FRAME: usize = 12;
@@ -71,9 +76,7 @@ impl Record {
         match change {
             Change::Put(resource) => {
                 self.bytes.push(b'+');
-                self.json(&resource.metadata)?;
-                self.bytes.push(b'\t');
-                self.bytes.extend_from_slice(resource.spec.text().as_bytes());
+                resource_text::write(resource, &mut self.bytes)?;
             }
             Change::Delete(key) => {
                 self.bytes.push(b'-');
@@ -113,6 +116,7 @@ impl Record {
     /// # Errors
     /// If they are too many.
     pub(super) fn finish(mut self) -> Result<(Vec<u8>, Places), String> {
+        self.bytes.resize(self.bytes.len().next_multiple_of(ALIGNMENT), b'\n');
         let content = self.bytes.get(FRAME..).unwrap_or_default();
         let length = u32::try_from(content.len()).ok().filter(|it| *it as usize <= LONGEST);
         let Some(length) = length else {
@@ -144,9 +148,14 @@ pub(super) fn read_frame(bytes: &[u8]) -> Option<(usize, u32)> {
     is_frame.then_some((length as usize, checksum))
 }
 
-/// The lines of a record's content.
-pub(super) fn lines(content: &[u8]) -> impl Iterator<Item = &[u8]> {
-    content.split_inclusive(|it| *it == b'\n')
+/// The lines of a record's content, with their places in it. Empty ones only fill it up.
+pub(super) fn lines(content: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let lines = content.split_inclusive(|it| *it == b'\n');
+    let lines = lines.scan(0, |end, line| {
+        *end += line.len();
+        Some((*end - line.len(), line))
+    });
+    lines.filter(|(_, line)| *line != b"\n")
 }
 
 impl Line {
@@ -155,11 +164,7 @@ impl Line {
         let line = std::str::from_utf8(line.strip_suffix(b"\n")?).ok()?;
         let rest = line.get(1..)?;
         match line.as_bytes().first()? {
-            b'+' => {
-                let (metadata, spec) = rest.split_once('\t')?;
-                let metadata: Metadata = serde_json::from_str(metadata).ok()?;
-                Some(Self::Put(Box::new(Resource { metadata, spec: Spec::canonical(spec) })))
-            }
+            b'+' => resource_text::read(rest).map(|it| Self::Put(Box::new(it))),
             b'-' => serde_json::from_str(rest).ok().map(Self::Delete),
             b'=' => {
                 let Numbers { revision, uid } = serde_json::from_str(rest).ok()?;
@@ -170,23 +175,36 @@ impl Line {
     }
 }
 
-/// Whether the rest of a file from `offset` on is what a crash leaves of its last record: incomplete, or with
-/// parts that were never written, and without another record after it.
+/// Whether the rest of a file from `offset` on, which is not a record, is what a crash leaves of one that was never
+/// acknowledged: its beginning, or with sectors that were never written.
 ///
-/// Content has no zeros, and an unwritten sector has nothing else.
+/// A record is begun when the one before is on the disk, so only the last one can be like that: nothing follows it.
+/// Content has no zeros, a frame does not begin with four, and an unwritten sector has nothing else.
 pub(super) fn is_torn(rest: &[u8], offset: u64) -> bool {
-    let is_incomplete = match read_frame(rest) {
+    let is_torn = match read_frame(rest) {
+        Some((length, _)) if rest.len() == FRAME + length => has_unwritten(rest, offset),
         Some((length, _)) => rest.len() < FRAME + length,
-        None => rest.len() < FRAME,
+        None => rest.len() < FRAME || has_unwritten(sectors_of_frame(rest, offset), offset),
     };
-    (is_incomplete || has_unwritten(rest, offset)) && !has_record(rest.get(1..).unwrap_or_default())
+    is_torn && !has_record(rest.get(1..).unwrap_or_default())
+}
+
+/// How much of its sector is before `offset`.
+fn into_sector(offset: u64) -> usize {
+    usize::try_from(offset % SECTOR as u64).unwrap_or_default()
+}
+
+/// What there is from `offset` on in the one or two sectors of a frame.
+fn sectors_of_frame(rest: &[u8], offset: u64) -> &[u8] {
+    let into = into_sector(offset);
+    let end = (into + FRAME).next_multiple_of(SECTOR) - into;
+    rest.get(..end).unwrap_or(rest)
 }
 
 fn has_unwritten(rest: &[u8], offset: u64) -> bool {
-    let into = usize::try_from(offset % SECTOR as u64).unwrap_or_default();
-    let (first, others) = rest.split_at(rest.len().min(SECTOR - into));
+    let (first, others) = rest.split_at(rest.len().min(SECTOR - into_sector(offset)));
     let mut parts = std::iter::once(first).chain(others.chunks(SECTOR));
-    parts.any(|part| part.len() >= 4 && part.iter().all(|it| *it == 0))
+    parts.any(|part| part.len() >= ALIGNMENT && part.iter().all(|it| *it == 0))
 }
 
 fn has_record(bytes: &[u8]) -> bool {
