@@ -11,8 +11,8 @@
 //!   folder.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
 //!   serves states to other programs.
-//! - [`FileBacking`] keeps the resources of a store in a file. [`open_store`] gives a store's writes a thread of
-//!   their own.
+//! - [`FileBacking`] keeps the resources of a store in a file, [`EtcdBacking`] in etcd. [`open_store`] gives a
+//!   store's writes a thread of their own.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
 //! - [`ApiHandler`] serves the API of a service specification.
 //! - A [`FileLedger`] is where an adapter records its requests.
@@ -27,6 +27,7 @@ mod api_handler;
 mod clock;
 mod connection;
 mod cors;
+mod etcd_backing;
 mod fault;
 mod file;
 mod file_backing;
@@ -56,6 +57,7 @@ mod transport_error;
 pub use adapter_handler::{AdapterHandler, spawn};
 pub use api_handler::ApiHandler;
 pub use clock::SystemClock;
+pub use etcd_backing::EtcdBacking;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use file_backing::FileBacking;

@@ -20,3 +20,14 @@ pub(crate) fn read(text: &str) -> Option<Resource> {
     let metadata: Metadata = serde_json::from_str(metadata).ok()?;
     Some(Resource { metadata, spec: Spec::canonical(spec) })
 }
+
+/// The length of the text of a resource, in bytes.
+///
+/// # Errors
+/// As for [`write`].
+pub(crate) fn length(resource: &Resource) -> Result<usize, String> {
+    let mut metadata = Vec::new();
+    let written = serde_json::to_writer(&mut metadata, &resource.metadata);
+    written.map_err(|why| format!("metadata has no JSON form: {why}"))?;
+    Ok(metadata.len() + 1 + resource.spec.text().len())
+}

@@ -26,7 +26,7 @@ impl Lock {
         let host = crate::machine().unwrap_or_default();
         let text = format!("process {} on {host}\n", std::process::id());
         // It is only for people: on a full disk, the lock is held nevertheless.
-        drop(file.set_len(0).and_then(|()| file.write_all(text.as_bytes())));
+        drop(file.write_all(text.as_bytes()).and_then(|()| file.set_len(text.len() as u64)));
         Ok(Self(file))
     }
 }
