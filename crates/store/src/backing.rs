@@ -39,7 +39,10 @@ pub trait BackingStore: Send {
     }
 
     /// What refuses a transaction that can never be kept, such as one that is too large. A [`Writer`] uses it
-    /// before others are built on that one. By default there is nothing like that.
+    /// before others are built on that one, and answers with [`StoreError::Invalid`]. By default there is nothing
+    /// like that.
+    ///
+    /// [`StoreError::Invalid`]: crate::StoreError::Invalid
     ///
     /// [`Writer`]: crate::Writer
     fn check(&self) -> Option<ChangeCheck> {

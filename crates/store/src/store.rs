@@ -136,7 +136,8 @@ impl Store {
     /// it from then on. Without a [`Writer`] the call itself writes, and the result is ready.
     ///
     /// # Errors
-    /// When it is ready, those of `commit_with`. If a write fails, the transactions in it fail, and those that
+    /// When it is ready, those of `commit_with`; [`StoreError::Invalid`] if the backing store of a writer can never keep
+    /// it. If a write fails, the transactions in it fail, and those that
     /// were built on them and not yet written: all with the same [`StoreError::Backing`], and without any effect.
     pub fn submit<E: std::convert::From<StoreError>>(
         &self,
@@ -236,11 +237,15 @@ impl Shared {
         let commit = sealed.commit();
         let kept = match &mut queue.place {
             Place::Memory | Place::Writer(None) => Ok(()),
-            Place::Backing(backing) => backing.commit(&commit.changes, commit.counters),
-            Place::Writer(Some(check)) => check(&commit.changes),
+            Place::Backing(backing) => {
+                backing.commit(&commit.changes, commit.counters).map_err(|why| StoreError::Backing { why })
+            }
+            Place::Writer(Some(check)) => {
+                check(&commit.changes).map_err(|why| StoreError::invalid("transaction", why))
+            }
         };
-        if let Err(why) = kept {
-            return queue.answer(Err(StoreError::Backing { why }.into()));
+        if let Err(error) = kept {
+            return queue.answer(Err(error.into()));
         }
         if let Place::Writer(_) = queue.place {
             let submission = queue.push(sealed, commit);

@@ -8,6 +8,7 @@ pub(crate) mod list;
 pub(crate) mod selection;
 pub(crate) mod update;
 pub(crate) mod watch;
+pub(crate) mod written;
 
 use std::{rc::Rc, sync::Arc};
 

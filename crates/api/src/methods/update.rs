@@ -1,12 +1,14 @@
 use fields::FieldMask;
-use integrity::{IntegrityError, Level};
 use serde_json::Value;
 
-use super::{Call, Shown, refused};
+use super::{
+    Call,
+    written::{Refusal, Written},
+};
 use crate::{Problem, Violation, etag::Expected, values};
 
 /// A changed resource: all of it, or the fields of `updateMask`.
-pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
+pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     let name = call.name()?;
     let mut resource = call.body()?;
     check_name(&resource, name.as_str())?;
@@ -22,31 +24,28 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
     }
     let key = call.key(&name);
-    let run = call.api.transactions.run(Level::Snapshot, |session| -> Result<(), Refusal> {
-        let Some(old) = session.get(&key)? else {
+    let submitted = call.api.transactions.submit(|commit| -> Result<(), Refusal> {
+        let Some(old) = commit.get(&key) else {
             if allow_missing && condition.is_none() {
-                let new = values::checked(call.api, call.served, resource.clone(), None)
-                    .map_err(Refusal::Problem)?;
-                return Ok(session.create(key.clone(), new)?);
+                let new = values::checked(call.api, call.served, resource, None)?;
+                return Ok(commit.create(&key, new)?);
             }
-            return Err(Refusal::Problem(super::not_found(name.as_str())));
+            return Err(super::not_found(name.as_str()).into());
         };
-        condition.check(name.as_str(), &old).map_err(Refusal::Problem)?;
-        let new = values::checked(call.api, call.served, changed(&old, &resource, mask.as_ref()), Some(&old));
-        Ok(session.update(key.clone(), new.map_err(Refusal::Problem)?)?)
+        condition.check(name.as_str(), &old)?;
+        let new = changed(&old, resource, mask.as_ref());
+        Ok(commit.update(&key, values::checked(call.api, call.served, new, Some(&old))?)?)
     });
-    run.map_err(Refusal::problem)?;
-    let whole = call.stored(&name)?;
-    Ok(Shown { shown: (*whole).clone(), whole })
+    Ok(Written::resource(call, submitted, key))
 }
 
 /// What the resource becomes. Without a mask the body replaces it.
-fn changed(old: &Value, new: &Value, mask: Option<&FieldMask>) -> Value {
+fn changed(old: &Value, new: Value, mask: Option<&FieldMask>) -> Value {
     match mask {
-        None => new.clone(),
+        None => new,
         Some(mask) => {
             let mut changed = old.clone();
-            mask.copy(new, &mut changed);
+            mask.copy(&new, &mut changed);
             changed
         }
     }
@@ -104,26 +103,5 @@ impl Condition {
         let message = format!("fields of `{name}` differ from `conditionalState`");
         let violation = Violation::new("cas", "api/cas", &*message).help("read the resource again");
         Err(Problem::version_mismatch(message).with(violation))
-    }
-}
-
-/// Why a transaction ended without a commit.
-pub(crate) enum Refusal {
-    Integrity(IntegrityError),
-    Problem(Problem),
-}
-
-impl From<IntegrityError> for Refusal {
-    fn from(error: IntegrityError) -> Self {
-        Self::Integrity(error)
-    }
-}
-
-impl Refusal {
-    pub(crate) fn problem(self) -> Problem {
-        match self {
-            Self::Integrity(error) => refused(error),
-            Self::Problem(problem) => problem,
-        }
     }
 }

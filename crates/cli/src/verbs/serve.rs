@@ -1,4 +1,5 @@
 mod service;
+mod store;
 
 use std::{
     env, io,
@@ -65,14 +66,17 @@ async fn serve_service(
     let auth = token_auth()?;
     let listener = listener(args).await?;
     let guard = guard(args, &listener)?;
-    let handler = auth.protect(served.handler);
+    let handler = auth.protect(served.handler.clone());
     let server = listener.serve(Rc::new(handler), guard, Limits::default());
-    say_service(args, &served.services, server.origin(), &auth, console);
+    say_service(args, &served, server.origin(), &auth, console);
+    served.api.work();
     stopped().await;
-    // Ends the streams of watches.
-    served.store.close();
+    // Ends the streams of watches; what was submitted before is written.
+    served.store.store.close();
     server.stop(GRACE).await;
-    Ok(())
+    served.store.join().map_err(|error| {
+        Box::new(problem("store", None, error.to_string(), "start it again, and report this as a bug"))
+    })
 }
 
 /// Waits for the signal to stop. Without signals it serves until it is killed.
@@ -89,13 +93,14 @@ async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
     })
 }
 
-fn say_service(args: &Serve, services: &[ServiceView], origin: &str, auth: &TokenAuth, console: Console) {
+fn say_service(args: &Serve, served: &service::Served, origin: &str, auth: &TokenAuth, console: Console) {
+    let (services, place) = (&served.services, served.store.place.as_deref());
     let names = services.iter().map(|it| format!("{} {}", it.name, it.version));
     let said = match args.format {
         Format::Json => {
             let view = json!({
                 "format": "planloom.serve/1", "origin": origin, "token": auth.token(),
-                "services": names.collect::<Vec<_>>(),
+                "services": names.collect::<Vec<_>>(), "store": place,
             });
             write_out(&format!("{view}\n"))
         }
@@ -103,7 +108,11 @@ fn say_service(args: &Serve, services: &[ServiceView], origin: &str, auth: &Toke
             let names: String = names.map(|it| format!("Service: {}\n", console.out.bold(&it))).collect();
             let example = services.iter().find_map(first_list).unwrap_or_default();
             let curl = format!("curl -H 'Authorization: Bearer {}' {origin}{example}", auth.token());
-            write_out(&format!("{names}Origin:  {origin}\nToken:   {}\n\nExample: {curl}\n", auth.token()))
+            let place = place.unwrap_or("memory only; name a file or etcd with `--store` to keep resources");
+            let token = auth.token();
+            write_out(&format!(
+                "{names}Store:   {place}\nOrigin:  {origin}\nToken:   {token}\n\nExample: {curl}\n"
+            ))
         }
     };
     drop(said.and_then(|()| write_err("Ctrl-C stops it.\n")));

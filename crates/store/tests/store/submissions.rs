@@ -137,7 +137,11 @@ impl Run {
             Ok(transaction.clone())
         });
         let before = self.ahead.revision();
-        let outcome = self.ahead.commit(&actor(who), transaction.clone());
+        let outcome = self.ahead.commit(&actor(who), transaction.clone()).map_err(|error| match error {
+            // A writer checks it before it is written.
+            StoreError::Backing { why } => StoreError::Invalid { what: "transaction".to_owned(), why },
+            other => other,
+        });
         let is_effective = self.ahead.revision() != before;
         let now = self.store.now();
         self.pending.push_back(Expected { submission, outcome, now, who, transaction, is_effective });

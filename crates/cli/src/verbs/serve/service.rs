@@ -1,18 +1,18 @@
 //! The API of a service specification, served.
 
-use std::{rc::Rc, sync::Arc};
+use std::rc::Rc;
 
 use api::{Api, Settings};
 use fields::schema::Schema;
-use host::{ApiHandler, Handler, Mounts, SystemClock};
+use host::{ApiHandler, Handler, Mounts};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
 use protocol::LocalFuture;
 use services::Questions as _;
 use spec::Services;
-use store::Store;
 use workspace::view::{DiagnosticView, ServiceView};
 
+use super::store::{self, OpenStore};
 use crate::answer::has_errors;
 use crate::args::Serve;
 use crate::load::{Loaded, load_specifications};
@@ -21,7 +21,9 @@ use crate::problem::problem;
 /// What is served, and the store to close at the end.
 pub(super) struct Served {
     pub(super) handler: Rc<dyn Handler>,
-    pub(super) store: Store,
+    /// The same without what else is served: its work is to be continued.
+    pub(super) api: ApiHandler,
+    pub(super) store: OpenStore,
     pub(super) services: Vec<ServiceView>,
 }
 
@@ -53,16 +55,29 @@ pub(super) fn served(args: &Serve) -> Result<Served, Box<Refused>> {
             }));
         }
     };
-    let store = Store::in_memory(Arc::new(SystemClock::new()));
+    let (store, secret) = match open_store(args) {
+        Ok(opened) => opened,
+        Err(refused) => return Err(Box::new(Refused { problems: vec![*refused], loaded })),
+    };
     let plugins = Plugins::new(MetadataPlugin::new(uuid));
-    let transactions = Transactions::new(store.clone(), rules, plugins, Flags::default());
-    let settings = Settings { secret: random::<32>().to_vec(), ..Settings::default() };
+    let transactions = Transactions::new(store.store.clone(), rules, plugins, Flags::default());
+    let settings = Settings { secret, ..Settings::default() };
     let documents = openapi(&services, &schemas);
     let api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())));
-    let handler = Rc::new(ApiHandler::new(Rc::new(api.with_settings(settings))));
-    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(handler));
+    let api = ApiHandler::new(Rc::new(api.with_settings(settings)));
+    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(Rc::new(api.clone())));
     let views = loaded.workspace.specification().services;
-    Ok(Served { handler, store, services: views.into_iter().filter(|it| !it.is_import).collect() })
+    Ok(Served { handler, api, store, services: views.into_iter().filter(|it| !it.is_import).collect() })
+}
+
+/// The store, and the secret that page tokens are signed with.
+fn open_store(args: &Serve) -> Result<(OpenStore, Vec<u8>), Box<DiagnosticView>> {
+    let opened = store::open(args.store.as_deref())?;
+    let secret = store::secret(&opened.store, || random::<32>().to_vec()).map_err(|error| {
+        let help = "check that the place that `--store` names can be written";
+        Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
+    })?;
+    Ok((opened, secret))
 }
 
 /// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`.
