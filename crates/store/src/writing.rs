@@ -5,8 +5,8 @@ use crate::{Key, Kind, Millis, Query, Resource, Revision, Snapshot, overlay::Ove
 /// The store as the only writer sees it: nothing changes until the transaction that is being built has been committed.
 ///
 /// It is what [`Store::commit_with`](crate::Store::commit_with) and [`Store::submit`](crate::Store::submit) pass on. It
-/// contains what was submitted before, also what readers do not see yet because it is still being written. Others read and watch meanwhile; writing to the
-/// store from there would deadlock.
+/// contains what was submitted before, also what readers do not see yet because it is still being written. Others read
+/// and watch meanwhile; writing to the store from there would deadlock.
 #[derive(Clone, Copy)]
 pub struct Writing<'a> {
     shared: &'a Shared,
