@@ -1,6 +1,10 @@
 //! From a request whose method is known to its response.
 
-use std::rc::Rc;
+use std::{
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll, Waker},
+};
 
 use fields::FieldPath;
 use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
@@ -10,7 +14,7 @@ use spec::{Method, StandardMethod};
 use crate::{
     Api, HookRequest, Match, Problem, Reply, Violation, custom, etag,
     kinds::Served,
-    methods::{self, Call},
+    methods::{self, Call, Shown, delete::Deletion, written::Written},
     parameters::Parameters,
     percent,
     permissions::Permissions,
@@ -57,9 +61,12 @@ fn answer_standard(
         StandardMethod::BatchGet => methods::batch_get::batch_get(call).map(|it| whole(&it)),
         StandardMethod::List => methods::list::list(call, false).map(|it| whole(&it)),
         StandardMethod::Search => methods::list::list(call, true).map(|it| whole(&it)),
-        StandardMethod::Create => methods::create::create(&mut call).map(whole_resource),
-        StandardMethod::Update => methods::update::update(&mut call).map(whole_resource),
-        StandardMethod::Delete => methods::delete::delete(call).map(|it| whole(&it)),
+        StandardMethod::Create => methods::create::create(&mut call).map(written),
+        StandardMethod::Update => methods::update::update(&mut call).map(written),
+        StandardMethod::Delete => methods::delete::delete(call).map(|it| match it {
+            Deletion::Submitted(it) => written(it),
+            Deletion::Previewed(it) => whole(&it),
+        }),
         StandardMethod::Watch => methods::watch::watch_one(call),
         StandardMethod::WatchCollection => methods::watch::watch_collection(call),
     }
@@ -168,19 +175,45 @@ fn byte_of(body: &[u8], line: usize, column: usize) -> usize {
     (before + column.saturating_sub(1)).min(body.len())
 }
 
+/// The response to a write, once that is kept.
+fn written(mut write: Written) -> Reply {
+    match Pin::new(&mut write).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => Reply::Whole(response_of(result)),
+        Poll::Pending => Reply::Later(Box::pin(async { response_of(write.await) })),
+    }
+}
+
+fn response_of(result: Result<Option<Shown>, Problem>) -> Response<Vec<u8>> {
+    match result {
+        Ok(Some(resource)) => resource_response(&resource),
+        Ok(None) => response(&Value::Object(Map::new())),
+        Err(problem) => problem.response(),
+    }
+}
+
 /// A message as a response.
-pub(crate) fn whole(message: &Value) -> Reply {
+fn response(message: &Value) -> Response<Vec<u8>> {
     let mut response = Response::new(serde_json::to_vec(message).unwrap_or_default());
     *response.status_mut() = StatusCode::OK;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    Reply::Whole(response)
+    response
 }
 
 /// A resource with its version.
-fn whole_resource(resource: methods::Shown) -> Reply {
-    let mut reply = whole(&resource.shown);
-    if let (Reply::Whole(response), Some((name, value))) = (&mut reply, etag::header(&resource.whole)) {
+fn resource_response(resource: &Shown) -> Response<Vec<u8>> {
+    let mut response = response(&resource.shown);
+    if let Some((name, value)) = etag::header(&resource.whole) {
         response.headers_mut().insert(name, value);
     }
-    reply
+    response
+}
+
+/// A message as a reply that is complete.
+pub(crate) fn whole(message: &Value) -> Reply {
+    Reply::Whole(response(message))
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is a function to map with")]
+fn whole_resource(resource: Shown) -> Reply {
+    Reply::Whole(resource_response(&resource))
 }

@@ -9,7 +9,7 @@ use spec::{KindId, StandardMethod};
 use crate::{
     Api, Problem,
     kinds::Served,
-    methods::{self, Call},
+    methods::{self, Call, delete::Deletion, written::Written},
     parameters::Parameters,
     permissions::Permissions,
 };
@@ -31,6 +31,7 @@ pub struct DirectRequest {
 
 impl Api {
     /// The response of a standard method to a request that did not come over HTTP: the same checks and the same effect.
+    /// It waits until what it writes is kept.
     ///
     /// # Errors
     /// What the response over HTTP would be; 501 for watches, which are streams.
@@ -58,14 +59,21 @@ impl Api {
             StandardMethod::BatchGet => methods::batch_get::batch_get(call),
             StandardMethod::List => methods::list::list(call, false),
             StandardMethod::Search => methods::list::list(call, true),
-            StandardMethod::Create => methods::create::create(&mut call).map(|it| it.shown),
-            StandardMethod::Update => methods::update::update(&mut call).map(|it| it.shown),
-            StandardMethod::Delete => methods::delete::delete(call),
+            StandardMethod::Create => waited(methods::create::create(&mut call)?),
+            StandardMethod::Update => waited(methods::update::update(&mut call)?),
+            StandardMethod::Delete => match methods::delete::delete(call)? {
+                Deletion::Submitted(it) => waited(it),
+                Deletion::Previewed(it) => Ok(it),
+            },
             StandardMethod::Watch | StandardMethod::WatchCollection => {
                 Err(Problem::unimplemented("a watch is a stream"))
             }
         }
     }
+}
+
+fn waited(write: Written) -> Result<Value, Problem> {
+    Ok(write.wait()?.map_or_else(|| Value::Object(Map::new()), |it| it.shown))
 }
 
 fn headers(expected: Option<&str>) -> Result<HeaderMap, Problem> {

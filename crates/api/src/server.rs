@@ -4,7 +4,7 @@ use authorization::Policy;
 use fields::schema::Schema;
 use futures_core::Stream;
 use http::{Request, Response};
-use integrity::Transactions;
+use integrity::{Outcome, Transactions};
 use serde_json::Value;
 use spec::{Method, Services};
 
@@ -57,7 +57,7 @@ pub enum Reply {
     Whole(Response<Vec<u8>>),
     /// Its body comes in parts, until the client has enough or the store is closed.
     Stream(Response<Pin<Box<dyn Stream<Item = Vec<u8>>>>>),
-    /// It is awaited.
+    /// It is awaited: a hook, or a write until it is kept.
     Later(Pin<Box<dyn Future<Output = Response<Vec<u8>>>>>),
 }
 
@@ -142,9 +142,21 @@ impl Api {
         !self.transactions.pending().is_empty()
     }
 
-    /// Does one piece of what deletions left for later; false if there is nothing that can be done.
+    /// Does one piece of what deletions left for later, and waits until it is kept; false if there is nothing that can
+    /// be done.
     pub fn work(&self) -> bool {
         matches!(self.transactions.step(), Ok(Some(_)))
+    }
+
+    /// The same, without waiting in this thread.
+    pub async fn work_later(&self) -> bool {
+        for work in self.transactions.pending() {
+            let (outcome, submitted) = self.transactions.submit_work(&work);
+            if submitted.await.is_ok() && matches!(outcome, Outcome::Done(_)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// What the store keeps.

@@ -576,6 +576,10 @@ pub(crate) struct Serve {
     /// A `.proto` file of the services, with the fields and references of their resources (repeatable)
     #[arg(long = "proto", value_name = "FILE", requires = "services")]
     pub(crate) protos: Vec<PathBuf>,
+    /// Keep the resources of the services in this file, folder (as `store.db`), or `etcd://host:port/prefix`. Default: in
+    /// memory only
+    #[arg(long, value_name = "PLACE", requires = "services")]
+    pub(crate) store: Option<String>,
     #[command(flatten)]
     pub(crate) api: ApiOptions,
     /// The folder for the states that clients store. Default: beside the folder of `process`

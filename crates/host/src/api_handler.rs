@@ -1,50 +1,80 @@
-use std::rc::Rc;
+use std::{cell::Cell, future::ready, rc::Rc};
 
 use api::{Api, Reply};
-use http::{Request, Response};
+use http::{Request, Response, StatusCode};
 use protocol::LocalFuture;
 use tokio::task;
 
 use crate::{Body, Handler};
 
 /// A handler that serves the API of a specification. After each request it does what deletions left for later.
+///
+/// A write is answered when the store has kept it. Others are read and submitted meanwhile, and what was begun is
+/// finished even if its client disconnects.
 #[derive(Clone, Debug)]
-pub struct ApiHandler(Rc<Api>);
+pub struct ApiHandler(Rc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    api: Rc<Api>,
+    work: Cell<Working>,
+}
+
+/// Whether what deletions left for later is being done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Working {
+    Idle,
+    /// By a task.
+    Busy,
+    /// By a task that has to check again for more.
+    Again,
+}
 
 impl ApiHandler {
     /// A handler for an API.
     pub fn new(api: Rc<Api>) -> Self {
-        Self(api)
+        Self(Rc::new(Inner { api, work: Cell::new(Working::Idle) }))
     }
 
-    /// Does what deletions left for later, one piece at a time, so that requests are answered in between.
-    fn work(&self) {
-        let api = self.0.clone();
-        if !api.has_work() {
-            return;
+    /// Does what deletions left for later, one piece at a time, so that requests are answered in between. A host calls
+    /// it at the start, if the store may have any from before; it has to be in a task.
+    pub fn work(&self) {
+        if self.0.work.get() != Working::Idle {
+            return self.0.work.set(Working::Again);
         }
-        task::spawn_local(async move {
-            while api.work() {
-                task::yield_now().await;
-            }
-        });
+        if self.0.api.has_work() {
+            self.0.work.set(Working::Busy);
+            task::spawn_local(work(self.0.clone()));
+        }
+    }
+}
+
+async fn work(inner: Rc<Inner>) {
+    loop {
+        inner.work.set(Working::Busy);
+        if !inner.api.work_later().await && inner.work.get() == Working::Busy {
+            return inner.work.set(Working::Idle);
+        }
+        task::yield_now().await;
     }
 }
 
 impl Handler for ApiHandler {
     fn respond(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Body>> {
         let changes = request.method() != http::Method::GET;
-        let reply = self.0.answer(request);
+        let reply = self.0.api.answer(request);
         if changes {
             self.work();
         }
-        Box::pin(async move {
-            match reply {
-                Reply::Whole(response) => response.map(Body::Whole),
-                Reply::Stream(response) => response.map(Body::Stream),
-                Reply::Later(response) => response.await.map(Body::Whole),
+        match reply {
+            Reply::Whole(response) => Box::pin(ready(response.map(Body::Whole))),
+            Reply::Stream(response) => Box::pin(ready(response.map(Body::Stream))),
+            Reply::Later(response) if changes => {
+                let response = task::spawn_local(response);
+                Box::pin(async { response.await.unwrap_or_else(|_| failed()).map(Body::Whole) })
             }
-        })
+            Reply::Later(response) => Box::pin(async { response.await.map(Body::Whole) }),
+        }
     }
 
     fn handle(&self, request: Request<Vec<u8>>) -> LocalFuture<Response<Vec<u8>>> {
@@ -56,4 +86,11 @@ impl Handler for ApiHandler {
             })
         })
     }
+}
+
+/// The response if the task of a request has panicked.
+fn failed() -> Response<Vec<u8>> {
+    let mut response = Response::new(Vec::new());
+    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
+    response
 }

@@ -25,7 +25,7 @@ mod disk;
 mod folder;
 mod lease;
 pub(crate) mod mutex;
-mod paths;
+pub(crate) mod paths;
 mod random;
 mod read;
 mod repair;

@@ -11,6 +11,8 @@
 //!   folder.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
 //!   serves states to other programs.
+//! - [`FileBacking`] keeps the resources of a store in a file, [`EtcdBacking`] in etcd. [`open_store`] gives a
+//!   store's writes a thread of their own.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
 //! - [`ApiHandler`] serves the API of a service specification, [`UserAuth`] says who sends requests, [`HttpHooks`] execute
 //!   its own methods, and [`FileChangeLog`] records what it changes.
@@ -27,8 +29,10 @@ mod change_log;
 mod clock;
 mod connection;
 mod cors;
+mod etcd_backing;
 mod fault;
 mod file;
+mod file_backing;
 mod guard;
 mod handler;
 mod http_hooks;
@@ -37,12 +41,14 @@ mod limits;
 mod machine;
 mod media;
 mod mounts;
+mod resource_text;
 mod run;
 mod send_buffer;
 mod server;
 mod shared;
 mod state_handler;
 mod static_files;
+mod store_thread;
 mod timeout_stream;
 mod timer;
 mod tls;
@@ -56,8 +62,10 @@ pub use adapter_handler::{AdapterHandler, spawn};
 pub use api_handler::ApiHandler;
 pub use change_log::FileChangeLog;
 pub use clock::SystemClock;
+pub use etcd_backing::EtcdBacking;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
+pub use file_backing::FileBacking;
 pub use guard::{Client, Entry, Guard, InvalidOrigin};
 pub use handler::{Access, Body, Handler};
 pub use http_hooks::HttpHooks;
@@ -70,6 +78,7 @@ pub use server::{Listener, Load, Loopback, Server};
 pub use shared::Shared;
 pub use state_handler::StateHandler;
 pub use static_files::StaticFiles;
+pub use store_thread::{StoreThread, open_store};
 pub use timer::SystemTimer;
 pub use token_auth::{Authenticated, TokenAuth};
 pub use traffic::Traffic;

@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeSet, fmt, sync::Arc};
 
 use serde_json::Value;
 use store::{Annotations, Draft, Key, Query, Spec, Transaction, UpdateOptions, Writing};
@@ -16,11 +16,15 @@ use crate::{
 /// What the store is to do, and what that does to resources.
 pub(crate) type Finished = (Transaction, Vec<ResourceChange>);
 
-/// A transaction while it is committed: nobody else writes.
-pub(crate) struct Commit<'a> {
+/// A transaction while it is built: no other writer comes between what it reads and what it writes.
+///
+/// Resources are created and updated first, and deleted afterwards: those that are deleted together do not block each
+/// other.
+pub struct Commit<'a> {
     writing: &'a Writing<'a>,
     stored: &'a Stored<'a>,
     overlay: Overlay<'a>,
+    deleted: BTreeSet<Key>,
     flags: Flags,
 }
 
@@ -31,7 +35,12 @@ impl<'a> Commit<'a> {
         rules: &'a Rules,
         flags: Flags,
     ) -> Self {
-        Self { writing, stored, overlay: Overlay::new(stored, rules), flags }
+        Self { writing, stored, overlay: Overlay::new(stored, rules), deleted: BTreeSet::new(), flags }
+    }
+
+    /// A resource as it is so far; `None` if it does not exist.
+    pub fn get(&self, key: &Key) -> Option<Arc<Value>> {
+        self.overlay.value(key)
     }
 
     pub(crate) fn stored(&self) -> &'a Stored<'a> {
@@ -69,11 +78,11 @@ impl<'a> Commit<'a> {
 
     /// What a session wrote: first all that it saved, then all deletions together.
     pub(crate) fn stage(&mut self, writes: &[(Key, Write)]) -> Result<(), IntegrityError> {
-        let mut deleted = BTreeMap::new();
+        let mut deleted = BTreeSet::new();
         for (key, write) in writes {
             match write {
-                Write::Delete => drop(deleted.insert(key.clone(), ())),
-                _ if deleted.contains_key(key) => {
+                Write::Delete => drop(deleted.insert(key.clone())),
+                _ if deleted.contains(key) => {
                     return Err(IntegrityError::SavedAndDeleted { key: key.clone() });
                 }
                 Write::Create(value) => self.create(key, value.clone())?,
@@ -82,10 +91,15 @@ impl<'a> Commit<'a> {
                 Write::Save(value) => self.update(key, value.clone())?,
             }
         }
-        self.delete(deleted.into_keys())
+        self.delete(deleted)
     }
 
-    fn create(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
+    /// Creates a resource.
+    ///
+    /// # Errors
+    /// [`IntegrityError::AlreadyExists`], [`IntegrityError::StillDeleting`], [`IntegrityError::InvalidName`],
+    /// [`IntegrityError::NotAnObject`], [`IntegrityError::SavedAndDeleted`].
+    pub fn create(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
         match self.overlay.value(key) {
             Some(there) if lifecycle::is_deleting(&there) => {
                 return Err(IntegrityError::StillDeleting { key: key.clone() });
@@ -105,7 +119,12 @@ impl<'a> Commit<'a> {
         self.save(key, None, value)
     }
 
-    fn update(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
+    /// Replaces a resource that exists.
+    ///
+    /// # Errors
+    /// [`IntegrityError::NotFound`], [`IntegrityError::Deleting`], [`IntegrityError::NotAnObject`],
+    /// [`IntegrityError::SavedAndDeleted`].
+    pub fn update(&mut self, key: &Key, value: Value) -> Result<(), IntegrityError> {
         let Some(old) = self.overlay.value(key) else {
             return Err(IntegrityError::NotFound { key: key.clone() });
         };
@@ -116,6 +135,9 @@ impl<'a> Commit<'a> {
     }
 
     fn save(&mut self, key: &Key, old: Option<&Value>, mut value: Value) -> Result<(), IntegrityError> {
+        if self.deleted.contains(key) {
+            return Err(IntegrityError::SavedAndDeleted { key: key.clone() });
+        }
         if !value.is_object() {
             return Err(IntegrityError::NotAnObject { key: key.clone() });
         }
@@ -124,9 +146,14 @@ impl<'a> Commit<'a> {
         Ok(())
     }
 
-    fn delete(&mut self, keys: impl Iterator<Item = Key>) -> Result<(), IntegrityError> {
+    /// Deletes resources, with everything that this entails. Those that are being deleted already are left alone.
+    ///
+    /// # Errors
+    /// [`IntegrityError::NotFound`], [`IntegrityError::Blocked`].
+    pub fn delete(&mut self, keys: impl IntoIterator<Item = Key>) -> Result<(), IntegrityError> {
         let mut roots = Vec::new();
         for key in keys {
+            self.deleted.insert(key.clone());
             match self.overlay.value(&key) {
                 Some(_) => roots.push(key),
                 None if self.flags.allow_not_found_on_deletion => {}
@@ -234,6 +261,12 @@ impl<'a> Commit<'a> {
         resource.metadata.labels = stored::labels(self.rules(), key, new);
         resource.metadata.annotations = self.annotations(key, new);
         transaction.update_with(resource, UpdateOptions::any_phase())
+    }
+}
+
+impl fmt::Debug for Commit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Commit").field("writing", &self.writing).finish_non_exhaustive()
     }
 }
 

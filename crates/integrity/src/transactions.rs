@@ -1,10 +1,10 @@
 use std::{fmt, sync::Arc};
 
-use store::{Actor, Key, Query, Store};
+use store::{Actor, Key, Query, Store, StoreError};
 
 use crate::{
     Clearing, Deletion, DeletionPreview, Feed, FeedOptions, Flags, InstanceMap, Instances, IntegrityError,
-    Level, List, Outcome, Plugins, Rules, Session, Via, Work,
+    Level, List, Outcome, Plugins, Rules, Session, Submitted, Via, Work,
     commit::Commit,
     owners,
     session::{Reads, Write},
@@ -102,7 +102,8 @@ impl Transactions {
         DeletionPreview::of(&self.instances(), roots)
     }
 
-    /// The asynchronous work that earlier deletions left, in order; see [`work::pending`].
+    /// The asynchronous work that earlier deletions left, in order; see [`work::pending`]. It includes that of deletions
+    /// that are submitted and not yet kept.
     pub fn pending(&self) -> Vec<Work> {
         self.reading(|stored| {
             let mut work = work::pending(stored);
@@ -159,8 +160,16 @@ impl Transactions {
     /// # Errors
     /// As [`step`](Self::step).
     pub fn perform(&self, work: &Work) -> Result<Outcome, IntegrityError> {
+        let (outcome, submitted) = self.submit_work(work);
+        submitted.wait()?;
+        Ok(outcome)
+    }
+
+    /// Submits some work, if it is still there and not blocked, as [`submit`](Self::submit) does. The outcome is that
+    /// which it has if the submission succeeds.
+    pub fn submit_work(&self, work: &Work) -> (Outcome, Submitted<IntegrityError>) {
         let mut outcome = Outcome::Obsolete;
-        self.write(|commit| {
+        let submitted = self.submit(|commit| {
             outcome = match work {
                 Work::Expire(clearing) if self.is_expired(commit.stored(), clearing) => {
                     owners::outcome(commit.rules(), commit.overlay(), clearing)
@@ -171,43 +180,45 @@ impl Transactions {
                 work::apply(commit.overlay_mut(), deletion);
             }
             Ok(())
-        })?;
-        Ok(outcome)
+        });
+        (outcome, submitted)
     }
 
     pub(crate) fn commit(&self, reads: &Reads, writes: &[(Key, Write)]) -> Result<(), IntegrityError> {
-        self.write(|commit| {
+        let submitted = self.submit(|commit| {
             commit.validate(self, reads)?;
             commit.stage(writes)
-        })
+        });
+        submitted.wait().map(drop)
     }
 
-    /// Commits what `stage` does to the overlay, while no other writer can commit.
-    pub(crate) fn write(
+    /// Submits a transaction, and returns without waiting until it is kept: as [`store::Store::submit`], whose results
+    /// are in the order of submissions, so that many of them can be written together.
+    ///
+    /// `body` runs at once and once. It reads what is submitted before, also what is not kept yet; no other writer
+    /// comes between what it reads and what it writes, so it is never tried again. It must not write to the store.
+    pub fn submit<E: From<IntegrityError> + From<StoreError>>(
         &self,
-        stage: impl FnOnce(&mut Commit<'_>) -> Result<(), IntegrityError>,
-    ) -> Result<(), IntegrityError> {
-        let mut agreed = None;
-        let committed = self.0.store.commit_with(&Actor::user(), |writing| {
+        body: impl FnOnce(&mut Commit<'_>) -> Result<(), E>,
+    ) -> Submitted<E> {
+        let mut agreed = Vec::new();
+        let submission = self.0.store.submit(&Actor::user(), |writing| {
             let stored = Stored::new(writing, &self.0.rules);
             let mut commit = Commit::new(writing, &stored, &self.0.rules, self.0.flags);
-            stage(&mut commit)?;
+            body(&mut commit)?;
             let (transaction, changes) = commit.finish(&self.0.plugins, self.1.as_ref())?;
-            agreed = Some(changes);
-            Ok::<_, IntegrityError>(transaction)
+            agreed = changes;
+            Ok::<_, E>(transaction)
         });
-        if let Some(changes) = agreed.filter(|changes| !changes.is_empty()) {
-            self.0.plugins.iter().for_each(|plugin| plugin.finished(&changes, committed.is_ok()));
-        }
-        committed.map(drop)
+        Submitted::new(submission, agreed, self.0.plugins.clone())
     }
 
-    /// Reads while no writer changes anything.
+    /// Reads while no writer changes anything, also what is not kept yet.
     pub(crate) fn reading<T: Default>(&self, read: impl FnOnce(&Stored<'_>) -> T) -> T {
         let mut result = T::default();
-        let nothing = self.0.store.commit_with(&Actor::user(), |writing| {
+        let nothing = self.0.store.submit(&Actor::user(), |writing| {
             result = read(&Stored::new(writing, &self.0.rules));
-            Ok::<_, store::StoreError>(store::Transaction::new())
+            Ok::<_, StoreError>(store::Transaction::new())
         });
         // A transaction of nothing fails only if the store is closed, and what was read remains.
         drop(nothing);

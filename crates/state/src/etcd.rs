@@ -16,14 +16,14 @@
 //! `lock` are not encrypted.
 
 mod backend;
-mod gateway;
+pub mod gateway;
 mod head;
 mod history;
 mod lease;
 mod load;
 mod options;
 mod save;
-mod wire;
+pub mod wire;
 
 pub use backend::EtcdBackend;
 pub use options::EtcdOptions;

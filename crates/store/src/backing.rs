@@ -24,6 +24,42 @@ pub trait BackingStore: Send {
     ///
     /// [`StoreError::Backing`]: crate::StoreError::Backing
     fn commit(&mut self, changes: &[Change], counters: Counters) -> Result<(), String>;
+
+    /// Keeps the first of several transactions, in their order and at least one, in one write: all of these or
+    /// none. Returns their number; the others follow in later calls. [`Writer::run`] calls it with all that
+    /// were submitted while the write before was going on. By default it keeps the first alone.
+    ///
+    /// # Errors
+    /// As for [`commit`](Self::commit): none of them is kept.
+    ///
+    /// [`Writer::run`]: crate::Writer::run
+    fn commit_many(&mut self, commits: &[Commit]) -> Result<usize, String> {
+        let Some(first) = commits.first() else { return Ok(0) };
+        self.commit(&first.changes, first.counters).map(|()| 1)
+    }
+
+    /// What refuses a transaction that can never be kept, such as one that is too large. A [`Writer`] uses it
+    /// before others are built on that one, and answers with [`StoreError::Invalid`]. By default there is nothing
+    /// like that.
+    ///
+    /// [`StoreError::Invalid`]: crate::StoreError::Invalid
+    ///
+    /// [`Writer`]: crate::Writer
+    fn check(&self) -> Option<ChangeCheck> {
+        None
+    }
+}
+
+/// Refuses the changes of a transaction with an error message for people.
+pub type ChangeCheck = Arc<dyn Fn(&[Change]) -> Result<(), String> + Send + Sync>;
+
+/// What one transaction changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// Its changes, at most one for each key; there may be none.
+    pub changes: Vec<Change>,
+    /// The counters after it.
+    pub counters: Counters,
 }
 
 /// One resource's part of a transaction. There is at most one for each key.
@@ -35,6 +71,16 @@ pub enum Change {
     Delete(Key),
 }
 
+impl Change {
+    /// The resource it is about.
+    pub fn key(&self) -> &Key {
+        match self {
+            Self::Put(resource) => resource.key(),
+            Self::Delete(key) => key,
+        }
+    }
+}
+
 /// The store's counters: kept with the resources, so that nothing is assigned twice after a restart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -42,6 +88,13 @@ pub struct Counters {
     pub revision: Revision,
     /// The last uid that was assigned; the resource that had it may be gone.
     pub uid: Uid,
+}
+
+impl Counters {
+    /// Counters from their numbers, as a backing store reads them.
+    pub fn new(revision: u64, uid: u64) -> Self {
+        Self { revision: Revision(revision), uid: Uid(uid) }
+    }
 }
 
 /// A backing store in memory, for tests and restarts: its clones share their content.

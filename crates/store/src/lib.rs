@@ -17,7 +17,9 @@
 //! - Memory is bounded by the resources, [`Options::log_bytes`] and one snapshot for each watch that is behind.
 //! - No lock is held while code of the caller runs, except the one that orders writers: during
 //!   [`BackingStore::commit`] and while [`Store::commit_with`] builds a transaction, others read and watch, and
-//!   only writers wait.
+//!   only writers wait. With a [`Writer`] these do not wait for each other's writes either: transactions that are
+//!   submitted while the backing store works are built on those before them, and are then written together.
+//! - Readers and watches never see what the backing store has not kept, and no result is known before.
 //!
 //! **Stricter than upstream** (COSI's own implementations allow these): a resource created again under an old
 //! key has another [`Uid`], so a stale writer cannot change it; owner, phase and finalizers are only changed
@@ -48,7 +50,9 @@ mod metadata;
 mod number;
 mod opening;
 mod options;
+mod overlay;
 mod query;
+mod queue;
 mod readers;
 mod resource;
 mod resource_map;
@@ -60,16 +64,18 @@ mod stage;
 mod state;
 mod stats;
 mod store;
+mod submission;
 mod transaction;
 mod typed;
 mod verbs;
 mod view;
 mod waiting;
 mod watch;
+mod writer;
 mod writing;
 
 pub use actor::Actor;
-pub use backing::{BackingStore, Change, Counters, MemoryBacking};
+pub use backing::{BackingStore, Change, ChangeCheck, Commit, Counters, MemoryBacking};
 pub use bookmark::{Bookmark, Position};
 pub use clock::Clock;
 pub use closing::Closing;
@@ -87,8 +93,10 @@ pub use snapshot::{Iter, Snapshot};
 pub use spec::Spec;
 pub use stats::{KindStats, Stats};
 pub use store::Store;
+pub use submission::Submission;
 pub use transaction::{Committed, Expectation, Operation, Transaction, UpdateOptions};
 pub use typed::Typed;
 pub use view::View;
 pub use watch::Watch;
+pub use writer::Writer;
 pub use writing::Writing;

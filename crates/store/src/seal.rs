@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use crate::{
-    Actor, Change, Committed, Counters, Metadata, Millis, Options, Resource, Revision, StoreError,
-    Transaction, log::Step, stage::Slot, stage::Stage, state::State,
+    Actor, Change, Commit, Committed, Counters, Metadata, Millis, Options, Resource, Revision, StoreError,
+    Transaction, log::Step, overlay::Base, stage::Slot, stage::Stage,
 };
 
 /// A transaction that was checked, with its overall effect.
@@ -17,17 +17,17 @@ pub(crate) struct Sealed {
 impl Sealed {
     /// Executes a transaction on a state without changing it.
     pub(crate) fn of(
-        state: &State,
+        base: Base<'_>,
         actor: &Actor,
         transaction: Transaction,
         options: &Options,
         now: Millis,
     ) -> Result<Self, StoreError> {
-        let mut stage = Stage::new(state, actor, options.strict_destroy);
+        let mut stage = Stage::new(base, actor, options.strict_destroy);
         let places: Result<Vec<usize>, _> =
             transaction.operations.into_iter().map(|operation| stage.run(operation)).collect();
         let (places, uid, effective) = (places?, stage.uid, stage.effective);
-        let revision = Revision(state.revision().0 + u64::from(effective));
+        let revision = Revision(base.revision().0 + u64::from(effective));
         let mut steps = Vec::new();
         let mut left = Vec::new();
         for slot in stage.slots {
@@ -40,8 +40,13 @@ impl Sealed {
         Ok(Self { steps, counters: Counters { revision, uid }, committed, effective })
     }
 
+    /// What the backing store keeps of it.
+    pub(crate) fn commit(&self) -> Commit {
+        Commit { changes: self.changes(), counters: self.counters }
+    }
+
     /// The changes for the backing store: the last step of each resource is enough.
-    pub(crate) fn changes(&self) -> Vec<Change> {
+    fn changes(&self) -> Vec<Change> {
         let mut changes = Vec::with_capacity(self.steps.len());
         for (at, step) in self.steps.iter().enumerate() {
             let replaced = self.steps.get(at + 1).is_some_and(|next| next.key() == step.key());

@@ -43,6 +43,11 @@ impl Snapshot {
         Self { revision, items: Items::Some(items.into()) }
     }
 
+    /// The same at another revision, with the same content.
+    pub(crate) fn at(self, revision: Revision) -> Self {
+        Self { revision, ..self }
+    }
+
     /// The revision it was taken at.
     pub fn revision(&self) -> Revision {
         self.revision

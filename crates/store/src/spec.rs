@@ -32,6 +32,12 @@ impl Spec {
         value.map(Self::from).map_err(|error| StoreError::invalid("spec", error.to_string()))
     }
 
+    /// The spec whose [`text`](Self::text) this is, without parsing it: for what a backing store wrote and
+    /// verified. Another text makes a spec that is not equal to its parsed form.
+    pub fn canonical(text: &str) -> Self {
+        Self(text.into())
+    }
+
     /// The spec as a `T`.
     ///
     /// # Errors

@@ -2,12 +2,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     Actor, Draft, Expectation, Finalizers, Key, Operation, Phase, Resource, StoreError, Uid, UpdateOptions,
-    state::State,
+    overlay::Base,
 };
 
 /// A transaction in progress: the effect of its operations so far, while the store is unchanged.
 pub(crate) struct Stage<'a> {
-    state: &'a State,
+    base: Base<'a>,
     actor: &'a Actor,
     strict_destroy: bool,
     /// In the order of the first operation on each.
@@ -28,9 +28,9 @@ pub(crate) struct Slot {
 }
 
 impl<'a> Stage<'a> {
-    pub(crate) fn new(state: &'a State, actor: &'a Actor, strict_destroy: bool) -> Self {
+    pub(crate) fn new(base: Base<'a>, actor: &'a Actor, strict_destroy: bool) -> Self {
         let (slots, places) = (Vec::new(), BTreeMap::new());
-        Self { state, actor, strict_destroy, slots, places, uid: state.uid(), effective: false }
+        Self { base, actor, strict_destroy, slots, places, uid: base.uid(), effective: false }
     }
 
     /// Executes one operation; returns its resource's index in `slots`.
@@ -54,7 +54,7 @@ impl<'a> Stage<'a> {
         if let Some(place) = self.places.get(key) {
             return *place;
         }
-        let base = self.state.get(key).cloned();
+        let base = self.base.get(key).cloned();
         self.slots.push(Slot { value: base.clone(), base, touched: false });
         self.places.insert(key.clone(), self.slots.len() - 1);
         self.slots.len() - 1

@@ -9,7 +9,12 @@ use std::{
 
 use crate::{
     Actor, BackingStore, Clock, Closing, Committed, From, Key, Kind, Options, Query, Resource, Revision,
-    Scope, Snapshot, Stats, StoreError, Transaction, View, Watch, Writing, seal::Sealed, state::State,
+    Scope, Snapshot, Stats, StoreError, Submission, Transaction, View, Watch, Writer, Writing,
+    overlay::Overlay,
+    queue::{Place, Queue},
+    seal::Sealed,
+    state::State,
+    writer::Signal,
 };
 
 /// The resources of one process. Clones are handles of the same store; when the last is dropped, it is
@@ -29,8 +34,10 @@ pub(crate) struct Shared {
     pub(crate) number: u64,
     options: Options,
     clock: Arc<dyn Clock>,
-    /// Orders writers. Held while the backing store works; `state` is not.
-    writer: Mutex<Option<Box<dyn BackingStore>>>,
+    /// Orders writers. Held while transactions are built, and while the backing store works, unless that
+    /// belongs to a writer; `state` is not. It is locked before `state`.
+    queue: Mutex<Queue>,
+    pub(crate) signal: Signal,
     /// Held briefly, and never while code of a caller runs.
     state: Mutex<State>,
 }
@@ -47,30 +54,39 @@ impl Store {
     ) -> Result<Self, StoreError> {
         options.check()?;
         let mut backing = backing;
-        let mut state = State::default();
-        if let Some(backing) = &mut backing {
-            let counters = backing.load(&mut |resource| state.load(resource));
-            let counters = counters.map_err(|why| StoreError::Backing { why })?;
-            state.counters.revision = state.counters.revision.max(counters.revision);
-            state.counters.uid = state.counters.uid.max(counters.uid);
-        }
-        Ok(Self::with(options, clock, backing, state))
+        let state = backing.as_mut().map_or(Ok(State::default()), |it| loaded(&mut **it))?;
+        Ok(Self::with(options, clock, backing.map_or(Place::Memory, Place::Backing), state))
+    }
+
+    /// A store whose writes are up to a [`Writer`], which has to be [run](Writer::run) in a thread of its own:
+    /// transactions that are submitted while it writes are then written together.
+    ///
+    /// [`commit`](Self::commit) waits for the writer. It must not be called in the writer's thread.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn with_writer(
+        options: Options,
+        clock: Arc<dyn Clock>,
+        mut backing: Box<dyn BackingStore>,
+    ) -> Result<(Self, Writer), StoreError> {
+        options.check()?;
+        let state = loaded(&mut *backing)?;
+        let store = Self::with(options, clock, Place::Writer(backing.check()), state);
+        let writer = Writer::new(store.shared().clone(), backing);
+        Ok((store, writer))
     }
 
     /// An empty store in memory only, with the default options.
     pub fn in_memory(clock: Arc<dyn Clock>) -> Self {
-        Self::with(Options::default(), clock, None, State::default())
+        Self::with(Options::default(), clock, Place::Memory, State::default())
     }
 
-    fn with(
-        options: Options,
-        clock: Arc<dyn Clock>,
-        backing: Option<Box<dyn BackingStore>>,
-        state: State,
-    ) -> Self {
-        let number = options.number.unwrap_or_else(|| number(&*clock));
-        let (writer, state) = (Mutex::new(backing), Mutex::new(state));
-        Self { handle: Arc::new(Handle(Arc::new(Shared { number, options, clock, writer, state }))) }
+    fn with(options: Options, clock: Arc<dyn Clock>, place: Place, state: State) -> Self {
+        let number = number(&*clock);
+        let (queue, state) = (Mutex::new(Queue::new(place)), Mutex::new(state));
+        let signal = Signal::default();
+        Self { handle: Arc::new(Handle(Arc::new(Shared { number, options, clock, queue, signal, state }))) }
     }
 
     /// A resource.
@@ -94,7 +110,7 @@ impl Store {
     /// The error of the first operation that is refused, before anything happens; [`StoreError::Backing`];
     /// [`StoreError::Cancelled`] once the store is closed.
     pub fn commit(&self, actor: &Actor, transaction: Transaction) -> Result<Committed, StoreError> {
-        self.shared().commit(actor, |_| Ok(transaction))
+        self.shared().submit(actor, |_| Ok(transaction)).wait()
     }
 
     /// Commits the transaction that `build` makes of what the store holds. No other writer comes between what it reads and
@@ -109,7 +125,26 @@ impl Store {
         actor: &Actor,
         build: impl FnOnce(&Writing<'_>) -> Result<Transaction, E>,
     ) -> Result<Committed, E> {
-        self.shared().commit(actor, build)
+        self.shared().submit(actor, build).wait()
+    }
+
+    /// Submits the transaction that `build` makes of what the store holds, as [`commit_with`](Self::commit_with)
+    /// does, and returns without waiting until it is kept.
+    ///
+    /// Transactions are in the order of these calls, and each is built on the result of those before it, before
+    /// they are kept. Its own result, even an error, is ready when all that it was built on is kept; readers see
+    /// it from then on. Without a [`Writer`] the call itself writes, and the result is ready.
+    ///
+    /// # Errors
+    /// When it is ready, those of `commit_with`; [`StoreError::Invalid`] if the backing store of a writer can never keep
+    /// it. If a write fails, the transactions in it fail, and those that
+    /// were built on them and not yet written: all with the same [`StoreError::Backing`], and without any effect.
+    pub fn submit<E: std::convert::From<StoreError>>(
+        &self,
+        actor: &Actor,
+        build: impl FnOnce(&Writing<'_>) -> Result<Transaction, E>,
+    ) -> Submission<E> {
+        self.shared().submit(actor, build)
     }
 
     /// The whole content at this moment, of all kinds.
@@ -174,31 +209,59 @@ impl Shared {
         }
     }
 
-    fn commit<E: std::convert::From<StoreError>>(
+    pub(crate) fn queue(&self) -> MutexGuard<'_, Queue> {
+        lock(&self.queue)
+    }
+
+    fn submit<E: std::convert::From<StoreError>>(
         &self,
         actor: &Actor,
         build: impl FnOnce(&Writing<'_>) -> Result<Transaction, E>,
-    ) -> Result<Committed, E> {
-        let mut writer = lock(&self.writer);
+    ) -> Submission<E> {
+        let mut queue = self.queue();
         let now = self.clock.now();
-        let transaction = build(&Writing::new(self, now))?;
         // Only writers change the state, so it is the same when it is locked again.
-        let sealed = self.seal(actor, transaction, now)?;
-        if !sealed.effective {
-            return Ok(sealed.committed);
+        let transaction = build(&Writing::new(self, &queue.overlay, now));
+        let sealed = transaction.and_then(|it| Ok(self.seal(&queue.overlay, actor, it, now)?));
+        match sealed {
+            Ok(sealed) if sealed.effective => self.keep(queue, sealed),
+            other => queue.answer(other.map(|it| it.committed)),
         }
-        if let Some(backing) = &mut *writer {
-            let kept = backing.commit(&sealed.changes(), sealed.counters);
-            kept.map_err(|why| StoreError::Backing { why })?;
+    }
+
+    fn keep<E: std::convert::From<StoreError>>(
+        &self,
+        mut queue: MutexGuard<'_, Queue>,
+        sealed: Sealed,
+    ) -> Submission<E> {
+        let commit = sealed.commit();
+        let kept = match &mut queue.place {
+            Place::Memory | Place::Writer(None) => Ok(()),
+            Place::Backing(backing) => {
+                backing.commit(&commit.changes, commit.counters).map_err(|why| StoreError::Backing { why })
+            }
+            Place::Writer(Some(check)) => {
+                check(&commit.changes).map_err(|why| StoreError::invalid("transaction", why))
+            }
+        };
+        if let Err(error) = kept {
+            return queue.answer(Err(error.into()));
+        }
+        if let Place::Writer(_) = queue.place {
+            let submission = queue.push(sealed, commit);
+            drop(queue);
+            self.signal.set();
+            return submission;
         }
         let woken = self.state().apply(sealed.steps, sealed.counters, &self.options);
-        drop(writer);
+        drop(queue);
         woken.into_iter().for_each(Waker::wake);
-        Ok(sealed.committed)
+        Submission::ready(Ok(sealed.committed))
     }
 
     fn seal(
         &self,
+        overlay: &Overlay,
         actor: &Actor,
         transaction: Transaction,
         now: crate::Millis,
@@ -207,11 +270,33 @@ impl Shared {
         if state.closed {
             return Err(StoreError::Cancelled);
         }
-        Sealed::of(&state, actor, transaction, &self.options, now)
+        Sealed::of(overlay.on(&state), actor, transaction, &self.options, now)
     }
 
-    fn close(&self) {
+    /// Makes the first pending transactions visible, of which the writer has kept that many, or fails all that are
+    /// pending. Returns the wakers to call once the locks are released.
+    pub(crate) fn settle(&self, kept: Result<usize, StoreError>) -> Vec<Waker> {
+        let mut queue = self.queue();
+        let mut woken = Vec::new();
+        match kept {
+            Ok(mut kept) => {
+                while let Some(first) = queue.pop(&mut kept) {
+                    if let Some((commit, steps)) = first.change {
+                        woken.extend(self.state().apply(steps, commit.counters, &self.options));
+                    }
+                    woken.extend(first.ticket.settle(Ok(())));
+                }
+            }
+            Err(error) => {
+                woken.extend(queue.fail().iter().filter_map(|it| it.ticket.settle(Err(error.clone()))));
+            }
+        }
+        woken
+    }
+
+    pub(crate) fn close(&self) {
         let woken = self.state().close();
+        self.signal.set();
         woken.into_iter().for_each(Waker::wake);
     }
 }
@@ -226,6 +311,16 @@ impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Store").field("stats", &self.stats()).finish_non_exhaustive()
     }
+}
+
+/// The state with what a backing store holds.
+fn loaded(backing: &mut dyn BackingStore) -> Result<State, StoreError> {
+    let mut state = State::default();
+    let counters = backing.load(&mut |resource| state.load(resource));
+    let counters = counters.map_err(|why| StoreError::Backing { why })?;
+    state.counters.revision = state.counters.revision.max(counters.revision);
+    state.counters.uid = state.counters.uid.max(counters.uid);
+    Ok(state)
 }
 
 /// A panic elsewhere leaves nothing half done: the guarded state changes in steps that cannot fail.

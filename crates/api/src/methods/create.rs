@@ -1,15 +1,14 @@
-use integrity::Level;
 use names::{IdPattern, Name, ParentName, generate_id};
 use serde_json::Value;
 
-use super::{Call, Shown, refused};
+use super::{Call, written::Written};
 use crate::{Problem, Violation, values};
 
 /// Bytes of an id that the server gives.
 const ID_LENGTH: usize = 20;
 
 /// A new resource, with the name of the body or one that is given to it.
-pub(crate) fn create(call: &mut Call<'_>) -> Result<Shown, Problem> {
+pub(crate) fn create(call: &mut Call<'_>) -> Result<Written, Problem> {
     let mut resource = call.body()?;
     let parent = parent(call)?;
     let name = match resource.get("name").and_then(Value::as_str).filter(|it| !it.is_empty()) {
@@ -23,10 +22,8 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Shown, Problem> {
     let resource = values::checked(call.api, call.served, resource, None)?;
     call.field_permissions().check_set(name.as_str(), &Value::Null, &resource)?;
     let key = call.key(&name);
-    let run =
-        call.transactions().run(Level::Snapshot, |session| session.create(key.clone(), resource.clone()));
-    run.map_err(refused)?;
-    Ok(call.shown(call.stored(&name)?))
+    let submitted = call.transactions().submit(|commit| Ok(commit.create(&key, resource)?));
+    Ok(Written::resource(call, submitted, key))
 }
 
 /// What the resource will be in; the root where the path has no parent.

@@ -1,14 +1,20 @@
-use integrity::Level;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{
     Call,
-    update::{Condition, Refusal},
+    update::Condition,
+    written::{Refusal, Written},
 };
 use crate::Problem;
 
+/// A deletion, or only what it would do.
+pub(crate) enum Deletion {
+    Submitted(Written),
+    Previewed(Value),
+}
+
 /// Deletes a resource, with everything that this entails. With `validateOnly` it only says what that would be.
-pub(crate) fn delete(mut call: Call<'_>) -> Result<Value, Problem> {
+pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
     let name = call.name()?;
     let allow_missing = call.parameters.flag("allowMissing")?;
     let condition = Condition::of(&mut call)?;
@@ -17,19 +23,18 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Value, Problem> {
     std::mem::take(&mut call.parameters).finish()?;
     if only_validates {
         call.stored(&name)?;
-        let preview = call.api.transactions.preview(&[key]);
-        return serde_json::to_value(preview).map_err(|error| Problem::internal(error.to_string()));
+        let preview = serde_json::to_value(call.api.transactions.preview(&[key]));
+        return preview.map(Deletion::Previewed).map_err(|error| Problem::internal(error.to_string()));
     }
-    let run = call.transactions().run(Level::Snapshot, |session| -> Result<(), Refusal> {
-        match session.get(&key)? {
+    let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
+        match commit.get(&key) {
             Some(stored) => {
-                condition.check(name.as_str(), &stored).map_err(Refusal::Problem)?;
-                Ok(session.delete(key.clone())?)
+                condition.check(name.as_str(), &stored)?;
+                Ok(commit.delete([key])?)
             }
             None if allow_missing => Ok(()),
-            None => Err(Refusal::Problem(super::not_found(name.as_str()))),
+            None => Err(super::not_found(name.as_str()).into()),
         }
     });
-    run.map_err(Refusal::problem)?;
-    Ok(Value::Object(Map::new()))
+    Ok(Deletion::Submitted(Written::deletion(&call, submitted)))
 }

@@ -8,6 +8,7 @@ pub(crate) mod list;
 pub(crate) mod selection;
 pub(crate) mod update;
 pub(crate) mod watch;
+pub(crate) mod written;
 
 use std::{rc::Rc, sync::Arc};
 
@@ -16,8 +17,6 @@ use integrity::{IntegrityError, Transactions};
 use names::Name;
 use serde_json::Value;
 use store::{Key, StoreError};
-
-use selection::Selection;
 
 use crate::{
     Api, Problem, Violation,
@@ -69,12 +68,6 @@ impl Call<'_> {
     /// The fields that need permissions of their own.
     pub(crate) fn field_permissions(&self) -> FieldPermissions {
         FieldPermissions::of(&self.permissions, self.served)
-    }
-
-    /// A resource that was written, as the caller may see it.
-    pub(crate) fn shown(&self, whole: Arc<Value>) -> Shown {
-        let shown = Selection::all(self.field_permissions()).show(&whole);
-        Shown { whole, shown }
     }
 
     /// The name of one resource of the kind.

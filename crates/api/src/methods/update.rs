@@ -1,12 +1,14 @@
 use fields::FieldMask;
-use integrity::{IntegrityError, Level};
 use serde_json::Value;
 
-use super::{Call, Shown, refused};
+use super::{
+    Call,
+    written::{Refusal, Written},
+};
 use crate::{Problem, Violation, etag::Expected, values};
 
 /// A changed resource: all of it, or the fields of `updateMask`.
-pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
+pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     let name = call.name()?;
     let mut resource = call.body()?;
     check_name(&resource, name.as_str())?;
@@ -23,36 +25,34 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Shown, Problem> {
     }
     let key = call.key(&name);
     let permissions = call.field_permissions();
-    let run = call.transactions().run(Level::Snapshot, |session| -> Result<(), Refusal> {
-        let Some(old) = session.get(&key)? else {
+    let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
+        let Some(old) = commit.get(&key) else {
             if allow_missing && condition.is_none() {
-                let new = values::checked(call.api, call.served, resource.clone(), None)
-                    .map_err(Refusal::Problem)?;
-                permissions.check_set(name.as_str(), &Value::Null, &new).map_err(Refusal::Problem)?;
-                return Ok(session.create(key.clone(), new)?);
+                let new = values::checked(call.api, call.served, resource, None)?;
+                permissions.check_set(name.as_str(), &Value::Null, &new)?;
+                return Ok(commit.create(&key, new)?);
             }
-            return Err(Refusal::Problem(super::not_found(name.as_str())));
+            return Err(super::not_found(name.as_str()).into());
         };
-        condition.check(name.as_str(), &old).map_err(Refusal::Problem)?;
-        let mut new = changed(&old, &resource, mask.as_ref());
+        condition.check(name.as_str(), &old)?;
+        let mut new = changed(&old, resource, mask.as_ref());
         if mask.is_none() {
             permissions.keep_hidden(name.as_str(), &old, &mut new);
         }
-        let new = values::checked(call.api, call.served, new, Some(&old)).map_err(Refusal::Problem)?;
-        permissions.check_set(name.as_str(), &old, &new).map_err(Refusal::Problem)?;
-        Ok(session.update(key.clone(), new)?)
+        let new = values::checked(call.api, call.served, new, Some(&old))?;
+        permissions.check_set(name.as_str(), &old, &new)?;
+        Ok(commit.update(&key, new)?)
     });
-    run.map_err(Refusal::problem)?;
-    Ok(call.shown(call.stored(&name)?))
+    Ok(Written::resource(call, submitted, key))
 }
 
 /// What the resource becomes. Without a mask the body replaces it.
-fn changed(old: &Value, new: &Value, mask: Option<&FieldMask>) -> Value {
+fn changed(old: &Value, new: Value, mask: Option<&FieldMask>) -> Value {
     match mask {
-        None => new.clone(),
+        None => new,
         Some(mask) => {
             let mut changed = old.clone();
-            mask.copy(new, &mut changed);
+            mask.copy(&new, &mut changed);
             changed
         }
     }
@@ -113,26 +113,5 @@ impl Condition {
         let message = format!("fields of `{name}` differ from `conditionalState`");
         let violation = Violation::new("cas", "api/cas", &*message).help("read the resource again");
         Err(Problem::version_mismatch(message).with(violation))
-    }
-}
-
-/// Why a transaction ended without a commit.
-pub(crate) enum Refusal {
-    Integrity(IntegrityError),
-    Problem(Problem),
-}
-
-impl From<IntegrityError> for Refusal {
-    fn from(error: IntegrityError) -> Self {
-        Self::Integrity(error)
-    }
-}
-
-impl Refusal {
-    pub(crate) fn problem(self) -> Problem {
-        match self {
-            Self::Integrity(error) => refused(error),
-            Self::Problem(problem) => problem,
-        }
     }
 }

@@ -2,6 +2,7 @@ mod access_policy;
 mod hooks;
 mod limits;
 mod service;
+mod store;
 
 use std::{
     env, io,
@@ -73,13 +74,17 @@ async fn serve_service(
     drop(write_err(&notes(&served.problems, &served.texts, console)));
     let listener = listener(args).await?;
     let guard = guard(args, &listener)?;
-    let server = listener.serve(auth.protect(served.handler), guard, Limits::default());
-    say_service(args, &served.services, server.origin(), &auth, console);
+    let handler = auth.protect(served.handler.clone());
+    let server = listener.serve(handler, guard, Limits::default());
+    say_service(args, &served, server.origin(), &auth, console);
+    served.api.work();
     stopped().await;
-    // Ends the streams of watches.
-    served.store.close();
+    // Ends the streams of watches; what was submitted before is written.
+    served.store.store.close();
     server.stop(GRACE).await;
-    Ok(())
+    served.store.join().map_err(|error| {
+        Box::new(problem("store", None, error.to_string(), "start it again, and report this as a bug"))
+    })
 }
 
 /// Who is admitted to a served API.
@@ -121,24 +126,26 @@ async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
     })
 }
 
-fn say_service(args: &Serve, services: &[ServiceView], origin: &str, auth: &ServiceAuth, console: Console) {
+fn say_service(args: &Serve, served: &service::Served, origin: &str, auth: &ServiceAuth, console: Console) {
+    let (services, place) = (&served.services, served.store.place.as_deref());
     let names = services.iter().map(|it| format!("{} {}", it.name, it.version));
     let said = match args.format {
         Format::Json => {
             let view = json!({
                 "format": "planloom.serve/1", "origin": origin, "token": auth.token(),
-                "services": names.collect::<Vec<_>>(),
+                "services": names.collect::<Vec<_>>(), "store": place,
             });
             write_out(&format!("{view}\n"))
         }
         Format::Text => {
             let names: String = names.map(|it| format!("Service: {}\n", console.out.bold(&it))).collect();
             let example = services.iter().find_map(first_list).unwrap_or_default();
+            let place = place.unwrap_or("memory only; name a file or etcd with `--store` to keep resources");
             let token = auth.token();
             let shown = token.map(|it| format!("Token:   {it}\n")).unwrap_or_default();
             let token = token.unwrap_or("YOUR_TOKEN");
             let curl = format!("curl -H 'Authorization: Bearer {token}' {origin}{example}");
-            write_out(&format!("{names}Origin:  {origin}\n{shown}\nExample: {curl}\n"))
+            write_out(&format!("{names}Store:   {place}\nOrigin:  {origin}\n{shown}\nExample: {curl}\n"))
         }
     };
     drop(said.and_then(|()| write_err("Ctrl-C stops it.\n")));

@@ -11,6 +11,7 @@ mod examples;
 mod fixtures;
 mod generated;
 mod graph;
+mod kept;
 mod links;
 mod merge;
 mod out;

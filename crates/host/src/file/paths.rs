@@ -33,7 +33,7 @@ impl Paths {
 }
 
 /// The folder of a file.
-pub(super) fn folder(file: &Path) -> &Path {
+pub(crate) fn folder(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -41,7 +41,7 @@ pub(super) fn folder(file: &Path) -> &Path {
 }
 
 /// The name of a file until it is completely written: with a dot before and an extension after it.
-pub(super) fn unfinished(file: &Path) -> PathBuf {
+pub(crate) fn unfinished(file: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(file.file_name().unwrap_or_default());
     name.push(".unfinished");
@@ -49,7 +49,7 @@ pub(super) fn unfinished(file: &Path) -> PathBuf {
 }
 
 /// The path without links, whether or not the file exists.
-fn target(path: &Path) -> PathBuf {
+pub(crate) fn target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         match path.read_link() {

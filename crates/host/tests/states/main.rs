@@ -1,6 +1,9 @@
 //! States in files, on servers and in clusters, with processes and members that die.
 
 mod applying;
+mod backing_etcd;
+mod backing_file;
+mod backing_support;
 mod crash;
 mod damage;
 mod etcd;

@@ -1,4 +1,6 @@
-use std::{cell::Cell, rc::Rc};
+//! Requests to the JSON gateway of a cluster.
+
+use std::{cell::Cell, fmt, rc::Rc};
 
 use http::{Method, Request, Response, header};
 use protocol::{Transport, TransportError, line};
@@ -13,7 +15,7 @@ use super::{
 use crate::BackendError;
 
 /// The members of the cluster, which are tried one after the other until one answers.
-pub(super) struct Gateway {
+pub struct Gateway {
     pub(super) transport: Rc<dyn Transport>,
     pub(super) timer: Rc<dyn Timer>,
     pub(super) options: EtcdOptions,
@@ -22,7 +24,8 @@ pub(super) struct Gateway {
 }
 
 /// The reason why there is no usable answer.
-pub(super) enum GatewayError {
+#[derive(Clone, Debug)]
+pub enum GatewayError {
     /// None of the members answered.
     Down(String),
     /// The answer is too long to be read.
@@ -44,7 +47,8 @@ impl From<GatewayError> for BackendError {
 }
 
 impl Gateway {
-    pub(super) fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, options: EtcdOptions) -> Self {
+    /// The gateway of a cluster.
+    pub fn new(transport: Rc<dyn Transport>, timer: Rc<dyn Timer>, options: EtcdOptions) -> Self {
         Self { transport, timer, options, current: Cell::new(0) }
     }
 
@@ -60,7 +64,10 @@ impl Gateway {
     }
 
     /// Sends an idempotent request, to one member after the other.
-    pub(super) async fn post(&self, path: &str, body: &Json) -> Result<Json, GatewayError> {
+    ///
+    /// # Errors
+    /// If none of them answers, or one refuses it.
+    pub async fn post(&self, path: &str, body: &Json) -> Result<Json, GatewayError> {
         let mut last = GatewayError::Down("no address of etcd is given".into());
         for round in 0..self.options.rounds {
             if round > 0 {
@@ -132,6 +139,12 @@ impl Gateway {
                 }
             }
         }
+    }
+}
+
+impl fmt::Debug for Gateway {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Gateway").field(&self.options.endpoints).finish()
     }
 }
 

@@ -8,15 +8,17 @@ use crate::BackendError;
 
 /// One key with its value.
 #[derive(Clone, Debug)]
-pub(super) struct Pair {
-    pub(super) key: String,
-    pub(super) value: Vec<u8>,
+pub struct Pair {
+    /// The key.
+    pub key: String,
+    /// The value.
+    pub value: Vec<u8>,
     /// The revision at which the key was created, since it was last deleted.
-    pub(super) created: i64,
+    pub created: i64,
     /// The revision at which it was last written.
-    pub(super) modified: i64,
+    pub modified: i64,
     /// The lease it is attached to; 0 for none.
-    pub(super) lease: i64,
+    pub lease: i64,
 }
 
 impl Pair {
@@ -36,7 +38,7 @@ impl Pair {
 }
 
 /// A number that may be written as text, or be left out if it is 0.
-pub(super) fn number(json: &Json, key: &str) -> i64 {
+pub fn number(json: &Json, key: &str) -> i64 {
     match json.get(key) {
         Some(Json::String(text)) => text.parse().unwrap_or_default(),
         Some(Json::Number(number)) => number.as_i64().unwrap_or_default(),
@@ -45,12 +47,15 @@ pub(super) fn number(json: &Json, key: &str) -> i64 {
 }
 
 /// The revision of a response.
-pub(super) fn revision(answer: &Json) -> i64 {
+pub fn revision(answer: &Json) -> i64 {
     answer.get("header").map_or(0, |it| number(it, "revision"))
 }
 
 /// The pairs of a response to a range request.
-pub(super) fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
+///
+/// # Errors
+/// If one of them is not a key and a value; keys are texts.
+pub fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
     let pairs = answer.get("kvs").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
     let pairs: Option<Vec<Pair>> = pairs.iter().map(Pair::read).collect();
     pairs.ok_or_else(|| {
@@ -62,19 +67,21 @@ pub(super) fn pairs(answer: &Json) -> Result<Vec<Pair>, BackendError> {
 
 /// The keys of a range: one, or all with a prefix.
 #[derive(Clone, Debug)]
-pub(super) enum Keys {
+pub enum Keys {
+    /// This one.
     One(String),
+    /// Those from the first, up to and without the second.
     Within(String, String),
 }
 
 impl Keys {
     /// All keys with a prefix.
-    pub(super) fn under(prefix: &str) -> Self {
+    pub fn under(prefix: &str) -> Self {
         Self::Within(prefix.into(), following(prefix))
     }
 
     /// The keys with a prefix, starting with `key`.
-    pub(super) fn from(key: &str, prefix: &str) -> Self {
+    pub fn from(key: &str, prefix: &str) -> Self {
         Self::Within(key.into(), following(prefix))
     }
 
@@ -98,21 +105,25 @@ fn following(prefix: &str) -> String {
 
 /// Options for reading a range.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct RangeOptions {
+pub struct RangeOptions {
     /// The revision to read; 0 for the latest.
-    pub(super) revision: i64,
+    pub revision: i64,
     /// The highest number of keys; 0 for all.
-    pub(super) limit: u32,
-    pub(super) keys_only: bool,
+    pub limit: u32,
+    /// Whether values are left out.
+    pub keys_only: bool,
 }
 
 impl RangeOptions {
-    pub(super) const fn at(self, revision: i64) -> Self {
+    /// The same at a revision.
+    #[must_use]
+    pub const fn at(self, revision: i64) -> Self {
         Self { revision, ..self }
     }
 }
 
-pub(super) fn range(keys: &Keys, how: RangeOptions) -> Json {
+/// The body of a range request.
+pub fn range(keys: &Keys, how: RangeOptions) -> Json {
     let mut request = keys.json();
     request["revision"] = how.revision.to_string().into();
     request["limit"] = how.limit.to_string().into();
@@ -122,7 +133,7 @@ pub(super) fn range(keys: &Keys, how: RangeOptions) -> Json {
 
 /// A condition of a transaction.
 #[derive(Clone, Debug)]
-pub(super) enum Condition {
+pub enum Condition {
     /// The key was created at that revision; 0 if it does not exist.
     Created(String, i64),
     /// The key was last written at that revision.
@@ -144,14 +155,25 @@ impl Condition {
 
 /// An operation of a transaction.
 #[derive(Clone, Debug)]
-pub(super) enum TransactionOp {
-    Put { key: String, value: Vec<u8>, lease: i64 },
+pub enum TransactionOp {
+    /// Sets the value of a key.
+    Put {
+        /// The key.
+        key: String,
+        /// The value.
+        value: Vec<u8>,
+        /// The lease that it is attached to; 0 for none.
+        lease: i64,
+    },
+    /// Deletes keys; those that do not exist are no error.
     Delete(Keys),
+    /// Reads keys.
     Read(Keys),
 }
 
 impl TransactionOp {
-    pub(super) fn put(key: impl Into<String>, value: impl Into<Vec<u8>>) -> Self {
+    /// Sets the value of a key, without a lease.
+    pub fn put(key: impl Into<String>, value: impl Into<Vec<u8>>) -> Self {
         Self::Put { key: key.into(), value: value.into(), lease: 0 }
     }
 
@@ -169,14 +191,18 @@ impl TransactionOp {
 
 /// Operations that are executed all or not at all; and the reads to execute if the conditions fail.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Transaction {
-    pub(super) conditions: Vec<Condition>,
-    pub(super) deeds: Vec<TransactionOp>,
-    pub(super) otherwise: Vec<TransactionOp>,
+pub struct Transaction {
+    /// What has to be so.
+    pub conditions: Vec<Condition>,
+    /// The operations; at most one that writes a key.
+    pub deeds: Vec<TransactionOp>,
+    /// The reads if a condition fails.
+    pub otherwise: Vec<TransactionOp>,
 }
 
 impl Transaction {
-    pub(super) fn json(&self) -> Json {
+    /// The body of its request.
+    pub fn json(&self) -> Json {
         let deeds = |deeds: &[TransactionOp]| deeds.iter().map(TransactionOp::json).collect::<Vec<_>>();
         json!({
             "compare": self.conditions.iter().map(Condition::json).collect::<Vec<_>>(),
@@ -188,15 +214,21 @@ impl Transaction {
 
 /// The outcome of a transaction.
 #[derive(Debug)]
-pub(super) struct Outcome {
-    pub(super) happened: bool,
-    pub(super) revision: i64,
+pub struct Outcome {
+    /// Whether the conditions were met.
+    pub happened: bool,
+    /// The revision after it.
+    pub revision: i64,
     /// The results of the reads, in their order.
-    pub(super) read: Vec<Vec<Pair>>,
+    pub read: Vec<Vec<Pair>>,
 }
 
 impl Outcome {
-    pub(super) fn read(answer: &Json) -> Result<Self, BackendError> {
+    /// The outcome that a response has.
+    ///
+    /// # Errors
+    /// Those of [`pairs`].
+    pub fn read(answer: &Json) -> Result<Self, BackendError> {
         let responses = answer.get("responses").and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
         let ranges = responses.iter().filter_map(|it| it.get("response_range"));
         Ok(Self {
@@ -207,7 +239,7 @@ impl Outcome {
     }
 
     /// The pair that the read with that index found.
-    pub(super) fn one(&self, index: usize) -> Option<&Pair> {
+    pub fn one(&self, index: usize) -> Option<&Pair> {
         self.read.get(index)?.first()
     }
 }

@@ -14,15 +14,15 @@ use crate::{
     support::{Fixture, fixture, spec},
 };
 
-fn kinds() -> [Kind; 2] {
+pub(crate) fn kinds() -> [Kind; 2] {
     [Kind::new("app", "Nodes"), Kind::new("app", "Links")]
 }
 
-fn key(of: usize) -> Key {
+pub(crate) fn key(of: usize) -> Key {
     kinds()[of * 2 / RESOURCES].key(format!("r{of}"))
 }
 
-fn actor(who: Option<usize>) -> Actor {
+pub(crate) fn actor(who: Option<usize>) -> Actor {
     who.map_or_else(Actor::user, |who| Actor::named(who.to_string()))
 }
 
@@ -169,7 +169,7 @@ impl Run {
     }
 }
 
-fn transaction(actions: &[Action], copies: Vec<Resource>) -> Transaction {
+pub(crate) fn transaction(actions: &[Action], copies: Vec<Resource>) -> Transaction {
     let mut copies = copies.into_iter();
     let names = |names: &[usize]| names.iter().map(|name| name.to_string().into()).collect();
     let operations = actions.iter().map(|action| match action {
@@ -192,7 +192,7 @@ fn transaction(actions: &[Action], copies: Vec<Resource>) -> Transaction {
     Transaction { operations: operations.collect() }
 }
 
-fn labels(label: usize) -> planloom_store::Labels {
+pub(crate) fn labels(label: usize) -> planloom_store::Labels {
     [("l".into(), label.to_string().into())].into()
 }
 

@@ -16,6 +16,8 @@ mod memory;
 mod model;
 mod scenarios_resources;
 mod scenarios_watches;
+#[cfg(not(target_arch = "wasm32"))]
+mod submissions;
 mod support;
 mod texts;
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,19 +1,19 @@
 //! The API of a service specification, served.
 
-use std::{rc::Rc, sync::Arc};
+use std::rc::Rc;
 
 use api::{Api, Settings};
 use fields::schema::Schema;
-use host::{ApiHandler, FileChangeLog, Handler, Mounts, SystemClock, UserAuth};
+use host::{ApiHandler, FileChangeLog, Handler, Mounts, UserAuth};
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use integrity::{ChangeLogPlugin, Flags, MetadataPlugin, Plugins, Transactions};
 use protocol::LocalFuture;
 use services::Questions as _;
 use spec::Services;
-use store::Store;
 use workspace::File;
 use workspace::view::{DiagnosticView, ServiceView};
 
+use super::store::{self, OpenStore};
 use crate::answer::has_errors;
 use crate::args::Serve;
 use crate::load::{Loaded, load_specifications};
@@ -27,12 +27,14 @@ use super::{
 /// What is served, and the store to close at the end.
 pub(super) struct Served {
     pub(super) handler: Rc<dyn Handler>,
+    /// The same without what else is served: its work is to be continued.
+    pub(super) api: ApiHandler,
     /// The users of an access policy; without one, whoever has the token of the server may do everything.
     pub(super) users: Option<UserAuth>,
     /// Warnings, with the texts that they are in.
     pub(super) problems: Vec<DiagnosticView>,
     pub(super) texts: Vec<File>,
-    pub(super) store: Store,
+    pub(super) store: OpenStore,
     pub(super) services: Vec<ServiceView>,
 }
 
@@ -87,12 +89,12 @@ fn api(
         let message = format!("`{}` is given in two versions", error.service);
         Box::new(problem("service", None, message, "serve each version with a server of its own"))
     })?;
-    let store = Store::in_memory(Arc::new(SystemClock::new()));
     let plugins = plugins(args, &services)?;
-    let transactions = Transactions::new(store.clone(), rules, plugins, Flags::default());
-    let settings = Settings { secret: random::<32>().to_vec(), ..Settings::default() };
-    let documents = openapi(&services, &schemas);
     let hooks = hooks::hooks(&args.api.hook, &services)?;
+    let (store, secret) = open_store(args)?;
+    let transactions = Transactions::new(store.store.clone(), rules, plugins, Flags::default());
+    let settings = Settings { secret, ..Settings::default() };
+    let documents = openapi(&services, &schemas);
     let mut api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())))
         .with_settings(settings);
     if let Some(hooks) = hooks {
@@ -103,10 +105,11 @@ fn api(
         (users, problems) = (Some(read.auth), read.problems);
         api = api.with_policy(Rc::new(read.policy));
     }
-    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(Rc::new(ApiHandler::new(Rc::new(api)))));
+    let api = ApiHandler::new(Rc::new(api));
+    let handler: Rc<dyn Handler> = Rc::new(documents.fallback(Rc::new(api.clone())));
     let views = loaded.workspace.specification().services;
     let services = views.into_iter().filter(|it| !it.is_import).collect();
-    Ok(Served { handler, store, services, users, problems, texts: loaded.texts.clone() })
+    Ok(Served { handler, api, store, services, users, problems, texts: loaded.texts.clone() })
 }
 
 /// What takes part in each commit: metadata, limits, and the audit log, which is the last.
@@ -120,6 +123,16 @@ fn plugins(args: &Serve, services: &Services) -> Result<Plugins, Box<DiagnosticV
         plugins = plugins.then(ChangeLogPlugin::new(log));
     }
     Ok(plugins)
+}
+
+/// The store, and the secret that page tokens are signed with.
+fn open_store(args: &Serve) -> Result<(OpenStore, Vec<u8>), Box<DiagnosticView>> {
+    let opened = store::open(args.store.as_deref())?;
+    let secret = store::secret(&opened.store, || random::<32>().to_vec()).map_err(|error| {
+        let help = "check that the place that `--store` names can be written";
+        Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
+    })?;
+    Ok((opened, secret))
 }
 
 /// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`.

@@ -1,0 +1,97 @@
+use std::{
+    pin::Pin,
+    rc::Rc,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use integrity::{IntegrityError, Submitted};
+use serde_json::Value;
+use store::{Committed, Key, StoreError};
+
+use super::{Call, Shown, not_found, refused, selection::Selection};
+use crate::{Api, Problem};
+
+/// A write that is submitted. Its result is the resource as the write left it, also if others were faster to change it
+/// again; nothing for deletions.
+pub(crate) struct Written {
+    submitted: Submitted<Refusal>,
+    api: Rc<Api>,
+    /// What was written, and what of it the caller sees; `None` for a deletion.
+    of: Option<(Key, Selection)>,
+}
+
+/// Why a transaction ended without a commit.
+pub(crate) enum Refusal {
+    Integrity(IntegrityError),
+    Problem(Problem),
+}
+
+impl Written {
+    /// A write of a resource.
+    pub(crate) fn resource(call: &Call<'_>, submitted: Submitted<Refusal>, key: Key) -> Self {
+        let of = Some((key, Selection::all(call.field_permissions())));
+        Self { submitted, api: call.api.clone(), of }
+    }
+
+    /// A deletion.
+    pub(crate) fn deletion(call: &Call<'_>, submitted: Submitted<Refusal>) -> Self {
+        Self { submitted, api: call.api.clone(), of: None }
+    }
+
+    /// Waits in this thread.
+    pub(crate) fn wait(self) -> Result<Option<Shown>, Problem> {
+        let committed = self.submitted.wait();
+        shown(&self.api, self.of.as_ref(), committed)
+    }
+}
+
+impl Future for Written {
+    type Output = Result<Option<Shown>, Problem>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let polled = Pin::new(&mut self.submitted).poll(cx);
+        polled.map(|committed| shown(&self.api, self.of.as_ref(), committed))
+    }
+}
+
+fn shown(
+    api: &Api,
+    of: Option<&(Key, Selection)>,
+    committed: Result<Committed, Refusal>,
+) -> Result<Option<Shown>, Problem> {
+    let committed = committed.map_err(Refusal::problem)?;
+    let Some((key, selection)) = of else { return Ok(None) };
+    let found = committed.resources.iter().flatten().find(|it| it.key() == key);
+    // An update without a difference has no operation.
+    let whole: Option<Arc<Value>> = found.map(|it| api.values.of(it)).or_else(|| api.stored(key));
+    let whole = whole.ok_or_else(|| not_found(&key.id))?;
+    Ok(Some(Shown { shown: selection.show(&whole), whole }))
+}
+
+impl From<IntegrityError> for Refusal {
+    fn from(error: IntegrityError) -> Self {
+        Self::Integrity(error)
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::Integrity(error.into())
+    }
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl Refusal {
+    fn problem(self) -> Problem {
+        match self {
+            Self::Integrity(error) => refused(error),
+            Self::Problem(problem) => problem,
+        }
+    }
+}

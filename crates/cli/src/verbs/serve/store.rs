@@ -1,0 +1,97 @@
+//! Where the resources of services are kept: in memory, in a file or in etcd.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use host::{EtcdBacking, FileBacking, StoreThread, SystemClock, open_store};
+use store::{Actor, BackingStore, Draft, Key, Options, Store, StoreError};
+use workspace::view::DiagnosticView;
+
+use crate::problem::problem;
+
+/// The name of the file in a folder.
+const FILE: &str = "store.db";
+/// The prefix in etcd if none is given.
+const PREFIX: &str = "planloom/services";
+
+/// The store of services, which is open.
+pub(super) struct OpenStore {
+    pub(super) store: Store,
+    /// What writes; none if nothing outlives the process.
+    thread: Option<StoreThread>,
+    /// Where it is; `None` if it is in memory only.
+    pub(super) place: Option<String>,
+}
+
+impl OpenStore {
+    /// Waits until all is written. The store has to be closed.
+    pub(super) fn join(self) -> Result<(), StoreError> {
+        self.thread.map_or(Ok(()), StoreThread::join)
+    }
+}
+
+/// Opens the store at a place, with what it holds.
+pub(super) fn open(place: Option<&str>) -> Result<OpenStore, Box<DiagnosticView>> {
+    let clock = Arc::new(SystemClock::new());
+    let Some(place) = place else {
+        return Ok(OpenStore { store: Store::in_memory(clock), thread: None, place: None });
+    };
+    let opened = backing(place).and_then(|(backing, shown)| {
+        let (store, thread) = open_store(Options::default(), clock, backing).map_err(reason)?;
+        Ok(OpenStore { store, thread: Some(thread), place: Some(shown) })
+    });
+    opened.map_err(|why| {
+        let help = "check the place that `--store` names, or leave it out to keep resources in memory only";
+        Box::new(problem("store", Some(place), format!("resources cannot be kept in `{place}`: {why}"), help))
+    })
+}
+
+fn backing(place: &str) -> Result<(Box<dyn BackingStore>, String), String> {
+    if let Some(rest) = place.strip_prefix("etcd://") {
+        let (members, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+        if members.is_empty() {
+            return Err("it names no member: write it as `etcd://host:port/prefix`".to_owned());
+        }
+        let prefix = if prefix.trim_matches('/').is_empty() { PREFIX } else { prefix };
+        let endpoints = members.split(',').map(|member| format!("http://{member}"));
+        return Ok((Box::new(EtcdBacking::open(endpoints, prefix)?), format!("etcd://{members}/{prefix}")));
+    }
+    if let Some((scheme, _)) = place.split_once("://") {
+        return Err(format!(
+            "`{scheme}` is no place for them: write a file, a folder, or `etcd://host:port/prefix`"
+        ));
+    }
+    let file = file(place).map_err(|why| why.to_string())?;
+    let backing = FileBacking::open(file)?;
+    let shown = backing.path().display().to_string();
+    Ok((Box::new(backing), shown))
+}
+
+/// The file that a path names: itself, or the one in a folder, which is created if only its name says that it is one.
+fn file(place: &str) -> io::Result<PathBuf> {
+    let path = Path::new(place);
+    if place.ends_with('/') && !path.exists() {
+        fs::create_dir(path)?;
+    }
+    Ok(if path.is_dir() { path.join(FILE) } else { path.to_owned() })
+}
+
+fn reason(error: StoreError) -> String {
+    match error {
+        StoreError::Backing { why } => why,
+        other => other.to_string(),
+    }
+}
+
+/// The secret that page tokens are signed with. It is kept with the resources, so that tokens outlive the process.
+pub(super) fn secret(store: &Store, random: impl FnOnce() -> Vec<u8>) -> Result<Vec<u8>, StoreError> {
+    let key = Key::new("planloom.serve", "Secret", "page-tokens");
+    if let Ok(found) = store.get(&key) {
+        return found.read();
+    }
+    let secret = random();
+    store.create(&Actor::user(), Draft::new(key, store::Spec::of(&secret)?)).map(|_| secret)
+}
