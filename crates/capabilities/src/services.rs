@@ -1,6 +1,9 @@
 //! Specifications of services, and services in memory.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use ::services::{Questions as _, ServiceSession, Services};
 use ::workspace::{
@@ -24,6 +27,8 @@ pub trait ServicesPart {
     /// text, `deletion` with `{resources, delete}` as JSON, where without `resources` the fixtures of the workspace count, and
     /// `changes` with the old and the new file as a list. `None` if there is no such question or argument.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
+    /// How many kinds of resources services have; those of several versions count once.
+    fn count_kinds(&self, workspace: &mut Workspace) -> usize;
     /// What changed in the services since an earlier version of them.
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String;
     /// The response of an open service to a request, which is JSON text. `None` if it is no request, or no service of that
@@ -77,6 +82,11 @@ impl ServicesPart for Loaded {
             "open" => json(&open(workspace)),
             _ => return None,
         })
+    }
+
+    fn count_kinds(&self, workspace: &mut Workspace) -> usize {
+        let services = workspace.services();
+        services.kinds().map(|(id, _)| services.type_name(id)).collect::<BTreeSet<_>>().len()
     }
 
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String {

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{LocationView, NameProblemView, NameView, SpecificationView, closed_set::closed_set};
+use crate::{
+    LocationView, NameProblemView, NameView, ResourceTypeView, SpecificationView, closed_set::closed_set,
+};
 
 closed_set! {
     /// What happens to a resource when one that it refers to, or its parent, is deleted, as specifications write it.
@@ -113,4 +115,12 @@ pub struct TriedMethodView {
     pub permission: String,
     /// Where it is declared.
     pub location: LocationView,
+}
+
+impl ServiceOverviewView {
+    /// A kind by its name with the service.
+    pub fn resource(&self, type_name: &str) -> Option<&ResourceTypeView> {
+        let mut all = self.specification.services.iter().flat_map(|it| &it.resources);
+        all.find(|it| it.type_name == type_name)
+    }
 }
