@@ -16,11 +16,12 @@ import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
 import { recording } from "./journeys/recording.mjs";
 import { failures } from "./journeys/failures.mjs";
+import { services } from "./journeys/services.mjs";
 import { versions } from "./journeys/versions.mjs";
 
 /** What waits for servers and timers runs beside what keeps the page busy. */
 const LANES = {
-  pages: [first, editing, large, files, planning, links, versions, keeping],
+  pages: [first, editing, large, files, planning, links, versions, services, keeping],
   servers: [failures, controllers, applying, recording, real, crashing, access],
 };
 

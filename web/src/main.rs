@@ -46,6 +46,11 @@ fn controllers() -> Result<Render, SplitLoaderError> {
     Ok(panes::controllers)
 }
 
+#[wasm_split(services, fallible)]
+fn services() -> Result<Render, SplitLoaderError> {
+    Ok(panes::services)
+}
+
 #[wasm_split(plan, fallible)]
 fn review() -> Result<Render, SplitLoaderError> {
     Ok(panes::review)
@@ -84,6 +89,7 @@ async fn load(view: View) -> Option<Render> {
         View::Versions => versions().await,
         View::State => recorded().await,
         View::Controllers => controllers().await,
+        View::Services => services().await,
         View::Review => review().await,
         View::Connect => connect().await,
         View::Palette => palette().await,

@@ -76,6 +76,8 @@ pub enum Question {
     Upgrades { package: String },
     /// What is chosen, as the text of a lock file.
     Lock,
+    /// A question about services, with its argument.
+    Services { question: String, argument: String },
 }
 
 /// From the engine.
@@ -174,6 +176,8 @@ pub struct Counts {
     pub versions: usize,
     /// Those of them that cannot be had.
     pub versions_failed: usize,
+    /// Kinds of resources of services.
+    pub services: usize,
 }
 
 /// Lines that override or are overridden, by file.

@@ -1,9 +1,17 @@
 //! Specifications of services, and services in memory.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use ::services::{Questions as _, ServiceSession, Services};
-use ::workspace::{Workspace, capability::Capability, view::GeneratedArtifact};
+use ::workspace::{
+    Workspace,
+    capability::Capability,
+    view::{GeneratedArtifact, NamedResourceView},
+};
+use serde::Deserialize;
 
 use crate::json;
 
@@ -13,10 +21,14 @@ pub trait ServicesPart {
     fn capability(&self) -> Box<dyn Capability>;
     /// The capability `fixtures`, which is of the same part.
     fn fixtures(&self) -> Box<dyn Capability>;
-    /// The answer to a question: `services`, which gives their specification, `generated` with what is generated, `resource_name` with a text, or `open`,
-    /// which opens a service in memory and answers with its number, or null if a service is given in two versions. `None` if
-    /// there is no such question or argument.
+    /// The answer to a question: `services`, which gives their specification, `generated` with what is generated,
+    /// `resource_name` with a text, or `open`, which opens a service in memory and answers with its number, or null if a
+    /// service is given in two versions. Others count each service in its newest version: `overview`, `name_or_request` with a
+    /// text, `deletion` with `{resources, delete}` as JSON, where without `resources` the fixtures of the workspace count, and
+    /// `changes` with the old and the new file as a list. `None` if there is no such question or argument.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
+    /// How many kinds of resources services have; those of several versions count once.
+    fn count_kinds(&self, workspace: &mut Workspace) -> usize;
     /// What changed in the services since an earlier version of them.
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String;
     /// The response of an open service to a request, which is JSON text. `None` if it is no request, or no service of that
@@ -24,6 +36,15 @@ pub trait ServicesPart {
     fn send(&self, number: u32, request: &str) -> Option<String>;
     /// Closes a service in memory.
     fn close(&self, number: u32);
+}
+
+/// What a deletion is tried with.
+#[derive(Deserialize)]
+struct DeletionArgument {
+    /// Example resources as YAML.
+    resources: Option<String>,
+    /// What is deleted.
+    delete: Option<NamedResourceView>,
 }
 
 #[derive(Debug)]
@@ -48,9 +69,24 @@ impl ServicesPart for Loaded {
             "services" => json(&workspace.specification()),
             "generated" => json(&workspace.generated(GeneratedArtifact::named(argument)?)),
             "resource_name" => json(&workspace.resource_name(argument)),
+            "overview" => json(&workspace.service_overview()),
+            "name_or_request" => json(&workspace.name_or_request(argument)),
+            "deletion" => {
+                let it: DeletionArgument = serde_json::from_str(argument).ok()?;
+                json(&workspace.deletion_trial(it.resources.as_deref(), it.delete.as_ref()))
+            }
+            "changes" => {
+                let (old, new): (String, String) = serde_json::from_str(argument).ok()?;
+                json(&workspace.changes_between(&old, &new))
+            }
             "open" => json(&open(workspace)),
             _ => return None,
         })
+    }
+
+    fn count_kinds(&self, workspace: &mut Workspace) -> usize {
+        let services = workspace.services();
+        services.kinds().map(|(id, _)| services.type_name(id)).collect::<BTreeSet<_>>().len()
     }
 
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String {

@@ -6,17 +6,24 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod dependences;
 mod diff;
+mod example;
 mod expand;
 mod formats;
 mod generated;
 mod name;
+mod overview;
 mod path;
+mod preview;
 mod protos;
 mod questions;
 mod reading;
+mod selection;
 mod session;
 mod stuck;
+mod trial;
+mod tried;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};

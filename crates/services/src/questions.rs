@@ -9,12 +9,15 @@ use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
     view::{
-        GeneratedArtifact, GeneratedView, NameAnswer, ServiceDiffView, Severity, SpecificationDiagnostic,
-        SpecificationView,
+        DeletionTrialView, GeneratedArtifact, GeneratedView, NameAnswer, NamedResourceView, ServiceDiffView,
+        ServiceOverviewView, Severity, SpecificationDiagnostic, SpecificationView, TriedTextView,
     },
 };
 
-use crate::{diff, expand::Expansion, generated, name, path, reading::Reading};
+use crate::{
+    diff, expand::Expansion, generated, name, overview, path, reading::Reading, selection, trial::Trial,
+    tried,
+};
 
 /// The queries of hosts about services.
 pub trait Questions {
@@ -29,6 +32,19 @@ pub trait Questions {
 
     /// What changed from an older version of the first service, which another workspace holds with its imports.
     fn service_changes(&mut self, old: &mut Workspace) -> ServiceDiffView;
+
+    /// The services, each in its newest version, with what depends on what.
+    fn service_overview(&mut self) -> ServiceOverviewView;
+
+    /// What a text is: the name of a resource, or the path of a request. Services count in their newest version.
+    fn name_or_request(&mut self, text: &str) -> TriedTextView;
+
+    /// What a deletion would do to example resources: those of a text, or of the workspace's fixtures if it is `None`.
+    fn deletion_trial(&mut self, text: Option<&str>, delete: Option<&NamedResourceView>)
+    -> DeletionTrialView;
+
+    /// What changed between two files of the workspace that describe versions of a service.
+    fn changes_between(&mut self, old: &str, new: &str) -> ServiceDiffView;
 
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
@@ -66,6 +82,34 @@ impl Questions for Workspace {
 
     fn service_changes(&mut self, old: &mut Workspace) -> ServiceDiffView {
         diff::view(&old.current(), &self.current())
+    }
+
+    fn service_overview(&mut self) -> ServiceOverviewView {
+        overview::view(self)
+    }
+
+    fn name_or_request(&mut self, text: &str) -> TriedTextView {
+        let mut newest = selection::newest(self);
+        tried::read(&newest.services(), &newest.current().sources, text)
+    }
+
+    fn deletion_trial(
+        &mut self,
+        text: Option<&str>,
+        delete: Option<&NamedResourceView>,
+    ) -> DeletionTrialView {
+        let mut newest = selection::newest(self);
+        let fixtures = selection::fixtures(self);
+        let texts: Vec<(&str, &str)> = match text {
+            Some(text) => vec![("", text)],
+            None => fixtures.iter().map(|it| (&*it.name, &*it.text)).collect(),
+        };
+        Trial::new(newest.services(), newest.schemas(), &texts).view(delete)
+    }
+
+    fn changes_between(&mut self, old: &str, new: &str) -> ServiceDiffView {
+        let mut before = selection::with_first(self, old, new);
+        selection::with_first(self, new, old).service_changes(&mut before)
     }
 
     fn services(&mut self) -> Arc<Services> {

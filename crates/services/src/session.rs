@@ -12,9 +12,11 @@ use std::{
 };
 
 use api::{Api, Reply};
+use fields::schema::Schema;
 use futures_core::Stream;
 use http::{Request, Response};
-use integrity::{Flags, MetadataPlugin, Plugins, Transactions};
+use integrity::{Flags, MetadataPlugin, Plugins, Rules, Transactions};
+use spec::Services;
 use store::{Clock, Millis, Options, Store};
 use workspace::{
     Workspace,
@@ -54,13 +56,7 @@ impl ServiceSession {
         let (services, schemas) = (workspace.services(), workspace.schemas());
         let rules = api::rules(&services, &schemas).ok()?;
         let clock = Arc::new(SessionClock::default());
-        let transactions = Transactions::new(
-            Store::new(Options { number: Some(1), ..Options::default() }, clock.clone(), None).ok()?,
-            rules,
-            Plugins::new(MetadataPlugin::new(uuids())),
-            Flags::default(),
-        );
-        let api = Api::new(services, schemas, transactions, Rc::new(ids()));
+        let api = api(services, schemas, rules, clock.clone())?;
         Some(Self { api: Rc::new(api), clock })
     }
 
@@ -82,6 +78,25 @@ impl ServiceSession {
             Reply::Later(_) => ServiceResponse { status: 501, ..ServiceResponse::default() },
         }
     }
+}
+
+/// An API over an empty store of all services, the imported ones too; `None` if there is no store.
+pub(crate) fn api_of_all(services: &Arc<Services>, schemas: &Arc<Vec<Schema>>) -> Option<Api> {
+    let rules = api::rules_of_all(services, schemas);
+    api(services.clone(), schemas.clone(), rules, Arc::new(SessionClock::default()))
+}
+
+fn api(
+    services: Arc<Services>,
+    schemas: Arc<Vec<Schema>>,
+    rules: Rules,
+    clock: Arc<SessionClock>,
+) -> Option<Api> {
+    let options = Options { number: Some(1), ..Options::default() };
+    let store = Store::new(options, clock, None).ok()?;
+    let plugins = Plugins::new(MetadataPlugin::new(uuids()));
+    let transactions = Transactions::new(store, rules, plugins, Flags::default());
+    Some(Api::new(services, schemas, transactions, Rc::new(ids())))
 }
 
 /// What a stream has without waiting.

@@ -2,8 +2,9 @@
 
 pub(crate) mod change;
 
+use fields::schema::DeleteBehavior;
 use spec::skeleton;
-use workspace::view::{RegionScope, StandardMethod, SyncType, TransactionLevel};
+use workspace::view::{DeleteBehaviorView, RegionScope, StandardMethod, SyncType, TransactionLevel};
 
 pub(crate) const fn standard(method: spec::StandardMethod) -> StandardMethod {
     match method {
@@ -41,5 +42,16 @@ pub(crate) const fn region(region: spec::RegionScope) -> RegionScope {
         spec::RegionScope::None => RegionScope::Global,
         spec::RegionScope::Required => RegionScope::Regional,
         spec::RegionScope::Optional => RegionScope::Optional,
+    }
+}
+
+pub(crate) const fn delete_behavior(behavior: DeleteBehavior) -> DeleteBehaviorView {
+    match behavior {
+        DeleteBehavior::Block => DeleteBehaviorView::Block,
+        DeleteBehavior::Unset => DeleteBehaviorView::Unset,
+        DeleteBehavior::CascadeDelete => DeleteBehaviorView::CascadeDelete,
+        DeleteBehavior::AsyncUnset => DeleteBehaviorView::AsyncUnset,
+        DeleteBehavior::AsyncCascadeDelete => DeleteBehaviorView::AsyncCascadeDelete,
+        DeleteBehavior::AllowDangling => DeleteBehaviorView::AllowDangling,
     }
 }

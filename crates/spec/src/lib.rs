@@ -39,4 +39,5 @@ pub use service::{
 pub use skeleton::Skeleton;
 pub use spanned::Spanned;
 pub use unused_imports::unused_imports;
+pub use version::compare as compare_versions;
 pub use words::{lower_camel as lower_camel_case, snake as snake_case};

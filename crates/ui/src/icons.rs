@@ -93,6 +93,8 @@ icons! {
     State: "M8 6c3 0 5.25-.9 5.25-2S11 2 8 2s-5.25.9-5.25 2S5 6 8 6zM2.75 4v8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2V4M2.75 8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2",
     /// Controllers at work: what goes round.
     Controllers: "M13.5 7A5.6 5.6 0 0 0 3.4 4.8L2 6.5M2 3v3.5h3.5M2.5 9a5.6 5.6 0 0 0 10.1 2.2L14 9.5M14 13V9.5h-3.5",
+    /// Services with their kinds of resources: a box with others below it.
+    Services: "M1.75 1.75h5v3.5h-5zM9.25 6.25h5v3h-5zM9.25 11.25h5v3h-5zM4.25 5.25v7.5h5M4.25 7.75h5",
     /// A service.
     Service: "M2.25 2.5h11.5v4.25H2.25zM2.25 9.25h11.5v4.25H2.25zM4.75 4.6h.1M4.75 11.4h.1M7.5 4.6h4M7.5 11.4h4",
     /// A network.

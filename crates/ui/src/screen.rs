@@ -23,12 +23,22 @@ pub enum Tab {
     State,
     /// Who works for whom in the runtime.
     Controllers,
+    /// What services consist of, and what deletions do.
+    Services,
 }
 
 impl Tab {
     /// Every view, in order.
-    pub const ALL: [Self; 7] =
-        [Self::Graph, Self::Merged, Self::Plan, Self::Links, Self::Versions, Self::State, Self::Controllers];
+    pub const ALL: [Self; 8] = [
+        Self::Graph,
+        Self::Merged,
+        Self::Plan,
+        Self::Links,
+        Self::Versions,
+        Self::State,
+        Self::Controllers,
+        Self::Services,
+    ];
 
     /// What it is called.
     pub const fn title(self) -> &'static str {
@@ -40,6 +50,7 @@ impl Tab {
             Self::Versions => "Versions",
             Self::State => "State",
             Self::Controllers => "Controllers",
+            Self::Services => "Services",
         }
     }
 
@@ -53,6 +64,7 @@ impl Tab {
             Self::Versions => ("required package", "required packages"),
             Self::State => ("recorded resource", "recorded resources"),
             Self::Controllers => ("controller", "controllers"),
+            Self::Services => ("kind of resources", "kinds of resources"),
         };
         format!("{count} {}", if count == 1 { one } else { many })
     }
@@ -67,6 +79,7 @@ impl Tab {
             Self::Versions => IconName::Versions,
             Self::State => IconName::State,
             Self::Controllers => IconName::Controllers,
+            Self::Services => IconName::Services,
         }
     }
 
@@ -80,6 +93,7 @@ impl Tab {
             Self::Versions => "versions",
             Self::State => "state",
             Self::Controllers => "controllers",
+            Self::Services => "services",
         }
     }
 }

@@ -86,9 +86,9 @@ mod tests {
 
     #[test]
     fn arrows_go_round() {
-        assert_eq!(neighbour(Tab::Controllers, "ArrowRight"), Some(Tab::Graph));
-        assert_eq!(neighbour(Tab::Graph, "ArrowLeft"), Some(Tab::Controllers));
-        assert_eq!(neighbour(Tab::Graph, "End"), Some(Tab::Controllers));
+        assert_eq!(neighbour(Tab::Services, "ArrowRight"), Some(Tab::Graph));
+        assert_eq!(neighbour(Tab::Graph, "ArrowLeft"), Some(Tab::Services));
+        assert_eq!(neighbour(Tab::Graph, "End"), Some(Tab::Services));
         assert_eq!(neighbour(Tab::Graph, "x"), None);
     }
 }

@@ -50,6 +50,10 @@ fn main() {
         RoutingView
     );
     declare!(ServiceRequest, ServiceResponse, NameAnswer, NameView, NameIdView, NameProblemView);
+    declare!(ServiceOverviewView, ServiceVersionView, DependenceView, DeleteBehaviorView, StuckDeletionView);
+    declare!(TriedTextView, TriedMethodView, DeletionTrialView, NamedResourceView, TriedResourceView);
+    declare!(TrialProblemView, DeletionView, DeletionReferenceView, DeletionStepView, DeletionEffect);
+    declare!(DeletionCauseView);
     declare!(GeneratedArtifact, GeneratedView, GeneratedFile);
     declare!(ServiceDiffView, ServiceChangeView, ServiceChangeClass, ServiceChangeKind);
     declare!(UpgradeEdgeView, SolveEventKind, CandidateVerdict, SolveEventView);

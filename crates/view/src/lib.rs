@@ -18,7 +18,9 @@ mod links;
 mod merge;
 mod plan;
 mod services;
+mod services_deletion;
 mod services_diff;
+mod services_overview;
 mod versions;
 pub mod words;
 
@@ -31,5 +33,7 @@ pub use links::*;
 pub use merge::*;
 pub use plan::*;
 pub use services::*;
+pub use services_deletion::*;
 pub use services_diff::*;
+pub use services_overview::*;
 pub use versions::*;

@@ -4,7 +4,7 @@
 //! before it has its words.
 
 use crate::{
-    Action, ControllerEdge, ControllerState, ControllerStyle, EdgeKind, LinkOutcome, MergeRule,
+    Action, ControllerEdge, ControllerState, ControllerStyle, DeleteBehaviorView, DeletionEffect, EdgeKind, LinkOutcome, MergeRule,
     ServiceChangeClass, Severity, StateChange, UpgradeKind, VersionChangeKind,
 };
 
@@ -316,6 +316,58 @@ impl ServiceChangeClass {
     }
 }
 
+impl DeleteBehaviorView {
+    /// What happens to a resource when one that it depends on is deleted, as the rest of a sentence.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Block => "the deletion is refused",
+            Self::Unset => "the reference is cleared",
+            Self::CascadeDelete => "it is deleted too",
+            Self::AsyncUnset => "the reference is cleared afterwards",
+            Self::AsyncCascadeDelete => "it is deleted afterwards",
+            Self::AllowDangling => "nothing, so the reference can lead to nothing",
+        }
+    }
+
+    /// Its colour.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Block => Tone::Rebuild,
+            Self::Unset | Self::AsyncUnset => Tone::Update,
+            Self::CascadeDelete | Self::AsyncCascadeDelete => Tone::Destroy,
+            Self::AllowDangling => Tone::Unchanged,
+        }
+    }
+}
+
+impl DeletionEffect {
+    /// One character; each effect has its own.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Removed => "−",
+            Self::Deleting => "…",
+            Self::Cleared => "~",
+        }
+    }
+
+    /// What happens, as the rest of a sentence.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::Removed => "is removed",
+            Self::Deleting => "is marked as being deleted",
+            Self::Cleared => "loses its reference",
+        }
+    }
+
+    /// Its colour.
+    pub const fn tone(self) -> Tone {
+        match self {
+            Self::Removed | Self::Deleting => Tone::Destroy,
+            Self::Cleared => Tone::Update,
+        }
+    }
+}
+
 impl VersionChangeKind {
     /// One character; each change has its own.
     pub const fn symbol(self) -> &'static str {
@@ -452,6 +504,8 @@ mod tests {
         assert!(are_different(ServiceChangeClass::ALL, ServiceChangeClass::symbol));
         assert!(are_different(ServiceChangeClass::ALL, ServiceChangeClass::heading));
         assert!(are_different(EdgeKind::ALL, EdgeKind::phrase));
+        assert!(are_different(DeleteBehaviorView::ALL, DeleteBehaviorView::phrase));
+        assert!(are_different(DeletionEffect::ALL, DeletionEffect::symbol));
     }
 
     #[test]

@@ -66,6 +66,18 @@ Object.assign(Workspace.prototype, {
   resourceName(text) {
     return askServices(this, "resource_name", text);
   },
+  serviceOverview() {
+    return askServices(this, "overview", "");
+  },
+  nameOrRequest(text) {
+    return askServices(this, "name_or_request", text);
+  },
+  deletionTrial(resources, remove) {
+    return askServices(this, "deletion", JSON.stringify({ resources, delete: remove }));
+  },
+  changesBetween(before, after) {
+    return askServices(this, "changes", JSON.stringify([before, after]));
+  },
   openService() {
     const number = askServices(this, "open", "");
     return number === null ? null : new Service(number);

@@ -235,6 +235,21 @@ export class Workspace {
   /** What a text is a name of, among the resources of the services. */
   resourceName(text: string): NameAnswer;
 
+  /** The services in their newest versions, with what depends on what, and examples of resources. */
+  serviceOverview(): ServiceOverview;
+
+  /** What a text is, a name of a resource or a request such as `GET /v1/books`; otherwise what is wrong and where. */
+  nameOrRequest(text: string): NameOrRequest;
+
+  /**
+   * What the deletion of an example resource would do. `resources` is a YAML list of resources; with `null` the fixtures of the
+   * workspace count. Without `remove` it is only checked which resources are valid.
+   */
+  deletionTrial(resources: string | null, remove?: NamedResource | null): DeletionTrial;
+
+  /** What changed between two files of the workspace that specify versions of a service. */
+  changesBetween(before: string, after: string): ServiceDifference;
+
   /**
    * A service in memory with the API of the specifications, without resources; `null` if a service is given in two versions.
    * The same requests get the same responses.

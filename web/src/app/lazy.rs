@@ -33,6 +33,8 @@ pub enum View {
     State,
     /// The controllers of the runtime.
     Controllers,
+    /// What services consist of.
+    Services,
     /// The dialog that a plan is approved in.
     Review,
     /// The dialog that connects an adapter.
@@ -57,6 +59,7 @@ impl View {
             Self::Links => Some("./links.css"),
             Self::Versions => Some("./versions.css"),
             Self::Controllers => Some("./controllers.css"),
+            Self::Services => Some("./services.css"),
             Self::Merged
             | Self::Plan
             | Self::State
@@ -78,6 +81,7 @@ impl View {
             Tab::Versions => Some(Self::Versions),
             Tab::State => Some(Self::State),
             Tab::Controllers => Some(Self::Controllers),
+            Tab::Services => Some(Self::Services),
         }
     }
 }

@@ -10,6 +10,7 @@ mod plan;
 mod problems;
 mod recorded;
 mod review;
+mod services;
 mod versions;
 
 use ui::{Tab, TabCount, tabs};
@@ -30,6 +31,7 @@ pub use problems::list as problem_list;
 pub(super) use problems::view as problems;
 pub use recorded::view as recorded;
 pub use review::{connect, review};
+pub use services::view as services;
 pub use versions::view as versions;
 
 /// The tabs and the open view.
@@ -65,6 +67,7 @@ pub(super) fn count(state: &State, tab: Tab) -> TabCount {
         Tab::Versions => of(counts.versions, counts.versions_failed),
         Tab::State => recorded_resources(state).into(),
         Tab::Controllers => TabCount::default(),
+        Tab::Services => of(counts.services, 0),
     }
 }
 

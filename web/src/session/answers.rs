@@ -1,6 +1,6 @@
 //! The answers to questions.
 
-use capabilities::{Cursor, DocumentsPart, EditingPart, Part, Parts, VersionsPart};
+use capabilities::{Cursor, DocumentsPart, EditingPart, Part, Parts, ServicesPart, VersionsPart};
 use workspace::{File, Workspace, view::FileView};
 
 use super::Session;
@@ -22,6 +22,9 @@ impl Session {
             }
             (Some(Part::Editing), Parts { editing: Some(part), .. }) => {
                 self.answer_of_editing(part, &question)
+            }
+            (Some(Part::Services), Parts { services: Some(part), .. }) => {
+                self.answer_of_services(part, &question)
             }
             _ => None,
         };
@@ -76,6 +79,11 @@ impl Session {
         })
     }
 
+    fn answer_of_services(&mut self, part: &dyn ServicesPart, question: &Question) -> Option<Answer> {
+        let Question::Services { question, argument } = question else { return None };
+        part.ask(self.readable(), question, argument).map(Answer::Json)
+    }
+
     fn answer_of_core(&mut self, question: Question) -> Answer {
         let Self { workspace, parts, .. } = self;
         match question {
@@ -108,6 +116,7 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
         | Question::Complete { .. }
         | Question::Define { .. }
         | Question::SetValue { .. } => Some(Part::Editing),
+        Question::Services { .. } => Some(Part::Services),
         Question::Recognise { .. } | Question::FilesToShare | Question::Picture { .. } => None,
     }
 }

@@ -89,6 +89,7 @@ impl Session {
             Some(part) => part.count_versions(workspace),
             None => workspace.count_packages(),
         };
+        let services = parts.services.map_or(0, |it| it.count_kinds(workspace));
         let counts = Counts {
             name: name(workspace),
             resources: workspace.count_nodes(),
@@ -97,6 +98,7 @@ impl Session {
             links_failed,
             versions,
             versions_failed,
+            services,
         };
         let (counts, marks) = news(&mut self.sent.marks, (counts, marks(&overrides)))?;
         Some(Response::Marked { revision: self.revision, counts, marks })

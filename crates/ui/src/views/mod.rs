@@ -1,4 +1,4 @@
-//! The panes: graph, merged document, plan, links, versions, controllers, problems.
+//! The panes: graph, merged document, plan, links, versions, controllers, services, problems.
 //!
 //! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
 //! sentences, neighbourhoods, the camera) and is tested natively.
@@ -15,6 +15,7 @@ pub mod problems;
 pub mod prose;
 mod rove;
 mod same;
+pub mod services;
 mod size;
 pub mod value;
 pub mod versions;
@@ -27,4 +28,5 @@ pub use merged::{MergedPane, MergedPaneProps, SetValue};
 pub use plan::{PlanPane, PlanPaneProps};
 pub use problems::{ProblemsPane, ProblemsPaneProps, no_problems};
 pub use same::Same;
+pub use services::{ServicesEvent, ServicesPane, ServicesPaneProps, ServicesQuestion};
 pub use versions::{VersionsEvent, VersionsPane, VersionsPaneProps, VersionsQuestion};

@@ -10,7 +10,7 @@ use workspace::view::words::count;
 use workspace::view::{CheckView, DiagnosticView, FixView, LocationView, Severity};
 use yew::prelude::*;
 
-pub(in crate::views) use self::row::{Fix, ProblemRow, sentence};
+pub(in crate::views) use self::row::{Fix, ProblemRow, place, sentence};
 use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
 

@@ -79,7 +79,7 @@ fn where_it_is(layers: &[LayerBadge], LocationView { file, line, column, .. }: &
 }
 
 /// Where a problem is, when it is in a file.
-fn place(problem: &DiagnosticView) -> Option<LocationView> {
+pub(in crate::views) fn place(problem: &DiagnosticView) -> Option<LocationView> {
     let (line, column) = (problem.line?, problem.column?);
     Some(LocationView {
         file: problem.file.clone()?,

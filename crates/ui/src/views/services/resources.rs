@@ -1,0 +1,60 @@
+//! The kinds, a field to try names in, and what is known of one kind or of all.
+
+use yew::prelude::*;
+
+use super::{dependence, findings, kind::Kind, show::Show, tree::Tree, tried::Try};
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct ResourcesProps {
+    pub(super) show: Show,
+    /// The kind that is looked at.
+    pub(super) pick: Option<AttrValue>,
+}
+
+#[component]
+pub(super) fn Resources(ResourcesProps { show, pick }: &ResourcesProps) -> Html {
+    let onkeydown = {
+        let (on_pick, open) = (show.on_pick.clone(), pick.is_some());
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" && open {
+                event.stop_propagation();
+                on_pick.emit(None);
+            }
+        })
+    };
+    html! {
+        <div class={classes!("services-body", pick.is_some().then_some("with-pick"))} {onkeydown}>
+            <div class="services-side">
+                <Try show={show.clone()} />
+                <Tree show={show.clone()} pick={pick.clone()} />
+            </div>
+            <div class="services-main">
+                if let Some(kind) = pick {
+                    <Kind key={kind.to_string()} show={show.clone()} kind={kind.clone()} />
+                } else {
+                    { all(show) }
+                }
+            </div>
+        </div>
+    }
+}
+
+/// What is known of all kinds together.
+fn all(show: &Show) -> Html {
+    let references: Vec<_> = show.view.dependences.iter().filter(|it| it.field.is_some()).collect();
+    html! {
+        <>
+            { findings::list(show, &findings::of(show, None)) }
+            <section class="services-part" aria-label="References">
+                <h4>{ "References " }<span class="count">{ references.len() }</span></h4>
+                if references.is_empty() {
+                    <p class="muted">{ "No kind refers to another one." }</p>
+                } else {
+                    <p class="muted">{ "When the resource on the right is deleted:" }</p>
+                    <ul class="services-list">{ for references.iter().map(|it| dependence::row(show, it)) }</ul>
+                }
+            </section>
+            <p class="services-hint muted">{ "Choose a kind to see its methods and what depends on it." }</p>
+        </>
+    }
+}

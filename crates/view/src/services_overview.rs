@@ -1,0 +1,126 @@
+//! What is shown of services at once: their specifications, what depends on what, and examples of resources.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    LocationView, NameProblemView, NameView, ResourceTypeView, SpecificationView, closed_set::closed_set,
+};
+
+closed_set! {
+    /// What happens to a resource when one that it refers to, or its parent, is deleted, as specifications write it.
+    DeleteBehaviorView {
+        /// The deletion is refused.
+        Block = "BLOCK",
+        /// The reference is cleared in the same transaction.
+        Unset = "UNSET",
+        /// The resource is deleted in the same transaction.
+        CascadeDelete = "CASCADE_DELETE",
+        /// The reference is cleared afterwards.
+        AsyncUnset = "ASYNC_UNSET",
+        /// The resource is deleted afterwards.
+        AsyncCascadeDelete = "ASYNC_CASCADE_DELETE",
+        /// Nothing: the reference may lead to nothing.
+        AllowDangling = "ALLOW_DANGLING",
+    }
+}
+
+/// The services of a workspace in one version each, with what depends on what.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceOverview"))]
+pub struct ServiceOverviewView {
+    /// `planloom.service-overview/1`
+    pub format: String,
+    /// All versions of services that are given, with the files that describe them.
+    pub versions: Vec<ServiceVersionView>,
+    /// The services, each in its newest version.
+    pub specification: SpecificationView,
+    /// Which kinds depend on which, by the kind that depends.
+    pub dependences: Vec<DependenceView>,
+    /// Deletions that can get stuck.
+    pub stuck: Vec<StuckDeletionView>,
+    /// The files with fixtures.
+    pub fixtures: Vec<String>,
+    /// A resource of each kind as YAML, to try deletions with; kinds that need values of no simple type are left out.
+    pub example: String,
+}
+
+/// A version of a service.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceVersion"))]
+pub struct ServiceVersionView {
+    /// Its domain.
+    pub service: String,
+    /// The version.
+    pub version: String,
+    /// Where its name is written.
+    pub location: LocationView,
+    /// Whether another file has a newer version, so that the specification does not have this one.
+    pub is_older: bool,
+}
+
+/// A way in which the resources of one kind depend on those of another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KindDependence"))]
+pub struct DependenceView {
+    /// The kind that depends, with its service.
+    pub from: String,
+    /// The field that refers to the other kind; null for being contained in it.
+    pub field: Option<String>,
+    /// The other kind, with its service.
+    pub to: String,
+    /// What happens to the first when the other is deleted. Between services, what would happen in the same transaction
+    /// happens afterwards.
+    pub behavior: DeleteBehaviorView,
+    /// Where the field is declared; for a parent and for fields of nested messages, where the kind is.
+    pub location: LocationView,
+}
+
+/// A deletion that can get stuck: it later requires the deletion of resources that others can block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StuckDeletion"))]
+pub struct StuckDeletionView {
+    /// What it is, in one line.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// What follows from the deletion, the last one blocked by a reference to it.
+    pub path: Vec<DependenceView>,
+    /// The reference that blocks.
+    pub blocker: DependenceView,
+}
+
+/// What a text is: a name of a resource, or a request.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NameOrRequest"))]
+pub struct TriedTextView {
+    /// What it is a name of. For a request, what its path names.
+    pub names: Vec<NameView>,
+    /// The methods that answer it, if it is the path of a request.
+    pub methods: Vec<TriedMethodView>,
+    /// Why it is neither; null if it is.
+    pub problem: Option<NameProblemView>,
+}
+
+/// A method that answers a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "RequestMethod"))]
+pub struct TriedMethodView {
+    /// The method of HTTP.
+    pub http: String,
+    /// Its name with the group of methods: `BookService/GetBook`.
+    pub method: String,
+    /// The path of its route.
+    pub path: String,
+    /// The permission that callers need.
+    pub permission: String,
+    /// Where it is declared.
+    pub location: LocationView,
+}
+
+impl ServiceOverviewView {
+    /// A kind by its name with the service.
+    pub fn resource(&self, type_name: &str) -> Option<&ResourceTypeView> {
+        let mut all = self.specification.services.iter().flat_map(|it| &it.resources);
+        all.find(|it| it.type_name == type_name)
+    }
+}

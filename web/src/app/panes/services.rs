@@ -1,0 +1,146 @@
+//! The Services view: what it shows, what it asks of the engine, and what a person does there.
+
+use std::{cell::RefCell, rc::Rc};
+
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use ui::views::{ServicesEvent, ServicesPane, ServicesQuestion};
+use workspace::{File, view::ServiceOverviewView};
+use yew::prelude::*;
+
+use super::{failed, waiting};
+use crate::{
+    app::{context::Context, lazy::Page},
+    engine::Engine,
+    message::{Answer, Question},
+    state::{Action, Document, Files, Inputs},
+};
+
+macro_rules! file {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../../static/examples/services/", $name)))
+    };
+}
+
+/// The example, which is loaded with the view.
+const EXAMPLE: [(&str, &str); 2] = [file!("library-v1.yaml"), file!("library-v2.yaml")];
+
+thread_local! {
+    /// The example resources that were written: they outlive the view, which is gone while another tab is open.
+    static DRAFT: RefCell<Option<AttrValue>> = const { RefCell::new(None) };
+}
+
+/// The Services view.
+pub fn view(page: &Page) -> Html {
+    html! { <Services page={page.clone()} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct ServicesProps {
+    page: Page,
+}
+
+/// How far the answer is.
+#[derive(Clone, Debug, PartialEq)]
+enum Phase {
+    Waiting,
+    Known(Rc<ServiceOverviewView>),
+    Failed,
+}
+
+#[component]
+fn Services(ServicesProps { page }: &ServicesProps) -> Html {
+    let (context, state) = (&page.context, page.context.state());
+    let phase = use_state_eq(|| Phase::Waiting);
+    let attempt = use_state_eq(|| 0_u32);
+    let draft = use_state_eq(|| DRAFT.with_borrow(Clone::clone));
+    {
+        let (engine, setter) = (context.engine.clone(), phase.setter());
+        // Before the first answer the engine does not have the files.
+        let revision = state.answers.check.as_ref().map(|_| state.answers.revision);
+        use_effect_with((revision, *attempt), move |(revision, _)| {
+            if revision.is_some() {
+                ask_overview(&engine, setter);
+            }
+        });
+    }
+    match &*phase {
+        Phase::Waiting => waiting(),
+        Phase::Failed => {
+            let (attempt, phase) = (attempt.clone(), phase.clone());
+            failed(&Callback::from(move |_: MouseEvent| {
+                phase.set(Phase::Waiting);
+                attempt.set(*attempt + 1);
+            }))
+        }
+        Phase::Known(overview) => html! {
+            <ServicesPane overview={overview.clone()} layers={page.layers.clone()} stale={state.answers.model_stale}
+                draft={(*draft).clone()} on_goto={context.does(Action::Goto)} on_ask={asks(context)}
+                on_event={does(context, draft.setter())} />
+        },
+    }
+}
+
+fn ask_overview(engine: &Engine, phase: UseStateSetter<Phase>) {
+    let then = Callback::from(move |answer: Option<Answer>| match answer {
+        Some(Answer::Json(text)) => {
+            let overview = serde_json::from_str(&text).ok().map(Rc::new);
+            phase.set(overview.map_or(Phase::Failed, Phase::Known));
+        }
+        Some(_) => phase.set(Phase::Failed),
+        // The engine was started again, and answers for a newer revision.
+        None => {}
+    });
+    engine.ask(question("overview", String::new()), then);
+}
+
+fn question(question: &str, argument: String) -> Question {
+    Question::Services { question: question.into(), argument }
+}
+
+/// Passes questions on.
+fn asks(context: &Context) -> Callback<ServicesQuestion> {
+    let engine = context.engine.clone();
+    Callback::from(move |it| match it {
+        ServicesQuestion::Try { text, then } => ask(&engine, question("name_or_request", text), then),
+        ServicesQuestion::Delete { resources, delete, then } => {
+            let argument = json!({ "resources": resources, "delete": delete }).to_string();
+            ask(&engine, question("deletion", argument), then);
+        }
+        ServicesQuestion::Compare { old, new, then } => {
+            ask(&engine, question("changes", json!([old, new]).to_string()), then);
+        }
+    })
+}
+
+fn ask<T: DeserializeOwned + 'static>(engine: &Engine, question: Question, then: Callback<Rc<T>>) {
+    let then = Callback::from(move |answer: Option<Answer>| {
+        if let Some(Answer::Json(text)) = answer {
+            serde_json::from_str(&text).ok().map(Rc::new).into_iter().for_each(|it| then.emit(it));
+        }
+    });
+    engine.ask(question, then);
+}
+
+/// Does what a person does with services.
+fn does(context: &Context, draft: UseStateSetter<Option<AttrValue>>) -> Callback<ServicesEvent> {
+    let context = context.clone();
+    Callback::from(move |event| match event {
+        ServicesEvent::Draft(text) => {
+            let text = text.map(AttrValue::from);
+            DRAFT.set(text.clone());
+            draft.set(text);
+        }
+        ServicesEvent::Example => {
+            context.act(Action::Open { document: example(), title: "Opened: a library as a service".into() });
+        }
+    })
+}
+
+/// The example as a workspace, its newest version open.
+fn example() -> Document {
+    let file = |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
+    let files: Files = EXAMPLE.iter().map(file).collect();
+    let selected = files.at(1).map(|file| file.key);
+    Document { selected, files, inputs: Inputs::default() }
+}
