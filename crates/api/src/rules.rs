@@ -67,11 +67,9 @@ fn model(
     model.on_parent_deleted = (!model.parents.is_empty())
         .then_some(kind.on_parent_deleted.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
     if let Some(schema) = schema {
-        let mut paths = Vec::new();
-        collect(schema, &kind.name, "", 0, &mut paths);
-        for (path, target, behavior) in paths {
-            let target = services.find(id.service, &target).filter(|it| is_included(*it));
-            let target = target.and_then(|it| stored_kind(services, it));
+        model.classes = model.clone().fields_of(schema, &kind.name).classes;
+        for (path, target, behavior) in references(services, id, schema) {
+            let target = is_included(target).then(|| stored_kind(services, target)).flatten();
             let path = path.parse::<FieldPath>().ok();
             if let (Some(target), Some(path)) = (target, path) {
                 model = model.reference(path, target, behavior);
@@ -79,6 +77,19 @@ fn model(
         }
     }
     Some(model)
+}
+
+/// The references of a kind, whose service has these messages: each with its field (`spec.image_pull_secrets[].name`), the
+/// kind that it refers to, and what happens when a resource of that one is deleted. Those to kinds that are not known are
+/// left out.
+pub fn references(services: &Services, id: KindId, schema: &Schema) -> Vec<(String, KindId, DeleteBehavior)> {
+    let Some(kind) = services.kind(id) else { return Vec::new() };
+    let mut found = Vec::new();
+    collect(schema, &kind.name, "", 0, &mut found);
+    let known = |(path, target, behavior): (String, Arc<str>, DeleteBehavior)| {
+        Some((path, services.find(id.service, &target)?, behavior))
+    };
+    found.into_iter().filter_map(known).collect()
 }
 
 /// The references of a message: path, kind, behaviour.

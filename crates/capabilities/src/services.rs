@@ -3,7 +3,11 @@
 use std::{cell::RefCell, collections::BTreeMap};
 
 use ::services::{Questions as _, ServiceSession, Services};
-use ::workspace::{Workspace, capability::Capability, view::GeneratedArtifact};
+use ::workspace::{
+    Workspace,
+    capability::Capability,
+    view::{GeneratedArtifact, ServiceGraphFormat, ServiceOptions},
+};
 
 use crate::json;
 
@@ -13,9 +17,10 @@ pub trait ServicesPart {
     fn capability(&self) -> Box<dyn Capability>;
     /// The capability `fixtures`, which is of the same part.
     fn fixtures(&self) -> Box<dyn Capability>;
-    /// The answer to a question: `services`, which gives their specification, `generated` with what is generated, `resource_name` with a text, or `open`,
-    /// which opens a service in memory and answers with its number, or null if a service is given in two versions. `None` if
-    /// there is no such question or argument.
+    /// The answer to a question: `services`, which gives their specification, `generated` with what is generated,
+    /// `resource_name` with a text, `graph` with a text format or nothing, `cached` with a list or a write, or `open`, which opens a service in memory and
+    /// answers with its number, or null if a service is given in two versions. `None` if there is no such question or
+    /// argument.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
     /// What changed in the services since an earlier version of them.
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String;
@@ -48,7 +53,10 @@ impl ServicesPart for Loaded {
             "services" => json(&workspace.specification()),
             "generated" => json(&workspace.generated(GeneratedArtifact::named(argument)?)),
             "resource_name" => json(&workspace.resource_name(argument)),
-            "open" => json(&open(workspace)),
+            "graph" if argument.is_empty() => json(&workspace.service_graph()),
+            "graph" => json(&workspace.service_graph_text(ServiceGraphFormat::named(argument)?)),
+            "cached" => json(&workspace.cached(&serde_json::from_str(argument).ok()?)),
+            "open" => json(&open(workspace, argument)?),
             _ => return None,
         })
     }
@@ -67,13 +75,15 @@ impl ServicesPart for Loaded {
     }
 }
 
-/// Opens a service in memory; its number.
-fn open(workspace: &mut Workspace) -> Option<u32> {
-    let session = ServiceSession::open(workspace)?;
+/// Opens a service in memory, with options as JSON or none. Its number, if it can be opened; `None` if the options are none.
+fn open(workspace: &mut Workspace, options: &str) -> Option<Option<u32>> {
+    let options =
+        if options.is_empty() { ServiceOptions::default() } else { serde_json::from_str(options).ok()? };
+    let Some(session) = ServiceSession::open(workspace, &options) else { return Some(None) };
     OPEN.with_borrow_mut(|open| {
         let number = open.keys().next_back().map_or(0, |last| last + 1);
         open.insert(number, session);
-        Some(number)
+        Some(Some(number))
     })
 }
 

@@ -10,12 +10,16 @@ mod diff;
 mod expand;
 mod formats;
 mod generated;
+mod graph_text;
+mod kind_graph;
 mod name;
 mod path;
 mod protos;
 mod questions;
 mod reading;
 mod session;
+mod session_plugins;
+mod storage;
 mod stuck;
 mod vocabulary;
 

@@ -9,12 +9,15 @@ use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
     view::{
-        GeneratedArtifact, GeneratedView, NameAnswer, ServiceDiffView, Severity, SpecificationDiagnostic,
-        SpecificationView,
+        CacheAnswer, CacheQuestion, GeneratedArtifact, GeneratedView, NameAnswer, ServiceDiffView,
+        ServiceGraphFormat, ServiceGraphView, Severity, SpecificationDiagnostic, SpecificationView,
     },
 };
 
-use crate::{diff, expand::Expansion, generated, name, path, reading::Reading};
+use crate::{
+    diff, expand::Expansion, generated, graph_text, kind_graph::KindGraph, name, path, reading::Reading,
+    storage,
+};
 
 /// The queries of hosts about services.
 pub trait Questions {
@@ -30,6 +33,16 @@ pub trait Questions {
     /// What changed from an older version of the first service, which another workspace holds with its imports.
     fn service_changes(&mut self, old: &mut Workspace) -> ServiceDiffView;
 
+    /// The kinds of the services, with their parents and references, and what the services import.
+    fn service_graph(&mut self) -> ServiceGraphView;
+
+    /// The same graph in the language of another program; edges lead from what depends to what it depends on.
+    fn service_graph_text(&mut self, format: ServiceGraphFormat) -> String;
+
+    /// What is cached of a list, or what a write deletes from the cache. Nothing is cached here: it is what the
+    /// specification says of a cache.
+    fn cached(&mut self, question: &CacheQuestion) -> CacheAnswer;
+
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
 
@@ -42,7 +55,8 @@ impl Questions for Workspace {
         let model = self.current();
         let none = Reading::default();
         let reading = model.reading::<Reading>().unwrap_or(&none);
-        let expansion = Expansion { services: &reading.services, sources: &model.sources };
+        let expansion =
+            Expansion { services: &reading.services, schemas: &reading.schemas, sources: &model.sources };
         SpecificationView {
             format: "planloom.spec/1".into(),
             services: expansion.views(),
@@ -66,6 +80,22 @@ impl Questions for Workspace {
 
     fn service_changes(&mut self, old: &mut Workspace) -> ServiceDiffView {
         diff::view(&old.current(), &self.current())
+    }
+
+    fn service_graph(&mut self) -> ServiceGraphView {
+        let model = self.current();
+        let none = Reading::default();
+        let reading = model.reading::<Reading>().unwrap_or(&none);
+        let diagnostics = diagnostics(&model, reading);
+        KindGraph::new(reading, &model.sources).view(diagnostics)
+    }
+
+    fn service_graph_text(&mut self, format: ServiceGraphFormat) -> String {
+        graph_text::text(&self.service_graph(), format)
+    }
+
+    fn cached(&mut self, question: &CacheQuestion) -> CacheAnswer {
+        storage::answer(&self.services(), &self.schemas(), question)
     }
 
     fn services(&mut self) -> Arc<Services> {

@@ -15,7 +15,7 @@ use workspace::capability::{Capability, Contribution, Described, Input, Inputs, 
 
 use crate::{
     formats::{PROTOBUF, REGISTRATION, SPECIFICATION},
-    protos, stuck,
+    protos, storage, stuck,
 };
 
 const NOT_PLANNED: Code = Code("plan/specification");
@@ -70,6 +70,7 @@ fn read(inputs: &Inputs<'_>) -> Reading {
     }
     diagnostics.extend(spec::unused_imports(&services, &schemas));
     diagnostics.extend(stuck::check(&services, &schemas));
+    diagnostics.extend(storage::check(&services));
     Reading { services: Arc::new(services), schemas: Arc::new(schemas), diagnostics, documents }
 }
 

@@ -3,7 +3,7 @@
 pub(crate) mod change;
 
 use spec::skeleton;
-use workspace::view::{RegionScope, StandardMethod, SyncType, TransactionLevel};
+use workspace::view::{DeleteBehavior, RegionScope, StandardMethod, SyncType, TransactionLevel};
 
 pub(crate) const fn standard(method: spec::StandardMethod) -> StandardMethod {
     match method {
@@ -41,5 +41,17 @@ pub(crate) const fn region(region: spec::RegionScope) -> RegionScope {
         spec::RegionScope::None => RegionScope::Global,
         spec::RegionScope::Required => RegionScope::Regional,
         spec::RegionScope::Optional => RegionScope::Optional,
+    }
+}
+
+pub(crate) const fn behavior(behavior: fields::schema::DeleteBehavior) -> DeleteBehavior {
+    use fields::schema::DeleteBehavior as Declared;
+    match behavior {
+        Declared::Block => DeleteBehavior::Block,
+        Declared::Unset => DeleteBehavior::Unset,
+        Declared::CascadeDelete => DeleteBehavior::CascadeDelete,
+        Declared::AsyncUnset => DeleteBehavior::AsyncUnset,
+        Declared::AsyncCascadeDelete => DeleteBehavior::AsyncCascadeDelete,
+        Declared::AllowDangling => DeleteBehavior::AllowDangling,
     }
 }

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use diag::Span;
-use fields::schema::{DeleteBehavior, Field};
+use fields::{
+    cache::CacheSpec,
+    index::IndexSpec,
+    schema::{DeleteBehavior, Field},
+};
 
 use crate::Spanned;
 
@@ -98,6 +102,10 @@ pub struct Resource {
     pub fields: Vec<FieldExtension>,
     /// The fields of its views, by the view's name. *Ours*, as above.
     pub views: Vec<(Text, Vec<Text>)>,
+    /// The indices of databases for its lists. *Ours*, as above.
+    pub indices: Option<Spanned<IndexSpec>>,
+    /// Which lists of it are cached. *Ours*, as above.
+    pub cache: Option<Spanned<CacheSpec>>,
 }
 
 /// `scopeAttributeOverrides`

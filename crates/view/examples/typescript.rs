@@ -49,9 +49,39 @@ fn main() {
         PathsView,
         RoutingView
     );
-    declare!(ServiceRequest, ServiceResponse, NameAnswer, NameView, NameIdView, NameProblemView);
+    declare!(
+        ServiceOptions,
+        ServiceLimit,
+        ServiceRequest,
+        ServiceResponse,
+        ServiceChange,
+        ResourceChangeKind
+    );
+    declare!(NameAnswer, NameView, NameIdView, NameProblemView);
+    declare!(
+        IndicesView,
+        CompositeIndexView,
+        SingleIndexView,
+        DatabaseAdapter,
+        IndexDirection,
+        CacheView,
+        CacheQuestion,
+        CacheAnswer
+    );
     declare!(GeneratedArtifact, GeneratedView, GeneratedFile);
     declare!(ServiceDiffView, ServiceChangeView, ServiceChangeClass, ServiceChangeKind);
+    declare!(
+        ServiceGraphView,
+        ServiceGraphFormat,
+        ServiceNodeView,
+        KindNodeView,
+        ParentEdgeView,
+        ReferenceEdgeView,
+        ImportEdgeView,
+        StuckDeletionView,
+        StuckStepView,
+        DeleteBehavior
+    );
     declare!(UpgradeEdgeView, SolveEventKind, CandidateVerdict, SolveEventView);
 }
 

@@ -19,6 +19,9 @@ mod merge;
 mod plan;
 mod services;
 mod services_diff;
+mod services_graph;
+mod services_session;
+mod services_storage;
 mod versions;
 pub mod words;
 
@@ -32,4 +35,7 @@ pub use merge::*;
 pub use plan::*;
 pub use services::*;
 pub use services_diff::*;
+pub use services_graph::*;
+pub use services_session::*;
+pub use services_storage::*;
 pub use versions::*;

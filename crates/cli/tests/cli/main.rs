@@ -23,6 +23,7 @@ mod saved;
 mod secrets;
 mod serve;
 mod spec_diff;
+mod spec_graph;
 mod strangers;
 mod terminal;
 mod tokens;

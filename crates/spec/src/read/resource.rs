@@ -1,6 +1,6 @@
 use ::fields::schema::DeleteBehavior;
 
-use super::{action, fields, keys::Keys};
+use super::{action, fields, keys::Keys, storage};
 use crate::skeleton::{Flag, MultiRegion, OptOuts, Resource, ScopeOverride, SyncType, Text, Versioning};
 
 pub(super) fn read(mut keys: Keys<'_>) -> Resource {
@@ -22,6 +22,8 @@ pub(super) fn read(mut keys: Keys<'_>) -> Resource {
         async_deletion: keys.flag("asyncDeletion"),
         fields: keys.list("fields").into_iter().map(fields::read).collect(),
         views: read_views(&mut keys),
+        indices: keys.map("indices").map(storage::read_indices),
+        cache: keys.map("cache").map(storage::read_cache),
     };
     keys.finish("a resource");
     resource

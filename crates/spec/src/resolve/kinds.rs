@@ -40,6 +40,8 @@ fn kind(resource: &Resource, report: &mut Diagnostics) -> Kind {
         async_deletion: is_set(&resource.async_deletion),
         fields: resource.fields.clone(),
         views: resource.views.clone(),
+        indices: resource.indices.clone(),
+        cache: resource.cache.clone(),
         replacement: resource.versioning.replacement.clone(),
         span: resource.name.as_ref().map_or(resource.span, |it| it.span),
         block: resource.span,
