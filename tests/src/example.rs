@@ -152,7 +152,8 @@ fn put(files: &mut Vec<File>, name: &str, text: String) {
 
 /// Whether a block of that name is a file, not expected output.
 pub fn is_file(name: &str) -> bool {
-    [Role::Layer, Role::Lock].into_iter().any(|it| is_named_as(it, name))
+    let is_proto = name.ends_with(".proto") && !name.contains(' ');
+    is_proto || [Role::Layer, Role::Lock].into_iter().any(|it| is_named_as(it, name))
 }
 
 /// Whether a block of that name is expected output.

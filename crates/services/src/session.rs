@@ -74,7 +74,8 @@ impl ServiceSession {
     pub fn send(&self, request: &ServiceRequest) -> ServiceResponse {
         self.clock.0.fetch_add(1 + i64::from(request.wait_seconds), Ordering::Relaxed);
         while self.api.work() {}
-        ServiceResponse { changes: self.log.take(), ..self.respond(request) }
+        let response = self.respond(request);
+        ServiceResponse { changes: self.log.take(), ..response }
     }
 
     fn respond(&self, request: &ServiceRequest) -> ServiceResponse {

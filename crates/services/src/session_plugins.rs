@@ -6,6 +6,7 @@ use integrity::{
     ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink, LimitScope, LimitsPlugin, MetadataPlugin,
     Plugins,
 };
+use serde_json::Value;
 use spec::Services;
 use store::Key;
 use workspace::view::{ResourceChangeKind, ServiceChange, ServiceLimit, ServiceOptions};
@@ -43,7 +44,7 @@ pub(crate) fn plugins(
 
 /// Resources count in the project and the region that are in their names.
 fn limits(services: Arc<Services>, limits: Vec<ServiceLimit>) -> LimitsPlugin {
-    let allocator = move |key: &Key, _: &serde_json::Value| {
+    let allocator = move |key: &Key, _: &Value| {
         let name = format!("{}/{}", key.kind.namespace, key.kind.name);
         let (_, kind) = services.kinds().find(|(id, _)| services.type_name(*id) == name)?;
         let name = kind.patterns.parse_concrete(&key.id).ok()?;
@@ -77,7 +78,13 @@ fn change(entry: &ChangeLogEntry) -> ServiceChange {
         type_name: entry.resource.kind.clone(),
         name: entry.resource.name.clone(),
         time: entry.time.clone(),
-        before: entry.before.clone(),
-        after: entry.after.clone(),
+        before: entry.before.clone().map(sorted),
+        after: entry.after.clone().map(sorted),
     }
+}
+
+/// With the keys of all objects in order, regardless of how they were sent.
+fn sorted(mut value: Value) -> Value {
+    value.sort_all_objects();
+    value
 }

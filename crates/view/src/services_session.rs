@@ -25,7 +25,7 @@ closed_set! {
 /// How a service in memory is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceOptions", optional_fields))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceOptions"))]
 pub struct ServiceOptions {
     /// How many resources there may be. Creating more is refused with 429; updates and deletions are not.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -33,7 +33,7 @@ fn to(edge: &Json) -> &str {
 fn behavior(edge: &Json) -> String {
     let mut shown = text(&edge["behavior"]).to_owned();
     if edge["behavior"] != edge["effective_behavior"] {
-        shown += &format!(", in truth {}", text(&edge["effective_behavior"]));
+        shown += &format!(", in effect {}", text(&edge["effective_behavior"]));
     }
     if edge["is_default"] == true {
         shown += " by default";
