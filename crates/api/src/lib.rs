@@ -33,5 +33,5 @@ pub use direct::DirectRequest;
 pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
-pub use rules::{UnservableServices, references, rules, rules_of_all};
+pub use rules::{UnservableServices, problems, references, rules, rules_of_all};
 pub use server::{Api, Ids, Reply, Settings};

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use fields::schema::{Cardinality, DeleteBehavior, Field, FieldType, Meaning, Schema};
-use integrity::{FieldPath, KindModel, Model, NameResolver, Rules};
+use integrity::{FieldPath, KindModel, Model, NameResolver, Problem, Rules};
 use names::{Name, Patterns};
 use spec::{KindId, Services};
 use store::{Key, Kind};
@@ -43,6 +43,12 @@ pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, Unservabl
 /// of a service, one counts.
 pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
     build(services, schemas, |_| true)
+}
+
+/// What is wrong with the rules of all services.
+pub fn problems(services: &Services, schemas: &[Schema]) -> Vec<Problem> {
+    let all = services.kinds().filter_map(|(id, _)| model(services, id, schemas.get(id.service), |_| true));
+    Model::new(all.collect::<Vec<_>>()).1
 }
 
 fn build(services: &Services, schemas: &[Schema], is_included: impl Fn(KindId) -> bool) -> Rules {

@@ -6,6 +6,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod deletions;
 mod diff;
 mod expand;
 mod formats;
@@ -20,7 +21,6 @@ mod reading;
 mod session;
 mod session_plugins;
 mod storage;
-mod stuck;
 mod vocabulary;
 
 pub use formats::{NAME, REGISTRATION};
