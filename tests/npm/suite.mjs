@@ -38,8 +38,15 @@ const QUESTIONS = {
     Object.fromEntries(Object.keys(outputs.generated).map((it) => [it, JSON.stringify(workspace.generated(it))])),
   names: (workspace, { names }) =>
     JSON.stringify(Object.fromEntries(names.map((it) => [it, workspace.resourceName(it)]))),
-  conversation: (workspace, { requests }) => {
-    const service = workspace.openService();
+  service_graph: (workspace) => JSON.stringify(workspace.serviceGraph()),
+  service_graph_text: (workspace, { outputs }) =>
+    Object.fromEntries(
+      Object.keys(outputs.service_graph_text).map((it) => [it, JSON.stringify(workspace.serviceGraphText(it))]),
+    ),
+  cached: (workspace, { cached }) =>
+    JSON.stringify(cached.map((question) => ({ question, answer: workspace.cached(question) }))),
+  conversation: (workspace, { requests, service: options }) => {
+    const service = workspace.openService(options);
     const exchanges = requests.map((request) => ({ request, response: service.send(request) }));
     service.close();
     return JSON.stringify(exchanges);

@@ -4,7 +4,7 @@ use serde::Serialize;
 use versions::VersionOptions;
 use workspace::{
     File, PlanOptions, is_named_as,
-    view::{KnockOn, LinkProfile, Role, ServiceRequest, VersionProfile},
+    view::{CacheQuestion, KnockOn, LinkProfile, Role, ServiceOptions, ServiceRequest, VersionProfile},
 };
 
 use crate::{
@@ -41,6 +41,10 @@ pub struct Inputs {
     pub plan: PlanOptions,
     /// Requests to the services that specifications describe, in order.
     pub requests: Vec<ServiceRequest>,
+    /// How the services are opened for them.
+    pub service: ServiceOptions,
+    /// Lists and writes, to be compared with what is cached.
+    pub cached: Vec<CacheQuestion>,
     /// Whether everything is generated from specifications that can be.
     pub generate: bool,
     /// Texts that may be names of resources.
@@ -88,6 +92,8 @@ impl Inputs {
                 "observed" => self.plan.observed = Some(text),
                 "outputs" => self.outputs = Some(text),
                 "names.txt" => self.names = text.lines().map(str::to_owned).collect(),
+                "cache.txt" => self.cached = requests::parse_cached(&text),
+                "limits.txt" => self.service.limits = requests::parse_limits(&text),
                 name if name.ends_with(".http") => self.requests = requests::parse(&text),
                 name => match name.split_once('/') {
                     Some(("types", name)) => put(&mut self.types, name, text),
@@ -121,6 +127,7 @@ impl Inputs {
                 self.versions.priorities.insert(name.into(), number.parse().expect("a number"));
             }
             None if option == "generate" => self.generate = true,
+            None if option == "changes" => self.service.changes = true,
             None if option == "fresh" => self.versions.fresh = true,
             Some(("profile", value)) => self.profile = Some(named(LinkProfile::named, value)),
             None if option == "lenient" => self.lenient = true,
@@ -145,12 +152,13 @@ fn put(files: &mut Vec<File>, name: &str, text: String) {
 
 /// Whether a block of that name is a file, not expected output.
 pub fn is_file(name: &str) -> bool {
-    [Role::Layer, Role::Lock].into_iter().any(|it| is_named_as(it, name))
+    let is_proto = name.ends_with(".proto") && !name.contains(' ');
+    is_proto || [Role::Layer, Role::Lock].into_iter().any(|it| is_named_as(it, name))
 }
 
 /// Whether a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
-    let is_input = ["state", "observed", "outputs", "names.txt"].contains(&name)
+    let is_input = ["state", "observed", "outputs", "names.txt", "cache.txt", "limits.txt"].contains(&name)
         || name.ends_with(".http")
         || name.starts_with("types/")
         || name.starts_with("catalogs/")

@@ -9,7 +9,10 @@ use services::{Questions as _, ServiceSession};
 use versions::{Questions as _, VersionOptions};
 use workspace::{
     Workspace,
-    view::{GeneratedArtifact, GraphFormat, Outcome, ResolutionView, ServiceRequest},
+    view::{
+        CacheQuestion, GeneratedArtifact, GraphFormat, Outcome, ResolutionView, ServiceGraphFormat,
+        ServiceOptions, ServiceRequest,
+    },
 };
 
 use crate::example::Inputs;
@@ -45,6 +48,15 @@ pub struct Outputs {
     /// What texts are names of; only where some are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<String>,
+    /// `planloom.spec-graph/1`; only where a service is specified.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service_graph: Option<String>,
+    /// The same graph as text, by format; only where a service is specified.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub service_graph_text: BTreeMap<String, String>,
+    /// Lists and writes, and what a cache has of them; only where some are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cached: Option<String>,
     /// Requests and responses; only where there are requests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<String>,
@@ -91,7 +103,10 @@ impl Outputs {
             specification: specification(workspace),
             service_changes: service_changes(workspace, inputs),
             names: names(workspace, &inputs.names),
-            conversation: conversation(workspace, &inputs.requests),
+            service_graph: service_graph(workspace),
+            service_graph_text: service_graph_text(workspace),
+            cached: cached(workspace, &inputs.cached),
+            conversation: conversation(workspace, &inputs.requests, &inputs.service),
             generated: generated(workspace, inputs.generate),
             upgrades: upgrades(workspace, &resolution),
             resolution: is_asked.then(|| text(&resolution)),
@@ -148,6 +163,25 @@ fn specification(workspace: &mut Workspace) -> Option<String> {
     (!view.services.is_empty()).then(|| text(&view))
 }
 
+fn service_graph(workspace: &mut Workspace) -> Option<String> {
+    let view = workspace.service_graph();
+    (!view.services.is_empty()).then(|| text(&view))
+}
+
+fn service_graph_text(workspace: &mut Workspace) -> BTreeMap<String, String> {
+    let has_any = !workspace.services().services.is_empty();
+    let formats = ServiceGraphFormat::ALL.iter().filter(|_| has_any);
+    formats.map(|it| (it.as_str().to_owned(), text(&workspace.service_graph_text(*it)))).collect()
+}
+
+fn cached(workspace: &mut Workspace, questions: &[CacheQuestion]) -> Option<String> {
+    let answers = questions
+        .iter()
+        .map(|it| serde_json::json!({"question": it, "answer": workspace.cached(it)}))
+        .collect::<Vec<Json>>();
+    (!answers.is_empty()).then(|| text(&answers))
+}
+
 fn service_changes(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
     let mut before = workspace(inputs.before.as_deref()?);
     let is_compared = !current.services().services.is_empty();
@@ -167,11 +201,15 @@ fn names(workspace: &mut Workspace, names: &[String]) -> Option<String> {
     (!answers.is_empty()).then(|| text(&answers))
 }
 
-fn conversation(workspace: &mut Workspace, requests: &[ServiceRequest]) -> Option<String> {
+fn conversation(
+    workspace: &mut Workspace,
+    requests: &[ServiceRequest],
+    options: &ServiceOptions,
+) -> Option<String> {
     if requests.is_empty() {
         return None;
     }
-    let session = ServiceSession::open(workspace).expect("each service is there once");
+    let session = ServiceSession::open(workspace, options).expect("each service is there once");
     let exchanges: Vec<Json> =
         requests.iter().map(|it| serde_json::json!({"request": it, "response": session.send(it)})).collect();
     Some(text(&exchanges))

@@ -31,6 +31,11 @@
 //! | `service-changes` | what changed since the version in another section (`- before: S0`), without what follows from names |
 //! | `service-changes all` | the same with it |
 //! | `generated types` | a generated text (option `generate`): also `openapi`, `schema`, `docs`, `proto`, `permissions`, `roles`; with a third word only the declaration, path, message or file of that name |
+//! | `kinds` | which kinds contain which and refer to which, with what happens on a deletion |
+//! | `kinds dot`, `kinds mermaid` | the same as a drawing in another language |
+//! | `indices` | the indices that databases need |
+//! | `cache` | the groups of cached lists |
+//! | `cached` | where the lists of `cache.txt` are filed, and what its writes delete |
 //! | `names` | what the lines of `names.txt` are names of |
 //! | `responses` | the requests of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
 //! | `plan` | actions with their reasons |
@@ -46,7 +51,9 @@ mod graph;
 mod links;
 mod merged;
 mod plan;
+mod service_graph;
 mod services;
+mod storage;
 mod versions;
 mod yaml;
 
@@ -93,6 +100,16 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
             services::changes(&changes, argument == "all")
         }
         "generated" => generated::render(&outputs.generated, argument),
+        "kinds" if argument.is_empty() => {
+            service_graph::kinds(&outputs.service_graph.as_deref().map(json).unwrap_or_default())
+        }
+        "kinds" => {
+            let drawing = outputs.service_graph_text.get(argument).map(|it| json(it)).unwrap_or_default();
+            text(&drawing).to_owned()
+        }
+        "indices" => storage::indices(&specification_of(outputs)),
+        "cache" => storage::cache(&specification_of(outputs)),
+        "cached" => storage::cached(&outputs.cached.as_deref().map(json).unwrap_or_default()),
         "names" => services::names(&outputs.names.as_deref().map(json).unwrap_or_default()),
         "responses" => {
             let conversation = outputs.conversation.as_deref().map(json).unwrap_or_default();

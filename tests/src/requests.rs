@@ -1,20 +1,68 @@
-//! Requests to a service, as text: a line with method and path, headers, and the body after them.
+//! Requests to a service, as text: a line with method and path, headers, and the body after them. `WAIT 60` lets a minute
+//! pass before the next one.
 
 use std::collections::BTreeMap;
 
-use workspace::view::ServiceRequest;
+use workspace::view::{CacheQuestion, ServiceLimit, ServiceRequest};
 
 const METHODS: [&str; 5] = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE "];
 
+/// The lists and writes of a file `cache.txt`: `LIST TYPE PARENT [FILTER]` and `WRITE TYPE RESOURCE`, the latter in JSON.
+///
+/// # Panics
+/// When a line is neither.
+pub fn parse_cached(text: &str) -> Vec<CacheQuestion> {
+    let question = |line: &str| {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let (type_name, rest) = rest.split_once(' ').expect("a type and more");
+        let question = CacheQuestion { type_name: type_name.to_owned(), ..CacheQuestion::default() };
+        let (parent, filter) = rest.split_once(' ').unwrap_or((rest, ""));
+        match word {
+            "LIST" => {
+                let filter = (!filter.is_empty()).then(|| filter.to_owned());
+                CacheQuestion { parent: Some(parent.to_owned()), filter, ..question }
+            }
+            "WRITE" => {
+                CacheQuestion { resource: Some(serde_json::from_str(rest).expect("JSON")), ..question }
+            }
+            _ => panic!("`{line}` is neither a list nor a write"),
+        }
+    };
+    text.lines().filter(|it| !it.trim().is_empty()).map(question).collect()
+}
+
+/// The limits of a file `limits.txt`: `PROJECT TYPE NUMBER` or `PROJECT/REGION TYPE NUMBER`.
+///
+/// # Panics
+/// When a line is none.
+pub fn parse_limits(text: &str) -> Vec<ServiceLimit> {
+    let limit = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [scope, type_name, limit] = words[..] else { panic!("`{line}` is no limit") };
+        let (project, region) =
+            scope.split_once('/').map_or((scope, None), |(it, region)| (it, Some(region)));
+        ServiceLimit {
+            project: project.to_owned(),
+            region: region.map(str::to_owned),
+            type_name: type_name.to_owned(),
+            limit: limit.parse().expect("a number"),
+        }
+    };
+    text.lines().filter(|it| !it.trim().is_empty()).map(limit).collect()
+}
+
 /// The requests of a file that ends with `.http`.
 pub fn parse(text: &str) -> Vec<ServiceRequest> {
-    let mut requests: Vec<ServiceRequest> = Vec::new();
+    let (mut requests, mut wait): (Vec<ServiceRequest>, u32) = (Vec::new(), 0);
     for line in text.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
         if METHODS.iter().any(|it| line.starts_with(it)) {
             let (method, path) = line.split_once(' ').unwrap_or((line, ""));
             let headers = BTreeMap::new();
             let (method, path) = (method.to_owned(), encoded(path.trim()));
-            requests.push(ServiceRequest { method, path, headers, body: String::new() });
+            let wait_seconds = std::mem::take(&mut wait);
+            requests.push(ServiceRequest { method, path, headers, body: String::new(), wait_seconds });
+        } else if let Some(seconds) = line.strip_prefix("WAIT ") {
+            wait += seconds.trim().parse::<u32>().expect("a number of seconds");
         } else if let Some(request) = requests.last_mut() {
             add(request, line);
         }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use fields::schema::{Cardinality, DeleteBehavior, Field, FieldType, Meaning, Schema};
-use integrity::{FieldPath, KindModel, Model, NameResolver, Rules};
+use integrity::{FieldPath, KindModel, Model, NameResolver, Problem, Rules};
 use names::{Name, Patterns};
 use spec::{KindId, Services};
 use store::{Key, Kind};
@@ -45,6 +45,12 @@ pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
     build(services, schemas, |_| true)
 }
 
+/// What is wrong with the rules of all services.
+pub fn problems(services: &Services, schemas: &[Schema]) -> Vec<Problem> {
+    let all = services.kinds().filter_map(|(id, _)| model(services, id, schemas.get(id.service), |_| true));
+    Model::new(all.collect::<Vec<_>>()).1
+}
+
 fn build(services: &Services, schemas: &[Schema], is_included: impl Fn(KindId) -> bool) -> Rules {
     let included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_included(*id)).collect();
     let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), &is_included));
@@ -67,11 +73,9 @@ fn model(
     model.on_parent_deleted = (!model.parents.is_empty())
         .then_some(kind.on_parent_deleted.unwrap_or(DeleteBehavior::AsyncCascadeDelete));
     if let Some(schema) = schema {
-        let mut paths = Vec::new();
-        collect(schema, &kind.name, "", 0, &mut paths);
-        for (path, target, behavior) in paths {
-            let target = services.find(id.service, &target).filter(|it| is_included(*it));
-            let target = target.and_then(|it| stored_kind(services, it));
+        model.classes = model.clone().fields_of(schema, &kind.name).classes;
+        for (path, target, behavior) in references(services, id, schema) {
+            let target = is_included(target).then(|| stored_kind(services, target)).flatten();
             let path = path.parse::<FieldPath>().ok();
             if let (Some(target), Some(path)) = (target, path) {
                 model = model.reference(path, target, behavior);
@@ -79,6 +83,19 @@ fn model(
         }
     }
     Some(model)
+}
+
+/// The references of a kind, whose service has these messages: each with its field (`spec.image_pull_secrets[].name`), the
+/// kind that it refers to, and what happens when a resource of that one is deleted. Those to kinds that are not known are
+/// left out.
+pub fn references(services: &Services, id: KindId, schema: &Schema) -> Vec<(String, KindId, DeleteBehavior)> {
+    let Some(kind) = services.kind(id) else { return Vec::new() };
+    let mut found = Vec::new();
+    collect(schema, &kind.name, "", 0, &mut found);
+    let known = |(path, target, behavior): (String, Arc<str>, DeleteBehavior)| {
+        Some((path, services.find(id.service, &target)?, behavior))
+    };
+    found.into_iter().filter_map(known).collect()
 }
 
 /// The references of a message: path, kind, behaviour.

@@ -9,7 +9,7 @@ use ::services::{Questions as _, ServiceSession, Services};
 use ::workspace::{
     Workspace,
     capability::Capability,
-    view::{GeneratedArtifact, NamedResourceView},
+    view::{GeneratedArtifact, NamedResourceView, ServiceGraphFormat, ServiceOptions},
 };
 use serde::Deserialize;
 
@@ -22,10 +22,11 @@ pub trait ServicesPart {
     /// The capability `fixtures`, which is of the same part.
     fn fixtures(&self) -> Box<dyn Capability>;
     /// The answer to a question: `services`, which gives their specification, `generated` with what is generated,
-    /// `resource_name` with a text, or `open`, which opens a service in memory and answers with its number, or null if a
-    /// service is given in two versions. Others count each service in its newest version: `overview`, `name_or_request` with a
-    /// text, `deletion` with `{resources, delete}` as JSON, where without `resources` the fixtures of the workspace count, and
-    /// `changes` with the old and the new file as a list. `None` if there is no such question or argument.
+    /// `resource_name` with a text, `graph` with a text format or nothing, `cached` with a list or a write, or `open`, which
+    /// opens a service in memory and answers with its number, or null if a service is given in two versions. Others count each
+    /// service in its newest version: `overview`, `name_or_request` with a text, `deletion` with `{resources, delete}` as JSON,
+    /// where without `resources` the fixtures of the workspace count, and `changes` with the old and the new file as a list.
+    /// `None` if there is no such question or argument.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
     /// How many kinds of resources services have; those of several versions count once.
     fn count_kinds(&self, workspace: &mut Workspace) -> usize;
@@ -79,7 +80,10 @@ impl ServicesPart for Loaded {
                 let (old, new): (String, String) = serde_json::from_str(argument).ok()?;
                 json(&workspace.changes_between(&old, &new))
             }
-            "open" => json(&open(workspace)),
+            "graph" if argument.is_empty() => json(&workspace.service_graph()),
+            "graph" => json(&workspace.service_graph_text(ServiceGraphFormat::named(argument)?)),
+            "cached" => json(&workspace.cached(&serde_json::from_str(argument).ok()?)),
+            "open" => json(&open(workspace, argument)?),
             _ => return None,
         })
     }
@@ -103,13 +107,15 @@ impl ServicesPart for Loaded {
     }
 }
 
-/// Opens a service in memory; its number.
-fn open(workspace: &mut Workspace) -> Option<u32> {
-    let session = ServiceSession::open(workspace)?;
+/// Opens a service in memory, with options as JSON or none. Its number, if it can be opened; `None` if the options are none.
+fn open(workspace: &mut Workspace, options: &str) -> Option<Option<u32>> {
+    let options =
+        if options.is_empty() { ServiceOptions::default() } else { serde_json::from_str(options).ok()? };
+    let Some(session) = ServiceSession::open(workspace, &options) else { return Some(None) };
     OPEN.with_borrow_mut(|open| {
         let number = open.keys().next_back().map_or(0, |last| last + 1);
         open.insert(number, session);
-        Some(number)
+        Some(Some(number))
     })
 }
 

@@ -10,7 +10,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 pub(crate) use api::ApiOptions;
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
-    Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, Specifications,
+    Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph, SpecGraphFormat,
+    SpecificationFiles, Specifications,
 };
 
 /// Plans and applies deployments that layered YAML files describe.

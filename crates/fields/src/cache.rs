@@ -98,6 +98,13 @@ fn with_each<V: Clone>(
     maps.iter().flat_map(|map| values.iter().map(move |value| with(map, value))).collect()
 }
 
+impl CacheGroup {
+    /// Its fields, each with the pattern of names that it has; `None` where any value is allowed.
+    pub fn patterns(&self) -> impl Iterator<Item = (&FieldPath, Option<String>)> {
+        self.fields.iter().map(|(path, pattern)| (path, pattern.as_ref().map(ToString::to_string)))
+    }
+}
+
 /// `name = "messages/-/comments/-" AND user = "users/{user}"`; `*` is any value.
 impl fmt::Display for CacheGroup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

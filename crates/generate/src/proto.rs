@@ -7,6 +7,7 @@ mod layout;
 mod message;
 mod method;
 mod resource;
+mod storage;
 mod types;
 mod validation;
 

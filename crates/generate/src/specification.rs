@@ -3,11 +3,12 @@
 mod action;
 mod field;
 mod resource;
+mod storage;
 
 use serde_json::{Map, Value, json};
 
 /// The JSON Schema (2020-12) of specifications, Goten's *api-skeleton* with the keys that Planloom adds: `onParentDeleted`,
-/// `asyncDeletion`, `fields` and `views` of resources. Editors complete and check specifications with it.
+/// `asyncDeletion`, `fields`, `views`, `indices` and `cache` of resources. Editors complete and check specifications with it.
 ///
 /// It has every key that the reader has, and no other. What depends on other files or other values is for the reader.
 pub fn specification_schema() -> Value {

@@ -8,7 +8,7 @@ use integrity::{KindModel, Model, StuckDeletion, StuckStep};
 use spec::{Kind, Services};
 use workspace::{
     capability::location,
-    view::{DependenceView, StuckDeletionView},
+    view::{DependenceView, StuckDependenceView},
 };
 
 use crate::vocabulary;
@@ -36,7 +36,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// Deletions that can get stuck.
-    pub(crate) fn stuck(&self, all: &[DependenceView]) -> Vec<StuckDeletionView> {
+    pub(crate) fn stuck(&self, all: &[DependenceView]) -> Vec<StuckDependenceView> {
         let found = integrity::stuck_deletions(&self.model);
         found.iter().filter_map(|it| stuck(it, all)).collect()
     }
@@ -59,7 +59,7 @@ impl<'a> Dependences<'a> {
             from: from.to_owned(),
             field: field.map(str::to_owned),
             to,
-            behavior: vocabulary::delete_behavior(behavior),
+            behavior: vocabulary::behavior(behavior),
             location: location(self.sources, self.span(from, field)),
         }
     }
@@ -75,9 +75,9 @@ impl<'a> Dependences<'a> {
     }
 }
 
-fn stuck(it: &StuckDeletion, all: &[DependenceView]) -> Option<StuckDeletionView> {
+fn stuck(it: &StuckDeletion, all: &[DependenceView]) -> Option<StuckDependenceView> {
     let step = |it: &StuckStep| find(all, &it.to, &it.field, &it.from);
-    Some(StuckDeletionView {
+    Some(StuckDependenceView {
         message: it.message.clone(),
         help: it.help.clone(),
         path: it.path.iter().map(step).collect::<Option<Vec<_>>>()?,

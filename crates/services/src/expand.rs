@@ -1,6 +1,7 @@
 //! Services as plain data.
 
 use diag::{Sources, Span};
+use fields::schema::Schema;
 use spec::{
     Api, Kind, KindId, Method, RoutingRule, Service, Services,
     skeleton::{Paths, Text},
@@ -13,12 +14,13 @@ use workspace::{
     },
 };
 
-use crate::vocabulary;
+use crate::{storage, vocabulary};
 
 /// Services with what places in their files need.
 #[derive(Clone, Copy)]
 pub(crate) struct Expansion<'a> {
     pub(crate) services: &'a Services,
+    pub(crate) schemas: &'a [Schema],
     pub(crate) sources: &'a Sources,
 }
 
@@ -69,6 +71,8 @@ impl Expansion<'_> {
             disable_standard_access: !kind.features.standard_access,
             disable_db_constraints: !kind.features.constraints,
             searchable: kind.features.searchable,
+            indices: storage::index_plan(kind),
+            cache: storage::cache_plan(self.services, id, self.schemas.get(id.service)),
             location: self.location(kind.span),
         }
     }

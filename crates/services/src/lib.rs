@@ -6,12 +6,15 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod deletions;
 mod dependences;
 mod diff;
 mod example;
 mod expand;
 mod formats;
 mod generated;
+mod graph_text;
+mod kind_graph;
 mod name;
 mod overview;
 mod path;
@@ -21,7 +24,8 @@ mod questions;
 mod reading;
 mod selection;
 mod session;
-mod stuck;
+mod session_plugins;
+mod storage;
 mod trial;
 mod tried;
 mod vocabulary;

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value;
 use workspace::view::{
-    DeleteBehaviorView, DeletionCauseView, DeletionEffect, DeletionReferenceView, DeletionStepView,
-    DeletionView, NamedResourceView,
+    DeleteBehavior, DeletionCauseView, DeletionEffect, DeletionReferenceView, DeletionStepView, DeletionView,
+    NamedResourceView,
 };
 
 /// What the API answers to a deletion that is only validated.
@@ -47,7 +47,7 @@ struct Edge {
     from: NamedResourceView,
     to: NamedResourceView,
     field: String,
-    behavior: DeleteBehaviorView,
+    behavior: DeleteBehavior,
 }
 
 /// The preview of the deletion of `root`; `None` if this is none.
@@ -124,12 +124,12 @@ impl Edge {
     }
 }
 
-const fn deletes(behavior: DeleteBehaviorView) -> bool {
+const fn deletes(behavior: DeleteBehavior) -> bool {
     match behavior {
-        DeleteBehaviorView::CascadeDelete | DeleteBehaviorView::AsyncCascadeDelete => true,
-        DeleteBehaviorView::Block
-        | DeleteBehaviorView::Unset
-        | DeleteBehaviorView::AsyncUnset
-        | DeleteBehaviorView::AllowDangling => false,
+        DeleteBehavior::CascadeDelete | DeleteBehavior::AsyncCascadeDelete => true,
+        DeleteBehavior::Block
+        | DeleteBehavior::Unset
+        | DeleteBehavior::AsyncUnset
+        | DeleteBehavior::AllowDangling => false,
     }
 }

@@ -13,6 +13,8 @@ use spec::{
     skeleton::{AuthCheck, AuthChecks, Resource, Skeleton, SyncType},
 };
 
+use crate::storage;
+
 const DRIFT: Code = Code("spec/drift");
 
 /// The package of a service.
@@ -26,7 +28,7 @@ pub(crate) fn schema(protos: &Protos, service: &Service) -> Schema {
     protos.packages.get(&service.package).map(|it| it.schema.clone()).unwrap_or_default()
 }
 
-/// Adds to a specification what only its `.proto` files say: patterns of ids, deletion, views.
+/// Adds to a specification what only its `.proto` files say: patterns of ids, deletion, views, indices, caches.
 pub(crate) fn complete(protos: &Protos, skeleton: &mut Skeleton) -> Diagnostics {
     let mut report = Diagnostics::new();
     let Some(package) = package(protos, skeleton) else { return report };
@@ -52,6 +54,12 @@ fn take(resource: &mut Resource, message: &Message) {
         resource.on_parent_deleted = Some(Spanned::new(behavior, message.span));
     }
     resource.async_deletion = Some(Spanned::new(message.async_deletion, message.span));
+    if message.indices != proto::Indices::default() {
+        resource.indices = Some(Spanned::new(storage::indices(&message.indices), message.span));
+    }
+    if message.cache != proto::Cache::default() {
+        resource.cache = Some(Spanned::new(storage::cache(&message.cache), message.span));
+    }
     let spanned = |it: &Arc<str>| Spanned::new(it.clone(), message.span);
     let checks = |them: &[IamCheck]| {
         let check = |it: &IamCheck| AuthCheck {

@@ -9,14 +9,15 @@ use workspace::{
     Workspace,
     capability::{Model, diagnostic_views},
     view::{
-        DeletionTrialView, GeneratedArtifact, GeneratedView, NameAnswer, NamedResourceView, ServiceDiffView,
-        ServiceOverviewView, Severity, SpecificationDiagnostic, SpecificationView, TriedTextView,
+        CacheAnswer, CacheQuestion, DeletionTrialView, GeneratedArtifact, GeneratedView, NameAnswer,
+        NamedResourceView, ServiceDiffView, ServiceGraphFormat, ServiceGraphView, ServiceOverviewView,
+        Severity, SpecificationDiagnostic, SpecificationView, TriedTextView,
     },
 };
 
 use crate::{
-    diff, expand::Expansion, generated, name, overview, path, reading::Reading, selection, trial::Trial,
-    tried,
+    diff, expand::Expansion, generated, graph_text, kind_graph::KindGraph, name, overview, path,
+    reading::Reading, selection, storage, trial::Trial, tried,
 };
 
 /// The queries of hosts about services.
@@ -46,6 +47,16 @@ pub trait Questions {
     /// What changed between two files of the workspace that describe versions of a service.
     fn changes_between(&mut self, old: &str, new: &str) -> ServiceDiffView;
 
+    /// The kinds of the services, with their parents and references, and what the services import.
+    fn service_graph(&mut self) -> ServiceGraphView;
+
+    /// The same graph in the language of another program; edges lead from what depends to what it depends on.
+    fn service_graph_text(&mut self, format: ServiceGraphFormat) -> String;
+
+    /// What is cached of a list, or what a write deletes from the cache. Nothing is cached here: it is what the
+    /// specification says of a cache.
+    fn cached(&mut self, question: &CacheQuestion) -> CacheAnswer;
+
     /// The services as the crate `spec` has them, for hosts that serve them.
     fn services(&mut self) -> Arc<Services>;
 
@@ -58,7 +69,8 @@ impl Questions for Workspace {
         let model = self.current();
         let none = Reading::default();
         let reading = model.reading::<Reading>().unwrap_or(&none);
-        let expansion = Expansion { services: &reading.services, sources: &model.sources };
+        let expansion =
+            Expansion { services: &reading.services, schemas: &reading.schemas, sources: &model.sources };
         SpecificationView {
             format: "planloom.spec/1".into(),
             services: expansion.views(),
@@ -110,6 +122,22 @@ impl Questions for Workspace {
     fn changes_between(&mut self, old: &str, new: &str) -> ServiceDiffView {
         let mut before = selection::with_first(self, old, new);
         selection::with_first(self, new, old).service_changes(&mut before)
+    }
+
+    fn service_graph(&mut self) -> ServiceGraphView {
+        let model = self.current();
+        let none = Reading::default();
+        let reading = model.reading::<Reading>().unwrap_or(&none);
+        let diagnostics = diagnostics(&model, reading);
+        KindGraph::new(reading, &model.sources).view(diagnostics)
+    }
+
+    fn service_graph_text(&mut self, format: ServiceGraphFormat) -> String {
+        graph_text::text(&self.service_graph(), format)
+    }
+
+    fn cached(&mut self, question: &CacheQuestion) -> CacheAnswer {
+        storage::answer(&self.services(), &self.schemas(), question)
     }
 
     fn services(&mut self) -> Arc<Services> {

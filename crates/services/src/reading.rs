@@ -14,8 +14,9 @@ use syntax::{Document, Node, NodeData};
 use workspace::capability::{Capability, Contribution, Described, Input, Inputs, Registration};
 
 use crate::{
+    deletions,
     formats::{PROTOBUF, REGISTRATION, SPECIFICATION},
-    protos, stuck,
+    protos, storage,
 };
 
 const NOT_PLANNED: Code = Code("plan/specification");
@@ -69,7 +70,8 @@ fn read(inputs: &Inputs<'_>) -> Reading {
         schemas.push(schema);
     }
     diagnostics.extend(spec::unused_imports(&services, &schemas));
-    diagnostics.extend(stuck::check(&services, &schemas));
+    diagnostics.extend(deletions::check(&services, &schemas));
+    diagnostics.extend(storage::check(&services));
     Reading { services: Arc::new(services), schemas: Arc::new(schemas), diagnostics, documents }
 }
 

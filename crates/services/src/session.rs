@@ -20,10 +20,13 @@ use spec::Services;
 use store::{Clock, Millis, Options, Store};
 use workspace::{
     Workspace,
-    view::{ServiceRequest, ServiceResponse},
+    view::{ServiceOptions, ServiceRequest, ServiceResponse},
 };
 
-use crate::Questions as _;
+use crate::{
+    Questions as _,
+    session_plugins::{self, ChangeLog},
+};
 
 /// 2026-01-01T00:00:00Z, when time begins in a session.
 const BEGIN: i64 = 1_767_225_600_000;
@@ -32,12 +35,13 @@ const STEP: i64 = 1000;
 
 /// The API of the services of a workspace over a store in memory.
 ///
-/// The same requests get the same responses: time goes on by a second with each request, and ids and UUIDs are those of a
+/// The same requests get the same responses: time goes on by a second with each request, or by more if it says so, and ids and UUIDs are those of a
 /// fixed sequence.
 #[derive(Debug)]
 pub struct ServiceSession {
     api: Rc<Api>,
     clock: Arc<SessionClock>,
+    log: ChangeLog,
 }
 
 #[derive(Debug, Default)]
@@ -52,19 +56,25 @@ impl Clock for SessionClock {
 impl ServiceSession {
     /// An empty store with the API of the services that are not only imported; `None` if a service is given in two
     /// versions.
-    pub fn open(workspace: &mut Workspace) -> Option<Self> {
+    pub fn open(workspace: &mut Workspace, options: &ServiceOptions) -> Option<Self> {
         let (services, schemas) = (workspace.services(), workspace.schemas());
         let rules = api::rules(&services, &schemas).ok()?;
-        let clock = Arc::new(SessionClock::default());
-        let api = api(services, schemas, rules, clock.clone())?;
-        Some(Self { api: Rc::new(api), clock })
+        let (clock, log) = (Arc::new(SessionClock::default()), ChangeLog::default());
+        let plugins = session_plugins::plugins(MetadataPlugin::new(uuids()), &services, options, &log);
+        let api = api(services, schemas, rules, plugins, clock.clone())?;
+        Some(Self { api: Rc::new(api), clock, log })
     }
 
     /// The response to a request. Of a stream it is what is there at once. What deletions leave for later is done before the
     /// next request.
     pub fn send(&self, request: &ServiceRequest) -> ServiceResponse {
-        self.clock.0.fetch_add(1, Ordering::Relaxed);
+        self.clock.0.fetch_add(1 + i64::from(request.wait_seconds), Ordering::Relaxed);
         while self.api.work() {}
+        let response = self.respond(request);
+        ServiceResponse { changes: self.log.take(), ..response }
+    }
+
+    fn respond(&self, request: &ServiceRequest) -> ServiceResponse {
         let mut builder = Request::builder().method(&*request.method).uri(&*request.path);
         for (name, value) in &request.headers {
             builder = builder.header(name, value);
@@ -83,18 +93,19 @@ impl ServiceSession {
 /// An API over an empty store of all services, the imported ones too; `None` if there is no store.
 pub(crate) fn api_of_all(services: &Arc<Services>, schemas: &Arc<Vec<Schema>>) -> Option<Api> {
     let rules = api::rules_of_all(services, schemas);
-    api(services.clone(), schemas.clone(), rules, Arc::new(SessionClock::default()))
+    let plugins = Plugins::new(MetadataPlugin::new(uuids()));
+    api(services.clone(), schemas.clone(), rules, plugins, Arc::new(SessionClock::default()))
 }
 
 fn api(
     services: Arc<Services>,
     schemas: Arc<Vec<Schema>>,
     rules: Rules,
+    plugins: Plugins,
     clock: Arc<SessionClock>,
 ) -> Option<Api> {
     let options = Options { number: Some(1), ..Options::default() };
     let store = Store::new(options, clock, None).ok()?;
-    let plugins = Plugins::new(MetadataPlugin::new(uuids()));
     let transactions = Transactions::new(store, rules, plugins, Flags::default());
     Some(Api::new(services, schemas, transactions, Rc::new(ids())))
 }
@@ -115,6 +126,7 @@ fn view(response: Response<Vec<u8>>) -> ServiceResponse {
         status: head.status.as_u16(),
         headers: head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
         body: String::from_utf8(body).unwrap_or_default(),
+        changes: Vec::new(),
     }
 }
 

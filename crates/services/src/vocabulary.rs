@@ -2,9 +2,8 @@
 
 pub(crate) mod change;
 
-use fields::schema::DeleteBehavior;
 use spec::skeleton;
-use workspace::view::{DeleteBehaviorView, RegionScope, StandardMethod, SyncType, TransactionLevel};
+use workspace::view::{DeleteBehavior, RegionScope, StandardMethod, SyncType, TransactionLevel};
 
 pub(crate) const fn standard(method: spec::StandardMethod) -> StandardMethod {
     match method {
@@ -45,13 +44,14 @@ pub(crate) const fn region(region: spec::RegionScope) -> RegionScope {
     }
 }
 
-pub(crate) const fn delete_behavior(behavior: DeleteBehavior) -> DeleteBehaviorView {
+pub(crate) const fn behavior(behavior: fields::schema::DeleteBehavior) -> DeleteBehavior {
+    use fields::schema::DeleteBehavior as Declared;
     match behavior {
-        DeleteBehavior::Block => DeleteBehaviorView::Block,
-        DeleteBehavior::Unset => DeleteBehaviorView::Unset,
-        DeleteBehavior::CascadeDelete => DeleteBehaviorView::CascadeDelete,
-        DeleteBehavior::AsyncUnset => DeleteBehaviorView::AsyncUnset,
-        DeleteBehavior::AsyncCascadeDelete => DeleteBehaviorView::AsyncCascadeDelete,
-        DeleteBehavior::AllowDangling => DeleteBehaviorView::AllowDangling,
+        Declared::Block => DeleteBehavior::Block,
+        Declared::Unset => DeleteBehavior::Unset,
+        Declared::CascadeDelete => DeleteBehavior::CascadeDelete,
+        Declared::AsyncUnset => DeleteBehavior::AsyncUnset,
+        Declared::AsyncCascadeDelete => DeleteBehavior::AsyncCascadeDelete,
+        Declared::AllowDangling => DeleteBehavior::AllowDangling,
     }
 }

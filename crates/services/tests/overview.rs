@@ -5,7 +5,7 @@ mod library;
 
 use library::{NEW, OLD, workspace};
 use planloom_services::Questions as _;
-use workspace::view::{DeleteBehaviorView, DependenceView, ServiceChangeClass};
+use workspace::view::{DeleteBehavior, DependenceView, ServiceChangeClass};
 
 fn shown(it: &DependenceView) -> String {
     let short = |kind: &str| kind.rsplit('/').next().unwrap_or_default().to_owned();
@@ -51,7 +51,7 @@ fn a_stuck_deletion_has_its_way_and_what_blocks_it() {
         ["Book in Publisher ASYNC_CASCADE_DELETE 6"]
     );
     assert_eq!(shown(&stuck.blocker), "Loan book Book BLOCK 14");
-    assert_eq!(stuck.blocker.behavior, DeleteBehaviorView::Block);
+    assert_eq!(stuck.blocker.behavior, DeleteBehavior::Block);
 }
 
 #[test]

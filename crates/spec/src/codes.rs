@@ -17,6 +17,7 @@ pub(crate) const FIELD_ONEOF: Code = Code("spec/field-oneof");
 pub(crate) const FIELD_PATH: Code = Code("spec/field-path");
 pub(crate) const FIELD_RESERVED: Code = Code("spec/field-reserved");
 pub(crate) const FIELD_SHADOWED: Code = Code("spec/field-shadowed");
+pub(crate) const FIELD_STORAGE: Code = Code("spec/field-storage");
 pub(crate) const FIELD_UNKNOWN_KIND: Code = Code("spec/field-unknown-kind");
 pub(crate) const FIELD_VIEW: Code = Code("spec/field-view");
 pub(crate) const ID_PATTERN: Code = Code("spec/id-pattern");

@@ -5,6 +5,7 @@ mod fields;
 mod keys;
 mod resource;
 mod rules;
+mod storage;
 
 use std::cell::RefCell;
 

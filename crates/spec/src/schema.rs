@@ -38,6 +38,7 @@ pub fn schema(services: &Services, service: usize, given: &Schema) -> (Schema, D
             false => kind::add(kind, service, services, &mut schema, &mut report),
         }
         views::check(kind, &schema, &mut report);
+        views::check_storage(kind, &schema, &mut report);
     }
     add_methods(own, services, &mut schema);
     (schema, report)

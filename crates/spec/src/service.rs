@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use ::fields::schema::DeleteBehavior;
+use ::fields::{cache::CacheSpec, index::IndexSpec, schema::DeleteBehavior};
 use diag::Span;
 use names::{IdPattern, Patterns};
 
-use crate::skeleton::{AuthChecks, FieldExtension, Paths, SyncType, Text, Transaction};
+use crate::{
+    Spanned,
+    skeleton::{AuthChecks, FieldExtension, Paths, SyncType, Text, Transaction},
+};
 
 /// Services that know each other.
 #[derive(Clone, Debug, Default)]
@@ -94,6 +97,10 @@ pub struct Kind {
     pub views: Vec<(Text, Vec<Text>)>,
     /// Permissions that some of its fields need, as declared.
     pub auth_checks: AuthChecks,
+    /// The indices of databases for its lists.
+    pub indices: Option<Spanned<IndexSpec>>,
+    /// Which lists of it are cached.
+    pub cache: Option<Spanned<CacheSpec>>,
     /// The kind of the next version that replaces it, if that has another name.
     pub replacement: Option<Text>,
     /// Where its name is written.

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use diag::Span;
-use fields::schema::{DeleteBehavior, Field};
+use fields::{
+    cache::CacheSpec,
+    index::IndexSpec,
+    schema::{DeleteBehavior, Field},
+};
 
 use crate::Spanned;
 
@@ -100,6 +104,10 @@ pub struct Resource {
     pub views: Vec<(Text, Vec<Text>)>,
     /// Permissions that some of its fields need. *Ours*, as above.
     pub auth_checks: AuthChecks,
+    /// The indices of databases for its lists. *Ours*, as above.
+    pub indices: Option<Spanned<IndexSpec>>,
+    /// Which lists of it are cached. *Ours*, as above.
+    pub cache: Option<Spanned<CacheSpec>>,
 }
 
 /// `authChecks`: permissions that callers need for some fields, besides that of the method (notes/goten.md, 1.7.3).

@@ -49,13 +49,43 @@ fn main() {
         PathsView,
         RoutingView
     );
-    declare!(ServiceRequest, ServiceResponse, NameAnswer, NameView, NameIdView, NameProblemView);
-    declare!(ServiceOverviewView, ServiceVersionView, DependenceView, DeleteBehaviorView, StuckDeletionView);
+    declare!(ServiceOverviewView, ServiceVersionView, DependenceView, StuckDependenceView);
     declare!(TriedTextView, TriedMethodView, DeletionTrialView, NamedResourceView, TriedResourceView);
     declare!(TrialProblemView, DeletionView, DeletionReferenceView, DeletionStepView, DeletionEffect);
     declare!(DeletionCauseView);
+    declare!(
+        ServiceOptions,
+        ServiceLimit,
+        ServiceRequest,
+        ServiceResponse,
+        ServiceChange,
+        ResourceChangeKind
+    );
+    declare!(NameAnswer, NameView, NameIdView, NameProblemView);
+    declare!(
+        IndicesView,
+        CompositeIndexView,
+        SingleIndexView,
+        DatabaseAdapter,
+        IndexDirection,
+        CacheView,
+        CacheQuestion,
+        CacheAnswer
+    );
     declare!(GeneratedArtifact, GeneratedView, GeneratedFile);
     declare!(ServiceDiffView, ServiceChangeView, ServiceChangeClass, ServiceChangeKind);
+    declare!(
+        ServiceGraphView,
+        ServiceGraphFormat,
+        ServiceNodeView,
+        KindNodeView,
+        ParentEdgeView,
+        ReferenceEdgeView,
+        ImportEdgeView,
+        StuckDeletionView,
+        StuckStepView,
+        DeleteBehavior
+    );
     declare!(UpgradeEdgeView, SolveEventKind, CandidateVerdict, SolveEventView);
 }
 

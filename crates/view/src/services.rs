@@ -1,10 +1,8 @@
 //! Services, as their specifications describe them.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use crate::{DiagnosticView, LocationView, closed_set::closed_set};
+use crate::{CacheView, DiagnosticView, IndicesView, LocationView, closed_set::closed_set};
 
 closed_set! {
     /// A method that every kind of resources has unless it opts out.
@@ -210,6 +208,14 @@ pub struct ResourceTypeView {
     pub disable_db_constraints: bool,
     /// Whether it can be searched.
     pub searchable: bool,
+    /// The indices that databases need for its lists, if it declares any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub indices: Option<IndicesView>,
+    /// Which of its lists are cached, if it declares that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub cache: Option<CacheView>,
     /// Where it is declared.
     pub location: LocationView,
 }
@@ -326,34 +332,6 @@ pub struct RoutingView {
 
 const fn is_false(flag: &bool) -> bool {
     !*flag
-}
-
-/// A request to a service in memory.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceRequest"))]
-pub struct ServiceRequest {
-    /// The method of HTTP.
-    pub method: String,
-    /// The path, with the query.
-    pub path: String,
-    /// The headers.
-    #[serde(default)]
-    pub headers: BTreeMap<String, String>,
-    /// The body; empty where there is none.
-    #[serde(default)]
-    pub body: String,
-}
-
-/// The response of a service in memory.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceResponse"))]
-pub struct ServiceResponse {
-    /// The status.
-    pub status: u16,
-    /// The headers, by their names in lower case.
-    pub headers: BTreeMap<String, String>,
-    /// The body.
-    pub body: String,
 }
 
 /// What a text is a name of.

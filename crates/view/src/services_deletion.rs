@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{DeleteBehaviorView, LocationView, closed_set::closed_set};
+use crate::{DeleteBehavior, LocationView, closed_set::closed_set};
 
 closed_set! {
     /// What a deletion does to a resource.
@@ -117,5 +117,5 @@ pub struct DeletionCauseView {
     /// What is deleted.
     pub target: NamedResourceView,
     /// What happens to the resource then.
-    pub behavior: DeleteBehaviorView,
+    pub behavior: DeleteBehavior,
 }

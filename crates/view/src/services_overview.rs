@@ -2,27 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    LocationView, NameProblemView, NameView, ResourceTypeView, SpecificationView, closed_set::closed_set,
-};
-
-closed_set! {
-    /// What happens to a resource when one that it refers to, or its parent, is deleted, as specifications write it.
-    DeleteBehaviorView {
-        /// The deletion is refused.
-        Block = "BLOCK",
-        /// The reference is cleared in the same transaction.
-        Unset = "UNSET",
-        /// The resource is deleted in the same transaction.
-        CascadeDelete = "CASCADE_DELETE",
-        /// The reference is cleared afterwards.
-        AsyncUnset = "ASYNC_UNSET",
-        /// The resource is deleted afterwards.
-        AsyncCascadeDelete = "ASYNC_CASCADE_DELETE",
-        /// Nothing: the reference may lead to nothing.
-        AllowDangling = "ALLOW_DANGLING",
-    }
-}
+use crate::{DeleteBehavior, LocationView, NameProblemView, NameView, ResourceTypeView, SpecificationView};
 
 /// The services of a workspace in one version each, with what depends on what.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +17,7 @@ pub struct ServiceOverviewView {
     /// Which kinds depend on which, by the kind that depends.
     pub dependences: Vec<DependenceView>,
     /// Deletions that can get stuck.
-    pub stuck: Vec<StuckDeletionView>,
+    pub stuck: Vec<StuckDependenceView>,
     /// The files with fixtures.
     pub fixtures: Vec<String>,
     /// A resource of each kind as YAML, to try deletions with; kinds that need values of no simple type are left out.
@@ -70,15 +50,15 @@ pub struct DependenceView {
     pub to: String,
     /// What happens to the first when the other is deleted. Between services, what would happen in the same transaction
     /// happens afterwards.
-    pub behavior: DeleteBehaviorView,
+    pub behavior: DeleteBehavior,
     /// Where the field is declared; for a parent and for fields of nested messages, where the kind is.
     pub location: LocationView,
 }
 
 /// A deletion that can get stuck: it later requires the deletion of resources that others can block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StuckDeletion"))]
-pub struct StuckDeletionView {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "StuckDependence"))]
+pub struct StuckDependenceView {
     /// What it is, in one line.
     pub message: String,
     /// What to do about it.

@@ -4,8 +4,8 @@
 //! before it has its words.
 
 use crate::{
-    Action, ControllerEdge, ControllerState, ControllerStyle, DeleteBehaviorView, DeletionEffect, EdgeKind, LinkOutcome, MergeRule,
-    ServiceChangeClass, Severity, StateChange, UpgradeKind, VersionChangeKind,
+    Action, ControllerEdge, ControllerState, ControllerStyle, DeleteBehavior, DeletionEffect, EdgeKind,
+    LinkOutcome, MergeRule, ServiceChangeClass, Severity, StateChange, UpgradeKind, VersionChangeKind,
 };
 
 /// A number and what it counts: `1 file`, `2 files`. The noun is given in the singular and has a plural in `s`.
@@ -316,7 +316,7 @@ impl ServiceChangeClass {
     }
 }
 
-impl DeleteBehaviorView {
+impl DeleteBehavior {
     /// What happens to a resource when one that it depends on is deleted, as the rest of a sentence.
     pub const fn phrase(self) -> &'static str {
         match self {
@@ -504,7 +504,7 @@ mod tests {
         assert!(are_different(ServiceChangeClass::ALL, ServiceChangeClass::symbol));
         assert!(are_different(ServiceChangeClass::ALL, ServiceChangeClass::heading));
         assert!(are_different(EdgeKind::ALL, EdgeKind::phrase));
-        assert!(are_different(DeleteBehaviorView::ALL, DeleteBehaviorView::phrase));
+        assert!(are_different(DeleteBehavior::ALL, DeleteBehavior::phrase));
         assert!(are_different(DeletionEffect::ALL, DeletionEffect::symbol));
     }
 

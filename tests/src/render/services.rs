@@ -105,6 +105,16 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
             }
             yaml::document(&body).lines().for_each(|it| text += &format!("  {it}\n"));
         }
+        for change in list(&response["changes"]) {
+            let _ = writeln!(text, "  changed: {} {}", string(&change["name"]), string(&change["kind"]));
+            for (sign, value) in [("-", &change["before"]), ("+", &change["after"])] {
+                let mut value = value.clone();
+                drop_metadata(&mut value);
+                if !value.is_null() {
+                    yaml::document(&value).lines().for_each(|it| text += &format!("    {sign} {it}\n"));
+                }
+            }
+        }
     }
     text
 }

@@ -46,9 +46,9 @@ export class Service {
     this.#number = number;
   }
 
-  send({ method, path, headers = {}, body = "" }) {
+  send({ method, path, headers = {}, body = "", wait_seconds = 0 }) {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return sendRequest(this.#number, JSON.stringify({ method, path, headers, body: text }));
+    return sendRequest(this.#number, JSON.stringify({ method, path, headers, body: text, wait_seconds }));
   }
 
   close() {
@@ -62,6 +62,15 @@ Object.assign(Workspace.prototype, {
   },
   generated(artifact) {
     return askServices(this, "generated", artifact);
+  },
+  serviceGraph() {
+    return askServices(this, "graph", "");
+  },
+  serviceGraphText(format) {
+    return askServices(this, "graph", format);
+  },
+  cached(question) {
+    return askServices(this, "cached", JSON.stringify(question));
   },
   resourceName(text) {
     return askServices(this, "resource_name", text);
@@ -78,8 +87,8 @@ Object.assign(Workspace.prototype, {
   changesBetween(before, after) {
     return askServices(this, "changes", JSON.stringify([before, after]));
   },
-  openService() {
-    const number = askServices(this, "open", "");
+  openService(options = {}) {
+    const number = askServices(this, "open", JSON.stringify(options));
     return number === null ? null : new Service(number);
   },
 });

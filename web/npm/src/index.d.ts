@@ -111,6 +111,8 @@ export class Service {
     path: string;
     headers?: { readonly [name: string]: string };
     body?: Json;
+    /** How many seconds pass before it, besides the one that passes before each request. */
+    wait_seconds?: number;
   }): ServiceResponse;
 
   /** Releases its memory. */
@@ -232,6 +234,18 @@ export class Workspace {
   /** What changed in the services since the version that another workspace has, each change with its class. */
   serviceChanges(before: Workspace): ServiceDifference;
 
+  /** The kinds of the services with their parents and references, what the services import, and deletions that can get stuck. */
+  serviceGraph(): ServiceGraph;
+
+  /** The same graph in the language of Graphviz or Mermaid. */
+  serviceGraphText(format: ServiceGraphFormat): string;
+
+  /**
+   * What the specification says of a cache: where a list is filed by its parent and its filter, or which lists the write of a
+   * resource deletes from the cache. Nothing is cached here.
+   */
+  cached(question: CacheQuestion): CacheAnswer;
+
   /** What a text is a name of, among the resources of the services. */
   resourceName(text: string): NameAnswer;
 
@@ -254,7 +268,7 @@ export class Workspace {
    * A service in memory with the API of the specifications, without resources; `null` if a service is given in two versions.
    * The same requests get the same responses.
    */
-  openService(): Service | null;
+  openService(options?: ServiceOptions): Service | null;
 
   /** The chosen versions as the text of `planloom.lock`; `null` if nothing is chosen. */
   lock(): string | null;

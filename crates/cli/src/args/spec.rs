@@ -1,12 +1,13 @@
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::Format;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   planloom spec expand library.yaml
+  planloom spec graph library.yaml --format dot | dot -Tsvg
   planloom spec openapi library.yaml --out library.openapi.json
   planloom spec diff library-v1.yaml library-v2.yaml
 
@@ -22,6 +23,8 @@ pub(crate) enum SpecCommand {
     Check(Specifications),
     /// Print what specifications imply: names, methods, routes, permissions
     Expand(Specifications),
+    /// Print the graph of resource types: parents, references with their delete behaviours, imports
+    Graph(SpecGraph),
     /// Compare two versions of a service, and report which changes break clients of the old one
     Diff(Diff),
     /// Print TypeScript types of resources and requests, and interfaces of methods
@@ -41,9 +44,9 @@ pub(crate) enum SpecCommand {
     Roles(Generate),
 }
 
-/// The arguments of every command that reads specifications.
+/// The specifications that a command reads.
 #[derive(Debug, Args)]
-pub(crate) struct Specifications {
+pub(crate) struct SpecificationFiles {
     /// Specifications of services; `-` is standard input
     #[arg(value_name = "SPEC", required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -54,6 +57,41 @@ pub(crate) struct Specifications {
     /// A `.proto` file of the services, with the fields and references of their resources (repeatable)
     #[arg(long = "proto", value_name = "FILE", num_args = 1)]
     pub(crate) protos: Vec<PathBuf>,
+}
+
+/// The graph of specifications, and in which language.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "In the text, each resource type is below its parents, with the fields that refer to other types.
+
+References are known if the specifications declare `fields` or `.proto` files are given. A deletion that another resource
+can block for ever is marked; `planloom spec check` explains it."
+)]
+pub(crate) struct SpecGraph {
+    #[command(flatten)]
+    pub(crate) source: SpecificationFiles,
+    /// The output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: SpecGraphFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SpecGraphFormat {
+    /// Text to read
+    Text,
+    /// One JSON object
+    Json,
+    /// The language of Graphviz
+    Dot,
+    /// A Mermaid diagram, for Markdown
+    Mermaid,
+}
+
+/// The arguments of commands that read specifications.
+#[derive(Debug, Args)]
+pub(crate) struct Specifications {
+    #[command(flatten)]
+    pub(crate) source: SpecificationFiles,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,

@@ -12,5 +12,6 @@ pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod spec;
 pub(crate) mod spec_diff;
+pub(crate) mod spec_graph;
 pub(crate) mod value;
 pub(crate) mod width;

@@ -1,11 +1,14 @@
 mod diff;
 mod generate;
+mod graph;
 
 use services::Questions as _;
-use workspace::view::{DiagnosticView, GeneratedArtifact, SpecificationView, words::count};
+use workspace::view::{
+    DiagnosticView, GeneratedArtifact, SpecificationDiagnostic, SpecificationView, words::count,
+};
 
 use crate::answer::{Answer, Code, has_errors, json};
-use crate::args::{Format, SpecCommand, Specifications};
+use crate::args::{Format, SpecCommand, SpecificationFiles, Specifications};
 use crate::console::Console;
 use crate::load::{Loaded, load_specifications};
 use crate::show::{
@@ -17,6 +20,7 @@ pub(crate) fn run(command: &SpecCommand, console: Console) -> Answer {
     match command {
         SpecCommand::Check(args) => check(args, console),
         SpecCommand::Expand(args) => expand(args, console),
+        SpecCommand::Graph(args) => graph::run(args, console),
         SpecCommand::Diff(args) => diff::run(args, console),
         SpecCommand::Types(args) => generate::one(args, GeneratedArtifact::Types, console),
         SpecCommand::OpenApi(args) => generate::one(args, GeneratedArtifact::OpenApi, console),
@@ -28,9 +32,13 @@ pub(crate) fn run(command: &SpecCommand, console: Console) -> Answer {
     }
 }
 
+fn read(source: &SpecificationFiles) -> Loaded {
+    load_specifications(&source.files, &source.imports, &source.protos)
+}
+
 /// The diagnostics are the product here, so they go to standard output.
 fn check(args: &Specifications, console: Console) -> Answer {
-    let mut loaded = load_specifications(&args.files, &args.imports, &args.protos);
+    let mut loaded = read(&args.source);
     let mut view = loaded.workspace.diagnostics();
     if !loaded.problems.is_empty() {
         view.diagnostics = loaded.problems;
@@ -54,7 +62,7 @@ fn check(args: &Specifications, console: Console) -> Answer {
 }
 
 fn expand(args: &Specifications, console: Console) -> Answer {
-    let mut loaded = load_specifications(&args.files, &args.imports, &args.protos);
+    let mut loaded = read(&args.source);
     let view = expanded(&mut loaded);
     let diagnostics: Vec<DiagnosticView> = view.diagnostics.iter().map(|it| it.diagnostic.clone()).collect();
     match args.format {
@@ -71,10 +79,15 @@ fn expand(args: &Specifications, console: Console) -> Answer {
 
 fn expanded(loaded: &mut Loaded) -> SpecificationView {
     let mut view = loaded.workspace.specification();
+    report_unread(loaded, &mut view.diagnostics);
+    view
+}
+
+/// Files that cannot be read are the only problems then.
+fn report_unread(loaded: &mut Loaded, diagnostics: &mut Vec<SpecificationDiagnostic>) {
     if !loaded.problems.is_empty() {
         let problems = std::mem::take(&mut loaded.problems).into_iter();
-        let without_path = |diagnostic| workspace::view::SpecificationDiagnostic { diagnostic, path: None };
-        view.diagnostics = problems.map(without_path).collect();
+        let without_path = |diagnostic| SpecificationDiagnostic { diagnostic, path: None };
+        *diagnostics = problems.map(without_path).collect();
     }
-    view
 }

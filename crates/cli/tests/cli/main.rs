@@ -25,6 +25,7 @@ mod secrets;
 mod serve;
 mod serve_api;
 mod spec_diff;
+mod spec_graph;
 mod strangers;
 mod terminal;
 mod tokens;

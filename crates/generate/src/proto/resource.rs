@@ -2,7 +2,7 @@
 
 use spec::{Kind, RegionScope, skeleton::SyncType};
 
-use super::{aggregate::Aggregate, file::File};
+use super::{aggregate::Aggregate, file::File, storage};
 use crate::Definition;
 
 /// The options of a message; nothing for most.
@@ -32,6 +32,14 @@ fn of_resource(file: &mut File, kind: &Kind, indent: &str, it: Definition<'_>) -
     api.texts("pattern", kind.patterns.0.iter().map(names::Pattern::text));
     let mut text = option("google.api.resource", &api, indent);
     text += &option("goten.annotations.resource", &of_goten(kind, it), indent);
+    if let Some(indices) = &kind.indices {
+        file.import("goten/annotations/store.proto");
+        text += &option("goten.annotations.indices", &storage::indices(indices), indent);
+    }
+    if let Some(cache) = &kind.cache {
+        file.import("goten/annotations/store.proto");
+        text += &option("goten.annotations.cache", &storage::cache(cache), indent);
+    }
     let mut syncing = Aggregate::default();
     if kind.sync_type != SyncType::Default {
         file.import("goten/annotations/multi_region.proto");

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spec::skeleton::SyncType;
 
-use super::{actions, choice, flag, list, object, reference, text, texts, upper_camel};
+use super::{actions, choice, flag, list, object, reference, storage, text, texts, upper_camel};
 
 pub(super) fn schema() -> Value {
     object(
@@ -38,6 +38,8 @@ pub(super) fn schema() -> Value {
             ("fields", list("Its fields. Without any, values may have all fields.", reference("field"))),
             ("views", views()),
             ("authChecks", auth_checks()),
+            ("indices", storage::indices()),
+            ("cache", storage::cache()),
         ],
     )
 }

@@ -65,6 +65,28 @@ fn keys_are_those_of_the_reader() {
         ),
         ("/$defs/field", resource(&format!("fields: [{{{unknown}}}]"))),
         ("/$defs/field/properties/merge", resource(&format!("fields: [{{merge: {{{unknown}}}}}]"))),
+        ("/$defs/resource/properties/indices", resource(&format!("indices: {{{unknown}}}"))),
+        (
+            "/$defs/resource/properties/indices/properties/composite",
+            resource(&format!("indices: {{composite: {{{unknown}}}}}")),
+        ),
+        (
+            "/$defs/resource/properties/indices/properties/composite/properties/sortingGroups/items",
+            resource(&format!("indices: {{composite: {{sortingGroups: [{{{unknown}}}]}}}}")),
+        ),
+        (
+            "/$defs/resource/properties/indices/properties/composite/properties/filters/items",
+            resource(&format!("indices: {{composite: {{filters: [{{{unknown}}}]}}}}")),
+        ),
+        (
+            "/$defs/resource/properties/indices/properties/single/items",
+            resource(&format!("indices: {{single: [{{{unknown}}}]}}")),
+        ),
+        ("/$defs/resource/properties/cache", resource(&format!("cache: {{{unknown}}}"))),
+        (
+            "/$defs/resource/properties/cache/properties/queryReferencePatterns/items",
+            resource(&format!("cache: {{queryReferencePatterns: [{{{unknown}}}]}}")),
+        ),
         ("/$defs/action", action(unknown)),
         ("/$defs/action/properties/withStoreHandle", action(&format!("withStoreHandle: {{{unknown}}}"))),
         ("/$defs/action/properties/opResourceInfo", action(&format!("opResourceInfo: {{{unknown}}}"))),
@@ -97,6 +119,10 @@ fn values_are_those_of_the_reader() {
         ("/$defs/field/properties/merge/properties/behavior", merge("behavior")),
         ("/$defs/field/properties/merge/properties/sorting", merge("sorting")),
         ("/$defs/deleteBehavior", resource("onParentDeleted: zzzzzzzz")),
+        (
+            "/$defs/resource/properties/indices/properties/single/items/properties/dbAdapters/items",
+            resource("indices: {single: [{dbAdapters: [zzzzzzzz]}]}"),
+        ),
         (
             "/$defs/resource/properties/multiRegion/properties/syncType",
             resource("multiRegion: {syncType: zzzzzzzz}"),

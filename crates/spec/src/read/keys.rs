@@ -124,6 +124,16 @@ impl<'a> Keys<'a> {
         Vec::new()
     }
 
+    /// A list of lists of texts.
+    pub(crate) fn lists_of_texts(&mut self, key: &'static str) -> Vec<Vec<Text>> {
+        let Some(node) = self.value(key) else { return Vec::new() };
+        if let Some(items) = node.as_sequence() {
+            return items.iter().map(|it| self.texts_of(key, it)).collect();
+        }
+        self.add(wrong(key, node, "a list of lists of texts"));
+        Vec::new()
+    }
+
     /// One of the words of a closed set.
     pub(crate) fn choice<T: Copy>(
         &mut self,

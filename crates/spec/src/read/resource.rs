@@ -1,6 +1,6 @@
 use ::fields::schema::DeleteBehavior;
 
-use super::{action, fields, keys::Keys};
+use super::{action, fields, keys::Keys, storage};
 use crate::skeleton::{
     AuthCheck, AuthChecks, Flag, MultiRegion, OptOuts, Resource, ScopeOverride, SyncType, Text, Versioning,
 };
@@ -25,6 +25,8 @@ pub(super) fn read(mut keys: Keys<'_>) -> Resource {
         fields: keys.list("fields").into_iter().map(fields::read).collect(),
         views: read_views(&mut keys),
         auth_checks: keys.map("authChecks").map(read_auth_checks).unwrap_or_default(),
+        indices: keys.map("indices").map(storage::read_indices),
+        cache: keys.map("cache").map(storage::read_cache),
     };
     keys.finish("a resource");
     resource

@@ -41,6 +41,8 @@ fn kind(resource: &Resource, report: &mut Diagnostics) -> Kind {
         fields: resource.fields.clone(),
         views: resource.views.clone(),
         auth_checks: resource.auth_checks.clone(),
+        indices: resource.indices.clone(),
+        cache: resource.cache.clone(),
         replacement: resource.versioning.replacement.clone(),
         span: resource.name.as_ref().map_or(resource.span, |it| it.span),
         block: resource.span,

@@ -3,7 +3,11 @@
 use ::fields::schema::{Cardinality, FieldType, Schema};
 use diag::{Diagnostic, Diagnostics, nearest};
 
-use crate::{Kind, codes::FIELD_VIEW, skeleton::Text};
+use crate::{
+    Kind,
+    codes::{FIELD_STORAGE, FIELD_VIEW},
+    skeleton::Text,
+};
 
 /// The views that a resource can have, from few fields to all of them.
 const VIEWS: [&str; 4] = ["NAME", "BASIC", "DETAIL", "FULL"];
@@ -36,6 +40,26 @@ fn no_field(kind: &Kind, path: &Text, schema: &Schema) -> Diagnostic {
         Some(name) => diagnostic.replace(format!("Write `{name}`"), path.span, name),
         None => diagnostic.help("declare it under `fields`, or leave it out of the view"),
     }
+}
+
+/// Reports fields of indices and of the cache that the kind does not have.
+pub(super) fn check_storage(kind: &Kind, schema: &Schema, report: &mut Diagnostics) {
+    let (indices, cache) = (kind.indices.as_ref(), kind.cache.as_ref());
+    let indexed = indices.into_iter().flat_map(|it| {
+        let orders = it.sorting_groups.iter().map(|it| &it.order_by);
+        let filters = it.filters.iter().map(|it| &it.path).chain(it.single.iter().map(|it| &it.path));
+        orders.chain(filters).map(|path| (path, it.span))
+    });
+    let cached = cache.into_iter().flat_map(|it| {
+        let patterns = it.reference_patterns.keys();
+        it.queries.iter().flatten().chain(patterns).map(|path| (path, it.span))
+    });
+    let paths = indexed.chain(cached).map(|(path, span)| (path.to_string(), span));
+    report.extend(paths.filter(|(path, _)| !exists(schema, &kind.name, path)).map(|(path, span)| {
+        let message = format!("`{}` has no field `{path}`", kind.name);
+        Diagnostic::error(FIELD_STORAGE, span, message)
+            .help("declare it under `fields`, or leave it out of `indices` and `cache`")
+    }));
 }
 
 /// Whether a path leads to a field, or into something whose fields are not known.

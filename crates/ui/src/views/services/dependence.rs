@@ -1,6 +1,6 @@
 //! One kind depends on another: drawn as an arrow, with what happens on deletion.
 
-use workspace::view::{DeleteBehaviorView, DependenceView};
+use workspace::view::{DeleteBehavior, DependenceView};
 use yew::prelude::*;
 
 use super::show::Show;
@@ -34,6 +34,6 @@ pub(super) fn arrow(show: &Show, it: &DependenceView) -> Html {
 }
 
 /// A behaviour in its colour.
-pub(super) fn behavior(it: DeleteBehaviorView) -> Html {
+pub(super) fn behavior(it: DeleteBehavior) -> Html {
     html! { <span class={classes!("tag", "services-behavior", tone_class(it.tone()))}>{ it.as_str() }</span> }
 }

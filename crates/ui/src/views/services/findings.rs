@@ -1,14 +1,14 @@
 //! Deletions that can get stuck, each with the way there.
 
-use workspace::view::StuckDeletionView;
+use workspace::view::StuckDependenceView;
 use yew::prelude::*;
 
 use super::{dependence, show::Show};
 use crate::{symbol::severity_mark, views::prose::prose};
 
 /// Those that a kind has a part in; all of them for `None`.
-pub(super) fn of<'a>(show: &'a Show, kind: Option<&'a str>) -> Vec<&'a StuckDeletionView> {
-    let has = |it: &&StuckDeletionView| {
+pub(super) fn of<'a>(show: &'a Show, kind: Option<&'a str>) -> Vec<&'a StuckDependenceView> {
+    let has = |it: &&StuckDependenceView| {
         let steps = it.path.iter().chain([&it.blocker]);
         kind.is_none_or(|kind| steps.into_iter().any(|it| it.from == kind || it.to == kind))
     };
@@ -16,7 +16,7 @@ pub(super) fn of<'a>(show: &'a Show, kind: Option<&'a str>) -> Vec<&'a StuckDele
 }
 
 /// Findings one below another.
-pub(super) fn list(show: &Show, all: &[&StuckDeletionView]) -> Html {
+pub(super) fn list(show: &Show, all: &[&StuckDependenceView]) -> Html {
     if all.is_empty() {
         return Html::default();
     }
@@ -28,7 +28,7 @@ pub(super) fn list(show: &Show, all: &[&StuckDeletionView]) -> Html {
     }
 }
 
-fn finding(show: &Show, it: &StuckDeletionView) -> Html {
+fn finding(show: &Show, it: &StuckDependenceView) -> Html {
     html! {
         <div class="services-finding">
             <p class="services-finding-said">

@@ -47,14 +47,17 @@ fn sentence(it: &DeletionView) -> String {
         return format!("Deleting {name} is refused: {by} must go first.");
     }
     let cleared = it.steps.iter().filter(|it| it.effect == workspace::view::DeletionEffect::Cleared).count();
-    let mut others: Vec<_> = it.steps.iter().filter(|it| it.effect != workspace::view::DeletionEffect::Cleared).collect();
+    let mut others: Vec<_> =
+        it.steps.iter().filter(|it| it.effect != workspace::view::DeletionEffect::Cleared).collect();
     others.retain(|step| step.resource != it.root);
     others.dedup_by(|a, b| a.resource == b.resource);
     let what = match (others.len(), cleared) {
         (0, 0) => "changes nothing else".to_owned(),
         (0, cleared) => format!("clears {}", count(cleared, "reference")),
         (others, 0) => format!("deletes {} too", count(others, "resource")),
-        (others, cleared) => format!("deletes {} too and clears {}", count(others, "resource"), count(cleared, "reference")),
+        (others, cleared) => {
+            format!("deletes {} too and clears {}", count(others, "resource"), count(cleared, "reference"))
+        }
     };
     let stuck = if it.stuck.is_empty() { "." } else { ", and gets stuck." };
     format!("Deleting {name} {what}{stuck}")
@@ -96,7 +99,11 @@ impl Outcome<'_> {
         let last = it.steps.iter().map(|it| it.wave).max();
         let wave = |wave: u32| {
             let steps: Vec<_> = it.steps.iter().filter(|it| it.wave == wave).collect();
-            let title = if wave == 0 { "At once, in one transaction".to_owned() } else { format!("Afterwards, wave {wave}") };
+            let title = if wave == 0 {
+                "At once, in one transaction".to_owned()
+            } else {
+                format!("Afterwards, wave {wave}")
+            };
             html! {
                 <section class="services-part services-wave" aria-label={title.clone()}>
                     <h4>{ title }</h4>
@@ -168,6 +175,9 @@ mod tests {
         it.steps.push(step(DeletionEffect::Removed, "b"));
         it.steps.push(step(DeletionEffect::Cleared, "c"));
         it.stuck.push(reference);
-        assert_eq!(sentence(&it), "Deleting a deletes 1 resource too and clears 1 reference, and gets stuck.");
+        assert_eq!(
+            sentence(&it),
+            "Deleting a deletes 1 resource too and clears 1 reference, and gets stuck."
+        );
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn Tree(TreeProps { show, pick }: &TreeProps) -> Html {
     let service = |at: usize| {
         let service = show.view.specification.services.get(at)?;
         let branches = tree(&show.view, service);
-        let place = show.view.versions.iter().find(|it| it.service == service.name && it.version == service.version);
+        let place =
+            show.view.versions.iter().find(|it| it.service == service.name && it.version == service.version);
         Some(html! {
             <section class="services-service" aria-label={service.name.clone()}>
                 <h3 class={classes!("services-head", is_only.then_some("services-only"))}>

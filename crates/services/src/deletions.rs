@@ -1,0 +1,42 @@
+//! What kinds alone say of deletions: behaviours that cannot be, and deletions that can get stuck.
+
+use diag::{Code, Diagnostic, Diagnostics, Severity, Span};
+use fields::schema::Schema;
+use integrity::{Problem, StuckDeletion};
+use spec::Services;
+
+const STUCK: Code = Code("integrity/stuck-deletion");
+
+/// What cannot be, and each deletion that can get stuck, at the kind that is blocked. The latter are warnings: whether it
+/// happens depends on the resources, and many real services accept it (notes/goten.md, D.4).
+pub(crate) fn check(services: &Services, schemas: &[Schema]) -> Diagnostics {
+    let rules = api::rules_of_all(services, schemas);
+    let found = integrity::stuck_deletions(&rules.model);
+    let problems = api::problems(services, schemas);
+    let problems = problems.iter().filter_map(|it| problem(it, services));
+    problems.chain(found.iter().filter_map(|it| diagnostic(it, services))).collect()
+}
+
+fn problem(problem: &Problem, services: &Services) -> Option<Diagnostic> {
+    let span = span_of(&problem.kind, services)?;
+    let severity = match problem.severity {
+        integrity::Severity::Error => Severity::Error,
+        integrity::Severity::Warning => Severity::Warning,
+    };
+    let diagnostic =
+        Diagnostic::error(Code(problem.code), span, problem.message.clone()).help(problem.help.clone());
+    Some(Diagnostic { severity, ..diagnostic })
+}
+
+fn diagnostic(stuck: &StuckDeletion, services: &Services) -> Option<Diagnostic> {
+    let span = span_of(&stuck.stuck, services)?;
+    let diagnostic = Diagnostic::warning(STUCK, span, stuck.message.clone()).help(stuck.help.clone());
+    let related = [(&stuck.root, "what is deleted first"), (&stuck.blocker, "what blocks it")];
+    let spans = related.into_iter().filter_map(|(kind, what)| Some((span_of(kind, services)?, what)));
+    Some(spans.fold(diagnostic, |it, (span, what)| it.related(span, what)))
+}
+
+/// Where a kind `service/Kind` is declared.
+fn span_of(name: &str, services: &Services) -> Option<Span> {
+    services.kinds().find(|(id, _)| services.type_name(*id) == name).map(|(_, kind)| kind.span)
+}

@@ -1,0 +1,90 @@
+//! What a service in memory does besides storing: limits, and a log of changes.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use integrity::{
+    ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink, LimitScope, LimitsPlugin, MetadataPlugin,
+    Plugins,
+};
+use serde_json::Value;
+use spec::Services;
+use store::Key;
+use workspace::view::{ResourceChangeKind, ServiceChange, ServiceLimit, ServiceOptions};
+
+/// The changes since they were last taken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ChangeLog(Arc<Mutex<Vec<ServiceChange>>>);
+
+impl ChangeLog {
+    pub(crate) fn take(&self) -> Vec<ServiceChange> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl ChangeSink for ChangeLog {
+    fn export(&self, entries: &[ChangeLogEntry]) -> Result<(), String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(entries.iter().map(change));
+        Ok(())
+    }
+}
+
+/// The plugins that options request.
+pub(crate) fn plugins(
+    metadata: MetadataPlugin,
+    services: &Arc<Services>,
+    options: &ServiceOptions,
+    log: &ChangeLog,
+) -> Plugins {
+    let mut plugins = Plugins::new(metadata);
+    if !options.limits.is_empty() {
+        plugins = plugins.then(limits(services.clone(), options.limits.clone()));
+    }
+    if options.changes { plugins.then(ChangeLogPlugin::new(log.clone())) } else { plugins }
+}
+
+/// Resources count in the project and the region that are in their names.
+fn limits(services: Arc<Services>, limits: Vec<ServiceLimit>) -> LimitsPlugin {
+    let allocator = move |key: &Key, _: &Value| {
+        let name = format!("{}/{}", key.kind.namespace, key.kind.name);
+        let (_, kind) = services.kinds().find(|(id, _)| services.type_name(*id) == name)?;
+        let name = kind.patterns.parse_concrete(&key.id).ok()?;
+        let part = |variable: &str| {
+            let mut segments = name.segments();
+            segments.find(|(segment, _)| &*segment.variable == variable).map(|(_, id)| Arc::from(id))
+        };
+        Some(LimitScope { project: part("project")?, region: part("region"), kind: key.kind.clone() })
+    };
+    let limit = move |scope: &LimitScope| {
+        let kind = format!("{}/{}", scope.kind.namespace, scope.kind.name);
+        let is_for = |it: &&ServiceLimit| {
+            it.project == *scope.project
+                && it.type_name == kind
+                && it.region.as_deref() == scope.region.as_deref()
+        };
+        limits.iter().find(is_for).map(|it| u64::from(it.limit))
+    };
+    LimitsPlugin::new(allocator, limit)
+}
+
+fn change(entry: &ChangeLogEntry) -> ServiceChange {
+    ServiceChange {
+        kind: match entry.change {
+            ChangeKind::Creation => ResourceChangeKind::Creation,
+            ChangeKind::SpecUpdate => ResourceChangeKind::SpecUpdate,
+            ChangeKind::StateUpdate => ResourceChangeKind::StateUpdate,
+            ChangeKind::MetaUpdate => ResourceChangeKind::MetaUpdate,
+            ChangeKind::Deletion => ResourceChangeKind::Deletion,
+        },
+        type_name: entry.resource.kind.clone(),
+        name: entry.resource.name.clone(),
+        time: entry.time.clone(),
+        before: entry.before.clone().map(sorted),
+        after: entry.after.clone().map(sorted),
+    }
+}
+
+/// With the keys of all objects in order, regardless of how they were sent.
+fn sorted(mut value: Value) -> Value {
+    value.sort_all_objects();
+    value
+}

@@ -1,0 +1,121 @@
+//! Services in memory: how they are opened, requests, responses.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::closed_set::closed_set;
+
+closed_set! {
+    /// What a change of a resource is. If fields of several classes were changed, the first of spec, state and meta decides.
+    ResourceChangeKind {
+        /// It was created.
+        Creation = "creation",
+        /// What users set was changed.
+        SpecUpdate = "spec_update",
+        /// What the server reports was changed.
+        StateUpdate = "state_update",
+        /// Only metadata was changed, or nothing.
+        MetaUpdate = "meta_update",
+        /// It was removed.
+        Deletion = "deletion",
+    }
+}
+
+/// How a service in memory is opened.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceOptions"))]
+pub struct ServiceOptions {
+    /// How many resources there may be. Creating more is refused with 429; updates and deletions are not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<ServiceLimit>>", optional))]
+    pub limits: Vec<ServiceLimit>,
+    /// Whether responses have the changes of resources, as the log of changes has them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub changes: bool,
+}
+
+/// How many resources of a kind there may be in a project and a region.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceLimit"))]
+pub struct ServiceLimit {
+    /// The id of the project.
+    pub project: String,
+    /// The id of the region; without it, resources whose names have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub region: Option<String>,
+    /// The kind, with its service: `inventory.example.com/Device`.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "typescript", ts(rename = "type"))]
+    pub type_name: String,
+    /// The number.
+    pub limit: u32,
+}
+
+/// A request to a service in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceRequest"))]
+pub struct ServiceRequest {
+    /// The method of HTTP.
+    pub method: String,
+    /// The path, with the query.
+    pub path: String,
+    /// The headers.
+    #[serde(default)]
+    pub headers: BTreeMap<String, String>,
+    /// The body; empty where there is none.
+    #[serde(default)]
+    pub body: String,
+    /// How many seconds pass before it, besides the one that passes before each request.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<u32>", optional))]
+    pub wait_seconds: u32,
+}
+
+/// The response of a service in memory.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceResponse"))]
+pub struct ServiceResponse {
+    /// The status.
+    pub status: u16,
+    /// The headers, by their names in lower case.
+    pub headers: BTreeMap<String, String>,
+    /// The body.
+    pub body: String,
+    /// The resources that were changed since the response before, also by what deletions left for later; only if the service
+    /// was opened with `changes`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<ServiceChange>>", optional))]
+    pub changes: Vec<ServiceChange>,
+}
+
+/// A change of a resource.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ServiceResourceChange"))]
+pub struct ServiceChange {
+    /// What it is.
+    pub kind: ResourceChangeKind,
+    /// The kind of the resource, with its service.
+    #[serde(rename = "type")]
+    #[cfg_attr(feature = "typescript", ts(rename = "type"))]
+    pub type_name: String,
+    /// The name of the resource.
+    pub name: String,
+    /// When it was changed.
+    pub time: String,
+    /// Before, without hidden fields; null if it was created.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub before: Option<serde_json::Value>,
+    /// After, without hidden fields; null if it was removed.
+    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    pub after: Option<serde_json::Value>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires it")]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
