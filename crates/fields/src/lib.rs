@@ -47,7 +47,7 @@ pub use name_matcher::{BySegment, NameMatcher};
 pub use normalize::normalize;
 pub use number::Number;
 pub use order::{Direction, OrderBy, Sorter};
-pub use page::{Page, PageQuery, page};
+pub use page::{NamedList, NamedPage, Page, PageQuery, page, page_by_name};
 pub use path::{FieldPath, Found};
 pub use update::{Update, UpdateCondition, update};
 pub use validate::validate;

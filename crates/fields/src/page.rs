@@ -1,3 +1,5 @@
+mod by_name;
+
 use serde_json::Value;
 
 use crate::{
@@ -6,6 +8,8 @@ use crate::{
     cursor::{Cursor, Side},
     order::Sorter,
 };
+
+pub use by_name::{NamedList, NamedPage, page_by_name};
 
 /// A request for a page of a list of resources.
 #[derive(Clone, Copy)]
@@ -77,15 +81,12 @@ pub fn page<'a>(
     rows.sort_by(|(left, _), (right, _)| sorter.compare_keys(left, right));
     let (start, end) = bounds(&rows, &sorter, cursor.as_ref(), query.page_size.max(1));
     let shown = rows.get(start..end).unwrap_or_default();
-    let at = |row: Option<&Row<'_>>, side, other| match (row, &cursor) {
-        (Some((_, item)), _) => Cursor { side, values: sorter.values(item) },
-        (None, Some(cursor)) => Cursor { side: other, values: cursor.values.clone() },
-        (None, None) => Cursor { side, values: Vec::new() },
+    let token = |row: Option<&Row<'_>>, side, other| {
+        query.encode(&query.edge(row.map(|(_, item)| *item), &sorter, cursor.as_ref(), side, other))
     };
-    let token = |it: Cursor| query.encode(&it);
     Ok(Page {
-        previous: (start > 0).then(|| token(at(shown.first(), Side::Before, Side::AtOrBefore))),
-        next: (end < rows.len()).then(|| token(at(shown.last(), Side::After, Side::AtOrAfter))),
+        previous: (start > 0).then(|| token(shown.first(), Side::Before, Side::AtOrBefore)),
+        next: (end < rows.len()).then(|| token(shown.last(), Side::After, Side::AtOrAfter)),
         items: shown.iter().map(|(_, item)| *item).collect(),
         offset: start,
         total: rows.len(),
@@ -119,6 +120,22 @@ impl PageQuery<'_> {
             return Ok(None);
         }
         self.with_texts(|texts| Cursor::decode(self.page_token, texts, self.secret)).map(Some)
+    }
+
+    /// The place beside a resource at the edge of a page; `other` is the side of the cursor, if the page is empty.
+    fn edge(
+        &self,
+        item: Option<&Value>,
+        sorter: &Sorter<'_>,
+        cursor: Option<&Cursor>,
+        side: Side,
+        other: Side,
+    ) -> Cursor {
+        match (item, cursor) {
+            (Some(item), _) => Cursor { side, values: sorter.values(item) },
+            (None, Some(cursor)) => Cursor { side: other, values: cursor.values.clone() },
+            (None, None) => Cursor { side, values: Vec::new() },
+        }
     }
 
     fn encode(&self, cursor: &Cursor) -> String {

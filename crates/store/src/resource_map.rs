@@ -60,6 +60,18 @@ impl ResourceMap {
         Some(found)
     }
 
+    /// The resource before the cursor, which goes back to it.
+    pub(crate) fn previous(&self, cursor: &mut Cursor) -> Option<&Arc<Resource>> {
+        *cursor = match cursor.at.checked_sub(1) {
+            Some(at) => Cursor { run: cursor.run, at },
+            None => {
+                let run = cursor.run.checked_sub(1)?;
+                Cursor { run, at: self.runs.get(run)?.len().checked_sub(1)? }
+            }
+        };
+        self.at(*cursor)
+    }
+
     /// Inserts a resource, replacing the one with its id.
     pub(crate) fn insert(&mut self, resource: Arc<Resource>) {
         let mut place = self.seek(resource.id());
@@ -131,6 +143,14 @@ mod tests {
             found.push(resource.id().to_string());
         }
         assert_eq!(found, ids.into_iter().map(|id| format!("{id:04}")).collect::<Vec<_>>());
+        let end = Cursor { run: map.runs.len(), at: 0 };
+        let mut back: Vec<String> = Vec::new();
+        let mut cursor = end;
+        while let Some(resource) = map.previous(&mut cursor) {
+            back.push(resource.id().to_string());
+        }
+        back.reverse();
+        assert_eq!(back, found);
         assert_eq!(map.len(), found.len());
         map.runs.iter().map(|run| run.len()).collect()
     }

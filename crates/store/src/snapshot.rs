@@ -84,9 +84,29 @@ impl Snapshot {
 
     /// The resources whose id comes after this, by id.
     pub fn after(&self, id: &str) -> impl Iterator<Item = &Arc<Resource>> {
+        self.from(id).skip_while(move |resource| &**resource.id() == id)
+    }
+
+    /// The resources whose id is not before this, by id.
+    pub fn from<'a>(&'a self, id: &str) -> impl Iterator<Item = &'a Arc<Resource>> + use<'a> {
         let mut place = self.seek(id);
-        let rest = iter::from_fn(move || self.next(&mut place));
-        rest.skip_while(move |resource| &**resource.id() == id)
+        iter::from_fn(move || self.next(&mut place))
+    }
+
+    /// The resources whose id is before this, by id, the last one first.
+    pub fn before<'a>(&'a self, id: &str) -> impl Iterator<Item = &'a Arc<Resource>> + use<'a> {
+        let mut place = self.seek(id);
+        iter::from_fn(move || self.previous(&mut place))
+    }
+
+    fn previous(&self, place: &mut SnapshotCursor) -> Option<&Arc<Resource>> {
+        match &self.items {
+            Items::All(map) => map.previous(&mut place.cursor),
+            Items::Some(items) => {
+                place.listed = place.listed.checked_sub(1)?;
+                items.get(place.listed)
+            }
+        }
     }
 
     pub(crate) fn next(&self, place: &mut SnapshotCursor) -> Option<&Arc<Resource>> {

@@ -1,10 +1,10 @@
 use std::sync::Arc;
 
-use fields::{Filter, OrderBy, Page, PageQuery, page};
+use fields::{Filter, NamedList, OrderBy, PageQuery, ParseError, page, page_by_name};
 use names::ParentName;
 use serde_json::{Map, Value, json};
 use spec::KindId;
-use store::Resource;
+use store::{Resource, Snapshot};
 
 use super::{Call, selection::Selection};
 use crate::{
@@ -28,8 +28,7 @@ pub(crate) struct ListRequest {
 pub(crate) fn list(mut call: Call<'_>, searches: bool) -> Result<Value, Problem> {
     let request = ListRequest::of(&mut call, searches)?;
     std::mem::take(&mut call.parameters).finish()?;
-    let resources = request.resources(&call);
-    let page = request.page(&call, &resources)?;
+    let page = request.page(call.api, call.served)?;
     let mut answer = Map::new();
     let shown = page.items.iter().map(|it| request.selection.show(it)).collect();
     answer.insert(call.served.plural_field().to_string(), Value::Array(shown));
@@ -37,11 +36,20 @@ pub(crate) fn list(mut call: Call<'_>, searches: bool) -> Result<Value, Problem>
     for (name, token) in tokens {
         answer.extend(token.map(|it| (name.to_owned(), Value::String(it))));
     }
-    if request.with_info {
-        answer.insert("currentOffset".to_owned(), json!(page.offset));
-        answer.insert("totalResultsCount".to_owned(), json!(page.total));
+    if let Some((offset, total)) = page.numbers {
+        answer.insert("currentOffset".to_owned(), json!(offset));
+        answer.insert("totalResultsCount".to_owned(), json!(total));
     }
     Ok(Value::Object(answer))
+}
+
+/// A page of resources.
+pub(crate) struct ListPage {
+    pub(crate) items: Vec<Arc<Value>>,
+    pub(crate) previous: Option<String>,
+    pub(crate) next: Option<String>,
+    /// How many are before the page, and how many there are, if the request wants to know.
+    numbers: Option<(usize, usize)>,
 }
 
 impl ListRequest {
@@ -70,35 +78,12 @@ impl ListRequest {
         })
     }
 
-    /// The resources of the parent, by name.
-    pub(crate) fn resources(&self, call: &Call<'_>) -> Vec<Arc<Value>> {
-        self.resources_of(call.api, call.served)
-    }
-
-    pub(crate) fn resources_of(&self, api: &Api, served: Served<'_>) -> Vec<Arc<Value>> {
-        let kind = served.stored();
+    /// The page that is requested. In the order of names only what is on it is read.
+    pub(crate) fn page(&self, api: &Api, served: Served<'_>) -> Result<ListPage, Problem> {
+        let (kind, names) = (served.stored(), NamePatterns::of(served));
         let stored = api.transactions.store().list(&kind, &store::Query::all());
         api.values.trim(&kind, &stored);
-        let prefix = prefix(&self.parent);
-        let from = stored.after(&prefix).take_while(|it| it.id().starts_with(&prefix));
-        let is_in = |id: &str| self.is_within(id, served);
-        from.filter(|it| is_in(it.id()))
-            .map(|it| api.values.of(it))
-            .filter(|it| self.has_phrase(it))
-            .collect()
-    }
-
-    pub(crate) fn page<'a>(&self, call: &Call<'_>, resources: &'a [Arc<Value>]) -> Result<Page<'a>, Problem> {
-        self.page_of(call.api, call.served, resources)
-    }
-
-    pub(crate) fn page_of<'a>(
-        &self,
-        api: &Api,
-        served: Served<'_>,
-        resources: &'a [Arc<Value>],
-    ) -> Result<Page<'a>, Problem> {
-        let names = NamePatterns::of(served);
+        let stored = Stored { api, served, request: self, stored, prefix: prefix(&self.parent) };
         let query = PageQuery {
             filter: &self.filter,
             order: &self.order,
@@ -109,8 +94,23 @@ impl ListRequest {
             names: &names,
             secret: &api.settings.secret,
         };
-        let page = page(resources.iter().map(|it| &**it), &query);
-        page.map_err(|error| Problem::parameter(Violation::of_text(field_of(error.code.0), &error)))
+        let by_name = if self.with_info { Ok(None) } else { page_by_name(&stored, &query) };
+        if let Some(page) = by_name.map_err(|error| wrong(&error))? {
+            return Ok(ListPage {
+                items: page.items,
+                previous: page.previous,
+                next: page.next,
+                numbers: None,
+            });
+        }
+        let all: Vec<Arc<Value>> = stored.from("").collect();
+        let page = page(all.iter().map(|it| &**it), &query).map_err(|error| wrong(&error))?;
+        Ok(ListPage {
+            items: page.items.iter().map(|it| Arc::new((*it).clone())).collect(),
+            previous: page.previous,
+            next: page.next,
+            numbers: self.with_info.then_some((page.offset, page.total)),
+        })
     }
 
     /// Whether a resource of the kind is in the parent, and the filter selects it.
@@ -135,6 +135,47 @@ impl ListRequest {
         let resource = visible.as_ref().unwrap_or(resource);
         phrase.split_whitespace().all(|word| contains(resource, &word.to_lowercase()))
     }
+}
+
+/// The stored resources of the parent, with the phrase.
+struct Stored<'a> {
+    api: &'a Api,
+    served: Served<'a>,
+    request: &'a ListRequest,
+    stored: Snapshot,
+    prefix: String,
+}
+
+impl Stored<'_> {
+    fn read<'s>(
+        &'s self,
+        resources: impl Iterator<Item = &'s Arc<Resource>>,
+    ) -> impl Iterator<Item = Arc<Value>> {
+        let within = resources.take_while(|it| it.id().starts_with(&self.prefix));
+        let within = within.filter(|it| self.request.is_within(it.id(), self.served));
+        within.map(|it| self.api.values.of(it)).filter(|it| self.request.has_phrase(it))
+    }
+}
+
+impl NamedList for Stored<'_> {
+    type Item = Arc<Value>;
+
+    fn from(&self, name: &str) -> impl Iterator<Item = Arc<Value>> {
+        self.read(self.stored.from(name.max(&self.prefix)))
+    }
+
+    fn before(&self, name: &str) -> impl Iterator<Item = Arc<Value>> {
+        // All names below a parent come before the parent with the character after `/`.
+        let end = match self.prefix.strip_suffix('/') {
+            Some(parent) => format!("{parent}0"),
+            None => "\u{10ffff}".to_owned(),
+        };
+        self.read(self.stored.before(name.min(&end)))
+    }
+}
+
+fn wrong(error: &ParseError) -> Problem {
+    Problem::parameter(Violation::of_text(field_of(error.code.0), error))
 }
 
 /// The parameter that an error of a page is about.

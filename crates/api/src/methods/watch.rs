@@ -42,8 +42,7 @@ pub(crate) fn watch_collection(mut call: Call<'_>) -> Result<Reply, Problem> {
     let request = ListRequest::of(&mut call, false)?;
     std::mem::take(&mut call.parameters).finish()?;
     // What is wrong with filter, order and token is reported before the stream begins.
-    let resources = request.resources(&call);
-    request.page(&call, &resources)?;
+    request.page(call.api, call.served)?;
     let (field, changes) = (singular(&call), format!("{}Changes", singular(&call)));
     let chunk = usize::try_from(chunk).unwrap_or(100);
     let of: Box<dyn Changes> = match is_stateful {

@@ -1,4 +1,8 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cell::Cell,
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use proptest::{collection, prelude::*};
@@ -200,5 +204,77 @@ proptest! {
         let (shown, _) = walk(&list, items, &writes, false);
         prop_assert!(existing.iter().all(|it| shown.contains(it)));
         prop_assert!(shown.windows(2).all(|it| it[0] < it[1]), "{:?}", shown);
+    }
+}
+
+/// A list by name, which counts what is read of it.
+struct Sorted {
+    items: Vec<Arc<Value>>,
+    reads: Cell<usize>,
+}
+
+impl Sorted {
+    fn new(items: &[Value]) -> Self {
+        let mut items: Vec<Arc<Value>> = items.iter().cloned().map(Arc::new).collect();
+        items.sort_by(|left, right| left["name"].as_str().cmp(&right["name"].as_str()));
+        Self { items, reads: Cell::new(0) }
+    }
+
+    fn place(&self, name: &str) -> usize {
+        self.items.partition_point(|it| it["name"].as_str().unwrap() < name)
+    }
+
+    fn read(&self, item: &Arc<Value>) -> Arc<Value> {
+        self.reads.set(self.reads.get() + 1);
+        item.clone()
+    }
+}
+
+impl NamedList for Sorted {
+    type Item = Arc<Value>;
+
+    fn from(&self, name: &str) -> impl Iterator<Item = Arc<Value>> {
+        self.items[self.place(name)..].iter().map(|it| self.read(it))
+    }
+
+    fn before(&self, name: &str) -> impl Iterator<Item = Arc<Value>> {
+        self.items[..self.place(name)].iter().rev().map(|it| self.read(it))
+    }
+}
+
+#[test]
+fn a_page_by_name_reads_what_it_shows() {
+    let items: Vec<Value> = (0..1000).map(|it| json!({"name": format!("n{it:03}")})).collect();
+    let (list, sorted) = (List::new("", "name", 10), Sorted::new(&items));
+    let first = page_by_name(&sorted, &list.query("")).unwrap().unwrap();
+    assert_eq!((first.items.len(), sorted.reads.take()), (10, 11));
+    let second = page_by_name(&sorted, &list.query(first.next.as_deref().unwrap())).unwrap().unwrap();
+    assert_eq!((&second.items[0]["name"], sorted.reads.take()), (&json!("n010"), 12));
+    assert!(page_by_name(&sorted, &List::new("", "name desc", 10).query("")).unwrap().is_none());
+    assert!(page_by_name(&sorted, &List::new("", "rank, name", 10).query("")).unwrap().is_none());
+}
+
+proptest! {
+    /// Both ways to make a page agree: in resources, tokens and errors, while resources come and go.
+    #[test]
+    fn pages_by_name_are_pages(
+        present in collection::vec(collection::btree_set(0_usize..30, 0..25), 1..8),
+        filter in proptest::sample::select(&["", "rank = 1", "rank != 1", "name < \"n15\"", "rank = 7"]),
+        order in proptest::sample::select(&["", "name", "name asc"]),
+        size in 0_usize..7,
+        directions in collection::vec(any::<bool>(), 8),
+    ) {
+        let list = List::new(filter, order, size);
+        let mut token = String::new();
+        for (present, forwards) in present.iter().zip(directions) {
+            let items: Vec<Value> =
+                present.iter().map(|it| json!({"name": format!("n{it:02}"), "rank": it % 3})).collect();
+            let expected = list.page(&items, &token);
+            let found = page_by_name(&Sorted::new(&items), &list.query(&token)).unwrap().unwrap();
+            prop_assert_eq!(found.items.iter().map(|it| &**it).collect::<Vec<_>>(), expected.items.clone());
+            prop_assert_eq!((&found.previous, &found.next), (&expected.previous, &expected.next));
+            let next = if forwards { expected.next } else { expected.previous };
+            token = next.unwrap_or_default();
+        }
     }
 }

@@ -30,8 +30,7 @@ impl PageOf {
     /// The page as it is now, with the tokens of its neighbours.
     fn page(&self) -> Option<(Vec<(String, Value)>, Value)> {
         let served = Served::new(&self.api.services, &self.api.schemas, self.id)?;
-        let resources = self.request.resources_of(&self.api, served);
-        let page = self.request.page_of(&self.api, served, &resources).ok()?;
+        let page = self.request.page(&self.api, served).ok()?;
         let name = |it: &Value| it.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let items = page.items.iter().map(|it| (name(it), self.request.selection.show(it))).collect();
         Some((items, json!({"prevPageToken": page.previous, "nextPageToken": page.next})))
