@@ -112,7 +112,8 @@ fn other_programs_read_it_too() {
           k1 -->|"spec.editors[].role, ASYNC_UNSET"| k5
           k3 -->|"volume, BLOCK, can get stuck"| k1
           s0 -.->|imports| s1
-    "#]].assert_eq(&drawn("spec graph library.yaml --import iam.yaml --format mermaid"));
+    "#]]
+    .assert_eq(&drawn("spec graph library.yaml --import iam.yaml --format mermaid"));
     expect![[r#"
         digraph services {
           rankdir=RL;
