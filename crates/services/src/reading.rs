@@ -71,7 +71,7 @@ fn read(inputs: &Inputs<'_>) -> Reading {
     }
     diagnostics.extend(spec::unused_imports(&services, &schemas));
     diagnostics.extend(deletions::check(&services, &schemas));
-    diagnostics.extend(storage::check(&services));
+    diagnostics.extend(storage::check(&services, &documents));
     Reading { services: Arc::new(services), schemas: Arc::new(schemas), diagnostics, documents }
 }
 
@@ -82,7 +82,7 @@ fn read_protos(inputs: &Inputs<'_>) -> (Protos, Diagnostics) {
     proto::read(&files)
 }
 
-type Documents = Vec<(FileId, Document)>;
+pub(crate) type Documents = Vec<(FileId, Document)>;
 
 fn read_specifications(
     inputs: &Inputs<'_>,

@@ -17,17 +17,24 @@ use workspace::view::{
     SingleIndexView,
 };
 
+use crate::{path, reading::Documents};
+
 /// The codes of what is only worth a warning: databases decide what they accept.
 const WARNINGS: [&str; 2] = ["fields/index-limit", "fields/index-listed"];
 
 /// What is wrong with indices, and which databases have too many.
-pub(crate) fn check(services: &Services) -> Diagnostics {
+pub(crate) fn check(services: &Services, documents: &Documents) -> Diagnostics {
     let mut report = Diagnostics::new();
     for service in &services.services {
         let plans: Vec<(&Kind, Span, IndexPlan)> =
             service.kinds.iter().filter_map(|it| Some((it, it.indices.as_ref()?.span, plan(it)?))).collect();
         let of_kinds = plans.iter().flat_map(|(_, span, it)| it.problems.iter().map(|it| (it, *span)));
-        report.extend(of_kinds.map(|(problem, span)| diagnostic(problem, span)));
+        report.extend(of_kinds.map(|(problem, span)| {
+            let document = documents.iter().find(|(id, _)| *id == span.file);
+            let root = document.and_then(|(_, it)| it.root.as_ref());
+            let place = root.and_then(|it| path::at_pointer(it, span, &problem.pointer));
+            diagnostic(problem, place.unwrap_or(span))
+        }));
         // Of one kind alone, that is said already.
         if plans.len() > 1 {
             let all = check_database(plans.iter().map(|(kind, _, it)| (&*kind.name, it)));

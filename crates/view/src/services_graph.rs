@@ -76,7 +76,7 @@ pub struct KindNodeView {
     pub id: String,
     /// Its name: `Secret`.
     pub name: String,
-    /// The [`id`](ServiceNodeView::id) of its service.
+    /// What edges call its service: `secrets.edgelq.com/v1`.
     pub service: String,
     /// Whether it may be without parent.
     pub is_root: bool,

@@ -102,7 +102,7 @@ pub struct CacheQuestion {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "CacheAnswer"))]
 pub struct CacheAnswer {
-    /// The groups that a list belongs to, by their places in [`CacheView::groups`]; of a write, none.
+    /// The groups that a list belongs to, by their places among the groups of the kind; of a write, none.
     pub groups: Vec<u32>,
     /// Sets of cached lists, by the values that they are filtered by: where the list is filed, none if it is not cached; or
     /// what the write deletes.

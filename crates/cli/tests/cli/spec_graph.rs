@@ -94,8 +94,35 @@ fn resource_types_are_below_their_parents_with_their_references() {
 fn other_programs_read_it_too() {
     let folder = folder();
     let drawn = |words: &str| folder.run(words).out;
-    expect![[""]].assert_eq(&drawn("spec graph library.yaml --import iam.yaml --format mermaid"));
-    expect![[""]].assert_eq(&drawn("spec graph iam.yaml --format dot"));
+    expect![[r#"
+        flowchart RL
+          s0(["library.example.com v2"])
+          s1(["iam.example.com v1"])
+          k0["Archive (library.example.com/v2)"]
+          k1["Volume (library.example.com/v2)"]
+          k2["Reader (library.example.com/v2)"]
+          k3["Loan (library.example.com/v2)"]
+          k4["Project (iam.example.com/v1)"]
+          k5["Role (iam.example.com/v1)"]
+          k0 ==>|"parent, ASYNC_CASCADE_DELETE"| k4
+          k1 ==>|"parent, ASYNC_CASCADE_DELETE"| k0
+          k1 ==>|"parent, ASYNC_CASCADE_DELETE"| k2
+          k3 ==>|"optional parent, ASYNC_CASCADE_DELETE"| k2
+          k5 ==>|"optional parent, CASCADE_DELETE"| k4
+          k1 -->|"spec.editors[].role, ASYNC_UNSET"| k5
+          k3 -->|"volume, BLOCK, can get stuck"| k1
+          s0 -.->|imports| s1
+    "#]]
+    .assert_eq(&drawn("spec graph library.yaml --import iam.yaml --format mermaid"));
+    expect![[r#"
+        digraph services {
+          rankdir=RL;
+          node [shape=box];
+          "iam.example.com/v1/Project" [label="Project\niam.example.com/v1"];
+          "iam.example.com/v1/Role" [label="Role\niam.example.com/v1"];
+          "iam.example.com/v1/Role" -> "iam.example.com/v1/Project" [style=bold, label="optional parent\nCASCADE_DELETE"];
+        }
+    "#]].assert_eq(&drawn("spec graph iam.yaml --format dot"));
 }
 
 #[test]
