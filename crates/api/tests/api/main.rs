@@ -1,5 +1,6 @@
 //! The API of specifications: routes of real services, and requests to a small one.
 
+mod kept;
 mod requests;
 mod routes;
 mod support;

@@ -18,7 +18,7 @@ use store::{Clock, Millis, Store};
 
 use crate::support::services;
 
-const LIBRARY: &str = "
+pub(crate) const LIBRARY: &str = "
 name: library.example.com
 proto: {package: {name: example.library, currentVersion: v1}}
 resources:
@@ -50,6 +50,10 @@ impl Clock for Ticks {
 }
 
 pub(crate) fn api(text: &str) -> Rc<Api> {
+    api_over(text, Store::in_memory(Arc::new(Ticks::default())))
+}
+
+pub(crate) fn api_over(text: &str, store: Store) -> Rc<Api> {
     let services = Arc::new(services(&[(text, false)]));
     let (schema, problems) = spec::schema(&services, 0, &Schema::default());
     assert!(problems.is_empty(), "{problems:#?}");
@@ -57,7 +61,6 @@ pub(crate) fn api(text: &str) -> Rc<Api> {
     let uuids = AtomicU64::new(0);
     let uuids = move || format!("uuid-{}", uuids.fetch_add(1, Ordering::Relaxed));
     let plugins = Plugins::new(MetadataPlugin::new(uuids));
-    let store = Store::in_memory(Arc::new(Ticks::default()));
     let transactions = Transactions::new(store, rules, plugins, Flags::default());
     let seed = Cell::new(7_u64);
     let ids = move || {

@@ -128,7 +128,7 @@ fn goes_on(store: &str) {
     client.must(
         "POST",
         "/v1/publishers/p1/books",
-        Some(&json!({"name": "publishers/p1/books/b", "title": "One"})),
+        Some(&json!({"name": "publishers/p1/books/b1", "title": "One"})),
     );
     client.must("DELETE", "/v1/publishers/p4", None);
     let page = client.must("GET", "/v1/publishers?pageSize=3", None);
@@ -139,13 +139,13 @@ fn goes_on(store: &str) {
     assert_eq!(client.must("GET", "/v1/publishers/p2", None), created[2]);
     let rest = client.must("GET", &format!("/v1/publishers?pageSize=3&pageToken={token}"), None);
     assert_eq!(rest["publishers"], json!([created[3]]), "{rest}");
-    let book = client.must("PUT", "/v1/publishers/p1/books/b", Some(&json!({"title": "Two"})));
+    let book = client.must("PUT", "/v1/publishers/p1/books/b1", Some(&json!({"title": "Two"})));
     // Six creations, a deletion, and the secret of page tokens come before it.
     assert_eq!(book["metadata"]["resourceVersion"], "9", "{book}");
     assert_eq!(book["metadata"]["generation"], "2");
     assert!(server.interrupt(), "it ends well");
     let server = Server::start(&folder, &words);
-    assert_eq!(server.client().must("GET", "/v1/publishers/p1/books/b", None), book);
+    assert_eq!(server.client().must("GET", "/v1/publishers/p1/books/b1", None), book);
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn a_store_that_cannot_be_used_is_reported() {
     folder.write("text.db", b"something else");
     folder.write("newer.db", b"planloom.store/2\n");
     let mut server = Server::start(&folder, "--store used.db");
-    server.client().must("POST", "/v1/publishers", Some(&json!({"name": "publishers/p"})));
+    server.client().must("POST", "/v1/publishers", Some(&json!({"name": "publishers/pp"})));
     for (store, expected) in [
         ("used.db", "`used.db` is in use by process "),
         ("text.db", "`text.db` is not a store: it does not begin with `planloom.store/1`"),
