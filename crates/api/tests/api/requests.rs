@@ -18,7 +18,7 @@ use store::{Clock, Millis, Store};
 
 use crate::support::services;
 
-const LIBRARY: &str = "
+pub(crate) const LIBRARY: &str = "
 name: library.example.com
 proto: {package: {name: example.library, currentVersion: v1}}
 resources:
@@ -53,8 +53,17 @@ pub(crate) fn api(text: &str) -> Rc<Api> {
     Rc::new(build(text))
 }
 
-/// An API over an empty store.
+/// An API over an empty store in memory.
 pub(crate) fn build(text: &str) -> Api {
+    build_over(text, Store::in_memory(Arc::new(Ticks::default())))
+}
+
+/// An API over a store.
+pub(crate) fn api_over(text: &str, store: Store) -> Rc<Api> {
+    Rc::new(build_over(text, store))
+}
+
+fn build_over(text: &str, store: Store) -> Api {
     let services = Arc::new(services(&[(text, false)]));
     let (schema, problems) = spec::schema(&services, 0, &Schema::default());
     assert!(problems.is_empty(), "{problems:#?}");
@@ -62,7 +71,6 @@ pub(crate) fn build(text: &str) -> Api {
     let uuids = AtomicU64::new(0);
     let uuids = move || format!("uuid-{}", uuids.fetch_add(1, Ordering::Relaxed));
     let plugins = Plugins::new(MetadataPlugin::new(uuids));
-    let store = Store::in_memory(Arc::new(Ticks::default()));
     let transactions = Transactions::new(store, rules, plugins, Flags::default());
     let seed = Cell::new(7_u64);
     let ids = move || {

@@ -183,7 +183,7 @@ fn other_server(responses: &'static [&'static str]) -> (String, mpsc::Receiver<S
 #[test]
 fn methods_that_a_specification_adds_are_executed_by_another_server() {
     let responses = &[
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Inner: 1\r\nContent-Length: 13\r\nConnection: close\r\n\r\n{\"due\": \"now\"}",
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Inner: 1\r\nContent-Length: 14\r\nConnection: close\r\n\r\n{\"due\": \"now\"}",
         "HTTP/1.1 409 Conflict\r\nContent-Type: application/problem+json\r\nContent-Length: 15\r\nConnection: close\r\n\r\n{\"status\": 409}",
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\nConnection: close\r\n\r\n<hi>",
     ];

@@ -15,6 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct Client {
     stream: BufReader<TcpStream>,
+    port: u16,
 }
 
 impl Client {
@@ -22,7 +23,7 @@ impl Client {
         let stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(PATIENCE))?;
-        Ok(Self { stream: BufReader::new(stream) })
+        Ok(Self { stream: BufReader::new(stream), port })
     }
 
     /// Sends a request, and returns status and body of the response.
@@ -32,8 +33,9 @@ impl Client {
     pub(crate) fn send(&mut self, method: &str, path: &str, body: Option<&Json>) -> io::Result<(u16, Json)> {
         let body = body.map(Json::to_string).unwrap_or_default();
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {TOKEN}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            self.port,
             body.len()
         );
         self.stream.get_mut().write_all(request.as_bytes())?;

@@ -21,9 +21,11 @@ proto: {package: {name: example.library, currentVersion: v1}}
 resources:
 - name: Publisher
 - name: Book
-  parents: [Publisher]
   fields:
   - {path: title, type: string, required: true}
+  - {path: publisher, type: reference, resource: Publisher, targetDeleteBehavior: CASCADE_DELETE}
+- name: Chapter
+  parents: [Book]
 ";
 
 /// A folder with the specification of the service.

@@ -89,7 +89,10 @@ impl Writer {
     fn next(&mut self) -> Step {
         self.count += 1;
         let publisher = self.publisher();
-        let (books, mut after) = (format!("{publisher}/books"), self.world.clone());
+        let (books, mut after) = ("books".to_owned(), self.world.clone());
+        let resource = |book: &str, title: &str| {
+            Some(json!({"name": format!("books/{book}"), "title": title, "publisher": publisher}))
+        };
         let existing = match self.world.books.len() {
             0 => None,
             count => self.world.books.keys().nth(self.random.below(count as u64) as usize).cloned(),
@@ -106,22 +109,21 @@ impl Writer {
                 Step { method: "DELETE", path: publisher, body: None, status: 200, after: World::default() }
             }
             (3..8, Some(book)) => {
-                let body = Some(json!({"name": format!("{books}/{book}"), "title": title}));
-                Step { method: "POST", path: books, body, status: 409, after }
+                Step { method: "POST", path: books, body: resource(&book, &title), status: 409, after }
             }
             (8..40, Some(book)) => {
                 after.books.insert(book.clone(), title.clone());
-                let (path, body) = (format!("{books}/{book}"), Some(json!({"title": title})));
+                let (path, body) = (format!("books/{book}?updateMask=title"), Some(json!({"title": title})));
                 Step { method: "PUT", path, body, status: 200, after }
             }
             (40..52, Some(book)) => {
                 after.books.remove(&book);
-                Step { method: "DELETE", path: format!("{books}/{book}"), body: None, status: 200, after }
+                Step { method: "DELETE", path: format!("books/{book}"), body: None, status: 200, after }
             }
             _ => {
-                let book = format!("b{}", self.count);
+                let book = format!("b{}-{}", self.number, self.count);
                 after.books.insert(book.clone(), title.clone());
-                let body = Some(json!({"name": format!("{books}/{book}"), "title": title}));
+                let body = resource(&book, &title);
                 Step { method: "POST", path: books, body, status: 200, after }
             }
         }
