@@ -48,7 +48,7 @@ impl BackingStore for Slow {
 
     fn check(&self) -> Option<ChangeCheck> {
         Some(Arc::new(|changes| match changes.len() {
-            0..4 => Ok(()),
+            0..2 => Ok(()),
             more => Err(format!("{more} changes are too many")),
         }))
     }
@@ -138,7 +138,7 @@ fn writes_are_answered_when_they_are_kept_and_each_with_its_own_result() {
     assert_eq!(updated.1["metadata"]["uuid"], book.1["metadata"]["uuid"]);
     assert_eq!(
         (ready(blocked).0, ready(deleted), ready(missing).0),
-        (412, (200, serde_json::json!({})), 404)
+        (409, (200, serde_json::json!({})), 404)
     );
 }
 
@@ -173,6 +173,6 @@ fn a_write_that_can_never_be_kept_is_the_clients_mistake() {
     scene.writer.write();
     assert!(all.into_iter().all(|it| ready(it).0 == 200));
     let (status, body) = ready(refused);
-    assert_eq!((status, &body["detail"]), (400, &"4 changes are too many".into()), "{body}");
+    assert_eq!((status, &body["detail"]), (400, &"2 changes are too many".into()), "{body}");
     assert_eq!(scene.get("/v1/publishers/p1/books/b2"), 200);
 }

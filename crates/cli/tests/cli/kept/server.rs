@@ -48,7 +48,7 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn start(folder: &Folder, words: &str) -> Self {
         let mut command = folder.command(&format!("serve --service library.yaml --format json {words}"));
-        let mut child = command.stdin(Stdio::null()).stderr(Stdio::inherit()).spawn().expect("planloom");
+        let mut child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom");
         let mut line = String::new();
         let out = child.stdout.take().expect("its output");
         BufReader::new(out).read_line(&mut line).expect("a line");
