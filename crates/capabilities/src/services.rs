@@ -9,7 +9,7 @@ use ::services::{Questions as _, ServiceSession, Services};
 use ::workspace::{
     Workspace,
     capability::Capability,
-    view::{GeneratedArtifact, NamedResourceView, ServiceGraphFormat, ServiceOptions},
+    view::{GeneratedArtifact, NamedResourceView, ServiceGraphFormat, ServiceOptions, ServiceRequest},
 };
 use serde::Deserialize;
 
@@ -26,17 +26,13 @@ pub trait ServicesPart {
     /// opens a service in memory and answers with its number, or null if a service is given in two versions. Others count each
     /// service in its newest version: `overview`, `name_or_request` with a text, `deletion` with `{resources, delete}` as JSON,
     /// where without `resources` the fixtures of the workspace count, and `changes` with the old and the new file as a list.
-    /// `None` if there is no such question or argument.
+    /// `send` has the number of an open service and a request as a list, and answers with the response; `close` has the number.
+    /// `None` if there is no such question or argument, or no such open service.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
     /// How many kinds of resources services have; those of several versions count once.
     fn count_kinds(&self, workspace: &mut Workspace) -> usize;
     /// What changed in the services since an earlier version of them.
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String;
-    /// The response of an open service to a request, which is JSON text. `None` if it is no request, or no service of that
-    /// number is open.
-    fn send(&self, number: u32, request: &str) -> Option<String>;
-    /// Closes a service in memory.
-    fn close(&self, number: u32);
 }
 
 /// What a deletion is tried with.
@@ -84,6 +80,11 @@ impl ServicesPart for Loaded {
             "graph" => json(&workspace.service_graph_text(ServiceGraphFormat::named(argument)?)),
             "cached" => json(&workspace.cached(&serde_json::from_str(argument).ok()?)),
             "open" => json(&open(workspace, argument)?),
+            "send" => send(argument)?,
+            "close" => {
+                let number: u32 = argument.parse().ok()?;
+                json(&OPEN.with_borrow_mut(|open| open.remove(&number).is_some()))
+            }
             _ => return None,
         })
     }
@@ -95,15 +96,6 @@ impl ServicesPart for Loaded {
 
     fn service_changes(&self, workspace: &mut Workspace, before: &mut Workspace) -> String {
         json(&having(workspace).service_changes(having(before)))
-    }
-
-    fn send(&self, number: u32, request: &str) -> Option<String> {
-        let request = serde_json::from_str(request).ok()?;
-        OPEN.with_borrow(|open| open.get(&number).map(|it| json(&it.send(&request))))
-    }
-
-    fn close(&self, number: u32) {
-        OPEN.with_borrow_mut(|open| open.remove(&number));
     }
 }
 
@@ -117,6 +109,12 @@ fn open(workspace: &mut Workspace, options: &str) -> Option<Option<u32>> {
         open.insert(number, session);
         Some(Some(number))
     })
+}
+
+/// The response of an open service to a request; `None` if it is no request, or no service of that number is open.
+fn send(argument: &str) -> Option<String> {
+    let (number, request): (u32, ServiceRequest) = serde_json::from_str(argument).ok()?;
+    OPEN.with_borrow(|open| open.get(&number).map(|it| json(&it.send(&request))))
 }
 
 /// The workspace with the capability, be it that its files do not need it: a question about services has an answer.

@@ -42,6 +42,6 @@ pub use descriptors::Workspace;
 #[cfg(feature = "descriptors")]
 pub use parts::{add_part, set_loader};
 #[cfg(feature = "descriptors")]
-pub use services::{ask_services, send_request};
+pub use services::ask_services;
 #[cfg(feature = "descriptors")]
 pub use solver::solve_problem;

@@ -1,5 +1,5 @@
 // The capabilities of the engine that are separate WebAssembly files, and how a workspace loads them.
-import { addPart, askServices, sendRequest, Workspace } from "./planloom.js";
+import { addPart, askServices, Workspace } from "./planloom.js";
 import { loadPart, PARTS } from "./planloom_parts.js";
 
 let fetchPart = loadPart;
@@ -40,19 +40,22 @@ Workspace.prototype.ready = async function ready() {
 
 /** A service in memory, with the API of the specifications that its workspace had when it was opened. */
 export class Service {
+  #workspace;
   #number;
 
-  constructor(number) {
+  constructor(workspace, number) {
+    this.#workspace = workspace;
     this.#number = number;
   }
 
   send({ method, path, headers = {}, body = "", wait_seconds = 0 }) {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return sendRequest(this.#number, JSON.stringify({ method, path, headers, body: text, wait_seconds }));
+    const request = { method, path, headers, body: text, wait_seconds };
+    return askServices(this.#workspace, "send", JSON.stringify([this.#number, request]));
   }
 
   close() {
-    sendRequest(this.#number, undefined);
+    askServices(this.#workspace, "close", String(this.#number));
   }
 }
 
@@ -89,6 +92,6 @@ Object.assign(Workspace.prototype, {
   },
   openService(options = {}) {
     const number = askServices(this, "open", JSON.stringify(options));
-    return number === null ? null : new Service(number);
+    return number === null ? null : new Service(this, number);
   },
 });
