@@ -4,8 +4,8 @@
 //! before it has its words.
 
 use crate::{
-    Action, ControllerEdge, ControllerState, ControllerStyle, DeleteBehaviorView, DeletionEffect, EdgeKind, LinkOutcome, MergeRule,
-    ServiceChangeClass, Severity, StateChange, UpgradeKind, VersionChangeKind,
+    Action, ControllerEdge, ControllerState, ControllerStyle, DeleteBehaviorView, DeletionEffect, EdgeKind,
+    LinkOutcome, MergeRule, ServiceChangeClass, Severity, StateChange, UpgradeKind, VersionChangeKind,
 };
 
 /// A number and what it counts: `1 file`, `2 files`. The noun is given in the singular and has a plural in `s`.

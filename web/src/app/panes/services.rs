@@ -139,7 +139,8 @@ fn does(context: &Context, draft: UseStateSetter<Option<AttrValue>>) -> Callback
 
 /// The example as a workspace, its newest version open.
 fn example() -> Document {
-    let file = |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
+    let file =
+        |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
     let files: Files = EXAMPLE.iter().map(file).collect();
     let selected = files.at(1).map(|file| file.key);
     Document { selected, files, inputs: Inputs::default() }

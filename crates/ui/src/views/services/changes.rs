@@ -117,7 +117,9 @@ fn sentence(diff: &ServiceDiffView) -> String {
     let breaking = diff.changes.iter().filter(|it| it.class.is_breaking()).count();
     let (old, new) = (&diff.old, &diff.new);
     match (diff.changes.len(), breaking) {
-        (0, _) if !diff.diagnostics.is_empty() => "Nothing is compared before the errors are fixed.".to_owned(),
+        (0, _) if !diff.diagnostics.is_empty() => {
+            "Nothing is compared before the errors are fixed.".to_owned()
+        }
         (0, _) => format!("Nothing changed from {old} to {new}."),
         (_, 0) => format!("Clients of {old} keep working with {new}."),
         (_, 1) => format!("1 change breaks clients of {old}."),
@@ -189,7 +191,12 @@ mod tests {
 
     #[test]
     fn the_version_before_the_newest_is_compared_with_it() {
-        let all = [version("b", "v1", false), version("a", "v1", true), version("a", "v3", false), version("a", "v2", true)];
+        let all = [
+            version("b", "v1", false),
+            version("a", "v1", true),
+            version("a", "v3", false),
+            version("a", "v2", true),
+        ];
         assert_eq!(usual(&all), Some(("a-v2".into(), "a-v3".into())));
         assert_eq!(usual(&all[..1]), None);
         assert_eq!(usual(&[all[0].clone(), all[2].clone()]), Some(("b-v1".into(), "a-v3".into())));

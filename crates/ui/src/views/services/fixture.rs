@@ -22,7 +22,8 @@ fn service(name: &str, resources: &[Value]) -> Value {
 
 /// Two services.
 pub(super) fn overview() -> ServiceOverviewView {
-    let author = ["authors/{author}", "services/{service}/authors/{author}", "projects/{project}/authors/{author}"];
+    let author =
+        ["authors/{author}", "services/{service}/authors/{author}", "projects/{project}/authors/{author}"];
     let own = [
         kind("a", "Project", &[], &["projects/{project}"]),
         kind("a", "Author", &["", "b/Service", "Project"], &author),

@@ -9,7 +9,9 @@ use super::show::Show;
 pub(super) fn of<'a>(show: &'a Show, kind: &str) -> Vec<&'a MethodView> {
     let services = show.view.specification.services.iter();
     let of_service = |service: &'a workspace::view::ServiceView| {
-        let is_it = move |it: &&MethodView| it.resource == kind || format!("{}/{}", service.name, it.resource) == kind;
+        let is_it = move |it: &&MethodView| {
+            it.resource == kind || format!("{}/{}", service.name, it.resource) == kind
+        };
         service.apis.iter().flat_map(|it| &it.methods).filter(is_it)
     };
     let mut all: Vec<&MethodView> = services.flat_map(of_service).collect();

@@ -98,7 +98,13 @@ mod tests {
 
     fn shown(branches: &[Branch], depth: usize) -> Vec<String> {
         let line = |it: &Branch| {
-            let sign = if it.is_foreign { "~" } else if it.is_shared { "*" } else { "" };
+            let sign = if it.is_foreign {
+                "~"
+            } else if it.is_shared {
+                "*"
+            } else {
+                ""
+            };
             format!("{}{sign}{} {}", " ".repeat(depth), it.kind, it.patterns.join(" "))
         };
         branches.iter().flat_map(|it| [vec![line(it)], shown(&it.below, depth + 1)].concat()).collect()

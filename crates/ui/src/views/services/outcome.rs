@@ -8,25 +8,12 @@ use yew::prelude::*;
 use super::{dependence::behavior, show::Show};
 use crate::tone_class;
 
-/// The outcome, or what has to be done to see one.
-pub(super) fn view(
-    show: &Show,
-    answer: Option<&DeletionTrialView>,
-    delete: Option<&NamedResourceView>,
-) -> Html {
-    let note = |text: &'static str| html! { <p class="services-hint muted">{ text }</p> };
-    let Some(answer) = answer else { return note("Reading the resources") };
-    match (&answer.preview, delete) {
-        (Some(it), _) => deletion(show, answer, it),
-        (None, Some(_)) => note("The resource is not among the examples any more. Choose another one."),
-        (None, None) => note("Choose a resource to see what its deletion would do. Nothing is deleted."),
-    }
-}
-
-fn deletion(show: &Show, answer: &DeletionTrialView, it: &DeletionView) -> Html {
+/// What the deletion of the chosen resource would do.
+pub(super) fn view(show: &Show, answer: &DeletionTrialView) -> Html {
+    let Some(it) = &answer.preview else { return Html::default() };
     let outcome = Outcome { show, answer };
     html! {
-        <article class="services-outcome">
+        <article class="services-outcome" aria-live="polite">
             <p class="services-sentence">{ sentence(it) }</p>
             { outcome.references("Blocked by", "services-blocked", &it.blocked_by) }
             { outcome.steps(it) }
@@ -47,14 +34,17 @@ fn sentence(it: &DeletionView) -> String {
         return format!("Deleting {name} is refused: {by} must go first.");
     }
     let cleared = it.steps.iter().filter(|it| it.effect == workspace::view::DeletionEffect::Cleared).count();
-    let mut others: Vec<_> = it.steps.iter().filter(|it| it.effect != workspace::view::DeletionEffect::Cleared).collect();
+    let mut others: Vec<_> =
+        it.steps.iter().filter(|it| it.effect != workspace::view::DeletionEffect::Cleared).collect();
     others.retain(|step| step.resource != it.root);
     others.dedup_by(|a, b| a.resource == b.resource);
     let what = match (others.len(), cleared) {
         (0, 0) => "changes nothing else".to_owned(),
         (0, cleared) => format!("clears {}", count(cleared, "reference")),
         (others, 0) => format!("deletes {} too", count(others, "resource")),
-        (others, cleared) => format!("deletes {} too and clears {}", count(others, "resource"), count(cleared, "reference")),
+        (others, cleared) => {
+            format!("deletes {} too and clears {}", count(others, "resource"), count(cleared, "reference"))
+        }
     };
     let stuck = if it.stuck.is_empty() { "." } else { ", and gets stuck." };
     format!("Deleting {name} {what}{stuck}")
@@ -96,7 +86,11 @@ impl Outcome<'_> {
         let last = it.steps.iter().map(|it| it.wave).max();
         let wave = |wave: u32| {
             let steps: Vec<_> = it.steps.iter().filter(|it| it.wave == wave).collect();
-            let title = if wave == 0 { "At once, in one transaction".to_owned() } else { format!("Afterwards, wave {wave}") };
+            let title = if wave == 0 {
+                "At once, in one transaction".to_owned()
+            } else {
+                format!("Afterwards, wave {wave}")
+            };
             html! {
                 <section class="services-part services-wave" aria-label={title.clone()}>
                     <h4>{ title }</h4>
@@ -168,6 +162,9 @@ mod tests {
         it.steps.push(step(DeletionEffect::Removed, "b"));
         it.steps.push(step(DeletionEffect::Cleared, "c"));
         it.stuck.push(reference);
-        assert_eq!(sentence(&it), "Deleting a deletes 1 resource too and clears 1 reference, and gets stuck.");
+        assert_eq!(
+            sentence(&it),
+            "Deleting a deletes 1 resource too and clears 1 reference, and gets stuck."
+        );
     }
 }

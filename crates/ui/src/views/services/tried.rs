@@ -34,7 +34,8 @@ pub(super) fn Try(TryProps { show }: &TryProps) -> Html {
         // The files may change under a text.
         use_effect_with(((*text).clone(), show.view.clone()), move |(text, _)| {
             let text = text.clone();
-            let timeout = (!text.trim().is_empty()).then(|| Timeout::new(PAUSE, move || ask(&on_ask, text, setter)));
+            let timeout =
+                (!text.trim().is_empty()).then(|| Timeout::new(PAUSE, move || ask(&on_ask, text, setter)));
             move || drop(timeout)
         });
     }
