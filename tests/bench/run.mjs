@@ -12,13 +12,14 @@ import { links } from "./links.mjs";
 import { merge } from "./merge.mjs";
 import { parse } from "./parse.mjs";
 import { resources } from "./resources.mjs";
+import { services } from "./services.mjs";
 import { size } from "./size.mjs";
 import { versions } from "./versions.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = process.env.PLANLOOM_TARGET ?? join(root, "target");
-const rows = { size, parse, merge, links, keystroke, resources, versions, catalog, apply };
+const rows = { size, parse, merge, links, keystroke, resources, versions, catalog, apply, services };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in rows));

@@ -36,7 +36,7 @@ fn diagnostic(stuck: &StuckDeletion, services: &Services) -> Option<Diagnostic> 
     Some(spans.fold(diagnostic, |it, (span, what)| it.related(span, what)))
 }
 
-/// Where a kind `service/Kind` is declared.
+/// Where a kind `service/Kind` is declared; of several versions, in the one that counts, which is the last.
 fn span_of(name: &str, services: &Services) -> Option<Span> {
-    services.kinds().find(|(id, _)| services.type_name(*id) == name).map(|(_, kind)| kind.span)
+    services.kinds().filter(|(id, _)| services.type_name(*id) == name).last().map(|(_, kind)| kind.span)
 }

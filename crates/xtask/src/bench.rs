@@ -39,6 +39,11 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
             "thousand",
         ]))?;
     }
+    if wanted("services") {
+        carry_out(cargo().args(["build", "--locked", "--release", "-p", "planloom-cli"]))?;
+        let speed = ["build", "--locked", "--release", "-p", "planloom-names", "--example", "speed"];
+        carry_out(cargo().args(speed))?;
+    }
     let mut bench = command("node");
     bench.args(["--expose-gc", "tests/bench/run.mjs"]).args(rows).env("PLANLOOM_TARGET", target());
     if wanted("keystroke") {

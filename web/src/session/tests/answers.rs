@@ -33,6 +33,37 @@ fn versions_are_sent_if_shown_and_answered_on_request() {
 }
 
 #[test]
+fn services_are_counted_and_answered_for() {
+    let library = include_str!("../../../../static/examples/services/library-v2.yaml");
+    let mut session = session(&[("library.yaml", library)]);
+    let responses = finish(&mut session);
+    let counted = responses.iter().find_map(|it| match it {
+        Response::Marked { counts, .. } => Some(counts.services),
+        _ => None,
+    });
+    assert_eq!(counted, Some(8));
+    let mut ask = |question: &str, argument: &str| {
+        let question = Question::Services { question: question.into(), argument: argument.into() };
+        match session.receive(Request::Ask { id: 1, question }) {
+            Some(Response::Answer { answer: Answer::Json(text), .. }) => {
+                serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(
+        ask("name_or_request", "projects/city/readers/ann")["names"][0]["type"],
+        "library.example.com/Reader"
+    );
+    let argument = serde_json::json!({
+        "resources": "- name: projects/city\n",
+        "delete": {"kind": "library.example.com/Project", "name": "projects/city"},
+    });
+    let trial = ask("deletion", &argument.to_string());
+    assert_eq!(trial["preview"]["steps"][0]["effect"], "removed");
+}
+
+#[test]
 fn a_package_that_is_none_is_refused_with_a_sentence() {
     let mut session = Session::with(Parts::all());
     let question = Question::ReadPackage { name: "x.zip".into(), bytes: base64::encode(b"PK?") };

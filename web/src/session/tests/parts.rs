@@ -84,3 +84,19 @@ fn requests_of_the_editor_need_the_editing_capability() {
     };
     assert!(card.contains("\"pointer\""), "{card}");
 }
+
+#[test]
+fn a_question_about_services_waits_for_their_part() {
+    let mut session = Session::default();
+    session.receive(Request::Files { revision: 1, files: vec![file("a", GOOD)] });
+    finish(&mut session);
+    let question = Question::Services { question: "overview".into(), argument: String::new() };
+    assert_eq!(session.receive(Request::Ask { id: 7, question }), None);
+    assert_eq!(session.take_needed(), [Part::Services]);
+    let answers =
+        session.add(Part::Services, Parts { services: Some(capabilities::services()), ..Parts::default() });
+    let [Response::Answer { id: 7, answer: Answer::Json(text) }] = &answers[..] else {
+        panic!("{answers:?}")
+    };
+    assert!(text.contains(r#""versions":[]"#), "{text}");
+}

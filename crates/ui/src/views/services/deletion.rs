@@ -3,8 +3,10 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
-use web_sys::HtmlTextAreaElement;
-use workspace::view::{DeletionTrialView, LocationView, NamedResourceView, TrialProblemView};
+use web_sys::{Element, HtmlTextAreaElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use workspace::view::{
+    DeletionTrialView, LocationView, NamedResourceView, TrialProblemView, TriedResourceView,
+};
 use yew::prelude::*;
 
 use super::{ServicesEvent, ServicesQuestion, outcome, show::Show};
@@ -41,7 +43,7 @@ pub(super) fn Deletion(DeletionProps { show, draft }: &DeletionProps) -> Html {
     let on_goto = goes(show, &area, &text);
     let on_delete = Callback::from({
         let delete = delete.clone();
-        move |it| delete.set(Some(it))
+        move |it| delete.set(it)
     });
     let on_fixtures = Callback::from({
         let fixtures = fixtures.clone();
@@ -54,11 +56,12 @@ pub(super) fn Deletion(DeletionProps { show, draft }: &DeletionProps) -> Html {
                 if !is_fixtures { { editor(show, &area, &text) } }
                 if let Some(answer) = &answer {
                     { problems(show, answer, &on_goto) }
-                    { resources(show, answer, delete.as_ref(), &on_delete) }
                 }
             </div>
-            <div class="services-main" role="status" aria-live="polite">
-                { outcome::view(show, answer.as_deref(), delete.as_ref()) }
+            <div class="services-main">
+                if let Some(answer) = answer {
+                    <Choices show={show.clone()} {answer} delete={(*delete).clone()} {on_delete} />
+                }
             </div>
         </div>
     }
@@ -172,31 +175,55 @@ fn problem(show: &Show, it: &TrialProblemView, on_goto: &Callback<LocationView>)
     }
 }
 
-fn resources(
-    show: &Show,
-    answer: &DeletionTrialView,
-    delete: Option<&NamedResourceView>,
-    on_delete: &Callback<NamedResourceView>,
-) -> Html {
+#[derive(Clone, PartialEq, Properties)]
+struct ChoicesProps {
+    show: Show,
+    answer: Rc<DeletionTrialView>,
+    /// What is deleted.
+    delete: Option<NamedResourceView>,
+    on_delete: Callback<Option<NamedResourceView>>,
+}
+
+/// The resources to choose from, and below the chosen one what its deletion would do.
+#[component]
+fn Choices(ChoicesProps { show, answer, delete, on_delete }: &ChoicesProps) -> Html {
     let onkeydown = Callback::from(|event: KeyboardEvent| {
         rove::by_key(&event, ".services-choices", ".services-choice");
     });
-    let choice = |it: &workspace::view::TriedResourceView| {
-        let resource = it.resource.clone();
+    let chosen = use_node_ref();
+    {
+        let chosen = chosen.clone();
+        use_effect_with((delete.clone(), answer.preview.is_some()), move |_| {
+            // As much of the outcome is seen as has room.
+            if let Some(chosen) = chosen.cast::<Element>() {
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                chosen.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        });
+    }
+    let choice = |it: &TriedResourceView| {
+        let is_chosen = delete.as_ref() == Some(&it.resource);
+        let resource = (!is_chosen).then(|| it.resource.clone());
         let onclick = on_delete.reform(move |_: MouseEvent| resource.clone());
         html! {
-            <li><button type="button" class="services-choice" aria-pressed={(delete == Some(&it.resource)).to_string()} {onclick}>
-                <span class="services-kind-name">{ show.said(&it.resource.kind).to_owned() }</span>
-                { super::tree::pattern(&it.resource.name) }
-            </button></li>
+            <li ref={if is_chosen { chosen.clone() } else { NodeRef::default() }}>
+                <button type="button" class="services-choice" aria-expanded={is_chosen.to_string()} {onclick}>
+                    <span class="services-kind-name">{ show.said(&it.resource.kind).to_owned() }</span>
+                    { super::tree::pattern(&it.resource.name) }
+                </button>
+                if is_chosen { { outcome::view(show, answer) } }
+            </li>
         }
     };
     html! {
-        <section class="services-deletes" aria-label="What is deleted">
+        <section class="services-deletes" aria-label="Delete">
             <h4>{ "Delete" }</h4>
-            if answer.resources.is_empty() {
-                <p class="muted">{ "Write at least one valid resource above." }</p>
-            }
+            <p class="muted">{ if answer.resources.is_empty() {
+                "Write at least one valid resource above."
+            } else {
+                "Choose a resource to see what its deletion would do. Nothing is deleted."
+            } }</p>
             <ul class="services-choices" {onkeydown}>{ for answer.resources.iter().map(choice) }</ul>
         </section>
     }

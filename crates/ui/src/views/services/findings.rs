@@ -4,7 +4,10 @@ use workspace::view::StuckDependenceView;
 use yew::prelude::*;
 
 use super::{dependence, show::Show};
-use crate::{symbol::severity_mark, views::prose::prose};
+use crate::{
+    symbol::severity_mark,
+    views::{problems::sentence, prose::prose},
+};
 
 /// Those that a kind has a part in; all of them for `None`.
 pub(super) fn of<'a>(show: &'a Show, kind: Option<&'a str>) -> Vec<&'a StuckDependenceView> {
@@ -33,13 +36,13 @@ fn finding(show: &Show, it: &StuckDependenceView) -> Html {
         <div class="services-finding">
             <p class="services-finding-said">
                 { severity_mark(workspace::view::Severity::Warning) }
-                <span>{ prose(&it.message) }</span>
+                <span>{ prose(&sentence(&it.message)) }</span>
             </p>
             <ol class="services-chain">
                 { for it.path.iter().map(|it| dependence::row(show, it)) }
                 { dependence::row(show, &it.blocker) }
             </ol>
-            <p class="muted">{ prose(&it.help) }</p>
+            <p class="muted">{ prose(&sentence(&it.help)) }</p>
         </div>
     }
 }

@@ -8,25 +8,12 @@ use yew::prelude::*;
 use super::{dependence::behavior, show::Show};
 use crate::tone_class;
 
-/// The outcome, or what has to be done to see one.
-pub(super) fn view(
-    show: &Show,
-    answer: Option<&DeletionTrialView>,
-    delete: Option<&NamedResourceView>,
-) -> Html {
-    let note = |text: &'static str| html! { <p class="services-hint muted">{ text }</p> };
-    let Some(answer) = answer else { return note("Reading the resources") };
-    match (&answer.preview, delete) {
-        (Some(it), _) => deletion(show, answer, it),
-        (None, Some(_)) => note("The resource is not among the examples any more. Choose another one."),
-        (None, None) => note("Choose a resource to see what its deletion would do. Nothing is deleted."),
-    }
-}
-
-fn deletion(show: &Show, answer: &DeletionTrialView, it: &DeletionView) -> Html {
+/// What the deletion of the chosen resource would do.
+pub(super) fn view(show: &Show, answer: &DeletionTrialView) -> Html {
+    let Some(it) = &answer.preview else { return Html::default() };
     let outcome = Outcome { show, answer };
     html! {
-        <article class="services-outcome">
+        <article class="services-outcome" aria-live="polite">
             <p class="services-sentence">{ sentence(it) }</p>
             { outcome.references("Blocked by", "services-blocked", &it.blocked_by) }
             { outcome.steps(it) }

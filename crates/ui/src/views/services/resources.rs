@@ -1,8 +1,10 @@
 //! The kinds, a field to try names in, and what is known of one kind or of all.
 
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 use super::{dependence, findings, kind::Kind, show::Show, tree::Tree, tried::Try};
+use crate::views::rove;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct ResourcesProps {
@@ -22,8 +24,10 @@ pub(super) fn Resources(ResourcesProps { show, pick }: &ResourcesProps) -> Html 
             }
         })
     };
+    let body = use_node_ref();
+    use_focus(&body, pick.as_ref());
     html! {
-        <div class={classes!("services-body", pick.is_some().then_some("with-pick"))} {onkeydown}>
+        <div ref={body} class={classes!("services-body", pick.is_some().then_some("with-pick"))} {onkeydown}>
             <div class="services-side">
                 <Try show={show.clone()} />
                 <Tree show={show.clone()} pick={pick.clone()} />
@@ -37,6 +41,30 @@ pub(super) fn Resources(ResourcesProps { show, pick }: &ResourcesProps) -> Html 
             </div>
         </div>
     }
+}
+
+/// Keeps the focus on the page where the kinds give way to what is known of one, and back.
+#[hook]
+fn use_focus(body: &NodeRef, pick: Option<&AttrValue>) {
+    let (body, before) = (body.clone(), use_mut_ref(|| None::<AttrValue>));
+    use_effect_with(pick.cloned(), move |pick| {
+        let before = before.replace(pick.clone());
+        let Some(body) = body.cast::<HtmlElement>() else { return };
+        let first = |selector: &str| rove::matching(&body, selector).into_iter().next();
+        let is_hidden = first(".services-side").is_some_and(|it| it.offset_parent().is_none());
+        match (pick, before) {
+            (Some(_), _) if is_hidden => {
+                body.set_scroll_top(0);
+                first(".services-back").map(|it| it.focus());
+            }
+            (None, Some(before)) => {
+                let kinds = rove::matching(&body, ".services-kind").into_iter();
+                let mut kinds = kinds.filter(|it| it.get_attribute("data-kind").as_deref() == Some(&*before));
+                kinds.next().map(|it| it.focus());
+            }
+            _ => {}
+        }
+    });
 }
 
 /// What is known of all kinds together.

@@ -53,7 +53,7 @@ fn branch(show: &Show, pick: Option<&AttrValue>, it: &Branch) -> Html {
     html! {
         <li>
             <button type="button" class={classes!("services-kind", it.is_foreign.then_some("services-foreign"))}
-                aria-pressed={is_picked.to_string()} disabled={!is_known} {title} onclick={show.picks(&it.kind)}>
+                aria-pressed={is_picked.to_string()} data-kind={it.kind.clone()} disabled={!is_known} {title} onclick={show.picks(&it.kind)}>
                 <span class="services-kind-name">{ said }
                     if it.is_shared { <span class="tag" title="it can be in several parents">{ "several parents" }</span> }
                 </span>
