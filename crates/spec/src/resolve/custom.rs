@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Kind, KindId, Method, RoutingRule, Services,
-    codes::{BODY, MISSING_KEY, PATHS, UNKNOWN_VALUE, VERB},
+    codes::{BODY, MISSING_KEY, PATHS_NO_PARENT, PATHS_NONE, PATHS_PARENT, PATHS_TWO, UNKNOWN_VALUE, VERB},
     skeleton::{Action, OperatedResource, Paths, Text, Transaction, is_set},
     words::lower_camel,
 };
@@ -139,22 +139,26 @@ fn request_paths(action: &Action, kind: Option<&Kind>, modes: Modes, report: &mu
 
 fn check(paths: &Paths, kind: &Kind, modes: Modes) -> Option<Diagnostic> {
     let span = paths.span?;
-    let error = |message: &str, help: &str| Some(Diagnostic::error(PATHS, span, message).help(help));
+    let error = |code, message: &str, help: &str| Some(Diagnostic::error(code, span, message).help(help));
     let named = (!paths.resource_name.is_empty(), !paths.resource_body.is_empty());
     match (modes.is_collection, paths.resource_parent.first()) {
         (true, None) if !modes.skips_resource && paths::has_parents(kind) => error(
+            PATHS_NO_PARENT,
             "a method of a collection has no `resourceParent`",
             "name the field with the parent, `resourceParent: [parent]`",
         ),
         (false, Some(_)) if !modes.skips_resource => error(
+            PATHS_PARENT,
             "`resourceParent` is only for methods of a collection",
             "add `isCollection: true`, or name the resource with `resourceName`",
         ),
         (false, _) if !modes.skips_resource && named == (false, false) => error(
+            PATHS_NONE,
             "the request names no resource",
             "add `resourceName: [name]`, or `skipResourceInRequest: true`",
         ),
         (false, _) if named == (true, true) => error(
+            PATHS_TWO,
             "the request names the resource by `resourceName` and by `resourceBody`",
             "leave one of them out",
         ),
