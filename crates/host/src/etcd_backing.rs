@@ -14,7 +14,7 @@
 //!
 //! Each write is one transaction of etcd, of one or more transactions of the store, with the condition that
 //! `counters` was last written by this process. So what is there is always the state after some transaction, and two
-//! processes never both write: who opens it writes `counters`, and whoever had opened it before cannot write any
+//! processes never both write: who opens it writes `counters`, and a process that had opened it before cannot write any
 //! more. A process that was killed needs nothing for that; another one takes over at once.
 //!
 //! A write whose answer was lost is sent again. If there is no answer at all, the write is reported as failed, and
@@ -104,7 +104,7 @@ impl EtcdBacking {
         })
     }
 
-    /// Writes these operations and the counters, if nobody else has written.
+    /// Writes these operations and the counters, if no other process has written.
     fn write(
         &mut self,
         operations: &[TransactionOp],

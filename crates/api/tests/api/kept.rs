@@ -160,7 +160,7 @@ fn a_write_that_fails_fails_what_was_built_on_it_and_nothing_else() {
     assert_eq!((status, &body["metadata"]["resourceVersion"]), (200, &"1".into()), "{body}");
 }
 
-/// It is not sent again in vain: the client is told so.
+/// The response says that sending it again would not help.
 #[test]
 fn a_write_that_can_never_be_kept_is_the_clients_mistake() {
     let mut scene = Scene::new();

@@ -26,7 +26,7 @@ impl Writes {
         Ok(Self { process: format!("{:016x}", u64::from_le_bytes(bytes)), count: 0 })
     }
 
-    /// The value of the counters' key for a write that nobody else makes.
+    /// The value of the counters' key for a write, which no other one sets.
     pub(super) fn value(&mut self, counters: Counters) -> Vec<u8> {
         self.count += 1;
         let written = Written {

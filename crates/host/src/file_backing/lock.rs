@@ -10,7 +10,7 @@ use crate::file::bytes::private;
 /// The exclusive use of a store's file: the system's lock on a file beside it, free at once when its process is
 /// dead. The file names the process, and is never removed.
 #[derive(Debug)]
-pub(super) struct Lock(#[expect(dead_code, reason = "it is locked until it is closed")] File);
+pub(super) struct Lock(File);
 
 impl Lock {
     pub(super) fn take(store: &Path) -> Result<Self, String> {
@@ -28,6 +28,13 @@ impl Lock {
         // It is only for people: on a full disk, the lock is held nevertheless.
         drop(file.write_all(text.as_bytes()).and_then(|()| file.set_len(text.len() as u64)));
         Ok(Self(file))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A process that is just being started may have a copy of the open file, which closing this one leaves locked.
+        drop(self.0.unlock());
     }
 }
 

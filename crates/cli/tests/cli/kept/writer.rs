@@ -27,7 +27,7 @@ pub(crate) struct World {
     pub(crate) books: BTreeMap<String, String>,
 }
 
-/// A writer of one publisher and its books, which are nobody else's.
+/// A writer of one publisher and its books, which no other one writes.
 pub(crate) struct Writer {
     number: usize,
     random: Random,
