@@ -10,6 +10,7 @@ mod chromium;
 mod debian;
 mod fuzz;
 mod npm;
+mod schemathesis;
 mod serve;
 mod shell;
 mod site;

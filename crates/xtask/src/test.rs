@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
-    ahead, chromium, npm,
+    ahead, chromium, npm, schemathesis,
     shell::{build_programs, cargo, command, shown, target, which},
     site, tidy,
     tools::{self, WASM_BINDGEN},
@@ -51,7 +51,7 @@ impl Step {
     }
 }
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 13] = [
     Step::new("setup", "tools, npm packages, Chromium", setup),
     Step::new("fmt", "formatting", fmt),
     Step::new("tidy", "what the compiler does not check", tidied).beside(),
@@ -64,6 +64,8 @@ const STEPS: [Step; 12] = [
         wasm,
     ),
     Step::new("torture", "a minute of random faults against the built program", torture).beside(),
+    Step::new("openapi", "served APIs against their OpenAPI documents, with Schemathesis", served_api)
+        .beside(),
     Step::new("suite", "the suite through the npm package in Node", suite),
     Step::new("package", "the npm package in Node, bundlers and a bare page", package),
     Step::new("editor", "the code editor: types, and checks in headless Chromium", editor).beside(),
@@ -292,6 +294,14 @@ fn both(mut one: Command, mut other: Command) -> Result<Count> {
 /// The seed is the same in each run, so that what fails once fails again.
 fn torture() -> Result<Count> {
     counted(faults::harness()?.args(["60", "--seed", "1"]))
+}
+
+fn served_api() -> Result<Count> {
+    let Some((program, phases)) = schemathesis::program()? else { return Ok(Count::default()) };
+    build_programs()?;
+    let mut check = command("node");
+    check.arg("tests/served-api/run.mjs").arg(program).arg(target().join("debug/planloom")).arg(phases);
+    counted(&mut check)
 }
 
 fn tidied() -> Result<Count> {

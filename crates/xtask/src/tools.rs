@@ -124,7 +124,7 @@ pub(crate) fn already(what: &str) {
     println!("{what}: ok, already there");
 }
 
-fn cache() -> Result<PathBuf> {
+pub(crate) fn cache() -> Result<PathBuf> {
     let named = env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let base = named.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cache")));
     let cache = base.context("neither XDG_CACHE_HOME nor HOME is set")?.join("planloom");
