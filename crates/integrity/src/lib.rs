@@ -85,6 +85,7 @@ mod plugin;
 mod preview;
 mod preview_graph;
 mod problem;
+mod reindex;
 mod rules;
 mod schema;
 mod session;

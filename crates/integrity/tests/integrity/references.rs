@@ -1,7 +1,7 @@
 //! References lead to what exists.
 
 use fields::schema::DeleteBehavior::*;
-use planloom_integrity::{BrokenReference, Flags, IntegrityError, KindModel, Level};
+use planloom_integrity::{BrokenReference, Flags, IntegrityError, KindModel, Level, Transactions};
 use serde_json::{Value, json};
 
 use crate::support::*;
@@ -131,4 +131,20 @@ fn a_resource_that_is_being_deleted_accepts_neither_references_nor_updates() {
     assert_eq!(get(&f.t, "Keep k"), before);
     drain(&f.t);
     assert_eq!(content(&f.t), ["K r"]);
+}
+
+#[test]
+fn references_that_a_newer_model_has_hold_after_a_restart() {
+    let before = fixture([kind_model("Site", None, &[]), kind_model("Device", None, &[])]);
+    create(&before.t, "Site s", json!({})).unwrap();
+    create(&before.t, "Device d", json!({"site": "s"})).unwrap();
+    create(&before.t, "Device e", json!({})).unwrap();
+    let refers =
+        || rules([kind_model("Site", None, &[]), kind_model("Device", None, &[("site", "Site", Block)])]);
+    let after = Transactions::new(before.t.store().clone(), refers(), plugins(), Flags::default());
+    assert_eq!((after.reindex().unwrap(), after.reindex().unwrap()), (1, 0));
+    assert_eq!(delete(&after, &["Site s"]).unwrap_err().code(), "integrity/blocked");
+    // And back again: nothing is found by a reference that the model does not have.
+    assert_eq!(before.t.reindex().unwrap(), 1);
+    delete(&before.t, &["Site s"]).unwrap();
 }

@@ -93,6 +93,11 @@ fn api(
     let hooks = hooks::hooks(&args.api.hook, &services)?;
     let (store, secret) = open_store(args)?;
     let transactions = Transactions::new(store.store.clone(), rules, plugins, Flags::default());
+    // The store may be from an earlier version of the specification.
+    transactions.reindex().map_err(|error| {
+        let help = "check that the place that `--store` names can be written";
+        Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
+    })?;
     let settings = Settings { secret, ..Settings::default() };
     let documents = openapi(&services, &schemas);
     let mut api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())))
