@@ -64,7 +64,7 @@ fn answer_standard(
         StandardMethod::Create => methods::create::create(&mut call).map(written),
         StandardMethod::Update => methods::update::update(&mut call).map(written),
         StandardMethod::Delete => methods::delete::delete(call).map(|it| match it {
-            Deletion::Submitted(it) => written(it),
+            Deletion::Submitted(it) => written(*it),
             Deletion::Previewed(it) => whole(&it),
         }),
         StandardMethod::Watch => methods::watch::watch_one(call),

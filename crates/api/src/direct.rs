@@ -62,7 +62,7 @@ impl Api {
             StandardMethod::Create => waited(methods::create::create(&mut call)?),
             StandardMethod::Update => waited(methods::update::update(&mut call)?),
             StandardMethod::Delete => match methods::delete::delete(call)? {
-                Deletion::Submitted(it) => waited(it),
+                Deletion::Submitted(it) => waited(*it),
                 Deletion::Previewed(it) => Ok(it),
             },
             StandardMethod::Watch | StandardMethod::WatchCollection => {

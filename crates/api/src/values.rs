@@ -46,6 +46,11 @@ impl Values {
     }
 }
 
+/// A stored resource without fields that a former version of its specification had.
+pub(crate) fn current(served: Served<'_>, stored: &Value) -> Value {
+    served.message().map_or_else(|| stored.clone(), |message| fields::without_unknown(stored, message))
+}
+
 /// A value of a client, in the form of proto3, if it is valid. `old` is what it replaces: fields that only the server sets
 /// remain, and those that never change have to be as they were.
 ///

@@ -18,7 +18,7 @@ use crate::{
     compare::{Absent, ValueType},
     error::quoted,
     path::{Segment, token},
-    schema::{Cardinality, Field, FieldType, Meaning, Scalar},
+    schema::{Cardinality, Field, FieldType, Meaning, Message, Scalar, Schema},
 };
 
 /// The deepest nesting of messages.
@@ -267,6 +267,14 @@ impl<'a> Place<'a> {
         };
         error.map(|it| (it.code.0, format!("{} (at byte {})", it.message, it.byte), it.help))
     }
+}
+
+/// Whether messages without a field are not valid, as those of clients that do not know it.
+pub fn refuses_absence(field: &Field) -> bool {
+    let message = Message { fields: vec![field.clone()], ..Message::default() };
+    let schema = Schema { messages: [("it".into(), message)].into_iter().collect(), ..Schema::default() };
+    let empty = Value::Object(serde_json::Map::new());
+    MessageType::new(&schema, "it").is_some_and(|it| !validate(&empty, it, None).is_empty())
 }
 
 #[cfg(test)]

@@ -20,9 +20,12 @@ pub struct LimitScope {
 #[derive(Clone)]
 enum Allocator {
     /// It depends on the key alone, so that values need not be read.
-    Key(Arc<dyn Fn(&Key) -> Option<LimitScope> + Send + Sync>),
-    Value(Arc<dyn Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync>),
+    Key(Arc<ScopeOfKey>),
+    Value(Arc<ScopeOfValue>),
 }
+
+type ScopeOfKey = dyn Fn(&Key) -> Option<LimitScope> + Send + Sync;
+type ScopeOfValue = dyn Fn(&Key, &Value) -> Option<LimitScope> + Send + Sync;
 
 /// How many there may be; `None` is any number.
 type Limits = Arc<dyn Fn(&LimitScope) -> Option<u64> + Send + Sync>;

@@ -9,7 +9,7 @@ use crate::Problem;
 
 /// A deletion, or only what it would do.
 pub(crate) enum Deletion {
-    Submitted(Written),
+    Submitted(Box<Written>),
     Previewed(Value),
 }
 
@@ -36,5 +36,5 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
             None => Err(super::not_found(name.as_str()).into()),
         }
     });
-    Ok(Deletion::Submitted(Written::deletion(&call, submitted)))
+    Ok(Deletion::Submitted(Box::new(Written::deletion(&call, submitted))))
 }

@@ -1,6 +1,8 @@
 //! Which fields of a resource a client sees: its view and its field mask together.
 
-use fields::{FieldMask, View};
+use std::sync::Arc;
+
+use fields::{FieldMask, MessageType, View, schema::Schema, without_unknown};
 use serde_json::Value;
 
 use super::Call;
@@ -12,22 +14,35 @@ pub(crate) struct Selection {
     /// `None` for all.
     mask: Option<FieldMask>,
     permissions: FieldPermissions,
+    message: StoredMessage,
+}
+
+/// The message of a kind, for resources of a former version of its specification.
+#[derive(Clone, Debug)]
+struct StoredMessage {
+    schemas: Arc<Vec<Schema>>,
+    service: usize,
+    name: Arc<str>,
 }
 
 impl Selection {
     /// All fields.
-    pub(crate) const fn all(permissions: FieldPermissions) -> Self {
-        Self { mask: None, permissions }
+    pub(crate) fn all(call: &Call<'_>) -> Self {
+        let service = call.served.id.service;
+        let message =
+            StoredMessage { schemas: call.api.schemas.clone(), service, name: call.served.kind.name.clone() };
+        Self { mask: None, permissions: call.field_permissions(), message }
     }
 
     /// What `view` and `fieldMask` say.
     pub(crate) fn of(call: &mut Call<'_>) -> Result<Self, Problem> {
-        Ok(Self { mask: mask(call)?, permissions: call.field_permissions() })
+        Ok(Self { mask: mask(call)?, ..Self::all(call) })
     }
 
     /// The selected fields of a resource.
     pub(crate) fn show(&self, resource: &Value) -> Value {
-        let mut shown = self.mask.as_ref().map_or_else(|| resource.clone(), |it| it.project(resource));
+        let shown = self.mask.as_ref().map_or_else(|| resource.clone(), |it| it.project(resource));
+        let mut shown = self.message.current(shown);
         self.permissions.hide(name_of(resource), &mut shown);
         shown
     }
@@ -42,6 +57,15 @@ impl Selection {
     /// Whether the caller may not read something of a resource.
     pub(crate) fn hides(&self, resource: &Value) -> bool {
         self.permissions.hides(name_of(resource))
+    }
+}
+
+impl StoredMessage {
+    /// A stored message without the fields that it does not have any more.
+    fn current(&self, stored: Value) -> Value {
+        let schema = self.schemas.get(self.service);
+        let message = schema.and_then(|it| MessageType::new(it, &self.name)).filter(|it| !it.message().open);
+        message.map_or_else(|| stored.clone(), |it| without_unknown(&stored, it))
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) enum Refusal {
 impl Written {
     /// A write of a resource.
     pub(crate) fn resource(call: &Call<'_>, submitted: Submitted<Refusal>, key: Key) -> Self {
-        let of = Some((key, Selection::all(call.field_permissions())));
+        let of = Some((key, Selection::all(call)));
         Self { submitted, api: call.api.clone(), of }
     }
 

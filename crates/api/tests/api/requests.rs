@@ -421,6 +421,41 @@ fn references_hold() {
 }
 
 #[test]
+fn resources_of_a_former_version_lose_the_fields_that_are_gone() {
+    let store = Store::in_memory(Arc::new(Ticks::default()));
+    let old = api_over(
+        &LIBRARY.replace(
+            "{path: year, type: int32}",
+            "{path: year, type: int32}\n  - {path: shelf, type: string}",
+        ),
+        store.clone(),
+    );
+    assert_eq!(send(&old, ACME.0, ACME.1).status(), 200);
+    let book = r#"{"name": "publishers/acme/books/one", "title": "One", "shelf": "A"}"#;
+    assert_eq!(send(&old, ONE.0, book).status(), 200);
+    let new = api_over(LIBRARY, store);
+    let text = |response: Response<Vec<u8>>| String::from_utf8(response.into_body()).expect("UTF-8");
+    let found = text(send(&new, "GET /v1/publishers/acme/books/one", ""));
+    assert!(found.contains("One") && !found.contains("shelf"), "{found}");
+    assert!(!text(send(&new, "GET /v1/publishers/acme/books", "")).contains("shelf"));
+    let updated = send(&new, "PUT /v1/publishers/acme/books/one?updateMask=title", r#"{"title": "Two"}"#);
+    assert_eq!(updated.status(), 200, "{}", text(updated));
+    assert_eq!(
+        send(&new, "PUT /v1/publishers/acme/books/one", &found).status(),
+        200,
+        "what was read can be sent"
+    );
+    // What a client sends is still checked.
+    let wrong =
+        send(&new, "PUT /v1/publishers/acme/books/one?updateMask=title", r#"{"title": "Two", "shelf": "B"}"#);
+    assert_eq!(wrong.status(), 200, "the mask does not select it");
+    assert_eq!(
+        send(&new, "PUT /v1/publishers/acme/books/one", r#"{"title": "Two", "shelf": "B"}"#).status(),
+        400
+    );
+}
+
+#[test]
 fn what_nothing_executes_is_said() {
     check(&[
         ("POST /v1/publishers/acme/books/one:lendBook", "{}", 501, r#"{"code":"unimplemented"}"#),

@@ -49,8 +49,13 @@ impl Fields<'_> {
     }
 
     fn added(self, field: &Field) -> Change {
-        let change = self.change(ChangeKind::FieldAdded, ChangeClass::Compatible, item(self.name, field));
-        change.values("", full(field))
+        let class = match fields::refuses_absence(field) {
+            true => ChangeClass::Breaking,
+            false => ChangeClass::Compatible,
+        };
+        let rules = validation::described(field);
+        let text = if rules.is_empty() { full(field) } else { format!("{}, {rules}", full(field)) };
+        self.change(ChangeKind::FieldAdded, class, item(self.name, field)).values("", text)
     }
 
     fn no_number(self, field: &Field) -> Change {

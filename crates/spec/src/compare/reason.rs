@@ -55,8 +55,8 @@ const fn compatible(kind: ChangeKind) -> Words {
             ("the attribute is part of names, and all old names stay valid", NOTHING)
         }
         K::FieldRemoved => (
-            "fields are found by number, and the server ignores numbers that it does not know",
-            "write `reserved` with the number, so that no other field gets it",
+            "fields are found by number, and the server ignores numbers that it does not know; JSON with the field is refused",
+            "give its number to no other field: write `reserved` in the `.proto` file, and `number:` for the others",
         ),
         K::FieldRenamed => (
             "fields are found by number; code that uses the old name has to be changed, and data stays readable in MongoDB only",
@@ -128,6 +128,10 @@ const fn unlisted(kind: ChangeKind) -> Words {
 const fn breaking(kind: ChangeKind) -> Words {
     use ChangeKind as K;
     match kind {
+        K::FieldAdded => (
+            "clients of the old version do not send it, and it must have a value",
+            "make it optional, or accept the value that it has when it is not set",
+        ),
         K::FirstParentAdded => {
             ("resources without parent need one now", "move them below a parent in the new version")
         }
@@ -161,11 +165,11 @@ const fn breaking(kind: ChangeKind) -> Words {
         ),
         K::FieldRenumbered | K::EnumValueRenumbered => (
             "it is found by number, so values under the old number are lost",
-            "keep the number, or write a transformer in a new version",
+            "keep the number, by writing `number:`, or convert values in a new version",
         ),
         K::FieldNumberReused => (
             "old values under this number are read as another field",
-            "give the new field a number of its own, and write `reserved` with the old one",
+            "give the new field a number of its own: write `number:` for each field, so that they do not move",
         ),
         K::FieldTypeChanged | K::FieldCardinalityChanged | K::FieldMeaningChanged => (
             "old values cannot be read as the new type, and are not converted by themselves",

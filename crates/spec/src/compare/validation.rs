@@ -32,6 +32,11 @@ pub(super) fn compare(
     }
 }
 
+/// The rules of a field, as changes show them.
+pub(super) fn described(field: &Field) -> String {
+    list(&rules(field))
+}
+
 /// A rule, or what is no rule and limits values all the same.
 #[derive(Clone, Debug, PartialEq)]
 enum Limit<'a> {
