@@ -160,7 +160,9 @@ fn json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
         .iter()
         .any(|it| media.eq_ignore_ascii_case(it));
     if !is_json && !media.ends_with("+json") {
-        return Err(Problem::unsupported_media_type(format!("the body is `{media}`")));
+        return Err(Problem::unsupported_media_type(format!(
+            "the body is `{media}`: send the header `Content-Type: application/json`"
+        )));
     }
     serde_json::from_slice(body).map(Some).map_err(|error| {
         let place = byte_of(body, error.line(), error.column());

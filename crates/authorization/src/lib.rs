@@ -5,7 +5,7 @@
 //! ```yaml
 //! users:
 //! - name: alice
-//!   tokenSha256: 0ca9…f1        # of the token that she sends: printf %s "$TOKEN" | sha256sum
+//!   tokenSha256: 0ca9…f1        # of the token that she sends: printf %s "$TOKEN" | sha256sum | cut -c1-64
 //! - name: importer
 //!   tokenVariable: IMPORT_TOKEN # the environment variable that has the token
 //! roles:

@@ -83,7 +83,9 @@ impl<'a> Reading<'a> {
                 let Some(read) = TokenDigest::parse(digest.text) else {
                     let message = "`tokenSha256` has 64 hexadecimal digits";
                     let wrong = Diagnostic::error(TOKEN, digest.span, message);
-                    self.report.push(wrong.help("write the output of `printf %s \"$TOKEN\" | sha256sum`"));
+                    self.report.push(
+                        wrong.help("write the output of `printf %s \"$TOKEN\" | sha256sum | cut -c1-64`"),
+                    );
                     return None;
                 };
                 Some((TokenSource::Digest(read), digest.span))

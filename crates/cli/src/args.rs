@@ -592,7 +592,7 @@ pub(crate) struct Serve {
     /// The port. Default: a free port
     #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
     pub(crate) port: u16,
-    /// Allow requests from pages of this origin, e.g. `https://docs.example` (repeatable)
+    /// Allow requests from pages of this origin, e.g. `https://docs.example` or `http://localhost:8000` (repeatable)
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
     /// The output format

@@ -162,7 +162,10 @@ impl Refused {
                 code: "misdirected".into(),
                 ..Problem::new(Code::Forbidden, "the requested host is not this server")
             },
-            Self::Foreign => Problem::new(Code::Forbidden, "pages of this origin are not allowed"),
+            Self::Foreign => Problem::new(
+                Code::Forbidden,
+                "pages of this origin are not allowed: start the server with `--allow-origin` and the address of the page",
+            ),
         }
     }
 }

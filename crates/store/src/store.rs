@@ -83,7 +83,7 @@ impl Store {
     }
 
     fn with(options: Options, clock: Arc<dyn Clock>, place: Place, state: State) -> Self {
-        let number = number(&*clock);
+        let number = options.number.unwrap_or_else(|| number(&*clock));
         let (queue, state) = (Mutex::new(Queue::new(place)), Mutex::new(state));
         let signal = Signal::default();
         Self { handle: Arc::new(Handle(Arc::new(Shared { number, options, clock, queue, signal, state }))) }

@@ -147,7 +147,10 @@ fn openapi(services: &Services, schemas: &[Schema]) -> Mounts {
     for (nth, (at, service)) in served.enumerate() {
         let definition = schemas.get(at).and_then(|it| generate::Definition::new(services, at, it));
         let Some(definition) = definition else { continue };
-        let document: Rc<dyn Handler> = Rc::new(json(generate::openapi(definition).to_string()));
+        let mut document = generate::openapi(definition);
+        // It is served from where the methods are, whatever host the specification names.
+        document["servers"] = serde_json::json!([{"url": "/"}]);
+        let document: Rc<dyn Handler> = Rc::new(json(document.to_string()));
         mounts =
             mounts.mount(&format!("/openapi/{}/{}.json", service.name, service.version), document.clone());
         if nth == 0 {
