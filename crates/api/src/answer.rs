@@ -131,7 +131,7 @@ fn answer_custom(
             )));
         }
     }
-    for name in custom::names(method, &request) {
+    for name in custom::names(&api.services, method, &request)? {
         permissions.require(&method.permission, &name)?;
     }
     let Some(hook) = api.hook(&service.name, &name) else {

@@ -2,32 +2,84 @@
 
 use fields::FieldPath;
 use serde_json::Value;
-use spec::{Method, skeleton::Text};
+use spec::{Method, Services, skeleton::Text};
+
+use crate::{Problem, Violation};
 
 /// The names of resources in a request, or those of parents; the root, whose name is empty, if there are none.
-pub(crate) fn names(method: &Method, request: &Value) -> Vec<String> {
+///
+/// # Errors
+/// If one of them is no name: what executes the method might take it for another one than was authorized.
+pub(crate) fn names(services: &Services, method: &Method, request: &Value) -> Result<Vec<String>, Problem> {
     let paths = &method.request_paths;
-    let all = [texts(&paths.resource_name, request), of_bodies(&paths.resource_body, request)];
-    let names = all.into_iter().find(|it| !it.is_empty());
-    let names = names.unwrap_or_else(|| texts(&paths.resource_parent, request));
-    if names.is_empty() { vec![String::new()] } else { names }
+    let all = [texts(&paths.resource_name, "", request)?, texts(&paths.resource_body, ".name", request)?];
+    let parents = all.iter().all(Vec::is_empty);
+    let names = match all.into_iter().find(|it| !it.is_empty()) {
+        Some(names) => names,
+        None => texts(&paths.resource_parent, "", request)?,
+    };
+    for (field, name) in &names {
+        check(services, method, field, name, parents)?;
+    }
+    let names: Vec<String> = names.into_iter().map(|(_, name)| name).collect();
+    Ok(if names.is_empty() { vec![String::new()] } else { names })
 }
 
-fn of_bodies(paths: &[Text], request: &Value) -> Vec<String> {
-    let names = paths.iter().filter_map(|it| FieldPath::parse(&format!("{}.name", it.value)).ok());
-    names.flat_map(|it| all(&it, request)).collect()
+/// Whether a text is a name of the method's kind, or of a parent of it.
+fn check(
+    services: &Services,
+    method: &Method,
+    field: &str,
+    name: &str,
+    is_parent: bool,
+) -> Result<(), Problem> {
+    let kind = method.kind.and_then(|it| services.kind(it));
+    let wrong = match kind {
+        Some(kind) if is_parent => kind.patterns.parse_parent(name).err(),
+        Some(kind) => kind.patterns.parse(name).err(),
+        None => return known(services, field, name),
+    };
+    wrong.map_or(Ok(()), |error| Err(Problem::parameter(Violation::of_name(field, &error))))
 }
 
-fn texts(paths: &[Text], request: &Value) -> Vec<String> {
-    let paths = paths.iter().filter_map(|it| FieldPath::parse(&it.value).ok());
-    paths.flat_map(|it| all(&it, request)).collect()
+/// Whether a text is the name of a resource of any kind, for methods that belong to none.
+fn known(services: &Services, field: &str, name: &str) -> Result<(), Problem> {
+    if services.kinds().any(|(_, kind)| kind.patterns.parse(name).is_ok()) {
+        return Ok(());
+    }
+    Err(Problem::parameter(Violation::new(
+        field,
+        "api/name",
+        format!("`{name}` is not the name of a resource"),
+    )))
 }
 
-fn all(path: &FieldPath, request: &Value) -> Vec<String> {
-    let found = path.get_all(request).into_iter();
-    let texts = found.flat_map(|it| match it.value {
-        Value::Array(items) => items.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        value => value.as_str().map(str::to_owned).into_iter().collect::<Vec<_>>(),
-    });
-    texts.filter(|it| !it.is_empty()).collect()
+/// The texts at some paths, each with its field. Empty ones are left out.
+fn texts(paths: &[Text], more: &str, request: &Value) -> Result<Vec<(String, String)>, Problem> {
+    let mut found = Vec::new();
+    for path in paths {
+        let Ok(path) = FieldPath::parse(&format!("{}{more}", path.value)) else { continue };
+        for it in path.get_all(request) {
+            let field = format!("#{}", it.pointer);
+            match it.value {
+                Value::Array(items) => {
+                    for item in items {
+                        found.push((field.clone(), text(&field, item)?));
+                    }
+                }
+                value => found.push((field.clone(), text(&field, value)?)),
+            }
+        }
+    }
+    Ok(found.into_iter().filter(|(_, text)| !text.is_empty()).collect())
+}
+
+fn text(field: &str, value: &Value) -> Result<String, Problem> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Null => Ok(String::new()),
+        _ => {
+            Err(Problem::parameter(Violation::new(field, "api/name", "it has to be the name of a resource")))
+        }
+    }
 }

@@ -1,14 +1,16 @@
 //! What the caller of a request may do (notes/goten.md, 1.7.3).
 
-use std::{rc::Rc, sync::Arc};
+use std::{collections::BTreeSet, rc::Rc, sync::Arc};
 
 use authorization::Policy;
 use fields::{FieldMask, FieldPath};
 use http::Extensions;
+use integrity::Via;
 use serde_json::{Map, Value};
 use spec::skeleton::AuthCheck;
+use store::Key;
 
-use crate::{Problem, Violation, kinds::Served};
+use crate::{Api, Problem, Violation, kinds::Served, stored_kind};
 
 const CODE: &str = "api/permission";
 
@@ -59,17 +61,57 @@ impl Permissions {
         policy.allows(user, &format!("services/{service}/permissions/{permission}"), resource)
     }
 
+    /// Whether the caller has a permission of another service.
+    fn has_of(&self, service: &str, permission: &str, resource: &str) -> bool {
+        let Some(Granted { policy, user, .. }) = &self.0 else { return true };
+        policy.allows(user, &format!("services/{service}/permissions/{permission}"), resource)
+    }
+
+    /// Refuses new references to resources that the caller may not attach.
+    pub(crate) fn check_attached(
+        &self,
+        api: &Api,
+        key: &Key,
+        old: &Value,
+        new: &Value,
+    ) -> Result<(), Problem> {
+        if self.0.is_none() {
+            return Ok(());
+        }
+        let targets = |value: &Value| -> BTreeSet<Key> {
+            let links = api.transactions().rules().links(key, value).into_iter();
+            links.filter(|it| matches!(it.via, Via::Field { .. })).map(|it| it.target).collect()
+        };
+        let before = targets(old);
+        for target in targets(new).difference(&before) {
+            let kinds = api.services.kinds();
+            let kind =
+                kinds.filter(|(id, _)| stored_kind(&api.services, *id).as_ref() == Some(&target.kind)).last();
+            let Some((id, kind)) = kind else { continue };
+            let service = api.services.services.get(id.service).map_or("", |it| &*it.name);
+            let permission = format!("{}!attach", kind.collection);
+            if !self.has_of(service, &permission, &target.id) {
+                return Err(self.refusal(&permission, &target.id));
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses a request for what the caller has no permission for. What is said does not depend on what is stored.
     pub(crate) fn require(&self, permission: &str, resource: &str) -> Result<(), Problem> {
         if self.has(permission, resource) {
             return Ok(());
         }
+        Err(self.refusal(permission, resource))
+    }
+
+    fn refusal(&self, permission: &str, resource: &str) -> Problem {
         let user = self.0.as_ref().map_or("", |it| &*it.user);
         let place = if resource.is_empty() { "the root" } else { resource };
         let detail = format!("`{user}` has no role with the permission `{permission}` for `{place}`");
         let violation = Violation::new(resource, CODE, format!("`{permission}` is missing"));
         let help = "ask for a role with this permission, in this scope or above it";
-        Err(Problem::permission_denied(detail).with(violation.help(help)))
+        Problem::permission_denied(detail).with(violation.help(help))
     }
 }
 
@@ -134,6 +176,30 @@ impl FieldPermissions {
         for path in paths {
             for check in self.lacking(&self.read, parent).filter(|it| it.fields.touches(path)) {
                 self.permissions.require(&check.permission, parent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a comparison with fields of which the caller may not read some: its result would tell them.
+    pub(crate) fn check_compared(&self, name: &str, compared: &FieldMask) -> Result<(), Problem> {
+        let compares = |it: &&FieldCheck| it.fields.paths().any(|path| compared.touches(path));
+        match self.lacking(&self.read, name).find(compares) {
+            Some(check) => self.permissions.require(&check.permission, name),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a request that sets what the caller may neither set nor read: whether it would change anything tells what is
+    /// stored.
+    pub(crate) fn check_sent(&self, name: &str, sent: &Value) -> Result<(), Problem> {
+        let nothing = Value::Object(Map::new());
+        for check in self.lacking(&self.set, name) {
+            let is_hidden =
+                |path: &FieldPath| self.lacking(&self.read, name).any(|it| it.fields.touches(path));
+            let is_sent = check.fields.project(sent) != check.fields.project(&nothing);
+            if is_sent && check.fields.paths().any(is_hidden) {
+                self.permissions.require(&check.permission, name)?;
             }
         }
         Ok(())

@@ -27,6 +27,8 @@ struct Inner {
     limits: Limits,
     /// The slots of connections with a token.
     known: Arc<Semaphore>,
+    /// The slots of connections whose responses come in parts.
+    streams: Arc<Semaphore>,
     strangers: RefCell<UnauthenticatedConnections>,
     /// Notifies that a connection without a token was closed, or has sent a token.
     left: Notify,
@@ -57,8 +59,9 @@ pub(crate) struct ConnectionSlot {
 impl Admission {
     pub(crate) fn new(limits: Limits) -> Self {
         let known = Arc::new(Semaphore::new(limits.connections));
+        let streams = Arc::new(Semaphore::new(limits.streams));
         let strangers = RefCell::default();
-        Self(Rc::new(Inner { limits, known, strangers, left: Notify::new() }))
+        Self(Rc::new(Inner { limits, known, streams, strangers, left: Notify::new() }))
     }
 
     /// The number of connections with a token, and of the others.
@@ -147,6 +150,17 @@ impl ConnectionSlot {
         let permit = self.admission.0.known.clone().acquire_owned().await;
         // The semaphore is never closed.
         self.permit.replace(permit.ok());
+    }
+
+    /// Takes a slot for responses that come in parts instead of the one that it has; false if there is none.
+    pub(crate) fn stream(&self) -> bool {
+        let permit = self.admission.0.streams.clone().try_acquire_owned().ok();
+        let is_there = permit.is_some();
+        if is_there {
+            self.admission.leave(self.turn.take());
+            self.permit.replace(permit);
+        }
+        is_there
     }
 
     /// Returns when its slot is given to another connection.

@@ -36,6 +36,11 @@ impl ChangeSink for FileChangeLog {
             lines.push(b'\n');
         }
         let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&lines).map_err(|error| format!("the audit log cannot be written: {error}"))
+        let length = file.metadata().map_or(0, |it| it.len());
+        file.write_all(&lines).map_err(|error| {
+            // No part of a line remains before the next one.
+            drop(file.set_len(length));
+            format!("the audit log cannot be written: {error}")
+        })
     }
 }

@@ -140,7 +140,9 @@ impl Connection {
                     true => place.recognise().await,
                     false => place.renew(),
                 }
-                visitor.add_cors_headers(self.bounded(self.response(head, body, access).await, access))
+                let response = self.bounded(self.response(head, body, access).await, access);
+                let has_room = !matches!(response.body(), Body::Stream(_)) || place.stream();
+                visitor.add_cors_headers(if has_room { response } else { busy().map(Body::Whole) })
             }
         };
         match response.extensions_mut().remove::<Fault>() {

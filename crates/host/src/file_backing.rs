@@ -26,6 +26,7 @@
 //! +METADATA⇥SPEC   a resource is put: its metadata as JSON, a tab, and its spec as canonical JSON
 //! -KEY             a resource is deleted: its key as JSON
 //! =COUNTERS        the counters of the store: {"revision":7,"uid":3}
+//! *                what follows, up to the next counters, was written by a compaction
 //! ```
 //!
 //! Later lines replace earlier ones for the same resource. A file with another number after the slash was
@@ -116,6 +117,8 @@ impl FileBacking {
 
     fn read(&mut self) -> Result<Found, String> {
         let (mut found, mut kinds) = (Found::new(), Kinds::default());
+        // A compaction is on the disk before its file is used, so a crash leaves nothing of it incomplete.
+        let mut is_within_compaction = false;
         let mut reader = self.log.reader()?;
         while let Some((start, content)) = reader.next()? {
             for (into, line) in lines(content) {
@@ -126,11 +129,17 @@ impl FileBacking {
                         found.insert(resource.key().clone(), (resource, offset, length));
                     }
                     Line::Delete(key) => drop(found.remove(&key)),
-                    Line::Counters(counters) => self.counters = counters,
+                    Line::Counters(counters) => {
+                        (self.counters, is_within_compaction) = (counters, false);
+                    }
+                    Line::Compacted => is_within_compaction = true,
                 }
             }
         }
         let end = reader.offset();
+        if is_within_compaction {
+            return Err(damaged(self.log.path(), end));
+        }
         self.log.set_end(end)?;
         Ok(found)
     }

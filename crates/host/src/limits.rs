@@ -9,6 +9,9 @@ pub struct Limits {
     /// Connections at a time that have sent a token; further ones wait until one is closed. If a server
     /// requires no token, every connection that has sent a request counts.
     pub connections: usize,
+    /// Responses at a time that come in parts, as those of watches do. They do not count among the connections; a further one
+    /// is answered with 503.
+    pub streams: usize,
     /// Connections at a time that have not; a further one replaces the oldest.
     pub strangers: usize,
     /// How long such a connection is kept at least.
@@ -35,6 +38,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: 256,
+            streams: 1024,
             strangers: 128,
             grace: Duration::from_millis(250),
             head: Duration::from_secs(15),
@@ -68,6 +72,7 @@ mod tests {
             ("(`MAX_STATE_TO_BEGIN`)", mib(MAX_STATE_TO_BEGIN)),
             ("state in a file", format!("{} MiB", LONGEST >> 20)),
             ("that have shown its token", limits.connections.to_string()),
+            ("come in parts", limits.streams.to_string()),
             ("other connections", limits.strangers.to_string()),
             ("for certain", format!("{} ms", limits.grace.as_millis())),
             ("head of a request", format!("{}, {} s", kib(limits.head_bytes), limits.head.as_secs())),

@@ -22,6 +22,7 @@ pub(crate) fn create(call: &mut Call<'_>) -> Result<Written, Problem> {
     let resource = values::checked(call.api, call.served, resource, None)?;
     call.field_permissions().check_set(name.as_str(), &Value::Null, &resource)?;
     let key = call.key(&name);
+    call.permissions.check_attached(call.api, &key, &Value::Null, &resource)?;
     let submitted = call.transactions().submit(|commit| Ok(commit.create(&key, resource)?));
     Ok(Written::resource(call, submitted, key))
 }

@@ -84,10 +84,13 @@ impl ListRequest {
         let stored = api.transactions.store().list(&kind, &store::Query::all());
         api.values.trim(&kind, &stored);
         let stored = Stored { api, served, request: self, stored, prefix: prefix(&self.parent) };
+        // Tokens of one search are none of another, nor of a list.
+        let phrase = self.phrase.as_ref().map(|it| format!("?{it}")).unwrap_or_default();
+        let parent = format!("{}{phrase}", self.parent.as_str());
         let query = PageQuery {
             filter: &self.filter,
             order: &self.order,
-            parent: self.parent.as_str(),
+            parent: &parent,
             page_size: self.page_size,
             page_token: &self.page_token,
             of: served.message(),

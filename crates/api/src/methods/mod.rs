@@ -27,6 +27,8 @@ use crate::{
 
 /// What the plugin for limits says.
 const LIMIT: &str = "limits/resource-exhausted";
+/// What the plugin for the log of changes says.
+const NOT_LOGGED: &str = "audit/not-logged";
 
 /// A request to a standard method.
 pub(crate) struct Call<'a> {
@@ -147,6 +149,7 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
             Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
         }
         IntegrityError::Vetoed { code: LIMIT, reason, .. } => Problem::resource_exhausted(reason),
+        IntegrityError::Vetoed { code: NOT_LOGGED, reason, .. } => Problem::unavailable(reason),
         IntegrityError::Store(StoreError::Backing { why }) => Problem::unavailable(why),
         IntegrityError::Store(StoreError::Cancelled) => Problem::unavailable("the server is stopping"),
         IntegrityError::Store(StoreError::Invalid { why, .. }) => Problem::invalid_argument(why),

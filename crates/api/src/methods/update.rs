@@ -25,11 +25,13 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     }
     let key = call.key(&name);
     let permissions = call.field_permissions();
+    permissions.check_sent(name.as_str(), &resource)?;
     let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
         let Some(old) = commit.get(&key) else {
             if allow_missing && condition.is_none() {
                 let new = values::checked(call.api, call.served, resource, None)?;
                 permissions.check_set(name.as_str(), &Value::Null, &new)?;
+                call.permissions.check_attached(call.api, &key, &Value::Null, &new)?;
                 return Ok(commit.create(&key, new)?);
             }
             return Err(super::not_found(name.as_str()).into());
@@ -41,6 +43,7 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
         }
         let new = values::checked(call.api, call.served, new, Some(&old))?;
         permissions.check_set(name.as_str(), &old, &new)?;
+        call.permissions.check_attached(call.api, &key, &old, &new)?;
         Ok(commit.update(&key, new)?)
     });
     Ok(Written::resource(call, submitted, key))
@@ -86,8 +89,8 @@ impl Condition {
         let state = cas.get("conditionalState").filter(|it| it.is_object());
         let mask = cas.get("fieldMask").and_then(Value::as_str).and_then(|it| FieldMask::parse_json(it).ok());
         match (state, mask) {
-            (Some(state), Some(mask)) => {
-                call.field_permissions().check_read(call.name()?.as_str(), mask.paths())?;
+            (Some(state), Some(mask)) if !mask.is_empty() => {
+                call.field_permissions().check_compared(call.name()?.as_str(), &mask)?;
                 Ok(Self { expected, compared: Some((mask, state.clone())) })
             }
             _ => {

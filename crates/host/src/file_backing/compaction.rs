@@ -75,7 +75,9 @@ impl Copy {
             Ok(log)
         };
         let log = begin().map_err(|_: String| CompactionError::Unwritten)?;
-        Ok(Self { log, index: Index::default(), record: Record::default() })
+        let mut copy = Self { log, index: Index::default(), record: Record::compacted() };
+        copy.flush()?;
+        Ok(copy)
     }
 
     fn line(&mut self, key: Key, line: &[u8]) -> Result<(), CompactionError> {

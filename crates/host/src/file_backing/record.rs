@@ -40,6 +40,8 @@ pub(super) enum Line {
     Put(Box<Resource>),
     Delete(Key),
     Counters(Counters),
+    /// What follows up to the next counters was written by a compaction, and is there as a whole.
+    Compacted,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -87,6 +89,13 @@ impl Record {
         let place = matches!(change, Change::Put(_)).then_some(start..self.bytes.len());
         self.places.push((change.key().clone(), place));
         Ok(())
+    }
+
+    /// The first record that a compaction writes.
+    pub(super) fn compacted() -> Self {
+        let mut record = Self::default();
+        record.bytes.extend_from_slice(b"*\n");
+        record
     }
 
     /// Adds the line of a resource, as another record has it.
@@ -170,6 +179,7 @@ impl Line {
                 let Numbers { revision, uid } = serde_json::from_str(rest).ok()?;
                 Some(Self::Counters(Counters::new(revision, uid)))
             }
+            b'*' if rest.is_empty() => Some(Self::Compacted),
             _ => None,
         }
     }
