@@ -28,8 +28,12 @@ const kinds = (page) => page.locator(".services-kind");
 const kind = (page, name) => kinds(page).filter({ has: page.locator(".services-kind-name", { hasText: new RegExp(`^${name}`) }) });
 const mode = (page, name) => page.getByRole("group", { name: "Show" }).getByRole("button", { name }).click();
 const part = (page, name) => page.getByRole("region", { name, exact: true });
-/** Rows as one reads them: what depends, on what, and what happens. */
-const rows = async (part) => (await part.locator(".services-row").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").replace(/ [A-Z] library-\S+$/, "").replace(/ [A-Z]$/, "").trim());
+/** Rows as one reads them, without their places: what depends, on what, and what happens. */
+const rows = (part) =>
+  part.locator(".services-row").evaluateAll((rows) => {
+    const said = (it) => (it.matches(".services-step") ? [...it.children].map(said).join(" ") : it.innerText.replace(/\s+/g, " ").trim());
+    return rows.map((row) => [...row.children].filter((it) => !it.matches(".place")).map(said).join(" "));
+  });
 const inEditor = (page, name) => page.locator(".editor-head .layer-name", { hasText: name }).waitFor();
 const atLine = (page, text) => page.locator(".cm-activeLine", { hasText: text }).first().waitFor();
 const tried = (page) => page.getByRole("textbox", { name: "Try a name or a path" });
