@@ -207,3 +207,50 @@ fn fields_that_need_a_permission_are_set_by_who_has_it() {
         200
     );
 }
+
+#[test]
+fn conditions_and_refusals_tell_nothing_of_hidden_fields() {
+    let api = vault();
+    let cas = |mask: &str, state: &str| {
+        let query = format!(r#"{{"conditionalState":{state},"fieldMask":"{mask}"}}"#);
+        let query = query.replace('{', "%7B").replace('}', "%7D").replace('"', "%22");
+        let path = format!("PUT /v1/projects/one/secrets/key?updateMask=title&cas={query}");
+        send(&api, "writer", &path, &json!({"title": "t"})).0
+    };
+    assert_eq!((cas("*", r#"{"data":"shh"}"#), cas("*", r#"{"data":"x"}"#)), (403, 403), "right or wrong");
+    assert_eq!(cas("title", r#"{"title":"a%20key"}"#), 200);
+    assert_eq!(cas("", "{}"), 400);
+}
+
+#[test]
+fn names_in_actions_are_names() {
+    let api = vault();
+    let request = |name: &str| format!("POST /v1/projects/one/secrets/{name}:rotate");
+    assert_eq!(send(&api, "writer", &request("key"), &json!({})).0, 501, "only the hook is missing");
+    for name in ["..%2F..%2Ftwo%2Fsecrets%2Fkey", "..", "a%20b"] {
+        let status = send(&api, "writer", &request(name), &json!({})).0;
+        assert!(matches!(status, 400 | 404), "{name}: {status}");
+    }
+}
+
+#[test]
+fn a_new_reference_needs_the_permission_to_attach() {
+    let text = VAULT.replace(
+        "  - {path: verified, type: bool}\n",
+        "  - {path: verified, type: bool}\n  - {path: project, type: reference, resource: Project, targetDeleteBehavior: BLOCK}\n",
+    );
+    let mut policy = policy();
+    policy.roles.get_mut("owner").expect("a role").permissions.insert(full("projects!attach"));
+    let api = Rc::new(build(&text).with_policy(Rc::new(policy)));
+    for project in ["one", "two"] {
+        send(&api, "root", "POST /v1/projects", &json!({"name": format!("projects/{project}")}));
+    }
+    let create = "POST /v1/projects/one/secrets";
+    let secret = json!({"name": "projects/one/secrets/key", "project": "projects/two"});
+    let (status, problem) = send(&api, "writer", create, &secret);
+    assert_eq!((status, &problem["violations"][0]["field"]), (403, &json!("projects/two")), "{problem}");
+    assert_eq!(send(&api, "root", create, &secret).0, 200);
+    // What refers already stays.
+    let update = "PUT /v1/projects/one/secrets/key?updateMask=title";
+    assert_eq!(send(&api, "writer", update, &json!({"title": "t"})).0, 200);
+}

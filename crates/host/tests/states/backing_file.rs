@@ -255,6 +255,33 @@ fn a_compaction_does_not_copy_damage() {
     assert!(!folder.file(".store.db.unfinished").exists());
 }
 
+/// A compaction is complete before its file is used: what is missing of it was not left by a crash.
+#[test]
+fn a_compaction_that_is_cut_is_damage() {
+    let folder = Folder::new("backing-cut-compaction");
+    let path = folder.file("store.db");
+    let mut backing = FileBacking::open(&path).expect("it is new").compact_from(4000);
+    keep(&mut backing, &[put("other", "precious", 1)]).expect("it is kept");
+    let length = || fs::metadata(&path).expect("it is there").len();
+    let (mut revision, mut before) = (1, 0);
+    while before <= length() {
+        (revision, before) = (revision + 1, length());
+        keep(&mut backing, &[put("one", &"x".repeat(1000), revision)]).expect("it is kept");
+    }
+    drop(backing);
+    let whole = fs::read(&path).expect("it is there");
+    assert_eq!(read(&path).expect("it is whole").0.len(), 2);
+    // Before its first record nothing says that it was a compaction: the file is as short as a new one.
+    let marked = 20 + 16;
+    let end = whole.windows(2).position(|it| it == b"={").expect("counters");
+    assert!(end > 1000, "the resources come before");
+    for length in marked..end {
+        fs::write(&path, &whole[..length]).expect("it can be written");
+        let why = read(&path).expect_err("something is missing");
+        assert!(why.contains("is damaged: the record at byte "), "{length}: {why}");
+    }
+}
+
 /// Writes as much as its process may, then something shorter; prints how much was kept.
 #[expect(clippy::print_stdout, reason = "the other process reads it")]
 #[test]
