@@ -30,7 +30,17 @@ struct Example {
 }
 
 impl Example {
+    /// Those that can be applied.
     fn all() -> Vec<Self> {
+        Self::shipped().into_iter().filter(|it| !it.is_of_services()).collect()
+    }
+
+    /// Whether its files are specifications of services, which describe no resources.
+    fn is_of_services(&self) -> bool {
+        self.descriptors.iter().all(|(_, text)| text.contains("\nproto:"))
+    }
+
+    fn shipped() -> Vec<Self> {
         let entries = fs::read_dir(EXAMPLES).expect("the examples").map(|it| it.expect("an entry").path());
         let mut folders: Vec<PathBuf> = entries.filter(|it| it.is_dir()).collect();
         folders.sort();
@@ -169,6 +179,21 @@ fn each_is_carried_through_by_the_simulator() {
             let lineage = way.state()["lineage"].as_str().expect("a lineage").to_owned();
             assert_eq!(left(&served.adapters[0], &lineage), json!([]), "{}", way.name());
         }
+    }
+}
+
+#[test]
+fn those_of_services_are_valid_and_differ() {
+    let of_services: Vec<Example> = Example::shipped().into_iter().filter(Example::is_of_services).collect();
+    assert!(!of_services.is_empty());
+    for example in of_services {
+        let folder = example.folder();
+        for (name, _) in &example.descriptors {
+            let checked = folder.run(&format!("spec check {name}"));
+            assert_eq!(checked.code, 0, "{name}: {}{}", checked.out, checked.err);
+        }
+        let diff = folder.run(&format!("spec diff {}", example.files()));
+        assert!(diff.out.contains("Breaking") && diff.out.contains("Compatible"), "{}{}", diff.out, diff.err);
     }
 }
 
