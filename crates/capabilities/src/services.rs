@@ -24,7 +24,7 @@ pub trait ServicesPart {
     /// The answer to a question: `services`, which gives their specification, `generated` with what is generated,
     /// `resource_name` with a text, `graph` with a text format or nothing, `cached` with a list or a write, or `open`, which
     /// opens a service in memory and answers with its number, or null if a service is given in two versions. Others count each
-    /// service in its newest version: `overview`, `name_or_request` with a text, `deletion` with `{resources, delete}` as JSON,
+    /// service in its newest version: `overview`, `name_or_request` with a text, `deletion_trial` with `{resources, delete}` as JSON,
     /// where without `resources` the fixtures of the workspace count, and `changes` with the old and the new file as a list.
     /// `send` has the number of an open service and a request as a list, and answers with the response; `close` has the number.
     /// `None` if there is no such question or argument, or no such open service.
@@ -68,7 +68,7 @@ impl ServicesPart for Loaded {
             "resource_name" => json(&workspace.resource_name(argument)),
             "overview" => json(&workspace.service_overview()),
             "name_or_request" => json(&workspace.name_or_request(argument)),
-            "deletion" => {
+            "deletion_trial" => {
                 let it: DeletionArgument = serde_json::from_str(argument).ok()?;
                 json(&workspace.deletion_trial(it.resources.as_deref(), it.delete.as_ref()))
             }

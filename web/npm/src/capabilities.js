@@ -85,7 +85,7 @@ Object.assign(Workspace.prototype, {
     return askServices(this, "name_or_request", text);
   },
   deletionTrial(resources, remove) {
-    return askServices(this, "deletion", JSON.stringify({ resources, delete: remove }));
+    return askServices(this, "deletion_trial", JSON.stringify({ resources, delete: remove }));
   },
   changesBetween(before, after) {
     return askServices(this, "changes", JSON.stringify([before, after]));

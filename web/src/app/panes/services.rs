@@ -105,7 +105,7 @@ fn asks(context: &Context) -> Callback<ServicesQuestion> {
         ServicesQuestion::Try { text, then } => ask(&engine, question("name_or_request", text), then),
         ServicesQuestion::Delete { resources, delete, then } => {
             let argument = json!({ "resources": resources, "delete": delete }).to_string();
-            ask(&engine, question("deletion", argument), then);
+            ask(&engine, question("deletion_trial", argument), then);
         }
         ServicesQuestion::Compare { old, new, then } => {
             ask(&engine, question("changes", json!([old, new]).to_string()), then);

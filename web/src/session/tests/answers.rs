@@ -59,7 +59,7 @@ fn services_are_counted_and_answered_for() {
         "resources": "- name: projects/city\n",
         "delete": {"kind": "library.example.com/Project", "name": "projects/city"},
     });
-    let trial = ask("deletion", &argument.to_string());
+    let trial = ask("deletion_trial", &argument.to_string());
     assert_eq!(trial["preview"]["steps"][0]["effect"], "removed");
 }
 
