@@ -155,7 +155,9 @@ impl Stored<'_> {
         resources: impl Iterator<Item = &'s Arc<Resource>>,
     ) -> impl Iterator<Item = Arc<Value>> {
         let within = resources.take_while(|it| it.id().starts_with(&self.prefix));
-        let within = within.filter(|it| self.request.is_within(it.id(), self.served));
+        // Names of one form that begin with a parent are in it.
+        let is_certain = self.served.kind.patterns.0.len() == 1 && !self.request.parent.is_wildcard();
+        let within = within.filter(move |it| is_certain || self.request.is_within(it.id(), self.served));
         within.map(|it| self.api.values.of(it)).filter(|it| self.request.has_phrase(it))
     }
 }
