@@ -6,17 +6,17 @@ import { until } from "./harness.mjs";
 export const example = (example, file) =>
   readFileSync(new URL(`../../static/examples/${example}/${file}`, import.meta.url), "utf8");
 
-/** Pages of a context find this file kept by an earlier version of the app, unless they keep others. */
-export const keepFile = (context, text) =>
-  context.addInitScript(
-    ([text]) => {
-      if (localStorage.getItem("planloom/workspace")) return;
-      const file = { key: 1, name: "app.yaml", slot: 0, package: null };
-      localStorage.setItem("planloom/text/1", text);
-      localStorage.setItem("planloom/workspace", JSON.stringify({ format: "planloom.workspace/1", files: [file], selected: 1 }));
-    },
-    [text],
-  );
+/** Pages of a context find these files, each a name and a text, kept by an earlier version of the app, unless they keep others. */
+export const keepFiles = (context, files) =>
+  context.addInitScript((files) => {
+    if (localStorage.getItem("planloom/workspace")) return;
+    const kept = files.map(([name], at) => ({ key: at + 1, name, slot: at, package: null }));
+    files.forEach(([, text], at) => localStorage.setItem(`planloom/text/${at + 1}`, text));
+    localStorage.setItem("planloom/workspace", JSON.stringify({ format: "planloom.workspace/1", files: kept, selected: 1 }));
+  }, files);
+
+/** The same with one file. */
+export const keepFile = (context, text) => keepFiles(context, [["app.yaml", text]]);
 
 /** The app, once the engine has answered and the editor is there. */
 export async function ready(page) {

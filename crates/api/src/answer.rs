@@ -9,7 +9,7 @@ use std::{
 use fields::FieldPath;
 use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE, request::Parts};
 use serde_json::{Map, Value};
-use spec::{Method, StandardMethod};
+use spec::{Method, Service, StandardMethod};
 
 use crate::{
     Api, HookRequest, Match, Problem, Reply, Violation, custom, etag,
@@ -74,9 +74,12 @@ fn answer_standard(
 
 /// What the caller of a request may do in the service of its method.
 fn permissions(api: &Api, found: &Match, head: &Parts) -> Result<Permissions, Problem> {
+    Permissions::of(api.policy(), &service(api, found)?.name, &head.extensions)
+}
+
+fn service<'a>(api: &'a Api, found: &Match) -> Result<&'a Service, Problem> {
     let service = api.services.services.get(found.service);
-    let service = service.ok_or_else(|| Problem::internal("the service is not there any more"))?;
-    Permissions::of(api.policy(), &service.name, &head.extensions)
+    service.ok_or_else(|| Problem::internal("the service is not there any more"))
 }
 
 /// Refuses a standard method that the caller has no permission for: for each resource that it names, or for the parent.
@@ -104,8 +107,7 @@ fn answer_custom(
     head: Parts,
     body: &[u8],
 ) -> Result<Reply, Problem> {
-    let service = api.services.services.get(found.service);
-    let service = service.ok_or_else(|| Problem::internal("the service is not there any more"))?;
+    let service = service(api, found)?;
     let of = service.apis.get(found.api).map_or_else(String::new, |it| it.name.to_string());
     let name = format!("{of}/{}", method.name);
     let permissions = permissions(api, found, &head)?;

@@ -3,7 +3,9 @@
 //! [`Api::answer`] finds the method of a request by its routes, reads its parameters, and executes it over
 //! [`integrity::Transactions`], so that references hold. JSON is that of proto3; what is wrong with a request is a
 //! [`Problem`] (RFC 9457) with its place. Methods that the specification adds are executed by [`Hooks`], or answered with
-//! 501. With an access policy each request needs a [`Caller`] who has the permission of the method for what it names. There is no IO, no clock and no randomness here: hosts serve the responses, and give ids.
+//! 501. With an access policy each request needs a [`Caller`] who has the permission of the method for what it names.
+//!
+//! There is no IO, no clock and no randomness here: hosts serve the responses, and give ids.
 //!
 //! **What is guaranteed**
 //! - A response to a write is sent after the write is stored; what is refused changes nothing.

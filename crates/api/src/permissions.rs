@@ -32,6 +32,12 @@ struct Granted {
     service: Arc<str>,
 }
 
+impl Granted {
+    fn has(&self, service: &str, permission: &str, resource: &str) -> bool {
+        self.policy.allows(&self.user, &spec::permission_name(service, permission), resource)
+    }
+}
+
 impl Permissions {
     /// Those of the caller of a request.
     ///
@@ -57,14 +63,7 @@ impl Permissions {
     /// Whether the caller has a permission, which is written without its service, for a resource, or for a collection by the
     /// name of its parent.
     pub(crate) fn has(&self, permission: &str, resource: &str) -> bool {
-        let Some(Granted { policy, user, service }) = &self.0 else { return true };
-        policy.allows(user, &format!("services/{service}/permissions/{permission}"), resource)
-    }
-
-    /// Whether the caller has a permission of another service.
-    fn has_of(&self, service: &str, permission: &str, resource: &str) -> bool {
-        let Some(Granted { policy, user, .. }) = &self.0 else { return true };
-        policy.allows(user, &format!("services/{service}/permissions/{permission}"), resource)
+        self.0.as_ref().is_none_or(|it| it.has(&it.service, permission, resource))
     }
 
     /// Refuses new references to resources that the caller may not attach.
@@ -75,9 +74,7 @@ impl Permissions {
         old: &Value,
         new: &Value,
     ) -> Result<(), Problem> {
-        if self.0.is_none() {
-            return Ok(());
-        }
+        let Some(granted) = &self.0 else { return Ok(()) };
         let targets = |value: &Value| -> BTreeSet<Key> {
             let links = api.transactions().rules().links(key, value).into_iter();
             links.filter(|it| matches!(it.via, Via::Field { .. })).map(|it| it.target).collect()
@@ -90,7 +87,7 @@ impl Permissions {
             let Some((id, kind)) = kind else { continue };
             let service = api.services.services.get(id.service).map_or("", |it| &*it.name);
             let permission = format!("{}!attach", kind.collection);
-            if !self.has_of(service, &permission, &target.id) {
+            if !granted.has(service, &permission, &target.id) {
                 return Err(self.refusal(&permission, &target.id));
             }
         }
@@ -210,9 +207,12 @@ impl FieldPermissions {
         self.lacking(&self.read, name).next().is_some()
     }
 
-    fn lacking<'s>(&'s self, checks: &'s [FieldCheck], name: &str) -> impl Iterator<Item = &'s FieldCheck> {
-        let lacks = |it: &&FieldCheck| !self.permissions.has(&it.permission, name);
-        checks.iter().filter(lacks).collect::<Vec<_>>().into_iter()
+    fn lacking<'s>(
+        &'s self,
+        checks: &'s [FieldCheck],
+        name: &'s str,
+    ) -> impl Iterator<Item = &'s FieldCheck> {
+        checks.iter().filter(move |it| !self.permissions.has(&it.permission, name))
     }
 }
 

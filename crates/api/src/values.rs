@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
-use fields::schema::Field;
+use fields::{MessageType, schema::Field};
 use serde_json::Value;
 use store::{Resource, Uid};
 
@@ -46,9 +46,9 @@ impl Values {
     }
 }
 
-/// A stored resource without fields that a former version of its specification had.
-pub(crate) fn current(served: Served<'_>, stored: &Value) -> Value {
-    served.message().map_or_else(|| stored.clone(), |message| fields::without_unknown(stored, message))
+/// A stored resource without fields that a former version of its message had.
+pub(crate) fn current(message: Option<MessageType<'_>>, stored: &Value) -> Value {
+    message.map_or_else(|| stored.clone(), |message| fields::without_unknown(stored, message))
 }
 
 /// A value of a client, in the form of proto3, if it is valid. `old` is what it replaces: fields that only the server sets

@@ -19,7 +19,7 @@ pub fn permissions(it: Definition<'_>) -> String {
     for permission in spec::permissions(it.service) {
         let words = methods.get(&*permission).map(|method| of(method, it));
         let words = words.or_else(|| of_fields(&permission, it)).unwrap_or_else(|| attach(&permission, it));
-        let name = text::permission(&it.service.name, &permission);
+        let name = spec::permission_name(&it.service.name, &permission);
         let lines = [("- name", name), ("  title", words.title), ("  description", words.description)];
         lines.iter().for_each(|(key, value)| yaml += &format!("{key}: {}\n", text::yaml(value)));
     }

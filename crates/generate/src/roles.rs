@@ -36,7 +36,10 @@ pub fn default_roles(service: &Service) -> [DefaultRole; 3] {
     let holders: Vec<String> = holders.map(|it| format!("{}.", it.collection)).collect();
     let of_holder = |permission: &String| holders.iter().any(|it| permission.starts_with(&**it));
     let select = |keep: &dyn Fn(&String) -> bool| {
-        all.iter().filter(|it| keep(it)).map(|it| text::permission(&service.name, it)).collect::<Vec<_>>()
+        all.iter()
+            .filter(|it| keep(it))
+            .map(|it| spec::permission_name(&service.name, it))
+            .collect::<Vec<_>>()
     };
     [
         role(service, "admin", "Admin", select(&|_| true)),

@@ -23,11 +23,6 @@ pub(crate) fn summary(method: &Method, it: Definition<'_>) -> String {
     }
 }
 
-/// The full name of a permission.
-pub(crate) fn permission(service: &str, permission: &str) -> String {
-    format!("services/{service}/permissions/{permission}")
-}
-
 /// `ReaderAgent` as `reader_agent`.
 pub(crate) fn snake(name: &str) -> String {
     spec::snake_case(name)

@@ -14,10 +14,7 @@ use workspace::{
     },
 };
 
-use crate::{reading::Reading, vocabulary};
-
-/// The field of an edge to a parent, as deletions call it.
-const PARENT: &str = "parent";
+use crate::{dependences::PARENT, reading::Reading, vocabulary};
 
 /// What the graph is built from.
 pub(crate) struct KindGraph<'a> {

@@ -44,7 +44,7 @@ pub(crate) fn plugins(
 
 /// Resources count in the project and the region that are in their names.
 fn limits(services: Arc<Services>, limits: Vec<ServiceLimit>) -> LimitsPlugin {
-    let allocator = move |key: &Key, _: &Value| {
+    let allocator = move |key: &Key| {
         let name = format!("{}/{}", key.kind.namespace, key.kind.name);
         let (_, kind) = services.kinds().find(|(id, _)| services.type_name(*id) == name)?;
         let name = kind.patterns.parse_concrete(&key.id).ok()?;
@@ -63,7 +63,7 @@ fn limits(services: Arc<Services>, limits: Vec<ServiceLimit>) -> LimitsPlugin {
         };
         limits.iter().find(is_for).map(|it| u64::from(it.limit))
     };
-    LimitsPlugin::new(allocator, limit)
+    LimitsPlugin::by_key(allocator, limit)
 }
 
 fn change(entry: &ChangeLogEntry) -> ServiceChange {

@@ -29,7 +29,7 @@ mod version;
 mod words;
 
 pub use compare::{Change, ChangeClass, ChangeKind, ChangeSubject, Side, check_succession, compare};
-pub use permission::permissions;
+pub use permission::{permission_name, permissions};
 pub use read::read;
 pub use resolve::{Input, resolve};
 pub use schema::schema;

@@ -4,6 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::Service;
 
+/// The full name of a permission of a service: `services/secrets.edgelq.com/permissions/secrets.create`.
+pub fn permission_name(service: &str, permission: &str) -> String {
+    format!("services/{service}/permissions/{permission}")
+}
+
 /// All permissions of a service in one version, without `services/SERVICE/permissions/`: one for each verb of its methods,
 /// one to attach resources of each kind to others, and those that fields need (notes/goten.md, D.7). Their order is that of Goten's files.
 pub fn permissions(service: &Service) -> BTreeSet<String> {

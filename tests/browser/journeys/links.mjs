@@ -1,5 +1,5 @@
 // The Links view: a BOSH manifest with the specs of its jobs, a descriptor with links of its own.
-import { command, cursorAfter, keepFile, ready, show, untilErrors, untilProblems } from "../app.mjs";
+import { command, cursorAfter, keepFile, keepFiles, ready, show, untilErrors, untilProblems } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 const MANIFEST = `name: shop
@@ -59,15 +59,6 @@ const SITE = [
   ["shop__sql.yml", SQL],
   ["shop__app.yml", APP],
 ];
-
-/** The page finds these files kept from before. */
-const keepFiles = (context, files) =>
-  context.addInitScript((files) => {
-    if (localStorage.getItem("planloom/workspace")) return;
-    const kept = files.map(([name], at) => ({ key: at + 1, name, slot: at, package: null }));
-    files.forEach(([, text], at) => localStorage.setItem(`planloom/text/${at + 1}`, text));
-    localStorage.setItem("planloom/workspace", JSON.stringify({ format: "planloom.workspace/1", files: kept, selected: 1 }));
-  }, files);
 
 const withSite = (files = SITE) => ({ before: (_, context) => keepFiles(context, files) });
 

@@ -1,20 +1,12 @@
 // The Services view: kinds of resources, what depends on what, names, deletions and changes.
-import { command, example, ready, show } from "../app.mjs";
+import { command, example, keepFiles, ready, show } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 const OLD = example("services", "library-v1.yaml");
 const NEW = example("services", "library-v2.yaml");
 
 /** The page finds these files kept from before. */
-const kept = (files) => ({
-  before: (_, context) =>
-    context.addInitScript((files) => {
-      if (localStorage.getItem("planloom/workspace")) return;
-      const kept = files.map(([name], at) => ({ key: at + 1, name, slot: at, package: null }));
-      files.forEach(([, text], at) => localStorage.setItem(`planloom/text/${at + 1}`, text));
-      localStorage.setItem("planloom/workspace", JSON.stringify({ format: "planloom.workspace/1", files: kept, selected: 1 }));
-    }, files),
-});
+const kept = (files) => ({ before: (_, context) => keepFiles(context, files) });
 
 const library = () => kept([["library-v1.yaml", OLD], ["library-v2.yaml", NEW]]);
 

@@ -1,5 +1,5 @@
 // The Versions view: packages in place of images, chosen from a catalog.
-import { command, example, files, problems, ready, show, stored } from "../app.mjs";
+import { command, example, files, keepFiles, problems, ready, show, stored } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 const APP = example("versions", "app.yaml");
@@ -11,15 +11,7 @@ const TORN = APP.replace('name: queue, version: ">=2.0.0"', 'name: queue, versio
 );
 
 /** The page finds these files kept from before. */
-const kept = (files) => ({
-  before: (_, context) =>
-    context.addInitScript((files) => {
-      if (localStorage.getItem("planloom/workspace")) return;
-      const kept = files.map(([name], at) => ({ key: at + 1, name, slot: at, package: null }));
-      files.forEach(([, text], at) => localStorage.setItem(`planloom/text/${at + 1}`, text));
-      localStorage.setItem("planloom/workspace", JSON.stringify({ format: "planloom.workspace/1", files: kept, selected: 1 }));
-    }, files),
-});
+const kept = (files) => ({ before: (_, context) => keepFiles(context, files) });
 
 const shop = (app = APP) => kept([["app.yaml", app], ["catalog.yaml", CATALOG]]);
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use fields::{FieldMask, MessageType, View, schema::Schema, without_unknown};
+use fields::{FieldMask, MessageType, View, schema::Schema};
 use serde_json::Value;
 
 use super::Call;
-use crate::{Problem, Violation, permissions::FieldPermissions};
+use crate::{Problem, Violation, permissions::FieldPermissions, values};
 
 /// The fields that a request selects, without those that the caller may not read.
 #[derive(Clone, Debug)]
@@ -41,8 +41,10 @@ impl Selection {
 
     /// The selected fields of a resource.
     pub(crate) fn show(&self, resource: &Value) -> Value {
-        let shown = self.mask.as_ref().map_or_else(|| resource.clone(), |it| it.project(resource));
-        let mut shown = self.message.current(shown);
+        let mut shown = match &self.mask {
+            None => self.message.current(resource),
+            Some(mask) => self.message.current(&mask.project(resource)),
+        };
         self.permissions.hide(name_of(resource), &mut shown);
         shown
     }
@@ -62,10 +64,10 @@ impl Selection {
 
 impl StoredMessage {
     /// A stored message without the fields that it does not have any more.
-    fn current(&self, stored: Value) -> Value {
+    fn current(&self, stored: &Value) -> Value {
         let schema = self.schemas.get(self.service);
         let message = schema.and_then(|it| MessageType::new(it, &self.name)).filter(|it| !it.message().open);
-        message.map_or_else(|| stored.clone(), |it| without_unknown(&stored, it))
+        values::current(message, stored)
     }
 }
 

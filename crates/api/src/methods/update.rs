@@ -37,7 +37,7 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
             return Err(super::not_found(name.as_str()).into());
         };
         condition.check(name.as_str(), &old)?;
-        let mut new = changed(&values::current(call.served, &old), resource, mask.as_ref());
+        let mut new = changed(&values::current(call.served.message(), &old), resource, mask.as_ref());
         if mask.is_none() {
             permissions.keep_hidden(name.as_str(), &old, &mut new);
         }

@@ -54,7 +54,7 @@ impl<'a> Operation<'a> {
         all.insert("200".to_owned(), responses::of(self));
         all.extend(problems::of(self.method, self.body() != Body::None));
         set("responses", Value::Object(all));
-        let permission = text::permission(&self.definition.service.name, &self.method.permission);
+        let permission = spec::permission_name(&self.definition.service.name, &self.method.permission);
         set("x-permission", json!(permission));
         let package = &self.definition.service.package;
         set("x-rpc", json!(format!("{package}.{}/{}", self.api.name, self.method.name)));

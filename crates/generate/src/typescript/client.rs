@@ -23,7 +23,7 @@ fn of_method(method: &Method, it: Definition<'_>, names: &Names) -> String {
         true => format!("AsyncIterable<{response}>"),
         false => format!("Promise<{response}>"),
     };
-    let permission = text::permission(&it.service.name, &method.permission);
+    let permission = spec::permission_name(&it.service.name, &method.permission);
     let words = format!("{}.\nPermission: `{permission}`.", text::summary(method, it));
     let name = spec::lower_camel_case(&method.name);
     format!("{}  {name}({parameter}): {result};\n", comment("  ", &words))

@@ -57,9 +57,10 @@ fn known(services: &Services) -> Known<'static> {
         let permissions = it.permissions.iter().map(|it| it.as_str().into()).collect();
         (Arc::from(it.name), Role { permissions })
     });
-    let full = |service: &str, permission: &str| format!("services/{service}/permissions/{permission}");
     let permissions = served.iter().flat_map(|service| {
-        spec::permissions(service).into_iter().map(move |it| Arc::from(full(&service.name, &it)))
+        spec::permissions(service)
+            .into_iter()
+            .map(move |it| Arc::from(spec::permission_name(&service.name, &it)))
     });
     Known { permissions: permissions.collect(), roles: roles.collect(), is_name: None }
 }

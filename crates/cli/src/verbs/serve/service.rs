@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ::store::StoreError;
 use api::{Api, Settings};
 use fields::schema::Schema;
 use host::{ApiHandler, FileChangeLog, Handler, Mounts, UserAuth};
@@ -94,10 +95,7 @@ fn api(
     let (store, secret) = open_store(args)?;
     let transactions = Transactions::new(store.store.clone(), rules, plugins, Flags::default());
     // The store may be from an earlier version of the specification.
-    transactions.reindex().map_err(|error| {
-        let help = "check that the place that `--store` names can be written";
-        Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
-    })?;
+    transactions.reindex().map_err(|error| unstored(args, &error))?;
     let settings = Settings { secret, ..Settings::default() };
     let documents = openapi(&services, &schemas);
     let mut api = Api::new(services, schemas, transactions, Rc::new(|| u64::from_le_bytes(random())))
@@ -133,11 +131,13 @@ fn plugins(args: &Serve, services: &Services) -> Result<Plugins, Box<DiagnosticV
 /// The store, and the secret that page tokens are signed with.
 fn open_store(args: &Serve) -> Result<(OpenStore, Vec<u8>), Box<DiagnosticView>> {
     let opened = store::open(args.store.as_deref())?;
-    let secret = store::secret(&opened.store, || random::<32>().to_vec()).map_err(|error| {
-        let help = "check that the place that `--store` names can be written";
-        Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
-    })?;
-    Ok((opened, secret))
+    let secret = store::secret(&opened.store, || random::<32>().to_vec());
+    Ok((opened, secret.map_err(|error| unstored(args, &error))?))
+}
+
+fn unstored(args: &Serve, error: &StoreError) -> Box<DiagnosticView> {
+    let help = "check that the place that `--store` names can be written";
+    Box::new(problem("store", args.store.as_deref(), error.to_string(), help))
 }
 
 /// The OpenAPI documents: of the first service at `/openapi.json`, of each at `/openapi/SERVICE/VERSION.json`.
