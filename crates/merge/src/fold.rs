@@ -39,6 +39,8 @@ struct Fold<'a> {
     shadowed: Vec<Shadowed>,
     /// The last piece that removed something, as long as nothing came after it.
     reset: Option<Piece<'a>>,
+    /// The last piece that the merge behavior discarded.
+    discarded: Option<Piece<'a>>,
 }
 
 /// The effect of a piece on the intermediate result.
@@ -59,6 +61,7 @@ impl<'a> Merger<'a> {
     /// 7396), null is a value and does not remove anything.
     pub(crate) fn node(&mut self, pieces: &[Piece<'a>], context: MergeContext<'_>) -> Outcome {
         if let [only] = pieces
+            && context.discarded == 0
             && self.is_plain(only)
         {
             return Outcome::Kept { node: only.node.clone(), key: only.key };
@@ -68,8 +71,15 @@ impl<'a> Merger<'a> {
             rule: Rule::Set,
             shadowed: Vec::new(),
             reset: None,
+            discarded: None,
         };
-        for piece in pieces {
+        let (discarded, kept) = pieces.split_at(context.discarded);
+        for piece in discarded {
+            fold.live.push(*piece);
+            self.shadow(&mut fold, context);
+        }
+        fold.discarded = discarded.last().copied();
+        for piece in kept {
             match self.effect(&fold, piece, context) {
                 Effect::Ignored => continue,
                 Effect::Joins => fold.live.push(*piece),
@@ -99,7 +109,7 @@ impl<'a> Merger<'a> {
         if let Some(effect) = self.required_effect(piece) {
             return effect;
         }
-        let rule = context.schema.merge_rule();
+        let rule = &context.schema.merge_options().rule;
         match (last.kind(), piece.kind()) {
             (Kind::Scalar, Kind::Scalar) => {
                 if last.node.same_value(piece.node) && !context.agreed {
@@ -167,13 +177,12 @@ impl<'a> Merger<'a> {
     fn outcome(&mut self, mut fold: Fold<'a>, context: MergeContext<'_>) -> Outcome {
         let Some(first) = fold.live.first().copied() else {
             fold.shadowed.reverse();
-            return match (fold.reset, fold.shadowed.is_empty()) {
-                (Some(reset), false) => Outcome::Removed(History {
-                    rule: Rule::Reset,
-                    span: reset.place(),
-                    parts: Vec::new(),
-                    shadowed: fold.shadowed.split_off(1),
-                }),
+            let removed = |rule, span: Span, shadowed| {
+                Outcome::Removed(History { rule, span, parts: Vec::new(), shadowed })
+            };
+            return match (fold.reset, fold.discarded, fold.shadowed.is_empty()) {
+                (Some(reset), _, false) => removed(Rule::Reset, reset.place(), fold.shadowed.split_off(1)),
+                (None, Some(discarded), _) => removed(Rule::Discard, discarded.place(), fold.shadowed),
                 _ => Outcome::Nothing,
             };
         };
@@ -222,7 +231,7 @@ pub(crate) const fn appends(rule: &MergeRule) -> bool {
 }
 
 fn combined_rule(fold: &Fold<'_>, context: MergeContext<'_>) -> Rule {
-    match (&fold.live[..], context.schema.merge_rule()) {
+    match (&fold.live[..], &context.schema.merge_options().rule) {
         ([] | [_], _) => fold.rule,
         ([first, ..], _) if first.kind() == Kind::Map => Rule::Deep,
         (_, MergeRule::Unique) => Rule::Unique,

@@ -24,7 +24,8 @@ pub struct Merged {
 pub struct History {
     /// The rule that decided.
     pub rule: Rule,
-    /// The node's own span; of a node that was removed, the place of the `!reset`.
+    /// The node's own span; of a node that was removed, the place of the `!reset`, or of the last value that the merge
+    /// behavior discarded.
     pub span: Span,
     /// Where its pieces are written, first layer first: one for a value that won, several for maps and lists that
     /// were put together.
@@ -47,7 +48,7 @@ pub struct Shadowed {
 #[derive(Clone, Debug)]
 pub struct NodeOrigin<'a> {
     /// The bytes of the value that won; of a map or list put together from several layers, of its first piece; of a
-    /// node that was removed, of the `!reset`.
+    /// node that was removed, of the `!reset` or of the last value that was discarded.
     pub span: Span,
     /// The rule by which it won.
     pub rule: Rule,

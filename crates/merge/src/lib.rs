@@ -12,7 +12,9 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs, clippy::disallowed_methods)]
 
+mod discard;
 mod fold;
+mod groups;
 mod history;
 mod list;
 mod map;

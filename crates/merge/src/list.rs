@@ -1,15 +1,13 @@
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
 use syntax::{Node, NodeData, Tag};
-use types::{MergeRule, SchemaNode};
+use types::{MergeBehavior, MergeOptions, MergeRule, SchemaNode, Sorting};
 
 use crate::{
     Rule, Shadowed,
+    discard::discarded,
     fold::Outcome,
+    groups::{self, name},
     merge::{MergeContext, Merger},
     report,
     source::Piece,
@@ -18,10 +16,12 @@ use crate::{
 impl<'a> Merger<'a> {
     /// Lists put behind each other as the field's rule says, and the items that a later list removed, latest first.
     pub(crate) fn lists(&mut self, live: &[Piece<'a>], place: SchemaNode<'_>) -> (Node, Vec<Shadowed>) {
-        let (items, mut removed) = match place.merge_rule() {
-            MergeRule::ByKey(key) => self.by_key(live, place, key),
-            MergeRule::Unique => self.appended(live, place, true),
-            MergeRule::Standard | MergeRule::Replace => self.appended(live, place, false),
+        let options = place.merge_options();
+        let is_plain = options.behavior == MergeBehavior::Default && options.sorting == Sorting::None;
+        let (items, mut removed) = match &options.rule {
+            MergeRule::Unique if is_plain => self.appended(live, place, true),
+            MergeRule::Standard | MergeRule::Replace if is_plain => self.appended(live, place, false),
+            _ => self.grouped(live, place, options),
         };
         removed.reverse();
         (Node::new(NodeData::Sequence(Arc::new(items)), live[0].node.span), removed)
@@ -73,11 +73,24 @@ impl<'a> Merger<'a> {
         removed.extend(gone.into_iter().map(|value| Shadowed { value, rule: Rule::Set }));
     }
 
-    fn by_key(&mut self, live: &[Piece<'a>], place: SchemaNode<'_>, key: &str) -> (Vec<Node>, Vec<Shadowed>) {
+    /// Items that are found in other lists, by their keys or by their value, and lists that are sorted.
+    fn grouped(
+        &mut self,
+        live: &[Piece<'a>],
+        place: SchemaNode<'_>,
+        options: &MergeOptions,
+    ) -> (Vec<Node>, Vec<Shadowed>) {
         let mut items: Vec<Node> = Vec::new();
         let mut removed = Vec::new();
-        let context = MergeContext { found_by: Some(key), ..MergeContext::new(place.item()) };
-        for group in groups(live, key) {
+        for group in groups::of(live, options) {
+            let discarded = discarded(options.behavior, live, &group);
+            let (found_by, group) = match &options.rule {
+                MergeRule::ByKey(keys) => (&keys[..], group),
+                MergeRule::Standard | MergeRule::Replace | MergeRule::Unique => {
+                    (&[][..], groups::once(&group, discarded))
+                }
+            };
+            let context = MergeContext { found_by, discarded, ..MergeContext::new(place.item()) };
             match self.under_item(items.len(), |merger| merger.node(&group, context)) {
                 Outcome::Kept { node, .. } => items.push(node),
                 Outcome::Removed(history) => removed.extend(history.shadowed.into_iter().rev()),
@@ -120,39 +133,4 @@ impl Known {
 
 fn list<'a>(piece: &Piece<'a>) -> &'a [Node] {
     piece.node.as_sequence().unwrap_or_default()
-}
-
-/// The items grouped by their value under a key, in the order of the first item of each group. An item without such a
-/// text, or with that of another item of its own list, is a group of its own. Invariant: a group has at most one item of
-/// each source, in merge order.
-fn groups<'a>(live: &[Piece<'a>], key: &str) -> Vec<Vec<Piece<'a>>> {
-    let mut groups: Vec<Vec<Piece<'a>>> = Vec::new();
-    let mut index: HashMap<Cow<'a, str>, usize> = HashMap::new();
-    for piece in live {
-        for node in list(piece) {
-            let item = Piece { source: piece.source, node, key: None };
-            let Some(name) = node.get(key).and_then(name) else {
-                groups.push(vec![item]);
-                continue;
-            };
-            let at = *index.entry(name).or_insert(groups.len());
-            match groups.get_mut(at) {
-                Some(group) if group.last().is_some_and(|last| last.source != piece.source) => {
-                    group.push(item)
-                }
-                _ => groups.push(vec![item]),
-            }
-        }
-    }
-    groups
-}
-
-/// A scalar as text that names something.
-fn name(node: &Node) -> Option<Cow<'_, str>> {
-    match &node.data {
-        NodeData::String(text, _) => Some(Cow::Borrowed(text)),
-        NodeData::Int(it) => Some(Cow::Owned(it.to_string())),
-        NodeData::Bool(it) => Some(Cow::Owned(it.to_string())),
-        NodeData::Null | NodeData::Float(_) | NodeData::Sequence(_) | NodeData::Mapping(_) => None,
-    }
 }

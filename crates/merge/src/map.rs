@@ -3,6 +3,7 @@ use std::{collections::HashMap, sync::Arc};
 use syntax::{Entry, Mapping, Node, NodeData};
 
 use crate::{
+    discard::discarded,
     fold::Outcome,
     merge::{MergeContext, Merger},
     source::Piece,
@@ -38,25 +39,28 @@ const fn piece(source: usize, entry: &Entry) -> Piece<'_> {
 
 impl<'a> Merger<'a> {
     /// Merges maps key by key. Keys keep the order in which they first occur, so that a layer that overrides a value does not
-    /// move it.
+    /// move it. The merge behavior of the field may leave keys out.
     pub(crate) fn maps(&mut self, live: &[Piece<'a>], context: MergeContext<'_>) -> Node {
         let slots = slots(live);
+        let behavior = context.schema.merge_options().behavior;
         let mut entries = Vec::with_capacity(slots.len());
         for slot in &slots {
             let only = piece(slot.source, slot.first);
-            if slot.pieces.is_empty() && self.is_plain(&only) {
+            let pieces = if slot.pieces.is_empty() { std::slice::from_ref(&only) } else { &slot.pieces };
+            let discarded = discarded(behavior, live, pieces);
+            if slot.pieces.is_empty() && discarded == 0 && self.is_plain(&only) {
                 entries.push(slot.first.clone());
                 continue;
             }
-            let pieces = if slot.pieces.is_empty() { std::slice::from_ref(&only) } else { &slot.pieces };
             let key = &slot.first.key;
+            let context = MergeContext { discarded, ..context.key(key) };
             entries.extend(self.under(key, |merger| merger.entry(key, pieces, context)));
         }
         Node::new(NodeData::Mapping(Arc::new(Mapping { entries })), live[0].node.span)
     }
 
     fn entry(&mut self, key: &Arc<str>, pieces: &[Piece<'a>], context: MergeContext<'_>) -> Option<Entry> {
-        match self.node(pieces, context.key(key)) {
+        match self.node(pieces, context) {
             Outcome::Kept { node, key: key_span } => {
                 Some(Entry { key: key.clone(), key_span: key_span.unwrap_or(node.span), value: node })
             }

@@ -74,20 +74,22 @@ pub(crate) struct Merger<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MergeContext<'t> {
     pub(crate) schema: SchemaNode<'t>,
-    /// The place is an item that was found by this key of it, so all pieces agree about that key.
-    pub(crate) found_by: Option<&'t str>,
+    /// The place is an item that was found by these keys of it, so all pieces agree about them.
+    pub(crate) found_by: &'t [Arc<str>],
     /// All pieces have the same value, because they were found by it; repeated values are not reported.
     pub(crate) agreed: bool,
+    /// How many of the pieces, from the first, the merge behavior discards.
+    pub(crate) discarded: usize,
 }
 
 impl<'t> MergeContext<'t> {
     pub(crate) const fn new(place: SchemaNode<'t>) -> Self {
-        Self { schema: place, found_by: None, agreed: false }
+        Self { schema: place, found_by: &[], agreed: false, discarded: 0 }
     }
 
     /// The place under a key.
     pub(crate) fn key(self, key: &str) -> Self {
-        Self { schema: self.schema.key(key), found_by: None, agreed: self.found_by == Some(key) }
+        Self { agreed: self.found_by.iter().any(|it| **it == *key), ..Self::new(self.schema.key(key)) }
     }
 }
 

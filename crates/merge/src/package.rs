@@ -1,4 +1,5 @@
 use diag::order;
+use types::MergeBehavior;
 
 use crate::{
     Layer,
@@ -53,7 +54,8 @@ impl<'a> Merger<'a> {
         piece: &Piece<'a>,
         context: MergeContext<'_>,
     ) -> bool {
-        let rule = context.schema.merge_rule();
+        let options = context.schema.merge_options();
+        let rule = &options.rule;
         let same_kind = peer.kind() == piece.kind();
         let scalars = matches!(piece.kind(), Kind::Scalar | Kind::Null);
         let asks = |it: &Piece<'_>| match it.node.tag {
@@ -65,7 +67,7 @@ impl<'a> Merger<'a> {
         if asks(peer) == asks(piece) && peer.node.same_value(piece.node) && (scalars || replaces(rule)) {
             return true;
         }
-        let joins = asks(peer) + asks(piece) == 0 && !replaces(rule);
+        let joins = asks(peer) + asks(piece) == 0 && !replaces(rule) && !needs_order(options.behavior);
         match piece.kind() {
             Kind::Map if same_kind && joins => false,
             Kind::List if same_kind && joins => {
@@ -88,6 +90,14 @@ impl<'a> Merger<'a> {
                 true
             }
         }
+    }
+}
+
+/// Whether the result depends on which of two layers comes first, although each key or item is written once.
+const fn needs_order(behavior: MergeBehavior) -> bool {
+    match behavior {
+        MergeBehavior::DiscardOnlyInDest | MergeBehavior::DiscardOnlyInSource => true,
+        MergeBehavior::Default | MergeBehavior::And | MergeBehavior::Xor => false,
     }
 }
 

@@ -17,10 +17,12 @@ pub enum Rule {
     ByKey,
     /// `!reset` removed it.
     Reset,
+    /// The merge behavior of the field discarded it.
+    Discard,
 }
 
 impl Rule {
-    /// `set`, `deep`, `override`, `concatenate`, `replace`, `unique`, `by_key`, `reset`.
+    /// `set`, `deep`, `override`, `concatenate`, `replace`, `unique`, `by_key`, `reset`, `discard`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Set => "set",
@@ -31,6 +33,7 @@ impl Rule {
             Self::Unique => "unique",
             Self::ByKey => "by_key",
             Self::Reset => "reset",
+            Self::Discard => "discard",
         }
     }
 }

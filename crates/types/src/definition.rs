@@ -3,6 +3,8 @@ use std::sync::Arc;
 use model::EdgeKind;
 use syntax::Node;
 
+use crate::MergeOptions;
+
 /// All kinds, and what may stand at the root of a descriptor.
 #[derive(Clone, Debug, Default)]
 pub struct Types {
@@ -97,7 +99,7 @@ pub struct Field {
     /// The default value.
     pub default: Option<DefaultValue>,
     /// How layers merge.
-    pub merge: MergeRule,
+    pub merge: MergeOptions,
     /// The effect of a change: an update in place, a rebuild or nothing.
     pub on_change: OnChange,
     /// It must never be shown.
@@ -187,21 +189,6 @@ pub enum Edge {
     Embed,
     /// An edge of the dependency graph.
     Needs(EdgeKind),
-}
-
-/// How layers merge at a field, as its definition says (`merge:`). What a tag of a file says instead is `syntax::Tag`;
-/// what happened is `merge::Rule`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum MergeRule {
-    /// Maps deep, lists behind each other, later scalar wins.
-    #[default]
-    Standard,
-    /// The later one replaces.
-    Replace,
-    /// Lists behind each other, an item that is there already is left out.
-    Unique,
-    /// Items that have the same text under this key are merged, others are put behind.
-    ByKey(Arc<str>),
 }
 
 /// The consequence of a change of a field.

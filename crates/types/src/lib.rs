@@ -10,6 +10,7 @@
 mod builtin;
 mod cidr;
 mod definition;
+mod merge;
 mod read;
 mod schema;
 mod secrets;
@@ -19,9 +20,10 @@ mod walk;
 
 pub use cidr::parse_cidr;
 pub use definition::{
-    Condition, DefaultValue, Edge, Field, Implication, LinkFields, MergeRule, OnChange, PackageFields, Shape,
-    Spelling, TypeDefinition, Types,
+    Condition, DefaultValue, Edge, Field, Implication, LinkFields, OnChange, PackageFields, Shape, Spelling,
+    TypeDefinition, Types,
 };
+pub use merge::{MergeBehavior, MergeOptions, MergeRule, Sorting};
 pub use read::read;
 pub use schema::json_schema;
 pub use secrets::secrets;

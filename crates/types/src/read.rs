@@ -50,6 +50,7 @@
 mod claims;
 mod fields;
 mod kinds;
+mod merge;
 mod reader;
 mod rules;
 mod shapes;

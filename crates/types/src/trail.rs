@@ -151,8 +151,8 @@ mod tests {
     #[test]
     fn merge_rules_are_found() {
         let types = Types::builtin();
-        assert_eq!(trail(&types, "services/web/depends_on").place().merge_rule(), &MergeRule::Unique);
-        assert_eq!(trail(&types, "services/web/init").place().merge_rule(), &MergeRule::Standard);
-        assert_eq!(trail(&types, "services").place().merge_rule(), &MergeRule::Standard);
+        assert_eq!(trail(&types, "services/web/depends_on").place().merge_options().rule, MergeRule::Unique);
+        assert_eq!(trail(&types, "services/web/init").place().merge_options().rule, MergeRule::Standard);
+        assert_eq!(trail(&types, "services").place().merge_options().rule, MergeRule::Standard);
     }
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::builtin::{command_shape, port_fields};
-use crate::{Field, MergeRule, Shape, TypeDefinition, Types};
+use crate::{Field, MergeBehavior, MergeOptions, MergeRule, Shape, Sorting, TypeDefinition, Types};
 
 /// A place in a descriptor as the type definitions see it. What merging, completion and hover ask about.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,8 @@ pub struct KeyInfo<'a> {
 const EXTENSION: &str = "x-";
 
 static ANY: Shape = Shape::Any;
-static STANDARD: MergeRule = MergeRule::Standard;
+static STANDARD: MergeOptions =
+    MergeOptions { rule: MergeRule::Standard, behavior: MergeBehavior::Default, sorting: Sorting::None };
 
 impl Types {
     /// The definition of a kind.
@@ -102,7 +103,7 @@ impl<'a> SchemaNode<'a> {
     }
 
     /// How layers merge here.
-    pub fn merge_rule(self) -> &'a MergeRule {
+    pub fn merge_options(self) -> &'a MergeOptions {
         if let SchemaNode::Field(field) = self { &field.merge } else { &STANDARD }
     }
 

@@ -27,6 +27,8 @@ closed_set! {
         ByKey = "by_key",
         /// The tag `!reset` removed it.
         Reset = "reset",
+        /// The merge behavior of the field discarded it.
+        Discard = "discard",
         /// Inferred from another value.
         Inferred = "inferred",
         /// The default of its type.

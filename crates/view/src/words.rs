@@ -182,6 +182,7 @@ impl MergeRule {
             Self::Unique => "joined, each once",
             Self::ByKey => "merged by item",
             Self::Reset => "removed by `!reset`",
+            Self::Discard => "discarded by the field's merge behavior",
             Self::Inferred => "implied",
             Self::Default => "default",
         }
@@ -195,7 +196,7 @@ impl MergeRule {
             Self::Deep | Self::Concatenate | Self::Unique | Self::ByKey => {
                 format!("{} with {before}", self.phrase())
             }
-            Self::Set | Self::Reset | Self::Inferred | Self::Default => {
+            Self::Set | Self::Reset | Self::Discard | Self::Inferred | Self::Default => {
                 format!("{}, over {before}", self.phrase())
             }
         }
@@ -206,14 +207,14 @@ impl MergeRule {
         match self {
             Self::Inferred | Self::Default => true,
             Self::Set | Self::Deep | Self::Override | Self::Concatenate => false,
-            Self::Replace | Self::Unique | Self::ByKey | Self::Reset => false,
+            Self::Replace | Self::Unique | Self::ByKey | Self::Reset | Self::Discard => false,
         }
     }
 
     /// Whether nothing of what was there before is left.
     pub const fn replaces(self) -> bool {
         match self {
-            Self::Override | Self::Replace | Self::Reset => true,
+            Self::Override | Self::Replace | Self::Reset | Self::Discard => true,
             Self::Set | Self::Deep | Self::Concatenate | Self::Unique | Self::ByKey => false,
             Self::Inferred | Self::Default => false,
         }

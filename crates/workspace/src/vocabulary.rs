@@ -25,6 +25,7 @@ pub(crate) const fn rule(rule: merge::Rule) -> view::MergeRule {
         merge::Rule::Unique => view::MergeRule::Unique,
         merge::Rule::ByKey => view::MergeRule::ByKey,
         merge::Rule::Reset => view::MergeRule::Reset,
+        merge::Rule::Discard => view::MergeRule::Discard,
     }
 }
 

@@ -9,6 +9,7 @@ export type MergeRule =
   | "unique"
   | "by_key"
   | "reset"
+  | "discard"
   | "inferred"
   | "default";
 
@@ -22,6 +23,7 @@ export const rules: Record<MergeRule, string> = {
   unique: "joined, each once",
   by_key: "merged by item",
   reset: "removed by `!reset`",
+  discard: "discarded by the field's merge behavior",
   inferred: "implied",
   default: "default",
 };

@@ -1,5 +1,6 @@
 //! What merging gives, by example and by law.
 
+mod behaviors;
 mod corpus;
 mod descriptors;
 mod examples;

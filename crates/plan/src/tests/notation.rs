@@ -10,7 +10,7 @@ use model::{
     Address, Data, Dependency, Desired, DesiredResource, EdgeKind, Expression, Observed, Origin, Part,
     Pointer, Recorded, Reference, Step, Value,
 };
-use types::{Edge, Field, MergeRule, OnChange, Shape, TypeDefinition, Types};
+use types::{Edge, Field, MergeOptions, OnChange, Shape, TypeDefinition, Types};
 
 use crate::{Action, KnockOn, Mode, Plan, PlanInput, Reason, plan};
 
@@ -204,7 +204,7 @@ fn field(name: &str, shape: Shape) -> Field {
         shape,
         required: false,
         default: None,
-        merge: MergeRule::Standard,
+        merge: MergeOptions::default(),
         on_change: OnChange::Rebuild,
         sensitive: false,
         output: false,

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use syntax::{Entry, Mapping, Node};
 
 use super::reader::Reader;
-use crate::{DefaultValue, Field, MergeRule, OnChange, Shape, Spelling};
+use crate::{DefaultValue, Field, MergeOptions, OnChange, Shape, Spelling};
 
 const KEYS: [&str; 12] = [
     "doc",
@@ -44,7 +44,7 @@ impl Inherited {
             shape: Shape::Any,
             required: false,
             default: None,
-            merge: MergeRule::Standard,
+            merge: MergeOptions::default(),
             on_change: self.on_change.or(around.map(|it| it.on_change)).unwrap_or_default(),
             sensitive: self.sensitive.or(around.map(|it| it.sensitive)).unwrap_or_default(),
             output: self.output.or(around.map(|it| it.output)).unwrap_or_default(),
@@ -167,7 +167,7 @@ impl Reader {
         }
         field.required = self.flag(mapping, "required").unwrap_or(field.required);
         if let Some(node) = mapping.get("merge") {
-            field.merge = self.merge_rule(node).unwrap_or_else(|| field.merge.clone());
+            field.merge = self.merge_options(node).unwrap_or_else(|| field.merge.clone());
         }
         if let Some(node) = mapping.get("spellings") {
             field.spellings = self.spellings(node);

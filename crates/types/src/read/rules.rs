@@ -4,27 +4,11 @@ use diag::Code;
 use syntax::{Mapping, Node};
 
 use super::reader::Reader;
-use crate::{Condition, Implication, MergeRule, OnChange, Shape};
+use crate::{Condition, Implication, OnChange, Shape};
 
 const BAD_DEFAULT: Code = Code("types/default-does-not-fit");
 
 impl Reader {
-    pub(super) fn merge_rule(&mut self, node: &Node) -> Option<MergeRule> {
-        let Some(mapping) = node.as_mapping() else { return self.plain_merge_rule(node) };
-        self.only(mapping, &["by_key"]);
-        let key = mapping.get("by_key")?;
-        self.text(key, "`by_key`").map(MergeRule::ByKey)
-    }
-
-    fn plain_merge_rule(&mut self, node: &Node) -> Option<MergeRule> {
-        let rules = [
-            ("standard", &MergeRule::Standard),
-            ("replace", &MergeRule::Replace),
-            ("unique", &MergeRule::Unique),
-        ];
-        self.choice(node, "merge rule", &rules).cloned()
-    }
-
     pub(super) fn on_change(&mut self, node: &Node) -> Option<OnChange> {
         let options =
             [("rebuild", OnChange::Rebuild), ("update", OnChange::Update), ("nothing", OnChange::Nothing)];

@@ -35,7 +35,7 @@ fn a_new_kind_is_added() {
     let [size, of] = &kind.fields[..] else { panic!("two fields") };
     assert_eq!((size.on_change, size.required, size.default.is_some()), (OnChange::Update, true, true));
     assert_eq!(of.shape.refers_to(), Some(("service", Edge::Needs(model::EdgeKind::Attachment))));
-    assert_eq!(of.merge, MergeRule::ByKey("name".into()));
+    assert_eq!(of.merge.rule, MergeRule::ByKey(vec!["name".into()]));
     assert_eq!(types.kinds.len(), Types::builtin().kinds.len() + 1);
 }
 
