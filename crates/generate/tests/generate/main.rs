@@ -4,6 +4,7 @@
 mod openapi;
 mod permissions;
 mod protos;
+mod reference;
 mod specification;
 mod support;
 mod written;
