@@ -8,7 +8,7 @@ use integrity::{Outcome, Transactions};
 use serde_json::Value;
 use spec::{Method, Services};
 
-use crate::{Hooks, Match, Miss, NoHooks, Problem, Router, answer, values::Values};
+use crate::{Hooks, Match, Miss, NoHooks, Problem, Router, answer};
 
 /// A source of random numbers, for ids of resources that are created without name.
 pub type Ids = Rc<dyn Fn() -> u64>;
@@ -18,7 +18,6 @@ pub struct Api {
     pub(crate) services: Arc<Services>,
     pub(crate) schemas: Arc<Vec<Schema>>,
     pub(crate) transactions: Transactions,
-    pub(crate) values: Values,
     pub(crate) ids: Ids,
     pub(crate) settings: Settings,
     router: Router,
@@ -75,7 +74,6 @@ impl Api {
             services,
             schemas,
             transactions,
-            values: Values::default(),
             ids,
             settings: Settings::default(),
             router,
@@ -173,7 +171,7 @@ impl Api {
     }
 
     pub(crate) fn stored(&self, key: &store::Key) -> Option<Arc<Value>> {
-        self.transactions.store().get(key).ok().map(|it| self.values.of(&it))
+        self.transactions.store().get(key).ok().map(|it| it.spec.shared_value().clone())
     }
 }
 

@@ -1,4 +1,8 @@
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    sync::{Arc, OnceLock},
+};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use serde_json::Value;
@@ -9,8 +13,12 @@ use crate::StoreError;
 /// interpret.
 ///
 /// Cheap to clone: the text is shared.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Spec(Arc<str>);
+#[derive(Clone)]
+pub struct Spec {
+    text: Arc<str>,
+    /// What [`shared_value`](Self::shared_value) gives.
+    value: OnceLock<Arc<Value>>,
+}
 
 impl Spec {
     /// The spec for a value.
@@ -35,7 +43,7 @@ impl Spec {
     /// The spec whose [`text`](Self::text) this is, without parsing it: for what a backing store wrote and
     /// verified. Another text makes a spec that is not equal to its parsed form.
     pub fn canonical(text: &str) -> Self {
-        Self(text.into())
+        Self { text: text.into(), value: OnceLock::new() }
     }
 
     /// The spec as a `T`.
@@ -43,36 +51,55 @@ impl Spec {
     /// # Errors
     /// [`StoreError::Invalid`] if it does not have that shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
-        serde_json::from_str(&self.0).map_err(|error| StoreError::invalid("spec", error.to_string()))
+        serde_json::from_str(&self.text).map_err(|error| StoreError::invalid("spec", error.to_string()))
     }
 
     /// The canonical text.
     pub fn text(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// The spec as untyped JSON.
     pub fn value(&self) -> Value {
-        serde_json::from_str(&self.0).unwrap_or_default()
+        serde_json::from_str(&self.text).unwrap_or_default()
+    }
+
+    /// The same, kept beside the text: for who reads a resource again and again, at the price of its memory.
+    pub fn shared_value(&self) -> &Arc<Value> {
+        self.value.get_or_init(|| Arc::new(self.value()))
+    }
+}
+
+impl PartialEq for Spec {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Spec {}
+
+impl Hash for Spec {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
     }
 }
 
 impl std::convert::From<Value> for Spec {
     fn from(mut value: Value) -> Self {
         value.sort_all_objects();
-        Self(value.to_string().into())
+        Self { text: value.to_string().into(), value: OnceLock::new() }
     }
 }
 
 impl Default for Spec {
     fn default() -> Self {
-        Self("null".into())
+        Self { text: "null".into(), value: OnceLock::new() }
     }
 }
 
 impl fmt::Debug for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 

@@ -82,8 +82,7 @@ impl ListRequest {
     pub(crate) fn page(&self, api: &Api, served: Served<'_>) -> Result<ListPage, Problem> {
         let (kind, names) = (served.stored(), NamePatterns::of(served));
         let stored = api.transactions.store().list(&kind, &store::Query::all());
-        api.values.trim(&kind, &stored);
-        let stored = Stored { api, served, request: self, stored, prefix: prefix(&self.parent) };
+        let stored = Stored { served, request: self, stored, prefix: prefix(&self.parent) };
         // Tokens of one search are none of another, nor of a list.
         let phrase = self.phrase.as_ref().map(|it| format!("?{it}")).unwrap_or_default();
         let parent = format!("{}{phrase}", self.parent.as_str());
@@ -124,7 +123,7 @@ impl ListRequest {
         }
         let names = NamePatterns::of(served);
         let selector = self.filter.bind(served.message(), &names);
-        selector.is_ok_and(|it| it.selects(&resource.spec.value()))
+        selector.is_ok_and(|it| it.selects(resource.spec.shared_value()))
     }
 
     fn is_within(&self, name: &str, served: Served<'_>) -> bool {
@@ -142,7 +141,6 @@ impl ListRequest {
 
 /// The stored resources of the parent, with the phrase.
 struct Stored<'a> {
-    api: &'a Api,
     served: Served<'a>,
     request: &'a ListRequest,
     stored: Snapshot,
@@ -158,7 +156,7 @@ impl Stored<'_> {
         // Names of one form that begin with a parent are in it.
         let is_certain = self.served.kind.patterns.0.len() == 1 && !self.request.parent.is_wildcard();
         let within = within.filter(move |it| is_certain || self.request.is_within(it.id(), self.served));
-        within.map(|it| self.api.values.of(it)).filter(|it| self.request.has_phrase(it))
+        within.map(|it| it.spec.shared_value().clone()).filter(|it| self.request.has_phrase(it))
     }
 }
 

@@ -41,7 +41,7 @@ impl Collection {
 
     fn current(&self, resource: &Resource) -> Value {
         let mut change = Map::new();
-        change.insert(self.field.clone(), self.request.selection.show(&resource.spec.value()));
+        change.insert(self.field.clone(), self.request.selection.show(resource.spec.shared_value()));
         json!({"current": change})
     }
 

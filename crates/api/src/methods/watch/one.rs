@@ -24,7 +24,7 @@ impl One {
             Event::InitApply(new) | Event::Created { new, .. } => Some(self.change("added", new)),
             Event::Updated { old, new, .. } => {
                 let (before, now) =
-                    (self.selection.show(&old.spec.value()), self.selection.show(&new.spec.value()));
+                    (self.selection.show(old.spec.shared_value()), self.selection.show(new.spec.shared_value()));
                 (before != now).then(|| self.change("modified", new))
             }
             Event::Destroyed { last, .. } => Some(json!({"change": {"removed": {"name": &**last.id()}}})),
@@ -36,7 +36,7 @@ impl One {
     fn change(&self, kind: &str, resource: &Resource) -> Value {
         let mut change = Map::new();
         change.insert("name".to_owned(), Value::String(resource.id().to_string()));
-        change.insert(self.field.clone(), self.selection.show(&resource.spec.value()));
+        change.insert(self.field.clone(), self.selection.show(resource.spec.shared_value()));
         if kind == "added" {
             change.shift_remove("name");
         }
