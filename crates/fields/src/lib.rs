@@ -51,6 +51,7 @@ pub use number::Number;
 pub use order::{Direction, OrderBy, Sorter};
 pub use page::{NamedList, NamedPage, Page, PageQuery, page, page_by_name};
 pub use path::{FieldPath, Found};
+pub use time::instant;
 pub use update::{Update, UpdateCondition, update};
 pub use validate::{refuses_absence, validate};
 pub use view::{View, Views};

@@ -26,6 +26,11 @@ pub(crate) fn parse_timestamp(text: &str) -> Option<i128> {
     (parse_bounds().contains(&nanos)).then_some(nanos)
 }
 
+/// An instant in the form that proto3 has for it in JSON, in milliseconds; what is less than one is cut off.
+pub fn instant(text: &str) -> Option<Millis> {
+    i64::try_from(parse_timestamp(text)?.div_euclid(1_000_000)).ok().map(Millis)
+}
+
 /// The instants of the years 1 to 9999.
 const fn parse_bounds() -> std::ops::Range<i128> {
     -62_135_596_800 * SECOND..253_402_300_800 * SECOND

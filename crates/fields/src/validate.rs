@@ -205,7 +205,8 @@ impl Validation {
                 Some(of) => return self.message(value, of, pointer),
                 None => (!value.is_object()).then(|| wrong_type(value, "an object")),
             },
-            FieldType::Foreign(_) => (!value.is_object()).then(|| wrong_type(value, "an object")),
+            // A message or an enumeration of another file, of which nothing is known.
+            FieldType::Foreign(_) => None,
             FieldType::Scalar(scalar) => check_scalar(*scalar, value),
             FieldType::WellKnown(known) => check_well_known(*known, value),
             FieldType::Enum(name) => place.check_enum(name, value),

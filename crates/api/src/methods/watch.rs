@@ -12,7 +12,7 @@ use http::{
     HeaderValue, Response,
     header::{CACHE_CONTROL, CONTENT_TYPE},
 };
-use store::{Bookmark, From, Scope, Watch};
+use store::{Bookmark, From, Millis, Scope, Watch};
 
 use super::{Call, list::ListRequest, refused, selection::Selection};
 use crate::{Problem, Reply, Violation};
@@ -38,6 +38,7 @@ pub(crate) fn watch_collection(mut call: Call<'_>) -> Result<Reply, Problem> {
     let framing = Framing::of(call.headers)?;
     let is_stateful = is_stateful(&mut call)?;
     let resume = call.parameters.text("resumeToken")?;
+    let since = starting_time(&mut call, is_stateful)?;
     let chunk = call.parameters.number("maxChunkSize")?.unwrap_or(100).clamp(1, 1000);
     let request = ListRequest::of(&mut call, false)?;
     std::mem::take(&mut call.parameters).finish()?;
@@ -47,7 +48,7 @@ pub(crate) fn watch_collection(mut call: Call<'_>) -> Result<Reply, Problem> {
     let chunk = usize::try_from(chunk).unwrap_or(100);
     let of: Box<dyn Changes> = match is_stateful {
         true => Box::new(PageOf::new(&call, request, field, changes)),
-        false => Box::new(Collection::new(&call, request, field, changes, chunk)),
+        false => Box::new(Collection::new(&call, request, since, field, changes, chunk)),
     };
     let scope = Scope::Kind(call.served.stored(), store::Query::all());
     start(&call, scope, resume.filter(|_| !is_stateful), of, framing)
@@ -63,6 +64,20 @@ fn is_stateful(call: &mut Call<'_>) -> Result<bool, Problem> {
             Err(Problem::parameter(violation.help("send `STATELESS` or `STATEFUL`")))
         }
     }
+}
+
+/// From when on changes are sent; resources that did not change since then are left out of the snapshot.
+fn starting_time(call: &mut Call<'_>, is_stateful: bool) -> Result<Option<Millis>, Problem> {
+    let Some(text) = call.parameters.text("startingTime")? else { return Ok(None) };
+    let wrong = |message: String, help: &str| {
+        Problem::parameter(Violation::new("startingTime", "api/starting-time", message).help(help))
+    };
+    if is_stateful {
+        let message = "a stateful watch sends a page, whenever it changed".to_owned();
+        return Err(wrong(message, "leave it out, or watch with `STATELESS`"));
+    }
+    let instant = fields::instant(&text).map(Some);
+    instant.ok_or_else(|| wrong(format!("`{text}` is not a time"), "send one such as `2024-05-01T08:00:00Z`"))
 }
 
 /// The name of a field with one resource: `roleBinding`.

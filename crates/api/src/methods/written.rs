@@ -64,7 +64,8 @@ fn shown(
     let Some((key, selection)) = of else { return Ok(None) };
     let found = committed.resources.iter().flatten().find(|it| it.key() == key);
     // An update without a difference has no operation.
-    let whole: Option<Arc<Value>> = found.map(|it| it.spec.shared_value().clone()).or_else(|| api.stored(key));
+    let whole: Option<Arc<Value>> =
+        found.map(|it| it.spec.shared_value().clone()).or_else(|| api.stored(key));
     let whole = whole.ok_or_else(|| not_found(&key.id))?;
     Ok(Some(Shown { shown: selection.show(&whole), whole }))
 }

@@ -105,7 +105,7 @@ fn values_have_the_json_mapping_of_proto3() {
         (known(Any), json!([{"@type": "x"}]), json!([[{}, ty]])),
         (known(WellKnown::Value), json!([1, {}]), json!([])),
         (known(WellKnown::Wrapper(Int32)), json!([1]), json!([["x", ty]])),
-        (FieldType::Foreign("google.type.Money".into()), json!([{"x": 1}]), json!([[1, ty]])),
+        (FieldType::Foreign("google.type.Money".into()), json!([{"x": 1}, "NAME", 1]), json!([])),
     ] {
         let message = Message { fields: vec![field("x", field_type.clone())], ..Message::default() };
         let schema = Schema { messages: [("M".into(), message)].into(), ..Schema::default() };

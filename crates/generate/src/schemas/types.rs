@@ -1,5 +1,7 @@
 //! Types of values in JSON, by the rules of proto3.
 
+use std::sync::Arc;
+
 use fields::schema::{Enum, Field, FieldType, Scalar, Schema, WellKnown};
 use serde_json::{Value, json};
 
@@ -8,17 +10,18 @@ pub(super) fn of_value(field: &Field, schema: &Schema, refs: &str) -> Value {
     match &field.ty {
         FieldType::Scalar(scalar) => of_scalar(*scalar),
         FieldType::WellKnown(known) => of_well_known(*known),
-        FieldType::Message(name) | FieldType::Foreign(name) => {
-            match schema.messages.contains_key(name) || schema.enums.contains_key(name) {
-                true => json!({"$ref": format!("{refs}{name}")}),
-                false => json!({"type": "object", "x-message": name}),
-            }
+        FieldType::Message(name) | FieldType::Foreign(name) | FieldType::Enum(name) if has(schema, name) => {
+            json!({"$ref": format!("{refs}{name}")})
         }
-        FieldType::Enum(name) => match schema.enums.contains_key(name) {
-            true => json!({"$ref": format!("{refs}{name}")}),
-            false => json!({"type": "string", "x-enum": name}),
-        },
+        FieldType::Message(name) => json!({"type": "object", "x-message": name}),
+        FieldType::Enum(name) => json!({"type": "string", "x-enum": name}),
+        // A message or an enumeration.
+        FieldType::Foreign(name) => json!({"x-type": name}),
     }
+}
+
+fn has(schema: &Schema, name: &Arc<str>) -> bool {
+    schema.messages.contains_key(name) || schema.enums.contains_key(name)
 }
 
 /// Values are names. An enumeration without values, which was reported, admits any.

@@ -55,7 +55,8 @@ fn of_value(ty: &FieldType, names: &Names) -> String {
     match ty {
         FieldType::Scalar(scalar) => of_scalar(*scalar).to_owned(),
         FieldType::WellKnown(known) => of_well_known(*known),
-        FieldType::Message(name) | FieldType::Foreign(name) => names.get(name).unwrap_or(OBJECT).to_owned(),
+        FieldType::Message(name) => names.get(name).unwrap_or(OBJECT).to_owned(),
+        FieldType::Foreign(name) => names.get(name).unwrap_or("unknown").to_owned(),
         FieldType::Enum(name) => names.get(name).unwrap_or("string").to_owned(),
     }
 }

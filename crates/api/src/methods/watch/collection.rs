@@ -1,7 +1,7 @@
 use std::{rc::Rc, sync::Arc};
 
 use serde_json::{Map, Value, json};
-use store::{Event, Resource};
+use store::{Event, Millis, Resource};
 
 use super::{
     super::{Call, list::ListRequest},
@@ -15,6 +15,8 @@ pub(crate) struct Collection {
     api: Rc<Api>,
     id: spec::KindId,
     request: ListRequest,
+    /// What did not change since then is not in the snapshot.
+    since: Option<Millis>,
     field: String,
     changes: String,
     chunk: usize,
@@ -27,12 +29,13 @@ impl Collection {
     pub(crate) fn new(
         call: &Call<'_>,
         request: ListRequest,
+        since: Option<Millis>,
         field: String,
         changes: String,
         chunk: usize,
     ) -> Self {
         let (api, id) = (call.api.clone(), call.served.id);
-        Self { api, id, request, field, changes, chunk, waiting: Vec::new(), snapshot: 0 }
+        Self { api, id, request, since, field, changes, chunk, waiting: Vec::new(), snapshot: 0 }
     }
 
     fn is_in(&self, resource: &Resource) -> bool {
@@ -48,7 +51,11 @@ impl Collection {
     fn change(&self, event: &Event) -> Option<Value> {
         let removed = |it: &Arc<Resource>| json!({"removed": {"name": &**it.id()}});
         match event {
-            Event::InitApply(new) | Event::Created { new, .. } => self.is_in(new).then(|| self.current(new)),
+            Event::InitApply(new) => {
+                let is_old = self.since.is_some_and(|it| new.metadata.updated < it);
+                (!is_old && self.is_in(new)).then(|| self.current(new))
+            }
+            Event::Created { new, .. } => self.is_in(new).then(|| self.current(new)),
             Event::Updated { old, new, .. } => match (self.is_in(old), self.is_in(new)) {
                 (false, false) => None,
                 (true, false) => Some(removed(new)),
@@ -89,7 +96,9 @@ impl Changes for Collection {
                 Event::Init => self.snapshot = 0,
                 Event::InitDone(_) => {
                     let mut message = self.send_current(&event);
-                    message.insert("snapshotSize".to_owned(), json!(self.snapshot.to_string()));
+                    // Without what did not change, the number is that of nothing the client could count.
+                    let size = if self.since.is_some() { "-1".to_owned() } else { self.snapshot.to_string() };
+                    message.insert("snapshotSize".to_owned(), json!(size));
                     messages.push(Value::Object(message));
                     last = None;
                 }

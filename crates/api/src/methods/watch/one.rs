@@ -23,8 +23,10 @@ impl One {
         match event {
             Event::InitApply(new) | Event::Created { new, .. } => Some(self.change("added", new)),
             Event::Updated { old, new, .. } => {
-                let (before, now) =
-                    (self.selection.show(old.spec.shared_value()), self.selection.show(new.spec.shared_value()));
+                let (before, now) = (
+                    self.selection.show(old.spec.shared_value()),
+                    self.selection.show(new.spec.shared_value()),
+                );
                 (before != now).then(|| self.change("modified", new))
             }
             Event::Destroyed { last, .. } => Some(json!({"change": {"removed": {"name": &**last.id()}}})),
