@@ -61,6 +61,8 @@ fn main() {
         ServiceChange,
         ResourceChangeKind
     );
+    declare!(ServiceCommand, ClientMethod, WatchQuery, ServiceResult, ServiceError, WatcherEventView);
+    declare!(ProjectUsage, TriedParameterView);
     declare!(NameAnswer, NameView, NameIdView, NameProblemView);
     declare!(
         IndicesView,
