@@ -12,15 +12,15 @@ mod write;
 
 use std::{fmt, rc::Rc, sync::Arc};
 
-use fields::{MessageType, schema::Schema};
 use ::http::Request;
+use fields::{MessageType, schema::Schema};
 use protocol::{LocalFuture, Token, Transport};
 use runtime::Timer;
 use serde_json::Value;
 use spec::{KindId, Services, StandardMethod};
 
-use outgoing::Outgoing;
 pub(crate) use method::parent_of;
+use outgoing::Outgoing;
 pub use retry::Retries;
 
 use crate::{Access, AccessError, ListQuery, Resource, Update, Version};

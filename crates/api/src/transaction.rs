@@ -90,7 +90,10 @@ impl ApiTransaction {
     /// # Errors
     /// 409 if something that was read has changed; what is wrong with the writes. Then nothing was stored.
     pub fn commit(mut self) -> Result<(), Problem> {
-        self.session.commit().map_err(refused)
+        self.session.commit().map_err(|error| match error.is_aborted() {
+            true => Problem::aborted("what the transaction has read was changed meanwhile; run it again"),
+            false => refused(error),
+        })
     }
 }
 

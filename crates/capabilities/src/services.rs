@@ -10,7 +10,8 @@ use ::workspace::{
     Workspace,
     capability::Capability,
     view::{
-        GeneratedArtifact, NamedResourceView, ServiceCommand, ServiceGraphFormat, ServiceOptions, ServiceRequest,
+        GeneratedArtifact, NamedResourceView, ServiceCommand, ServiceGraphFormat, ServiceOptions,
+        ServiceRequest,
     },
 };
 use serde::Deserialize;
@@ -88,7 +89,9 @@ impl ServicesPart for Loaded {
             "send" => send(argument)?,
             "execute" => {
                 let (number, command): (u32, ServiceCommand) = serde_json::from_str(argument).ok()?;
-                OPEN.with_borrow(|open| Some(json(&service_commands::execute(workspace, open.get(&number)?, &command))))?
+                OPEN.with_borrow(|open| {
+                    Some(json(&service_commands::execute(workspace, open.get(&number)?, &command)))
+                })?
             }
             "merged" => {
                 let (kind, values): (String, Vec<Value>) = serde_json::from_str(argument).ok()?;

@@ -1,5 +1,6 @@
 //! Commands for services in memory.
 
+mod cache;
 mod client;
 mod transactions;
 mod watchers;
@@ -9,6 +10,7 @@ use api::Problem;
 use spec::{KindId, StandardMethod};
 use workspace::view::{ServiceCommand, ServiceError, ServiceResult};
 
+pub(crate) use cache::CacheRead;
 pub(crate) use transactions::not_open;
 pub(crate) use watchers::OpenWatcher;
 
@@ -31,10 +33,12 @@ impl ServiceSession {
             C::Watch { .. } | C::Poll { .. } | C::Disconnect { .. } | C::Connect { .. } => {
                 watchers::execute(self, command)
             }
+            C::ReadCached { .. } | C::StoreRead { .. } => cache::execute(self, command),
             C::PlanFixtures { .. } | C::ApplyFixtures { .. } => return None,
             _ => transactions::execute(self, command),
         };
-        let result = outcome.unwrap_or_else(|error| ServiceResult { error: Some(error), ..ServiceResult::default() });
+        let result =
+            outcome.unwrap_or_else(|error| ServiceResult { error: Some(error), ..ServiceResult::default() });
         Some(ServiceResult { changes: self.take_changes(), ..result })
     }
 

@@ -31,7 +31,7 @@ pub(crate) fn read(
         .collect()
 }
 
-/// The one spelling of a value. What has several is read for that, and has to fit the message.
+/// A value as it is read, written out again. Fields have to be those of the message.
 fn spelled(name: &str, value: &str, message: Option<MessageType<'_>>) -> Result<String, ParseError> {
     match name {
         "filter" => {

@@ -17,7 +17,7 @@ use api::{Api, ApiTransaction, Reply};
 use fields::schema::Schema;
 use futures_core::Stream;
 use http::{Request, Response};
-use integrity::{Flags, MetadataPlugin, Plugins, Rules, Transactions, Usage};
+use integrity::{Flags, MetadataPlugin, Plugins, ReadCache, Rules, Transactions, Usage};
 use spec::Services;
 use store::{Clock, Millis, Options, Store};
 use workspace::{
@@ -27,7 +27,7 @@ use workspace::{
 
 use crate::{
     Questions as _,
-    commands::{self, OpenWatcher},
+    commands::{self, CacheRead, OpenWatcher},
     session_plugins::{self, ChangeLog},
     session_usage,
 };
@@ -51,6 +51,8 @@ pub struct ServiceSession {
     usage: Usage,
     transactions: RefCell<BTreeMap<String, ApiTransaction>>,
     watchers: RefCell<BTreeMap<String, OpenWatcher>>,
+    cache: ReadCache,
+    readers: RefCell<BTreeMap<String, CacheRead>>,
 }
 
 #[derive(Debug, Default)]
@@ -70,12 +72,14 @@ impl ServiceSession {
         let rules = api::rules(&services, &schemas).ok()?;
         let (clock, log, usage) = (Arc::new(SessionClock::default()), ChangeLog::default(), Usage::default());
         let metadata = MetadataPlugin::new(uuids(options.seed));
-        let plugins = session_plugins::plugins(metadata, &services, options, &log, &usage);
+        let cache = ReadCache::default();
+        let plugins =
+            session_plugins::plugins(metadata, &services, options, &log, &usage).then(cache.clone());
         let transactions = transactions(rules, plugins, flags(options), clock.clone())?;
         let ids = Rc::new(ids(options.seed));
         let api = Rc::new(Api::new(services.clone(), schemas.clone(), transactions, ids));
-        let (transactions, watchers) = (RefCell::default(), RefCell::default());
-        Some(Self { api, services, schemas, clock, log, usage, transactions, watchers })
+        let (transactions, watchers, readers) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Some(Self { api, services, schemas, clock, log, usage, transactions, watchers, cache, readers })
     }
 
     /// The response to a request. Of a stream it is what is there at once. What deletions leave for later is done before the
@@ -126,6 +130,14 @@ impl ServiceSession {
         &self.usage
     }
 
+    pub(crate) const fn cache(&self) -> &ReadCache {
+        &self.cache
+    }
+
+    pub(crate) const fn readers(&self) -> &RefCell<BTreeMap<String, CacheRead>> {
+        &self.readers
+    }
+
     pub(crate) fn now(&self) -> Millis {
         self.clock.now()
     }
@@ -148,10 +160,7 @@ impl ServiceSession {
         self.transactions.borrow_mut().remove(name)
     }
 
-    pub(crate) fn with_watchers<T>(
-        &self,
-        body: impl FnOnce(&mut BTreeMap<String, OpenWatcher>) -> T,
-    ) -> T {
+    pub(crate) fn with_watchers<T>(&self, body: impl FnOnce(&mut BTreeMap<String, OpenWatcher>) -> T) -> T {
         body(&mut self.watchers.borrow_mut())
     }
 
@@ -180,7 +189,12 @@ pub(crate) fn api_of_all(services: &Arc<Services>, schemas: &Arc<Vec<Schema>>) -
 }
 
 /// Of an empty store.
-fn transactions(rules: Rules, plugins: Plugins, flags: Flags, clock: Arc<SessionClock>) -> Option<Transactions> {
+fn transactions(
+    rules: Rules,
+    plugins: Plugins,
+    flags: Flags,
+    clock: Arc<SessionClock>,
+) -> Option<Transactions> {
     let options = Options { number: Some(1), ..Options::default() };
     let store = Store::new(options, clock, None).ok()?;
     Some(Transactions::new(store, rules, plugins, flags))

@@ -47,12 +47,7 @@ fn full_name(services: &Services, text: &str) -> Option<TriedTextView> {
     Some(answer)
 }
 
-fn request(
-    services: &Services,
-    schemas: &[Schema],
-    sources: &Sources,
-    text: &str,
-) -> Option<TriedTextView> {
+fn request(services: &Services, schemas: &[Schema], sources: &Sources, text: &str) -> Option<TriedTextView> {
     let (method, rest) = method_of(text);
     let at = path_start(rest)?;
     let target = rest.get(at..)?.split('#').next()?;

@@ -139,6 +139,23 @@ pub enum ServiceCommand {
         /// How many seconds, besides the one that each command and each request take.
         seconds: u32,
     },
+    /// Reads a resource through a cache, as a reader that finds nothing does at first: it reserves the place and reads the store.
+    /// What it has read is in the cache only after `store_read`; commits empty the places of what they change.
+    ReadCached {
+        /// The name of the reader.
+        reader: String,
+        /// The kind, with its service.
+        r#type: String,
+        /// The name of the resource.
+        name: String,
+    },
+    /// Stores what a reader has read, if the place is still reserved for it.
+    StoreRead {
+        /// The reader.
+        reader: String,
+        /// Whether any reservation will do, also that of another reader; so it is in caches that only ask whether there is one.
+        any_reservation: Option<bool>,
+    },
     /// What each project has used.
     Usage,
     /// What has to happen so that the service has what the fixtures of the workspace say. Nothing is changed.
@@ -188,6 +205,9 @@ pub struct ServiceResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
     pub resources: Option<Vec<serde_json::Value>>,
+    /// Whether a cache had the resource, or stored what was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cached: Option<bool>,
     /// What a watcher has seen, in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<WatcherEventView>>,

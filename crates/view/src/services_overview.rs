@@ -107,7 +107,8 @@ pub struct TriedMethodView {
 pub struct TriedParameterView {
     /// Its name.
     pub name: String,
-    /// Its value, in the one spelling that values of its meaning have; as it was given if it is wrong.
+    /// Its value as it is read, written out by the rules of its meaning, so that it is read as the same again; as it was given if
+    /// it is wrong.
     pub value: String,
     /// What is wrong with the value; null if nothing.
     pub problem: Option<NameProblemView>,

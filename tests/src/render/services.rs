@@ -144,7 +144,7 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
             }
             yaml::document(&body).lines().for_each(|it| text += &format!("  {it}\n"));
         }
-        text += &resource_changes(response);
+        text += &resource_changes(response, with_metadata);
     }
     text
 }
@@ -164,16 +164,18 @@ fn result(response: &Json, with_metadata: bool) -> String {
         }
         yaml::document(&value).lines().for_each(|it| text += &format!("  {it}\n"));
     }
-    text + &resource_changes(response)
+    text + &resource_changes(response, with_metadata)
 }
 
-fn resource_changes(response: &Json) -> String {
+fn resource_changes(response: &Json, with_metadata: bool) -> String {
     let mut text = String::new();
     for change in list(&response["changes"]) {
         let _ = writeln!(text, "  changed: {} {}", string(&change["name"]), string(&change["kind"]));
         for (sign, value) in [("-", &change["before"]), ("+", &change["after"])] {
             let mut value = value.clone();
-            drop_metadata(&mut value);
+            if !with_metadata {
+                drop_metadata(&mut value);
+            }
             if !value.is_null() {
                 yaml::document(&value).lines().for_each(|it| text += &format!("    {sign} {it}\n"));
             }

@@ -7,8 +7,10 @@ fn device(name: &str, version: u64) -> Value {
 }
 
 fn current(devices: &[(&str, u64)], token: &str) -> Value {
-    let changes: Vec<Value> =
-        devices.iter().map(|(name, version)| json!({"current": {"device": device(name, *version)}})).collect();
+    let changes: Vec<Value> = devices
+        .iter()
+        .map(|(name, version)| json!({"current": {"device": device(name, *version)}}))
+        .collect();
     json!({"deviceChanges": changes, "isCurrent": true, "resumeToken": token})
 }
 

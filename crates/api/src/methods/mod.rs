@@ -158,8 +158,7 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
         IntegrityError::Store(StoreError::Cancelled) => Problem::unavailable("the server is stopping"),
         IntegrityError::Store(StoreError::Invalid { why, .. }) => Problem::invalid_argument(why),
         other @ (IntegrityError::ReadAfterWrite { .. } | IntegrityError::ReadOnly) => {
-            Problem::failed_precondition(other.to_string())
-                .with(violation("transaction", other.to_string()))
+            Problem::failed_precondition(other.to_string()).with(violation("transaction", other.to_string()))
         }
         other => Problem::failed_precondition(other.to_string()),
     }

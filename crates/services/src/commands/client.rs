@@ -26,7 +26,8 @@ use crate::{ServiceSession, session::available};
 const ADDRESS: &str = "http://localhost";
 
 pub(super) fn call(session: &ServiceSession, command: &ServiceCommand) -> Outcome {
-    let ServiceCommand::Call { method, r#type, name, filter, resource, update_mask, expected_version } = command
+    let ServiceCommand::Call { method, r#type, name, filter, resource, update_mask, expected_version } =
+        command
     else {
         return Ok(ServiceResult::default());
     };
@@ -44,9 +45,8 @@ pub(super) fn call(session: &ServiceSession, command: &ServiceCommand) -> Outcom
     let requests = Rc::new(RefCell::new(Vec::new()));
     let access = access(session, &requests).ok_or_else(|| invalid("there is no client".into()))?;
     let done = now(client.call(&access, *method)).unwrap_or_else(|| Ok(ServiceResult::default()));
-    let result = done.unwrap_or_else(|error| {
-        ServiceResult { error: Some(of_access(error)), ..ServiceResult::default() }
-    });
+    let result = done
+        .unwrap_or_else(|error| ServiceResult { error: Some(of_access(error)), ..ServiceResult::default() });
     Ok(ServiceResult { requests: requests.take(), ..result })
 }
 

@@ -23,7 +23,8 @@ pub(super) fn execute(session: &ServiceSession, command: &ServiceCommand) -> Out
             within(transaction, r#type, &|it, kind| it.get(kind, name).map(one))
         }
         C::List { transaction, r#type, parent, filter } => within(transaction, r#type, &|it, kind| {
-            let (parent, filter) = (parent.as_deref().unwrap_or_default(), filter.as_deref().unwrap_or_default());
+            let (parent, filter) =
+                (parent.as_deref().unwrap_or_default(), filter.as_deref().unwrap_or_default());
             it.list(kind, parent, filter).map(several)
         }),
         C::Create { transaction, r#type, resource } => {
@@ -39,9 +40,10 @@ pub(super) fn execute(session: &ServiceSession, command: &ServiceCommand) -> Out
             let open = session.close_transaction(transaction).ok_or_else(|| not_open(transaction))?;
             open.commit().map(nothing).map_err(of_problem)
         }
-        C::Rollback { transaction } => {
-            session.close_transaction(transaction).map(|_| ServiceResult::default()).ok_or_else(|| not_open(transaction))
-        }
+        C::Rollback { transaction } => session
+            .close_transaction(transaction)
+            .map(|_| ServiceResult::default())
+            .ok_or_else(|| not_open(transaction)),
         _ => Ok(ServiceResult::default()),
     }
 }

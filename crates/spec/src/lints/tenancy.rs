@@ -27,7 +27,10 @@ pub(super) fn check(at: usize, services: &Services, report: &mut Diagnostics) {
         if is_root(kind) && parents.contains(&id) {
             report.extend(tenancy.without_policy_holder(kind));
         }
-        report.extend(tenancy.without_limits(id, kind));
+        // What it contains needs no hint of its own.
+        if is_root(kind) {
+            report.extend(tenancy.without_limits(kind));
+        }
     }
 }
 
@@ -47,8 +50,10 @@ impl Tenancy<'_> {
         let of_others = |it: &&KindId| it.service != self.at && self.kind(**it).is_some_and(is_project);
         let parents = |it: &Kind| it.parents.iter().flatten().any(|parent| of_others(&parent));
         let kind = self.service.kinds.iter().find(|it| parents(it))?;
-        let message =
-            format!("`{}` is in projects of another service, and the service has no `Project` itself", kind.name);
+        let message = format!(
+            "`{}` is in projects of another service, and the service has no `Project` itself",
+            kind.name
+        );
         let help = "add a `Project` with `multiRegion: {isPolicyHolder: true}`, a copy of each project that uses the \
                     service: what is in it is deleted when the project stops using the service";
         Some(Diagnostic::hint(NO_PROJECT, kind.span, message).help(help))
@@ -60,29 +65,20 @@ impl Tenancy<'_> {
         if !self.service.kinds.iter().any(has_regions) {
             return None;
         }
-        let message = format!("`{}` and what it contains are in nothing that has a policy for regions", kind.name);
+        let message =
+            format!("`{}` and what it contains are in nothing that has a policy for regions", kind.name);
         let help = "put it below a project or an organization, or below `meta.goten.com/Service` if the policy of the \
                     service is to decide its regions";
         Some(Diagnostic::hint(NO_POLICY_HOLDER, kind.span, message).help(help))
     }
 
     /// The service has limits, which count by project.
-    fn without_limits(&self, id: KindId, kind: &Kind) -> Option<Diagnostic> {
+    fn without_limits(&self, kind: &Kind) -> Option<Diagnostic> {
         let imports = self.service.imports.iter().filter_map(|it| self.services.services.get(*it));
         let has_limits = imports.into_iter().any(|it| it.name.starts_with("limits."));
-        if !has_limits || self.is_in_project(id, &mut BTreeSet::new()) {
-            return None;
-        }
         let message = format!("`{}` is in no project, so there can be no limit for it", kind.name);
-        Some(Diagnostic::hint(LIMITS_SCOPE, kind.span, message).help("put it below a project if it is to have one"))
-    }
-
-    fn is_in_project(&self, id: KindId, seen: &mut BTreeSet<KindId>) -> bool {
-        let parents = self.kind(id).into_iter().flat_map(|it| it.parents.iter().flatten());
-        seen.insert(id)
-            && parents.copied().collect::<Vec<_>>().into_iter().any(|parent| {
-                self.kind(parent).is_some_and(is_project) || self.is_in_project(parent, seen)
-            })
+        let hint = Diagnostic::hint(LIMITS_SCOPE, kind.span, message);
+        has_limits.then(|| hint.help("put it below a project if it is to have one"))
     }
 
     fn kind(&self, id: KindId) -> Option<&Kind> {
