@@ -102,7 +102,7 @@ pub enum ServiceCommand {
         /// The filter, for `list`.
         filter: Option<String>,
         /// The resource with its name, for `create` and `update`.
-        #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+        #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
         resource: Option<serde_json::Value>,
         /// The fields that `update` changes, such as `displayName,spec.image`; without it, all of them.
         update_mask: Option<String>,
@@ -199,11 +199,11 @@ pub struct ServiceResult {
     pub requests: Vec<String>,
     /// The resource that was read or written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown", optional))]
     pub resource: Option<serde_json::Value>,
     /// The resources that were listed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "typescript", ts(type = "unknown[]"))]
+    #[cfg_attr(feature = "typescript", ts(type = "unknown[]", optional))]
     pub resources: Option<Vec<serde_json::Value>>,
     /// Whether a cache had the resource, or stored what was read.
     #[serde(skip_serializing_if = "Option::is_none")]
