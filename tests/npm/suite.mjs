@@ -38,6 +38,12 @@ const QUESTIONS = {
     Object.fromEntries(Object.keys(outputs.generated).map((it) => [it, JSON.stringify(workspace.generated(it))])),
   names: (workspace, { names }) =>
     JSON.stringify(Object.fromEntries(names.map((it) => [it, workspace.resourceName(it)]))),
+  texts: (workspace, { texts }) =>
+    JSON.stringify(texts.map((text) => ({ text, answer: workspace.nameOrRequest(text) }))),
+  merges: (workspace, { merges }) =>
+    JSON.stringify(
+      merges.map(([type, resources]) => ({ type, resources, merged: workspace.mergeResources(type, resources) })),
+    ),
   service_graph: (workspace) => JSON.stringify(workspace.serviceGraph()),
   service_graph_text: (workspace, { outputs }) =>
     Object.fromEntries(
@@ -47,7 +53,8 @@ const QUESTIONS = {
     JSON.stringify(cached.map((question) => ({ question, answer: workspace.cached(question) }))),
   conversation: (workspace, { requests, service: options }) => {
     const service = workspace.openService(options);
-    const exchanges = requests.map((request) => ({ request, response: service.send(request) }));
+    const answer = (it) => ("command" in it ? service.execute(it) : service.send(it));
+    const exchanges = requests.map((request) => ({ request, response: answer(request) }));
     service.close();
     return JSON.stringify(exchanges);
   },

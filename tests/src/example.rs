@@ -4,7 +4,7 @@ use serde::Serialize;
 use versions::VersionOptions;
 use workspace::{
     File, PlanOptions, is_named_as,
-    view::{CacheQuestion, KnockOn, LinkProfile, Role, ServiceOptions, ServiceRequest, VersionProfile},
+    view::{CacheQuestion, KnockOn, LinkProfile, Role, ServiceOptions, VersionProfile},
 };
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     outputs,
     package::{self, PackageInput},
     page::{Page, Section},
-    requests,
+    requests::{self, Said},
 };
 
 /// Everything that goes into the engine.
@@ -39,8 +39,8 @@ pub struct Inputs {
     pub lenient: bool,
     /// What to plan for.
     pub plan: PlanOptions,
-    /// Requests to the services that specifications describe, in order.
-    pub requests: Vec<ServiceRequest>,
+    /// Requests to the services that specifications describe, and commands for them, in order.
+    pub requests: Vec<Said>,
     /// How the services are opened for them.
     pub service: ServiceOptions,
     /// Lists and writes, to be compared with what is cached.
@@ -49,6 +49,10 @@ pub struct Inputs {
     pub generate: bool,
     /// Texts that may be names of resources.
     pub names: Vec<String>,
+    /// Texts that may be names or requests.
+    pub texts: Vec<String>,
+    /// Kinds, each with resources that are merged.
+    pub merges: Vec<(String, Vec<serde_json::Value>)>,
     /// What resources report once they are made, by address; only for [`apply`].
     #[serde(skip)]
     pub outputs: Option<String>,
@@ -92,6 +96,8 @@ impl Inputs {
                 "observed" => self.plan.observed = Some(text),
                 "outputs" => self.outputs = Some(text),
                 "names.txt" => self.names = text.lines().map(str::to_owned).collect(),
+                "texts.txt" => self.texts = text.lines().map(str::to_owned).collect(),
+                "merge.txt" => self.merges = requests::parse_merges(&text),
                 "cache.txt" => self.cached = requests::parse_cached(&text),
                 "limits.txt" => self.service.limits = requests::parse_limits(&text),
                 name if name.ends_with(".http") => self.requests = requests::parse(&text),
@@ -128,6 +134,10 @@ impl Inputs {
             }
             None if option == "generate" => self.generate = true,
             None if option == "changes" => self.service.changes = true,
+            None if option == "lenient_naming" => self.service.lenient_naming = true,
+            None if option == "override_on_creation" => self.service.override_on_creation = true,
+            None if option == "allow_missing_on_deletion" => self.service.allow_missing_on_deletion = true,
+            Some(("seed", value)) => self.service.seed = value.parse().expect("a number"),
             None if option == "fresh" => self.versions.fresh = true,
             Some(("profile", value)) => self.profile = Some(named(LinkProfile::named, value)),
             None if option == "lenient" => self.lenient = true,
@@ -158,7 +168,9 @@ pub fn is_file(name: &str) -> bool {
 
 /// Whether a block of that name is expected output.
 pub fn is_expected(name: &str) -> bool {
-    let is_input = ["state", "observed", "outputs", "names.txt", "cache.txt", "limits.txt"].contains(&name)
+    const INPUTS: [&str; 8] =
+        ["state", "observed", "outputs", "names.txt", "texts.txt", "merge.txt", "cache.txt", "limits.txt"];
+    let is_input = INPUTS.contains(&name)
         || name.ends_with(".http")
         || name.starts_with("types/")
         || name.starts_with("catalogs/")

@@ -22,8 +22,8 @@
 //!
 //! A block's name says what it is. Inputs: a file (`base.yaml`, in merge order), an entry of a zip package
 //! (`shop.zip/net.yaml`), type definitions (`types/volume.yaml`), job specs of BOSH
-//! (`releases/r__store.yml`), requests to services (`requests.http`), texts that may be names
-//! (`names.txt`), lists and writes to be compared with a cache (`cache.txt`), limits of services (`limits.txt`), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
+//! (`releases/r__store.yml`), requests to services and commands for them (`requests.http`), texts that may be names
+//! (`names.txt`) or also requests (`texts.txt`), resources to be merged (`merge.txt`), lists and writes to be compared with a cache (`cache.txt`), limits of services (`limits.txt`), files that are named as catalogs (`catalogs/catalog.yaml`), `state`, `observed`, and `outputs`: what resources
 //! report once they are made. Everything else is expected output, see [`render`]. An example without a `diagnostics`
 //! block has no diagnostics.
 //!
@@ -31,7 +31,8 @@
 //! - `- given: S0` starts from the inputs of the section `Given S0 …` (or of a case) of the page;
 //! - `- applied: S0` records what exists once the plan of that section is carried out, see [`apply`];
 //! - `- before: S0` compares the links with those of that section;
-//! - `- options: lenient, profile=bosh, destroy, knock_on=all, list_unchanged, generate, changes`.
+//! - `- options: lenient, profile=bosh, destroy, knock_on=all, list_unchanged, generate, changes,
+//!   seed=1, lenient_naming, override_on_creation, allow_missing_on_deletion`.
 //!
 //! `PLANLOOM_UPDATE=1` writes what came out into the pages. Rendering is a pure function of the JSON answers, and the
 //! answers of all examples are written to one file, so that the same pages are replayed through other builds of the

@@ -11,11 +11,11 @@ use workspace::{
     Workspace,
     view::{
         CacheQuestion, GeneratedArtifact, GraphFormat, Outcome, ResolutionView, ServiceGraphFormat,
-        ServiceOptions, ServiceRequest,
+        ServiceOptions,
     },
 };
 
-use crate::example::Inputs;
+use crate::{example::Inputs, requests::Said};
 
 /// The answers to one example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -48,6 +48,12 @@ pub struct Outputs {
     /// What texts are names of; only where some are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub names: Option<String>,
+    /// What texts are, names or requests; only where some are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texts: Option<String>,
+    /// Resources with what they are merged to; only where some are given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub merges: Option<String>,
     /// `planloom.spec-graph/1`; only where a service is specified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service_graph: Option<String>,
@@ -57,7 +63,7 @@ pub struct Outputs {
     /// Lists and writes, and what a cache has of them; only where some are given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cached: Option<String>,
-    /// Requests and responses; only where there are requests.
+    /// Requests and commands with their responses; only where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conversation: Option<String>,
     /// `planloom.generated/1` of each kind of artifact; only where it is requested.
@@ -103,6 +109,8 @@ impl Outputs {
             specification: specification(workspace),
             service_changes: service_changes(workspace, inputs),
             names: names(workspace, &inputs.names),
+            texts: texts(workspace, &inputs.texts),
+            merges: merges(workspace, &inputs.merges),
             service_graph: service_graph(workspace),
             service_graph_text: service_graph_text(workspace),
             cached: cached(workspace, &inputs.cached),
@@ -201,17 +209,40 @@ fn names(workspace: &mut Workspace, names: &[String]) -> Option<String> {
     (!answers.is_empty()).then(|| text(&answers))
 }
 
-fn conversation(
-    workspace: &mut Workspace,
-    requests: &[ServiceRequest],
-    options: &ServiceOptions,
-) -> Option<String> {
-    if requests.is_empty() {
+fn texts(workspace: &mut Workspace, texts: &[String]) -> Option<String> {
+    let answers: Vec<Json> = texts
+        .iter()
+        .map(|it| serde_json::json!({"text": it, "answer": workspace.name_or_request(it)}))
+        .collect();
+    (!answers.is_empty()).then(|| text(&answers))
+}
+
+fn merges(workspace: &mut Workspace, merges: &[(String, Vec<Json>)]) -> Option<String> {
+    let answers: Vec<Json> = merges
+        .iter()
+        .map(|(kind, values)| {
+            let merged = workspace.merged_resources(kind, values);
+            serde_json::json!({"type": kind, "resources": values, "merged": merged})
+        })
+        .collect();
+    (!answers.is_empty()).then(|| text(&answers))
+}
+
+fn conversation(workspace: &mut Workspace, said: &[Said], options: &ServiceOptions) -> Option<String> {
+    if said.is_empty() {
         return None;
     }
     let session = ServiceSession::open(workspace, options).expect("each service is there once");
-    let exchanges: Vec<Json> =
-        requests.iter().map(|it| serde_json::json!({"request": it, "response": session.send(it)})).collect();
+    let mut exchange = |it: &Said| {
+        let response = match it {
+            Said::Request(request) => serde_json::to_value(session.send(request)),
+            Said::Command(json) => {
+                serde_json::to_value(capabilities::execute(workspace, &session, &Said::command(json)))
+            }
+        };
+        serde_json::json!({"request": it, "response": response.expect("plain data")})
+    };
+    let exchanges: Vec<Json> = said.iter().map(&mut exchange).collect();
     Some(text(&exchanges))
 }
 

@@ -37,7 +37,9 @@
 //! | `cache` | the groups of cached lists |
 //! | `cached` | where the lists of `cache.txt` are filed, and what its writes delete |
 //! | `names` | what the lines of `names.txt` are names of |
-//! | `responses` | the requests of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
+//! | `texts` | what the lines of `texts.txt` are: names, or requests with their parameters as they are read |
+//! | `combined` | what the resources of each line of `merge.txt` are merged to |
+//! | `responses` | the requests and commands of a file `requests.http` and their responses, without metadata; `responses metadata` with it |
 //! | `plan` | actions with their reasons |
 //! | `changes` | actions with every value that differs |
 //! | `reasons` | actions with their reasons as sentences |
@@ -111,6 +113,8 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "cache" => storage::cache(&specification_of(outputs)),
         "cached" => storage::cached(&outputs.cached.as_deref().map(json).unwrap_or_default()),
         "names" => services::names(&outputs.names.as_deref().map(json).unwrap_or_default()),
+        "texts" => services::texts(&outputs.texts.as_deref().map(json).unwrap_or_default()),
+        "combined" => services::combined(&outputs.merges.as_deref().map(json).unwrap_or_default()),
         "responses" => {
             let conversation = outputs.conversation.as_deref().map(json).unwrap_or_default();
             services::responses(&conversation, argument == "metadata")

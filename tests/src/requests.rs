@@ -1,9 +1,44 @@
 //! Requests to a service, as text: a line with method and path, headers, and the body after them. `WAIT 60` lets a minute
-//! pass before the next one.
+//! pass before the next one. A line that is an object in JSON with the key `command` is a command.
 
 use std::collections::BTreeMap;
 
-use workspace::view::{CacheQuestion, ServiceLimit, ServiceRequest};
+use serde::Serialize;
+use serde_json::Value as Json;
+use workspace::view::{CacheQuestion, ServiceCommand, ServiceLimit, ServiceRequest};
+
+/// What is said to a service.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Said {
+    /// A request over HTTP.
+    Request(ServiceRequest),
+    /// A command, as it is written.
+    Command(Json),
+}
+
+impl Said {
+    /// The command of an object in JSON.
+    ///
+    /// # Panics
+    /// When it is none.
+    pub fn command(json: &Json) -> ServiceCommand {
+        serde_json::from_value(json.clone()).unwrap_or_else(|error| panic!("{error} in {json}"))
+    }
+}
+
+/// The lines of a file `merge.txt`: a kind, and the resources in JSON that are merged in order.
+///
+/// # Panics
+/// When a line has something else.
+pub fn parse_merges(text: &str) -> Vec<(String, Vec<Json>)> {
+    let merge = |line: &str| {
+        let (kind, rest) = line.split_once(' ').expect("a kind and resources");
+        let values = serde_json::Deserializer::from_str(rest).into_iter::<Json>();
+        (kind.to_owned(), values.map(|it| it.expect("JSON")).collect())
+    };
+    text.lines().filter(|it| !it.trim().is_empty()).map(merge).collect()
+}
 
 const METHODS: [&str; 5] = ["GET ", "POST ", "PUT ", "PATCH ", "DELETE "];
 
@@ -52,18 +87,21 @@ pub fn parse_limits(text: &str) -> Vec<ServiceLimit> {
 }
 
 /// The requests of a file that ends with `.http`.
-pub fn parse(text: &str) -> Vec<ServiceRequest> {
-    let (mut requests, mut wait): (Vec<ServiceRequest>, u32) = (Vec::new(), 0);
+pub fn parse(text: &str) -> Vec<Said> {
+    let (mut requests, mut wait): (Vec<Said>, u32) = (Vec::new(), 0);
     for line in text.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
         if METHODS.iter().any(|it| line.starts_with(it)) {
             let (method, path) = line.split_once(' ').unwrap_or((line, ""));
             let headers = BTreeMap::new();
             let (method, path) = (method.to_owned(), encoded(path.trim()));
             let wait_seconds = std::mem::take(&mut wait);
-            requests.push(ServiceRequest { method, path, headers, body: String::new(), wait_seconds });
+            let request = ServiceRequest { method, path, headers, body: String::new(), wait_seconds };
+            requests.push(Said::Request(request));
+        } else if line.starts_with("{\"command\"") {
+            requests.push(Said::Command(serde_json::from_str(line).expect("a command in JSON")));
         } else if let Some(seconds) = line.strip_prefix("WAIT ") {
             wait += seconds.trim().parse::<u32>().expect("a number of seconds");
-        } else if let Some(request) = requests.last_mut() {
+        } else if let Some(Said::Request(request)) = requests.last_mut() {
             add(request, line);
         }
     }

@@ -12,13 +12,15 @@ mod write;
 
 use std::{fmt, rc::Rc, sync::Arc};
 
+use ::http::Request;
 use fields::{MessageType, schema::Schema};
 use protocol::{LocalFuture, Token, Transport};
 use runtime::Timer;
 use serde_json::Value;
-use spec::{KindId, Services};
+use spec::{KindId, Services, StandardMethod};
 
 pub(crate) use method::parent_of;
+use outgoing::Outgoing;
 pub use retry::Retries;
 
 use crate::{Access, AccessError, ListQuery, Resource, Update, Version};
@@ -81,6 +83,29 @@ impl HttpAccess {
             timer: timer.clone(),
             retries,
         }))
+    }
+}
+
+impl HttpAccess {
+    /// The request that watches a list, from its state on or from where an earlier watch was. Its response is a stream of
+    /// messages, a line each, for a [`Watcher`](crate::Watcher); hosts send it with what can read streams.
+    ///
+    /// # Errors
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if no route is for that parent;
+    /// [`Unimplemented`](crate::ErrorKind::Unimplemented) if the service cannot be watched.
+    pub fn watch_request(
+        &self,
+        kind: KindId,
+        query: &ListQuery,
+        resume_token: Option<&str>,
+    ) -> Result<Request<Vec<u8>>, AccessError> {
+        let token = resume_token.unwrap_or_default().to_owned();
+        let outgoing = Outgoing {
+            parent: query.parent.clone(),
+            parameters: vec![("filter", vec![query.filter.clone()]), ("resume_token", vec![token])],
+            ..Outgoing::default()
+        };
+        self.0.request(kind, StandardMethod::WatchCollection, &outgoing)
     }
 }
 

@@ -32,6 +32,7 @@ mod error;
 mod http;
 mod resource;
 mod store;
+mod watcher;
 
 pub use crate::{
     access::{Access, ListQuery, Update},
@@ -41,4 +42,5 @@ pub use crate::{
     http::{HttpAccess, Retries, Server},
     resource::{Resource, Version},
     store::StoreAccess,
+    watcher::{Watcher, WatcherEvent},
 };

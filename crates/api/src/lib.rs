@@ -31,6 +31,7 @@ mod problem;
 mod router;
 mod rules;
 mod server;
+mod transaction;
 mod values;
 
 pub use direct::DirectRequest;
@@ -40,3 +41,4 @@ pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
 pub use rules::{UnservableServices, problems, references, rules, rules_of_all, stored_kind};
 pub use server::{Api, Ids, Reply, Settings};
+pub use transaction::ApiTransaction;

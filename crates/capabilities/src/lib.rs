@@ -12,6 +12,7 @@ mod editing;
 mod immediate;
 mod linking;
 mod part;
+mod service_commands;
 mod services;
 mod versions;
 
@@ -21,6 +22,7 @@ pub use documents::DocumentsPart;
 pub use editing::{Cursor, EditingPart};
 pub use linking::LinkingPart;
 pub use part::{Part, Parts, documents, editing, linking, services, versions};
+pub use service_commands::execute;
 pub use services::ServicesPart;
 pub use versions::VersionsPart;
 

@@ -9,11 +9,15 @@ use ::services::{Questions as _, ServiceSession, Services};
 use ::workspace::{
     Workspace,
     capability::Capability,
-    view::{GeneratedArtifact, NamedResourceView, ServiceGraphFormat, ServiceOptions, ServiceRequest},
+    view::{
+        GeneratedArtifact, NamedResourceView, ServiceCommand, ServiceGraphFormat, ServiceOptions,
+        ServiceRequest,
+    },
 };
 use serde::Deserialize;
+use serde_json::Value;
 
-use crate::json;
+use crate::{json, service_commands};
 
 /// The functions of the part. Answers are JSON text.
 pub trait ServicesPart {
@@ -26,7 +30,9 @@ pub trait ServicesPart {
     /// opens a service in memory and answers with its number, or null if a service is given in two versions. Others count each
     /// service in its newest version: `overview`, `name_or_request` with a text, `deletion_trial` with `{resources, delete}` as JSON,
     /// where without `resources` the fixtures of the workspace count, and `changes` with the old and the new file as a list.
-    /// `send` has the number of an open service and a request as a list, and answers with the response; `close` has the number.
+    /// `merged` has a kind and a list of resources as a list, and answers with the merged one, or null if there is no such kind.
+    /// `send` has the number of an open service and a request as a list, and answers with the response; `execute` has a command
+    /// instead, and answers with its result; `close` has the number.
     /// `None` if there is no such question or argument, or no such open service.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
     /// How many kinds of resources services have; those of several versions count once.
@@ -81,6 +87,16 @@ impl ServicesPart for Loaded {
             "cached" => json(&workspace.cached(&serde_json::from_str(argument).ok()?)),
             "open" => json(&open(workspace, argument)?),
             "send" => send(argument)?,
+            "execute" => {
+                let (number, command): (u32, ServiceCommand) = serde_json::from_str(argument).ok()?;
+                OPEN.with_borrow(|open| {
+                    Some(json(&service_commands::execute(workspace, open.get(&number)?, &command)))
+                })?
+            }
+            "merged" => {
+                let (kind, values): (String, Vec<Value>) = serde_json::from_str(argument).ok()?;
+                json(&workspace.merged_resources(&kind, &values))
+            }
             "close" => {
                 let number: u32 = argument.parse().ok()?;
                 json(&OPEN.with_borrow_mut(|open| open.remove(&number).is_some()))

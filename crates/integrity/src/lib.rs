@@ -85,6 +85,7 @@ mod plugin;
 mod preview;
 mod preview_graph;
 mod problem;
+mod read_cache;
 mod reindex;
 mod rules;
 mod schema;
@@ -117,6 +118,7 @@ pub use preview::{
 };
 pub use preview_graph::{PreviewEdge, PreviewGraph, PreviewNode, Role};
 pub use problem::{Problem, Severity};
+pub use read_cache::{Cached, ReadCache, Reservation};
 pub use rules::{NameResolver, Rules};
 pub use session::{Level, List, Session};
 pub use stuck::{StuckDeletion, StuckStep, stuck_deletions};

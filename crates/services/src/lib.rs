@@ -6,6 +6,7 @@
 #![warn(missing_docs, clippy::disallowed_methods)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod commands;
 mod deletions;
 mod dependences;
 mod diff;
@@ -15,8 +16,10 @@ mod formats;
 mod generated;
 mod graph_text;
 mod kind_graph;
+mod merged;
 mod name;
 mod overview;
+mod parameters;
 mod path;
 mod preview;
 mod protos;
@@ -25,6 +28,7 @@ mod reading;
 mod selection;
 mod session;
 mod session_plugins;
+mod session_usage;
 mod storage;
 mod trial;
 mod tried;

@@ -4,6 +4,7 @@ use std::{slice, sync::Arc};
 
 use diag::{Diagnostic, Span, order};
 use fields::schema::Schema;
+use serde_json::Value;
 use spec::Services;
 use workspace::{
     Workspace,
@@ -16,7 +17,7 @@ use workspace::{
 };
 
 use crate::{
-    diff, expand::Expansion, generated, graph_text, kind_graph::KindGraph, name, overview, path,
+    diff, expand::Expansion, generated, graph_text, kind_graph::KindGraph, merged, name, overview, path,
     reading::Reading, selection, storage, trial::Trial, tried,
 };
 
@@ -39,6 +40,10 @@ pub trait Questions {
 
     /// What a text is: the name of a resource, or the path of a request. Services count in their newest version.
     fn name_or_request(&mut self, text: &str) -> TriedTextView;
+
+    /// Resources of a kind, merged in order with the behaviors that its specification gives to fields. `None` if there is no
+    /// such kind or no resource.
+    fn merged_resources(&mut self, type_name: &str, resources: &[Value]) -> Option<Value>;
 
     /// What a deletion would do to example resources: those of a text, or of the workspace's fixtures if it is `None`.
     fn deletion_trial(&mut self, text: Option<&str>, delete: Option<&NamedResourceView>)
@@ -102,7 +107,11 @@ impl Questions for Workspace {
 
     fn name_or_request(&mut self, text: &str) -> TriedTextView {
         let mut newest = selection::newest(self);
-        tried::read(&newest.services(), &newest.current().sources, text)
+        tried::read(&newest.services(), &newest.schemas(), &newest.current().sources, text)
+    }
+
+    fn merged_resources(&mut self, type_name: &str, resources: &[Value]) -> Option<Value> {
+        merged::merged(&self.services(), &self.schemas(), type_name, resources)
     }
 
     fn deletion_trial(

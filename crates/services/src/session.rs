@@ -1,7 +1,8 @@
 //! A service in memory: its API, answered without a server.
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
     pin::Pin,
     rc::Rc,
     sync::{
@@ -11,21 +12,24 @@ use std::{
     task::{Context, Poll, Waker},
 };
 
-use api::{Api, Reply};
+use access::StoreAccess;
+use api::{Api, ApiTransaction, Reply};
 use fields::schema::Schema;
 use futures_core::Stream;
 use http::{Request, Response};
-use integrity::{Flags, MetadataPlugin, Plugins, Rules, Transactions};
+use integrity::{Flags, MetadataPlugin, Plugins, ReadCache, Rules, Transactions, Usage};
 use spec::Services;
 use store::{Clock, Millis, Options, Store};
 use workspace::{
     Workspace,
-    view::{ServiceOptions, ServiceRequest, ServiceResponse},
+    view::{ProjectUsage, ServiceChange, ServiceError, ServiceOptions, ServiceRequest, ServiceResponse},
 };
 
 use crate::{
     Questions as _,
+    commands::{self, CacheRead, OpenWatcher},
     session_plugins::{self, ChangeLog},
+    session_usage,
 };
 
 /// 2026-01-01T00:00:00Z, when time begins in a session.
@@ -35,13 +39,20 @@ const STEP: i64 = 1000;
 
 /// The API of the services of a workspace over a store in memory.
 ///
-/// The same requests get the same responses: time goes on by a second with each request, or by more if it says so, and ids and UUIDs are those of a
-/// fixed sequence.
+/// The same requests get the same responses: time goes on by a second with each request and each command, or by more if it says so, and ids and
+/// UUIDs are those of a sequence that a seed repeats.
 #[derive(Debug)]
 pub struct ServiceSession {
     api: Rc<Api>,
+    services: Arc<Services>,
+    schemas: Arc<Vec<Schema>>,
     clock: Arc<SessionClock>,
     log: ChangeLog,
+    usage: Usage,
+    transactions: RefCell<BTreeMap<String, ApiTransaction>>,
+    watchers: RefCell<BTreeMap<String, OpenWatcher>>,
+    cache: ReadCache,
+    readers: RefCell<BTreeMap<String, CacheRead>>,
 }
 
 #[derive(Debug, Default)]
@@ -59,22 +70,101 @@ impl ServiceSession {
     pub fn open(workspace: &mut Workspace, options: &ServiceOptions) -> Option<Self> {
         let (services, schemas) = (workspace.services(), workspace.schemas());
         let rules = api::rules(&services, &schemas).ok()?;
-        let (clock, log) = (Arc::new(SessionClock::default()), ChangeLog::default());
-        let plugins = session_plugins::plugins(MetadataPlugin::new(uuids()), &services, options, &log);
-        let api = api(services, schemas, rules, plugins, clock.clone())?;
-        Some(Self { api: Rc::new(api), clock, log })
+        let (clock, log, usage) = (Arc::new(SessionClock::default()), ChangeLog::default(), Usage::default());
+        let metadata = MetadataPlugin::new(uuids(options.seed));
+        let cache = ReadCache::default();
+        let plugins =
+            session_plugins::plugins(metadata, &services, options, &log, &usage).then(cache.clone());
+        let transactions = transactions(rules, plugins, flags(options), clock.clone())?;
+        let ids = Rc::new(ids(options.seed));
+        let api = Rc::new(Api::new(services.clone(), schemas.clone(), transactions, ids));
+        let (transactions, watchers, readers) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Some(Self { api, services, schemas, clock, log, usage, transactions, watchers, cache, readers })
     }
 
     /// The response to a request. Of a stream it is what is there at once. What deletions leave for later is done before the
     /// next request.
     pub fn send(&self, request: &ServiceRequest) -> ServiceResponse {
-        self.clock.0.fetch_add(1 + i64::from(request.wait_seconds), Ordering::Relaxed);
-        while self.api.work() {}
+        self.advance(request.wait_seconds);
         let response = self.respond(request);
-        ServiceResponse { changes: self.log.take(), ..response }
+        session_usage::record(self, request, &response);
+        ServiceResponse { changes: self.take_changes(), ..response }
     }
 
-    fn respond(&self, request: &ServiceRequest) -> ServiceResponse {
+    /// Access to the resources without HTTP.
+    pub fn access(&self) -> StoreAccess {
+        StoreAccess::new(self.api.clone(), self.services.clone())
+    }
+
+    /// The services, the imported ones too.
+    pub const fn services(&self) -> &Arc<Services> {
+        &self.services
+    }
+
+    /// The messages of each service, at its place.
+    pub const fn schemas(&self) -> &Arc<Vec<Schema>> {
+        &self.schemas
+    }
+
+    /// The changes of resources since they were last taken; none if the service was opened without `changes`.
+    pub fn take_changes(&self) -> Vec<ServiceChange> {
+        self.log.take()
+    }
+
+    /// What projects have used, in order of their ids.
+    pub fn usage(&self) -> Vec<ProjectUsage> {
+        session_usage::view(&self.usage)
+    }
+
+    /// Lets a second pass, and some more; then does what deletions left for later.
+    pub fn advance(&self, seconds: u32) {
+        self.clock.0.fetch_add(1 + i64::from(seconds), Ordering::Relaxed);
+        while self.api.work() {}
+    }
+
+    pub(crate) const fn api(&self) -> &Rc<Api> {
+        &self.api
+    }
+
+    pub(crate) const fn counters(&self) -> &Usage {
+        &self.usage
+    }
+
+    pub(crate) const fn cache(&self) -> &ReadCache {
+        &self.cache
+    }
+
+    pub(crate) const fn readers(&self) -> &RefCell<BTreeMap<String, CacheRead>> {
+        &self.readers
+    }
+
+    pub(crate) fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    pub(crate) fn begin(&self, name: &str, read_only: bool) {
+        self.transactions.borrow_mut().insert(name.to_owned(), self.api.begin(read_only));
+    }
+
+    /// Does something in an open transaction.
+    pub(crate) fn in_transaction<T>(
+        &self,
+        name: &str,
+        body: impl FnOnce(&mut ApiTransaction) -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        let mut open = self.transactions.borrow_mut();
+        body(open.get_mut(name).ok_or_else(|| commands::not_open(name))?)
+    }
+
+    pub(crate) fn close_transaction(&self, name: &str) -> Option<ApiTransaction> {
+        self.transactions.borrow_mut().remove(name)
+    }
+
+    pub(crate) fn with_watchers<T>(&self, body: impl FnOnce(&mut BTreeMap<String, OpenWatcher>) -> T) -> T {
+        body(&mut self.watchers.borrow_mut())
+    }
+
+    pub(crate) fn respond(&self, request: &ServiceRequest) -> ServiceResponse {
         let mut builder = Request::builder().method(&*request.method).uri(&*request.path);
         for (name, value) in &request.headers {
             builder = builder.header(name, value);
@@ -93,25 +183,34 @@ impl ServiceSession {
 /// An API over an empty store of all services, the imported ones too; `None` if there is no store.
 pub(crate) fn api_of_all(services: &Arc<Services>, schemas: &Arc<Vec<Schema>>) -> Option<Api> {
     let rules = api::rules_of_all(services, schemas);
-    let plugins = Plugins::new(MetadataPlugin::new(uuids()));
-    api(services.clone(), schemas.clone(), rules, plugins, Arc::new(SessionClock::default()))
+    let plugins = Plugins::new(MetadataPlugin::new(uuids(0)));
+    let transactions = transactions(rules, plugins, Flags::default(), Arc::new(SessionClock::default()))?;
+    Some(Api::new(services.clone(), schemas.clone(), transactions, Rc::new(ids(0))))
 }
 
-fn api(
-    services: Arc<Services>,
-    schemas: Arc<Vec<Schema>>,
+/// Of an empty store.
+fn transactions(
     rules: Rules,
     plugins: Plugins,
+    flags: Flags,
     clock: Arc<SessionClock>,
-) -> Option<Api> {
+) -> Option<Transactions> {
     let options = Options { number: Some(1), ..Options::default() };
     let store = Store::new(options, clock, None).ok()?;
-    let transactions = Transactions::new(store, rules, plugins, Flags::default());
-    Some(Api::new(services, schemas, transactions, Rc::new(ids())))
+    Some(Transactions::new(store, rules, plugins, flags))
+}
+
+fn flags(options: &ServiceOptions) -> Flags {
+    Flags {
+        strict_naming: !options.lenient_naming,
+        avoid_creation_override: !options.override_on_creation,
+        allow_not_found_on_deletion: options.allow_missing_on_deletion,
+        ..Flags::default()
+    }
 }
 
 /// What a stream has without waiting.
-fn available(mut stream: Pin<Box<dyn Stream<Item = Vec<u8>>>>) -> Vec<u8> {
+pub(crate) fn available(mut stream: Pin<Box<dyn Stream<Item = Vec<u8>>>>) -> Vec<u8> {
     let (mut body, mut context) = (Vec::new(), Context::from_waker(Waker::noop()));
     while let Poll::Ready(Some(part)) = stream.as_mut().poll_next(&mut context) {
         body.extend(part);
@@ -130,13 +229,18 @@ fn view(response: Response<Vec<u8>>) -> ServiceResponse {
     }
 }
 
-/// Random numbers of a fixed sequence (SplitMix64).
-fn ids() -> impl Fn() -> u64 {
-    let state = Cell::new(0_u64);
+/// Random numbers of a sequence that a seed repeats (SplitMix64).
+fn ids(seed: u32) -> impl Fn() -> u64 {
+    let state = Cell::new(start(seed));
     move || {
         state.set(state.get().wrapping_add(0x9e37_79b9_7f4a_7c15));
         mix(state.get())
     }
+}
+
+/// Where a sequence begins; those of two seeds do not meet.
+fn start(seed: u32) -> u64 {
+    u64::from(seed) << 32
 }
 
 const fn mix(mut number: u64) -> u64 {
@@ -145,9 +249,9 @@ const fn mix(mut number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// UUIDs of a fixed sequence, of the form of version 4.
-fn uuids() -> impl Fn() -> String + Send + Sync {
-    let count = AtomicU64::new(0);
+/// UUIDs of a sequence that a seed repeats, of the form of version 4.
+fn uuids(seed: u32) -> impl Fn() -> String + Send + Sync {
+    let count = AtomicU64::new(start(seed));
     move || {
         let seed = count.fetch_add(2, Ordering::Relaxed);
         let (high, low) = (mix(seed.wrapping_add(1)), mix(seed.wrapping_add(2)));

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use integrity::{
     ChangeKind, ChangeLogEntry, ChangeLogPlugin, ChangeSink, LimitScope, LimitsPlugin, MetadataPlugin,
-    Plugins,
+    Plugins, Usage, UsagePlugin,
 };
 use serde_json::Value;
 use spec::Services;
@@ -34,24 +34,28 @@ pub(crate) fn plugins(
     services: &Arc<Services>,
     options: &ServiceOptions,
     log: &ChangeLog,
+    usage: &Usage,
 ) -> Plugins {
-    let mut plugins = Plugins::new(metadata);
+    let of = services.clone();
+    let counting = UsagePlugin::new(usage.clone(), move |key| variable_of(&of, key, "project"));
+    let mut plugins = Plugins::new(metadata).then(counting);
     if !options.limits.is_empty() {
         plugins = plugins.then(limits(services.clone(), options.limits.clone()));
     }
     if options.changes { plugins.then(ChangeLogPlugin::new(log.clone())) } else { plugins }
 }
 
+/// The id that a variable of the name of a resource has.
+fn variable_of(services: &Services, key: &Key, variable: &str) -> Option<Arc<str>> {
+    let name = format!("{}/{}", key.kind.namespace, key.kind.name);
+    let (_, kind) = services.kinds().find(|(id, _)| services.type_name(*id) == name)?;
+    kind.patterns.parse_concrete(&key.id).ok()?.id(variable).map(Arc::from)
+}
+
 /// Resources count in the project and the region that are in their names.
 fn limits(services: Arc<Services>, limits: Vec<ServiceLimit>) -> LimitsPlugin {
     let allocator = move |key: &Key| {
-        let name = format!("{}/{}", key.kind.namespace, key.kind.name);
-        let (_, kind) = services.kinds().find(|(id, _)| services.type_name(*id) == name)?;
-        let name = kind.patterns.parse_concrete(&key.id).ok()?;
-        let part = |variable: &str| {
-            let mut segments = name.segments();
-            segments.find(|(segment, _)| &*segment.variable == variable).map(|(_, id)| Arc::from(id))
-        };
+        let part = |variable: &str| variable_of(&services, key, variable);
         Some(LimitScope { project: part("project")?, region: part("region"), kind: key.kind.clone() })
     };
     let limit = move |scope: &LimitScope| {

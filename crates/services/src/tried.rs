@@ -2,6 +2,7 @@
 
 use api::{Match, Miss, Router};
 use diag::Sources;
+use fields::schema::Schema;
 use http::Method as HttpMethod;
 use spec::{Service, Services};
 use workspace::{
@@ -9,20 +10,20 @@ use workspace::{
     view::{NameProblemView, NameView, TriedMethodView, TriedTextView},
 };
 
-use crate::name;
+use crate::{name, parameters};
 
 const METHODS: [HttpMethod; 5] =
     [HttpMethod::GET, HttpMethod::POST, HttpMethod::PUT, HttpMethod::PATCH, HttpMethod::DELETE];
 
 /// A text as a name, or as a request: `GET /v1/books`, `/v1/books`, `https://host/v1/books`.
-pub(crate) fn read(services: &Services, sources: &Sources, text: &str) -> TriedTextView {
+pub(crate) fn read(services: &Services, schemas: &[Schema], sources: &Sources, text: &str) -> TriedTextView {
     let start = text.len() - text.trim_start().len();
     let text = text.trim();
-    let mut answer = match full_name(services, text).or_else(|| request(services, sources, text)) {
+    let mut answer = match full_name(services, text).or_else(|| request(services, schemas, sources, text)) {
         Some(answer) => answer,
         None => {
             let it = name::read(services, text);
-            TriedTextView { names: it.names, methods: Vec::new(), problem: it.problem }
+            TriedTextView { names: it.names, problem: it.problem, ..TriedTextView::default() }
         }
     };
     shift(&mut answer, start);
@@ -40,22 +41,28 @@ fn full_name(services: &Services, text: &str) -> Option<TriedTextView> {
         None if answer.names.is_empty() => Some(of_other_service(service)),
         it => it,
     };
-    let mut answer = TriedTextView { names: answer.names, methods: Vec::new(), problem };
+    let mut answer = TriedTextView { names: answer.names, problem, ..TriedTextView::default() };
     let before = if is_known { text.len() - name.len() } else { 2 };
     shift(&mut answer, before);
     Some(answer)
 }
 
-fn request(services: &Services, sources: &Sources, text: &str) -> Option<TriedTextView> {
+fn request(services: &Services, schemas: &[Schema], sources: &Sources, text: &str) -> Option<TriedTextView> {
     let (method, rest) = method_of(text);
     let at = path_start(rest)?;
-    let path = rest.get(at..)?.split(['?', '#']).next()?;
+    let target = rest.get(at..)?.split('#').next()?;
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let before = text.len() - rest.len() + at;
     let (mut answer, mut others) = (TriedTextView::default(), Vec::new());
     let router = Router::new(services);
     for http in METHODS.iter().filter(|it| method.is_none_or(|method| method == it.as_str())) {
         match router.find(http, path) {
-            Ok(found) if has_names(services, &found) => add(&mut answer, services, sources, &found),
+            Ok(found) if has_names(services, &found) => {
+                if answer.methods.is_empty() {
+                    answer.parameters = parameters::read(services, schemas, &found, query);
+                }
+                add(&mut answer, services, sources, &found);
+            }
             // The server refuses what is no name, whatever method it is for.
             Ok(_) => {}
             Err(Miss::HttpMethod(allowed)) => others = allowed,

@@ -61,6 +61,8 @@ fn main() {
         ServiceChange,
         ResourceChangeKind
     );
+    declare!(ServiceCommand, ClientMethod, WatchQuery, ServiceResult, ServiceError, WatcherEventView);
+    declare!(ProjectUsage, TriedParameterView);
     declare!(NameAnswer, NameView, NameIdView, NameProblemView);
     declare!(
         IndicesView,
@@ -104,6 +106,13 @@ fn declaration<T: TS>(config: &Config) -> String {
 /// The same as one writes it: fields on lines of their own, short comments on one, no links of Rust's documentation.
 fn laid_out(declaration: &str) -> String {
     let mut text = declaration.replace("{ \n", "{\n").replace(", };", ",\n};");
+    // Alternatives of an enum with a tag.
+    for (from, to) in
+        [("= { \"", "= {\n\""), (", } | { \"", ",\n} | {\n\""), ("\" } | { \"", "\",\n} | {\n\"")]
+    {
+        text = text.replace(from, to);
+    }
+    text = text.replace("\" };", "\",\n};");
     let links = [("[`", "`"), ("`]", "`"), ("View::", "."), ("View`", "`")];
     for (from, to) in
         [("/**\n * ", "/** "), ("\n */\n", " */\n"), ("\n * ", "\n *  ")].into_iter().chain(links)

@@ -77,6 +77,10 @@ pub struct TriedTextView {
     pub names: Vec<NameView>,
     /// The methods that answer it, if it is the path of a request.
     pub methods: Vec<TriedMethodView>,
+    /// The parameters of the request's query, as they are read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<Vec<TriedParameterView>>", optional))]
+    pub parameters: Vec<TriedParameterView>,
     /// Why it is neither; null if it is.
     pub problem: Option<NameProblemView>,
 }
@@ -95,6 +99,19 @@ pub struct TriedMethodView {
     pub permission: String,
     /// Where it is declared.
     pub location: LocationView,
+}
+
+/// A parameter of a request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "RequestParameter"))]
+pub struct TriedParameterView {
+    /// Its name.
+    pub name: String,
+    /// Its value as it is read, written out by the rules of its meaning, so that it is read as the same again; as it was given if
+    /// it is wrong.
+    pub value: String,
+    /// What is wrong with the value; null if nothing.
+    pub problem: Option<NameProblemView>,
 }
 
 impl ServiceOverviewView {

@@ -35,6 +35,22 @@ pub struct ServiceOptions {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
     pub changes: bool,
+    /// Which sequence the ids and UUIDs that the service gives are from.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<u32>", optional))]
+    pub seed: u32,
+    /// Whether the ids of new resources may have any form that their kind permits, not only that for new ones.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub lenient_naming: bool,
+    /// Whether creating a resource that exists updates it, instead of being refused with 409.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub override_on_creation: bool,
+    /// Whether deleting a resource that does not exist succeeds, instead of being refused with 404.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(feature = "typescript", ts(as = "Option<bool>", optional))]
+    pub allow_missing_on_deletion: bool,
 }
 
 /// How many resources of a kind there may be in a project and a region.

@@ -17,6 +17,11 @@ pub(super) fn render(check: &Json, plan: &Json) -> String {
     descriptors.iter().chain(further).map(diagnostic).collect()
 }
 
+/// The diagnostics of an answer.
+pub(super) fn all(diagnostics: &Json) -> String {
+    list(diagnostics).iter().map(diagnostic).collect()
+}
+
 fn diagnostic(it: &Json) -> String {
     let mut lines =
         format!("{} {} {} {}\n", text(&it["severity"]), text(&it["code"]), place(it), text(&it["message"]));

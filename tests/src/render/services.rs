@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value as Json;
 
-use super::yaml;
+use super::{diagnostics, plan, yaml};
 
 /// The kinds of the services that were not only given as imports: patterns and parents.
 pub(super) fn resources(view: &Json) -> String {
@@ -65,29 +65,63 @@ pub(super) fn names(answers: &Json) -> String {
     let mut text = String::new();
     for (name, answer) in answers.as_object().into_iter().flatten() {
         let _ = writeln!(text, "{}", if name.is_empty() { "(nothing)" } else { name });
-        for it in list(&answer["names"]) {
-            let ids: Vec<String> = list(&it["ids"])
-                .map(|it| format!("{}={}", string(&it["variable"]), string(&it["id"])))
-                .collect();
-            let wildcard = if it["is_wildcard"] == true { ", with wildcards" } else { "" };
-            let parent = match string(&it["parent"]) {
-                "" => String::new(),
-                parent => format!(", in {parent}"),
-            };
-            let _ = writeln!(text, "  {} {}{parent}{wildcard}", string(&it["type"]), ids.join(" "));
+        text += &named(answer);
+    }
+    text
+}
+
+/// What texts are: names, or requests.
+pub(super) fn texts(answers: &Json) -> String {
+    let mut text = String::new();
+    for it in list(answers) {
+        let answer = &it["answer"];
+        let _ = writeln!(text, "{}", string(&it["text"]));
+        for method in list(&answer["methods"]) {
+            let _ = writeln!(text, "  {} {}", string(&method["method"]), string(&method["path"]));
         }
-        let problem = &answer["problem"];
-        if problem.is_object() {
-            let _ = writeln!(
-                text,
-                "  {} at {}: {}",
-                string(&problem["code"]),
-                problem["byte"],
-                string(&problem["message"])
-            );
+        text += &named(answer);
+        for parameter in list(&answer["parameters"]) {
+            let _ = writeln!(text, "  {}: {}", string(&parameter["name"]), string(&parameter["value"]));
+            text += &problem(&parameter["problem"]).replace("  ", "    ");
         }
     }
     text
+}
+
+/// What resources are merged to.
+pub(super) fn combined(merges: &Json) -> String {
+    let mut text = String::new();
+    for it in list(merges) {
+        for (at, resource) in list(&it["resources"]).enumerate() {
+            let _ = writeln!(text, "{} {}", if at == 0 { " " } else { "+" }, yaml::inline(resource));
+        }
+        let _ = writeln!(text, "= {}", yaml::inline(&it["merged"]));
+    }
+    text
+}
+
+/// What a text names, or why it names nothing.
+fn named(answer: &Json) -> String {
+    let mut text = String::new();
+    for it in list(&answer["names"]) {
+        let ids: Vec<String> =
+            list(&it["ids"]).map(|it| format!("{}={}", string(&it["variable"]), string(&it["id"]))).collect();
+        let wildcard = if it["is_wildcard"] == true { ", with wildcards" } else { "" };
+        let parent = match string(&it["parent"]) {
+            "" => String::new(),
+            parent => format!(", in {parent}"),
+        };
+        let _ = writeln!(text, "  {} {}{parent}{wildcard}", string(&it["type"]), ids.join(" "));
+    }
+    text + &problem(&answer["problem"])
+}
+
+fn problem(problem: &Json) -> String {
+    if !problem.is_object() {
+        return String::new();
+    }
+    let (code, message) = (string(&problem["code"]), string(&problem["message"]));
+    format!("  {code} at {}: {message}\n", problem["byte"])
 }
 
 /// Requests and their responses. `metadata` is left out unless it is requested.
@@ -95,6 +129,11 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
     let mut text = String::new();
     for exchange in list(conversation) {
         let (request, response) = (&exchange["request"], &exchange["response"]);
+        if request["command"].is_string() {
+            let _ = writeln!(text, "{}", request);
+            text += &result(response, with_metadata);
+            continue;
+        }
         let path = decoded(string(&request["path"]));
         let _ = writeln!(text, "{} {path}", string(&request["method"]));
         let _ = writeln!(text, "  {}", response["status"]);
@@ -105,14 +144,40 @@ pub(super) fn responses(conversation: &Json, with_metadata: bool) -> String {
             }
             yaml::document(&body).lines().for_each(|it| text += &format!("  {it}\n"));
         }
-        for change in list(&response["changes"]) {
-            let _ = writeln!(text, "  changed: {} {}", string(&change["name"]), string(&change["kind"]));
-            for (sign, value) in [("-", &change["before"]), ("+", &change["after"])] {
-                let mut value = value.clone();
+        text += &resource_changes(response, with_metadata);
+    }
+    text
+}
+
+/// What a command has as its result.
+fn result(response: &Json, with_metadata: bool) -> String {
+    let mut text = String::new();
+    for (key, value) in response.as_object().into_iter().flatten().filter(|(key, _)| *key != "changes") {
+        if key == "plan" {
+            plan::actions(value).lines().for_each(|it| text += &format!("  {it}\n"));
+            diagnostics::all(&value["diagnostics"]).lines().for_each(|it| text += &format!("  {it}\n"));
+            continue;
+        }
+        let mut value = serde_json::json!({key: value});
+        if !with_metadata {
+            drop_metadata(&mut value);
+        }
+        yaml::document(&value).lines().for_each(|it| text += &format!("  {it}\n"));
+    }
+    text + &resource_changes(response, with_metadata)
+}
+
+fn resource_changes(response: &Json, with_metadata: bool) -> String {
+    let mut text = String::new();
+    for change in list(&response["changes"]) {
+        let _ = writeln!(text, "  changed: {} {}", string(&change["name"]), string(&change["kind"]));
+        for (sign, value) in [("-", &change["before"]), ("+", &change["after"])] {
+            let mut value = value.clone();
+            if !with_metadata {
                 drop_metadata(&mut value);
-                if !value.is_null() {
-                    yaml::document(&value).lines().for_each(|it| text += &format!("    {sign} {it}\n"));
-                }
+            }
+            if !value.is_null() {
+                yaml::document(&value).lines().for_each(|it| text += &format!("    {sign} {it}\n"));
             }
         }
     }

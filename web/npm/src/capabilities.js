@@ -54,6 +54,10 @@ export class Service {
     return askServices(this.#workspace, "send", JSON.stringify([this.#number, request]));
   }
 
+  execute(command) {
+    return askServices(this.#workspace, "execute", JSON.stringify([this.#number, command]));
+  }
+
   close() {
     askServices(this.#workspace, "close", String(this.#number));
   }
@@ -77,6 +81,9 @@ Object.assign(Workspace.prototype, {
   },
   resourceName(text) {
     return askServices(this, "resource_name", text);
+  },
+  mergeResources(type, resources) {
+    return askServices(this, "merged", JSON.stringify([type, resources]));
   },
   serviceOverview() {
     return askServices(this, "overview", "");

@@ -115,6 +115,12 @@ export class Service {
     wait_seconds?: number;
   }): ServiceResponse;
 
+  /**
+   * Executes a command: a step of a transaction that stays open, a call of a client, a watcher, a read through a cache, what
+   * projects have used, fixtures. What is refused is an `error` of the result. The fixtures are those that the workspace has now.
+   */
+  execute(command: ServiceCommand): ServiceResult;
+
   /** Releases its memory. */
   close(): void;
 }
@@ -252,7 +258,17 @@ export class Workspace {
   /** The services in their newest versions, with what depends on what, and examples of resources. */
   serviceOverview(): ServiceOverview;
 
-  /** What a text is, a name of a resource or a request such as `GET /v1/books`; otherwise what is wrong and where. */
+  /**
+   * Resources of a kind, merged in order: each field by the behavior that the specification gives it. `null` if there is no such
+   * kind, or no resource.
+   * @param type The kind, with its service.
+   */
+  mergeResources(type: string, resources: readonly object[]): { [field: string]: Json } | null;
+
+  /**
+   * What a text is, a name of a resource or a request such as `GET /v1/books?filter=title = "One"`; otherwise what is wrong and
+   * where. Filters, orders and masks of a request are shown as they are read.
+   */
   nameOrRequest(text: string): NameOrRequest;
 
   /**

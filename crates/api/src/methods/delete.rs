@@ -16,7 +16,8 @@ pub(crate) enum Deletion {
 /// Deletes a resource, with everything that this entails. With `validateOnly` it only says what that would be.
 pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
     let name = call.name()?;
-    let allow_missing = call.parameters.flag("allowMissing")?;
+    let flags = call.api.transactions.flags();
+    let allow_missing = call.parameters.flag("allowMissing")? || flags.allow_not_found_on_deletion;
     let condition = Condition::of(&mut call)?;
     let only_validates = call.parameters.flag("validateOnly")?;
     let key = call.key(&name);

@@ -143,7 +143,11 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
         }
         IntegrityError::Blocked { blockers } => {
             let all = blockers.iter().map(|it| {
-                violation(&it.referrer.id, format!("its field `{}` refers to `{}`", it.place, it.target.id))
+                let message = match it.referrer == it.target {
+                    true => format!("its `{}` forbids its deletion", it.place),
+                    false => format!("its field `{}` refers to `{}`", it.place, it.target.id),
+                };
+                violation(&it.referrer.id, message)
             });
             let detail = "other resources refer to what would be deleted, and forbid it";
             Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
@@ -153,6 +157,9 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
         IntegrityError::Store(StoreError::Backing { why }) => Problem::unavailable(why),
         IntegrityError::Store(StoreError::Cancelled) => Problem::unavailable("the server is stopping"),
         IntegrityError::Store(StoreError::Invalid { why, .. }) => Problem::invalid_argument(why),
+        other @ (IntegrityError::ReadAfterWrite { .. } | IntegrityError::ReadOnly) => {
+            Problem::failed_precondition(other.to_string()).with(violation("transaction", other.to_string()))
+        }
         other => Problem::failed_precondition(other.to_string()),
     }
 }

@@ -1,4 +1,4 @@
-use fields::FieldMask;
+use fields::{FieldMask, normalize};
 use serde_json::Value;
 
 use super::{
@@ -74,6 +74,15 @@ fn check_name(resource: &Value, name: &str) -> Result<(), Problem> {
     }
 }
 
+/// Without messages that have no fields: those that fields are compared in need not be there.
+fn without_empty(mut value: Value) -> Value {
+    if let Some(object) = value.as_object_mut() {
+        let fields = std::mem::take(object).into_iter().map(|(name, it)| (name, without_empty(it)));
+        *object = fields.filter(|(_, it)| it.as_object().is_none_or(|it| !it.is_empty())).collect();
+    }
+    value
+}
+
 /// What a resource has to be before it is changed.
 pub(crate) struct Condition {
     expected: Option<Expected>,
@@ -91,7 +100,9 @@ impl Condition {
         match (state, mask) {
             (Some(state), Some(mask)) if !mask.is_empty() => {
                 call.field_permissions().check_compared(call.name()?.as_str(), &mask)?;
-                Ok(Self { expected, compared: Some((mask, state.clone())) })
+                // Defaults are absent in what is stored.
+                let state = call.served.message().map_or_else(|| state.clone(), |it| normalize(state, it));
+                Ok(Self { expected, compared: Some((mask, state)) })
             }
             _ => {
                 let violation =
@@ -110,7 +121,8 @@ impl Condition {
             expected.check(name, stored)?;
         }
         let Some((mask, state)) = &self.compared else { return Ok(()) };
-        if mask.project(state) == mask.project(stored) {
+        let [expected, found] = [state, stored].map(|it| without_empty(mask.project(it)));
+        if expected == found {
             return Ok(());
         }
         let message = format!("fields of `{name}` differ from `conditionalState`");

@@ -1,0 +1,62 @@
+//! Commands for services in memory, those about fixtures too, which are of another capability.
+
+use std::{
+    future::Future,
+    pin::pin,
+    task::{Context as Task, Poll, Waker},
+};
+
+use ::fixtures::{Context, FixturePlan, PlanSettings, Questions as _};
+use ::services::ServiceSession;
+use ::workspace::{
+    Workspace,
+    view::{ServiceCommand, ServiceError, ServiceResult},
+};
+
+/// The result of a command. The fixtures are those of the workspace.
+pub fn execute(
+    workspace: &mut Workspace,
+    session: &ServiceSession,
+    command: &ServiceCommand,
+) -> ServiceResult {
+    let (prune, applies) = match command {
+        ServiceCommand::PlanFixtures { prune } => (prune, false),
+        ServiceCommand::ApplyFixtures { prune } => (prune, true),
+        _ => return session.execute(command).unwrap_or_default(),
+    };
+    session.advance(0);
+    let settings = PlanSettings { prune: prune.unwrap_or_default(), ..PlanSettings::default() };
+    let result = fixtures(workspace, session, settings, applies);
+    ServiceResult { changes: session.take_changes(), ..result }
+}
+
+fn fixtures(
+    workspace: &mut Workspace,
+    session: &ServiceSession,
+    settings: PlanSettings,
+    applies: bool,
+) -> ServiceResult {
+    workspace.load(Box::new(::fixtures::Fixtures));
+    let found = workspace.fixtures();
+    let context = Context::new(session.services().clone(), session.schemas().clone());
+    let access = session.access();
+    let planned = now(::fixtures::plan(&found.files, &context, &access, settings)).unwrap_or_default();
+    let error = if applies { apply(&planned, &context, session) } else { None };
+    let plan = Some(::fixtures::view(&planned, &context, &found.sources, true));
+    ServiceResult { plan, error, ..ServiceResult::default() }
+}
+
+fn apply(plan: &FixturePlan, context: &Context, session: &ServiceSession) -> Option<ServiceError> {
+    let report = now(::fixtures::apply(plan, context, &session.access(), &mut |_, _| {}))?;
+    let failed = report.error?.error;
+    let code = failed.kind.as_str().to_owned();
+    Some(ServiceError { code, status: failed.status, message: failed.detail, ..ServiceError::default() })
+}
+
+/// The result of a future that waits for nothing: the service is in this process.
+fn now<T>(future: impl Future<Output = T>) -> Option<T> {
+    match pin!(future).poll(&mut Task::from_waker(Waker::noop())) {
+        Poll::Ready(it) => Some(it),
+        Poll::Pending => None,
+    }
+}
