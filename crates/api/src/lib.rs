@@ -38,5 +38,5 @@ pub use hooks::{Hook, HookRequest, Hooks, NoHooks};
 pub use permissions::Caller;
 pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
-pub use rules::{UnservableServices, problems, references, rules, rules_of_all, stored_kind};
+pub use rules::{UnservableServices, checked_rules_of_all, references, rules, rules_of_all, stored_kind};
 pub use server::{Api, Ids, Reply, Settings};

@@ -10,6 +10,8 @@ mod patterns;
 mod routes;
 mod standard;
 
+use std::collections::BTreeMap;
+
 use diag::{Diagnostic, Diagnostics};
 
 use crate::{Service, Services, Skeleton, lints};
@@ -60,6 +62,7 @@ fn header(input: &Input) -> Service {
         imports: Vec::new(),
         import_spans: Vec::new(),
         kinds: Vec::new(),
+        places: BTreeMap::new(),
         apis: Vec::new(),
         is_import: input.is_import,
         span: skeleton.name.as_ref().map_or(skeleton.span, |it| it.span),

@@ -13,7 +13,7 @@ pub(super) fn check(at: usize, services: &Services, report: &mut Diagnostics) {
     for (place, kind) in service.kinds.iter().enumerate() {
         let is_root = kind.parents.iter().all(Option::is_none);
         let is_tenant = kind.features.policy_holder || is_tenant(&kind.name);
-        let is_first = service.kinds.iter().position(|it| it.name == kind.name) == Some(place);
+        let is_first = service.places.get(&kind.name) == Some(&place);
         if is_first && is_root && !is_tenant && !parents.contains(&KindId { service: at, kind: place }) {
             report.push(without_parent(kind));
         }
