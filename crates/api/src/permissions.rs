@@ -8,7 +8,7 @@ use http::Extensions;
 use integrity::Via;
 use serde_json::{Map, Value};
 use spec::skeleton::AuthCheck;
-use store::Key;
+use store::{Key, Kind};
 
 use crate::{Api, Problem, Violation, kinds::Served, stored_kind};
 
@@ -81,17 +81,21 @@ impl Permissions {
         };
         let before = targets(old);
         for target in targets(new).difference(&before) {
-            let kinds = api.services.kinds();
-            let kind =
-                kinds.filter(|(id, _)| stored_kind(&api.services, *id).as_ref() == Some(&target.kind)).last();
-            let Some((id, kind)) = kind else { continue };
-            let service = api.services.services.get(id.service).map_or("", |it| &*it.name);
-            let permission = format!("{}!attach", kind.collection);
-            if !granted.has(service, &permission, &target.id) {
+            let Some(collection) = collection(api, &target.kind) else { continue };
+            let permission = format!("{collection}!attach");
+            if !granted.has(&target.kind.namespace, &permission, &target.id) {
                 return Err(self.refusal(&permission, &target.id));
             }
         }
         Ok(())
+    }
+
+    /// Whether the caller may get a resource, and may therefore know that it exists.
+    pub(crate) fn sees(&self, api: &Api, key: &Key) -> bool {
+        self.0.as_ref().is_none_or(|granted| {
+            collection(api, &key.kind)
+                .is_some_and(|it| granted.has(&key.kind.namespace, &format!("{it}.get"), &key.id))
+        })
     }
 
     /// Refuses a request for what the caller has no permission for. What is said does not depend on what is stored.
@@ -110,6 +114,13 @@ impl Permissions {
         let help = "ask for a role with this permission, in this scope or above it";
         Problem::permission_denied(detail).with(violation.help(help))
     }
+}
+
+/// The collection of a kind, which its permissions begin with.
+fn collection<'a>(api: &'a Api, stored: &Kind) -> Option<&'a str> {
+    let kinds = api.services.kinds();
+    let found = kinds.filter(|(id, _)| stored_kind(&api.services, *id).as_ref() == Some(stored)).last();
+    found.map(|(_, kind)| &*kind.collection)
 }
 
 /// The fields of a kind that need permissions of their own, for one caller.

@@ -84,6 +84,7 @@ mod owners;
 mod plugin;
 mod preview;
 mod preview_graph;
+mod preview_hidden;
 mod problem;
 mod reindex;
 mod rules;
@@ -116,6 +117,7 @@ pub use preview::{
     DeletionPreview, Named, PreviewBlocker, PreviewClearing, PreviewEffects, PreviewStep, PreviewStuck,
 };
 pub use preview_graph::{PreviewEdge, PreviewGraph, PreviewNode, Role};
+pub use preview_hidden::PreviewHidden;
 pub use problem::{Problem, Severity};
 pub use rules::{NameResolver, Rules};
 pub use session::{Level, List, Session};

@@ -108,8 +108,8 @@ pub(crate) fn not_found(name: &str) -> Problem {
     Problem::not_found(format!("`{name}` does not exist"))
 }
 
-/// Why a transaction was refused.
-pub(crate) fn refused(error: IntegrityError) -> Problem {
+/// Why a transaction was refused. Of the resources that prevent it, those that the caller cannot see are counted only.
+pub(crate) fn refused(error: IntegrityError, sees: &dyn Fn(&Key) -> bool) -> Problem {
     let (code, help) = (error.code(), error.help());
     let violation = |field: &str, message: String| Violation::new(field, code, message).help(help);
     match error {
@@ -142,11 +142,14 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
             Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
         }
         IntegrityError::Blocked { blockers } => {
-            let all = blockers.iter().map(|it| {
+            let (seen, hidden): (Vec<_>, Vec<_>) =
+                blockers.iter().partition(|it| sees(&it.referrer) && sees(&it.target));
+            let all = seen.iter().map(|it| {
                 violation(&it.referrer.id, format!("its field `{}` refers to `{}`", it.place, it.target.id))
             });
             let detail = "other resources refer to what would be deleted, and forbid it";
-            Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
+            let violations = all.chain(not_visible(hidden.len(), code)).collect();
+            Problem { violations, ..Problem::failed_precondition(detail) }
         }
         IntegrityError::Vetoed { code: LIMIT, reason, .. } => Problem::resource_exhausted(reason),
         IntegrityError::Vetoed { code: NOT_LOGGED, reason, .. } => Problem::unavailable(reason),
@@ -155,6 +158,16 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
         IntegrityError::Store(StoreError::Invalid { why, .. }) => Problem::invalid_argument(why),
         other => Problem::failed_precondition(other.to_string()),
     }
+}
+
+fn not_visible(count: usize, code: &str) -> Option<Violation> {
+    let message = match count {
+        0 => return None,
+        1 => "1 reference of or to a resource that is not visible to the caller".to_owned(),
+        _ => format!("{count} references of or to resources that are not visible to the caller"),
+    };
+    let help = "ask who may get these resources to delete or change them first";
+    Some(Violation::new("", code, message).help(help))
 }
 
 fn deleting(name: &str, violation: Violation) -> Problem {

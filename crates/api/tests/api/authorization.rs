@@ -254,3 +254,67 @@ fn a_new_reference_needs_the_permission_to_attach() {
     let update = "PUT /v1/projects/one/secrets/key?updateMask=title";
     assert_eq!(send(&api, "writer", update, &json!({"title": "t"})).0, 200);
 }
+
+/// A secret of `projects/two` refers to one of `projects/one`.
+fn referring(behavior: &str) -> Rc<Api> {
+    let field = format!(
+        "  - {{path: verified, type: bool}}\n  - {{path: uses, type: reference, resource: Secret, targetDeleteBehavior: {behavior}}}\n"
+    );
+    let text = VAULT.replace("  - {path: verified, type: bool}\n", &field);
+    let mut policy = policy();
+    policy.roles.get_mut("owner").expect("a role").permissions.insert(full("secrets!attach"));
+    let api = Rc::new(build(&text).with_policy(Rc::new(policy)));
+    for project in ["one", "two"] {
+        let created = json!({"name": format!("projects/{project}")});
+        assert_eq!(send(&api, "root", "POST /v1/projects", &created).0, 200);
+    }
+    for (project, id, uses) in
+        [("one", "key", ""), ("one", "open", "projects/one/secrets/key"), ("two", "acquisition", "projects/one/secrets/key")]
+    {
+        let secret = json!({"name": format!("projects/{project}/secrets/{id}"), "uses": uses});
+        let (status, problem) = send(&api, "root", &format!("POST /v1/projects/{project}/secrets"), &secret);
+        assert_eq!(status, 200, "{problem}");
+    }
+    api
+}
+
+#[test]
+fn what_prevents_a_deletion_is_counted_if_the_caller_cannot_see_it() {
+    let api = referring("BLOCK");
+    let key = "DELETE /v1/projects/one/secrets/key";
+    let (status, problem) = send(&api, "writer", key, &Value::Null);
+    assert_eq!((status, problem["violations"].as_array().map(Vec::len)), (409, Some(2)), "{problem}");
+    assert_eq!(problem["violations"][0]["field"], "projects/one/secrets/open");
+    let hidden = &problem["violations"][1];
+    assert_eq!((&hidden["field"], &hidden["code"]), (&json!(""), &json!("integrity/blocked")));
+    assert_eq!(hidden["message"], "1 reference of or to a resource that is not visible to the caller");
+    assert!(!problem.to_string().contains("acquisition"), "{problem}");
+    let (_, whole) = send(&api, "root", key, &Value::Null);
+    assert_eq!(whole["violations"][1]["field"], "projects/two/secrets/acquisition");
+}
+
+#[test]
+fn a_preview_counts_what_the_caller_cannot_see() {
+    let preview = |behavior: &str, user: &str| {
+        let api = referring(behavior);
+        let (status, preview) =
+            send(&api, user, "DELETE /v1/projects/one/secrets/key?validateOnly=true", &Value::Null);
+        assert_eq!(status, 200, "{preview}");
+        preview
+    };
+    for (behavior, blockers, message) in [
+        ("BLOCK", 1, "1 resource that it is about is not visible to the caller, and forbids the deletion"),
+        ("CASCADE_DELETE", 0, "1 resource that it is about is not visible to the caller"),
+        ("ASYNC_CASCADE_DELETE", 0, "1 resource that it is about is not visible to the caller"),
+        ("UNSET", 0, "1 resource that it is about is not visible to the caller"),
+    ] {
+        let seen = preview(behavior, "writer");
+        assert!(!seen.to_string().contains("acquisition"), "{behavior}: {seen}");
+        assert!(seen.to_string().contains("projects/one/secrets/open"), "{behavior}: {seen}");
+        let hidden = json!({"resources": 1, "blockers": blockers, "message": message});
+        assert_eq!(seen["hidden"], hidden, "{behavior}");
+        let whole = preview(behavior, "root");
+        assert!(whole.to_string().contains("projects/two/secrets/acquisition"), "{behavior}: {whole}");
+        assert_eq!(whole.get("hidden"), None);
+    }
+}
