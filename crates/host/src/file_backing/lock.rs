@@ -51,8 +51,8 @@ pub(super) fn lock_data(path: &Path, file: &File) -> Result<(), String> {
 #[cfg(unix)]
 fn is_named(path: &Path, file: &File) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    let place = |it: fs::Metadata| (it.dev(), it.ino());
-    matches!((fs::metadata(path), file.metadata()), (Ok(one), Ok(other)) if place(one) == place(other))
+    let place = |it: &fs::Metadata| (it.dev(), it.ino());
+    matches!((fs::metadata(path), file.metadata()), (Ok(one), Ok(other)) if place(&one) == place(&other))
 }
 
 /// A file that is open cannot be replaced here.
