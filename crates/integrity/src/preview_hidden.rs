@@ -71,8 +71,7 @@ impl PreviewHidden {
             1 => ("resource that it is about is", "forbids"),
             _ => ("resources that it is about are", "forbid"),
         };
-        let consequence =
-            if blockers == 0 { String::new() } else { format!(", and {forbid} the deletion") };
+        let consequence = if blockers == 0 { String::new() } else { format!(", and {forbid} the deletion") };
         let message = format!("{resources} {what} not visible to the caller{consequence}");
         Self { resources, blockers, message }
     }

@@ -2,6 +2,7 @@
 
 mod apis;
 mod custom;
+mod http_path;
 mod imports;
 mod kinds;
 pub(crate) mod parents;

@@ -25,7 +25,9 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
         call.stored(&name)?;
         let preview = call.api.transactions.preview(&[key]);
         let preview = preview.visible(|it| it.key().is_some_and(|it| call.permissions.sees(call.api, &it)));
-        return serde_json::to_value(preview).map(Deletion::Previewed).map_err(|error| Problem::internal(error.to_string()));
+        return serde_json::to_value(preview)
+            .map(Deletion::Previewed)
+            .map_err(|error| Problem::internal(error.to_string()));
     }
     let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
         match commit.get(&key) {

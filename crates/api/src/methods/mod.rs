@@ -19,10 +19,8 @@ use serde_json::Value;
 use store::{Key, StoreError};
 
 use crate::{
-    Api, Problem, Violation,
-    kinds::Served,
-    parameters::Parameters,
-    permissions::{FieldPermissions, Permissions},
+    Api, Problem, Violation, field_permissions::FieldPermissions, kinds::Served, parameters::Parameters,
+    permissions::Permissions,
 };
 
 /// What the plugin for limits says.
@@ -100,6 +98,18 @@ impl Call<'_> {
                 let violation = Violation::new("#", "api/body", "it is empty");
                 Err(Problem::invalid_argument(format!("the body has no `{what}`")).with(violation))
             }
+        }
+    }
+}
+
+/// The name that the resource of a body has; `None` if it is absent or empty.
+pub(crate) fn sent_name(resource: &Value) -> Result<Option<&str>, Problem> {
+    match resource.get("name") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(name)) => Ok(Some(&**name).filter(|it| !it.is_empty())),
+        Some(_) => {
+            let violation = Violation::new("#/name", "api/name", "a name is a text");
+            Err(Problem::parameter(violation.help("write the name in quotes, or leave it out")))
         }
     }
 }
