@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use spec::{Method, Service, StandardMethod};
 
 use crate::{
-    Api, HookRequest, Match, Problem, Reply, Violation, custom, etag,
+    Api, HookRequest, Match, Problem, Reply, Violation, custom, etag, json,
     kinds::Served,
     methods::{self, Call, Shown, delete::Deletion, written::Written},
     parameters::Parameters,
@@ -41,7 +41,7 @@ fn answer_standard(
 ) -> Result<Reply, Problem> {
     let served = method.kind.and_then(|it| Served::new(&api.services, &api.schemas, it));
     let served = served.ok_or_else(|| Problem::internal("the kind of the method is not there any more"))?;
-    let body = json(head, body)?;
+    let body = read_json(head, body)?;
     let query = percent::pairs(head.uri.query().unwrap_or_default())
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
     let takes_resource = !method.request_paths.resource_body.is_empty();
@@ -111,7 +111,7 @@ fn answer_custom(
     let of = service.apis.get(found.api).map_or_else(String::new, |it| it.name.to_string());
     let name = format!("{of}/{}", method.name);
     let permissions = permissions(api, found, &head)?;
-    let body = json(&head, body)?;
+    let body = read_json(&head, body)?;
     let field = method.routes.get(found.route).map_or("", |it| &it.body);
     let mut request = match (body, field) {
         (Some(Value::Object(body)), "" | "*") => body,
@@ -151,7 +151,7 @@ fn answer_custom(
 }
 
 /// The body as JSON; `None` if there is none.
-fn json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
+fn read_json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
     if body.iter().all(u8::is_ascii_whitespace) {
         return Ok(None);
     }
@@ -166,17 +166,17 @@ fn json(head: &Parts, body: &[u8]) -> Result<Option<Value>, Problem> {
             "the body is `{media}`: send the header `Content-Type: application/json`"
         )));
     }
-    serde_json::from_slice(body).map(Some).map_err(|error| {
-        let place = byte_of(body, error.line(), error.column());
-        let violation = Violation::new("#", "api/json", "the body is not JSON").at(place);
-        Problem::invalid_argument(format!("the body is not JSON: {error}")).with(violation)
+    json::parse(body).map(Some).map_err(|error| {
+        let message = if error.is_duplicate { &*error.message } else { "the body is not JSON" };
+        let violation = Violation::new(&format!("#{}", error.pointer), "api/json", message).at(error.byte);
+        match error.is_duplicate {
+            true => Problem::invalid_argument(format!("the body is ambiguous: {}", error.message))
+                .with(violation.help("write each key of an object once")),
+            false => {
+                Problem::invalid_argument(format!("the body is not JSON: {}", error.message)).with(violation)
+            }
+        }
     })
-}
-
-fn byte_of(body: &[u8], line: usize, column: usize) -> usize {
-    let lines = body.split(|it| *it == b'\n').take(line.saturating_sub(1));
-    let before: usize = lines.map(|it| it.len() + 1).sum();
-    (before + column.saturating_sub(1)).min(body.len())
 }
 
 /// The response to a write, once that is kept.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fields::{FieldMask, schema::lower_camel};
 use serde_json::Value;
 
-use crate::{Problem, Violation};
+use crate::{Problem, Violation, json};
 
 /// The parameters by their names in JSON. Each is read once; [`finish`](Self::finish) refuses the others.
 #[derive(Debug, Default)]
@@ -102,13 +102,11 @@ impl Parameters {
     /// Any JSON; a text of a query is parsed.
     pub(crate) fn json(&mut self, name: &'static str) -> Result<Option<Value>, Problem> {
         match self.single(name)? {
-            Some(Value::String(text)) => {
-                let value = serde_json::from_str(&text);
-                value.map(Some).map_err(|error| {
-                    let violation = Violation::new(name, CODE, format!("it is not JSON: {error}"));
-                    Problem::parameter(violation.at(error.column().saturating_sub(1)))
-                })
-            }
+            Some(Value::String(text)) => json::parse(text.as_bytes()).map(Some).map_err(|error| {
+                let what = if error.is_duplicate { "it is ambiguous" } else { "it is not JSON" };
+                let violation = Violation::new(name, CODE, format!("{what}: {}", error.message));
+                Problem::parameter(violation.at(error.byte))
+            }),
             value => Ok(value),
         }
     }

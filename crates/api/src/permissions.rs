@@ -3,14 +3,12 @@
 use std::{collections::BTreeSet, rc::Rc, sync::Arc};
 
 use authorization::Policy;
-use fields::{FieldMask, FieldPath};
 use http::Extensions;
 use integrity::Via;
-use serde_json::{Map, Value};
-use spec::skeleton::AuthCheck;
-use store::Key;
+use serde_json::Value;
+use store::{Key, Kind};
 
-use crate::{Api, Problem, Violation, kinds::Served, stored_kind};
+use crate::{Api, Problem, Violation, stored_kind};
 
 const CODE: &str = "api/permission";
 
@@ -81,17 +79,21 @@ impl Permissions {
         };
         let before = targets(old);
         for target in targets(new).difference(&before) {
-            let kinds = api.services.kinds();
-            let kind =
-                kinds.filter(|(id, _)| stored_kind(&api.services, *id).as_ref() == Some(&target.kind)).last();
-            let Some((id, kind)) = kind else { continue };
-            let service = api.services.services.get(id.service).map_or("", |it| &*it.name);
-            let permission = format!("{}!attach", kind.collection);
-            if !granted.has(service, &permission, &target.id) {
+            let Some(collection) = collection(api, &target.kind) else { continue };
+            let permission = format!("{collection}!attach");
+            if !granted.has(&target.kind.namespace, &permission, &target.id) {
                 return Err(self.refusal(&permission, &target.id));
             }
         }
         Ok(())
+    }
+
+    /// Whether the caller may get a resource, and may therefore know that it exists.
+    pub(crate) fn sees(&self, api: &Api, key: &Key) -> bool {
+        self.0.as_ref().is_none_or(|granted| {
+            collection(api, &key.kind)
+                .is_some_and(|it| granted.has(&key.kind.namespace, &format!("{it}.get"), &key.id))
+        })
     }
 
     /// Refuses a request for what the caller has no permission for. What is said does not depend on what is stored.
@@ -100,6 +102,20 @@ impl Permissions {
             return Ok(());
         }
         Err(self.refusal(permission, resource))
+    }
+
+    /// Whether everybody may do everything, because there is no access policy.
+    pub(crate) const fn are_all(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Why a request is refused that sets a field at a pointer into the body.
+    pub(crate) fn refusal_of_field(&self, permission: &str, resource: &str, pointer: &str) -> Problem {
+        let mut problem = self.refusal(permission, resource);
+        let message = format!("setting it needs the permission `{permission}`");
+        let help = "leave the field out, which keeps its value, or ask for a role with this permission";
+        problem.violations = vec![Violation::new(&format!("#{pointer}"), CODE, message).help(help)];
+        problem
     }
 
     fn refusal(&self, permission: &str, resource: &str) -> Problem {
@@ -112,113 +128,9 @@ impl Permissions {
     }
 }
 
-/// The fields of a kind that need permissions of their own, for one caller.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FieldPermissions {
-    permissions: Permissions,
-    read: Vec<FieldCheck>,
-    set: Vec<FieldCheck>,
-}
-
-#[derive(Clone, Debug)]
-struct FieldCheck {
-    permission: Arc<str>,
-    fields: FieldMask,
-}
-
-impl FieldPermissions {
-    pub(crate) fn of(permissions: &Permissions, served: Served<'_>) -> Self {
-        if permissions.0.is_none() {
-            return Self::default();
-        }
-        let checks = |them: &[AuthCheck]| them.iter().filter_map(check).collect();
-        let of_kind = &served.kind.auth_checks;
-        let (read, set) = (checks(&of_kind.read_checks), checks(&of_kind.set_checks));
-        Self { permissions: permissions.clone(), read, set }
-    }
-
-    /// Takes out of a resource what the caller may not read.
-    pub(crate) fn hide(&self, name: &str, resource: &mut Value) {
-        for check in self.lacking(&self.read, name) {
-            check.fields.copy(&Value::Object(Map::new()), resource);
-        }
-    }
-
-    /// Keeps what the caller may not read, and has therefore not sent.
-    pub(crate) fn keep_hidden(&self, name: &str, old: &Value, new: &mut Value) {
-        for check in self.lacking(&self.read, name) {
-            let unset = check.fields.paths().filter(|it| it.is_default(new)).cloned();
-            if let Ok(unset) = FieldMask::new(unset.collect::<Vec<_>>()) {
-                unset.copy(old, new);
-            }
-        }
-    }
-
-    /// Refuses a change of what the caller may not set.
-    pub(crate) fn check_set(&self, name: &str, old: &Value, new: &Value) -> Result<(), Problem> {
-        for check in self.lacking(&self.set, name) {
-            if check.fields.project(old) != check.fields.project(new) {
-                self.permissions.require(&check.permission, name)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Refuses conditions about what the caller may not read: their results would tell it.
-    pub(crate) fn check_read<'p>(
-        &self,
-        parent: &str,
-        paths: impl IntoIterator<Item = &'p FieldPath>,
-    ) -> Result<(), Problem> {
-        for path in paths {
-            for check in self.lacking(&self.read, parent).filter(|it| it.fields.touches(path)) {
-                self.permissions.require(&check.permission, parent)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Refuses a comparison with fields of which the caller may not read some: its result would tell them.
-    pub(crate) fn check_compared(&self, name: &str, compared: &FieldMask) -> Result<(), Problem> {
-        let compares = |it: &&FieldCheck| it.fields.paths().any(|path| compared.touches(path));
-        match self.lacking(&self.read, name).find(compares) {
-            Some(check) => self.permissions.require(&check.permission, name),
-            None => Ok(()),
-        }
-    }
-
-    /// Refuses a request that sets what the caller may neither set nor read: whether it would change anything tells what is
-    /// stored.
-    pub(crate) fn check_sent(&self, name: &str, sent: &Value) -> Result<(), Problem> {
-        let nothing = Value::Object(Map::new());
-        for check in self.lacking(&self.set, name) {
-            let is_hidden =
-                |path: &FieldPath| self.lacking(&self.read, name).any(|it| it.fields.touches(path));
-            let is_sent = check.fields.project(sent) != check.fields.project(&nothing);
-            if is_sent && check.fields.paths().any(is_hidden) {
-                self.permissions.require(&check.permission, name)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether there is anything that the caller may not read of a resource, or of a collection.
-    pub(crate) fn hides(&self, name: &str) -> bool {
-        self.lacking(&self.read, name).next().is_some()
-    }
-
-    fn lacking<'s>(
-        &'s self,
-        checks: &'s [FieldCheck],
-        name: &'s str,
-    ) -> impl Iterator<Item = &'s FieldCheck> {
-        checks.iter().filter(move |it| !self.permissions.has(&it.permission, name))
-    }
-}
-
-/// Paths that are none are reported where the specification is checked.
-fn check(it: &AuthCheck) -> Option<FieldCheck> {
-    let paths = it.paths.iter().filter_map(|it| FieldPath::parse(&it.value).ok());
-    let fields = FieldMask::new(paths).ok()?;
-    Some(FieldCheck { permission: it.permission.value.clone(), fields })
+/// The collection of a kind, which its permissions begin with.
+fn collection<'a>(api: &'a Api, stored: &Kind) -> Option<&'a str> {
+    let kinds = api.services.kinds();
+    let found = kinds.filter(|(id, _)| stored_kind(&api.services, *id).as_ref() == Some(stored)).last();
+    found.map(|(_, kind)| &*kind.collection)
 }

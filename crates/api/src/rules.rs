@@ -36,26 +36,30 @@ pub fn rules(services: &Services, schemas: &[Schema]) -> Result<Rules, Unservabl
     if let Some(twice) = names.iter().zip(names.iter().skip(1)).find(|(one, next)| one == next) {
         return Err(UnservableServices { service: (*twice.0).to_owned() });
     }
-    Ok(build(services, schemas, |id| services.services.get(id.service).is_some_and(|it| !it.is_import)))
+    let is_served = |id: KindId| services.services.get(id.service).is_some_and(|it| !it.is_import);
+    Ok(build(services, schemas, is_served).0)
 }
 
 /// The same of all services, the imported ones too: for what is asked about kinds without serving them. Of several versions
 /// of a service, one counts.
 pub fn rules_of_all(services: &Services, schemas: &[Schema]) -> Rules {
+    checked_rules_of_all(services, schemas).0
+}
+
+/// The same, and what is wrong with them.
+pub fn checked_rules_of_all(services: &Services, schemas: &[Schema]) -> (Rules, Vec<Problem>) {
     build(services, schemas, |_| true)
 }
 
-/// What is wrong with the rules of all services.
-pub fn problems(services: &Services, schemas: &[Schema]) -> Vec<Problem> {
-    let all = services.kinds().filter_map(|(id, _)| model(services, id, schemas.get(id.service), |_| true));
-    Model::new(all.collect::<Vec<_>>()).1
-}
-
-fn build(services: &Services, schemas: &[Schema], is_included: impl Fn(KindId) -> bool) -> Rules {
+fn build(
+    services: &Services,
+    schemas: &[Schema],
+    is_included: impl Fn(KindId) -> bool,
+) -> (Rules, Vec<Problem>) {
     let included: Vec<KindId> = services.kinds().map(|(id, _)| id).filter(|id| is_included(*id)).collect();
     let models = included.iter().filter_map(|id| model(services, *id, schemas.get(id.service), &is_included));
-    let (model, _) = Model::new(models.collect::<Vec<_>>());
-    Rules::new(model, Resolver::new(services, &included))
+    let (model, problems) = Model::new(models.collect::<Vec<_>>());
+    (Rules::new(model, Resolver::new(services, &included)), problems)
 }
 
 fn model(

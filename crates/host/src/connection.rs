@@ -89,7 +89,9 @@ impl Connection {
         }
     }
 
-    /// Sends all responses up to one with a fault, which is left in `faulty`. The stream of a connection
+    /// Sends all responses up to one with a fault, which is left in `faulty`. What is no request of HTTP/1 at all (a wrong first
+    /// line or version, a header that cannot be read, a head that is too long, a target that is too long) reaches no handler:
+    /// hyper answers it with 400, 414 or 431 without a body, and offers no way to add one. The stream of a connection
     /// whose slot is given to another one is not returned: it is closed at once, and its response in the
     /// system's buffers is discarded.
     async fn exchanges(

@@ -3,7 +3,7 @@
 //! The files of a store `store.db`:
 //!
 //! ```text
-//! store.db               the resources
+//! store.db               the resources; locked too, so that a second name of it leads to no second process
 //! store.db.lock          locked by the system as long as a process has the store open; names that process
 //! .store.db.unfinished   the file that a compaction writes, until it replaces the other by a rename
 //! ```
@@ -106,8 +106,9 @@ impl FileBacking {
 
     /// Compacts as soon as so many bytes are superseded, if these are more than the others; 4 MiB by default.
     #[must_use]
-    pub fn compact_from(self, bytes: u64) -> Self {
-        Self { compact_from: bytes, next: bytes, ..self }
+    pub fn compact_from(mut self, bytes: u64) -> Self {
+        (self.compact_from, self.next) = (bytes, bytes);
+        self
     }
 
     /// Where it is, without symbolic links.
@@ -189,6 +190,12 @@ impl BackingStore for FileBacking {
 
     fn commit_many(&mut self, commits: &[Commit]) -> Result<usize, String> {
         self.write(commits)
+    }
+}
+
+impl Drop for FileBacking {
+    fn drop(&mut self) {
+        self.log.unlock();
     }
 }
 

@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, fmt, future::Future, pin::Pin, rc::Rc};
 
 use api::{Hook, HookRequest, Hooks, Problem};
 use http::{
-    HeaderValue, Method, Request, Response, Uri,
+    HeaderValue, Method, Request, Response, StatusCode, Uri,
     header::{ACCEPT, CONTENT_TYPE},
 };
 use protocol::Transport;
@@ -12,8 +12,8 @@ const USER: &str = "x-forwarded-user";
 
 /// Methods of specifications that are executed by other servers: by a POST of the request's message to an address.
 ///
-/// The response of that server is the response, if it is JSON; a body that is none, and a server that does not answer, is an
-/// error of status 502. The token of the client is not passed on; the name of its user is, in the header `X-Forwarded-User`.
+/// The response of that server is the response, if it is JSON; a body that is none, a redirection, which is not followed, and a
+/// server that does not answer, is an error of status 502. The token of the client is not passed on; the name of its user is, in the header `X-Forwarded-User`.
 pub struct HttpHooks {
     transport: Rc<dyn Transport>,
     addresses: BTreeMap<String, Uri>,
@@ -44,6 +44,13 @@ impl Hook for HttpHook {
         let sent = self.transport.send(forwarded(request, address));
         Box::pin(async move {
             match sent.await {
+                Ok(response) if !is_final(response.status()) => {
+                    let how = format!(
+                        "with status {}, which is not followed: name the address itself with `--hook`",
+                        response.status()
+                    );
+                    failed(&method, &how).response()
+                }
                 Ok(response) if is_json(&response) => response_of(response),
                 Ok(response) => {
                     failed(&method, &format!("with status {} and no JSON", response.status())).response()
@@ -64,6 +71,11 @@ fn forwarded(request: HookRequest, address: Uri) -> Request<Vec<u8>> {
         headers.insert(USER, user);
     }
     forwarded
+}
+
+/// Whether it is a success or an error, and no redirection or other step on the way to one.
+fn is_final(status: StatusCode) -> bool {
+    status.is_success() || status.is_client_error() || status.is_server_error()
 }
 
 fn is_json(response: &Response<Vec<u8>>) -> bool {

@@ -10,6 +10,7 @@ use crate::{Access, Body, Handler, handler::refusal};
 #[derive(Clone, Default)]
 pub struct Mounts {
     below: BTreeMap<String, Rc<dyn Handler>>,
+    exactly: BTreeMap<String, Rc<dyn Handler>>,
     elsewhere: Option<Rc<dyn Handler>>,
 }
 
@@ -28,6 +29,13 @@ impl Mounts {
         self
     }
 
+    /// The same, with that handler at `path` only, e.g. `/openapi.json`. It wins over those that are at paths above.
+    #[must_use]
+    pub fn mount_exactly(mut self, path: &str, handler: Rc<dyn Handler>) -> Self {
+        self.exactly.insert(path.to_owned(), handler);
+        self
+    }
+
     /// The same, with that handler for all other paths.
     #[must_use]
     pub fn fallback(mut self, handler: Rc<dyn Handler>) -> Self {
@@ -36,6 +44,9 @@ impl Mounts {
     }
 
     fn find(&self, path: &str) -> Option<&Rc<dyn Handler>> {
+        if let Some(handler) = self.exactly.get(path) {
+            return Some(handler);
+        }
         let mut prefix = path;
         loop {
             if let Some(handler) = self.below.get(prefix) {
@@ -79,7 +90,7 @@ fn nothing() -> Response<Vec<u8>> {
 
 impl fmt::Debug for Mounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.below.keys()).finish()
+        f.debug_set().entries(self.below.keys()).entries(self.exactly.keys()).finish()
     }
 }
 
@@ -115,6 +126,12 @@ mod tests {
         is("/state/", &state);
         for path in ["/", "", "*", "/adapters", "/adapters/processes", "/states", "//state"] {
             assert_eq!(found(&mounts, path), None, "{path}");
+        }
+        let only = handler(205);
+        let exact = mounts.clone().mount_exactly("/state/one.json", only.clone());
+        assert_eq!(found(&exact, "/state/one.json"), Some(Rc::as_ptr(&only).addr()));
+        for path in ["/state/one.json/", "/state/one.json/two"] {
+            assert_eq!(found(&exact, path), Some(Rc::as_ptr(&state).addr()), "{path}");
         }
         let mounts = mounts.clone().fallback(rest.clone());
         assert_eq!(found(&mounts, "/states"), Some(Rc::as_ptr(&rest).addr()));

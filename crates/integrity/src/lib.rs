@@ -84,6 +84,7 @@ mod owners;
 mod plugin;
 mod preview;
 mod preview_graph;
+mod preview_hidden;
 mod problem;
 mod read_cache;
 mod reindex;
@@ -117,6 +118,7 @@ pub use preview::{
     DeletionPreview, Named, PreviewBlocker, PreviewClearing, PreviewEffects, PreviewStep, PreviewStuck,
 };
 pub use preview_graph::{PreviewEdge, PreviewGraph, PreviewNode, Role};
+pub use preview_hidden::PreviewHidden;
 pub use problem::{Problem, Severity};
 pub use read_cache::{Cached, ReadCache, Reservation};
 pub use rules::{NameResolver, Rules};

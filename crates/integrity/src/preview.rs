@@ -1,9 +1,9 @@
 use serde::Serialize;
-use store::Key;
+use store::{Key, Kind};
 
 use crate::{
     Blocker, Cause, Clearing, Deletion, InstanceMap, Instances, Outcome, Problem, Work, deletion,
-    preview_graph::PreviewGraph, work,
+    preview_graph::PreviewGraph, preview_hidden::PreviewHidden, work,
 };
 
 /// What the deletion of some resources would do, as data: in its transaction, and afterwards in waves, each of which does
@@ -31,6 +31,9 @@ pub struct DeletionPreview {
     pub warnings: Vec<Problem>,
     /// Everything that it is about, to be drawn.
     pub graph: PreviewGraph,
+    /// What its reader may not see, if there is anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<PreviewHidden>,
 }
 
 /// A resource.
@@ -78,7 +81,7 @@ pub struct PreviewClearing {
 /// A transaction of the asynchronous part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PreviewStep {
-    /// The resource that it is about.
+    /// The resource that it is about; without name where the reader may not see it.
     pub resource: Named,
     /// What it does.
     #[serde(flatten)]
@@ -110,6 +113,7 @@ impl DeletionPreview {
             still_deleting: Vec::new(),
             warnings: plan.warnings.clone(),
             graph: PreviewGraph::default(),
+            hidden: None,
         };
         if preview.is_possible() {
             preview.transaction = PreviewEffects::from(&plan);
@@ -161,6 +165,14 @@ impl PreviewStep {
     /// What some work did.
     pub fn of(work: &Work, deletion: &Deletion) -> Self {
         Self { resource: work.key().into(), effects: deletion.into() }
+    }
+}
+
+impl Named {
+    /// Its key in a store; `None` if its kind is not `service/Kind`.
+    pub fn key(&self) -> Option<Key> {
+        let (namespace, name) = self.kind.split_once('/')?;
+        Some(Kind::new(namespace, name).key(self.name.as_str()))
     }
 }
 

@@ -1,7 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
-use store::{Key, Kind};
 
 use crate::{DeletionPreview, InstanceMap, Instances, Named, PreviewEffects};
 
@@ -62,7 +61,7 @@ impl PreviewGraph {
     pub(crate) fn of(instances: &InstanceMap, preview: &DeletionPreview) -> Self {
         let places = places(preview);
         let edges =
-            places.keys().flat_map(|named| key(named).map(|key| instances.dependencies(&key))).flatten();
+            places.keys().flat_map(|named| named.key().map(|key| instances.dependencies(&key))).flatten();
         let edges: BTreeSet<PreviewEdge> = edges
             .map(|link| PreviewEdge {
                 from: Named::from(&link.referrer),
@@ -104,9 +103,4 @@ fn effects(effects: &PreviewEffects, wave: usize, add: &mut impl FnMut(&Named, R
     effects.removed.iter().for_each(|named| add(named, Role::Removed, Some(wave)));
     effects.deleting.iter().for_each(|named| add(named, Role::Deleting, Some(wave)));
     effects.cleared.iter().for_each(|it| add(&it.referrer, Role::Cleared, Some(wave)));
-}
-
-fn key(named: &Named) -> Option<Key> {
-    let (namespace, name) = named.kind.split_once('/')?;
-    Some(Kind::new(namespace, name).key(named.name.as_str()))
 }

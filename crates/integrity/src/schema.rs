@@ -51,11 +51,11 @@ impl<'a> Walk<'a> {
     }
 
     fn field(&mut self, field: &'a Field, place: &str) {
-        let Ok(path) = place.parse::<FieldPath>() else { return };
-        if let Some(class) = field.class {
-            self.classes.push((path.clone(), class));
-        }
-        if let Some(Meaning::Reference { resource, on_target_deleted }) = &field.meaning {
+        let path = || place.parse::<FieldPath>().ok();
+        self.classes.extend(field.class.and_then(|class| Some((path()?, class))));
+        if let (Some(Meaning::Reference { resource, on_target_deleted }), Some(path)) =
+            (&field.meaning, field.meaning.as_ref().and_then(|_| path()))
+        {
             let target = self.target(resource);
             self.references.push(Reference { path, target, on_target_deleted: *on_target_deleted });
         }

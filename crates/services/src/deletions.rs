@@ -1,5 +1,7 @@
 //! What kinds alone say of deletions: behaviours that cannot be, and deletions that can get stuck.
 
+use std::collections::BTreeMap;
+
 use diag::{Code, Diagnostic, Diagnostics, Severity, Span};
 use fields::schema::Schema;
 use integrity::{Problem, StuckDeletion};
@@ -10,15 +12,15 @@ const STUCK: Code = Code("integrity/stuck-deletion");
 /// What cannot be, and each deletion that can get stuck, at the kind that is blocked. The latter are warnings: whether it
 /// happens depends on the resources, and many real services accept it (notes/goten.md, D.4).
 pub(crate) fn check(services: &Services, schemas: &[Schema]) -> Diagnostics {
-    let rules = api::rules_of_all(services, schemas);
+    let (rules, problems) = api::checked_rules_of_all(services, schemas);
     let found = integrity::stuck_deletions(&rules.model);
-    let problems = api::problems(services, schemas);
-    let problems = problems.iter().filter_map(|it| problem(it, services));
-    problems.chain(found.iter().filter_map(|it| diagnostic(it, services))).collect()
+    let spans = spans(services);
+    let problems = problems.iter().filter_map(|it| problem(it, &spans));
+    problems.chain(found.iter().filter_map(|it| diagnostic(it, &spans))).collect()
 }
 
-fn problem(problem: &Problem, services: &Services) -> Option<Diagnostic> {
-    let span = span_of(&problem.kind, services)?;
+fn problem(problem: &Problem, spans: &Spans) -> Option<Diagnostic> {
+    let span = *spans.get(&problem.kind)?;
     let severity = match problem.severity {
         integrity::Severity::Error => Severity::Error,
         integrity::Severity::Warning => Severity::Warning,
@@ -28,15 +30,17 @@ fn problem(problem: &Problem, services: &Services) -> Option<Diagnostic> {
     Some(Diagnostic { severity, ..diagnostic })
 }
 
-fn diagnostic(stuck: &StuckDeletion, services: &Services) -> Option<Diagnostic> {
-    let span = span_of(&stuck.stuck, services)?;
+fn diagnostic(stuck: &StuckDeletion, places: &Spans) -> Option<Diagnostic> {
+    let span = *places.get(&stuck.stuck)?;
     let diagnostic = Diagnostic::warning(STUCK, span, stuck.message.clone()).help(stuck.help.clone());
     let related = [(&stuck.root, "what is deleted first"), (&stuck.blocker, "what blocks it")];
-    let spans = related.into_iter().filter_map(|(kind, what)| Some((span_of(kind, services)?, what)));
+    let spans = related.into_iter().filter_map(|(kind, what)| Some((*places.get(kind)?, what)));
     Some(spans.fold(diagnostic, |it, (span, what)| it.related(span, what)))
 }
 
-/// Where a kind `service/Kind` is declared; of several versions, in the one that counts, which is the last.
-fn span_of(name: &str, services: &Services) -> Option<Span> {
-    services.kinds().filter(|(id, _)| services.type_name(*id) == name).last().map(|(_, kind)| kind.span)
+/// Where each kind `service/Kind` is declared; of several versions, in the one that counts, which is the last.
+type Spans = BTreeMap<String, Span>;
+
+fn spans(services: &Services) -> Spans {
+    services.kinds().map(|(id, kind)| (services.type_name(id), kind.span)).collect()
 }

@@ -20,6 +20,7 @@ pub(crate) const FIELD_SHADOWED: Code = Code("spec/field-shadowed");
 pub(crate) const FIELD_STORAGE: Code = Code("spec/field-storage");
 pub(crate) const FIELD_UNKNOWN_KIND: Code = Code("spec/field-unknown-kind");
 pub(crate) const FIELD_VIEW: Code = Code("spec/field-view");
+pub(crate) const HTTP_PATH: Code = Code("spec/http-path");
 pub(crate) const ID_PATTERN: Code = Code("spec/id-pattern");
 pub(crate) const IMPORT_CYCLE: Code = Code("spec/import-cycle");
 pub(crate) const IMPORT_MISSING: Code = Code("spec/import-missing");

@@ -2,6 +2,7 @@
 
 mod apis;
 mod custom;
+mod http_path;
 mod imports;
 mod kinds;
 pub(crate) mod parents;
@@ -9,6 +10,8 @@ pub(crate) mod paths;
 mod patterns;
 mod routes;
 mod standard;
+
+use std::collections::BTreeMap;
 
 use diag::{Diagnostic, Diagnostics};
 
@@ -60,6 +63,7 @@ fn header(input: &Input) -> Service {
         imports: Vec::new(),
         import_spans: Vec::new(),
         kinds: Vec::new(),
+        places: BTreeMap::new(),
         apis: Vec::new(),
         is_import: input.is_import,
         span: skeleton.name.as_ref().map_or(skeleton.span, |it| it.span),

@@ -1,6 +1,6 @@
 //! Specifications as they are meant: defaults filled in, imports followed, methods and routes computed.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use ::fields::{cache::CacheSpec, index::IndexSpec, schema::DeleteBehavior};
 use diag::Span;
@@ -56,6 +56,8 @@ pub struct Service {
     pub import_spans: Vec<Span>,
     /// Its resources.
     pub kinds: Vec<Kind>,
+    /// The place of the first kind of each name.
+    pub(crate) places: BTreeMap<Arc<str>, usize>,
     /// Its groups of methods: one for each kind that has methods, then the others.
     pub apis: Vec<Api>,
     /// It was only given to be imported.
@@ -268,8 +270,7 @@ impl Services {
             true => from,
             false => *own.imports.iter().find(|it| self.is_named(**it, domain))?,
         };
-        let kinds = &self.services.get(service)?.kinds;
-        Some(KindId { service, kind: kinds.iter().position(|it| &*it.name == kind)? })
+        Some(KindId { service, kind: *self.services.get(service)?.places.get(kind)? })
     }
 
     /// All kinds, in order.

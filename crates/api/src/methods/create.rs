@@ -11,7 +11,7 @@ const ID_LENGTH: usize = 20;
 pub(crate) fn create(call: &mut Call<'_>) -> Result<Written, Problem> {
     let mut resource = call.body()?;
     let parent = parent(call)?;
-    let name = match resource.get("name").and_then(Value::as_str).filter(|it| !it.is_empty()) {
+    let name = match super::sent_name(&resource)? {
         Some(text) => named(call, text, &parent)?,
         None => generated(call, &parent)?,
     };

@@ -24,8 +24,11 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
     std::mem::take(&mut call.parameters).finish()?;
     if only_validates {
         call.stored(&name)?;
-        let preview = serde_json::to_value(call.api.transactions.preview(&[key]));
-        return preview.map(Deletion::Previewed).map_err(|error| Problem::internal(error.to_string()));
+        let preview = call.api.transactions.preview(&[key]);
+        let preview = preview.visible(|it| it.key().is_some_and(|it| call.permissions.sees(call.api, &it)));
+        return serde_json::to_value(preview)
+            .map(Deletion::Previewed)
+            .map_err(|error| Problem::internal(error.to_string()));
     }
     let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
         match commit.get(&key) {

@@ -19,10 +19,8 @@ use serde_json::Value;
 use store::{Key, StoreError};
 
 use crate::{
-    Api, Problem, Violation,
-    kinds::Served,
-    parameters::Parameters,
-    permissions::{FieldPermissions, Permissions},
+    Api, Problem, Violation, field_permissions::FieldPermissions, kinds::Served, parameters::Parameters,
+    permissions::Permissions,
 };
 
 /// What the plugin for limits says.
@@ -104,12 +102,24 @@ impl Call<'_> {
     }
 }
 
+/// The name that the resource of a body has; `None` if it is absent or empty.
+pub(crate) fn sent_name(resource: &Value) -> Result<Option<&str>, Problem> {
+    match resource.get("name") {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(name)) => Ok(Some(&**name).filter(|it| !it.is_empty())),
+        Some(_) => {
+            let violation = Violation::new("#/name", "api/name", "a name is a text");
+            Err(Problem::parameter(violation.help("write the name in quotes, or leave it out")))
+        }
+    }
+}
+
 pub(crate) fn not_found(name: &str) -> Problem {
     Problem::not_found(format!("`{name}` does not exist"))
 }
 
-/// Why a transaction was refused.
-pub(crate) fn refused(error: IntegrityError) -> Problem {
+/// Why a transaction was refused. Of the resources that prevent it, those that the caller cannot see are counted only.
+pub(crate) fn refused(error: IntegrityError, sees: &dyn Fn(&Key) -> bool) -> Problem {
     let (code, help) = (error.code(), error.help());
     let violation = |field: &str, message: String| Violation::new(field, code, message).help(help);
     match error {
@@ -142,7 +152,9 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
             Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
         }
         IntegrityError::Blocked { blockers } => {
-            let all = blockers.iter().map(|it| {
+            let (seen, hidden): (Vec<_>, Vec<_>) =
+                blockers.iter().partition(|it| sees(&it.referrer) && sees(&it.target));
+            let all = seen.iter().map(|it| {
                 let message = match it.referrer == it.target {
                     true => format!("its `{}` forbids its deletion", it.place),
                     false => format!("its field `{}` refers to `{}`", it.place, it.target.id),
@@ -150,7 +162,8 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
                 violation(&it.referrer.id, message)
             });
             let detail = "other resources refer to what would be deleted, and forbid it";
-            Problem { violations: all.collect(), ..Problem::failed_precondition(detail) }
+            let violations = all.chain(not_visible(hidden.len(), code)).collect();
+            Problem { violations, ..Problem::failed_precondition(detail) }
         }
         IntegrityError::Vetoed { code: LIMIT, reason, .. } => Problem::resource_exhausted(reason),
         IntegrityError::Vetoed { code: NOT_LOGGED, reason, .. } => Problem::unavailable(reason),
@@ -162,6 +175,16 @@ pub(crate) fn refused(error: IntegrityError) -> Problem {
         }
         other => Problem::failed_precondition(other.to_string()),
     }
+}
+
+fn not_visible(count: usize, code: &str) -> Option<Violation> {
+    let message = match count {
+        0 => return None,
+        1 => "1 reference of or to a resource that is not visible to the caller".to_owned(),
+        _ => format!("{count} references of or to resources that are not visible to the caller"),
+    };
+    let help = "ask who may get these resources to delete or change them first";
+    Some(Violation::new("", code, message).help(help))
 }
 
 fn deleting(name: &str, violation: Violation) -> Problem {

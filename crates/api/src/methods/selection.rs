@@ -6,7 +6,7 @@ use fields::{FieldMask, MessageType, View, schema::Schema};
 use serde_json::Value;
 
 use super::Call;
-use crate::{Problem, Violation, permissions::FieldPermissions, values};
+use crate::{Problem, Violation, field_permissions::FieldPermissions, values};
 
 /// The fields that a request selects, without those that the caller may not read.
 #[derive(Clone, Debug)]

@@ -37,10 +37,15 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
             return Err(super::not_found(name.as_str()).into());
         };
         condition.check(name.as_str(), &old)?;
-        let mut new = changed(&values::current(call.served.message(), &old), resource, mask.as_ref());
-        if mask.is_none() {
-            permissions.keep_hidden(name.as_str(), &old, &mut new);
-        }
+        let old_fields = values::current(call.served.message(), &old);
+        let new = match &mask {
+            Some(mask) => masked(&old_fields, &resource, mask),
+            None => {
+                let mut new = resource.clone();
+                permissions.keep(name.as_str(), &old, &resource, &mut new)?;
+                new
+            }
+        };
         let new = values::checked(call.api, call.served, new, Some(&old))?;
         permissions.check_set(name.as_str(), &old, &new)?;
         call.permissions.check_attached(call.api, &key, &old, &new)?;
@@ -49,20 +54,15 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     Ok(Written::resource(call, submitted, key))
 }
 
-/// What the resource becomes. Without a mask the body replaces it.
-fn changed(old: &Value, new: Value, mask: Option<&FieldMask>) -> Value {
-    match mask {
-        None => new,
-        Some(mask) => {
-            let mut changed = old.clone();
-            mask.copy(&new, &mut changed);
-            changed
-        }
-    }
+/// What the resource becomes by a mask.
+fn masked(old: &Value, new: &Value, mask: &FieldMask) -> Value {
+    let mut changed = old.clone();
+    mask.copy(new, &mut changed);
+    changed
 }
 
 fn check_name(resource: &Value, name: &str) -> Result<(), Problem> {
-    match resource.get("name").and_then(Value::as_str).filter(|it| !it.is_empty() && *it != name) {
+    match super::sent_name(resource)?.filter(|it| *it != name) {
         None => Ok(()),
         Some(other) => {
             let message = format!("the path names `{name}`, the body `{other}`");

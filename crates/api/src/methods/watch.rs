@@ -103,7 +103,7 @@ fn start(
     let is_reset = resumed.is_some() && from_mark.is_none();
     let watch = match from_mark {
         Some(watch) => watch,
-        None => store.watch(scope, From::State).map_err(|error| refused(error.into()))?,
+        None => store.watch(scope, From::State).map_err(|error| refused(error.into(), &|_| true))?,
     };
     Ok(stream(watch, changes, framing, is_reset))
 }

@@ -10,13 +10,14 @@ use serde_json::Value;
 use store::{Committed, Key, StoreError};
 
 use super::{Call, Shown, not_found, refused, selection::Selection};
-use crate::{Api, Problem};
+use crate::{Api, Problem, permissions::Permissions};
 
 /// A write that is submitted. Its result is the resource as the write left it, also if others were faster to change it
 /// again; nothing for deletions.
 pub(crate) struct Written {
     submitted: Submitted<Refusal>,
     api: Rc<Api>,
+    permissions: Permissions,
     /// What was written, and what of it the caller sees; `None` for a deletion.
     of: Option<(Key, Selection)>,
 }
@@ -31,18 +32,18 @@ impl Written {
     /// A write of a resource.
     pub(crate) fn resource(call: &Call<'_>, submitted: Submitted<Refusal>, key: Key) -> Self {
         let of = Some((key, Selection::all(call)));
-        Self { submitted, api: call.api.clone(), of }
+        Self { submitted, api: call.api.clone(), permissions: call.permissions.clone(), of }
     }
 
     /// A deletion.
     pub(crate) fn deletion(call: &Call<'_>, submitted: Submitted<Refusal>) -> Self {
-        Self { submitted, api: call.api.clone(), of: None }
+        Self { submitted, api: call.api.clone(), permissions: call.permissions.clone(), of: None }
     }
 
     /// Waits in this thread.
     pub(crate) fn wait(self) -> Result<Option<Shown>, Problem> {
-        let committed = self.submitted.wait();
-        shown(&self.api, self.of.as_ref(), committed)
+        let Self { submitted, api, permissions, of } = self;
+        shown(&api, &permissions, of.as_ref(), submitted.wait())
     }
 }
 
@@ -51,16 +52,17 @@ impl Future for Written {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let polled = Pin::new(&mut self.submitted).poll(cx);
-        polled.map(|committed| shown(&self.api, self.of.as_ref(), committed))
+        polled.map(|committed| shown(&self.api, &self.permissions, self.of.as_ref(), committed))
     }
 }
 
 fn shown(
     api: &Api,
+    permissions: &Permissions,
     of: Option<&(Key, Selection)>,
     committed: Result<Committed, Refusal>,
 ) -> Result<Option<Shown>, Problem> {
-    let committed = committed.map_err(Refusal::problem)?;
+    let committed = committed.map_err(|it| it.problem(api, permissions))?;
     let Some((key, selection)) = of else { return Ok(None) };
     let found = committed.resources.iter().flatten().find(|it| it.key() == key);
     // An update without a difference has no operation.
@@ -89,9 +91,9 @@ impl From<Problem> for Refusal {
 }
 
 impl Refusal {
-    fn problem(self) -> Problem {
+    fn problem(self, api: &Api, permissions: &Permissions) -> Problem {
         match self {
-            Self::Integrity(error) => refused(error),
+            Self::Integrity(error) => refused(error, &|it| permissions.sees(api, it)),
             Self::Problem(problem) => problem,
         }
     }

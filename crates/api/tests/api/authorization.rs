@@ -199,9 +199,12 @@ fn fields_that_need_a_permission_are_set_by_who_has_it() {
         assert_eq!(send(&api, "writer", request, &verified).0, 403, "{request}");
         assert_eq!(send(&api, "root", request, &verified).0, 200, "{request}");
     }
-    // To leave it as it is takes no permission, to take it away does.
+    // To leave it as it is, or out, takes no permission; to take it away does.
     assert_eq!(send(&api, "writer", writes[1], &json!({"title": "u", "verified": true})).0, 200);
-    assert_eq!(send(&api, "writer", writes[1], &json!({"title": "u"})).0, 403);
+    let (status, kept) = send(&api, "writer", writes[1], &json!({"title": "u"}));
+    assert_eq!((status, &kept["verified"]), (200, &json!(true)));
+    let (status, problem) = send(&api, "writer", writes[1], &json!({"title": "u", "verified": false}));
+    assert_eq!((status, &problem["violations"][0]["field"]), (403, &json!("#/verified")), "{problem}");
     assert_eq!(
         send(&api, "writer", "PUT /v1/projects/one/secrets/key?updateMask=title", &json!({"title": "v"})).0,
         200
@@ -253,4 +256,177 @@ fn a_new_reference_needs_the_permission_to_attach() {
     // What refers already stays.
     let update = "PUT /v1/projects/one/secrets/key?updateMask=title";
     assert_eq!(send(&api, "writer", update, &json!({"title": "t"})).0, 200);
+}
+
+/// A secret of `projects/two` refers to one of `projects/one`.
+fn referring(behavior: &str) -> Rc<Api> {
+    let field = format!(
+        "  - {{path: verified, type: bool}}\n  - {{path: uses, type: reference, resource: Secret, targetDeleteBehavior: {behavior}}}\n"
+    );
+    let text = VAULT.replace("  - {path: verified, type: bool}\n", &field);
+    let mut policy = policy();
+    policy.roles.get_mut("owner").expect("a role").permissions.insert(full("secrets!attach"));
+    let api = Rc::new(build(&text).with_policy(Rc::new(policy)));
+    for project in ["one", "two"] {
+        let created = json!({"name": format!("projects/{project}")});
+        assert_eq!(send(&api, "root", "POST /v1/projects", &created).0, 200);
+    }
+    for (project, id, uses) in [
+        ("one", "key", ""),
+        ("one", "open", "projects/one/secrets/key"),
+        ("two", "acquisition", "projects/one/secrets/key"),
+    ] {
+        let secret = json!({"name": format!("projects/{project}/secrets/{id}"), "uses": uses});
+        let (status, problem) = send(&api, "root", &format!("POST /v1/projects/{project}/secrets"), &secret);
+        assert_eq!(status, 200, "{problem}");
+    }
+    api
+}
+
+#[test]
+fn what_prevents_a_deletion_is_counted_if_the_caller_cannot_see_it() {
+    let api = referring("BLOCK");
+    let key = "DELETE /v1/projects/one/secrets/key";
+    let (status, problem) = send(&api, "writer", key, &Value::Null);
+    assert_eq!((status, problem["violations"].as_array().map(Vec::len)), (409, Some(2)), "{problem}");
+    assert_eq!(problem["violations"][0]["field"], "projects/one/secrets/open");
+    let hidden = &problem["violations"][1];
+    assert_eq!((&hidden["field"], &hidden["code"]), (&json!(""), &json!("integrity/blocked")));
+    assert_eq!(hidden["message"], "1 reference of or to a resource that is not visible to the caller");
+    assert!(!problem.to_string().contains("acquisition"), "{problem}");
+    let (_, whole) = send(&api, "root", key, &Value::Null);
+    assert_eq!(whole["violations"][1]["field"], "projects/two/secrets/acquisition");
+}
+
+#[test]
+fn a_preview_counts_what_the_caller_cannot_see() {
+    let preview = |behavior: &str, user: &str| {
+        let api = referring(behavior);
+        let (status, preview) =
+            send(&api, user, "DELETE /v1/projects/one/secrets/key?validateOnly=true", &Value::Null);
+        assert_eq!(status, 200, "{preview}");
+        preview
+    };
+    for (behavior, blockers, message) in [
+        ("BLOCK", 1, "1 resource that it is about is not visible to the caller, and forbids the deletion"),
+        ("CASCADE_DELETE", 0, "1 resource that it is about is not visible to the caller"),
+        ("ASYNC_CASCADE_DELETE", 0, "1 resource that it is about is not visible to the caller"),
+        ("UNSET", 0, "1 resource that it is about is not visible to the caller"),
+    ] {
+        let seen = preview(behavior, "writer");
+        assert!(!seen.to_string().contains("acquisition"), "{behavior}: {seen}");
+        assert!(seen.to_string().contains("projects/one/secrets/open"), "{behavior}: {seen}");
+        let hidden = json!({"resources": 1, "blockers": blockers, "message": message});
+        assert_eq!(seen["hidden"], hidden, "{behavior}");
+        let whole = preview(behavior, "root");
+        assert!(whole.to_string().contains("projects/two/secrets/acquisition"), "{behavior}: {whole}");
+        assert_eq!(whole.get("hidden"), None);
+    }
+}
+
+/// A kind with credentials that need one permission to be read and another one to be set.
+const ACCOUNTS: &str = "
+name: vault.example.com
+proto: {package: {name: example.vault, currentVersion: v1}}
+resources:
+- name: Account
+  fields:
+  - {path: title, type: string}
+  - {path: creds, type: CREDS}
+  - {path: 'keys[].secret', type: string}
+  - {path: 'keys[].label', type: string}
+  authChecks:
+    readChecks: [{permission: accounts.getSecret, paths: [creds, keys.secret]}]
+    setChecks: [{permission: accounts.setSecret, paths: [creds]}]
+";
+
+fn accounts(ty: &str) -> Rc<Api> {
+    let writing = ["accounts.get", "accounts.create", "accounts.update"];
+    let role = |more: &[&str]| Role { permissions: writing.iter().chain(more).map(|it| full(it)).collect() };
+    let users = [
+        ("neither", role(&[])),
+        ("reads", role(&["accounts.getSecret"])),
+        ("sets", role(&["accounts.setSecret"])),
+        ("both", role(&["accounts.getSecret", "accounts.setSecret"])),
+    ];
+    let bindings = users.iter().map(|(user, _)| Binding {
+        role: (*user).into(),
+        members: BTreeSet::from([Arc::from(*user)]),
+        scope: Scope::everywhere(),
+    });
+    let bindings = bindings.collect();
+    let roles = users.into_iter().map(|(name, role)| (name.into(), role)).collect();
+    let policy = Policy { users: Vec::new(), roles, bindings };
+    Rc::new(build(&ACCOUNTS.replace("CREDS", ty)).with_policy(Rc::new(policy)))
+}
+
+#[test]
+fn a_field_that_a_body_sets_is_set_or_refused_and_never_ignored() {
+    let put = "PUT /v1/accounts/one";
+    for (ty, stored, other, default) in [
+        ("string", json!("shh"), json!("other"), json!("")),
+        ("object", json!({"user": "u", "key": "shh"}), json!({"user": "u", "key": "other"}), json!({})),
+        ("bool", json!(true), json!(false), json!(false)),
+    ] {
+        // What is sent; the status for each user; what is stored afterwards where it is 200.
+        let rows: [(Value, [u16; 4], Value); 4] = [
+            (json!({"title": "t"}), [200, 200, 200, 0], stored.clone()),
+            (json!({"title": "t", "creds": stored}), [403, 200, 200, 200], stored.clone()),
+            (json!({"title": "t", "creds": other}), [403, 403, 200, 200], other),
+            (json!({"title": "t", "creds": default}), [403, 403, 200, 200], default.clone()),
+        ];
+        for (body, expected, after) in rows {
+            let users = ["neither", "reads", "sets", "both"].into_iter().zip(expected);
+            for (user, expected) in users.filter(|(_, status)| *status != 0) {
+                let api = accounts(ty);
+                let created = json!({"name": "accounts/one", "title": "s", "creds": stored});
+                assert_eq!(send(&api, "both", "POST /v1/accounts", &created).0, 200);
+                let (status, answer) = send(&api, user, put, &body);
+                assert_eq!(status, expected, "{ty}, {user}: {body}: {answer}");
+                let now = send(&api, "both", "GET /v1/accounts/one", &Value::Null).1;
+                if status == 403 {
+                    assert_eq!(answer["violations"][0]["field"], "#/creds", "{answer}");
+                    assert_eq!(
+                        (&now["title"], &now["creds"]),
+                        (&json!("s"), &stored),
+                        "{ty}, {user}: {body}"
+                    );
+                } else {
+                    let creds = now.get("creds").cloned().unwrap_or_else(|| default.clone());
+                    assert_eq!((&now["title"], &creds), (&json!("t"), &after), "{ty}, {user}: {body}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_whose_elements_have_hidden_fields_is_kept_or_refused() {
+    let api = accounts("string");
+    let created = json!({"name": "accounts/one", "keys": [{"label": "a", "secret": "x"}, {"label": "b", "secret": "y"}]});
+    assert_eq!(send(&api, "both", "POST /v1/accounts", &created).0, 200);
+    let put = "PUT /v1/accounts/one";
+    let same = json!({"title": "t", "keys": [{"label": "a"}, {"label": "b"}]});
+    assert_eq!(send(&api, "neither", put, &same).0, 200);
+    let stored = || send(&api, "both", "GET /v1/accounts/one", &Value::Null).1;
+    assert_eq!((&stored()["title"], &stored()["keys"]), (&json!("t"), &created["keys"]));
+    let changed = json!({"title": "u", "keys": [{"label": "b"}]});
+    let (status, problem) = send(&api, "neither", put, &changed);
+    assert_eq!((status, &problem["violations"][0]["field"]), (403, &json!("#/keys/secret")), "{problem}");
+    assert_eq!(stored()["keys"], created["keys"]);
+}
+
+#[test]
+fn a_name_in_a_body_is_a_text() {
+    let api = vault();
+    let wrong = [json!(5), json!(true), json!(["projects/three"]), json!({"id": "three"})];
+    for name in wrong {
+        for request in ["POST /v1/projects", "PUT /v1/projects/one/secrets/key"] {
+            let (status, problem) = send(&api, "root", request, &json!({"name": name}));
+            let field = &problem["violations"][0]["field"];
+            assert_eq!((status, field), (400, &json!("#/name")), "{request} {name}: {problem}");
+        }
+    }
+    let (status, created) = send(&api, "root", "POST /v1/projects", &json!({"name": null}));
+    assert!(status == 200 && created["name"].as_str().is_some_and(|it| it.starts_with("projects/")));
 }

@@ -494,3 +494,32 @@ fn a_walk_through_pages_shows_everything_once() {
         assert_eq!(names.len(), 25, "{order}");
     }
 }
+
+#[test]
+fn a_key_that_is_written_twice_is_refused_with_its_place() {
+    let api = api(LIBRARY);
+    let rows = [
+        (r#"{"name": "authors/a", "name": "authors/b"}"#, "#/name", 22),
+        (r#"{"spec": {"a/b": [1, {"x": 1,\n "x": 2}]}}"#, "#/spec/a~1b/1/x", 31),
+        (r#"{"metadata": {"labels": {"k": "1", "k": "1"}}}"#, "#/metadata/labels/k", 35),
+    ];
+    for (body, field, byte) in rows {
+        let body = body.replace("\\n", "\n");
+        let problem: Value =
+            serde_json::from_slice(send(&api, "POST /v1/authors", &body).body()).expect("JSON");
+        let violation = &problem["violations"][0];
+        let key = field.rsplit('/').next().expect("a key");
+        assert_eq!(problem["status"], 400, "{problem}");
+        assert_eq!((&violation["field"], &violation["byte"]), (&field.into(), &byte.into()), "{problem}");
+        assert_eq!(violation["message"], format!("the key `{key}` is written twice"));
+    }
+    let once = r#"{"name": "authors/a", "metadata": {"labels": {"name": "x", "a": "\u00e9"}}}"#;
+    assert_eq!(send(&api, "POST /v1/authors", once).status(), 200);
+    let cas = "PUT /v1/authors/a?cas=%7B%22fieldMask%22:%22name%22,%22fieldMask%22:%22name%22%7D";
+    let problem: Value = serde_json::from_slice(send(&api, cas, "{}").body()).expect("JSON");
+    assert_eq!(
+        (&problem["status"], &problem["violations"][0]["field"]),
+        (&400.into(), &"cas".into()),
+        "{problem}"
+    );
+}

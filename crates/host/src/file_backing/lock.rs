@@ -7,8 +7,8 @@ use std::{
 use super::{beside, reader::failed};
 use crate::file::bytes::private;
 
-/// The exclusive use of a store's file: the system's lock on a file beside it, free at once when its process is
-/// dead. The file names the process, and is never removed.
+/// The exclusive use of a path: the system's lock on a file beside it, free at once when its process is dead. The file names
+/// the process, and is never removed. It outlives the data file, which compactions replace.
 #[derive(Debug)]
 pub(super) struct Lock(File);
 
@@ -29,6 +29,36 @@ impl Lock {
         drop(file.write_all(text.as_bytes()).and_then(|()| file.set_len(text.len() as u64)));
         Ok(Self(file))
     }
+}
+
+/// Locks the data file too: it can have another name, and somebody may have removed the file beside it. `file` was opened as
+/// `path`; the lock holds until it is unlocked, or all its copies are closed.
+///
+/// # Errors
+/// If another process has it open under any name, or has just replaced it.
+pub(super) fn lock_data(path: &Path, file: &File) -> Result<(), String> {
+    match file.try_lock() {
+        Ok(()) if is_named(path, file) => Ok(()),
+        Ok(()) | Err(TryLockError::WouldBlock) => Err(format!(
+            "`{}` is in use by another process, perhaps under another name: end it first, or use another file",
+            path.display()
+        )),
+        Err(TryLockError::Error(why)) => Err(failed("lock", path, &why)),
+    }
+}
+
+/// Whether the path still leads to the open file.
+#[cfg(unix)]
+fn is_named(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let place = |it: &fs::Metadata| (it.dev(), it.ino());
+    matches!((fs::metadata(path), file.metadata()), (Ok(one), Ok(other)) if place(&one) == place(&other))
+}
+
+/// A file that is open cannot be replaced here.
+#[cfg(not(unix))]
+const fn is_named(_: &Path, _: &File) -> bool {
+    true
 }
 
 impl Drop for Lock {

@@ -5,6 +5,7 @@ use std::{
 };
 
 use super::{
+    lock::lock_data,
     reader::{Reader, failed},
     record::HEADER,
 };
@@ -32,6 +33,7 @@ impl Log {
         let mut options = OpenOptions::new();
         private(options.read(true).write(true).create(true).truncate(false));
         let file = options.open(&path).map_err(|why| failed("open", &path, &why))?;
+        lock_data(&path, &file)?;
         let end = file.metadata().map_err(|why| failed("read", &path, &why))?.len();
         let is_new = !has_header(&path, &file)?;
         let mut log = Self { path, file, end, is_longer: is_new, is_new };
@@ -104,13 +106,14 @@ impl Log {
         Ok(())
     }
 
-    /// The file that will replace this one, empty.
+    /// The file that will replace this one, empty, and locked before it has the other's name.
     pub(super) fn successor(&self) -> Result<Self, String> {
         let path = unfinished(&self.path);
         let open = || -> io::Result<File> {
             remove(&path)?;
             let file = private(OpenOptions::new().read(true).write(true).create_new(true)).open(&path)?;
             file.set_permissions(self.file.metadata()?.permissions())?;
+            file.try_lock().map_err(io::Error::from)?;
             Ok(file)
         };
         let file = open().map_err(|why| failed("write", &path, &why))?;
@@ -138,6 +141,11 @@ impl Log {
         (self.is_longer, self.is_new) = (false, true);
         drop(self.tidy());
         Ok(())
+    }
+
+    /// Lets others open it: a process that is just being started may have a copy of the open file.
+    pub(super) fn unlock(&self) {
+        drop(self.file.unlock());
     }
 
     /// Removes a successor that was given up.

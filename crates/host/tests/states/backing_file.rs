@@ -202,6 +202,34 @@ fn a_file_is_open_once_also_by_another_name() {
     assert!(fs::symlink_metadata(folder.file("link.db")).expect("it is there").is_symlink());
 }
 
+/// The lock beside the file is no help then; that of the file itself is, also after a compaction has replaced it.
+#[test]
+fn a_file_is_open_once_also_by_a_hard_link_and_without_the_file_beside_it() {
+    let folder = Folder::new("backing-inode");
+    let (path, link) = (folder.file("store.db"), folder.file("hard.db"));
+    let other = "is in use by another process, perhaps under another name";
+    let mut first = FileBacking::open(&path).expect("it is new").compact_from(4000);
+    fs::hard_link(&path, &link).expect("a link can be made");
+    let why = FileBacking::open(&link).expect_err("it is open");
+    assert!(why.contains(other), "{why}");
+    fs::remove_file(&link).expect("it is there");
+    let length = || fs::metadata(&path).expect("it is there").len();
+    let (mut revision, mut before) = (0, 0);
+    while before <= length() {
+        (revision, before) = (revision + 1, length());
+        keep(&mut first, &[put("one", &"x".repeat(1000), revision)]).expect("it is kept");
+    }
+    fs::hard_link(&path, &link).expect("a link can be made");
+    fs::remove_file(folder.file("store.db.lock")).expect("it is there");
+    for name in [&path, &link] {
+        let why = FileBacking::open(name).expect_err("it is open");
+        assert!(why.contains(other), "{why}");
+    }
+    keep(&mut first, &[put("two", "y", revision + 1)]).expect("it is kept");
+    drop(first);
+    assert_eq!(read(&link).expect("it is free").0.len(), 2);
+}
+
 #[test]
 fn a_file_stays_as_short_as_its_content_and_survives_a_compaction_that_fails() {
     let folder = Folder::new("backing-compact");

@@ -21,13 +21,9 @@ impl Pattern {
     ///
     /// If there is no segment, a collection or a variable is not a word, or two variables are equal.
     pub fn new(segments: Vec<Segment>) -> Result<Self, PatternError> {
-        check(&segments)?;
-        let mut pattern = None;
-        for count in 1..=segments.len() {
-            let own = segments.get(..count).unwrap_or_default();
-            pattern = Some(Self::below(pattern, own)?);
-        }
-        pattern.ok_or(PatternError::Empty)
+        let mut segments = segments.into_iter();
+        let first = Self::below(None, segments.next().ok_or(PatternError::Empty)?)?;
+        segments.try_fold(first, |above, segment| above.child(segment))
     }
 
     /// A pattern from its text, `projects/{project}/secrets/{secret}`, with the id patterns that the function returns for
@@ -47,13 +43,13 @@ impl Pattern {
         Self::new(segments)
     }
 
-    /// The pattern of what is contained in resources of this pattern.
+    /// The pattern of what is contained in resources of this pattern, which it shares.
     ///
     /// # Errors
     ///
     /// As [`Pattern::new`].
     pub fn child(&self, segment: Segment) -> Result<Self, PatternError> {
-        Self::new(self.segments().iter().cloned().chain([segment]).collect())
+        Self::below(Some(self.clone()), segment)
     }
 
     /// All but its last segment: the pattern of parent names, scope attributes included. `None` if there is one segment.
@@ -140,11 +136,13 @@ impl Pattern {
         diagnose([self], text)
     }
 
-    /// The pattern of these segments; that of all but the last exists.
-    fn below(parent: Option<Self>, segments: &[Segment]) -> Result<Self, PatternError> {
-        let text = joined(segments.iter().map(Segment::to_string)).into_boxed_str();
-        let split = Split::of(segments)?;
-        Ok(Self(Arc::new(Parts { segments: segments.into(), text, split, parent })))
+    fn below(parent: Option<Self>, segment: Segment) -> Result<Self, PatternError> {
+        let above = parent.as_ref().map_or(&[][..], Self::segments);
+        check(above, &segment)?;
+        let text = joined(parent.iter().map(|it| it.text().to_owned()).chain([segment.to_string()])).into();
+        let segments: Box<[Segment]> = above.iter().cloned().chain([segment]).collect();
+        let split = Split::of(&segments)?;
+        Ok(Self(Arc::new(Parts { segments, text, split, parent })))
     }
 }
 
@@ -152,16 +150,13 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-fn check(segments: &[Segment]) -> Result<(), PatternError> {
-    for (index, Segment { collection, variable, .. }) in segments.iter().enumerate() {
-        let mut before = segments.iter().take(index);
-        if !is_word(collection, "_-") {
-            return Err(PatternError::Collection(collection.clone()));
-        } else if !is_word(variable, "_") {
-            return Err(PatternError::Variable(variable.clone()));
-        } else if before.any(|it| it.variable == *variable) {
-            return Err(PatternError::DuplicateVariable(variable.clone()));
-        }
+fn check(above: &[Segment], Segment { collection, variable, .. }: &Segment) -> Result<(), PatternError> {
+    if !is_word(collection, "_-") {
+        return Err(PatternError::Collection(collection.clone()));
+    } else if !is_word(variable, "_") {
+        return Err(PatternError::Variable(variable.clone()));
+    } else if above.iter().any(|it| it.variable == *variable) {
+        return Err(PatternError::DuplicateVariable(variable.clone()));
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ pub(super) fn check(at: usize, services: &Services, report: &mut Diagnostics) {
     report.extend(tenancy.without_project());
     for (place, kind) in service.kinds.iter().enumerate() {
         let id = KindId { service: at, kind: place };
-        let is_first = service.kinds.iter().position(|it| it.name == kind.name) == Some(place);
+        let is_first = service.places.get(&kind.name) == Some(&place);
         if !is_first || is_tenant(kind) {
             continue;
         }
@@ -87,8 +87,12 @@ impl Tenancy<'_> {
 }
 
 fn without_parent(kind: &Kind) -> Diagnostic {
-    let message = format!("`{}` has no parent, so only the root can grant access to it", kind.name);
-    let help = "put it below a project, or below `meta.goten.com/Service` if it is the service's";
+    let message = format!(
+        "`{}` has no parent, so only users with a role for the whole service can create and list it",
+        kind.name
+    );
+    let help = "if each belongs to somebody, such as a project, declare that: `parents: [Project]`; if all belong to the service, \
+                write `parents: [meta.goten.com/Service]`";
     Diagnostic::hint(TENANCY, kind.span, message).help(help)
 }
 

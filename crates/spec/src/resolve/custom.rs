@@ -3,6 +3,7 @@ use std::sync::Arc;
 use diag::{Diagnostic, Diagnostics};
 
 use super::{
+    http_path,
     kinds::check_form,
     parents, paths,
     routes::{self, Form},
@@ -42,6 +43,7 @@ pub(super) fn method(
         request: &request_paths,
         overrides: &action.http.paths,
     };
+    http_path::check(&action.http.paths, report);
     let routes = routes::of(&form);
     let transaction =
         action.store.as_ref().and_then(|it| it.transaction).map(|it| it.value).unwrap_or_default();
@@ -110,6 +112,13 @@ fn operated(
 
 fn verb(action: &Action, name: &Text, kind: Option<&Kind>, report: &mut Diagnostics) -> String {
     let verb = lower_camel(action.verb.as_ref().map_or(&name.value, |it| &it.value));
+    if let Some(written) = action.verb.as_ref().filter(|_| !http_path::is_verb(&verb)) {
+        let message =
+            format!("`{}` is not a verb: it is the end of a path and of a permission", written.value);
+        let help = "write letters and digits, beginning with a letter, as in `rotate`, or leave `verb` out: it is then the \
+                    name in lowerCamelCase";
+        report.push(Diagnostic::error(VERB, written.span, message).help(help));
+    }
     if kind.is_some() && verb == "list" && is_collection(action) {
         let span = action.verb.as_ref().map_or(name.span, |it| it.span);
         let message =

@@ -18,7 +18,16 @@ pub(super) fn declare(inputs: &[&Input], services: &mut Services, report: &mut D
         let resources = &input.skeleton.resources;
         service.kinds = resources.iter().map(|it| kind(it, report)).collect();
         duplicates(&service.kinds, report);
+        service.places = places(&service.kinds);
     }
+}
+
+fn places(kinds: &[Kind]) -> BTreeMap<Arc<str>, usize> {
+    let mut places = BTreeMap::new();
+    for (place, kind) in kinds.iter().enumerate() {
+        places.entry(kind.name.clone()).or_insert(place);
+    }
+    places
 }
 
 /// A resource without a name, which is reported when it is read, stays a kind, so that places remain the same.

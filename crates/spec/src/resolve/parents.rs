@@ -97,6 +97,6 @@ pub(crate) fn not_found(own: &Service, name: &Text, services: &Services) -> Diag
 /// The full name of a kind that an imported service has.
 fn elsewhere(kind: &str, own: &Service, services: &Services) -> Option<String> {
     let mut imports = own.imports.iter().filter_map(|it| services.services.get(*it));
-    let service = imports.find(|it| it.kinds.iter().any(|it| &*it.name == kind))?;
+    let service = imports.find(|it| it.places.contains_key(kind))?;
     Some(format!("{}/{kind}", service.name))
 }

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use diag::{Diagnostic, Diagnostics};
-use names::{IdPattern, Pattern, Patterns, Segment};
+use names::{IdPattern, Pattern, PatternError, Patterns, Segment};
 
 use super::Input;
 use crate::{
@@ -15,6 +15,10 @@ const MAX_DEPTH: usize = 64;
 
 /// More names than any real kind has (6), and few enough that a hostile specification costs nothing.
 const MAX_PATTERNS: usize = 256;
+
+/// The segment of a region.
+const REGIONS: &str = "regions";
+const REGION: &str = "region";
 
 /// Computes the patterns of all kinds: for each parent all its patterns, then the region, then the kind itself
 /// (notes/goten.md, 1.3.3 and D.3.4).
@@ -37,14 +41,9 @@ pub(super) fn compute(inputs: &[&Input], services: &mut Services, report: &mut D
 }
 
 /// A pattern, or a diagnostic at the kind. A kind without a name has none, and that is reported when it is read.
-fn build(
-    id: KindId,
-    segments: Vec<Segment>,
-    services: &Services,
-    report: &mut Diagnostics,
-) -> Option<Pattern> {
+fn build(id: KindId, names: Names, services: &Services, report: &mut Diagnostics) -> Option<Pattern> {
     let kind = services.kind(id)?;
-    match Pattern::new(segments) {
+    match names.pattern {
         Ok(pattern) => Some(pattern),
         Err(_) if kind.name.is_empty() => None,
         Err(error) => {
@@ -55,7 +54,15 @@ fn build(
     }
 }
 
-type Computed = BTreeMap<KindId, Vec<Vec<Segment>>>;
+/// Names of a kind. Their pattern shares those above it, which keeps deep kinds cheap.
+#[derive(Clone)]
+struct Names {
+    /// Or what is wrong with the first segment that cannot be.
+    pattern: Result<Pattern, PatternError>,
+    has_region: bool,
+}
+
+type Computed = BTreeMap<KindId, Vec<Names>>;
 
 /// Depth first along parents; `path` are the kinds whose patterns are being computed.
 fn of_kind(
@@ -65,7 +72,7 @@ fn of_kind(
     inputs: &[&Input],
     services: &Services,
     report: &mut Diagnostics,
-) -> Vec<Vec<Segment>> {
+) -> Vec<Names> {
     if let Some(done) = computed.get(&id) {
         return done.clone();
     }
@@ -84,11 +91,13 @@ fn of_kind(
     // A kind without parents, or whose parents could not be found, has names all the same.
     let parents: &[Option<KindId>] = if kind.parents.is_empty() { &[None] } else { &kind.parents };
     for parent in parents {
-        let above = match parent {
-            Some(parent) => of_kind(*parent, path, computed, inputs, services, report),
-            None => vec![Vec::new()],
-        };
-        patterns.extend(above.iter().flat_map(|it| below(id, it, services)));
+        match parent {
+            Some(parent) => {
+                let above = of_kind(*parent, path, computed, inputs, services, report);
+                patterns.extend(above.iter().flat_map(|it| below(id, Some(it), services)));
+            }
+            None => patterns.extend(below(id, None, services)),
+        }
     }
     path.pop();
     if patterns.len() > MAX_PATTERNS {
@@ -101,22 +110,32 @@ fn of_kind(
     patterns
 }
 
-/// The patterns of a kind below one of its parent's.
-fn below(id: KindId, above: &[Segment], services: &Services) -> Vec<Vec<Segment>> {
+/// The names of a kind below those of one of its parents, or at the root.
+fn below(id: KindId, above: Option<&Names>, services: &Services) -> Vec<Names> {
     let Some(kind) = services.kind(id) else { return Vec::new() };
     let own = Segment::new(&*kind.collection, snake(&kind.name), kind.id_pattern.clone());
-    let region = Segment::new("regions", "region", IdPattern::region());
-    let has_region = above.iter().any(|it| &*it.collection == "regions" && &*it.variable == "region");
-    let plain = || above.iter().cloned().chain([own.clone()]).collect();
-    let regional = || above.iter().cloned().chain([region.clone(), own.clone()]).collect();
+    let region = Segment::new(REGIONS, REGION, IdPattern::region());
+    let plain = || append(above, own.clone());
+    let regional = || append(Some(&append(above, region.clone())), own.clone());
     match kind.region {
         RegionScope::None => vec![plain()],
         // An attribute that is inherited is not repeated.
-        _ if has_region => vec![plain()],
+        _ if above.is_some_and(|it| it.has_region) => vec![plain()],
         RegionScope::Required => vec![regional()],
         // Without a parent there is only the name without region.
-        RegionScope::Optional if above.is_empty() => vec![plain()],
+        RegionScope::Optional if above.is_none() => vec![plain()],
         RegionScope::Optional => vec![plain(), regional()],
+    }
+}
+
+fn append(above: Option<&Names>, segment: Segment) -> Names {
+    let is_region = &*segment.collection == REGIONS && &*segment.variable == REGION;
+    Names {
+        has_region: is_region || above.is_some_and(|it| it.has_region),
+        pattern: match above {
+            Some(above) => above.pattern.clone().and_then(|it| it.child(segment)),
+            None => Pattern::new(vec![segment]),
+        },
     }
 }
 

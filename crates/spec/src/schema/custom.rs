@@ -50,7 +50,7 @@ fn insert(schema: &mut Schema, name: &Arc<str>, fields: Vec<Field>) {
 fn named(method: &Method, paths: &Paths, own: &Service, services: &Services) -> Vec<Field> {
     let Some(id) = method.kind else { return Vec::new() };
     let Some(kind) = services.kind(id) else { return Vec::new() };
-    let is_own = own.kinds.iter().any(|it| std::ptr::eq(it, kind));
+    let is_own = services.services.get(id.service).is_some_and(|it| std::ptr::eq(it, own));
     let resource: Arc<str> = if is_own { kind.name.clone() } else { services.type_name(id).into() };
     let many = if method.is_plural { Cardinality::Repeated } else { Cardinality::One };
     let name = |it: &Text| {

@@ -57,10 +57,11 @@ impl Declarations<'_> {
 
     /// An object without declared fields is open.
     fn message(&mut self, name: &Arc<str>, node: Node<'_>) {
-        let open = node.children.is_empty();
+        let children = node.children.list;
+        let open = children.is_empty();
         let doc = node.declared.map(|it| it.field.doc.clone()).unwrap_or_default();
-        let declared: Vec<FieldExtension> = declarations(&node.children);
-        let mut fields = self.fields(name, node.children);
+        let declared: Vec<FieldExtension> = declarations(&children);
+        let mut fields = self.fields(name, children);
         self.check_numbers(name, &declared, &mut fields);
         numbers::assign(&mut fields);
         self.schema.messages.insert(name.clone(), Message { fields, doc, open });

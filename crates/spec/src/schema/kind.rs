@@ -51,7 +51,7 @@ fn metadata() -> Field {
 /// A field that every kind has, with the rules, the number and the documentation of its declaration, if there is one.
 fn standard(field: Field, roots: &[Node<'_>], report: &mut Diagnostics) -> Field {
     let Some(node) = roots.iter().find(|it| it.name == field.name) else { return field };
-    let is_same = node.children.is_empty()
+    let is_same = node.children.list.is_empty()
         && node.cardinality == Cardinality::One
         && node.declared.is_some_and(|it| is_same_type(&it.field.ty, &field.ty));
     if !is_same {

@@ -1,6 +1,6 @@
 //! The declared fields of a kind as a tree, with the messages on the way to them.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use ::fields::schema::{Cardinality, FieldType, lower_camel};
 use diag::{Diagnostic, Diagnostics, Span};
@@ -18,36 +18,55 @@ pub(super) struct Node<'a> {
     pub(super) cardinality: Cardinality,
     /// Its declaration; `None` where only fields below it are declared.
     pub(super) declared: Option<&'a FieldExtension>,
-    pub(super) children: Vec<Node<'a>>,
+    pub(super) children: Nodes<'a>,
     /// The path that it comes from first.
     pub(super) span: Span,
 }
 
+/// Fields of one message, in the order in which they are written first.
+#[derive(Debug, Default)]
+pub(super) struct Nodes<'a> {
+    pub(super) list: Vec<Node<'a>>,
+    /// The place of each by its name in JSON.
+    places: BTreeMap<String, usize>,
+}
+
+impl<'a> Nodes<'a> {
+    fn get_mut(&mut self, name: &str) -> Option<&mut Node<'a>> {
+        self.list.get_mut(*self.places.get(&lower_camel(name))?)
+    }
+
+    fn push(&mut self, node: Node<'a>) {
+        self.places.insert(lower_camel(&node.name), self.list.len());
+        self.list.push(node);
+    }
+}
+
 /// The fields at the top. What contradicts an earlier declaration is reported and left out.
 pub(super) fn of<'a>(fields: &'a [FieldExtension], report: &mut Diagnostics) -> Vec<Node<'a>> {
-    let mut roots = Vec::new();
+    let mut roots = Nodes::default();
     for field in fields {
         // A field without path was reported when it was read.
         let Some(path) = &field.path else { continue };
         let added = path::parse(path).and_then(|it| insert(&mut roots, &it, field, path));
         report.extend(added.err().map(|it| *it));
     }
-    roots
+    roots.list
 }
 
 fn insert<'a>(
-    nodes: &mut Vec<Node<'a>>,
+    nodes: &mut Nodes<'a>,
     steps: &[Step<'_>],
     field: &'a FieldExtension,
     path: &Text,
 ) -> Result<(), Box<Diagnostic>> {
     let Some((first, rest)) = steps.split_first() else { return Ok(()) };
-    let Some(node) = nodes.iter_mut().find(|it| lower_camel(&it.name) == lower_camel(first.name)) else {
+    let Some(node) = nodes.get_mut(first.name) else {
         let mut node = Node {
             name: first.name.into(),
             cardinality: if rest.is_empty() { field.field.cardinality } else { first.cardinality },
             declared: rest.is_empty().then_some(field),
-            children: Vec::new(),
+            children: Nodes::default(),
             span: path.span,
         };
         insert(&mut node.children, rest, field, path)?;

@@ -151,10 +151,10 @@ fn openapi(services: &Services, schemas: &[Schema]) -> Mounts {
         // It is served from where the methods are, whatever host the specification names.
         document["servers"] = serde_json::json!([{"url": "/"}]);
         let document: Rc<dyn Handler> = Rc::new(json(document.to_string()));
-        mounts =
-            mounts.mount(&format!("/openapi/{}/{}.json", service.name, service.version), document.clone());
+        let path = format!("/openapi/{}/{}.json", service.name, service.version);
+        mounts = mounts.mount_exactly(&path, document.clone());
         if nth == 0 {
-            mounts = mounts.mount("/openapi.json", document);
+            mounts = mounts.mount_exactly("/openapi.json", document);
         }
     }
     mounts

@@ -1,0 +1,172 @@
+//! Fields that need permissions of their own (`authChecks`; notes/goten.md, 1.7.3).
+
+use std::sync::Arc;
+
+use fields::{FieldMask, FieldPath, schema::lower_camel};
+use serde_json::{Map, Value};
+use spec::skeleton::AuthCheck;
+
+use crate::{Problem, kinds::Served, permissions::Permissions};
+
+/// The fields of a kind that need permissions of their own, for one caller.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FieldPermissions {
+    permissions: Permissions,
+    read: Vec<FieldCheck>,
+    set: Vec<FieldCheck>,
+}
+
+#[derive(Clone, Debug)]
+struct FieldCheck {
+    permission: Arc<str>,
+    fields: FieldMask,
+}
+
+impl FieldPermissions {
+    pub(crate) fn of(permissions: &Permissions, served: Served<'_>) -> Self {
+        if permissions.are_all() {
+            return Self::default();
+        }
+        let checks = |them: &[AuthCheck]| them.iter().filter_map(check).collect();
+        let of_kind = &served.kind.auth_checks;
+        let (read, set) = (checks(&of_kind.read_checks), checks(&of_kind.set_checks));
+        Self { permissions: permissions.clone(), read, set }
+    }
+
+    /// Takes out of a resource what the caller may not read.
+    pub(crate) fn hide(&self, name: &str, resource: &mut Value) {
+        for check in self.lacking(&self.read, name) {
+            check.fields.copy(&Value::Object(Map::new()), resource);
+        }
+    }
+
+    /// Keeps what the caller may not read or set, and has left out of the body.
+    ///
+    /// # Errors
+    /// 403 if a list is changed whose elements have fields that the caller may not read: which element keeps which is not
+    /// known.
+    pub(crate) fn keep(&self, name: &str, old: &Value, sent: &Value, new: &mut Value) -> Result<(), Problem> {
+        for check in self.lacking(&self.read, name) {
+            for path in check.fields.paths().filter(|it| is_absent(it, sent)) {
+                if !keep(path, old, new) {
+                    return Err(self.permissions.refusal_of_field(&check.permission, name, &pointer(path)));
+                }
+            }
+        }
+        for check in self.lacking(&self.set, name) {
+            for path in check.fields.paths().filter(|it| is_absent(it, sent)) {
+                let _refused_later = keep(path, old, new);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a change of what the caller may not set.
+    pub(crate) fn check_set(&self, name: &str, old: &Value, new: &Value) -> Result<(), Problem> {
+        for check in self.lacking(&self.set, name) {
+            let mut paths = check.fields.paths();
+            if let Some(path) = paths.find(|it| part(it, old) != part(it, new)) {
+                return Err(self.permissions.refusal_of_field(&check.permission, name, &pointer(path)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses conditions about what the caller may not read: their results would tell it.
+    pub(crate) fn check_read<'p>(
+        &self,
+        parent: &str,
+        paths: impl IntoIterator<Item = &'p FieldPath>,
+    ) -> Result<(), Problem> {
+        for path in paths {
+            for check in self.lacking(&self.read, parent).filter(|it| it.fields.touches(path)) {
+                self.permissions.require(&check.permission, parent)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a comparison with fields of which the caller may not read some: its result would tell them.
+    pub(crate) fn check_compared(&self, name: &str, compared: &FieldMask) -> Result<(), Problem> {
+        let compares = |it: &&FieldCheck| it.fields.paths().any(|path| compared.touches(path));
+        match self.lacking(&self.read, name).find(compares) {
+            Some(check) => self.permissions.require(&check.permission, name),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a request that sets what the caller may neither set nor read: whether it would change anything tells what is
+    /// stored.
+    pub(crate) fn check_sent(&self, name: &str, sent: &Value) -> Result<(), Problem> {
+        for check in self.lacking(&self.set, name) {
+            let is_hidden =
+                |path: &&FieldPath| self.lacking(&self.read, name).any(|it| it.fields.touches(path));
+            let mut sent = check.fields.paths().filter(|it| !is_absent(it, sent));
+            if let Some(path) = sent.find(is_hidden) {
+                return Err(self.permissions.refusal_of_field(&check.permission, name, &pointer(path)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is anything that the caller may not read of a resource, or of a collection.
+    pub(crate) fn hides(&self, name: &str) -> bool {
+        self.lacking(&self.read, name).next().is_some()
+    }
+
+    fn lacking<'s>(
+        &'s self,
+        checks: &'s [FieldCheck],
+        name: &'s str,
+    ) -> impl Iterator<Item = &'s FieldCheck> {
+        checks.iter().filter(move |it| !self.permissions.has(&it.permission, name))
+    }
+}
+
+/// Paths that are none are reported where the specification is checked.
+fn check(it: &AuthCheck) -> Option<FieldCheck> {
+    let paths = it.paths.iter().filter_map(|it| FieldPath::parse(&it.value).ok());
+    let fields = FieldMask::new(paths).ok()?;
+    Some(FieldCheck { permission: it.permission.value.clone(), fields })
+}
+
+/// Whether a body has no value for a field; null is none.
+fn is_absent(path: &FieldPath, sent: &Value) -> bool {
+    path.get_all(sent).iter().all(|it| it.value.is_null())
+}
+
+/// Gives a field the value that it had. Of elements of a list only if the rest of the list is as before; false if it is not,
+/// and there was something to keep.
+fn keep(path: &FieldPath, old: &Value, new: &mut Value) -> bool {
+    let Ok(one) = FieldMask::new([path.clone()]) else { return true };
+    let Some(list) = list_above(path, new) else {
+        one.copy(old, new);
+        return true;
+    };
+    if path.get_all(old).is_empty() {
+        return true;
+    }
+    let mut shown = old.clone();
+    path.clear(&mut shown);
+    let is_same = list.get(&shown) == list.get(new);
+    if is_same {
+        one.copy(old, new);
+    }
+    is_same
+}
+
+/// The first list that a path passes through.
+fn list_above(path: &FieldPath, value: &Value) -> Option<FieldPath> {
+    let above = (1..path.len()).map(|count| FieldPath::of_names(path.names().take(count)));
+    above.into_iter().find(|it| it.get(value).is_some_and(Value::is_array))
+}
+
+/// The part of a value at a path. Absent, null and defaults of proto3 are the same.
+fn part(path: &FieldPath, value: &Value) -> Option<Value> {
+    let one = FieldMask::new([path.clone()]).ok()?;
+    (!path.is_default(value)).then(|| one.project(value))
+}
+
+fn pointer(path: &FieldPath) -> String {
+    path.names().map(|it| format!("/{}", lower_camel(it))).collect()
+}

@@ -1,0 +1,72 @@
+//! Large specifications: the time is about proportional to what they say. The bounds are generous for a busy machine, and
+//! far below what anything quadratic takes.
+
+use std::{
+    fmt::Write as _,
+    time::{Duration, Instant},
+};
+
+use diag::{FileId, Span};
+use planloom_spec as spec;
+use spec::{Input, Services};
+use syntax::Limits;
+
+const HEADER: &str = "name: large.example.com
+proto:
+  package: {name: example.large, currentVersion: v1}
+  service: {name: Large}
+resources:
+";
+const BOUND: Duration = Duration::from_secs(12);
+
+/// What a specification says, the number of its first service's message types, and how long it took.
+fn read(resources: &str) -> (Services, fields::schema::Schema, Duration) {
+    let text = format!("{HEADER}{resources}");
+    let parse = syntax::parse(FileId(0), &text, &Limits::default());
+    let begun = Instant::now();
+    let (skeleton, problems) = spec::read(&parse.document, Span::at(FileId(0), 0));
+    assert!(problems.is_empty(), "{:?}", problems.first());
+    let skeleton = skeleton.expect("it is a map");
+    let (services, problems) = spec::resolve(&[Input { skeleton, is_import: false }]);
+    assert!(problems.iter().all(|it| it.severity == diag::Severity::Hint), "{:?}", problems.first());
+    let (schema, problems) = spec::schema(&services, 0, &fields::schema::Schema::default());
+    assert!(problems.is_empty(), "{:?}", problems.first());
+    assert!(spec::unused_imports(&services, std::slice::from_ref(&schema)).is_empty());
+    (services, schema, begun.elapsed())
+}
+
+#[test]
+fn many_fields_take_time_in_proportion() {
+    let mut text = String::from("- name: Document\n  plural: Documents\n  fields:\n");
+    (0..20_000).for_each(|at| writeln!(text, "  - {{path: field_{at}, type: string}}").expect("a text"));
+    let (_, schema, took) = read(&text);
+    let fields = &schema.messages.get("Document").expect("the message").fields;
+    assert_eq!(fields.len(), 20_002, "with `name` and `metadata`");
+    assert_eq!(fields.last().map(|it| &*it.name), Some("field_19999"));
+    assert!(took < BOUND, "{took:?}");
+}
+
+#[test]
+fn many_resources_take_time_in_proportion() {
+    let mut text = String::new();
+    (0..20_000).for_each(|at| writeln!(text, "- {{name: R{at}, plural: R{at}s}}").expect("a text"));
+    let (services, _, took) = read(&text);
+    let last = services.find(0, "R19999").expect("the last one");
+    assert_eq!(services.type_name(last), "large.example.com/R19999");
+    assert!(took < BOUND, "{took:?}");
+}
+
+#[test]
+fn deep_resources_share_their_patterns() {
+    let mut text = String::from("- {name: R0, plural: R0s}\n");
+    (1..800).for_each(|at| {
+        writeln!(text, "- {{name: R{at}, plural: R{at}s, parents: [R{}]}}", at - 1).expect("a text");
+    });
+    let (services, _, took) = read(&text);
+    let last = services.kind(services.find(0, "R799").expect("the last one")).expect("the kind");
+    let pattern = last.patterns.0.first().expect("a pattern");
+    assert_eq!(pattern.segments().len(), 800);
+    assert!(pattern.text().starts_with("r0s/{r0}/r1s/{r1}/") && pattern.text().ends_with("/r799s/{r799}"));
+    assert_eq!(pattern.parent().map(|it| it.segments().len()), Some(799));
+    assert!(took < BOUND, "{took:?}");
+}
