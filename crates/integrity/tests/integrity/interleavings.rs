@@ -1,14 +1,19 @@
-//! All interleavings of the steps of two and three concurrent transactions, over the real store. Each is run from the
-//! beginning: model checkers require states that can be cloned and hashed, and a store is a handle.
+//! All interleavings of the steps of two and three concurrent transactions, over the real store, explored by a model checker.
+//! A store cannot be cloned, so a state is the turns that led to it, and they are taken again.
 //!
-//! After each: those that were committed had the effect of having run one after the other, in some order, the others none
-//! at all; and no reference is broken.
+//! After each turn: the transactions that were committed had the effect of having run one after the other, in some order, the
+//! others none at all; and no reference is broken.
 
-use std::{collections::BTreeMap, fmt};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 use fields::schema::DeleteBehavior::{self, *};
 use planloom_integrity::{Instances, IntegrityError, KindModel, Level, List, Session, Transactions};
 use serde_json::json;
+use stateright::{Checker, Model, Property};
 
 use crate::support::*;
 
@@ -156,46 +161,49 @@ fn opened(behavior: DeleteBehavior) -> Transactions {
     f.t
 }
 
-/// Runs the steps of scripts in an order; returns how each ended.
-fn run(t: &Transactions, scripts: &[Script], order: &[usize]) -> Vec<Result> {
-    run_with_work(t, scripts, order, usize::MAX)
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Turn {
+    /// The next step of a transaction.
+    Step(usize),
+    /// Asynchronous work.
+    Work,
 }
 
-/// As [`run`], with asynchronous work before one of the steps.
-fn run_with_work(t: &Transactions, scripts: &[Script], order: &[usize], work_before: usize) -> Vec<Result> {
-    let mut at = vec![0; scripts.len()];
+/// A store after some turns.
+struct Outcome {
+    t: Transactions,
+    /// How many steps each script has done, and how it went so far.
+    done: Vec<(usize, Result)>,
+}
+
+impl Outcome {
+    /// The transactions that were committed.
+    fn committed(&self, scripts: &[Script]) -> Vec<usize> {
+        let ended = |who: &usize| self.done[*who].0 == scripts[*who].steps.len() && self.done[*who].1.is_ok();
+        (0..scripts.len()).filter(ended).collect()
+    }
+}
+
+/// Takes turns from the beginning.
+fn run(scripts: &[Script], behavior: DeleteBehavior, turns: &[Turn]) -> Outcome {
+    let t = opened(behavior);
     let mut sessions: Vec<Option<Session>> = scripts.iter().map(|_| None).collect();
     let mut seen = vec![Vec::new(); scripts.len()];
-    let mut results: Vec<Result> = vec![Ok(()); scripts.len()];
-    for (number, &who) in order.iter().enumerate() {
-        if number == work_before {
+    let mut done: Vec<(usize, Result)> = vec![(0, Ok(())); scripts.len()];
+    for turn in turns {
+        let Turn::Step(who) = *turn else {
             t.wave().unwrap();
-        }
-        if results[who].is_ok() {
+            continue;
+        };
+        let (at, result) = &mut done[who];
+        if result.is_ok() {
             let session = sessions[who].get_or_insert_with(|| t.begin());
-            results[who] = scripts[who].steps[at[who]](session, &mut seen[who]);
+            *result = scripts[who].steps[*at](session, &mut seen[who]);
         }
-        at[who] += 1;
+        *at += 1;
     }
-    results
-}
-
-/// All orders of the steps of scripts of these lengths.
-fn orders(lengths: &mut Vec<usize>, order: &mut Vec<usize>, each: &mut impl FnMut(&[usize])) {
-    let mut last = true;
-    for who in 0..lengths.len() {
-        if lengths[who] > 0 {
-            last = false;
-            lengths[who] -= 1;
-            order.push(who);
-            orders(lengths, order, each);
-            order.pop();
-            lengths[who] += 1;
-        }
-    }
-    if last {
-        each(order);
-    }
+    Outcome { t, done }
 }
 
 /// For every subset of the scripts and every order of it that succeeds one after the other, what is left.
@@ -203,16 +211,14 @@ fn serial(scripts: &[Script], behavior: DeleteBehavior) -> BTreeMap<Vec<usize>, 
     let mut left: BTreeMap<Vec<usize>, Vec<Vec<String>>> = BTreeMap::new();
     let mut open = vec![Vec::new()];
     while let Some(order) = open.pop() {
-        let t = opened(behavior);
-        let steps: Vec<usize> = order
+        let steps = order
             .iter()
-            .flat_map(|who: &usize| std::iter::repeat_n(*who, scripts[*who].steps.len()))
-            .collect();
-        let results = run(&t, scripts, &steps);
-        if results.iter().all(Result::is_ok) {
+            .flat_map(|who: &usize| std::iter::repeat_n(Turn::Step(*who), scripts[*who].steps.len()));
+        let outcome = run(scripts, behavior, &steps.collect::<Vec<_>>());
+        if outcome.done.iter().all(|(_, result)| result.is_ok()) {
             let mut subset = order.clone();
             subset.sort_unstable();
-            left.entry(subset).or_default().push(content(&t));
+            left.entry(subset).or_default().push(content(&outcome.t));
             let more = (0..scripts.len()).filter(|who| !order.contains(who));
             open.extend(more.map(|who| order.iter().copied().chain([who]).collect::<Vec<_>>()));
         }
@@ -220,36 +226,101 @@ fn serial(scripts: &[Script], behavior: DeleteBehavior) -> BTreeMap<Vec<usize>, 
     left
 }
 
-fn no_reference_is_broken(t: &Transactions, behavior: DeleteBehavior) {
+fn has_broken_reference(t: &Transactions) -> bool {
     let map = t.instances();
-    let leads_to_nothing =
-        map.iter().flat_map(|(key, _)| map.dependencies(key)).any(|link| map.value(&link.target).is_none());
-    let may = matches!(behavior, AsyncUnset | AsyncCascadeDelete | AllowDangling);
-    assert!(may || !leads_to_nothing);
-    drain(t);
-    let map = t.instances();
-    let leads_to_nothing =
-        map.iter().flat_map(|(key, _)| map.dependencies(key)).any(|link| map.value(&link.target).is_none());
-    assert!(behavior == AllowDangling || !leads_to_nothing);
+    map.iter().flat_map(|(key, _)| map.dependencies(key)).any(|link| map.value(&link.target).is_none())
 }
 
-/// Explores all interleavings of some scripts; returns their number, and how many had an aborted transaction.
-fn explore(scripts: &[Script], behavior: DeleteBehavior) -> (usize, usize) {
-    let serial = serial(scripts, behavior);
-    let (mut count, mut aborted) = (0, 0);
-    let mut lengths = scripts.iter().map(|it| it.steps.len()).collect();
-    orders(&mut lengths, &mut Vec::new(), &mut |order| {
-        let t = opened(behavior);
-        let results = run(&t, scripts, order);
-        let place = || format!("{scripts:?} {behavior:?} {order:?} {results:?}");
-        let committed: Vec<usize> = (0..scripts.len()).filter(|who| results[*who].is_ok()).collect();
-        let possible = serial.get(&committed).unwrap_or_else(|| panic!("{}: not serial", place()));
-        assert!(possible.contains(&content(&t)), "{}: {:?}, not {possible:?}", place(), content(&t));
-        no_reference_is_broken(&t, behavior);
-        count += 1;
-        aborted += usize::from(results.iter().any(|it| it.as_ref().is_err_and(IntegrityError::is_aborted)));
-    });
-    (count, aborted)
+/// Whether references hold now, and once all asynchronous work is done.
+fn references_hold(t: &Transactions, behavior: DeleteBehavior) -> bool {
+    let may_wait = matches!(behavior, AsyncUnset | AsyncCascadeDelete | AllowDangling);
+    if !may_wait && has_broken_reference(t) {
+        return false;
+    }
+    drain(t);
+    behavior == AllowDangling || !has_broken_reference(t)
+}
+
+/// Concurrent transactions, as a model whose states are the turns so far: the store is what they lead to.
+struct Interleavings {
+    scripts: Vec<Script>,
+    behavior: DeleteBehavior,
+    /// Asynchronous work may come once, before any step.
+    with_work: bool,
+    serial: BTreeMap<Vec<usize>, Vec<Vec<String>>>,
+    /// The orders of all steps, and in how many of them a transaction was aborted.
+    orders: AtomicUsize,
+    aborted: AtomicUsize,
+}
+
+impl Interleavings {
+    fn new(scripts: &[Script], behavior: DeleteBehavior, with_work: bool) -> Self {
+        let serial = serial(scripts, behavior);
+        let (orders, aborted) = Default::default();
+        Self { scripts: scripts.to_vec(), behavior, with_work, serial, orders, aborted }
+    }
+
+    /// Explores all of them; returns their number, and how many had an aborted transaction.
+    fn explore(self) -> (usize, usize) {
+        let checker = self.checker().threads(2).spawn_dfs().join();
+        checker.assert_properties();
+        let model = checker.model();
+        (model.orders.load(Relaxed), model.aborted.load(Relaxed))
+    }
+
+    fn outcome(&self, turns: &[Turn]) -> Outcome {
+        run(&self.scripts, self.behavior, turns)
+    }
+
+    /// The transactions that were committed had the effect of having run one after the other, in some order; the others none.
+    fn is_serial(&self, turns: &[Turn]) -> bool {
+        let outcome = self.outcome(turns);
+        self.count(&outcome);
+        let possible = self.serial.get(&outcome.committed(&self.scripts));
+        self.with_work || possible.is_some_and(|it| it.contains(&content(&outcome.t)))
+    }
+
+    fn count(&self, Outcome { done, .. }: &Outcome) {
+        let is_whole = done.iter().zip(&self.scripts).all(|((at, _), script)| *at == script.steps.len());
+        let is_aborted =
+            done.iter().any(|(_, result)| result.as_ref().is_err_and(IntegrityError::is_aborted));
+        self.orders.fetch_add(usize::from(is_whole), Relaxed);
+        self.aborted.fetch_add(usize::from(is_whole && is_aborted), Relaxed);
+    }
+}
+
+impl Model for Interleavings {
+    type State = Vec<Turn>;
+    type Action = Turn;
+
+    fn init_states(&self) -> Vec<Self::State> {
+        vec![Vec::new()]
+    }
+
+    fn actions(&self, turns: &Self::State, actions: &mut Vec<Turn>) {
+        let left = |who: &usize| {
+            turns.iter().filter(|it| **it == Turn::Step(*who)).count() < self.scripts[*who].steps.len()
+        };
+        actions.extend((0..self.scripts.len()).filter(left).map(Turn::Step));
+        if self.with_work && !actions.is_empty() && !turns.contains(&Turn::Work) {
+            actions.push(Turn::Work);
+        }
+    }
+
+    fn next_state(&self, turns: &Self::State, turn: Turn) -> Option<Self::State> {
+        Some(turns.iter().copied().chain([turn]).collect())
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![
+            Property::always("the effect is that of one order", |model: &Self, turns: &Self::State| {
+                model.is_serial(turns)
+            }),
+            Property::always("references hold", |model: &Self, turns: &Self::State| {
+                references_hold(&model.outcome(turns).t, model.behavior)
+            }),
+        ]
+    }
 }
 
 const ALL: [Script; 10] =
@@ -261,7 +332,7 @@ fn no_interleaving_of_two_transactions_breaks_anything() {
     for behavior in DeleteBehavior::ALL {
         for (at, one) in ALL.iter().enumerate() {
             for two in &ALL[at + 1..] {
-                let explored = explore(&[*one, *two], behavior);
+                let explored = Interleavings::new(&[*one, *two], behavior, false).explore();
                 (count, aborted) = (count + explored.0, aborted + explored.1);
             }
         }
@@ -274,7 +345,7 @@ fn no_interleaving_of_three_transactions_breaks_anything() {
     let (mut count, mut aborted) = (0, 0);
     let mut check = |scripts: [Script; 3], behaviors: &[DeleteBehavior]| {
         for behavior in behaviors {
-            let explored = explore(&scripts, *behavior);
+            let explored = Interleavings::new(&scripts, *behavior, false).explore();
             (count, aborted) = (count + explored.0, aborted + explored.1);
         }
     };
@@ -325,7 +396,7 @@ fn threads_break_nothing_either() {
                 });
             }
         });
-        no_reference_is_broken(&t, behavior);
+        assert!(references_hold(&t, behavior));
     }
 }
 
@@ -335,14 +406,7 @@ fn asynchronous_work_may_run_between_any_two_steps() {
         for scripts in
             [[CREATE, DELETE], [MOVE, DELETE], [POINT, DELETE], [DELETE, RECREATE], [COUNT, DELETE]]
         {
-            let mut lengths = scripts.iter().map(|it| it.steps.len()).collect();
-            orders(&mut lengths, &mut Vec::new(), &mut |order| {
-                for at in 0..order.len() {
-                    let t = opened(behavior);
-                    run_with_work(&t, &scripts, order, at);
-                    no_reference_is_broken(&t, behavior);
-                }
-            });
+            Interleavings::new(&scripts, behavior, true).explore();
         }
     }
 }
