@@ -147,9 +147,10 @@ impl Parts {
             let capability = match part {
                 Part::Documents | Part::Editing => None,
                 Part::Linking => self.linking.map(|it| it.capability()),
+                // In the order of `workspace`: what comes first says what is described instead of descriptors.
                 Part::Services => self.services.map(|it| {
-                    workspace.load(it.fixtures());
-                    it.capability()
+                    workspace.load(it.capability());
+                    it.fixtures()
                 }),
                 Part::Versions => self.versions.map(|it| it.capability()),
             };

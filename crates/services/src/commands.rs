@@ -2,6 +2,7 @@
 
 mod cache;
 mod client;
+mod held;
 mod transactions;
 mod watchers;
 
@@ -10,9 +11,7 @@ use api::Problem;
 use spec::{KindId, StandardMethod};
 use workspace::view::{ServiceCommand, ServiceError, ServiceResult};
 
-pub(crate) use cache::CacheRead;
-pub(crate) use transactions::not_open;
-pub(crate) use watchers::OpenWatcher;
+pub(crate) use held::Held;
 
 use crate::ServiceSession;
 

@@ -27,6 +27,7 @@ mod questions;
 mod reading;
 mod selection;
 mod session;
+mod session_ids;
 mod session_plugins;
 mod session_usage;
 mod storage;

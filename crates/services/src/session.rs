@@ -1,19 +1,17 @@
 //! A service in memory: its API, answered without a server.
 
 use std::{
-    cell::{Cell, RefCell},
-    collections::BTreeMap,
     pin::Pin,
     rc::Rc,
     sync::{
         Arc,
-        atomic::{AtomicI64, AtomicU64, Ordering},
+        atomic::{AtomicI64, Ordering},
     },
     task::{Context, Poll, Waker},
 };
 
 use access::StoreAccess;
-use api::{Api, ApiTransaction, Reply};
+use api::{Api, Reply};
 use fields::schema::Schema;
 use futures_core::Stream;
 use http::{Request, Response};
@@ -22,12 +20,13 @@ use spec::Services;
 use store::{Clock, Millis, Options, Store};
 use workspace::{
     Workspace,
-    view::{ProjectUsage, ServiceChange, ServiceError, ServiceOptions, ServiceRequest, ServiceResponse},
+    view::{ProjectUsage, ServiceChange, ServiceOptions, ServiceRequest, ServiceResponse},
 };
 
 use crate::{
     Questions as _,
-    commands::{self, CacheRead, OpenWatcher},
+    commands::Held,
+    session_ids::{ids, uuids},
     session_plugins::{self, ChangeLog},
     session_usage,
 };
@@ -39,8 +38,8 @@ const STEP: i64 = 1000;
 
 /// The API of the services of a workspace over a store in memory.
 ///
-/// The same requests get the same responses: time goes on by a second with each request and each command, or by more if it says so, and ids and
-/// UUIDs are those of a sequence that a seed repeats.
+/// The same requests get the same responses: time goes on by a second with each request and each command, or by more if it says
+/// so, and ids and UUIDs are those of a sequence that a seed repeats.
 #[derive(Debug)]
 pub struct ServiceSession {
     api: Rc<Api>,
@@ -49,10 +48,8 @@ pub struct ServiceSession {
     clock: Arc<SessionClock>,
     log: ChangeLog,
     usage: Usage,
-    transactions: RefCell<BTreeMap<String, ApiTransaction>>,
-    watchers: RefCell<BTreeMap<String, OpenWatcher>>,
     cache: ReadCache,
-    readers: RefCell<BTreeMap<String, CacheRead>>,
+    held: Held,
 }
 
 #[derive(Debug, Default)]
@@ -78,8 +75,7 @@ impl ServiceSession {
         let transactions = transactions(rules, plugins, flags(options), clock.clone())?;
         let ids = Rc::new(ids(options.seed));
         let api = Rc::new(Api::new(services.clone(), schemas.clone(), transactions, ids));
-        let (transactions, watchers, readers) = (RefCell::default(), RefCell::default(), RefCell::default());
-        Some(Self { api, services, schemas, clock, log, usage, transactions, watchers, cache, readers })
+        Some(Self { api, services, schemas, clock, log, usage, cache, held: Held::default() })
     }
 
     /// The response to a request. Of a stream it is what is there at once. What deletions leave for later is done before the
@@ -134,34 +130,13 @@ impl ServiceSession {
         &self.cache
     }
 
-    pub(crate) const fn readers(&self) -> &RefCell<BTreeMap<String, CacheRead>> {
-        &self.readers
+    /// What commands have left open.
+    pub(crate) const fn held(&self) -> &Held {
+        &self.held
     }
 
     pub(crate) fn now(&self) -> Millis {
         self.clock.now()
-    }
-
-    pub(crate) fn begin(&self, name: &str, read_only: bool) {
-        self.transactions.borrow_mut().insert(name.to_owned(), self.api.begin(read_only));
-    }
-
-    /// Does something in an open transaction.
-    pub(crate) fn in_transaction<T>(
-        &self,
-        name: &str,
-        body: impl FnOnce(&mut ApiTransaction) -> Result<T, ServiceError>,
-    ) -> Result<T, ServiceError> {
-        let mut open = self.transactions.borrow_mut();
-        body(open.get_mut(name).ok_or_else(|| commands::not_open(name))?)
-    }
-
-    pub(crate) fn close_transaction(&self, name: &str) -> Option<ApiTransaction> {
-        self.transactions.borrow_mut().remove(name)
-    }
-
-    pub(crate) fn with_watchers<T>(&self, body: impl FnOnce(&mut BTreeMap<String, OpenWatcher>) -> T) -> T {
-        body(&mut self.watchers.borrow_mut())
     }
 
     pub(crate) fn respond(&self, request: &ServiceRequest) -> ServiceResponse {
@@ -226,43 +201,5 @@ fn view(response: Response<Vec<u8>>) -> ServiceResponse {
         headers: head.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
         body: String::from_utf8(body).unwrap_or_default(),
         changes: Vec::new(),
-    }
-}
-
-/// Random numbers of a sequence that a seed repeats (SplitMix64).
-fn ids(seed: u32) -> impl Fn() -> u64 {
-    let state = Cell::new(start(seed));
-    move || {
-        state.set(state.get().wrapping_add(0x9e37_79b9_7f4a_7c15));
-        mix(state.get())
-    }
-}
-
-/// Where a sequence begins; those of two seeds do not meet.
-fn start(seed: u32) -> u64 {
-    u64::from(seed) << 32
-}
-
-const fn mix(mut number: u64) -> u64 {
-    number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
-}
-
-/// UUIDs of a sequence that a seed repeats, of the form of version 4.
-fn uuids(seed: u32) -> impl Fn() -> String + Send + Sync {
-    let count = AtomicU64::new(start(seed));
-    move || {
-        let seed = count.fetch_add(2, Ordering::Relaxed);
-        let (high, low) = (mix(seed.wrapping_add(1)), mix(seed.wrapping_add(2)));
-        let (high, low) = (high & !0xf000 | 0x4000, low & !(0b11 << 62) | (0b10 << 62));
-        format!(
-            "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
-            high >> 32,
-            high >> 16 & 0xffff,
-            high & 0xffff,
-            low >> 48,
-            low & 0xffff_ffff_ffff
-        )
     }
 }

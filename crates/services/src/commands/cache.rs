@@ -12,7 +12,7 @@ use crate::ServiceSession;
 
 /// What a reader has read of the store and not yet stored in the cache.
 #[derive(Debug)]
-pub(crate) struct CacheRead {
+pub(super) struct CacheRead {
     key: Key,
     number: u64,
     value: Option<Arc<Value>>,
@@ -22,7 +22,7 @@ pub(super) fn execute(session: &ServiceSession, command: &ServiceCommand) -> Out
     match command {
         ServiceCommand::ReadCached { reader, r#type, name } => read(session, reader, r#type, name),
         ServiceCommand::StoreRead { reader, any_reservation } => {
-            let read = session.readers().borrow_mut().remove(reader);
+            let read = session.held().take_read(reader);
             let it = read.ok_or_else(|| invalid(format!("the reader `{reader}` has read nothing")))?;
             let needs = if *any_reservation == Some(true) { Reservation::Any } else { Reservation::Own };
             let stored = session.cache().store(&it.key, it.number, it.value, needs);
@@ -42,7 +42,7 @@ fn read(session: &ServiceSession, reader: &str, type_name: &str, name: &str) -> 
             let found = session.api().transactions().store().get(&key);
             let value = found.ok().map(|it| Arc::new(it.spec.value()));
             let read = CacheRead { key, number, value: value.clone() };
-            session.readers().borrow_mut().insert(reader.to_owned(), read);
+            session.held().read(reader, read);
             (value, false)
         }
     };

@@ -12,11 +12,12 @@ pub(super) fn execute(session: &ServiceSession, command: &ServiceCommand) -> Out
     use ServiceCommand as C;
     let within = |name: &str, kind: &str, body: &dyn Fn(&mut ApiTransaction, KindId) -> Answer| {
         let kind = session.kind(kind)?;
-        session.in_transaction(name, |it| body(it, kind).map_err(of_problem))
+        session.held().in_transaction(name, |it| body(it, kind).map_err(of_problem))
     };
     match command {
         C::Begin { transaction, read_only } => {
-            session.begin(transaction, read_only.unwrap_or_default());
+            let open = session.api().begin(read_only.unwrap_or_default());
+            session.held().begin(transaction, open);
             Ok(ServiceResult::default())
         }
         C::Get { transaction, r#type, name } => {
@@ -37,20 +38,17 @@ pub(super) fn execute(session: &ServiceSession, command: &ServiceCommand) -> Out
             within(transaction, r#type, &|it, kind| it.delete(kind, name).map(nothing))
         }
         C::Commit { transaction } => {
-            let open = session.close_transaction(transaction).ok_or_else(|| not_open(transaction))?;
+            let open = session.held().end(transaction)?;
             open.commit().map(nothing).map_err(of_problem)
         }
-        C::Rollback { transaction } => session
-            .close_transaction(transaction)
-            .map(|_| ServiceResult::default())
-            .ok_or_else(|| not_open(transaction)),
+        C::Rollback { transaction } => session.held().end(transaction).map(|_| ServiceResult::default()),
         _ => Ok(ServiceResult::default()),
     }
 }
 
 type Answer = Result<ServiceResult, Problem>;
 
-pub(crate) fn not_open(name: &str) -> ServiceError {
+pub(super) fn not_open(name: &str) -> ServiceError {
     invalid(format!("no transaction `{name}` is open"))
 }
 

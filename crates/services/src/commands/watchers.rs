@@ -17,7 +17,7 @@ const DEADLINE_SECONDS: u32 = 60;
 
 /// A watcher of a session.
 #[derive(Debug)]
-pub(crate) struct OpenWatcher {
+pub(super) struct OpenWatcher {
     watcher: Watcher<WatchQuery>,
     is_connected: bool,
 }
@@ -30,7 +30,7 @@ pub(super) fn execute(session: &ServiceSession, command: &ServiceCommand) -> Out
                 request(session, query, None)?;
             }
             let seconds = recovery_deadline_seconds.unwrap_or(DEADLINE_SECONDS);
-            let events = session.with_watchers(|all| match all.get_mut(watcher) {
+            let events = session.held().with_watchers(|all| match all.get_mut(watcher) {
                 Some(open) => open.watcher.set_queries(queries.iter().cloned()),
                 None => {
                     let new = Watcher::new(queries.iter().cloned(), 1000 * i64::from(seconds));
@@ -60,7 +60,7 @@ fn change(
     name: &str,
     change: impl FnOnce(&mut OpenWatcher) -> Result<Vec<WatcherEvent>, ServiceError>,
 ) -> Outcome {
-    session.with_watchers(|all| {
+    session.held().with_watchers(|all| {
         let watcher = all.get_mut(name).ok_or_else(|| invalid(format!("there is no watcher `{name}`")))?;
         change(watcher).map(seen)
     })
