@@ -33,6 +33,7 @@ mod problem;
 mod router;
 mod rules;
 mod server;
+mod unreachable;
 mod values;
 
 pub use direct::DirectRequest;
@@ -42,3 +43,4 @@ pub use problem::{Problem, Violation};
 pub use router::{Match, Miss, Router};
 pub use rules::{UnservableServices, checked_rules_of_all, references, rules, rules_of_all, stored_kind};
 pub use server::{Api, Ids, Reply, Settings};
+pub use unreachable::{UnreachableReason, UnreachableResources};
