@@ -34,6 +34,7 @@ mod router;
 mod rules;
 mod server;
 mod transaction;
+mod unreachable;
 mod values;
 
 pub use direct::DirectRequest;
@@ -44,3 +45,4 @@ pub use router::{Match, Miss, Router};
 pub use rules::{UnservableServices, checked_rules_of_all, references, rules, rules_of_all, stored_kind};
 pub use server::{Api, Ids, Reply, Settings};
 pub use transaction::ApiTransaction;
+pub use unreachable::{UnreachableReason, UnreachableResources};

@@ -88,6 +88,11 @@ impl<'a> Reading<'a> {
                     );
                     return None;
                 };
+                if read == TokenDigest::of("") {
+                    let message = "this is the digest of an empty token";
+                    let help = "set the variable with the token before the digest of it is computed";
+                    self.report.push(Diagnostic::warning(TOKEN, digest.span, message).help(help));
+                }
                 Some((TokenSource::Digest(read), digest.span))
             }
             (None, Some(variable)) => Some((TokenSource::Variable(variable.text.into()), variable.span)),

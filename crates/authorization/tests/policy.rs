@@ -162,3 +162,12 @@ proptest! {
         prop_assert!(!allowed(&name) || allowed(&below));
     }
 }
+
+#[test]
+fn the_digest_of_an_empty_token_is_worth_a_warning() {
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let text = POLICY.replace("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", empty);
+    let (read, mistakes) = policy(&text);
+    assert_eq!(mistakes, ["3: access-policy/token (warning): this is the digest of an empty token"]);
+    assert_eq!(read.users.len(), 2);
+}

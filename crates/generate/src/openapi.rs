@@ -3,6 +3,7 @@
 mod operation;
 mod parameters;
 mod path;
+mod preview;
 mod problems;
 mod responses;
 
@@ -29,8 +30,8 @@ const REFS: &str = "#/components/schemas/";
 /// - requests by POST, PUT and PATCH always have their fields in a JSON body, in all routes alike: the field that the
 ///   rule names, or else all of those that are not in the path. Goten's rules have a body in the first route only, and none
 ///   for watches;
-/// - updates and deletions take the resource's version in the header `If-Match`, and updates `cas` as JSON in the query;
-///   `response_mask` has no form over HTTP;
+/// - updates and deletions take the resource's version in the header `If-Match`, updates `cas` as JSON in the query, and
+///   deletions `validateOnly`, which answers with what they would do; `response_mask` has no form over HTTP;
 /// - streams are `application/x-ndjson`, a message a line, or `text/event-stream`, a message an event, as the client
 ///   accepts;
 /// - errors are `application/problem+json` (RFC 9457).
@@ -113,7 +114,9 @@ fn same_route(first: &mut Value, api: &Api, method: &Method) {
 fn components(it: Definition<'_>, paths: &Map<String, Value>) -> Value {
     let schemas = Schemas { schema: it.schema, refs: REFS, requires: false };
     let roots: Vec<&Value> = paths.values().collect();
-    let mut used = reachable(schemas.all(), REFS, &roots);
+    let mut all = schemas.all();
+    all.insert(preview::SCHEMA.to_owned(), preview::schema());
+    let mut used = reachable(all, REFS, &roots);
     used.insert(problems::SCHEMA.to_owned(), problems::schema());
     json!({
         "schemas": used,

@@ -7,7 +7,8 @@ use crate::{KindId, Service, Services, codes::UNUSED_IMPORT};
 /// (notes/goten.md, D.3.8). `schemas` are the messages of each service, at its place.
 pub fn unused_imports(services: &Services, schemas: &[Schema]) -> Diagnostics {
     let mut report = Diagnostics::new();
-    for (at, service) in services.services.iter().enumerate().filter(|(_, it)| !it.is_import) {
+    let importing = services.services.iter().enumerate().filter(|(_, it)| !it.imports.is_empty());
+    for (at, service) in importing.filter(|(_, it)| !it.is_import) {
         let used = used(at, service, services, schemas.get(at));
         for (import, span) in service.imports.iter().zip(&service.import_spans) {
             let Some(imported) = services.services.get(*import) else { continue };

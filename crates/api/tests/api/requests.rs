@@ -513,9 +513,10 @@ fn a_key_that_is_written_twice_is_refused_with_its_place() {
         assert_eq!((&violation["field"], &violation["byte"]), (&field.into(), &byte.into()), "{problem}");
         assert_eq!(violation["message"], format!("the key `{key}` is written twice"));
     }
-    let once = r#"{"name": "authors/a", "metadata": {"labels": {"name": "x", "a": "\u00e9"}}}"#;
-    assert_eq!(send(&api, "POST /v1/authors", once).status(), 200);
-    let cas = "PUT /v1/authors/a?cas=%7B%22fieldMask%22:%22name%22,%22fieldMask%22:%22name%22%7D";
+    let once = r#"{"name": "authors/ab", "metadata": {"labels": {"name": "x", "a": "\u00e9"}}}"#;
+    let created = send(&api, "POST /v1/authors", once);
+    assert_eq!(created.status(), 200, "{}", String::from_utf8_lossy(created.body()));
+    let cas = "PUT /v1/authors/ab?cas=%7B%22fieldMask%22:%22name%22,%22fieldMask%22:%22name%22%7D";
     let problem: Value = serde_json::from_slice(send(&api, cas, "{}").body()).expect("JSON");
     assert_eq!(
         (&problem["status"], &problem["violations"][0]["field"]),

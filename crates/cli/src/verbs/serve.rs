@@ -1,5 +1,6 @@
 mod access_policy;
 mod hooks;
+mod in_force;
 mod limits;
 mod service;
 mod store;
@@ -67,6 +68,7 @@ async fn serve_service(
     served: service::Served,
     console: Console,
 ) -> Result<(), Box<DiagnosticView>> {
+    survive_file_limits();
     let auth = match &served.users {
         Some(users) => ServiceAuth::Users(users.clone()),
         None => ServiceAuth::Token(token_auth()?),
@@ -112,6 +114,20 @@ impl ServiceAuth {
     }
 }
 
+/// A write beyond the limit of a file's size (`ulimit -f`) is an error as on a full disk: without a handler, its signal would
+/// end the process. Programs that are started have the system's behaviour again.
+#[cfg(unix)]
+fn survive_file_limits() {
+    use tokio::signal::unix::{SignalKind, signal};
+    /// `SIGXFSZ`, on all systems that are supported.
+    const FILE_SIZE_LIMIT: i32 = 25;
+    // Without it, a limit ends the process, as it would any other.
+    drop(signal(SignalKind::from_raw(FILE_SIZE_LIMIT)));
+}
+
+#[cfg(not(unix))]
+const fn survive_file_limits() {}
+
 /// Waits for the signal to stop. Without signals it serves until it is killed.
 async fn stopped() {
     if tokio::signal::ctrl_c().await.is_err() {
@@ -148,7 +164,8 @@ fn say_service(args: &Serve, served: &service::Served, origin: &str, auth: &Serv
             write_out(&format!("{names}Store:   {place}\nOrigin:  {origin}\n{shown}\nExample: {curl}\n"))
         }
     };
-    drop(said.and_then(|()| write_err("Ctrl-C stops it.\n")));
+    let in_force = served.in_force.text();
+    drop(said.and_then(|()| write_err(&format!("{in_force}Ctrl-C stops it.\n"))));
 }
 
 /// The path of the first list that needs no parent.
@@ -162,6 +179,7 @@ fn first_list(service: &ServiceView) -> Option<String> {
 }
 
 async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>> {
+    survive_file_limits();
     let auth = token_auth()?;
     let listener = listener(args).await?;
     let guard = guard(args, &listener)?;

@@ -1,11 +1,14 @@
 //! A served API with users, an audit log, limits and a method that another server executes.
 
 use std::{
+    collections::BTreeSet,
+    fs::File,
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
     sync::mpsc,
     thread,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value as Json, json};
@@ -44,8 +47,30 @@ struct Api {
 
 impl Api {
     fn start(folder: &Folder, words: &str) -> Self {
-        let mut command = folder.command(&format!("serve --service library.yaml --format json {words}"));
-        let mut child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().expect("planloom");
+        Self::of(
+            folder.command(&format!("serve --service library.yaml --format json {words}")),
+            Stdio::null(),
+        )
+    }
+
+    /// The same, and what it says to people before it serves.
+    fn start_and_listen(folder: &Folder, words: &str) -> (Self, String) {
+        let said = File::create(folder.path("said.txt")).expect("a file");
+        let command = folder.command(&format!("serve --service library.yaml --format json {words}"));
+        let api = Self::of(command, said.into());
+        let start = Instant::now();
+        loop {
+            let said = folder.read("said.txt").expect("a file");
+            if said.contains("Ctrl-C stops it") {
+                return (api, said.split_whitespace().collect::<Vec<_>>().join(" "));
+            }
+            assert!(start.elapsed() < Duration::from_secs(20), "{said}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn of(mut command: Command, err: Stdio) -> Self {
+        let mut child = command.stdin(Stdio::null()).stderr(err).spawn().expect("planloom");
         let mut line = String::new();
         let out = child.stdout.take().expect("its output");
         BufReader::new(out).read_line(&mut line).expect("a line");
@@ -186,6 +211,7 @@ fn methods_that_a_specification_adds_are_executed_by_another_server() {
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Inner: 1\r\nContent-Length: 14\r\nConnection: close\r\n\r\n{\"due\": \"now\"}",
         "HTTP/1.1 409 Conflict\r\nContent-Type: application/problem+json\r\nContent-Length: 15\r\nConnection: close\r\n\r\n{\"status\": 409}",
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\nConnection: close\r\n\r\n<hi>",
+        "HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}",
     ];
     let (origin, requests) = other_server(responses);
     let folder = folder();
@@ -202,6 +228,10 @@ fn methods_that_a_specification_adds_are_executed_by_another_server() {
     assert_eq!(body, json!({"days": 3, "name": "publishers/acme/books/one"}));
     assert_eq!(api.send(ALICE, lend, "{}"), (409, json!({"status": 409})));
     assert_eq!(api.send(ALICE, lend, "{}").0, 502, "it answers with no JSON");
+    let (status, problem) = api.send(ALICE, lend, "{}");
+    let detail = "the server that executes `BookService/LendBook` has answered with status 302 Found, which is not followed: \
+                  name the address itself with `--hook`";
+    assert_eq!((status, &problem["detail"]), (502, &json!(detail)));
     assert_eq!(api.send(ALICE, lend, "{}").0, 502, "it does not answer any more");
     let refused = folder.run("serve --service library.yaml --hook BookService/Lend=http://localhost");
     assert!(
@@ -209,4 +239,127 @@ fn methods_that_a_specification_adds_are_executed_by_another_server() {
         "{}",
         refused.err
     );
+}
+
+#[test]
+fn the_openapi_document_is_at_its_path_only_and_describes_previews() {
+    let token = "0123456789abcdef";
+    let api = Api::start(&folder().variable("PLANLOOM_TOKEN", token), "");
+    for path in ["/openapi.json", "/openapi/library.example.com/v1.json"] {
+        let (status, document) = api.send(token, &format!("GET {path}"), "");
+        assert_eq!((status, &document["openapi"]), (200, &json!("3.1.0")), "{path}");
+        for below in [format!("{path}/"), format!("{path}/x")] {
+            let (status, problem) = api.send(token, &format!("GET {below}"), "");
+            assert_eq!((status, &problem["code"]), (404, &json!("not_found")), "{below}: {problem}");
+        }
+    }
+    assert_eq!(api.send(token, "POST /v1/publishers", r#"{"name": "publishers/acme"}"#).0, 200);
+    let preview = api.send(token, "DELETE /v1/publishers/acme?validateOnly=true", "").1;
+    let document = api.send(token, "GET /openapi.json", "").1;
+    let deletion = &document["paths"]["/v1/publishers/{publisher}"]["delete"];
+    let answer = &deletion["responses"]["200"]["content"]["application/json"]["schema"]["anyOf"];
+    assert_eq!(answer[1]["$ref"], "#/components/schemas/deletion-preview", "{deletion}");
+    let schema = &document["components"]["schemas"]["deletion-preview"];
+    let keys = |it: &Json| it.as_object().expect("an object").keys().cloned().collect::<BTreeSet<_>>();
+    let required: BTreeSet<String> = serde_json::from_value(schema["required"].clone()).expect("names");
+    assert_eq!(keys(&preview), required, "nothing is hidden");
+    let missing: Vec<_> = required.difference(&keys(&schema["properties"])).cloned().collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_start_says_which_settings_are_in_force() {
+    let folder = folder().variable("PLANLOOM_TOKEN", "0123456789abcdef");
+    let (_, said) = Api::start_and_listen(&folder, "");
+    for expected in [
+        "Access policy: none; who has the token may do everything",
+        "Audit log: none; `--audit-log FILE` records who changes what",
+        "Allowed origins: this server's own pages only; `--allow-origin ORIGIN` adds others",
+    ] {
+        assert!(said.contains(expected), "{expected}\n{said}");
+    }
+    let words = "--access-policy access.yaml --audit-log audit.jsonl --allow-origin https://docs.example";
+    let (_, said) = Api::start_and_listen(&folder, words);
+    for expected in [
+        "Access policy: access.yaml, 2 users, 2 bindings",
+        "Audit log: audit.jsonl",
+        "Allowed origins: this server's own pages, https://docs.example",
+    ] {
+        assert!(said.contains(expected), "{expected}\n{said}");
+    }
+}
+
+#[test]
+fn a_short_token_is_worth_a_warning() {
+    let folder = folder().variable("ALICE_TOKEN", "äbcdé");
+    let (api, said) = Api::start_and_listen(&folder, "--access-policy access.yaml");
+    let expected = "warning[host/short-token]: the token of `alice` in `ALICE_TOKEN` has 5 characters, and can be guessed";
+    assert!(said.contains(expected), "{said}");
+    assert!(said.contains("help: use at least 16 random ones"), "{said}");
+    assert_eq!(api.send(BOB, "GET /v1/publishers/acme/books", "").0, 200);
+}
+
+#[test]
+fn what_a_specification_does_not_have_any_more_is_counted_and_kept() {
+    let token = "0123456789abcdef";
+    let folder = folder().variable("PLANLOOM_TOKEN", token);
+    let write = |api: &Api, request: &str, name: &str| {
+        assert_eq!(api.send(token, request, &format!(r#"{{"name": "{name}"}}"#)).0, 200, "{name}");
+    };
+    {
+        let (api, said) = Api::start_and_listen(&folder, "--store kept.db");
+        assert!(!said.contains("unreachable"), "{said}");
+        for publisher in ["acme", "orbit", "p-2001"] {
+            write(&api, "POST /v1/publishers", &format!("publishers/{publisher}"));
+        }
+        write(&api, "POST /v1/publishers/acme/books", "publishers/acme/books/one");
+    }
+    let (publishers, _) = LIBRARY.split_once("- name: Book").expect("a book");
+    let newer = publishers.replace("- name: Publisher\n", "- name: Publisher\n  idPattern: 'p-[0-9]+'\n");
+    folder.write("library.yaml", newer.as_bytes());
+    {
+        let (api, said) = Api::start_and_listen(&folder, "--store kept.db");
+        for expected in [
+            "warning[host/unreachable]: 1 stored resource of `library.example.com/Book` cannot be reached: no served \
+             specification has the kind, as of `publishers/acme/books/one`; nothing is removed",
+            "warning[host/unreachable]: 2 stored resources of `library.example.com/Publisher` cannot be reached: the patterns of \
+             the specification do not allow the names, as of `publishers/acme`; nothing is removed",
+            "help: serve the specification that has it with another `--service`",
+        ] {
+            assert!(said.contains(expected), "{expected}\n{said}");
+        }
+        assert_eq!(api.send(token, "GET /v1/publishers/p-2001", "").0, 200);
+        assert_eq!(api.send(token, "GET /v1/publishers/acme", "").0, 400, "it is no name any more");
+    }
+    folder.write("library.yaml", LIBRARY.as_bytes());
+    let (api, said) = Api::start_and_listen(&folder, "--store kept.db");
+    assert!(!said.contains("unreachable"), "{said}");
+    assert_eq!(api.send(token, "GET /v1/publishers/acme/books/one", "").0, 200);
+}
+
+/// As on a full disk: the write is refused, the server goes on.
+#[test]
+fn a_limit_of_the_size_of_files_refuses_writes_and_ends_nothing() {
+    let token = "0123456789abcdef";
+    let folder = folder().variable("PLANLOOM_TOKEN", token);
+    let served = folder.command("serve --service library.yaml --format json --store kept.db");
+    let mut limited = Command::new("/bin/sh");
+    limited
+        .args(["-c", "ulimit -f 40; exec \"$0\" \"$@\""])
+        .arg(served.get_program())
+        .args(served.get_args());
+    limited.env_clear().envs(served.get_envs().filter_map(|(name, it)| Some((name, it?))));
+    limited.current_dir(served.get_current_dir().expect("a folder")).stdout(Stdio::piped());
+    let api = Api::of(limited, Stdio::null());
+    assert_eq!(api.send(token, "POST /v1/publishers", r#"{"name": "publishers/acme"}"#).0, 200);
+    let book = format!(r#"{{"title": "{}"}}"#, "x".repeat(3000));
+    let statuses: Vec<u16> =
+        (0..20).map(|_| api.send(token, "POST /v1/publishers/acme/books", &book).0).collect();
+    let kept = statuses.iter().filter(|it| **it == 200).count();
+    assert!((3..20).contains(&kept), "{statuses:?}");
+    let (status, problem) = api.send(token, "POST /v1/publishers/acme/books", &book);
+    assert_eq!((status, &problem["code"]), (503, &json!("unavailable")), "{problem}");
+    assert!(problem["detail"].as_str().is_some_and(|it| it.contains("File too large")), "{problem}");
+    let books = api.send(token, "GET /v1/publishers/acme/books", "").1;
+    assert_eq!(books["books"].as_array().map(Vec::len), Some(kept));
 }

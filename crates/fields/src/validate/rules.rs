@@ -86,9 +86,11 @@ impl Subject<'_> {
             }
             _ if is_list => None,
             _ => {
-                let default = self.default_value();
-                let value = if value.is_null() { default.as_ref()? } else { value };
-                value_problem(rule, value, self.place.ty(), self.now)
+                if !value.is_null() {
+                    return value_problem(rule, value, self.place.ty(), self.now);
+                }
+                let default = self.default_value()?;
+                value_problem(rule, &default, self.place.ty(), self.now).map(|it| unset(it, &default))
             }
         }
     }
@@ -116,6 +118,12 @@ impl Subject<'_> {
             }
         })
     }
+}
+
+/// A problem of the value that an absent field has.
+fn unset((code, message, _): Problem, default: &Value) -> Problem {
+    let message = format!("the field is not set, which counts as {default}: {message}");
+    (code, message, "set it to a value that the rule allows".to_owned())
 }
 
 fn required() -> Problem {

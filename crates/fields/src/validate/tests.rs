@@ -460,3 +460,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_wrong_with_an_absent_value_says_that_it_is_absent() {
+    let message = |field: Field, rule: Rule, value: Value| {
+        let schema = with_rules(field, vec![rule]);
+        let found = validate(&value, MessageType::new(&schema, "M").unwrap(), None);
+        found.into_iter().map(|it| format!("{}: {}; {}", it.pointer, it.message, it.help)).collect::<Vec<_>>()
+    };
+    let number = |value: Value| {
+        let field = field("x", FieldType::Scalar(Scalar::Int32));
+        message(field, Rule::Number(Comparison::AtLeast, 1.0), value)
+    };
+    let unset = "/x: the field is not set, which counts as 0: the value is 0, but has to be at least 1; \
+                 set it to a value that the rule allows";
+    for value in [json!({}), json!({"x": null})] {
+        assert_eq!(number(value), [unset]);
+    }
+    let zero = "/x: the value is 0, but has to be at least 1; change the value to be within the limit";
+    assert_eq!(number(json!({"x": 0})), [zero]);
+    let text = message(field("x", TEXT), Rule::Length(Comparison::AtLeast, 2), json!({}));
+    assert!(text[0].starts_with("/x: the field is not set, which counts as \"\": "), "{text:?}");
+}

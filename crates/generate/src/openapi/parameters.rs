@@ -13,7 +13,8 @@ use crate::schemas::{Schemas, is_required};
 
 pub(super) fn of(operation: Operation<'_>) -> Vec<Value> {
     let path = operation.template.variables.iter().map(variable);
-    path.chain(query(operation)).chain(cas(operation)).chain(if_match(operation)).collect()
+    let query = query(operation).into_iter().chain(cas(operation)).chain(validate_only(operation));
+    path.chain(query).chain(if_match(operation)).collect()
 }
 
 fn variable(it: &Variable) -> Value {
@@ -111,6 +112,16 @@ fn cas(operation: Operation<'_>) -> Option<Value> {
         "name": "cas", "in": "query", "description": text,
         "content": {"application/json": {"schema": schemas.field(field)}},
     }))
+}
+
+/// A deletion can be tried: it is no field of Goten's request.
+fn validate_only(operation: Operation<'_>) -> Option<Value> {
+    let text = "Deletes nothing: the answer says what the deletion would do.";
+    (operation.method.standard == Some(StandardMethod::Delete)).then(|| {
+        json!({
+            "name": "validateOnly", "in": "query", "description": text, "schema": {"type": "boolean"},
+        })
+    })
 }
 
 /// Methods that change a resource take its version.

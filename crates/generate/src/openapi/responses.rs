@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use spec::StandardMethod;
 
-use super::{REFS, operation::Operation};
+use super::{REFS, operation::Operation, preview};
 
 /// A JSON value a line.
 pub(super) const NDJSON: &str = "application/x-ndjson";
@@ -21,6 +21,12 @@ pub(super) fn of(operation: Operation<'_>) -> Value {
     );
     let has_version =
         operation.definition.kind_of(operation.method).is_some_and(|it| it.features.metadata_field);
+    let message = match operation.method.standard {
+        Some(StandardMethod::Delete) => {
+            json!({"anyOf": [message, {"$ref": format!("{REFS}{}", preview::SCHEMA)}]})
+        }
+        _ => message,
+    };
     let content = json!({"application/json": {"schema": message}});
     match is_resource && has_version {
         true => json!({"description": "The resource.", "headers": {"ETag": etag()}, "content": content}),
@@ -31,7 +37,9 @@ pub(super) fn of(operation: Operation<'_>) -> Value {
 fn description(operation: Operation<'_>) -> &'static str {
     match operation.method.standard {
         Some(StandardMethod::Get | StandardMethod::Create | StandardMethod::Update) => "The resource.",
-        Some(StandardMethod::Delete) => "The resource is deleted, or will be.",
+        Some(StandardMethod::Delete) => {
+            "The resource is deleted, or will be; with `validateOnly`, what that would do."
+        }
         Some(StandardMethod::BatchGet) => "The resources, and the names of those that do not exist.",
         Some(StandardMethod::List | StandardMethod::Search) => "A page of resources.",
         Some(StandardMethod::Watch | StandardMethod::WatchCollection) => "Changes.",

@@ -71,7 +71,7 @@ fn methods_have_their_parameters_and_problems() {
         (
             "delete",
             "/v1/projects/{project}/samples/{sample}",
-            format!("{sample} query:allowMissing header:If-Match"),
+            format!("{sample} query:allowMissing query:validateOnly header:If-Match"),
             writes,
         ),
         ("post", "/v1/projects/{project}/samples/{sample}:watch", sample.to_owned(), streams),

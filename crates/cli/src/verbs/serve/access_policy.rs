@@ -15,6 +15,9 @@ use workspace::{
 use crate::files::{Stdin, name, read_text};
 use crate::problem::problem;
 
+/// The length of a token below which it is worth a warning, in bytes; the server's own token is not accepted then.
+const SHORTEST: usize = 16;
+
 /// A policy, with the users whose tokens are known.
 pub(super) struct AccessPolicy {
     pub(super) policy: Policy,
@@ -77,12 +80,24 @@ fn tokens(users: &[User], problems: &mut Vec<DiagnosticView>) -> Vec<(TokenDiges
         match &user.token {
             TokenSource::Digest(digest) => tokens.push((*digest, user.name.clone())),
             TokenSource::Variable(variable) => match env::var(&**variable) {
-                Ok(token) if !token.is_empty() => tokens.push((TokenDigest::of(&token), user.name.clone())),
+                Ok(token) if !token.is_empty() => {
+                    problems
+                        .extend((token.len() < SHORTEST).then(|| short_token(&user.name, variable, &token)));
+                    tokens.push((TokenDigest::of(&token), user.name.clone()));
+                }
                 _ => problems.push(no_token(&user.name, variable)),
             },
         }
     }
     tokens
+}
+
+fn short_token(user: &str, variable: &str, token: &str) -> DiagnosticView {
+    let length = token.chars().count();
+    let message =
+        format!("the token of `{user}` in `{variable}` has {length} characters, and can be guessed");
+    let help = format!("use at least {SHORTEST} random ones, such as the output of `openssl rand -hex 32`");
+    DiagnosticView { severity: Severity::Warning, ..problem("short-token", None, message, help) }
 }
 
 fn no_token(user: &str, variable: &str) -> DiagnosticView {

@@ -22,7 +22,9 @@ use crate::problem::{problem, unwritable};
 
 use super::{
     access_policy::{self, AccessPolicy},
-    hooks, limits,
+    hooks,
+    in_force::InForce,
+    limits,
 };
 
 /// What is served, and the store to close at the end.
@@ -32,6 +34,8 @@ pub(super) struct Served {
     pub(super) api: ApiHandler,
     /// The users of an access policy; without one, whoever has the token of the server may do everything.
     pub(super) users: Option<UserAuth>,
+    /// What decides who may do what, and what is recorded of it.
+    pub(super) in_force: InForce,
     /// Warnings, with the texts that they are in.
     pub(super) problems: Vec<DiagnosticView>,
     pub(super) texts: Vec<File>,
@@ -103,16 +107,19 @@ fn api(
     if let Some(hooks) = hooks {
         api = api.with_hooks(hooks);
     }
-    let (mut users, mut problems) = (None, Vec::new());
+    let (mut users, mut problems) = (None, store::unreachable(&api));
+    let mut in_force = InForce::of(args);
     if let Some(read) = policy {
-        (users, problems) = (Some(read.auth), read.problems);
+        in_force.set_policy(&read.policy);
+        users = Some(read.auth);
+        problems.extend(read.problems);
         api = api.with_policy(Rc::new(read.policy));
     }
     let api = ApiHandler::new(Rc::new(api));
     let handler: Rc<dyn Handler> = Rc::new(documents.fallback(Rc::new(api.clone())));
     let views = loaded.workspace.specification().services;
     let services = views.into_iter().filter(|it| !it.is_import).collect();
-    Ok(Served { handler, api, store, services, users, problems, texts: loaded.texts.clone() })
+    Ok(Served { handler, api, store, services, users, in_force, problems, texts: loaded.texts.clone() })
 }
 
 /// What takes part in each commit: metadata, limits, and the audit log, which is the last.

@@ -6,14 +6,17 @@ use std::{
     sync::Arc,
 };
 
+use api::{Api, UnreachableReason, UnreachableResources};
 use host::{EtcdBacking, FileBacking, StoreThread, SystemClock, open_store};
 use store::{Actor, BackingStore, Draft, Key, Options, Store, StoreError};
-use workspace::view::DiagnosticView;
+use workspace::view::{DiagnosticView, Severity};
 
 use crate::problem::problem;
 
 /// The name of the file in a folder.
 const FILE: &str = "store.db";
+/// The namespace of what the server itself keeps.
+const NAMESPACE: &str = "planloom.serve";
 /// The prefix in etcd if none is given.
 const PREFIX: &str = "planloom/services";
 
@@ -86,9 +89,34 @@ fn reason(error: StoreError) -> String {
     }
 }
 
+/// What is stored and cannot be reached by the served specifications, as warnings. It is kept.
+pub(super) fn unreachable(api: &Api) -> Vec<DiagnosticView> {
+    api.unreachable(&[NAMESPACE]).iter().map(warning).collect()
+}
+
+fn warning(it: &UnreachableResources) -> DiagnosticView {
+    let what = match it.count {
+        1 => format!("1 stored resource of `{}` cannot be reached", it.kind),
+        count => format!("{count} stored resources of `{}` cannot be reached", it.kind),
+    };
+    let (why, help) = match it.reason {
+        UnreachableReason::NoKind => (
+            "no served specification has the kind",
+            "serve the specification that has it with another `--service`, or the former version of it, to read or delete them",
+        ),
+        UnreachableReason::NoPattern => (
+            "the patterns of the specification do not allow the names",
+            "add the parent or the `idPattern` that the names have, or serve the former version of the specification to read or \
+             delete them",
+        ),
+    };
+    let message = format!("{what}: {why}, as of `{}`; nothing is removed", it.example);
+    DiagnosticView { severity: Severity::Warning, ..problem("unreachable", None, message, help) }
+}
+
 /// The secret that page tokens are signed with. It is kept with the resources, so that tokens outlive the process.
 pub(super) fn secret(store: &Store, random: impl FnOnce() -> Vec<u8>) -> Result<Vec<u8>, StoreError> {
-    let key = Key::new("planloom.serve", "Secret", "page-tokens");
+    let key = Key::new(NAMESPACE, "Secret", "page-tokens");
     if let Ok(found) = store.get(&key) {
         return found.read();
     }

@@ -1,0 +1,44 @@
+//! Which settings of a served API are in force, for the start.
+
+use authorization::Policy;
+use workspace::view::words::count;
+
+use crate::args::Serve;
+
+/// The settings, each in words.
+pub(super) struct InForce {
+    policy: String,
+    audit_log: String,
+    origins: String,
+}
+
+impl InForce {
+    /// Those of the command line; what an access policy says is set when it is read.
+    pub(super) fn of(args: &Serve) -> Self {
+        let none = "none; `--audit-log FILE` records who changes what";
+        let audit_log = args.api.audit_log.as_ref();
+        let own = "this server's own pages";
+        let without = "none; who has the token may do everything";
+        let policy = args.api.access_policy.as_ref();
+        Self {
+            policy: policy.map_or_else(|| without.to_owned(), |it| it.display().to_string()),
+            audit_log: audit_log.map_or_else(|| none.to_owned(), |it| it.display().to_string()),
+            origins: match args.allow_origin.is_empty() {
+                true => format!("{own} only; `--allow-origin ORIGIN` adds others"),
+                false => format!("{own}, {}", args.allow_origin.join(", ")),
+            },
+        }
+    }
+
+    /// With what an access policy says.
+    pub(super) fn set_policy(&mut self, policy: &Policy) {
+        let (users, bindings) = (policy.users.len(), policy.bindings.len());
+        self.policy = format!("{}, {}, {}", self.policy, count(users, "user"), count(bindings, "binding"));
+    }
+
+    /// One line each.
+    pub(super) fn text(&self) -> String {
+        let Self { policy, audit_log, origins } = self;
+        format!("Access policy:   {policy}\nAudit log:       {audit_log}\nAllowed origins: {origins}\n")
+    }
+}
