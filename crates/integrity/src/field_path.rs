@@ -81,11 +81,6 @@ impl FieldPath {
         Some(count)
     }
 
-    /// Copies what is there into another value. Lists are copied whole.
-    pub(crate) fn copy(&self, from: &Value, to: &mut Map<String, Value>) {
-        copy(from, &self.steps, to);
-    }
-
     /// Its text.
     pub fn text(&self) -> &Arc<str> {
         &self.text
@@ -102,20 +97,6 @@ impl FieldPath {
     /// text itself. Returns whether there were any.
     pub fn clear(&self, value: &mut Value, text: &str) -> bool {
         clear(value, &self.steps, text)
-    }
-}
-
-fn copy(from: &Value, steps: &[Step], to: &mut Map<String, Value>) {
-    let Some((Step::Field(name, json), rest)) = steps.split_first() else { return };
-    let found = from.get(&**json).map(|inner| (json, inner)).or_else(|| Some((name, from.get(&**name)?)));
-    let Some((name, inner)) = found else { return };
-    if !matches!((rest.first(), inner), (Some(Step::Field(..)), Value::Object(_))) {
-        to.insert(name.to_string(), inner.clone());
-        return;
-    }
-    let place = to.entry(&**name).or_insert_with(|| Value::Object(Map::new()));
-    if let Some(place) = place.as_object_mut() {
-        copy(inner, rest, place);
     }
 }
 

@@ -3,8 +3,8 @@ use std::{fmt, sync::Arc};
 use store::{Actor, Key, Query, Store, StoreError};
 
 use crate::{
-    Clearing, Deletion, DeletionPreview, Feed, FeedOptions, Flags, InstanceMap, Instances, IntegrityError,
-    Level, List, Outcome, Plugins, Rules, Session, Submitted, Via, Work,
+    Clearing, Deletion, DeletionPreview, Flags, InstanceMap, Instances, IntegrityError, Level, Outcome,
+    Plugins, Rules, Session, Submitted, Via, Work,
     commit::Commit,
     owners,
     session::{Reads, Write},
@@ -87,14 +87,6 @@ impl Transactions {
             .iter()
             .for_each(|key| map.set_gone(key, true));
         map
-    }
-
-    /// Watches resources of a kind, from their state on or from where an earlier feed was.
-    ///
-    /// # Errors
-    /// [`IntegrityError::Store`] once the store is closed.
-    pub fn watch(&self, list: List, options: FeedOptions) -> Result<Feed, IntegrityError> {
-        Feed::open(self.clone(), list, options)
     }
 
     /// What a deletion would do now, and its asynchronous work afterwards.

@@ -5,3 +5,4 @@ mod kept;
 mod requests;
 mod routes;
 mod support;
+mod watches;

@@ -2,7 +2,6 @@
 
 mod cost;
 mod deletions;
-mod feeds;
 mod histories;
 mod interleavings;
 mod laws;

@@ -5,7 +5,7 @@ use store::{Event, Millis, Resource};
 
 use super::{
     super::{Call, list::ListRequest},
-    messages::{Changes, reset},
+    messages::{Changes, named, reset},
 };
 use crate::Api;
 
@@ -44,7 +44,8 @@ impl Collection {
 
     fn current(&self, resource: &Resource) -> Value {
         let mut change = Map::new();
-        change.insert(self.field.clone(), self.request.selection.show(resource.spec.shared_value()));
+        let shown = self.request.selection.show(resource.spec.shared_value());
+        change.insert(self.field.clone(), named(shown, resource.id()));
         json!({"current": change})
     }
 

@@ -37,6 +37,14 @@ pub(crate) fn reset() -> Value {
     json!({"isHardReset": true})
 }
 
+/// A resource of which fields are shown, with its name: without it, a client could not say which one it is.
+pub(crate) fn named(mut shown: Value, name: &str) -> Value {
+    if let Some(object) = shown.as_object_mut() {
+        object.insert("name".to_owned(), json!(name));
+    }
+    shown
+}
+
 impl Stream for Messages {
     type Item = Vec<u8>;
 

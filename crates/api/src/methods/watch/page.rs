@@ -5,7 +5,7 @@ use store::Event;
 
 use super::{
     super::{Call, list::ListRequest},
-    messages::Changes,
+    messages::{Changes, named},
 };
 use crate::{Api, kinds::Served};
 
@@ -32,8 +32,12 @@ impl PageOf {
         let served = Served::new(&self.api.services, &self.api.schemas, self.id)?;
         let page = self.request.page(&self.api, served).ok()?;
         let name = |it: &Value| it.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let items = page.items.iter().map(|it| (name(it), self.request.selection.show(it))).collect();
-        Some((items, json!({"prevPageToken": page.previous, "nextPageToken": page.next})))
+        let items = page.items.iter().map(|it| {
+            let name = name(it);
+            let shown = named(self.request.selection.show(it), &name);
+            (name, shown)
+        });
+        Some((items.collect(), json!({"prevPageToken": page.previous, "nextPageToken": page.next})))
     }
 
     fn changes(&self, now: &[(String, Value)]) -> Vec<Value> {
