@@ -1,5 +1,6 @@
 use std::{borrow::Cow, cmp::Ordering, collections::HashMap, sync::Arc};
 
+use diag::order;
 use syntax::{Node, NodeData, Tag};
 use types::{MergeOptions, MergeRule, Sorting};
 
@@ -16,11 +17,11 @@ pub(crate) fn of<'a>(live: &[Piece<'a>], options: &MergeOptions) -> Vec<Group<'a
         MergeRule::Unique => by_value(live),
         MergeRule::Standard | MergeRule::Replace => items(live).map(|it| vec![it]).collect(),
     };
-    let compare = |left: &Group<'_>, right: &Group<'_>| order(left, right, &options.rule);
-    match options.sorting {
-        Sorting::None => {}
-        Sorting::Ascending => groups.sort_by(compare),
-        Sorting::Descending => groups.sort_by(|left, right| compare(right, left)),
+    if options.sorting != Sorting::None {
+        order::by(&mut groups, |left, right| {
+            let ordering = compare_groups(left, right, &options.rule);
+            if options.sorting == Sorting::Descending { ordering.reverse() } else { ordering }
+        });
     }
     groups
 }
@@ -33,39 +34,71 @@ fn items<'a>(live: &[Piece<'a>]) -> impl Iterator<Item = Piece<'a>> {
 
 /// An item without a text under one of the keys, or with those of another item of its own list, is a group of its own.
 fn by_keys<'a>(live: &[Piece<'a>], keys: &[Arc<str>]) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group<'a>> = Vec::new();
-    let mut index: HashMap<Vec<Cow<'a, str>>, usize> = HashMap::new();
+    let mut groups = Groups::default();
     for item in items(live) {
-        let names = keys.iter().map(|key| item.node.get(key).and_then(name)).collect::<Option<Vec<_>>>();
-        let Some(names) = names else {
-            groups.push(vec![item]);
-            continue;
-        };
-        let at = *index.entry(names).or_insert(groups.len());
-        match groups.get_mut(at) {
-            Some(group) if group.last().is_some_and(|last| last.source != item.source) => group.push(item),
-            _ => groups.push(vec![item]),
+        let names = keys.iter().map(|key| item.node.get(key).and_then(name));
+        match joined(names) {
+            Some(name) => groups.add(item, name, true),
+            None => groups.list.push(vec![item]),
         }
     }
-    groups
+    groups.list
 }
 
 /// Items of one value are one group; repeated in a list, they count once.
 fn by_value<'a>(live: &[Piece<'a>]) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group<'a>> = Vec::new();
-    let mut index: HashMap<(&'static str, Cow<'a, str>), usize> = HashMap::new();
+    let mut groups = Groups::default();
     for item in items(live) {
-        let at = match name(item.node) {
-            Some(name) => *index.entry((item.node.kind_name(), name)).or_insert(groups.len()),
-            None => groups.iter().position(|it| it[0].node.same_value(item.node)).unwrap_or(groups.len()),
-        };
-        match groups.get_mut(at) {
-            Some(group) if group.last().is_some_and(|last| last.source == item.source) => {}
-            Some(group) => group.push(item),
-            None => groups.push(vec![item]),
+        match joined([Some(item.node.kind_name().into()), name(item.node)].into_iter()) {
+            Some(name) => groups.add(item, name, false),
+            None => match groups.list.iter().position(|it| it[0].node.same_value(item.node)) {
+                Some(at) => groups.join(at, item, false),
+                None => groups.list.push(vec![item]),
+            },
         }
     }
-    groups
+    groups.list
+}
+
+#[derive(Default)]
+struct Groups<'a> {
+    list: Vec<Group<'a>>,
+    /// The places of groups whose items have a name.
+    index: HashMap<String, usize>,
+}
+
+impl<'a> Groups<'a> {
+    fn add(&mut self, item: Piece<'a>, name: String, repeats: bool) {
+        match self.index.get(&name) {
+            Some(at) => self.join(*at, item, repeats),
+            None => {
+                self.index.insert(name, self.list.len());
+                self.list.push(vec![item]);
+            }
+        }
+    }
+
+    /// `repeats`: another item of the same list is a group of its own, instead of nothing.
+    fn join(&mut self, at: usize, item: Piece<'a>, repeats: bool) {
+        let group = &mut self.list[at];
+        if group.last().is_none_or(|last| last.source != item.source) {
+            group.push(item);
+        } else if repeats {
+            self.list.push(vec![item]);
+        }
+    }
+}
+
+/// Texts as one, from which each can be told.
+fn joined<'a>(names: impl Iterator<Item = Option<Cow<'a, str>>>) -> Option<String> {
+    let mut joined = String::new();
+    for name in names {
+        let name = name?;
+        joined.push_str(&name.len().to_string());
+        joined.push(':');
+        joined.push_str(&name);
+    }
+    Some(joined)
 }
 
 /// A group of one value with each value once: what is written again changes nothing, unless it was removed before. The
@@ -93,7 +126,7 @@ pub(crate) fn name(node: &Node) -> Option<Cow<'_, str>> {
 }
 
 /// The order of two items by their keys, or by value; those without are equal.
-fn order(left: &Group<'_>, right: &Group<'_>, rule: &MergeRule) -> Ordering {
+fn compare_groups(left: &Group<'_>, right: &Group<'_>, rule: &MergeRule) -> Ordering {
     let (left, right) = (left[0].node, right[0].node);
     match rule {
         MergeRule::ByKey(keys) => keys
