@@ -38,24 +38,24 @@ fn read(source: &SpecificationFiles) -> Loaded {
 
 /// The diagnostics are the product here, so they go to standard output.
 fn check(args: &Specifications, console: Console) -> Answer {
-    let mut loaded = read(&args.source);
-    let mut view = loaded.workspace.diagnostics();
-    if !loaded.problems.is_empty() {
-        view.diagnostics = loaded.problems;
+    let Loaded { mut workspace, texts, problems, .. } = read(&args.source);
+    let mut view = workspace.diagnostics();
+    // Excerpts are made with a workspace of their own: two of a large specification need not be there at once.
+    drop(workspace);
+    if !problems.is_empty() {
+        view.diagnostics = problems;
     }
     let code = Code::of(&view.diagnostics);
     let out = match args.format {
         Format::Json => json(&view),
         Format::Text => {
-            let files = count(loaded.texts.len(), "file");
+            let files = count(texts.len(), "file");
             let found = match tally(&view.diagnostics) {
-                Some(tally) if loaded.texts.is_empty() => tally,
+                Some(tally) if texts.is_empty() => tally,
                 Some(tally) => format!("{tally} in {files}"),
                 None => format!("{files}, no problems"),
             };
-            show(&view.diagnostics, &loaded.texts, console.out, console.width)
-                + &console.out.bold(&found)
-                + "\n"
+            show(&view.diagnostics, &texts, console.out, console.width) + &console.out.bold(&found) + "\n"
         }
     };
     Answer { out, code, ..Answer::default() }

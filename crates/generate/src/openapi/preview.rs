@@ -1,76 +1,106 @@
 //! The answer to a deletion with `validateOnly`.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The name of the schema of previews. Names of messages begin with a capital letter and have no `-`.
 pub(super) const SCHEMA: &str = "deletion-preview";
 
+/// Properties of an object, in order.
+type Properties = Vec<(&'static str, Value)>;
+
 /// The schema: what `integrity::DeletionPreview` is as JSON.
 pub(super) fn schema() -> Value {
-    let list = |item: &Value, text: &str| json!({"type": "array", "items": item, "description": text});
-    let (named, effects) = (named(), effects());
-    let blocker = object(&json!({"target": named, "referrer": named, "field": {"type": "string"}}));
-    let mut step = effects.clone();
-    step["resource"] = named.clone();
-    let stuck = object(&json!({"resource": named, "blocked_by": list(&blocker, "What forbids it.")}));
-    let mut properties = json!({
-        "roots": list(&named, "What is to be deleted."),
-        "not_found": list(&named, "Those of them that do not exist; the deletion is refused if there are any."),
-        "blocked_by": list(&blocker, "What forbids it; the deletion is refused if there is anything."),
-        "transaction": object(&effects),
-        "waves": list(&list(&object(&step), "What can happen at the same time."), "What follows."),
-        "stuck": list(&stuck, "What should follow, but is blocked."),
-        "still_deleting": list(&named, "The resources that stay `DELETING`."),
-        "warnings": list(&json!({"type": "object"}), "What is doubtful."),
-        "graph": graph(&named),
-    });
-    let required: Vec<String> =
-        properties.as_object().into_iter().flat_map(|it| it.keys().cloned()).collect();
-    properties["hidden"] = hidden();
-    json!({
-        "description": "What a deletion would do: in its transaction, and afterwards in waves.",
-        "type": "object", "properties": properties, "required": required, "additionalProperties": false,
-    })
+    let about = "What a deletion would do: in its transaction, and afterwards in waves.";
+    let step = object([("resource", named())].into_iter().chain(effects()).collect());
+    let wave = list(step, "What can happen at the same time.");
+    let properties = vec![
+        ("roots", list(named(), "What is to be deleted.")),
+        (
+            "not_found",
+            list(named(), "Those of them that do not exist; the deletion is refused if there are any."),
+        ),
+        ("blocked_by", list(blocker(), "What forbids it; the deletion is refused if there is anything.")),
+        ("transaction", object(effects())),
+        ("waves", list(wave, "What follows.")),
+        ("stuck", list(stuck(), "What should follow, but is blocked.")),
+        ("still_deleting", list(named(), "The resources that stay `DELETING`.")),
+        ("warnings", list(json!({"type": "object"}), "What is doubtful.")),
+        ("graph", graph()),
+    ];
+    described(about, with_optional(object(properties), "hidden", hidden()))
 }
 
 /// An object that has all these properties and no others.
-fn object(properties: &Value) -> Value {
-    let required: Vec<&String> = properties.as_object().into_iter().flat_map(|it| it.keys()).collect();
+fn object(properties: Properties) -> Value {
+    let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
+    let properties: Map<String, Value> =
+        properties.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
     json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
 }
 
+/// The object with one more property, which it may lack.
+fn with_optional(mut object: Value, name: &str, property: Value) -> Value {
+    if let Some(properties) = object.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.insert(name.to_owned(), property);
+    }
+    object
+}
+
+fn described(text: &str, mut schema: Value) -> Value {
+    if let Some(schema) = schema.as_object_mut() {
+        schema.insert("description".to_owned(), json!(text));
+    }
+    schema
+}
+
+fn list(items: Value, text: &str) -> Value {
+    json!({"type": "array", "items": items, "description": text})
+}
+
+fn text() -> Value {
+    json!({"type": "string"})
+}
+
+fn names() -> Properties {
+    let kind = described("Its kind: `service/Kind`.", text());
+    let name = described("Its name; empty where the caller may not see it.", text());
+    vec![("kind", kind), ("name", name)]
+}
+
 fn named() -> Value {
-    let kind = json!({"type": "string", "description": "Its kind: `service/Kind`."});
-    let name = json!({"type": "string", "description": "Its name; empty where the caller may not see it."});
-    object(&json!({"kind": kind, "name": name}))
+    object(names())
 }
 
-fn effects() -> Value {
-    let named = named();
-    let cleared = object(&json!({"referrer": named, "field": {"type": "string"}, "target": named}));
-    json!({
-        "removed": {"type": "array", "items": named},
-        "deleting": {"type": "array", "items": named},
-        "cleared": {"type": "array", "items": cleared},
-    })
+fn blocker() -> Value {
+    object(vec![("target", named()), ("referrer", named()), ("field", text())])
 }
 
-fn graph(named: &Value) -> Value {
-    let mut node = named["properties"].clone();
-    node["role"] = json!({"enum": ["root", "removed", "deleting", "stuck", "blocker", "cleared"]});
-    node["wave"] = json!({"type": ["integer", "null"], "minimum": 0});
-    let text = json!({"type": "string"});
-    let edge = object(&json!({"from": named, "to": named, "field": text, "behavior": text}));
-    object(&json!({
-        "nodes": {"type": "array", "items": object(&node)},
-        "edges": {"type": "array", "items": edge},
-    }))
+fn stuck() -> Value {
+    object(vec![("resource", named()), ("blocked_by", list(blocker(), "What forbids it."))])
+}
+
+fn effects() -> Properties {
+    let cleared = object(vec![("referrer", named()), ("field", text()), ("target", named())]);
+    vec![
+        ("removed", list(named(), "The resources that are removed.")),
+        ("deleting", list(named(), "The resources that become `DELETING`.")),
+        ("cleared", list(cleared, "The references that are cleared.")),
+    ]
+}
+
+fn graph() -> Value {
+    let role = json!({"enum": ["root", "removed", "deleting", "stuck", "blocker", "cleared"]});
+    let wave = json!({"type": ["integer", "null"], "minimum": 0});
+    let node = object(names().into_iter().chain([("role", role), ("wave", wave)]).collect());
+    let edge = object(vec![("from", named()), ("to", named()), ("field", text()), ("behavior", text())]);
+    object(vec![
+        ("nodes", list(node, "The resources that it is about.")),
+        ("edges", list(edge, "How they depend on each other.")),
+    ])
 }
 
 fn hidden() -> Value {
-    let count = json!({"type": "integer", "minimum": 0});
-    let mut hidden = object(&json!({"resources": count, "blockers": count, "message": {"type": "string"}}));
-    hidden["description"] =
-        json!("What is left out because the caller may not see it; absent if nothing is.");
-    hidden
+    let count = || json!({"type": "integer", "minimum": 0});
+    let hidden = object(vec![("resources", count()), ("blockers", count()), ("message", text())]);
+    described("What is left out because the caller may not see it; absent if nothing is.", hidden)
 }

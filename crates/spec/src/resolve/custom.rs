@@ -113,8 +113,10 @@ fn operated(
 fn verb(action: &Action, name: &Text, kind: Option<&Kind>, report: &mut Diagnostics) -> String {
     let verb = lower_camel(action.verb.as_ref().map_or(&name.value, |it| &it.value));
     if let Some(written) = action.verb.as_ref().filter(|_| !http_path::is_verb(&verb)) {
-        let message =
-            format!("`{}` is not a verb: it is the end of a path and of a permission", written.value);
+        let message = match &*written.value {
+            "" => "the verb is empty".to_owned(),
+            it => format!("`{it}` is not a verb: it is the end of a path and of a permission"),
+        };
         let help = "write letters and digits, beginning with a letter, as in `rotate`, or leave `verb` out: it is then the \
                     name in lowerCamelCase";
         report.push(Diagnostic::error(VERB, written.span, message).help(help));
