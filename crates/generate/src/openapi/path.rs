@@ -1,7 +1,5 @@
 //! Paths of routes as OpenAPI writes them: a variable is one id.
 
-use std::collections::BTreeSet;
-
 use spec::{Kind, Method, Route};
 
 use crate::{Definition, regex};
@@ -78,10 +76,8 @@ impl Template {
 
     /// Variables of one path have different names.
     fn variable(&mut self, mut variable: Variable) {
-        let names: BTreeSet<&str> = self.variables.iter().map(|it| &*it.name).collect();
-        let name = variable.name.clone();
-        let mut number = 2;
-        while names.contains(&*variable.name) {
+        let (name, mut number) = (variable.name.clone(), 2);
+        while self.variables.iter().any(|it| it.name == variable.name) {
             variable.name = format!("{name}_{number}");
             number += 1;
         }
@@ -93,13 +89,13 @@ impl Template {
 
 /// The id that belongs to a collection: of the names of the kind that a method operates on, or of any kind.
 fn find(collection: &str, field: &str, method: &Method, it: Definition<'_>) -> Variable {
-    let segments =
-        |kind: &Kind| kind.patterns.0.iter().flat_map(|it| it.segments().to_vec()).collect::<Vec<_>>();
-    let own = it.kind_of(method).into_iter().flat_map(segments);
-    let service = it.service.kinds.iter().flat_map(segments);
-    let all = it.services.kinds().flat_map(|(_, kind)| segments(kind));
-    let mut found = own.chain(service).chain(all);
-    match found.find(|it| &*it.collection == collection) {
+    let segment = |kind: &'_ Kind| {
+        let mut segments = kind.patterns.0.iter().flat_map(|it| it.segments());
+        segments.find(|it| &*it.collection == collection).cloned()
+    };
+    let own = it.kind_of(method).into_iter();
+    let all = it.services.kinds().map(|(_, kind)| kind);
+    match own.chain(&it.service.kinds).chain(all).find_map(segment) {
         Some(segment) => Variable {
             name: segment.variable.to_string(),
             collection: collection.to_owned(),
