@@ -21,8 +21,8 @@ use ::workspace::{Workspace, capability::Registration};
 pub use documents::DocumentsPart;
 pub use editing::{Cursor, EditingPart};
 pub use linking::LinkingPart;
-pub use part::{Part, Parts, documents, editing, linking, services, versions};
-pub use service_commands::execute;
+pub use part::{Part, Parts, documents, editing, linking, service_commands, services, versions};
+pub use service_commands::{ServiceCommandsPart, execute};
 pub use services::ServicesPart;
 pub use versions::VersionsPart;
 

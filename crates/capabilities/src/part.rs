@@ -7,6 +7,7 @@ use crate::{
     editing::{self as of_editing, EditingPart},
     immediate,
     linking::{self as of_linking, LinkingPart},
+    service_commands::{self as of_service_commands, ServiceCommandsPart},
     services::{self as of_services, ServicesPart},
     versions::{self as of_versions, VersionsPart},
 };
@@ -22,6 +23,8 @@ pub enum Part {
     Linking,
     /// The capability `services`.
     Services,
+    /// Commands for services in memory: transactions, clients, watchers, fixtures that are applied.
+    ServiceCommands,
     /// The capability `versions`.
     Versions,
 }
@@ -37,6 +40,8 @@ pub struct Parts {
     pub linking: Option<&'static dyn LinkingPart>,
     /// [`Part::Services`].
     pub services: Option<&'static dyn ServicesPart>,
+    /// [`Part::ServiceCommands`].
+    pub service_commands: Option<&'static dyn ServiceCommandsPart>,
     /// [`Part::Versions`].
     pub versions: Option<&'static dyn VersionsPart>,
 }
@@ -61,6 +66,11 @@ pub fn services() -> &'static dyn ServicesPart {
     &of_services::Loaded
 }
 
+/// All of the part `service_commands`.
+pub fn service_commands() -> &'static dyn ServiceCommandsPart {
+    &of_service_commands::Loaded
+}
+
 /// All of the part `versions`.
 pub fn versions() -> &'static dyn VersionsPart {
     &of_versions::Loaded
@@ -75,8 +85,14 @@ impl std::fmt::Debug for Parts {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Documents, Self::Editing, Self::Linking, Self::Services, Self::Versions];
+    pub const ALL: [Self; 6] = [
+        Self::Documents,
+        Self::Editing,
+        Self::Linking,
+        Self::Services,
+        Self::ServiceCommands,
+        Self::Versions,
+    ];
 
     /// Its name; that of the capability where it is one.
     pub const fn name(self) -> &'static str {
@@ -85,6 +101,7 @@ impl Part {
             Self::Editing => "editing",
             Self::Linking => ::linking::NAME,
             Self::Services => ::services::NAME,
+            Self::ServiceCommands => "service_commands",
             Self::Versions => ::versions::NAME,
         }
     }
@@ -108,6 +125,7 @@ impl Parts {
             editing: Some(editing()),
             linking: Some(linking()),
             services: Some(services()),
+            service_commands: Some(service_commands()),
             versions: Some(versions()),
         }
     }
@@ -120,6 +138,7 @@ impl Parts {
             editing: self.editing.or(more.editing),
             linking: self.linking.or(more.linking),
             services: self.services.or(more.services),
+            service_commands: self.service_commands.or(more.service_commands),
             versions: self.versions.or(more.versions),
         }
     }
@@ -131,6 +150,7 @@ impl Parts {
             Part::Editing => self.editing.is_some(),
             Part::Linking => self.linking.is_some(),
             Part::Services => self.services.is_some(),
+            Part::ServiceCommands => self.service_commands.is_some(),
             Part::Versions => self.versions.is_some(),
         }
     }
@@ -145,7 +165,7 @@ impl Parts {
         missing.dedup();
         missing.retain(|part| {
             let capability = match part {
-                Part::Documents | Part::Editing => None,
+                Part::Documents | Part::Editing | Part::ServiceCommands => None,
                 Part::Linking => self.linking.map(|it| it.capability()),
                 // In the order of `workspace`: what comes first says what is described instead of descriptors.
                 Part::Services => self.services.map(|it| {

@@ -13,6 +13,23 @@ use ::workspace::{
     view::{ServiceCommand, ServiceError, ServiceResult},
 };
 
+use crate::json;
+
+/// The functions of the part. Answers are JSON text.
+pub trait ServiceCommandsPart {
+    /// The result of a command, which is JSON; `None` if it is none.
+    fn execute(&self, workspace: &mut Workspace, session: &ServiceSession, command: &str) -> Option<String>;
+}
+
+#[derive(Debug)]
+pub(crate) struct Loaded;
+
+impl ServiceCommandsPart for Loaded {
+    fn execute(&self, workspace: &mut Workspace, session: &ServiceSession, command: &str) -> Option<String> {
+        Some(json(&execute(workspace, session, &serde_json::from_str(command).ok()?)))
+    }
+}
+
 /// The result of a command. The fixtures are those of the workspace.
 pub fn execute(
     workspace: &mut Workspace,

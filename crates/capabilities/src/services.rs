@@ -9,15 +9,12 @@ use ::services::{Questions as _, ServiceSession, Services};
 use ::workspace::{
     Workspace,
     capability::Capability,
-    view::{
-        GeneratedArtifact, NamedResourceView, ServiceCommand, ServiceGraphFormat, ServiceOptions,
-        ServiceRequest,
-    },
+    view::{GeneratedArtifact, NamedResourceView, ServiceGraphFormat, ServiceOptions, ServiceRequest},
 };
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{json, service_commands};
+use crate::{json, service_commands::ServiceCommandsPart};
 
 /// The functions of the part. Answers are JSON text.
 pub trait ServicesPart {
@@ -31,10 +28,17 @@ pub trait ServicesPart {
     /// service in its newest version: `overview`, `name_or_request` with a text, `deletion_trial` with `{resources, delete}` as JSON,
     /// where without `resources` the fixtures of the workspace count, and `changes` with the old and the new file as a list.
     /// `merged` has a kind and a list of resources as a list, and answers with the merged one, or null if there is no such kind.
-    /// `send` has the number of an open service and a request as a list, and answers with the response; `execute` has a command
-    /// instead, and answers with its result; `close` has the number.
+    /// `send` has the number of an open service and a request as a list, and answers with the response; `close` has the number.
     /// `None` if there is no such question or argument, or no such open service.
     fn ask(&self, workspace: &mut Workspace, question: &str, argument: &str) -> Option<String>;
+    /// The result of a command for an open service: its number, a space, and the command as JSON. `None` if it is no command, or
+    /// the service is not open.
+    fn execute(
+        &self,
+        workspace: &mut Workspace,
+        commands: &dyn ServiceCommandsPart,
+        argument: &str,
+    ) -> Option<String>;
     /// How many kinds of resources services have; those of several versions count once.
     fn count_kinds(&self, workspace: &mut Workspace) -> usize;
     /// What changed in the services since an earlier version of them.
@@ -87,12 +91,6 @@ impl ServicesPart for Loaded {
             "cached" => json(&workspace.cached(&serde_json::from_str(argument).ok()?)),
             "open" => json(&open(workspace, argument)?),
             "send" => send(argument)?,
-            "execute" => {
-                let (number, command): (u32, ServiceCommand) = serde_json::from_str(argument).ok()?;
-                OPEN.with_borrow(|open| {
-                    Some(json(&service_commands::execute(workspace, open.get(&number)?, &command)))
-                })?
-            }
             "merged" => {
                 let (kind, values): (String, Vec<Value>) = serde_json::from_str(argument).ok()?;
                 json(&workspace.merged_resources(&kind, &values))
@@ -103,6 +101,17 @@ impl ServicesPart for Loaded {
             }
             _ => return None,
         })
+    }
+
+    fn execute(
+        &self,
+        workspace: &mut Workspace,
+        commands: &dyn ServiceCommandsPart,
+        argument: &str,
+    ) -> Option<String> {
+        let (number, command) = argument.split_once(' ')?;
+        let number: u32 = number.parse().ok()?;
+        OPEN.with_borrow(|open| commands.execute(having(workspace), open.get(&number)?, command))
     }
 
     fn count_kinds(&self, workspace: &mut Workspace) -> usize {

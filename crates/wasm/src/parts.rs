@@ -12,7 +12,9 @@ use std::{
 };
 
 use ::workspace::Workspace;
-use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, ServicesPart, VersionsPart};
+use capabilities::{
+    DocumentsPart, EditingPart, LinkingPart, Part, Parts, ServiceCommandsPart, ServicesPart, VersionsPart,
+};
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -44,6 +46,11 @@ fn services_part() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
     Ok(capabilities::services())
 }
 
+#[wasm_split(service_commands, fallible)]
+fn service_commands_part() -> Result<&'static dyn ServiceCommandsPart, SplitLoaderError> {
+    Ok(capabilities::service_commands())
+}
+
 #[wasm_split(versions, fallible)]
 fn versions_part() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
     Ok(capabilities::versions())
@@ -59,6 +66,7 @@ pub fn add_part(name: &str) -> bool {
         Part::Editing => parts.editing = ready(editing_part()),
         Part::Linking => parts.linking = ready(linking_part()),
         Part::Services => parts.services = ready(services_part()),
+        Part::ServiceCommands => parts.service_commands = ready(service_commands_part()),
         Part::Versions => parts.versions = ready(versions_part()),
     }
     LOADED.set(parts);
@@ -104,6 +112,11 @@ pub(crate) fn linking() -> Result<&'static dyn LinkingPart, JsValue> {
 /// What is asked of the part `services`.
 pub(crate) fn services() -> Result<&'static dyn ServicesPart, JsValue> {
     loaded(Part::Services)?.services.ok_or_else(|| missing(Part::Services))
+}
+
+/// What is asked of the part `service_commands`.
+pub(crate) fn service_commands() -> Result<&'static dyn ServiceCommandsPart, JsValue> {
+    loaded(Part::ServiceCommands)?.service_commands.ok_or_else(|| missing(Part::ServiceCommands))
 }
 
 /// What is asked of the part `versions`.

@@ -55,7 +55,7 @@ export class Service {
   }
 
   execute(command) {
-    return askServices(this.#workspace, "execute", JSON.stringify([this.#number, command]));
+    return askServices(this.#workspace, "execute", `${this.#number} ${JSON.stringify(command)}`);
   }
 
   close() {

@@ -28,7 +28,7 @@
 export function init(source?: string | object): Promise<void>;
 
 /** A part of the engine that is not loaded with the core. Each is a separate file. */
-export type Capability = "documents" | "editing" | "linking" | "services" | "versions";
+export type Capability = "documents" | "editing" | "linking" | "services" | "service_commands" | "versions";
 
 /**
  * Loads capabilities, so that the methods that need them can be called. This is never necessary in Node, where each
@@ -38,6 +38,7 @@ export type Capability = "documents" | "editing" | "linking" | "services" | "ver
  * - `versions`: catalogs, locks, problems, packages in payloads, `resolution` and the methods after it, `solve`
  * - `documents`: `mergedYaml`, `graphText`, `layout`, `jsonSchema`, `readPackage`, `writePackage`
  * - `editing`: `hover`, `complete`, `definition`, `setValue`
+ * - `services`: specifications, what is generated from them, `openService`; `service_commands`: {@link Service.execute}
  *
  * A method whose capability is not loaded throws `capability/not-loaded`; a file whose capability is not loaded has a
  * diagnostic with that code. {@link Workspace.ready} loads what the files need.
@@ -95,12 +96,6 @@ export interface PlanOptions {
   list_unchanged?: boolean;
 }
 
-/**
- * Descriptor files in merge order, and the results that are computed from them.
- *
- * Every method is synchronous and may be called at any time. Results are computed when they are first requested, and
- * only once for the same texts. Whole numbers that JavaScript cannot hold exactly (from 2^53) are strings.
- */
 /** A service in memory. */
 export class Service {
   private constructor();
@@ -125,6 +120,12 @@ export class Service {
   close(): void;
 }
 
+/**
+ * Descriptor files in merge order, and the results that are computed from them.
+ *
+ * Every method is synchronous and may be called at any time. Results are computed when they are first requested, and
+ * only once for the same texts. Whole numbers that JavaScript cannot hold exactly (from 2^53) are strings.
+ */
 export class Workspace {
   /** An empty workspace with the built-in kinds. */
   constructor();
