@@ -70,8 +70,9 @@ impl Schemas<'_> {
     }
 }
 
+/// Whether a value without the field is refused, be it because of another rule: a field that is not set is "", 0 or empty.
 pub(crate) fn is_required(field: &Field) -> bool {
-    field.rules.contains(&Rule::Required)
+    field.rules.contains(&Rule::Required) || (!field.output_only && ::fields::refuses_absence(field))
 }
 
 fn insert_doc(schema: &mut Map<String, Value>, doc: &str) {

@@ -14,6 +14,7 @@ pub(crate) const FIELD_ENUM: Code = Code("spec/field-enum");
 pub(crate) const FIELD_NOT_IMPORTED: Code = Code("spec/field-not-imported");
 pub(crate) const FIELD_NUMBER: Code = Code("spec/field-number");
 pub(crate) const FIELD_ONEOF: Code = Code("spec/field-oneof");
+pub(crate) const FIELD_REQUIRED: Code = Code("spec/field-required");
 pub(crate) const FIELD_PATH: Code = Code("spec/field-path");
 pub(crate) const FIELD_RESERVED: Code = Code("spec/field-reserved");
 pub(crate) const FIELD_SHADOWED: Code = Code("spec/field-shadowed");

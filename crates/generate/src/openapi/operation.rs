@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fields::schema::Message;
+use fields::schema::{Field, FieldType, Message};
 use serde_json::{Map, Value, json};
 use spec::{Api, Method, Route, StandardMethod};
 
@@ -11,7 +11,11 @@ use super::{
     path::{self, Template},
     problems, responses,
 };
-use crate::{Definition, schemas::Schemas, text};
+use crate::{
+    Definition,
+    schemas::{Schemas, is_required},
+    text,
+};
 
 /// A route with all that describes it.
 #[derive(Clone, Copy)]
@@ -85,7 +89,7 @@ impl<'a> Operation<'a> {
     fn request_body(self) -> Option<Value> {
         let (schema, required) = match self.body() {
             Body::None => return None,
-            Body::Field(name) => (self.field_schema(name), true),
+            Body::Field(name) => (self.with_required(name, self.field_schema(name)), true),
             Body::Whole => (self.whole_schema(), false),
         };
         let media = if self.method.client_streaming { responses::NDJSON } else { "application/json" };
@@ -123,6 +127,22 @@ impl<'a> Operation<'a> {
     fn field_schema(self, name: &str) -> Value {
         let field = self.request().and_then(|it| it.field(name));
         field.map_or_else(|| json!({"type": "object"}), |it| self.schemas().field(it))
+    }
+
+    /// A new resource has its required fields. Other bodies may leave them out, if a mask does not name them.
+    fn with_required(self, name: &str, schema: Value) -> Value {
+        let resource = match self.request().and_then(|it| it.field(name)).map(|it| &it.ty) {
+            Some(FieldType::Message(message)) => self.definition.message(message),
+            _ => None,
+        };
+        let fields = resource.into_iter().flat_map(|it| &it.fields);
+        let required: Vec<String> = fields.filter(|it| is_required(it)).map(Field::json_name).collect();
+        match self.method.standard {
+            Some(StandardMethod::Create) if !required.is_empty() => {
+                json!({"allOf": [schema, {"required": required}]})
+            }
+            _ => schema,
+        }
     }
 
     /// Fields in the path are not repeated in the body.

@@ -112,8 +112,13 @@ fn bodies_are_resources_or_the_rest_of_the_request() {
     let document = everything();
     let body = |verb: &str, path: &str| document["paths"][path][verb]["requestBody"].clone();
     let sample = json!({"$ref": "#/components/schemas/Sample"});
+    let created = &body("post", "/v1/samples")["content"]["application/json"]["schema"];
+    assert_eq!(created["allOf"][0], sample);
+    // `text` says that it is required, `mail` has a rule that "" does not fulfil, and `count` may be 0.
+    let required = created["allOf"][1]["required"].as_array().expect("names");
+    let is_required = |name: &str| required.contains(&json!(name));
+    assert_eq!(["text", "mail", "count", "name"].map(is_required), [true, true, false, false]);
     for (verb, path) in [
-        ("post", "/v1/samples"),
         ("put", "/v1/samples/{sample}"),
         ("put", "/v1/projects/{project}/samples/{sample}"),
         ("put", "/v1/samples/{sample}:put"),

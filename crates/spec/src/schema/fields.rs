@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use ::fields::schema::{Cardinality, Enum, Field, FieldType, Message, Schema, lower_camel};
+use ::fields::schema::{Cardinality, Enum, Field, FieldType, Message, Rule, Schema, lower_camel};
 use diag::{Diagnostic, Diagnostics};
 
 use super::{meaning, numbers, tree::Node};
 use crate::{
     Services,
-    codes::{FIELD_ENUM, FIELD_NUMBER, FIELD_ONEOF},
+    codes::{FIELD_ENUM, FIELD_NUMBER, FIELD_ONEOF, FIELD_REQUIRED},
     skeleton::FieldExtension,
 };
 
@@ -38,6 +38,7 @@ impl Declarations<'_> {
             field.meaning = meaning::of(declared, self.service, self.services, self.report);
             self.check_oneof(&mut field, declared);
         }
+        let declared = node.declared;
         field.ty = match field.ty {
             FieldType::Message(_) => {
                 self.message(&nested, node);
@@ -52,7 +53,24 @@ impl Declarations<'_> {
                 other
             }
         };
+        if let Some(declared) = declared {
+            self.check_absence(&field, declared);
+        }
         field
+    }
+
+    /// A rule that makes a field required, which hardly anybody who writes it means.
+    fn check_absence(&mut self, field: &Field, declared: &FieldExtension) {
+        let is_said = field.rules.contains(&Rule::Required) || field.output_only;
+        if is_said || !::fields::refuses_absence(field) {
+            return;
+        }
+        let message = format!(
+            "`{}` is required, because its rules refuse the value that a field has when it is not set",
+            field.name
+        );
+        let help = "add `required: true` to say so, or write rules that this value fulfils too: \"\", 0 or an empty list";
+        self.report.push(Diagnostic::hint(FIELD_REQUIRED, declared.span, message).help(help));
     }
 
     /// An object without declared fields is open.
