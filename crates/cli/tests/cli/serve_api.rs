@@ -358,6 +358,18 @@ fn what_a_specification_does_not_have_any_more_is_counted_and_kept() {
         assert_eq!(api.send(token, "GET /v1/publishers/p-2001", "").0, 200);
         assert_eq!(api.send(token, "GET /v1/publishers/acme", "").0, 400, "it is no name any more");
     }
+    // What is stored is a text, and none at all.
+    let typed = LIBRARY.replace(
+        "- name: Publisher\n",
+        "- name: Publisher\n  fields: [{path: year, type: int32, minimum: 1}]\n",
+    );
+    folder.write("library.yaml", typed.as_bytes());
+    {
+        let (_, said) = Api::start_and_listen(&folder, "--store kept.db");
+        let expected = "warning[host/not-valid]: 3 stored resources of `library.example.com/Publisher` cannot be updated without \
+                        a correction: the specification refuses what is stored, as in `publishers/acme` at `#/year`: ";
+        assert!(said.contains(expected), "{said}");
+    }
     folder.write("library.yaml", LIBRARY.as_bytes());
     let (api, said) = Api::start_and_listen(&folder, "--store kept.db");
     assert!(!said.contains("unreachable"), "{said}");

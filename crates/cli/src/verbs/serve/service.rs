@@ -107,7 +107,7 @@ fn api(
     if let Some(hooks) = hooks {
         api = api.with_hooks(hooks);
     }
-    let (mut users, mut problems) = (None, store::unreachable(&api));
+    let (mut users, mut problems) = (None, store::mismatched(&api));
     let mut in_force = InForce::of(args);
     if let Some(read) = policy {
         in_force.set_policy(&read.policy);

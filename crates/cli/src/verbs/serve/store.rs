@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use api::{Api, UnreachableReason, UnreachableResources};
+use api::{Api, MismatchReason, MismatchedResources};
 use host::{EtcdBacking, FileBacking, StoreThread, SystemClock, open_store};
 use store::{Actor, BackingStore, Draft, Key, Options, Store, StoreError};
 use workspace::view::{DiagnosticView, Severity};
@@ -89,29 +89,45 @@ fn reason(error: StoreError) -> String {
     }
 }
 
-/// What is stored and cannot be reached by the served specifications, as warnings. It is kept.
-pub(super) fn unreachable(api: &Api) -> Vec<DiagnosticView> {
-    api.unreachable(&[NAMESPACE]).iter().map(warning).collect()
+/// What is stored and does not match the served specifications, as warnings. It is kept.
+pub(super) fn mismatched(api: &Api) -> Vec<DiagnosticView> {
+    api.mismatched(&[NAMESPACE]).iter().map(warning).collect()
 }
 
-fn warning(it: &UnreachableResources) -> DiagnosticView {
-    let what = match it.count {
-        1 => format!("1 stored resource of `{}` cannot be reached", it.kind),
-        count => format!("{count} stored resources of `{}` cannot be reached", it.kind),
+fn warning(it: &MismatchedResources) -> DiagnosticView {
+    let stored = match it.count {
+        1 => format!("1 stored resource of `{}`", it.kind),
+        count => format!("{count} stored resources of `{}`", it.kind),
     };
-    let (why, help) = match it.reason {
-        UnreachableReason::NoKind => (
-            "no served specification has the kind",
+    let (code, message, help) = match &it.reason {
+        MismatchReason::NoKind => (
+            "unreachable",
+            format!(
+                "{stored} cannot be reached: no served specification has the kind, as of `{}`; nothing is removed",
+                it.example
+            ),
             "serve the specification that has it with another `--service`, or the former version of it, to read or delete them",
         ),
-        UnreachableReason::NoPattern => (
-            "the patterns of the specification do not allow the names",
+        MismatchReason::NoPattern => (
+            "unreachable",
+            format!(
+                "{stored} cannot be reached: the patterns of the specification do not allow the names, as of `{}`; nothing is \
+                 removed",
+                it.example
+            ),
             "add the parent or the `idPattern` that the names have, or serve the former version of the specification to read or \
              delete them",
         ),
+        MismatchReason::NotValid(why) => (
+            "not-valid",
+            format!(
+                "{stored} cannot be updated without a correction: the specification refuses what is stored, as in `{}` at {why}",
+                it.example
+            ),
+            "set the values that it refuses to others, or serve the former version of the specification",
+        ),
     };
-    let message = format!("{what}: {why}, as of `{}`; nothing is removed", it.example);
-    DiagnosticView { severity: Severity::Warning, ..problem("unreachable", None, message, help) }
+    DiagnosticView { severity: Severity::Warning, ..problem(code, None, message, help) }
 }
 
 /// The secret that page tokens are signed with. It is kept with the resources, so that tokens outlive the process.
