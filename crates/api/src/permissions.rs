@@ -120,8 +120,8 @@ impl Permissions {
 
     fn refusal(&self, permission: &str, resource: &str) -> Problem {
         let user = self.0.as_ref().map_or("", |it| &*it.user);
-        let place = if resource.is_empty() { "the root" } else { resource };
-        let detail = format!("`{user}` has no role with the permission `{permission}` for `{place}`");
+        let place = if resource.is_empty() { "the root".to_owned() } else { format!("`{resource}`") };
+        let detail = format!("`{user}` has no role with the permission `{permission}` for {place}");
         let violation = Violation::new(resource, CODE, format!("`{permission}` is missing"));
         let help = "ask for a role with this permission, in this scope or above it";
         Problem::permission_denied(detail).with(violation.help(help))

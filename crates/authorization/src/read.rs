@@ -10,7 +10,7 @@ use syntax::{Document, Node};
 
 use crate::{
     Binding, Known, Policy, Role, Scope, TokenDigest, TokenSource, User,
-    codes::{DUPLICATE, EMPTY, SCOPE, TOKEN, UNKNOWN_PERMISSION, UNKNOWN_ROLE, UNKNOWN_USER, UNUSED},
+    codes::{DUPLICATE, EMPTY, MISSING_KEY, SCOPE, TOKEN, UNKNOWN_PERMISSION, UNKNOWN_ROLE, UNKNOWN_USER, UNUSED},
     keys::{Keys, Text},
 };
 
@@ -25,7 +25,7 @@ pub fn read(document: &Document, file: Span, known: &Known<'_>) -> (Policy, Diag
         return (Policy::default(), report);
     };
     let keys = Keys::of(root, "an access policy", &["users", "roles", "bindings"], &mut report);
-    let mut reading = Reading { known, policy: Policy::default(), report };
+    let mut reading = Reading { known, policy: Policy::default(), tokenless: BTreeSet::new(), report };
     if let Some(keys) = keys {
         reading.read(&keys);
     }
@@ -35,6 +35,8 @@ pub fn read(document: &Document, file: Span, known: &Known<'_>) -> (Policy, Diag
 struct Reading<'a> {
     known: &'a Known<'a>,
     policy: Policy,
+    /// The users that are declared and whose token cannot be read.
+    tokenless: BTreeSet<&'a str>,
     report: Diagnostics,
 }
 
@@ -54,15 +56,19 @@ impl<'a> Reading<'a> {
         self.unused(&users);
     }
 
-    /// The users with where they are written.
+    /// The users with where they are written, also those whose token cannot be read.
     fn users(&mut self, nodes: &'a [Node]) -> BTreeMap<&'a str, Span> {
         let (mut users, mut tokens) = (BTreeMap::new(), BTreeMap::new());
         for node in nodes {
             let known = ["name", "tokenSha256", "tokenVariable"];
             let Some(keys) = Keys::of(node, "a user", &known, &mut self.report) else { continue };
             let (name, token) = (keys.required("name", &mut self.report), self.token(&keys));
-            let (Some(name), Some((token, span))) = (name, token) else { continue };
+            let Some(name) = name else { continue };
             self.once(&mut users, name.text, name.span, "the user");
+            let Some((token, span)) = token else {
+                self.tokenless.insert(name.text);
+                continue;
+            };
             if let TokenSource::Digest(digest) = token
                 && let Some(first) = tokens.insert(digest, span)
             {
@@ -98,7 +104,10 @@ impl<'a> Reading<'a> {
             (None, Some(variable)) => Some((TokenSource::Variable(variable.text.into()), variable.span)),
             (None, None) => {
                 if !keys.has("tokenSha256") && !keys.has("tokenVariable") {
-                    self.report.push(keys.missing("tokenSha256"));
+                    let missing = Diagnostic::error(MISSING_KEY, keys.start(), "a user has no token");
+                    let help = "add `tokenSha256:` with the digest of the token, or `tokenVariable:` with the \
+                                environment variable that has it";
+                    self.report.push(missing.help(help));
                 }
                 None
             }
@@ -159,10 +168,10 @@ impl<'a> Reading<'a> {
         let role = role.and_then(|it| self.role_named(it, written));
         let mut members = BTreeSet::new();
         for member in keys.texts("members", &mut self.report) {
-            if users.contains_key(member.text) {
-                members.insert(member.text.into());
-            } else {
+            if !users.contains_key(member.text) {
                 self.unknown_user(member, users);
+            } else if !self.tokenless.contains(member.text) {
+                members.insert(member.text.into());
             }
         }
         let scope = keys.text("scope", &mut self.report);
@@ -213,13 +222,13 @@ impl<'a> Reading<'a> {
         None
     }
 
-    /// Users without a role, who can do nothing.
+    /// Users without a role, who can do nothing. Of those whose token cannot be read enough is said.
     fn unused(&mut self, users: &BTreeMap<&str, Span>) {
         let bindings = &self.policy.bindings;
         let bound = |user: &str| bindings.iter().any(|it| it.members.contains(user));
         let unused: Vec<Diagnostic> = users
             .iter()
-            .filter(|(user, _)| !bound(user))
+            .filter(|(user, _)| !bound(user) && !self.tokenless.contains(**user))
             .map(|(user, span)| {
                 let message = format!("the user `{user}` has no role, and may do nothing");
                 Diagnostic::warning(UNUSED, *span, message).help("add a binding with it among `members`")

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use diag::{Severity, Source, Sources, Span};
-use planloom_authorization::{Known, Policy, Role, TokenDigest, TokenSource, read};
+use planloom_authorization::{Known, Policy, Role, TokenDigest, TokenSource, read as read_policy};
 use proptest::prelude::*;
 use syntax::{Limits, parse};
 
@@ -29,7 +29,7 @@ fn policy(text: &str) -> (Policy, Vec<String>) {
     let mut sources = Sources::new();
     let file = sources.add(Source::new("access.yaml", text));
     let parsed = parse(file, text, &Limits::default());
-    let (policy, found) = read(&parsed.document, Span::at(file, 0), &known());
+    let (policy, found) = read_policy(&parsed.document, Span::at(file, 0), &known());
     let told = parsed.diagnostics.iter().chain(&found).map(|it| {
         let line = it.span.and_then(|span| sources.locate(span)).map_or(0, |(_, at)| at.line);
         let level = if it.severity == Severity::Error { "" } else { " (warning)" };
@@ -113,7 +113,7 @@ bindings:
     let expected = [
         "2: access-policy/token: `tokenSha256` has 64 hexadecimal digits",
         "3: access-policy/type: `tokenSha256` takes a text, not a whole number",
-        "4: access-policy/missing-key: a user has no `tokenSha256`",
+        "4: access-policy/missing-key: a user has no token",
         "5: access-policy/token: a user has one token, and this one has two",
         "7: access-policy/duplicate: the user `dave` is written twice",
         "9: access-policy/duplicate: two users have the same token",
@@ -132,6 +132,28 @@ bindings:
     assert_eq!(mistakes, expected);
     for permission in &known().permissions {
         assert!(!read.allows("dave", permission, "publishers/1"), "{permission}");
+    }
+}
+
+#[test]
+fn a_user_whose_token_cannot_be_read_is_declared_and_may_do_nothing() {
+    let text = "users:
+- {name: mia, token: abc}
+bindings:
+- {role: library-viewer, members: [mia]}
+";
+    let (read, mistakes) = policy(text);
+    let expected = [
+        "2: access-policy/unknown-key: a user has no key `token`",
+        "2: access-policy/missing-key: a user has no token",
+    ];
+    assert_eq!(mistakes, expected);
+    assert!(!read.allows("mia", &full("books.get"), "publishers/1"));
+    let document = parse(diag::FileId(0), text, &Limits::default()).document;
+    let (_, found) = read_policy(&document, Span::at(diag::FileId(0), 0), &known());
+    let help = found.iter().filter_map(|it| it.help.as_deref()).collect::<Vec<_>>().join("\n");
+    for key in ["tokenSha256", "tokenVariable"] {
+        assert_eq!(help.matches(key).count(), 2, "{key} in both: {help}");
     }
 }
 

@@ -4,13 +4,20 @@ use crate::schema::{Cardinality, Field, FieldType, Message, Schema};
 #[derive(Clone, Copy, Debug)]
 pub struct MessageType<'a> {
     schema: &'a Schema,
+    name: &'a str,
     message: &'a Message,
 }
 
 impl<'a> MessageType<'a> {
     /// The message of that name; `None` if the schema has none.
     pub fn new(schema: &'a Schema, name: &str) -> Option<Self> {
-        Some(Self { schema, message: schema.messages.get(name)? })
+        let (name, message) = schema.messages.get_key_value(name)?;
+        Some(Self { schema, name, message })
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'a str {
+        self.name
     }
 
     /// The schema that it is of.

@@ -21,7 +21,7 @@ pub struct DefaultRole {
 ///
 /// - the *viewer* has the permissions of all methods that only read;
 /// - the *editor* has all permissions, except those to change resources that have policies of regions, such as projects;
-/// - the *administrator* has all.
+/// - the *administrator* has all; without a kind that has policies of regions these are those of the editor.
 ///
 /// A permission of which one method reads and another one writes is one to change, and so are those to attach resources, and
 /// those that single fields need.

@@ -5,7 +5,7 @@ use http::{
     HeaderValue, Method, Request, Response, StatusCode, Uri,
     header::{ACCEPT, CONTENT_TYPE},
 };
-use protocol::Transport;
+use protocol::{Transport, TransportError};
 
 /// The header with the name of the user who sent the request.
 const USER: &str = "x-forwarded-user";
@@ -55,7 +55,7 @@ impl Hook for HttpHook {
                 Ok(response) => {
                     failed(&method, &format!("with status {} and no JSON", response.status())).response()
                 }
-                Err(error) => failed(&method, &format!("with no response: {error}")).response(),
+                Err(error) => unanswered(&method, &error).response(),
             }
         })
     }
@@ -90,6 +90,14 @@ fn response_of(response: Response<Vec<u8>>) -> Response<Vec<u8>> {
     *response.status_mut() = head.status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media));
     response
+}
+
+fn unanswered(method: &str, error: &TransportError) -> Problem {
+    let why = match error {
+        TransportError::Unreachable(why) => format!("could not be reached: {why}"),
+        error => format!("gave no answer: {error}"),
+    };
+    Problem::bad_gateway(format!("the server that executes `{method}` {why}"))
 }
 
 fn failed(method: &str, how: &str) -> Problem {

@@ -66,6 +66,9 @@ impl ListRequest {
         let order = order.map_err(|error| wrong("orderBy", &error))?;
         let used = filter.paths().into_iter().chain(order.fields().iter().map(|(path, _)| path));
         call.field_permissions().check_read(parent.as_str(), used)?;
+        let of = call.served.message();
+        filter.bind(of, &NamePatterns::of(call.served)).map_err(|error| wrong("filter", &error))?;
+        order.bind(of).map_err(|error| wrong("orderBy", &error))?;
         Ok(Self {
             parent,
             filter,
@@ -97,7 +100,7 @@ impl ListRequest {
             secret: &api.settings.secret,
         };
         let by_name = if self.with_info { Ok(None) } else { page_by_name(&stored, &query) };
-        if let Some(page) = by_name.map_err(|error| wrong(&error))? {
+        if let Some(page) = by_name.map_err(|error| wrong_token(&error))? {
             return Ok(ListPage {
                 items: page.items,
                 previous: page.previous,
@@ -106,7 +109,7 @@ impl ListRequest {
             });
         }
         let all: Vec<Arc<Value>> = stored.from("").collect();
-        let page = page(all.iter().map(|it| &**it), &query).map_err(|error| wrong(&error))?;
+        let page = page(all.iter().map(|it| &**it), &query).map_err(|error| wrong_token(&error))?;
         Ok(ListPage {
             items: page.items.iter().map(|it| Arc::new((*it).clone())).collect(),
             previous: page.previous,
@@ -177,17 +180,9 @@ impl NamedList for Stored<'_> {
     }
 }
 
-fn wrong(error: &ParseError) -> Problem {
-    Problem::parameter(Violation::of_text(field_of(error.code.0), error))
-}
-
-/// The parameter that an error of a page is about.
-fn field_of(code: &str) -> &'static str {
-    match code {
-        _ if code.starts_with("fields/cursor") => "pageToken",
-        _ if code.starts_with("fields/order") => "orderBy",
-        _ => "filter",
-    }
+/// Filter and order were bound when the request was read, so only the token can be wrong.
+fn wrong_token(error: &ParseError) -> Problem {
+    Problem::parameter(Violation::of_text("pageToken", error))
 }
 
 fn contains(value: &Value, word: &str) -> bool {

@@ -146,6 +146,9 @@ fn a_refusal_says_which_permission_is_missing_where() {
         }],
     });
     assert_eq!(problem, expected);
+    let (_, problem) = send(&vault(), "reader", "GET /v1/projects", &Value::Null);
+    let detail = "`reader` has no role with the permission `projects.list` for the root";
+    assert_eq!(problem["detail"], detail);
 }
 
 #[test]

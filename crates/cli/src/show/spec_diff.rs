@@ -31,19 +31,27 @@ fn summary(view: &ServiceDiffView) -> String {
     format!("{} ({})", count(view.changes.len(), "change"), parts.join(", "))
 }
 
-/// One line for the change; what it means and what to do below it, except where it is compatible or follows from others.
+/// One line for the change; below it why it has its class, except where it follows from others, and what to do, except where
+/// it is compatible.
 fn change(change: &ServiceChangeView, console: Console) -> String {
     let (class, paint) = (change.class, console.out);
     let symbol = paint.strong(colour(class.tone()), class.symbol());
     let mut text = format!("  {symbol} {}: {}\n", change.item, change.change.label());
     text += &values(change, paint);
-    if class.is_breaking() || class == ServiceChangeClass::Unlisted {
-        let room = console.width.saturating_sub(6).max(40);
-        let lines =
-            wrap(&change.reason, room).into_iter().chain(wrap(&format!("help: {}", change.help), room));
-        lines.for_each(|it| text += &format!("      {}\n", paint.dim(&it)));
-    }
+    let room = console.width.saturating_sub(6).max(40);
+    let lines = explanation(change).into_iter().flat_map(|it| wrap(&it, room));
+    lines.for_each(|it| text += &format!("      {}\n", paint.dim(&it)));
     text
+}
+
+fn explanation(change: &ServiceChangeView) -> Vec<String> {
+    match change.class {
+        ServiceChangeClass::FollowsNames => Vec::new(),
+        ServiceChangeClass::Compatible => vec![change.reason.clone()],
+        ServiceChangeClass::Breaking | ServiceChangeClass::Unsupported | ServiceChangeClass::Unlisted => {
+            vec![change.reason.clone(), format!("help: {}", change.help)]
+        }
+    }
 }
 
 fn values(change: &ServiceChangeView, paint: Paint) -> String {

@@ -232,6 +232,12 @@ fn methods_that_a_specification_adds_are_executed_by_another_server() {
                   name the address itself with `--hook`";
     assert_eq!((status, &problem["detail"]), (502, &json!(detail)));
     assert_eq!(api.send(ALICE, lend, "{}").0, 502, "it does not answer any more");
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr()).expect("a free port");
+    let hook = format!("--access-policy access.yaml --hook BookService/LendBook=http://{free}/lend");
+    let (status, problem) = Api::start(&folder, &hook).send(ALICE, lend, "{}");
+    let detail = problem["detail"].as_str().unwrap_or_default();
+    let expected = "the server that executes `BookService/LendBook` could not be reached: Connection refused";
+    assert!(status == 502 && detail.starts_with(expected), "{problem}");
     let refused = folder.run("serve --service library.yaml --hook BookService/Lend=http://localhost");
     assert!(
         refused.err.contains("there is no method `BookService/Lend` that needs a hook"),
@@ -302,15 +308,20 @@ fn the_start_says_which_settings_are_in_force() {
         "Access policy: none; who has the token may do everything",
         "Audit log: none; `--audit-log FILE` records who changes what",
         "Allowed origins: this server's own pages only; `--allow-origin ORIGIN` adds others",
+        "Hooks: none; `--hook METHOD=ADDRESS` has another server execute a method",
+        "Resource limits: none; `--resource-limit KIND=NUMBER` sets one",
     ] {
         assert!(said.contains(expected), "{expected}\n{said}");
     }
-    let words = "--access-policy access.yaml --audit-log audit.jsonl --allow-origin https://docs.example";
+    let words = "--access-policy access.yaml --audit-log audit.jsonl --allow-origin https://docs.example \
+                 --hook BookService/LendBook=http://127.0.0.1:9/lend --resource-limit Book=2 --resource-limit Publisher=1";
     let (_, said) = Api::start_and_listen(&folder, words);
     for expected in [
         "Access policy: access.yaml, 2 users, 2 bindings",
         "Audit log: audit.jsonl",
         "Allowed origins: this server's own pages, https://docs.example",
+        "Hooks: BookService/LendBook=http://127.0.0.1:9/lend",
+        "Resource limits: Book=2, Publisher=1",
     ] {
         assert!(said.contains(expected), "{expected}\n{said}");
     }

@@ -70,7 +70,9 @@ fn breaking_changes_come_first_and_are_the_exit_code() {
         Compatible
           + Shelf: resource added
               + shelfs/{shelf}
+              it is new, and clients of the old version do not use it
           + ShelfService: api added
+              it is new, and clients of the old version do not use it
 
         Following from changes of names
           ↳ BookService/GetBook: http paths
@@ -95,7 +97,9 @@ fn the_new_version_may_have_the_same_number() {
         Compatible
           + Shelf: resource added
               + projects/{project}/shelfs/{shelf}
+              it is new, and clients of the old version do not use it
           + ShelfService: api added
+              it is new, and clients of the old version do not use it
         --- exit code 0
     "#]],
     );
@@ -104,6 +108,18 @@ fn the_new_version_may_have_the_same_number() {
         (run.out.as_str(), run.err.as_str(), run.code),
         ("library.example.com v1: no changes\n", "", 0)
     );
+}
+
+#[test]
+fn a_change_that_is_compatible_by_number_says_what_it_means_for_json() {
+    let book = |field: &str, value: &str| {
+        let state = format!("{{path: state, number: 4, type: enum, values: [NEW, {value}]}}");
+        let fields = format!("[{{path: {field}, number: 3}}, {state}]");
+        library("v1", "", &format!("- {{name: Book, {OUT}, fields: {fields}}}\n"))
+    };
+    let (old, new) = (book("title", "LENT"), book("caption", "BORROWED"));
+    let folder = Folder::new(&[("old.yaml", &old), ("new.yaml", &new), ("iam.yaml", &iam("v1"))]);
+    folder.check("spec diff old.yaml new.yaml --import iam.yaml", &expect![[r#""#]]);
 }
 
 #[test]

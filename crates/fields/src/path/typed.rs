@@ -1,3 +1,5 @@
+use diag::nearest;
+
 use super::{FieldPath, Segment};
 use crate::{MessageType, ParseError, error::quoted, message_type::is_map, schema::Field};
 
@@ -55,7 +57,7 @@ impl FieldPath {
                 continue;
             }
             let Some(field) = message.and_then(|it| it.field(segment.text())) else {
-                return Err(self.unknown(&segments, segment));
+                return Err(unknown(&segments, segment, message));
             };
             if end.is_some_and(|(before, is_element)| is_repeated(before) && !is_element) {
                 many_at = Some(index - 1);
@@ -68,17 +70,26 @@ impl FieldPath {
             Some((field, is_element)) => {
                 Ok(Typed { path: Self::new(segments), field, is_element, many_at, key_at })
             }
-            None => Err(self.unknown(&[], &Segment::key(""))),
+            None => Err(unknown(&[], &Segment::key(""), Some(of))),
         }
     }
+}
 
-    fn unknown(&self, before: &[Segment], segment: &Segment) -> ParseError {
-        let byte = Self::new(before.iter().cloned()).to_string().len();
-        let byte = if before.is_empty() { 0 } else { byte + 1 };
-        let message =
-            format!("there is no field {} in {}", quoted(segment.text()), quoted(&self.to_string()));
-        ParseError::new("fields/unknown-field", byte, message, "use a field of the message, in snake_case")
-    }
+/// Why there is no such field behind others. `of` is the message at their end; `None` if their end has no fields.
+fn unknown(before: &[Segment], segment: &Segment, of: Option<MessageType<'_>>) -> ParseError {
+    let path = FieldPath::new(before.iter().cloned()).to_string();
+    let byte = if before.is_empty() { 0 } else { path.len() + 1 };
+    let (name, known) = (segment.text(), of.iter().flat_map(|it| &it.message().fields).map(|it| &*it.name));
+    let message = match of {
+        Some(of) => format!("there is no field {} in {}", quoted(name), quoted(of.name())),
+        None => format!("there is no field {}: {} has no fields", quoted(name), quoted(&path)),
+    };
+    let help = match (nearest(name, known), of) {
+        (Some(near), _) => format!("did you mean {}?", quoted(near)),
+        (None, Some(_)) => "use a field of the message, in snake_case".to_owned(),
+        (None, None) => format!("use {} itself", quoted(&path)),
+    };
+    ParseError::new("fields/unknown-field", byte, message, help)
 }
 
 fn takes_key(field: &Field, segment: &Segment) -> bool {

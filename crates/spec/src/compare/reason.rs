@@ -59,12 +59,13 @@ const fn compatible(kind: ChangeKind) -> Words {
             "give its number to no other field: write `reserved` in the `.proto` file, and `number:` for the others",
         ),
         K::FieldRenamed => (
-            "fields are found by number; code that uses the old name has to be changed, and data stays readable in MongoDB only",
-            "keep the number; with Firestore make it in a new version",
+            "the guide calls it compatible, because fields are found by number; JSON has names: Planloom's API refuses the old one, and values stored under it are lost when they are next saved",
+            "keep the number and, with JSON clients or stored JSON, make it in a new version",
         ),
-        K::EnumValueRenamed => {
-            ("values are found by number; code that uses the old name has to be changed", "keep the number")
-        }
+        K::EnumValueRenamed => (
+            "the guide calls it compatible, because values are found by number; JSON has names: Planloom's API refuses the old one, and does not take it for the new one in what is stored",
+            "keep the number and, with JSON clients or stored JSON, make it in a new version",
+        ),
         K::FieldCardinalityChanged => ("one value has the same form on the wire", NOTHING),
         K::ReferenceRemoved => ("what had to exist before need no longer exist", NOTHING),
         K::ValidationRelaxed | K::ViewChanged | K::OptOutRemoved => {

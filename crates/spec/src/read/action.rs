@@ -1,4 +1,4 @@
-use super::{keys::Keys, resource::read_versioning};
+use super::{keys::{Keys, listed}, resource::read_versioning};
 use crate::skeleton::{Action, HttpOverrides, OperatedResource, Paths, Routing, StoreHandle, Transaction};
 
 pub(super) fn read(mut keys: Keys<'_>) -> Action {
@@ -24,12 +24,16 @@ pub(super) fn read(mut keys: Keys<'_>) -> Action {
 
 fn read_store(keys: &mut Keys<'_>) -> Option<StoreHandle> {
     let Some(mut store) = keys.map("withStoreHandle") else {
-        keys.missing("withStoreHandle", "an action");
+        let help = || {
+            let names: Vec<&str> = Transaction::NAMES.iter().map(|it| it.0).collect();
+            format!("add `withStoreHandle: {{transaction: …}}` with one of {}", listed(&names))
+        };
+        keys.missing_with("withStoreHandle", "an action", help);
         return None;
     };
     let transaction = store.choice("transaction", &Transaction::NAMES);
     if transaction.is_none() {
-        store.missing("transaction", "`withStoreHandle`");
+        store.missing_choice("transaction", "`withStoreHandle`", &Transaction::NAMES);
     }
     let handle = StoreHandle { span: store.span, transaction, read_only: store.flag("readOnly") };
     store.finish("`withStoreHandle`");

@@ -137,7 +137,7 @@ fn read_meaning(keys: &mut Keys<'_>, kind: Declared, resource: Option<&Text>) ->
     match kind {
         Declared::Reference => {
             let Some(Spanned { value: on_target_deleted, .. }) = behavior else {
-                keys.missing("targetDeleteBehavior", "a reference");
+                keys.missing_choice("targetDeleteBehavior", "a reference", &BEHAVIORS);
                 return None;
             };
             Some(Meaning::Reference { resource, on_target_deleted })

@@ -45,10 +45,21 @@ impl<'a> Keys<'a> {
 
     /// Reports that a key is absent, if it is.
     pub(crate) fn missing(&self, key: &str, what: &str) {
+        self.missing_with(key, what, || format!("add `{key}:`"));
+    }
+
+    /// Reports that a key is absent whose value is one of the words of a closed set.
+    pub(crate) fn missing_choice<T>(&self, key: &str, what: &str, names: &[(&'static str, T)]) {
+        let names: Vec<&str> = names.iter().map(|it| it.0).collect();
+        self.missing_with(key, what, || format!("add `{key}:` with one of {}", listed(&names)));
+    }
+
+    /// As [`Self::missing`], with what to do about it.
+    pub(crate) fn missing_with(&self, key: &str, what: &str, help: impl Fn() -> String) {
         let is_key = |it: &Entry| &*it.key == key && !matches!(it.value.data, NodeData::Null);
         if !self.entries.iter().any(is_key) {
             let message = format!("{what} has no `{key}`");
-            self.add(Diagnostic::error(MISSING_KEY, self.start(), message).help(format!("add `{key}:`")));
+            self.add(Diagnostic::error(MISSING_KEY, self.start(), message).help(help()));
         }
     }
 
@@ -262,6 +273,6 @@ fn described(node: &Node) -> &'static str {
     }
 }
 
-fn listed(names: &[&str]) -> String {
+pub(crate) fn listed(names: &[&str]) -> String {
     names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
 }

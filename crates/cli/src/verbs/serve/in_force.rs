@@ -10,6 +10,8 @@ pub(super) struct InForce {
     policy: String,
     audit_log: String,
     origins: String,
+    hooks: String,
+    limits: String,
 }
 
 impl InForce {
@@ -27,6 +29,8 @@ impl InForce {
                 true => format!("{own} only; `--allow-origin ORIGIN` adds others"),
                 false => format!("{own}, {}", args.allow_origin.join(", ")),
             },
+            hooks: listed(&args.api.hook, "none; `--hook METHOD=ADDRESS` has another server execute a method"),
+            limits: listed(&args.api.resource_limit, "none; `--resource-limit KIND=NUMBER` sets one"),
         }
     }
 
@@ -38,7 +42,14 @@ impl InForce {
 
     /// One line each.
     pub(super) fn text(&self) -> String {
-        let Self { policy, audit_log, origins } = self;
-        format!("Access policy:   {policy}\nAudit log:       {audit_log}\nAllowed origins: {origins}\n")
+        let Self { policy, audit_log, origins, hooks, limits } = self;
+        format!(
+            "Access policy:   {policy}\nAudit log:       {audit_log}\nAllowed origins: {origins}\n\
+             Hooks:           {hooks}\nResource limits: {limits}\n"
+        )
     }
+}
+
+fn listed(options: &[String], none: &str) -> String {
+    if options.is_empty() { none.to_owned() } else { options.join(", ") }
 }
