@@ -10,7 +10,9 @@ use syntax::{Document, Node};
 
 use crate::{
     Binding, Known, Policy, Role, Scope, TokenDigest, TokenSource, User,
-    codes::{DUPLICATE, EMPTY, MISSING_KEY, SCOPE, TOKEN, UNKNOWN_PERMISSION, UNKNOWN_ROLE, UNKNOWN_USER, UNUSED},
+    codes::{
+        DUPLICATE, EMPTY, MISSING_KEY, SCOPE, TOKEN, UNKNOWN_PERMISSION, UNKNOWN_ROLE, UNKNOWN_USER, UNUSED,
+    },
     keys::{Keys, Text},
 };
 

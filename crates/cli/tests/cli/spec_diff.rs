@@ -119,7 +119,25 @@ fn a_change_that_is_compatible_by_number_says_what_it_means_for_json() {
     };
     let (old, new) = (book("title", "LENT"), book("caption", "BORROWED"));
     let folder = Folder::new(&[("old.yaml", &old), ("new.yaml", &new), ("iam.yaml", &iam("v1"))]);
-    folder.check("spec diff old.yaml new.yaml --import iam.yaml", &expect![[r#""#]]);
+    folder.check(
+        "spec diff old.yaml new.yaml --import iam.yaml",
+        &expect![[r#"
+        library.example.com v1: 2 changes (2 compatible)
+
+        Compatible
+          + Book = 3: field renamed
+              - title
+              + caption
+              the guide calls it compatible, because fields are found by number; JSON has names: Planloom's
+              API refuses the old one, and values stored under it are lost when they are next saved
+          + Book.State = 1: enum value renamed
+              - LENT
+              + BORROWED
+              the guide calls it compatible, because values are found by number; JSON has names: Planloom's
+              API refuses the old one, and does not take it for the new one in what is stored
+        --- exit code 0
+    "#]],
+    );
 }
 
 #[test]

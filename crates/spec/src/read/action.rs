@@ -1,4 +1,7 @@
-use super::{keys::{Keys, listed}, resource::read_versioning};
+use super::{
+    keys::{Keys, listed},
+    resource::read_versioning,
+};
 use crate::skeleton::{Action, HttpOverrides, OperatedResource, Paths, Routing, StoreHandle, Transaction};
 
 pub(super) fn read(mut keys: Keys<'_>) -> Action {

@@ -29,7 +29,10 @@ impl InForce {
                 true => format!("{own} only; `--allow-origin ORIGIN` adds others"),
                 false => format!("{own}, {}", args.allow_origin.join(", ")),
             },
-            hooks: listed(&args.api.hook, "none; `--hook METHOD=ADDRESS` has another server execute a method"),
+            hooks: listed(
+                &args.api.hook,
+                "none; `--hook METHOD=ADDRESS` has another server execute a method",
+            ),
             limits: listed(&args.api.resource_limit, "none; `--resource-limit KIND=NUMBER` sets one"),
         }
     }
