@@ -1,8 +1,8 @@
-//! Versions of resources in headers: `ETag` and `If-Match`.
+//! Versions of resources in headers: `ETag`, `If-Match` and `If-None-Match`.
 
 use http::{
     HeaderMap, HeaderValue,
-    header::{ETAG, IF_MATCH},
+    header::{ETAG, IF_MATCH, IF_NONE_MATCH},
 };
 use serde_json::Value;
 
@@ -18,6 +18,24 @@ pub(crate) fn header(resource: &Value) -> Option<(http::HeaderName, HeaderValue)
     let version = version(resource);
     let value = HeaderValue::from_str(&format!("\"{version}\"")).ok()?;
     (!version.is_empty()).then_some((ETAG, value))
+}
+
+/// Whether `If-None-Match: *` says that the resource must not exist.
+///
+/// # Errors
+/// If the header of a write says anything else.
+pub(crate) fn is_absence_required(headers: &HeaderMap) -> Result<bool, Problem> {
+    match headers.get(IF_NONE_MATCH) {
+        None => Ok(false),
+        Some(value) if value.as_bytes().trim_ascii() == b"*" => Ok(true),
+        Some(_) => {
+            let violation =
+                Violation::new("If-None-Match", "api/if-none-match", "for writes it has to be `*`");
+            Err(Problem::parameter(
+                violation.help("send `If-Match` with the version that the resource has to have"),
+            ))
+        }
+    }
 }
 
 /// The versions that a client accepts; `None` if it accepts any.

@@ -75,7 +75,7 @@ impl Parameters {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(flag),
             Some(Value::String(text)) if matches!(&*text, "true" | "1") => Ok(true),
-            Some(Value::String(text)) if matches!(&*text, "false" | "0" | "") => Ok(false),
+            Some(Value::String(text)) if matches!(&*text, "false" | "0") => Ok(false),
             Some(_) => Err(wrong(name, "it has to be `true` or `false`")),
         }
     }

@@ -1,4 +1,7 @@
-use http::{HeaderValue, Response, StatusCode, header::CONTENT_TYPE};
+use http::{
+    HeaderValue, Response, StatusCode,
+    header::{ALLOW, CONTENT_TYPE},
+};
 use serde::{Deserialize, Serialize};
 
 /// Why a request was refused, as JSON of RFC 9457 with the media type `application/problem+json`.
@@ -17,6 +20,9 @@ pub struct Problem {
     /// What is wrong with its parts, each with its place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub violations: Vec<Violation>,
+    /// For 405: the methods of HTTP that the path has, which are the header `Allow`.
+    #[serde(skip)]
+    pub allowed: Vec<String>,
 }
 
 /// What is wrong with one part of a request, or which resource prevents it.
@@ -48,6 +54,7 @@ macro_rules! kinds {
                     code: $code.into(),
                     detail: detail.into(),
                     violations: Vec::new(),
+                    allowed: Vec::new(),
                 }
             })+
         }
@@ -111,6 +118,11 @@ impl Problem {
         *response.status_mut() =
             StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Ok(allowed) = HeaderValue::from_str(&self.allowed.join(", "))
+            && !self.allowed.is_empty()
+        {
+            response.headers_mut().insert(ALLOW, allowed);
+        }
         response
     }
 }

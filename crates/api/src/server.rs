@@ -121,11 +121,11 @@ impl Api {
         self.router.find(&head.method, path).map_err(|miss| match miss {
             Miss::Path => Problem::not_found(format!("no method has the path `{path}`")),
             Miss::Encoding => Problem::invalid_argument(format!("the path `{path}` is encoded wrongly")),
-            Miss::HttpMethod(others) => Problem::method_not_allowed(format!(
-                "`{path}` is for {}, not {}",
-                others.join(", "),
-                head.method
-            )),
+            Miss::HttpMethod(others) => {
+                let detail = format!("`{path}` is for {}, not {}", others.join(", "), head.method);
+                let allowed = others.iter().map(ToString::to_string).collect();
+                Problem { allowed, ..Problem::method_not_allowed(detail) }
+            }
         })
     }
 

@@ -6,7 +6,7 @@ mod text;
 
 use std::collections::BTreeSet;
 
-use crate::{FieldPath, MessageType, ParseError};
+use crate::{FieldPath, MessageType, ParseError, error::quoted};
 
 /// A set of fields: paths of which none is below another, or `*`, which is all fields.
 ///
@@ -108,6 +108,34 @@ impl FieldMask {
         let mine = self.paths.iter().filter(|it| other.covers(it));
         let others = other.paths.iter().filter(|it| self.covers(it));
         Self::of(mine.chain(others).cloned().collect())
+    }
+
+    /// Refuses paths through lists: elements have no names, so [`copy`](Self::copy) would replace whole lists by elements with
+    /// less.
+    ///
+    /// # Errors
+    /// `fields/mask-of-elements`, or as [`typed`](Self::typed).
+    pub fn check_copy(&self, of: MessageType<'_>) -> Result<(), ParseError> {
+        for path in &self.paths {
+            if let Some(at) = path.resolve(of)?.many_at {
+                let list = FieldPath::new(path.segments().iter().take(at + 1).cloned());
+                let list = list.to_string();
+                let list = list.trim_end_matches(".*");
+                let message = format!(
+                    "{} is about elements of {}, which have no names",
+                    quoted(&path.to_string()),
+                    quoted(list)
+                );
+                let help = format!("name {}, and send the whole list", quoted(list));
+                return Err(ParseError {
+                    code: diag::Code("fields/mask-of-elements"),
+                    byte: 0,
+                    message,
+                    help,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// The mask with the names that the message's fields have, and with its keys known as keys.

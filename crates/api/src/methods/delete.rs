@@ -23,7 +23,7 @@ pub(crate) fn delete(mut call: Call<'_>) -> Result<Deletion, Problem> {
     let key = call.key(&name);
     std::mem::take(&mut call.parameters).finish()?;
     if only_validates {
-        call.stored(&name)?;
+        condition.check(name.as_str(), &*call.stored(&name)?)?;
         let preview = call.api.transactions.preview(&[key]);
         let preview = preview.visible(|it| it.key().is_some_and(|it| call.permissions.sees(call.api, &it)));
         return serde_json::to_value(preview)

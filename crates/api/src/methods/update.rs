@@ -5,7 +5,11 @@ use super::{
     Call,
     written::{Refusal, Written},
 };
-use crate::{Problem, Violation, etag::Expected, values};
+use crate::{
+    Problem, Violation,
+    etag::{self, Expected},
+    values,
+};
 
 /// A changed resource: all of it, or the fields of `updateMask`.
 pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
@@ -18,7 +22,8 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     std::mem::take(&mut call.parameters).finish()?;
     if let (Some(mask), Some(message)) = (&mask, call.served.message()) {
         let typed = mask.typed(message);
-        typed.map_err(|error| Problem::parameter(Violation::of_text("updateMask", &error)))?;
+        let checked = typed.and_then(|it| it.check_copy(message));
+        checked.map_err(|error| Problem::parameter(Violation::of_text("updateMask", &error)))?;
     }
     if let Some(object) = resource.as_object_mut() {
         object.insert("name".to_owned(), Value::String(name.as_str().to_owned()));
@@ -28,7 +33,7 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     permissions.check_sent(name.as_str(), &resource)?;
     let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
         let Some(old) = commit.get(&key) else {
-            if allow_missing && condition.is_none() {
+            if allow_missing && condition.allows_absence() {
                 let new = values::checked(call.api, call.served, resource, None)?;
                 permissions.check_set(name.as_str(), &Value::Null, &new)?;
                 call.permissions.check_attached(call.api, &key, &Value::Null, &new)?;
@@ -86,15 +91,20 @@ fn without_empty(mut value: Value) -> Value {
 /// What a resource has to be before it is changed.
 pub(crate) struct Condition {
     expected: Option<Expected>,
+    /// It must not be there at all.
+    is_absent: bool,
     /// Fields, and the values that they have.
     compared: Option<(FieldMask, Value)>,
 }
 
 impl Condition {
-    /// What `If-Match` and `cas` say; the latter is `{"conditionalState": {…}, "fieldMask": "…"}`.
+    /// What `If-Match`, `If-None-Match: *` and `cas` say; the latter is `{"conditionalState": {…}, "fieldMask": "…"}`.
     pub(crate) fn of(call: &mut Call<'_>) -> Result<Self, Problem> {
         let expected = Expected::of(call.headers)?;
-        let Some(cas) = call.parameters.json("cas")? else { return Ok(Self { expected, compared: None }) };
+        let is_absent = etag::is_absence_required(call.headers)?;
+        let Some(cas) = call.parameters.json("cas")? else {
+            return Ok(Self { expected, is_absent, compared: None });
+        };
         let state = cas.get("conditionalState").filter(|it| it.is_object());
         let mask = cas.get("fieldMask").and_then(Value::as_str).and_then(|it| FieldMask::parse_json(it).ok());
         match (state, mask) {
@@ -102,7 +112,7 @@ impl Condition {
                 call.field_permissions().check_compared(call.name()?.as_str(), &mask)?;
                 // Defaults are absent in what is stored.
                 let state = call.served.message().map_or_else(|| state.clone(), |it| normalize(state, it));
-                Ok(Self { expected, compared: Some((mask, state)) })
+                Ok(Self { expected, is_absent, compared: Some((mask, state)) })
             }
             _ => {
                 let violation =
@@ -112,11 +122,17 @@ impl Condition {
         }
     }
 
-    pub(crate) fn is_none(&self) -> bool {
+    /// Whether it holds for a resource that does not exist.
+    pub(crate) fn allows_absence(&self) -> bool {
         self.expected.is_none() && self.compared.is_none()
     }
 
     pub(crate) fn check(&self, name: &str, stored: &Value) -> Result<(), Problem> {
+        if self.is_absent {
+            let message = format!("`{name}` exists");
+            let violation = Violation::new("If-None-Match", "api/exists", &*message);
+            return Err(Problem::version_mismatch(message).with(violation.help("update it with its version")));
+        }
         if let Some(expected) = &self.expected {
             expected.check(name, stored)?;
         }

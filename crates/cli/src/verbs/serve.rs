@@ -128,11 +128,27 @@ fn survive_file_limits() {
 #[cfg(not(unix))]
 const fn survive_file_limits() {}
 
-/// Waits for the signal to stop. Without signals it serves until it is killed.
+/// Waits for the signal to stop: Ctrl-C, or `SIGTERM` of a service manager. Without signals it serves until it is killed.
 async fn stopped() {
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
+    tokio::select! {
+        Ok(()) = tokio::signal::ctrl_c() => {}
+        () = terminated() => {}
+        else => std::future::pending::<()>().await,
     }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => drop(terminate.recv().await),
+        Err(_) => std::future::pending::<()>().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending::<()>().await;
 }
 
 async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
