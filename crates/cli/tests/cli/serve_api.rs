@@ -413,3 +413,29 @@ fn a_limit_of_the_size_of_files_refuses_writes_and_ends_nothing() {
     let books = api.send(token, "GET /v1/publishers/acme/books", "").1;
     assert_eq!(books["books"].as_array().map(Vec::len), Some(kept));
 }
+
+/// A service manager sends `SIGTERM`, a terminal `SIGINT`. What is being answered is answered, and watches end.
+#[test]
+fn both_signals_to_stop_let_it_finish() {
+    for signal in ["-TERM", "-INT"] {
+        let token = "0123456789abcdef";
+        let folder = folder().variable("PLANLOOM_TOKEN", token);
+        let mut api = Api::start(&folder, "--store kept.db");
+        let address =
+            api.said["origin"].as_str().expect("an origin").trim_start_matches("http://").to_owned();
+        let mut watch = TcpStream::connect(&address).expect("it listens");
+        let head = format!("Host: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: 0\r\n\r\n");
+        write!(watch, "POST /v1/publishers:watch HTTP/1.1\r\n{head}").expect("sent");
+        let mut first = [0; 12];
+        watch.read_exact(&mut first).expect("the watch begins");
+        assert_eq!(api.send(token, "POST /v1/publishers", r#"{"name": "publishers/acme"}"#).0, 200);
+        let pid = api.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().expect("kill").success());
+        let mut rest = String::new();
+        watch.read_to_string(&mut rest).expect("the watch ends as it should");
+        assert!(rest.ends_with("0\r\n\r\n"), "a whole body: {rest}");
+        assert!(api.child.wait().expect("it ends").success(), "{signal}");
+        let again = Api::start(&folder, "--store kept.db");
+        assert_eq!(again.send(token, "GET /v1/publishers/acme", "").0, 200);
+    }
+}
