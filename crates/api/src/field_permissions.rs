@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use fields::{FieldMask, FieldPath, schema::lower_camel};
+use fields::{
+    FieldMask, FieldPath,
+    schema::{Field, lower_camel},
+};
 use serde_json::{Map, Value};
 use spec::skeleton::AuthCheck;
 
@@ -95,18 +98,36 @@ impl FieldPermissions {
         }
     }
 
-    /// Refuses a request that sets what the caller may neither set nor read: whether it would change anything tells what is
-    /// stored.
-    pub(crate) fn check_sent(&self, name: &str, sent: &Value) -> Result<(), Problem> {
+    /// Refuses a request that sets what the caller may neither set nor read, or clears it by its mask: whether it would change
+    /// anything tells what is stored.
+    pub(crate) fn check_sent(
+        &self,
+        name: &str,
+        sent: &Value,
+        mask: Option<&FieldMask>,
+    ) -> Result<(), Problem> {
         for check in self.lacking(&self.set, name) {
             let is_hidden =
                 |path: &&FieldPath| self.lacking(&self.read, name).any(|it| it.fields.touches(path));
-            let mut sent = check.fields.paths().filter(|it| !is_absent(it, sent));
+            let mut sent = check.fields.paths().filter(|it| is_sent(it, sent, mask));
             if let Some(path) = sent.find(is_hidden) {
                 return Err(self.permissions.refusal_of_field(&check.permission, name, &pointer(path)));
             }
         }
         Ok(())
+    }
+
+    /// Refuses to set what can never change and the caller may not read: the answer would tell whether it is the value.
+    pub(crate) fn check_immutable<'f>(
+        &self,
+        name: &str,
+        sent: &Value,
+        mask: Option<&FieldMask>,
+        fields: impl IntoIterator<Item = &'f Field>,
+    ) -> Result<(), Problem> {
+        let fixed = fields.into_iter().filter(|it| it.immutable);
+        let paths: Vec<FieldPath> = fixed.map(|it| FieldPath::of_names([&*it.name])).collect();
+        self.check_read(name, paths.iter().filter(|it| is_sent(it, sent, mask)))
     }
 
     /// Whether there is anything that the caller may not read of a resource, or of a collection.
@@ -128,6 +149,11 @@ fn check(it: &AuthCheck) -> Option<FieldCheck> {
     let paths = it.paths.iter().filter_map(|it| FieldPath::parse(&it.value).ok());
     let fields = FieldMask::new(paths).ok()?;
     Some(FieldCheck { permission: it.permission.value.clone(), fields })
+}
+
+/// Whether a request sets a field, or clears it by its mask.
+fn is_sent(path: &FieldPath, sent: &Value, mask: Option<&FieldMask>) -> bool {
+    !is_absent(path, sent) || mask.is_some_and(|it| it.touches(path))
 }
 
 /// Whether a body has no value for a field; null is none.

@@ -30,7 +30,11 @@ pub(crate) fn update(call: &mut Call<'_>) -> Result<Written, Problem> {
     }
     let key = call.key(&name);
     let permissions = call.field_permissions();
-    permissions.check_sent(name.as_str(), &resource)?;
+    permissions.check_sent(name.as_str(), &resource, mask.as_ref())?;
+    if let Some(message) = call.served.checked_message() {
+        let fields = &message.message().fields;
+        permissions.check_immutable(name.as_str(), &resource, mask.as_ref(), fields)?;
+    }
     let submitted = call.transactions().submit(|commit| -> Result<(), Refusal> {
         let Some(old) = commit.get(&key) else {
             if allow_missing && condition.allows_absence() {

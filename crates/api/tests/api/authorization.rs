@@ -338,8 +338,9 @@ resources:
   - {path: creds, type: CREDS}
   - {path: 'keys[].secret', type: string}
   - {path: 'keys[].label', type: string}
+  - {path: serial, type: string, immutable: true}
   authChecks:
-    readChecks: [{permission: accounts.getSecret, paths: [creds, keys.secret]}]
+    readChecks: [{permission: accounts.getSecret, paths: [creds, keys.secret, serial]}]
     setChecks: [{permission: accounts.setSecret, paths: [creds]}]
 ";
 
@@ -432,4 +433,27 @@ fn a_name_in_a_body_is_a_text() {
     }
     let (status, created) = send(&api, "root", "POST /v1/projects", &json!({"name": null}));
     assert!(status == 200 && created["name"].as_str().is_some_and(|it| it.starts_with("projects/")));
+}
+
+/// A user who may not read a field cannot find out its value by writing.
+#[test]
+fn answers_to_updates_do_not_tell_what_is_hidden() {
+    for stored in [json!({"creds": "shh", "serial": "s-1"}), json!({})] {
+        let api = accounts("string");
+        let mut created = json!({"name": "accounts/one", "title": "t"});
+        created.as_object_mut().expect("an object").extend(stored.as_object().expect("an object").clone());
+        assert_eq!(send(&api, "both", "POST /v1/accounts", &created).0, 200);
+        for (request, body) in [
+            ("PUT /v1/accounts/one?updateMask=creds", json!({})),
+            ("PUT /v1/accounts/one?updateMask=creds", json!({"creds": "shh"})),
+            ("PUT /v1/accounts/one?updateMask=serial", json!({})),
+            ("PUT /v1/accounts/one?updateMask=serial", json!({"serial": "s-1"})),
+            ("PUT /v1/accounts/one?updateMask=serial", json!({"serial": "s-2"})),
+            ("PUT /v1/accounts/one", json!({"serial": "s-1"})),
+        ] {
+            let (status, answer) = send(&api, "neither", request, &body);
+            assert_eq!(status, 403, "{request} {body} with {stored}: {answer}");
+        }
+        assert_eq!(send(&api, "neither", "PUT /v1/accounts/one?updateMask=title", &json!({})).0, 200);
+    }
 }
