@@ -6,7 +6,12 @@ mod tenancy;
 
 use diag::{Diagnostic, Diagnostics};
 
-use crate::{Services, codes::NAME_FORM, resolve::Input, version};
+use crate::{
+    Services,
+    codes::NAME_FORM,
+    resolve::{Input, header::is_segment},
+    version,
+};
 
 pub(crate) fn check(inputs: &[&Input], services: &Services, report: &mut Diagnostics) {
     for (at, (input, service)) in inputs.iter().zip(&services.services).enumerate() {
@@ -20,10 +25,10 @@ pub(crate) fn check(inputs: &[&Input], services: &Services, report: &mut Diagnos
     }
 }
 
-/// A version of another form is the oldest of all, and stands in paths as it is.
+/// A version of another form is the oldest of all, and stands in paths as it is. One that cannot is an error of its own.
 fn version_form(input: &Input, report: &mut Diagnostics) {
     let Some(version) = &input.skeleton.package.current_version else { return };
-    if !version::is_version(&version.value) {
+    if !version::is_version(&version.value) && is_segment(&version.value) {
         let message = format!("`{}` does not have the form of a version", version.value);
         let help = "write `v1`, `v2alpha` or `v2beta1`";
         report.push(Diagnostic::warning(NAME_FORM, version.span, message).help(help));

@@ -2,6 +2,7 @@
 
 mod apis;
 mod custom;
+pub(crate) mod header;
 mod http_path;
 mod imports;
 mod kinds;
@@ -34,6 +35,7 @@ pub fn resolve(inputs: &[Input]) -> (Services, Diagnostics) {
     let mut report = Diagnostics::new();
     let kept = imports::select(inputs, &mut report);
     let mut services = Services { services: kept.iter().map(|it| header(it)).collect() };
+    header::check(&kept, &mut report);
     imports::link(&kept, &mut services, &mut report);
     kinds::declare(&kept, &mut services, &mut report);
     parents::link(&kept, &mut services, &mut report);
