@@ -158,3 +158,20 @@ pub(super) fn secret(store: &Store, random: impl FnOnce() -> Vec<u8>) -> Result<
     let secret = random();
     store.create(&Actor::user(), Draft::new(key, store::Spec::of(&secret)?)).map(|_| secret)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_and_passwords_are_not_shown() {
+        for (place, shown) in [
+            ("etcd://user:pw@host:1/p", "etcd://host:1/p"),
+            ("etcd://u:p/w@host:1", "etcd://host:1"),
+            ("etcd://a:1,b:2/p", "etcd://a:1,b:2/p"),
+            ("x@y.db", "x@y.db"),
+        ] {
+            assert_eq!(without_credentials(place), shown);
+        }
+    }
+}
