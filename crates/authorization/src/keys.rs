@@ -43,18 +43,20 @@ impl<'a> Keys<'a> {
 
     /// A text that has to be there.
     pub(crate) fn required(&self, key: &str, report: &mut Diagnostics) -> Option<Text<'a>> {
-        if self.value(key).is_none() {
+        if !self.has(key) {
             report.push(self.missing(key));
         }
         self.text(key, report)
     }
 
+    /// A text that may be absent. A key without a value is a mistake.
     pub(crate) fn text(&self, key: &str, report: &mut Diagnostics) -> Option<Text<'a>> {
-        self.value(key).and_then(|node| text(key, node, report))
+        self.written(key, report).and_then(|node| text(key, node, report))
     }
 
-    /// The texts of a list.
+    /// The texts of a list, which may be absent. A key without a value is a mistake.
     pub(crate) fn texts(&self, key: &str, report: &mut Diagnostics) -> Vec<Text<'a>> {
+        self.written(key, report);
         self.list(key, report).iter().filter_map(|it| text(key, it, report)).collect()
     }
 
@@ -76,8 +78,20 @@ impl<'a> Keys<'a> {
         Span::at(self.span.file, self.span.start)
     }
 
+    /// Whether the key is written, with or without a value.
     pub(crate) fn has(&self, key: &str) -> bool {
-        self.value(key).is_some()
+        self.mapping.get(key).is_some()
+    }
+
+    /// The value of a key. Reports a key without one.
+    fn written(&self, key: &str, report: &mut Diagnostics) -> Option<&'a Node> {
+        if let Some(entry) = self.mapping.entries.iter().find(|it| &*it.key == key)
+            && matches!(entry.value.data, NodeData::Null)
+        {
+            let message = format!("`{key}` has no value");
+            report.push(Diagnostic::error(TYPE, entry.key_span, message).help(help(key)));
+        }
+        self.value(key)
     }
 
     fn value(&self, key: &str) -> Option<&'a Node> {
@@ -85,11 +99,24 @@ impl<'a> Keys<'a> {
     }
 }
 
+/// What to write where a key has no value.
+fn help(key: &str) -> &'static str {
+    match key {
+        "scope" => "write the name of a resource, or remove the key for the whole service",
+        "members" | "permissions" => "write `- ` before each item, or remove the key for none",
+        _ => "write a value, or remove the key",
+    }
+}
+
 fn text<'a>(key: &str, node: &'a Node, report: &mut Diagnostics) -> Option<Text<'a>> {
-    let Some(text) = node.as_str().filter(|it| !it.is_empty()) else {
-        let message = format!("`{key}` takes a text, not a {}", node.kind_name());
-        report.push(Diagnostic::error(TYPE, node.span, message).help("write a text that is not empty"));
-        return None;
+    let wrong = match node.as_str() {
+        Some("") => Diagnostic::error(TYPE, node.span, format!("`{key}` has an empty text")).help(help(key)),
+        Some(text) => return Some(Text { text, span: node.span }),
+        None => {
+            let message = format!("`{key}` takes a text, not a {}", node.kind_name());
+            Diagnostic::error(TYPE, node.span, message).help("write a text that is not empty")
+        }
     };
-    Some(Text { text, span: node.span })
+    report.push(wrong);
+    None
 }

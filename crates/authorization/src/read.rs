@@ -34,6 +34,9 @@ pub fn read(document: &Document, file: Span, known: &Known<'_>) -> (Policy, Diag
     (reading.policy, reading.report)
 }
 
+/// Who has a token first, and where it is written.
+type Tokens<'a> = BTreeMap<TokenSource, (&'a str, Span)>;
+
 struct Reading<'a> {
     known: &'a Known<'a>,
     policy: Policy,
@@ -60,7 +63,7 @@ impl<'a> Reading<'a> {
 
     /// The users with where they are written, also those whose token cannot be read.
     fn users(&mut self, nodes: &'a [Node]) -> BTreeMap<&'a str, Span> {
-        let (mut users, mut tokens) = (BTreeMap::new(), BTreeMap::new());
+        let (mut users, mut tokens) = (BTreeMap::new(), Tokens::new());
         for node in nodes {
             let known = ["name", "tokenSha256", "tokenVariable"];
             let Some(keys) = Keys::of(node, "a user", &known, &mut self.report) else { continue };
@@ -71,16 +74,21 @@ impl<'a> Reading<'a> {
                 self.tokenless.insert(name.text);
                 continue;
             };
-            if let TokenSource::Digest(digest) = token
-                && let Some(first) = tokens.insert(digest, span)
-            {
-                let message = "two users have the same token";
-                let duplicate = Diagnostic::error(DUPLICATE, span, message).related(first, "the first one");
-                self.report.push(duplicate.help("give each user a token of its own"));
-            }
+            self.own_token(&mut tokens, name.text, token.clone(), span);
             self.policy.users.push(User { name: name.text.into(), token });
         }
         users
+    }
+
+    /// Reports a token that an earlier user has.
+    fn own_token(&mut self, tokens: &mut Tokens<'a>, user: &'a str, token: TokenSource, span: Span) {
+        let (first, at) = *tokens.entry(token).or_insert((user, span));
+        // That a user is written twice is said.
+        if first != user {
+            let message = format!("the user `{user}` has the same token as `{first}`");
+            let same = Diagnostic::error(DUPLICATE, span, message).related(at, "the first one");
+            self.report.push(same.help("give each user a token of its own"));
+        }
     }
 
     fn token(&mut self, keys: &Keys<'a>) -> Option<(TokenSource, Span)> {
@@ -176,8 +184,11 @@ impl<'a> Reading<'a> {
                 members.insert(member.text.into());
             }
         }
-        let scope = keys.text("scope", &mut self.report);
-        let scope = scope.map_or(Some(Scope::everywhere()), |it| self.scope(it));
+        // A scope that cannot be read is not the whole service.
+        let scope = match keys.has("scope") {
+            true => keys.text("scope", &mut self.report).and_then(|it| self.scope(it)),
+            false => Some(Scope::everywhere()),
+        };
         Some(Binding { role: role?, members, scope: scope? })
     }
 

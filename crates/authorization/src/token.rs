@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 pub struct TokenDigest([u8; 32]);
 
 /// Where the token of a user is known from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TokenSource {
     /// Its digest is written.
     Digest(TokenDigest),

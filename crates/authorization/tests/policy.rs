@@ -108,6 +108,10 @@ bindings:
 - {role: library-viewer, members: [dav], scope: publishers/-}
 - {role: reader, member: [dave]}
 - [reader]
+- {role: library-viewer, members: [dave], scope: }
+- {role: library-viewer, members: [dave], scope: ''}
+- {role: library-viewer, members: }
+- {role: , members: ['']}
 ",
     );
     let expected = [
@@ -116,7 +120,7 @@ bindings:
         "4: access-policy/missing-key: a user has no token",
         "5: access-policy/token: a user has one token, and this one has two",
         "7: access-policy/duplicate: the user `dave` is written twice",
-        "9: access-policy/duplicate: two users have the same token",
+        "9: access-policy/duplicate: the user `frank` has the same token as `erin`",
         "11: access-policy/unknown-permission: no served service has the permission `book.get`",
         "11: access-policy/unknown-permission: several services have a permission `publishers.list`",
         "12: access-policy/missing-key: a role has no `name`",
@@ -125,6 +129,11 @@ bindings:
         "15: access-policy/scope: `publishers/-` is not the name of a resource of the served services",
         "16: access-policy/unknown-key: a binding has no key `member`",
         "17: access-policy/type: a binding is a map, not a list",
+        "18: access-policy/type: `scope` has no value",
+        "19: access-policy/type: `scope` has an empty text",
+        "20: access-policy/type: `members` has no value",
+        "21: access-policy/type: `role` has no value",
+        "21: access-policy/type: `members` has an empty text",
         "7: access-policy/unused (warning): the user `dave` has no role, and may do nothing",
         "8: access-policy/unused (warning): the user `erin` has no role, and may do nothing",
         "9: access-policy/unused (warning): the user `frank` has no role, and may do nothing",
@@ -155,6 +164,38 @@ bindings:
     for key in ["tokenSha256", "tokenVariable"] {
         assert_eq!(help.matches(key).count(), 2, "{key} in both: {help}");
     }
+}
+
+#[test]
+fn what_is_wrong_with_tokens_and_absent_values_says_what_to_do() {
+    let text = "users:
+- {name: ann, tokenVariable: A}
+- {name: ben, tokenVariable: A}
+- {name: cat, tokenSha256: }
+roles:
+- {name: reader, permissions: }
+- {name: writer, grants: [{permissions: }]}
+bindings:
+- {role: library-viewer, members: [ann, ben], scope: }
+";
+    let (read, mistakes) = policy(text);
+    let expected = [
+        "3: access-policy/duplicate: the user `ben` has the same token as `ann`",
+        "4: access-policy/type: `tokenSha256` has no value",
+        "6: access-policy/type: `permissions` has no value",
+        "7: access-policy/type: `permissions` has no value",
+        "9: access-policy/type: `scope` has no value",
+        "2: access-policy/unused (warning): the user `ann` has no role, and may do nothing",
+        "3: access-policy/unused (warning): the user `ben` has no role, and may do nothing",
+    ];
+    assert_eq!(mistakes, expected);
+    assert!(!read.allows("ann", &full("books.get"), ""), "nothing is bound to the whole service");
+    let document = parse(diag::FileId(0), text, &Limits::default()).document;
+    let (_, found) = read_policy(&document, Span::at(diag::FileId(0), 0), &known());
+    let helps: Vec<&str> = found.iter().filter_map(|it| it.help.as_deref()).collect();
+    assert_eq!(helps[4], "write the name of a resource, or remove the key for the whole service");
+    let first = found.iter().next().and_then(|it| it.related.first()).map(|it| it.span.start as usize);
+    assert_eq!(first, text.find("A}"), "the first user with that token");
 }
 
 #[test]

@@ -59,7 +59,7 @@ pub struct Field {
     pub immutable: bool,
     /// The server sets it; values of clients are ignored.
     pub output_only: bool,
-    /// It is a secret: never logged or shown.
+    /// It is a secret: it is never logged, and plans do not show it.
     pub sensitive: bool,
     /// Its documentation; empty if there is none.
     pub doc: Arc<str>,

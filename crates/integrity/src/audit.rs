@@ -52,9 +52,9 @@ pub struct ChangeLogEntry {
     pub time: String,
     /// The revision of the store after it.
     pub revision: u64,
-    /// Before, without hidden fields.
+    /// Before, without hidden and sensitive fields.
     pub before: Option<Value>,
-    /// After, without hidden fields.
+    /// After, without hidden and sensitive fields.
     pub after: Option<Value>,
 }
 
@@ -102,7 +102,7 @@ impl std::fmt::Debug for ChangeLogPlugin {
 fn entry(context: &Context<'_>, change: &ResourceChange) -> ChangeLogEntry {
     let unknown = KindModel::new(change.key.kind.clone());
     let kind = context.rules.model.kind(&change.key.kind).unwrap_or(&unknown);
-    let shown = |value: &Option<Arc<Value>>| value.as_deref().map(|value| without_hidden(kind, value));
+    let shown = |value: &Option<Arc<Value>>| value.as_deref().map(|value| loggable(kind, value));
     ChangeLogEntry {
         change: ChangeKind::of(context.rules, change),
         resource: Named::from(&change.key),
@@ -144,9 +144,13 @@ fn differ<'a>(
     })
 }
 
-fn without_hidden(kind: &KindModel, value: &Value) -> Value {
+/// A resource as it may be logged: without hidden and sensitive fields.
+fn loggable(kind: &KindModel, value: &Value) -> Value {
     let mut value = value.clone();
     hide(kind, &mut Vec::new(), &mut value);
+    // Within maps a class is not known by names alone.
+    let hidden = kind.classes.iter().filter(|(_, class)| *class == FieldClass::Hidden);
+    hidden.map(|(path, _)| path).chain(&kind.sensitive).for_each(|path| path.remove(&mut value));
     value
 }
 

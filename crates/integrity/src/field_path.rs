@@ -59,6 +59,27 @@ fn suffixes(mut text: &str, steps: &mut Vec<Step>) -> Result<(), InvalidFieldPat
     Ok(())
 }
 
+fn remove(value: &mut Value, steps: &[Step]) {
+    match (steps, value) {
+        ([Step::Field(name, json), rest @ ..], Value::Object(map)) => {
+            for name in [name, json] {
+                if rest.iter().any(|it| matches!(it, Step::Field(..))) {
+                    map.get_mut(&**name).into_iter().for_each(|it| remove(it, rest));
+                } else {
+                    map.remove(&**name);
+                }
+            }
+        }
+        ([Step::Elements, rest @ ..], Value::Array(items)) => {
+            items.iter_mut().for_each(|it| remove(it, rest));
+        }
+        ([Step::Values, rest @ ..], Value::Object(map)) => {
+            map.values_mut().for_each(|it| remove(it, rest));
+        }
+        _ => {}
+    }
+}
+
 impl FieldPath {
     /// A path of fields only, by names in `snake_case`.
     pub(crate) fn fields(names: &[&str]) -> Self {
@@ -79,6 +100,11 @@ impl FieldPath {
             count += 1;
         }
         Some(count)
+    }
+
+    /// Removes the field that it leads to, with all that is in it, wherever it occurs.
+    pub(crate) fn remove(&self, value: &mut Value) {
+        remove(value, &self.steps);
     }
 
     /// Its text.

@@ -31,6 +31,8 @@ pub struct KindModel {
     /// The part of the resource that fields, with all that is in them, belong to; of several, the longest path counts.
     /// Others: `metadata` and `name` are meta, `status` and `state` are state, the rest is spec.
     pub classes: Vec<(FieldPath, FieldClass)>,
+    /// The fields that are secrets, with all that is in them.
+    pub sensitive: Vec<FieldPath>,
 }
 
 /// A field, or the elements of a list or map, that holds names of resources.
@@ -55,6 +57,7 @@ impl KindModel {
             references: Vec::new(),
             exempt: false,
             classes: Vec::new(),
+            sensitive: Vec::new(),
         }
     }
 

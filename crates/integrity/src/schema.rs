@@ -4,16 +4,20 @@ use store::Kind;
 use crate::{FieldPath, KindModel, Reference};
 
 impl KindModel {
-    /// With the references and the classes of fields that a message of a schema declares, also in messages within it. Where
-    /// a message contains itself, only the outermost is considered: a path cannot say how often.
+    /// With the references, the classes of fields and the sensitive fields that a message of a schema declares, also in
+    /// messages within it. Where a message contains itself, only the outermost is considered: a path cannot say how often.
+    /// If there is a secret in that one, all that is in the inner one is sensitive.
     #[must_use]
     pub fn fields_of(mut self, schema: &Schema, message: &str) -> Self {
-        let mut walk =
-            Walk { schema, kind: &self.kind, open: Vec::new(), references: Vec::new(), classes: Vec::new() };
+        let mut walk = Walk { schema, kind: &self.kind, open: Vec::new(), found: Found::default() };
         walk.message(message, "");
-        let (references, classes) = (walk.references, walk.classes);
-        self.references.extend(references);
-        self.classes.extend(classes);
+        let found = walk.found;
+        self.references.extend(found.references);
+        self.classes.extend(found.classes);
+        let is_secret = |outer: &str| found.sensitive.iter().any(|it| it.text().starts_with(outer));
+        let inner = found.recursive.iter().filter(|(outer, _)| is_secret(outer));
+        self.sensitive.extend(inner.filter_map(|(_, inner)| inner.parse().ok()));
+        self.sensitive.extend(found.sensitive);
         self
     }
 }
@@ -21,19 +25,29 @@ impl KindModel {
 struct Walk<'a> {
     schema: &'a Schema,
     kind: &'a Kind,
-    /// The messages around the current field.
-    open: Vec<&'a str>,
+    /// The messages around the current field, and where they are.
+    open: Vec<(&'a str, String)>,
+    found: Found,
+}
+
+/// What fields declare.
+#[derive(Default)]
+struct Found {
     references: Vec<Reference>,
     classes: Vec<(FieldPath, FieldClass)>,
+    sensitive: Vec<FieldPath>,
+    /// Where messages are that contain themselves, and where the inner one is.
+    recursive: Vec<(String, String)>,
 }
 
 impl<'a> Walk<'a> {
     fn message(&mut self, name: &str, place: &str) {
         let Some((name, message)) = self.schema.messages.get_key_value(name) else { return };
-        if self.open.contains(&&**name) {
+        if let Some((_, outer)) = self.open.iter().find(|(it, _)| *it == &**name) {
+            self.found.recursive.push((outer.clone(), place.to_owned()));
             return;
         }
-        self.open.push(name);
+        self.open.push((name, place.to_owned()));
         self.fields(message, place);
         self.open.pop();
     }
@@ -52,12 +66,13 @@ impl<'a> Walk<'a> {
 
     fn field(&mut self, field: &'a Field, place: &str) {
         let path = || place.parse::<FieldPath>().ok();
-        self.classes.extend(field.class.and_then(|class| Some((path()?, class))));
+        self.found.classes.extend(field.class.and_then(|class| Some((path()?, class))));
+        self.found.sensitive.extend(field.sensitive.then(path).flatten());
         if let (Some(Meaning::Reference { resource, on_target_deleted }), Some(path)) =
             (&field.meaning, field.meaning.as_ref().and_then(|_| path()))
         {
             let target = self.target(resource);
-            self.references.push(Reference { path, target, on_target_deleted: *on_target_deleted });
+            self.found.references.push(Reference { path, target, on_target_deleted: *on_target_deleted });
         }
         if let FieldType::Message(name) = &field.ty {
             self.message(name, place);

@@ -123,10 +123,10 @@ pub struct ServiceChange {
     pub name: String,
     /// When it was changed.
     pub time: String,
-    /// Before, without hidden fields; null if it was created.
+    /// Before, without hidden and sensitive fields; null if it was created.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub before: Option<serde_json::Value>,
-    /// After, without hidden fields; null if it was removed.
+    /// After, without hidden and sensitive fields; null if it was removed.
     #[cfg_attr(feature = "typescript", ts(type = "unknown"))]
     pub after: Option<serde_json::Value>,
 }

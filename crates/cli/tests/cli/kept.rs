@@ -190,6 +190,7 @@ fn a_store_that_cannot_be_used_is_reported() {
         ("used.db", "`used.db` is in use by process "),
         ("text.db", "`text.db` is not a store: it does not begin with `planloom.store/1`"),
         ("newer.db", "`newer.db` has a format of another version of planloom"),
+        ("/dev/null", "it is neither a file nor a folder, but a special file"),
         ("none/store.db", "cannot open `none/store.db.lock`: No such file"),
         ("ftp://there", "`ftp` is no place for them: write a file, a folder, or `etcd://host:port/prefix`"),
         ("etcd:///prefix", "it names no member: write it as `etcd://host:port/prefix`"),

@@ -153,6 +153,11 @@ fn mistakes_in_a_policy_are_shown_with_their_lines() {
     ] {
         assert!(run.err.contains(expected), "{expected}\n{}", run.err);
     }
+    let same =
+        Folder::new(&[("library.yaml", LIBRARY), ("access.yaml", POLICY)]).variable("ALICE_TOKEN", BOB);
+    let run = same.run("serve --service library.yaml --access-policy access.yaml");
+    let expected = "error[host/duplicate]: the user `alice` has the same token in `ALICE_TOKEN` as `bob`";
+    assert!(run.code == 1 && run.err.contains(expected), "{}", run.err);
     let absent = folder.run("serve --service library.yaml --access-policy none.yaml");
     assert!(absent.code == 1 && absent.err.contains("cannot read `none.yaml`"), "{}", absent.err);
 }

@@ -67,7 +67,7 @@ pub(super) fn schema() -> Value {
             ),
             ("immutable", flag("It cannot be changed.")),
             ("outputOnly", flag("The server sets it.")),
-            ("sensitive", flag("It is never logged or shown.")),
+            ("sensitive", flag("It is never logged, and plans do not show it.")),
             ("description", text("What it is.")),
             ("oneof", text("The group of fields of which at most one is set.")),
             ("required", flag("It is not absent and not empty.")),

@@ -27,9 +27,12 @@ fn device() -> KindModel {
         ("secret", FieldClass::Hidden),
         ("spec.keys[].private", FieldClass::Hidden),
         ("metadata.annotations", FieldClass::Hidden),
+        ("regions{}.code", FieldClass::Hidden),
     ]
     .map(|(path, class)| (path.parse().unwrap(), class))
     .into();
+    let sensitive = ["pin", "logins[].api_keys[]", "regions{}.pass_word", "labels{}"];
+    device.sensitive = sensitive.map(|path| path.parse().unwrap()).into();
     device
 }
 
@@ -79,7 +82,7 @@ impl ChangeSink for Log {
 }
 
 #[test]
-fn changes_are_logged_without_hidden_fields_or_do_not_happen() {
+fn changes_are_logged_without_hidden_and_sensitive_fields_or_do_not_happen() {
     let log = Log::default();
     let kinds = || [device(), KindModel::new(kind("Site"))];
     let f = with(rules(kinds()), plugins().then(ChangeLogPlugin::new(log.clone())), Flags::default());
@@ -89,6 +92,10 @@ fn changes_are_logged_without_hidden_fields_or_do_not_happen() {
         "secret": "hunter2",
         "spec": {"keys": [{"private": "hunter2", "public": "p"}]},
         "metadata": {"annotations": {"a": "hunter2"}},
+        "pin": "hunter2",
+        "logins": [{"apiKeys": ["hunter2"], "user": "u"}],
+        "regions": {"eu": {"pass_word": "hunter2", "code": "hunter2", "zone": "z"}},
+        "labels": {"a": "hunter2"},
     });
     create(&f.t, "Device d", value).unwrap();
     update(&f.t.by(Some("alice".into())), "Device d", json!({"site": "s"})).unwrap();
@@ -113,7 +120,10 @@ fn changes_are_logged_without_hidden_fields_or_do_not_happen() {
     let text = serde_json::to_string(&entries).unwrap();
     assert!(!text.contains("hunter2") && !text.contains("private"), "{text}");
     assert!(
-        text.contains(r#""keys":[{"public":"p"}]"#) && text.contains(r#""change":"spec_update""#),
+        text.contains(r#""keys":[{"public":"p"}]"#)
+            && text.contains(r#""logins":[{"user":"u"}],"#)
+            && text.contains(r#""regions":{"eu":{"zone":"z"}}"#)
+            && text.contains(r#""change":"spec_update""#),
         "{text}"
     );
 

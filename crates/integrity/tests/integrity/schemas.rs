@@ -83,3 +83,32 @@ fn references_and_classes_are_those_of_all_messages_within() {
     assert_eq!(model.class(&["spec", "sites"]), FieldClass::Spec);
     assert_eq!(KindModel::new(kind("X")).fields_of(&schema, "None").references, []);
 }
+
+#[test]
+fn secrets_are_those_of_all_messages_within_and_of_what_contains_itself() {
+    let secret = |name: &str, cardinality: Cardinality| {
+        let mut field = Field::new(name, FieldType::Scalar(Scalar::String));
+        (field.sensitive, field.cardinality) = (true, cardinality);
+        field
+    };
+    let mut schema = Schema::default();
+    for (name, fields) in [
+        (
+            "Pod",
+            vec![
+                secret("pin", Cardinality::One),
+                message("by_region", Cardinality::Map(Scalar::String), "Login"),
+                message("tree", Cardinality::One, "Tree"),
+                message("plain", Cardinality::One, "Plain"),
+            ],
+        ),
+        ("Login", vec![secret("api_keys", Cardinality::Repeated)]),
+        ("Tree", vec![secret("key", Cardinality::One), message("nodes", Cardinality::Repeated, "Tree")]),
+        ("Plain", vec![message("inner", Cardinality::One, "Plain")]),
+    ] {
+        schema.messages.insert(name.into(), Message { fields, doc: Arc::default(), open: false });
+    }
+    let model = KindModel::new(kind("apps/Pod")).fields_of(&schema, "Pod");
+    let found: Vec<&str> = model.sensitive.iter().map(|it| &**it.text()).collect();
+    assert_eq!(found, ["tree.nodes[]", "pin", "by_region{}.api_keys[]", "tree.key"]);
+}

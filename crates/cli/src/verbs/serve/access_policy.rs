@@ -73,23 +73,35 @@ fn is_name(services: &Services, name: &str) -> bool {
     services.kinds().any(|(_, kind)| kind.patterns.parse_concrete(name).is_ok())
 }
 
-/// The digests of the tokens of users. Reports variables that have none.
+/// The digests of the tokens of users. Reports variables that have none, and those with the token of another user.
 fn tokens(users: &[User], problems: &mut Vec<DiagnosticView>) -> Vec<(TokenDigest, Arc<str>)> {
-    let mut tokens = Vec::new();
+    let digest = |user: &User| match user.token {
+        TokenSource::Digest(digest) => Some((digest, user.name.clone())),
+        TokenSource::Variable(_) => None,
+    };
+    let mut tokens: Vec<(TokenDigest, Arc<str>)> = users.iter().filter_map(digest).collect();
     for user in users {
         match &user.token {
-            TokenSource::Digest(digest) => tokens.push((*digest, user.name.clone())),
+            TokenSource::Digest(_) => {}
             TokenSource::Variable(variable) => match env::var(&**variable) {
                 Ok(token) if !token.is_empty() => {
                     problems
                         .extend((token.len() < SHORTEST).then(|| short_token(&user.name, variable, &token)));
-                    tokens.push((TokenDigest::of(&token), user.name.clone()));
+                    let digest = TokenDigest::of(&token);
+                    let first = tokens.iter().find(|(it, name)| *it == digest && *name != user.name);
+                    problems.extend(first.map(|(_, first)| same_token(&user.name, variable, first)));
+                    tokens.push((digest, user.name.clone()));
                 }
                 _ => problems.push(no_token(&user.name, variable)),
             },
         }
     }
     tokens
+}
+
+fn same_token(user: &str, variable: &str, first: &str) -> DiagnosticView {
+    let message = format!("the user `{user}` has the same token in `{variable}` as `{first}`");
+    problem("duplicate", None, message, "give each user a token of its own")
 }
 
 fn short_token(user: &str, variable: &str, token: &str) -> DiagnosticView {

@@ -48,6 +48,7 @@ pub(super) fn open(place: Option<&str>) -> Result<OpenStore, Box<DiagnosticView>
     });
     opened.map_err(|why| {
         let help = "check the place that `--store` names, or leave it out to keep resources in memory only";
+        let place = &without_credentials(place);
         Box::new(problem("store", Some(place), format!("resources cannot be kept in `{place}`: {why}"), help))
     })
 }
@@ -60,7 +61,10 @@ fn backing(place: &str) -> Result<(Box<dyn BackingStore>, String), String> {
         }
         let prefix = if prefix.trim_matches('/').is_empty() { PREFIX } else { prefix };
         let endpoints = members.split(',').map(|member| format!("http://{member}"));
-        return Ok((Box::new(EtcdBacking::open(endpoints, prefix)?), format!("etcd://{members}/{prefix}")));
+        return Ok((
+            Box::new(EtcdBacking::open(endpoints, prefix)?),
+            without_credentials(&format!("etcd://{members}/{prefix}")),
+        ));
     }
     if let Some((scheme, _)) = place.split_once("://") {
         return Err(format!(
@@ -79,7 +83,22 @@ fn file(place: &str) -> io::Result<PathBuf> {
     if place.ends_with('/') && !path.exists() {
         fs::create_dir(path)?;
     }
-    Ok(if path.is_dir() { path.join(FILE) } else { path.to_owned() })
+    let file = if path.is_dir() { path.join(FILE) } else { path.to_owned() };
+    // Opening a pipe would wait for its other end.
+    match file.metadata() {
+        Ok(it) if !it.is_file() => {
+            Err(io::Error::other("it is neither a file nor a folder, but a special file"))
+        }
+        _ => Ok(file),
+    }
+}
+
+/// A place as it may be shown: without users and passwords of members.
+fn without_credentials(place: &str) -> String {
+    let Some(rest) = place.strip_prefix("etcd://") else { return place.to_owned() };
+    // A password may contain a slash or a comma: what is before the last `@` is not shown.
+    let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+    format!("etcd://{rest}")
 }
 
 fn reason(error: StoreError) -> String {
@@ -138,4 +157,21 @@ pub(super) fn secret(store: &Store, random: impl FnOnce() -> Vec<u8>) -> Result<
     }
     let secret = random();
     store.create(&Actor::user(), Draft::new(key, store::Spec::of(&secret)?)).map(|_| secret)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_and_passwords_are_not_shown() {
+        for (place, shown) in [
+            ("etcd://user:pw@host:1/p", "etcd://host:1/p"),
+            ("etcd://u:p/w@host:1", "etcd://host:1"),
+            ("etcd://a:1,b:2/p", "etcd://a:1,b:2/p"),
+            ("x@y.db", "x@y.db"),
+        ] {
+            assert_eq!(without_credentials(place), shown);
+        }
+    }
 }
