@@ -43,6 +43,25 @@ fn is_torn(path: &Path, log: &File) -> io::Result<bool> {
     Ok(last != *b"\n")
 }
 
+impl ChangeSink for FileChangeLog {
+    /// One write for all entries, so that those of a transaction are not mixed with others.
+    fn export(&self, entries: &[ChangeLogEntry]) -> Result<(), String> {
+        let mut lines = Vec::new();
+        for entry in entries {
+            serde_json::to_writer(&mut lines, entry)
+                .map_err(|error| format!("it has no JSON form: {error}"))?;
+            lines.push(b'\n');
+        }
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = file.metadata().map_or(0, |it| it.len());
+        file.write_all(&lines).map_err(|error| {
+            // No part of a line remains before the next one.
+            drop(file.set_len(length));
+            format!("the audit log cannot be written: {error}")
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -63,24 +82,5 @@ mod tests {
         FileChangeLog::open(&absent).unwrap();
         assert_eq!(fs::read_to_string(absent).unwrap(), "");
         fs::remove_dir_all(&folder).unwrap();
-    }
-}
-
-impl ChangeSink for FileChangeLog {
-    /// One write for all entries, so that those of a transaction are not mixed with others.
-    fn export(&self, entries: &[ChangeLogEntry]) -> Result<(), String> {
-        let mut lines = Vec::new();
-        for entry in entries {
-            serde_json::to_writer(&mut lines, entry)
-                .map_err(|error| format!("it has no JSON form: {error}"))?;
-            lines.push(b'\n');
-        }
-        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let length = file.metadata().map_or(0, |it| it.len());
-        file.write_all(&lines).map_err(|error| {
-            // No part of a line remains before the next one.
-            drop(file.set_len(length));
-            format!("the audit log cannot be written: {error}")
-        })
     }
 }
