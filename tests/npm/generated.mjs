@@ -110,10 +110,18 @@ function verdicts(validate, rows) {
 function resources() {
   const schema = json("everything-v1.schema.json");
   const validate = validator({ $ref: "#/$defs/Sample", $defs: schema.$defs });
-  const sample = (fields) => ({ text: "abc", ...fields });
+  // What rules refuse when it is not set: it is required.
+  const required = {
+    ...{ text: "abc", texts: ["a"], mail: "a@example.com", host: "example.com", address: "example.com" },
+    ...{ ip: "127.0.0.1", ip4: "127.0.0.1", ip6: "::1", link: "https://example.com/a" },
+    uuid: "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+    certificate: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+  };
+  const sample = (fields) => ({ ...required, ...fields });
   verdicts(validate, [
     [sample({}), true],
     [{}, false],
+    ...Object.keys(required).map((name) => [sample({ [name]: undefined }), false]),
     [sample({ text: "ABC" }), false],
     [sample({ text: "a" }), false],
     [sample({ unknown: 1 }), false],
