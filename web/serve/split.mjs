@@ -28,7 +28,7 @@ const built = (program, of) => `${target}/wasm32-unknown-unknown/${profile === "
 const split = (module, name) => execFileSync(process.execPath, [splitter, module, name, site, ...OPTIONS], { stdio: "inherit" });
 
 split(built("planloom-engine", "engine"), "planloom-engine");
-splitPage(built("planloom-web", "site"));
+splitPage(built("planloom-web", "app"));
 
 /** The page's files are called by what is in them, so that a browser that has older ones does not mix them. */
 function splitPage(module) {
