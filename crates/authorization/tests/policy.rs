@@ -194,7 +194,7 @@ bindings:
     let (_, found) = read_policy(&document, Span::at(diag::FileId(0), 0), &known());
     let helps: Vec<&str> = found.iter().filter_map(|it| it.help.as_deref()).collect();
     assert_eq!(helps[4], "write the name of a resource, or remove the key for the whole service");
-    let first = found.iter().next().and_then(|it| it.related.first()).map(|it| it.span.start as usize);
+    let first = found.first().and_then(|it| it.related.first()).map(|it| it.span.start as usize);
     assert_eq!(first, text.find("A}"), "the first user with that token");
 }
 
