@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use fields::{BySegment, FieldMask, FieldPath, MessageType, NameMatcher, View, Views, schema::Schema};
+use fields::{
+    BySegment, FieldMask, FieldPath, Filter, MessageType, NameMatcher, View, Views, schema::Schema,
+};
+use names::ParentName;
+use serde_json::Value;
 use spec::{Kind, KindId, Services, skeleton::Text};
 
 use crate::rules::stored_kind;
@@ -20,6 +24,17 @@ impl<'a> Served<'a> {
     pub(crate) fn new(services: &'a Services, schemas: &'a [Schema], id: KindId) -> Option<Self> {
         let schema = schemas.get(id.service);
         Some(Self { services, id, kind: services.kind(id)?, schema })
+    }
+
+    /// Whether a name of the kind is in a parent.
+    pub(crate) fn is_within(self, parent: &ParentName, name: &str) -> bool {
+        self.kind.patterns.parse(name).is_ok_and(|it| parent.contains(&it))
+    }
+
+    /// Whether a filter, which was checked, selects a resource of the kind.
+    pub(crate) fn selects(self, filter: &Filter, resource: &Value) -> bool {
+        let names = NamePatterns::of(self);
+        filter.bind(self.message(), &names).is_ok_and(|it| it.selects(resource))
     }
 
     /// Its message, if all its fields are known.

@@ -4,7 +4,7 @@ use std::{fmt, rc::Rc, sync::Arc};
 
 use fields::{Filter, schema::Schema};
 use integrity::{IntegrityError, List, Session};
-use names::{Name, ParentName};
+use names::ParentName;
 use serde_json::Value;
 use spec::{KindId, Services};
 
@@ -125,12 +125,8 @@ impl Selected {
 
     fn selects(&self, value: &Value) -> bool {
         let Some(served) = Served::new(&self.services, &self.schemas, self.kind) else { return false };
-        let is_within = |parent: &ParentName| {
-            served.kind.patterns.parse(&name_of(value)).is_ok_and(|name: Name| parent.contains(&name))
-        };
-        let names = NamePatterns::of(served);
-        let selector = self.filter.bind(served.message(), &names);
-        self.parent.as_ref().is_none_or(is_within) && selector.is_ok_and(|it| it.selects(value))
+        self.parent.as_ref().is_none_or(|it| served.is_within(it, &name_of(value)))
+            && served.selects(&self.filter, value)
     }
 }
 

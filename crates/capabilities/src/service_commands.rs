@@ -1,13 +1,7 @@
 //! Commands for services in memory, those about fixtures too, which are of another capability.
 
-use std::{
-    future::Future,
-    pin::pin,
-    task::{Context as Task, Poll, Waker},
-};
-
 use ::fixtures::{Context, FixturePlan, PlanSettings, Questions as _};
-use ::services::ServiceSession;
+use ::services::{ServiceSession, now};
 use ::workspace::{
     Workspace,
     view::{ServiceCommand, ServiceError, ServiceResult},
@@ -68,12 +62,4 @@ fn apply(plan: &FixturePlan, context: &Context, session: &ServiceSession) -> Opt
     let failed = report.error?.error;
     let code = failed.kind.as_str().to_owned();
     Some(ServiceError { code, status: failed.status, message: failed.detail, ..ServiceError::default() })
-}
-
-/// The result of a future that waits for nothing: the service is in this process.
-fn now<T>(future: impl Future<Output = T>) -> Option<T> {
-    match pin!(future).poll(&mut Task::from_waker(Waker::noop())) {
-        Poll::Ready(it) => Some(it),
-        Poll::Pending => None,
-    }
 }

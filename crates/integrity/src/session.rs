@@ -91,7 +91,7 @@ impl List {
         let parent = self.parent.as_ref();
         let within =
             parent.is_none_or(|it| transactions.rules().names.parent_of(resource.key()).as_ref() == Some(it));
-        within && self.filter.as_ref().is_none_or(|filter| filter(&resource.spec.value()))
+        within && self.filter.as_ref().is_none_or(|filter| filter(resource.spec.shared_value()))
     }
 
     /// The resources of `all` that are listed, with their versions.

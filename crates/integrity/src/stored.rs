@@ -1,8 +1,4 @@
-use std::{
-    cell::RefCell,
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::Value;
 use store::{Draft, Key, Kind, Labels, Millis, Op, Query, Resource, Snapshot, Spec, Term, Writing};
@@ -22,13 +18,11 @@ pub(crate) const OWNED: &str = "owned";
 pub(crate) struct Stored<'a> {
     writing: &'a Writing<'a>,
     rules: &'a Rules,
-    /// What was parsed already.
-    values: RefCell<BTreeMap<Key, Arc<Value>>>,
 }
 
 impl<'a> Stored<'a> {
     pub(crate) fn new(writing: &'a Writing<'a>, rules: &'a Rules) -> Self {
-        Self { writing, rules, values: RefCell::default() }
+        Self { writing, rules }
     }
 
     fn labelled(&self, kind: &Kind, label: &str) -> Snapshot {
@@ -45,7 +39,7 @@ impl<'a> Stored<'a> {
 
     /// Adds the links of a resource to a target: those by which it is owned, or the others.
     fn links(&self, resource: &Resource, target: &Key, owned: bool, links: &mut Vec<Link>) {
-        let all = self.rules.links(resource.key(), &self.parsed(resource)).into_iter();
+        let all = self.rules.links(resource.key(), resource.spec.shared_value()).into_iter();
         links.extend(
             all.filter(|link| link.target == *target && owned == matches!(link.via, Via::Owner { .. })),
         );
@@ -61,21 +55,11 @@ impl<'a> Stored<'a> {
     pub(crate) fn now(&self) -> Millis {
         self.writing.now()
     }
-
-    fn parsed(&self, resource: &Resource) -> Arc<Value> {
-        let mut values = self.values.borrow_mut();
-        if let Some(value) = values.get(resource.key()) {
-            return value.clone();
-        }
-        let value = Arc::new(resource.spec.value());
-        values.insert(resource.key().clone(), value.clone());
-        value
-    }
 }
 
 impl Instances for Stored<'_> {
     fn value(&self, key: &Key) -> Option<Arc<Value>> {
-        self.writing.get(key).map(|resource| self.parsed(&resource))
+        self.writing.get(key).map(|resource| resource.spec.shared_value().clone())
     }
 
     fn referrers(&self, key: &Key) -> Vec<Link> {

@@ -39,4 +39,4 @@ pub use formats::{NAME, REGISTRATION};
 pub use generated::specification_schema;
 pub use questions::Questions;
 pub use reading::{Imports, Services};
-pub use session::ServiceSession;
+pub use session::{ServiceSession, now};

@@ -1,7 +1,7 @@
 //! A service in memory: its API, answered without a server.
 
 use std::{
-    pin::Pin,
+    pin::{Pin, pin},
     rc::Rc,
     sync::{
         Arc,
@@ -14,7 +14,7 @@ use access::StoreAccess;
 use api::{Api, Reply};
 use fields::schema::Schema;
 use futures_core::Stream;
-use http::{Request, Response};
+use http::{Request, Response, StatusCode};
 use integrity::{Flags, MetadataPlugin, Plugins, ReadCache, Rules, Transactions, Usage};
 use spec::Services;
 use store::{Clock, Millis, Options, Store};
@@ -147,11 +147,28 @@ impl ServiceSession {
         let Ok(request) = builder.body(request.body.clone().into_bytes()) else {
             return ServiceResponse { status: 400, ..ServiceResponse::default() };
         };
-        match self.api.answer(request) {
-            Reply::Whole(response) => view(response),
-            Reply::Stream(response) => view(response.map(available)),
-            Reply::Later(_) => ServiceResponse { status: 501, ..ServiceResponse::default() },
+        view(whole(self.api.answer(request)))
+    }
+}
+
+/// A reply without waiting: of a stream what is there at once, and 501 for hooks, which a service in memory has none of.
+pub(crate) fn whole(reply: Reply) -> Response<Vec<u8>> {
+    match reply {
+        Reply::Whole(response) => response,
+        Reply::Stream(response) => response.map(available),
+        Reply::Later(_) => {
+            let mut response = Response::new(Vec::new());
+            *response.status_mut() = StatusCode::NOT_IMPLEMENTED;
+            response
         }
+    }
+}
+
+/// The result of a future that waits for nothing: the service is in this process. `None` if it waits.
+pub fn now<T>(future: impl Future<Output = T>) -> Option<T> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(it) => Some(it),
+        Poll::Pending => None,
     }
 }
 
@@ -185,7 +202,7 @@ fn flags(options: &ServiceOptions) -> Flags {
 }
 
 /// What a stream has without waiting.
-pub(crate) fn available(mut stream: Pin<Box<dyn Stream<Item = Vec<u8>>>>) -> Vec<u8> {
+fn available(mut stream: Pin<Box<dyn Stream<Item = Vec<u8>>>>) -> Vec<u8> {
     let (mut body, mut context) = (Vec::new(), Context::from_waker(Waker::noop()));
     while let Poll::Ready(Some(part)) = stream.as_mut().poll_next(&mut context) {
         body.extend(part);

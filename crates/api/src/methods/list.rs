@@ -121,16 +121,8 @@ impl ListRequest {
     /// Whether a resource of the kind is in the parent, and the filter selects it.
     pub(crate) fn selects(&self, api: &Api, id: KindId, resource: &Resource) -> bool {
         let Some(served) = Served::new(&api.services, &api.schemas, id) else { return false };
-        if !self.is_within(resource.id(), served) {
-            return false;
-        }
-        let names = NamePatterns::of(served);
-        let selector = self.filter.bind(served.message(), &names);
-        selector.is_ok_and(|it| it.selects(resource.spec.shared_value()))
-    }
-
-    fn is_within(&self, name: &str, served: Served<'_>) -> bool {
-        served.kind.patterns.parse(name).is_ok_and(|it| self.parent.contains(&it))
+        served.is_within(&self.parent, resource.id())
+            && served.selects(&self.filter, resource.spec.shared_value())
     }
 
     /// Whether a text of the resource contains all words of the phrase, in any case.
@@ -158,7 +150,8 @@ impl Stored<'_> {
         let within = resources.take_while(|it| it.id().starts_with(&self.prefix));
         // Names of one form that begin with a parent are in it.
         let is_certain = self.served.kind.patterns.0.len() == 1 && !self.request.parent.is_wildcard();
-        let within = within.filter(move |it| is_certain || self.request.is_within(it.id(), self.served));
+        let within =
+            within.filter(move |it| is_certain || self.served.is_within(&self.request.parent, it.id()));
         within.map(|it| it.spec.shared_value().clone()).filter(|it| self.request.has_phrase(it))
     }
 }

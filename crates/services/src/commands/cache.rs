@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use api::Problem;
 use integrity::{Cached, Reservation};
 use serde_json::Value;
 use store::Key;
-use workspace::view::{ServiceCommand, ServiceError, ServiceResult};
+use workspace::view::{ServiceCommand, ServiceResult};
 
-use super::{Outcome, invalid};
+use super::{Outcome, invalid, of_problem};
 use crate::ServiceSession;
 
 /// What a reader has read of the store and not yet stored in the cache.
@@ -46,12 +47,7 @@ fn read(session: &ServiceSession, reader: &str, type_name: &str, name: &str) -> 
             (value, false)
         }
     };
-    let error = value.is_none().then(|| not_found(name));
+    let error = value.is_none().then(|| of_problem(Problem::not_found(format!("`{name}` does not exist"))));
     let resource = value.map(|it| (*it).clone());
     Ok(ServiceResult { resource, cached: Some(is_cached), error, ..ServiceResult::default() })
-}
-
-fn not_found(name: &str) -> ServiceError {
-    let message = format!("`{name}` does not exist");
-    ServiceError { code: "not_found".into(), status: Some(404), message, ..ServiceError::default() }
 }

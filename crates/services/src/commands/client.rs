@@ -1,17 +1,11 @@
 //! Calls of a client over HTTP: requests by the routes of the specification, to the service in memory.
 
-use std::{
-    cell::RefCell,
-    future::{Future, ready},
-    pin::pin,
-    rc::Rc,
-    task::{Context, Poll, Waker},
-};
+use std::{cell::RefCell, future::ready, rc::Rc};
 
 use access::{Access, AccessError, HttpAccess, ListQuery, Resource, Server, Update, Version};
-use api::{Api, Reply};
+use api::Api;
 use fields::FieldMask;
-use http::{Request, Response, StatusCode};
+use http::{Request, Response};
 use protocol::{LocalFuture, Transport, TransportError};
 use runtime::Timer;
 use serde_json::Value;
@@ -20,7 +14,10 @@ use store::Millis;
 use workspace::view::{ClientMethod, ServiceCommand, ServiceResult};
 
 use super::{Outcome, invalid, of_access};
-use crate::{ServiceSession, session::available};
+use crate::{
+    ServiceSession,
+    session::{now, whole},
+};
 
 /// What comes before the paths of requests; they go nowhere.
 const ADDRESS: &str = "http://localhost";
@@ -103,15 +100,7 @@ impl Transport for Wire {
     fn send(&self, request: Request<Vec<u8>>) -> LocalFuture<Result<Response<Vec<u8>>, TransportError>> {
         let target = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
         let line = format!("{} {target}", request.method());
-        let response = match self.api.answer(request) {
-            Reply::Whole(response) => response,
-            Reply::Stream(response) => response.map(available),
-            Reply::Later(_) => {
-                let mut response = Response::new(Vec::new());
-                *response.status_mut() = StatusCode::NOT_IMPLEMENTED;
-                response
-            }
-        };
+        let response = whole(self.api.answer(request));
         self.requests.borrow_mut().push(format!("{line} {}", response.status().as_u16()));
         Box::pin(ready(Ok(response)))
     }
@@ -127,13 +116,5 @@ impl Timer for Hurry {
 
     fn sleep_until(&self, _: Millis) -> LocalFuture<()> {
         Box::pin(ready(()))
-    }
-}
-
-/// The result of a future that waits for nothing.
-fn now<T>(future: impl Future<Output = T>) -> Option<T> {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(it) => Some(it),
-        Poll::Pending => None,
     }
 }

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_are_told_apart() {
+    fn texts_of_other_forms_are_refused() {
         let long = "a".repeat(MAX_LABEL + 1);
         for (form, good, bad) in [
             (
