@@ -14,13 +14,13 @@ mod view;
 
 use std::rc::Rc;
 
-use ui::views::Same;
+use gloo::utils::window;
+use ui::{Tab, views::Same};
 use yew::prelude::*;
 
 use crate::{
-    examples::Example,
-    home,
-    state::{Action, State},
+    examples, home,
+    state::{Action, Bar, Document, State},
     storage::{self, Snapshot, Stored},
 };
 
@@ -28,7 +28,9 @@ use crate::{
 pub fn start() {
     home::enter();
     wasm_bindgen_futures::spawn_local(async {
-        let first = Same::new(storage::load().await);
+        let stored = storage::load().await;
+        let example = if stored.latest.is_none() { first_example().await } else { None };
+        let first = Same::new(FirstPage { stored, example });
         let document = gloo::utils::document();
         let root = document.get_element_by_id("app").or_else(|| document.body().map(Into::into));
         if let Some(root) = root {
@@ -52,15 +54,49 @@ impl Reducible for Store {
     }
 }
 
-/// What the page shows first: what was kept, or the first example.
-fn first(stored: &Stored) -> Store {
-    let screen = stored.screen.clone();
-    let state = match stored.latest.clone() {
-        Some(Snapshot { document, pristine }) => State::new(document, screen, pristine),
-        None => {
-            let document = Example::first(home::token().is_some()).document();
-            State::new(document, screen, true)
-        }
+/// What the page opens with.
+#[derive(Clone, Debug)]
+pub(crate) struct FirstPage {
+    /// What was kept.
+    pub(crate) stored: Stored,
+    /// On the first visit, an example.
+    example: Option<FirstExample>,
+}
+
+/// The example that a first visit opens.
+#[derive(Clone, Debug)]
+struct FirstExample {
+    document: Document,
+    tab: Tab,
+    /// No link has named it: the visitor has to be shown what this is.
+    welcomes: bool,
+}
+
+/// The example that the address names, or the first one; `None` where it could not be read.
+async fn first_example() -> Option<FirstExample> {
+    let at_home = home::token().is_some();
+    let named = examples::in_fragment(&window().location().hash().unwrap_or_default());
+    if named.is_some() {
+        home::forget_fragment();
+    }
+    let example = named.unwrap_or(examples::first(at_home));
+    let document = example.document().await?;
+    Some(FirstExample { document, tab: example.tab, welcomes: named.is_none() && !at_home })
+}
+
+/// What the page shows first: what was kept, or an example.
+fn first(page: &FirstPage) -> Store {
+    let mut screen = page.stored.screen.clone();
+    if let Some(Snapshot { document, pristine }) = page.stored.latest.clone() {
+        return Store(State::new(document, screen, pristine));
+    }
+    let Some(FirstExample { document, tab, welcomes }) = page.example.clone() else {
+        return Store(State::new(Document::default(), screen, true));
     };
+    screen.tab = tab;
+    let mut state = State::new(document, screen, true);
+    if welcomes {
+        state.act(Action::Raise(Bar::Welcome));
+    }
     Store(state)
 }

@@ -44,10 +44,12 @@ pub enum Plain {
     Shortcuts,
     /// Brings back the files from before the last opened link.
     Backup,
+    /// Shows the examples.
+    Gallery,
 }
 
 impl Plain {
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 19] = [
         Self::Problems,
         Self::Rail,
         Self::Undo,
@@ -66,6 +68,7 @@ impl Plain {
         Self::Share,
         Self::Shortcuts,
         Self::Backup,
+        Self::Gallery,
     ];
 
     /// Its stable name.
@@ -89,6 +92,7 @@ impl Plain {
             Self::Share => "share",
             Self::Shortcuts => "shortcuts",
             Self::Backup => "backup",
+            Self::Gallery => "gallery",
         }
     }
 
@@ -128,9 +132,9 @@ pub fn all(state: &State, recent: &[String]) -> Vec<Command> {
             format!("Go to {}", node.address),
         )
     }));
-    commands.extend(EXAMPLES.iter().enumerate().map(|(at, example)| {
+    commands.extend(EXAMPLES.iter().map(|example| {
         command(
-            format!("example:{at}"),
+            format!("example:{}", example.name),
             IconName::Layers,
             "Example",
             format!("Open the example: {}", example.title),
@@ -201,6 +205,7 @@ fn rest() -> Vec<Command> {
         )
     };
     let mut rest: Vec<Command> = [Theme::System, Theme::Light, Theme::Dark].map(theme).into();
+    rest.push(plain(Plain::Gallery, IconName::Layers, "Example", "Show all examples…"));
     rest.push(keys(plain(Plain::Shortcuts, IconName::Keyboard, "Help", "Keyboard"), "?"));
     rest.push(plain(
         Plain::Backup,

@@ -1,96 +1,177 @@
-//! What the app can be tried with.
+//! What the app can be tried with. The files are beside the page and are read when an example is opened.
 
 use std::rc::Rc;
 
+use futures_util::future::join_all;
+use gloo::utils::window;
+use ui::Tab;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::Response;
 use workspace::File;
 
 use crate::state::{Document, Files, Input, Inputs};
 
-/// An example.
-#[derive(Clone, Copy, Debug)]
+/// A link to the app that ends with this and the name of an example opens it.
+const FRAGMENT: &str = "#example=";
+
+/// An example. Its name is that of its folder in `static/examples`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
+    /// Its name, as links have it.
+    pub name: &'static str,
     /// What it is called.
     pub title: &'static str,
-    /// What it shows.
+    /// The one thing that it teaches.
     pub line: &'static str,
-    files: &'static [(&'static str, &'static str)],
+    /// The view that shows it.
+    pub tab: Tab,
+    /// Its files in merge order.
+    pub files: &'static [&'static str],
     /// The recorded state that comes with it.
-    state: Option<(&'static str, &'static str)>,
+    pub state: Option<&'static str>,
 }
 
-macro_rules! file {
-    ($folder:literal, $name:literal) => {
-        ($name, include_str!(concat!("../../static/examples/", $folder, "/", $name)))
-    };
-}
-
-/// All examples.
+/// All examples, in the order of the gallery.
 pub const EXAMPLES: &[Example] = &[
-    SHOP,
+    RELEASE,
     Example {
-        title: "A rendering farm",
-        line: "Workers with several instances, two networks, references between them.",
-        files: &[
-            file!("render", "farm.yaml"),
-            file!("render", "workers.yaml"),
-            file!("render", "night.yaml"),
-        ],
+        name: "shop",
+        title: "A web shop and its database",
+        line: "Layers: what production changes in a base, value by value.",
+        tab: Tab::Merged,
+        files: &["base.yaml", "prod.yaml"],
         state: None,
     },
     Example {
-        title: "A release to review",
-        line: "Against a recorded state: update, rebuild and destroy.",
-        files: &[file!("release", "base.yaml"), file!("release", "release.yaml")],
-        state: Some(file!("release", "state.json")),
+        name: "render",
+        title: "A rendering farm",
+        line: "The graph: several instances, two networks, references between them.",
+        tab: Tab::Graph,
+        files: &["farm.yaml", "workers.yaml", "night.yaml"],
+        state: None,
+    },
+    Example {
+        name: "links",
+        title: "Services that find each other",
+        line: "Links: what a service provides and consumes, matched by type.",
+        tab: Tab::Links,
+        files: &["shop.yaml", "infra.yaml"],
+        state: None,
     },
     VERSIONS,
+    Example {
+        name: "services",
+        title: "The API of a library",
+        line: "Service specifications: kinds, routes, and what a deletion does.",
+        tab: Tab::Services,
+        files: &["library-v2.yaml"],
+        state: None,
+    },
     REAL,
 ];
 
-const SHOP: Example = Example {
-    title: "A web shop and its database",
-    line: "Two layers: a base, and what production changes.",
-    files: &[file!("shop", "base.yaml"), file!("shop", "prod.yaml")],
-    state: None,
+const RELEASE: Example = Example {
+    name: "release",
+    title: "A release to review",
+    line: "The plan: what is updated, rebuilt and destroyed, and why.",
+    tab: Tab::Plan,
+    files: &["base.yaml", "release.yaml"],
+    state: Some("state.json"),
 };
 
-const VERSIONS: Example = Example {
+/// The example of versions.
+pub const VERSIONS: Example = Example {
+    name: "versions",
     title: "Packages from a catalog",
-    line: "Versions are chosen, with reasons.",
-    files: &[file!("versions", "app.yaml"), file!("versions", "catalog.yaml")],
+    line: "Versions: which are chosen, why, and what could change.",
+    tab: Tab::Versions,
+    files: &["app.yaml", "catalog.yaml"],
     state: None,
 };
-
-/// Where the example of versions stands among all.
-pub fn versions() -> Option<usize> {
-    EXAMPLES.iter().position(|it| it.title == VERSIONS.title)
-}
 
 const REAL: Example = Example {
+    name: "visits",
     title: "A page that counts its visits",
     line: "Real processes on your machine, with planloom serve.",
-    files: &[file!("visits", "app.yaml")],
+    tab: Tab::Graph,
+    files: &["app.yaml"],
     state: None,
 };
 
+/// What the app opens on: where real resources can be created, what creates some.
+pub const fn first(at_home: bool) -> Example {
+    if at_home { REAL } else { RELEASE }
+}
+
+/// The example of that name.
+pub fn named(name: &str) -> Option<Example> {
+    EXAMPLES.iter().find(|it| it.name == name).copied()
+}
+
+/// The example that a fragment of the page's address names.
+pub fn in_fragment(fragment: &str) -> Option<Example> {
+    named(fragment.strip_prefix(FRAGMENT)?)
+}
+
 impl Example {
-    /// What the app opens on: where real things can be made, what makes some.
-    pub fn first(at_home: bool) -> Self {
-        if at_home { REAL } else { SHOP }
+    /// Its files; `None` where they could not be read.
+    pub async fn files(&self) -> Option<Vec<File>> {
+        let texts = join_all(self.files.iter().map(|file| self.read(file))).await;
+        let file = |(name, text): (&&str, Option<String>)| {
+            Some(File { name: (*name).into(), text: text?.into(), package: None })
+        };
+        self.files.iter().zip(texts).map(file).collect()
     }
 
-    /// Its files.
-    pub fn files(&self) -> Vec<File> {
-        let file =
-            |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
-        self.files.iter().map(file).collect()
-    }
-
-    /// As a workspace, its last file open: the one that overrides.
-    pub fn document(&self) -> Document {
-        let files: Files = self.files().into_iter().collect();
-        let state = self.state.map(|(name, text)| Rc::new(Input { name: name.into(), text: text.into() }));
+    /// As a workspace, its last file open: the one that overrides. `None` where it could not be read.
+    pub async fn document(&self) -> Option<Document> {
+        let files: Files = self.files().await?.into_iter().collect();
+        let state = match self.state {
+            Some(name) => Some(Rc::new(Input { name: name.into(), text: self.read(name).await? })),
+            None => None,
+        };
         let selected = files.at(0).map(|file| file.key);
-        Document { selected, files, inputs: Inputs { state, ..Inputs::default() } }
+        Some(Document { selected, files, inputs: Inputs { state, ..Inputs::default() } })
+    }
+
+    async fn read(&self, file: &str) -> Option<String> {
+        let address = format!("./examples/{}/{file}", self.name);
+        let response = JsFuture::from(window().fetch_with_str(&address)).await.ok()?;
+        let response: Response = response.dyn_into().ok().filter(Response::ok)?;
+        JsFuture::from(response.text().ok()?).await.ok()?.as_string()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    impl Example {
+        /// Its files, as they are in the repository.
+        pub(crate) fn shipped(&self) -> Vec<File> {
+            let file = |name: &&str| {
+                let path = format!("{}/../static/examples/{}/{name}", env!("CARGO_MANIFEST_DIR"), self.name);
+                let text = std::fs::read_to_string(&path).expect(&path);
+                File { name: (*name).into(), text: text.into(), package: None }
+            };
+            self.files.iter().map(file).collect()
+        }
+    }
+
+    #[test]
+    fn a_fragment_names_an_example() {
+        assert_eq!(in_fragment("#example=links").map(|it| it.tab), Some(Tab::Links));
+        for other in ["", "#example=", "#example=none", "#s=links"] {
+            assert!(in_fragment(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn every_example_is_shipped_and_has_a_name_of_its_own() {
+        for example in EXAMPLES {
+            assert_eq!(named(example.name).map(|it| it.title), Some(example.title));
+            assert_eq!(example.shipped().len(), example.files.len());
+        }
     }
 }

@@ -71,6 +71,16 @@ fn shortcuts() -> Result<Render, SplitLoaderError> {
     Ok(panes::shortcuts)
 }
 
+#[wasm_split(gallery, fallible)]
+fn empty() -> Result<Render, SplitLoaderError> {
+    Ok(panes::empty)
+}
+
+#[wasm_split(gallery, fallible)]
+fn gallery() -> Result<Render, SplitLoaderError> {
+    Ok(panes::gallery)
+}
+
 #[wasm_split(problems, fallible)]
 fn problems() -> Result<Render, SplitLoaderError> {
     Ok(panes::problem_list)
@@ -95,6 +105,8 @@ async fn load(view: View) -> Option<Render> {
         View::Palette => palette().await,
         View::Shortcuts => shortcuts().await,
         View::Problems => problems().await,
+        View::Empty => empty().await,
+        View::Gallery => gallery().await,
     };
     render.ok()
 }

@@ -24,6 +24,7 @@ pub use screen::{Border, Pane, Screen, Tab, Theme};
 
 use crate::{
     apply::link::News,
+    examples::Example,
     message::{Response, Want},
     text,
 };
@@ -181,6 +182,10 @@ pub enum Bar {
     Shared(Vec<File>),
     /// The address holds something that cannot be read.
     SharedBroken,
+    /// The address names an example, and there is work that it must not replace unasked.
+    Example(Example),
+    /// This is the first visit.
+    Welcome,
 }
 
 impl Bar {

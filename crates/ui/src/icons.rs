@@ -47,6 +47,10 @@ icons! {
     Search: "M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10zM10.75 10.75 14 14",
     /// Choose what is shown.
     Filter: "M2 3.5h12M4.25 8h7.5M6.5 12.5h3",
+    /// The simulator.
+    Flask: "M6 2h4M6.75 2v4L3 12.5a.9.9 0 0 0 .8 1.4h8.4a.9.9 0 0 0 .8-1.4L9.25 6V2M4.8 9.75h6.4",
+    /// Real machines.
+    Server: "M2.5 2.75h11v4h-11zM2.5 9.25h11v4h-11zM5 4.75h.01M5 11.25h.01M7.5 4.75h3.5M7.5 11.25h3.5",
     /// Light theme.
     Sun: "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM8 1.25v1.5M8 13.25v1.5M1.25 8h1.5M13.25 8h1.5M3.2 3.2l1.1 1.1M11.7 11.7l1.1 1.1M3.2 12.8l1.1-1.1M11.7 4.3l1.1-1.1",
     /// Dark theme.

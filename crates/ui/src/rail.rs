@@ -35,6 +35,8 @@ pub enum RailEvent {
     ExportZip,
     /// Saves one.
     Download(usize),
+    /// Shows the examples.
+    Examples,
     /// Folds or unfolds the rail.
     Fold,
 }
@@ -95,6 +97,10 @@ pub fn Rail(props: &RailProps) -> Html {
             if props.layers.iter().filter(|it| it.apart.is_none()).count() > 1 {
                 <p class="rail-note">{ "Merged from top to bottom: the last file wins." }</p>
             }
+            <button type="button" class="rail-examples" title="All examples" aria-haspopup="dialog"
+                onclick={emit(RailEvent::Examples)}>
+                { IconName::Layers.html() }<span>{ "Examples" }</span>
+            </button>
         </nav>
     }
 }

@@ -4,10 +4,11 @@ use workspace::view::SummaryView;
 use yew::prelude::*;
 
 use crate::{
-    IconButton, IconName, StateSign, Theme,
+    IconButton, IconName, StateSign, Target, Theme,
     button::main_button,
     chips::{LastRun, Problems, blank_chip, plan_chip, problems_chip, state_chip},
     dom::chord,
+    target::target_chip,
 };
 
 /// What a person does in the top bar.
@@ -19,6 +20,8 @@ pub enum TopEvent {
     Plan,
     /// Shows the state.
     State,
+    /// Shows what an apply would touch.
+    Target,
     /// Opens the commands.
     Palette,
     /// Makes a link.
@@ -54,6 +57,8 @@ pub struct TopBar {
     pub plan_stale: bool,
     /// How what is desired stands to what is.
     pub sign: StateSign,
+    /// What an apply would touch.
+    pub target: Target,
     /// The colours.
     pub theme: Theme,
     /// What undo would take back.
@@ -91,6 +96,7 @@ pub fn top_bar(bar: &TopBar) -> Html {
                 }
                 { plan_chip(bar.summary.as_ref(), bar.plan_stale, emit(TopEvent::Plan)) }
                 { state_chip(&bar.sign, emit(TopEvent::State)) }
+                { target_chip(&bar.target, emit(TopEvent::Target)) }
             </div>
             <div class="top-actions">
                 { undo(IconName::Undo, "top-undo", "Undo", &bar.undoes, emit(TopEvent::Undo)) }

@@ -24,15 +24,25 @@ pub fn steps(steps: &[StepView]) -> Vec<StepItem> {
         because: because(it),
         error: it.error.as_ref().map(error_item),
         since: None,
+        took: None,
     };
     steps.iter().map(item).collect()
 }
 
-/// Since when the steps are at work that are: since now, unless they were already as they were sent `before`.
-pub fn begin(steps: &mut [StepItem], before: &[StepItem], now: i64) {
-    for step in steps.iter_mut().filter(|step| step.look == StepLook::Running) {
-        let was = before.iter().find(|it| it.id == step.id && it.look == StepLook::Running);
-        step.since = was.and_then(|it| it.since).or(Some(now));
+/// Since when the steps are at work that are, and how long those took that have ended: since now, unless they were
+/// already as they were sent `before`.
+pub fn time(steps: &mut [StepItem], before: &[StepItem], now: i64) {
+    for step in steps {
+        let was = before.iter().find(|it| it.id == step.id);
+        let since = was.and_then(|it| it.since);
+        match step.look {
+            StepLook::Running => step.since = since.or(Some(now)),
+            StepLook::Done | StepLook::Failed => {
+                let ended = since.map(|since| now.saturating_sub(since).max(0).cast_unsigned());
+                step.took = was.and_then(|it| it.took).or(ended);
+            }
+            StepLook::Waiting | StepLook::Skipped => {}
+        }
     }
 }
 
@@ -78,7 +88,7 @@ fn help(error: &EngineError) -> &str {
 }
 
 /// What came of a run.
-pub const fn outcome(report: &Report, destroyed: bool, stopped: bool) -> Outcome {
+pub const fn outcome(report: &Report, destroyed: bool, stopped: bool, took: Option<u64>) -> Outcome {
     let summary = report.summary;
     Outcome {
         ok: report.ok,
@@ -88,6 +98,7 @@ pub const fn outcome(report: &Report, destroyed: bool, stopped: bool) -> Outcome
         failed: summary.failed,
         skipped: summary.skipped,
         not_started: summary.not_started,
+        took,
     }
 }
 

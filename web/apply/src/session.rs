@@ -193,7 +193,7 @@ impl Inner {
             }
             Event::Planned { .. } if self.live.borrow().doing == Doing::Watching => self.show_plan(),
             Event::Finished(report) if self.live.borrow().doing == Doing::Watching => {
-                let outcome = items::outcome(report, false, false);
+                let outcome = items::outcome(report, false, false, None);
                 self.show_steps(items::steps(&report.steps));
                 self.set(|live| live.outcome = Some(outcome));
                 let site = self.site.borrow().clone();
@@ -253,7 +253,7 @@ impl Inner {
 
     /// Sends the steps that are not as they were last sent.
     fn show_steps(&self, mut steps: Vec<StepItem>) {
-        items::begin(&mut steps, &self.sent_steps.borrow(), self.host.clock.now().0);
+        items::time(&mut steps, &self.sent_steps.borrow(), self.host.clock.now().0);
         let before = self.sent_steps.replace(steps.clone());
         let same =
             before.len() == steps.len() && before.iter().zip(&steps).all(|(old, new)| old.id == new.id);

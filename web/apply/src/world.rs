@@ -5,18 +5,20 @@
 
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeSet,
     fmt,
     rc::Rc,
 };
 
 use adapter::{
-    CallMatcher, Deliver, Drift, Latency, LocalTransport, MemoryLedger, Order, OrderEffect, Record, Service,
-    Setup, Simulator, SimulatorConfig, SimulatorSnapshot,
+    CallMatcher, Deliver, Drift, Latency, LocalTransport, MemoryLedger, Order, OrderEffect, Record,
+    ResourceRequest, Service, Setup, Simulator, SimulatorConfig, SimulatorSnapshot,
 };
 use http::{Request, Response};
-use protocol::{Caller, Code, LocalFuture, Problem, Transport, TransportError};
+use protocol::{Caller, Code, LocalFuture, Problem, ResourceId, Transport, TransportError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use state::{Entry, Snapshot};
 use workspace::engine::Connection;
 
 use crate::{DeploymentStorage, Host};
@@ -124,6 +126,47 @@ impl World {
     pub fn set_latency(&self, latency: u32) {
         self.0.simulator.set(config(latency));
         self.0.changed();
+    }
+
+    /// The recorded resources that this world never had, networks before what is attached to them: they were created by
+    /// another one, or by none, as those of an example.
+    pub fn absent<'a>(&self, snapshot: &'a Snapshot) -> Vec<&'a str> {
+        let known: BTreeSet<ResourceId> =
+            self.0.ledger.records().into_iter().map(|it| it.id().clone()).collect();
+        let is_absent = |entry: &Entry| {
+            !entry.id.is_empty()
+                && entry.phase != "terminated"
+                && KINDS.contains(&&*entry.kind)
+                && !known.contains(&ResourceId::new(&entry.kind, &entry.id))
+        };
+        let mut absent: Vec<_> = snapshot.resources.iter().filter(|(_, entry)| is_absent(entry)).collect();
+        absent.sort_by_key(|(_, entry)| entry.kind != "network");
+        absent.into_iter().map(|(address, _)| &**address).collect()
+    }
+
+    /// Adds the recorded resources that it never had, as they are recorded. It has to be opened again to know them.
+    ///
+    /// # Errors
+    /// Why one of them cannot be kept, in a line.
+    pub async fn import(&self, snapshot: &Snapshot) -> Result<usize, String> {
+        let mut count = 0;
+        for address in self.absent(snapshot) {
+            let Some(entry) = snapshot.resources.get(address) else { continue };
+            let request = ResourceRequest {
+                id: ResourceId::new(&entry.kind, &entry.id),
+                deployment: snapshot.lineage.clone(),
+                address: address.to_owned(),
+                generation: entry.generation,
+                spec: entry.spec.clone(),
+            };
+            let Some(seen) = self.0.simulator.import(&request, entry.outputs.clone()) else { continue };
+            let record = Record::seen(request, seen).of_deployment(&snapshot.deployment);
+            adapter::Ledger::put(&mut self.0.ledger.clone(), &record)?;
+            count += 1;
+        }
+        self.0.changed();
+        self.0.settle().await;
+        Ok(count)
     }
 
     /// A thing is gone, as after a crash.

@@ -3,7 +3,7 @@
 use ui::{MachineBar, machine_bar, views::live::LiveEvent};
 use yew::prelude::*;
 
-use super::context::Context;
+use super::context::{Context, Overlay};
 use crate::{
     home,
     state::{Action, Bar},
@@ -38,7 +38,7 @@ fn show(context: &Context, bar: &Bar) -> Html {
         context.does(move |()| Action::Lower(bar.clone()))
     };
     let (what, safe) = words(bar);
-    let calm = matches!(bar, Bar::Shared(_) | Bar::OtherTab);
+    let calm = matches!(bar, Bar::Shared(_) | Bar::OtherTab | Bar::Example(_) | Bar::Welcome);
     let (what, safe) = (what.into(), safe.into());
     machine_bar(&MachineBar { what, safe, calm, actions: actions(context, bar), on_close: Some(close) })
 }
@@ -86,6 +86,15 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
             "Your own files are unchanged. If you open the link, Undo restores them, and after a reload a \
              command does.",
         ),
+        Bar::Example(_) => (
+            "This link leads to an example.",
+            "Your own files are unchanged. If you open the example, Undo restores them.",
+        ),
+        Bar::Welcome => (
+            "Planloom shows what a deployment will do, before, while and after it happens.",
+            "Here is a release to review: it would destroy one service and rebuild three. Everything is simulated, and \
+             your files never leave this browser.",
+        ),
         Bar::SharedBroken => (
             "The workspace in this link cannot be read.",
             "The link may have been cut. Your own files are untouched.",
@@ -124,6 +133,23 @@ fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
                 context.open_files(files.clone(), "Opened the workspace of the link");
             });
             vec![("Open it here".into(), open)]
+        }
+        Bar::Example(example) => {
+            let (context, bar, example) = (context.clone(), bar.clone(), *example);
+            let open = Callback::from(move |()| {
+                context.act(Action::Lower(bar.clone()));
+                context.open_example(example);
+            });
+            vec![("Open it here".into(), open)]
+        }
+        Bar::Welcome => {
+            let (overlay, own) = (context.overlay.clone(), context.clone());
+            let gallery = Callback::from(move |()| overlay.set(Overlay::Gallery));
+            let own = Callback::from(move |()| {
+                own.act(Action::Lower(Bar::Welcome));
+                own.run(crate::commands::Plain::Clear.id());
+            });
+            vec![("All examples".into(), gallery), ("Use my own files".into(), own)]
         }
         Bar::EngineRestarted | Bar::SharedBroken => Vec::new(),
     }

@@ -23,6 +23,8 @@ pub(super) enum Overlay {
     Review,
     /// Connecting an adapter.
     Connect,
+    /// The examples.
+    Gallery,
 }
 
 /// What the hidden file fields are for.

@@ -13,6 +13,7 @@ use yew::prelude::*;
 use super::{Store, context::Context};
 use crate::{
     engine::{Engine, EngineProblem},
+    examples::{self, Example},
     home, share,
     state::{Action, Bar, State, Theme, count},
 };
@@ -94,6 +95,9 @@ fn take_shared(latest: Rc<RefCell<Context>>) {
         let _ = window().location().reload();
     }
     let fragment = window().location().hash().unwrap_or_default();
+    if let Some(example) = examples::in_fragment(&fragment) {
+        return take_example(&latest.borrow().clone(), example);
+    }
     wasm_bindgen_futures::spawn_local(async move {
         let Some(found) = share::files(&fragment).await else { return };
         let context = latest.borrow().clone();
@@ -106,6 +110,16 @@ fn take_shared(latest: Rc<RefCell<Context>>) {
             Ok(files) => context.act(Action::Raise(Bar::Shared(files))),
         }
     });
+}
+
+/// Opens the example that a link names, after asking where there is work that it would replace.
+fn take_example(context: &Context, example: Example) {
+    home::forget_fragment();
+    if context.state().pristine || context.state().document.files.is_empty() {
+        context.open_example(example);
+    } else {
+        context.act(Action::Raise(Bar::Example(example)));
+    }
 }
 
 /// Reads out how many problems there are, once they have settled.

@@ -45,12 +45,16 @@ pub enum View {
     Shortcuts,
     /// The problems, where there are any.
     Problems,
+    /// The page before there is anything.
+    Empty,
+    /// The dialog with all examples.
+    Gallery,
 }
 
 impl View {
     /// Whether it lies over the page: nothing takes its place while it loads.
     const fn is_dialog(self) -> bool {
-        matches!(self, Self::Review | Self::Connect | Self::Palette | Self::Shortcuts)
+        matches!(self, Self::Review | Self::Connect | Self::Palette | Self::Shortcuts | Self::Gallery)
     }
 
     /// The style sheet that it needs beside those of the page.
@@ -60,6 +64,7 @@ impl View {
             Self::Versions => Some("./versions.css"),
             Self::Controllers => Some("./controllers.css"),
             Self::Services => Some("./services.css"),
+            Self::Empty | Self::Gallery => Some("./gallery.css"),
             Self::Merged
             | Self::Plan
             | Self::State

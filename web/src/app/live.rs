@@ -2,7 +2,7 @@
 
 use gloo::{events::EventListener, timers::callback::Timeout, utils::document};
 use ui::{
-    StateSign, Tab,
+    StateSign, Tab, Target,
     views::live::{self, Doing, Fault, LiveEvent},
 };
 use web_sys::VisibilityState;
@@ -126,6 +126,9 @@ impl Context {
             }
             LiveEvent::Stop { at_once } => self.link.send(Request::Stop { at_once }),
             LiveEvent::Watch(on) => self.link.send(Request::Watch(on)),
+            LiveEvent::Simulate => {
+                self.ask(Question::Simulate, "The simulator has what the state records");
+            }
             LiveEvent::Destroy => {
                 self.act(Action::SetDestroy(true));
                 self.act(Action::Read);
@@ -133,6 +136,10 @@ impl Context {
                 self.overlay.set(Overlay::Review);
             }
             LiveEvent::Unlock(id) => self.link.send(Request::Unlock(id)),
+            LiveEvent::Again => {
+                self.act(Action::Read);
+                self.overlay.set(Overlay::Review);
+            }
             LiveEvent::Read => self.act(Action::Read),
             LiveEvent::Retry => self.link.open(),
             LiveEvent::Connect => self.overlay.set(Overlay::Connect),
@@ -181,8 +188,8 @@ impl Context {
         }
     }
 
-    /// Makes the state of the chosen file the one that is kept.
-    pub(super) fn take_state_in(&self) {
+    /// Makes the state of the chosen file the current one; with `simulate`, the simulator has what it records.
+    pub(super) fn use_state(&self, simulate: bool) {
         let Some(input) = self.state().document.inputs.state.clone() else { return };
         let (context, text) = (self.clone(), input.text.clone());
         let then = Callback::from(move |answer: Answer| match answer {
@@ -192,7 +199,7 @@ impl Context {
                 context.say(format!("{} is used as the current state of this browser", input.name));
             }
         });
-        self.link.ask(Question::Import(text), then);
+        self.link.ask(Question::Import { text, simulate }, then);
     }
 
     /// Saves what is kept as a file.
@@ -264,11 +271,9 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
         return None;
     }
-    if state.has_files_for_states() {
+    if state.document.inputs.observed.is_some() {
         return Some(
-            "This plan is made against a file. In the State view, use it as the current state or remove \
-             it."
-            .into(),
+            "This plan compares with a file of observed resources. Remove it in the State view.".into(),
         );
     }
     if let Phase::Failed(why) = &state.applying.phase {
@@ -276,6 +281,10 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     }
     if state.applying.live.adrift.is_some() {
         return Some("This page is not connected. Open the link that `planloom serve` printed last, or use the simulator.".into());
+    }
+    // The dialog says what becomes of the chosen state.
+    if state.document.inputs.state.is_some() {
+        return None;
     }
     let idle =
         state.is_live() && state.doing() == Doing::Idle && state.applying.live.revision == state.revision;
@@ -327,6 +336,15 @@ fn failed(applying: &Applying) -> StateSign {
     let outcome = applying.live.outcome.clone().unwrap_or_default();
     let of = outcome.done + outcome.failed + outcome.skipped + outcome.not_started;
     StateSign::Failed { stopped: outcome.stopped, done: outcome.done, of }
+}
+
+/// What an apply would touch. Before the worker has answered, a page that `planloom serve` opened has no target yet.
+pub(super) fn target(state: &State) -> Target {
+    match state.applying.phase {
+        Phase::On => state.applying.live.target(),
+        Phase::Off | Phase::Loading if home::token().is_some() => Target::Connecting,
+        _ => Target::Simulator,
+    }
 }
 
 /// Passes what a person wants of applying on.

@@ -3,6 +3,7 @@
 mod commands;
 mod controllers;
 mod decoded;
+mod gallery;
 mod graph;
 mod links;
 mod merged;
@@ -24,6 +25,7 @@ use crate::{
 
 pub use commands::{palette, shortcuts};
 pub use controllers::view as controllers;
+pub use gallery::{empty, gallery};
 pub use links::view as links;
 pub use merged::view as merged;
 pub use plan::view as plan;

@@ -14,12 +14,12 @@ use super::context::{Context, Overlay};
 use crate::{
     base64,
     commands::Plain,
-    examples::EXAMPLES,
+    examples::{self, EXAMPLES, Example},
     host,
     import::{self, Imported, Picked},
     message::{Answer, Question},
     share,
-    state::{Action, Document, Input, InputKind},
+    state::{Action, Bar, Document, Input, InputKind},
     storage,
 };
 
@@ -37,7 +37,9 @@ impl Context {
                 key.into_iter().for_each(|key| self.act(Action::Select(key)));
             }
             Some(("resource", address)) => self.look(address),
-            Some(("example", at)) => at.parse().into_iter().for_each(|at| self.open_example(at)),
+            Some(("example", name)) => {
+                examples::named(name).into_iter().for_each(|example| self.open_example(example));
+            }
             Some(("theme", theme)) => {
                 let theme =
                     [Theme::System, Theme::Light, Theme::Dark].into_iter().find(|known| known.id() == theme);
@@ -74,6 +76,7 @@ impl Context {
             Plain::Share => self.share(),
             Plain::Shortcuts => self.overlay.set(Overlay::Shortcuts),
             Plain::Backup => self.restore_backup(),
+            Plain::Gallery => self.overlay.set(Overlay::Gallery),
         }
     }
 
@@ -89,6 +92,7 @@ impl Context {
             RailEvent::Move(at, to) => key(at).map(|key| Action::Move { key, to }),
             RailEvent::Drop(keep) => Some(Action::Drop { keep }),
             RailEvent::Fold => Some(Action::FoldRail),
+            RailEvent::Examples => return self.overlay.set(Overlay::Gallery),
             RailEvent::ImportFiles => return pick(&self.fields.files),
             RailEvent::ImportFolder => return pick(&self.fields.folder),
             RailEvent::ExportZip => return self.export(),
@@ -103,7 +107,7 @@ impl Context {
             TopEvent::Problems => self.show_problems(),
             TopEvent::Plan => self.act(Action::Show(Tab::Plan)),
             TopEvent::Main => self.press_main(),
-            TopEvent::State => self.act(Action::Show(Tab::State)),
+            TopEvent::State | TopEvent::Target => self.act(Action::Show(Tab::State)),
             TopEvent::Palette => self.overlay.set(Overlay::Palette),
             TopEvent::Share => self.share(),
             TopEvent::Theme => self.act(Action::SetTheme(self.state().screen.theme.next())),
@@ -119,7 +123,9 @@ impl Context {
             EmptyEvent::Folder => pick(&self.fields.folder),
             EmptyEvent::Paste => self.paste_clipboard(),
             EmptyEvent::New => self.act(Action::New),
-            EmptyEvent::Example(at) => self.open_example(at),
+            EmptyEvent::Example(at) => {
+                EXAMPLES.get(at).into_iter().for_each(|example| self.open_example(*example));
+            }
         }
     }
 
@@ -199,13 +205,17 @@ impl Context {
         });
     }
 
-    pub(super) fn open_example(&self, at: usize) {
-        if let Some(example) = EXAMPLES.get(at) {
-            self.act(Action::Open {
-                document: example.document(),
-                title: format!("Opened: {}", example.title),
-            });
-        }
+    /// Opens an example in its view, in place of what is there; undo brings that back.
+    pub(super) fn open_example(&self, example: Example) {
+        let context = self.clone();
+        spawn_local(async move {
+            let Some(document) = example.document().await else {
+                return context.say("The example could not be loaded. Try again when you are online.");
+            };
+            context.act(Action::Lower(Bar::Welcome));
+            context.act(Action::Open { document, title: format!("Opened: {}", example.title) });
+            context.act(Action::Show(example.tab));
+        });
     }
 
     fn restore_backup(&self) {

@@ -4,45 +4,40 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use diag::order;
 use ui::{
-    EditorDocument, EditorEvents, EditorMark, EditorPane, ExampleView, FileProblems, Frame, IconName, LARGE,
-    LargeFile, LayerBadge, Moved, Pane, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, bottom_bar,
-    top_bar,
+    EditorDocument, EditorEvents, EditorMark, EditorPane, FileProblems, Frame, IconName, LARGE, LargeFile,
+    LayerBadge, Moved, Pane, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, bottom_bar, top_bar,
     views::{
         Same,
         live::{Doing, drifted},
     },
 };
-use workspace::view::{CheckView, DiagnosticView, LayoutView, Severity};
+use workspace::view::{CheckView, DiagnosticView, Severity};
 use yew::prelude::*;
 
 use super::{
-    Store, bars,
+    FirstPage, Store, bars,
     context::{Context, Fields, Overlay},
     drop, effects, first, keys,
     lazy::{Lazy, Page, View},
     live, panes, saving,
 };
 use crate::{
-    editor,
-    examples::EXAMPLES,
-    host, inputs,
-    message::{Answer, Question},
+    editor, host, inputs,
     state::{Action, Bar, Border, InputKind, State, count, is_refused},
-    storage::Stored,
 };
 
 /// Properties of [`App`].
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct AppProps {
-    /// What was kept when the page was opened.
-    pub(super) first: Same<Stored>,
+    /// What the page opens with.
+    pub(super) first: Same<FirstPage>,
 }
 
 /// The app.
 #[component]
 pub(super) fn App(props: &AppProps) -> Html {
-    let stored = props.first.clone();
-    let store = use_reducer(move || first(&stored));
+    let page = props.first.clone();
+    let store = use_reducer(move || first(&page));
     let engine = effects::use_engine(&store);
     let link = live::use_live(&store);
     let overlay = use_state_eq(Overlay::default);
@@ -54,7 +49,7 @@ pub(super) fn App(props: &AppProps) -> Html {
     };
     let context = Context { store: store.clone(), engine, link, overlay: overlay.setter(), fields };
     let state = context.state();
-    saving::use_saving(&store, &props.first);
+    saving::use_saving(&store, &props.first.stored);
     effects::use_shared(&context);
     keys::use_keys(&context);
     let dark = effects::use_theme(state.screen.theme);
@@ -66,7 +61,6 @@ pub(super) fn App(props: &AppProps) -> Html {
     let check = use_check(state);
     effects::use_title(state, check.as_deref());
     let editor = use_editor(&context, &layers, check.as_ref(), dark);
-    let pictures = use_pictures(&context);
     let texts = use_memo(state.document.files.clone(), |files| files.shown());
     let page =
         Page { context: context.clone(), layers: layers.clone(), texts: texts.clone(), check: check.clone() };
@@ -76,7 +70,8 @@ pub(super) fn App(props: &AppProps) -> Html {
         Moved::Editor(to) => Action::Resize(Border::Editor, to),
         Moved::Drawer(to) => Action::Resize(Border::Drawer, to),
     });
-    let empty = state.document.files.is_empty().then(|| empty(&context, &pictures));
+    let is_empty = state.document.files.is_empty();
+    let empty = is_empty.then(|| html! { <Lazy key="empty" view={View::Empty} page={page.clone()} /> });
     let over_all = html! {
         <>
             { overlays(&page, *overlay) }
@@ -115,6 +110,7 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
         summary: state.plan().filter(|plan| !is_refused(plan)).map(|plan| plan.summary),
         plan_stale: answers.plan_stale,
         sign: sign(state),
+        target: live::target(state),
         theme: state.screen.theme,
         undoes: text(state.history.undoes()),
         redoes: text(state.history.redoes()),
@@ -243,6 +239,7 @@ fn overlays(page: &Page, overlay: Overlay) -> Html {
         Overlay::Palette => html! { <Lazy key="palette" view={View::Palette} page={page.clone()} /> },
         Overlay::Review => html! { <Lazy key="review" view={View::Review} page={page.clone()} /> },
         Overlay::Connect => html! { <Lazy key="connect" view={View::Connect} page={page.clone()} /> },
+        Overlay::Gallery => html! { <Lazy key="gallery" view={View::Gallery} page={page.clone()} /> },
         Overlay::Shortcuts => html! { <Lazy key="shortcuts" view={View::Shortcuts} page={page.clone()} /> },
     }
 }
@@ -270,46 +267,6 @@ fn pickers(context: &Context) -> Html {
                 aria-label="Observed state" onchange={input(InputKind::Observed)} />
         </div>
     }
-}
-
-fn empty(context: &Context, pictures: &[Option<Rc<LayoutView>>]) -> Html {
-    let on_event = {
-        let context = context.clone();
-        Callback::from(move |event| context.empty(event))
-    };
-    let examples = EXAMPLES.iter().zip(pictures).map(|(example, picture)| ExampleView {
-        title: example.title.into(),
-        line: example.line.into(),
-        layout: picture.clone(),
-    });
-    ui::empty(&examples.collect::<Vec<_>>(), &on_event)
-}
-
-/// The graphs of the examples, made by the engine when they are first shown.
-#[hook]
-fn use_pictures(context: &Context) -> Rc<Vec<Option<Rc<LayoutView>>>> {
-    let pictures = use_state(|| Rc::new(vec![None; EXAMPLES.len()]));
-    let made = use_mut_ref(|| vec![None; EXAMPLES.len()]);
-    let (engine, setter) = (context.engine.clone(), pictures.setter());
-    use_effect_with(context.state().document.files.is_empty(), move |empty| {
-        if !empty || made.borrow().iter().any(Option::is_some) {
-            return;
-        }
-        for (at, example) in EXAMPLES.iter().enumerate() {
-            let (made, setter) = (made.clone(), setter.clone());
-            let then = Callback::from(move |answer: Option<Answer>| {
-                if let Some(Answer::Picture(layout)) = answer {
-                    let mut made = made.borrow_mut();
-                    if let Some(slot) = made.get_mut(at) {
-                        *slot = Some(Rc::new(layout));
-                    }
-                    setter.set(Rc::new(made.clone()));
-                }
-            });
-            engine.ask(Question::Picture { files: example.files() }, then);
-        }
-    });
-    (*pictures).clone()
 }
 
 #[hook]

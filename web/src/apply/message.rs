@@ -41,8 +41,10 @@ pub enum Question {
     Compare { before: u64, after: Option<u64> },
     /// The resources are those of that version again, as far as is recorded.
     Restore(u64),
-    /// This text is the state from now on.
-    Import(String),
+    /// This text is the state from now on; with `simulate`, the simulator has what it records.
+    Import { text: String, simulate: bool },
+    /// The simulator has the recorded resources that it never had, as they are recorded.
+    Simulate,
     /// What was seen counts as recorded.
     Accept { address: String, path: String, value: serde_json::Value },
     /// This one value is set back to what was recorded, through the adapter.

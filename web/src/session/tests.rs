@@ -10,7 +10,6 @@ use workspace::{File, view::LinkProfile};
 
 use super::Session;
 use crate::{
-    examples::EXAMPLES,
     message::{Request, Response, Want},
     splice::Splice,
 };
@@ -76,8 +75,8 @@ fn revision(response: &Response) -> Option<u64> {
 
 /// A session without parts whose files need one of them.
 fn without_parts() -> Session {
-    let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
+    let example = crate::examples::VERSIONS;
     let mut session = Session::default();
-    session.receive(Request::Files { revision: 1, files: example.files() });
+    session.receive(Request::Files { revision: 1, files: example.shipped() });
     session
 }

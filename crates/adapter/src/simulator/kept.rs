@@ -10,7 +10,7 @@ use super::{
     journal::{CallCounts, Journal, JournalEntry},
     resource::Readiness,
 };
-use crate::ResourceRequest;
+use crate::{ObservedResource, ResourceRequest};
 
 /// The number of latest calls that a snapshot contains.
 const CALLS: usize = 1_000;
@@ -71,6 +71,25 @@ impl Simulator {
         self.inner.number.set(number);
         let calls = journal.into_iter().filter_map(KeptCall::call).collect();
         self.inner.journal.replace(Journal::of(calls, tally));
+    }
+}
+
+impl Simulator {
+    /// Adds a resource as if this simulator had created it, with these outputs: it is ready at once, and keeps the addresses
+    /// and ports that it had. Returns what a service observes of it from now on; `None` if the id is in use, or if others
+    /// have its addresses.
+    pub fn import(&self, request: &ResourceRequest, outputs: Map<String, Json>) -> Option<ObservedResource> {
+        if self.inner.seen(&request.id).is_some() {
+            return None;
+        }
+        let number = self.inner.number.get() + 1;
+        let resource =
+            SimulatedResource { outputs, ..SimulatedResource::new(request, number, self.inner.now()) };
+        self.inner.resources.borrow_mut().restore(resource);
+        let seen = self.inner.seen(&request.id)?;
+        self.inner.number.set(number);
+        self.inner.notify();
+        Some(seen)
     }
 }
 

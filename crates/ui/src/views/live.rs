@@ -8,6 +8,7 @@ mod review;
 mod run;
 mod status;
 mod strip;
+mod use_state;
 
 use serde_json::Value as Json;
 use workspace::view::LocationView;
@@ -23,6 +24,7 @@ pub use self::{
         ApplyStatus, Doing, ErrorItem, Fault, HolderItem, Outcome, PlaceItem, StepItem, StepLook, VersionItem,
     },
     strip::{StripProps, notices, strip},
+    use_state::UseState,
 };
 
 /// What a person does about applying.
@@ -44,10 +46,14 @@ pub enum LiveEvent {
     },
     /// Keeps what exists as it is described, or no longer.
     Watch(bool),
+    /// Gives the simulator the recorded resources that it never had.
+    Simulate,
     /// Reviews the removal of everything.
     Destroy,
     /// Takes the state from who holds it.
     Unlock(String),
+    /// Reviews what is left to do after a run that did not do everything.
+    Again,
     /// Has read what came of the run.
     Read,
     /// Tries again to load what applies.

@@ -123,6 +123,9 @@ impl Inner {
             }
             planned => planned,
         };
+        let snapshot = site.engine.snapshot();
+        let absent = site.world.as_ref().map(|world| world.absent(&snapshot)).unwrap_or_default();
+        self.live.borrow_mut().absent = absent.into_iter().map(str::to_owned).collect();
         self.show_plan();
         self.record_ready(&site, planned.as_ref().ok()).await;
         self.show_recorded(&site);
@@ -208,12 +211,14 @@ impl Inner {
         });
         let operation = if destroy { "destroy" } else { "apply" };
         let approved = self.approved.borrow().clone();
+        let began = self.host.clock.now().0;
         let done = run(&site, (&digest, &approved), terms, operation).await;
         self.will_tell.set(false);
         let error = match done {
             Ok(report) => {
                 self.show_steps(items::steps(&report.steps));
-                let outcome = items::outcome(&report, destroy, self.stopped.get());
+                let took = self.host.clock.now().0.saturating_sub(began).max(0).cast_unsigned();
+                let outcome = items::outcome(&report, destroy, self.stopped.get(), Some(took));
                 self.live.borrow_mut().outcome = Some(outcome);
                 report.error
             }

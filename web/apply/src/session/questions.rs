@@ -30,7 +30,17 @@ impl Inner {
                 let restored = write::restore(&self.host, backend, serial).await;
                 restored.map(|forgotten| self.tell_forgotten(serial, &forgotten))
             }
-            Question::Import(text) => write::import(&self.host, backend, &text).await,
+            Question::Import { text, simulate } => {
+                let imported = write::import(&self.host, backend, &text).await;
+                if simulate && imported.is_ok() {
+                    self.simulate(&site).await;
+                }
+                imported
+            }
+            Question::Simulate => {
+                self.simulate(&site).await;
+                Ok(())
+            }
             Question::Accept { address, path, value } => {
                 write::accept(&self.host, backend, &address, &path, &value).await
             }
@@ -38,6 +48,21 @@ impl Inner {
         };
         self.add(Job::Look);
         changed.map_or_else(|error| failed(&error), |()| Answer::Done)
+    }
+
+    /// Gives the simulator the recorded resources that it never had.
+    async fn simulate(&self, site: &OpenDeployment) {
+        let Some(world) = &site.world else { return };
+        // The engine knows their ids.
+        if site.engine.inspect().await.is_err() {
+            return;
+        }
+        if let Err(why) = world.import(&site.engine.snapshot()).await {
+            self.live.borrow_mut().note =
+                format!("The simulator does not have all recorded resources: {why}.");
+        }
+        // It is opened again, with what it has now.
+        self.site.replace(None);
     }
 
     /// What may exist and is recorded no more is in nobody's way, and nobody ends it.

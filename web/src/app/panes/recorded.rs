@@ -10,7 +10,11 @@ use ui::{
 use yew::prelude::*;
 
 use crate::{
-    app::{context::Context, lazy::Page, live::events},
+    app::{
+        context::{Context, Overlay},
+        lazy::Page,
+        live::events,
+    },
     apply::{
         link::Link,
         message::{Answer, Question},
@@ -34,7 +38,7 @@ fn state_view(context: &Context) -> Html {
             InputEvent::Clear { observed } => {
                 context.act(Action::SetInput { kind: kind(observed), input: None });
             }
-            InputEvent::Take => context.take_state_in(),
+            InputEvent::Take => context.overlay.set(Overlay::Review),
             InputEvent::Export => context.save_state(),
         })
     };

@@ -2,16 +2,21 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{ApplyStatus, Connect, Doing, Refusal, Review};
+use ui::views::live::{ApplyStatus, Connect, Doing, Refusal, Review, UseState};
 use yew::prelude::*;
 
 use crate::{
-    app::{context::Overlay, lazy::Page, live::events},
+    app::{
+        context::{Context, Overlay},
+        lazy::Page,
+        live::events,
+    },
     apply::{
         link::Link,
         message::{Answer, Question},
     },
-    state::Action,
+    inputs,
+    state::{Action, Input},
 };
 
 /// The dialog that a plan is approved in.
@@ -22,6 +27,9 @@ pub fn review(page: &Page) -> Html {
         Callback::from(move |()| context.cancel_review())
     };
     let state = context.state();
+    if let Some(file) = &state.document.inputs.state {
+        return use_file(context, file, on_close);
+    }
     let applying = &state.applying;
     let plan = applying
         .plan
@@ -29,6 +37,21 @@ pub fn review(page: &Page) -> Html {
         .filter(|_| applying.live.revision == state.revision && state.doing() == Doing::Idle);
     let live: Rc<ApplyStatus> = applying.live.clone();
     html! { <Review {plan} {live} on_event={events(context)} {on_close} /> }
+}
+
+/// The dialog that makes a chosen state file the current state; the plan is approved after it.
+fn use_file(context: &Context, file: &Input, on_close: Callback<()>) -> Html {
+    let applying = &context.state().applying;
+    let live = &applying.live;
+    let target = (!live.adapter.is_empty()).then(|| AttrValue::from(live.place()));
+    let on_use = {
+        let context = context.clone();
+        Callback::from(move |simulate| context.use_state(simulate))
+    };
+    html! {
+        <UseState file={file.name.clone()} resources={inputs::count(file)} {target} {on_use} {on_close}
+            replaced={applying.recorded.as_deref().map(inputs::count)} />
+    }
 }
 
 /// The dialog that connects an adapter.

@@ -78,7 +78,7 @@ fn does(context: &Context) -> Callback<VersionsEvent> {
         VersionsEvent::Fix(fix) => context.fix(&fix),
         VersionsEvent::Lock => context.lock(),
         VersionsEvent::Example => {
-            examples::versions().into_iter().for_each(|at| context.open_example(at));
+            context.open_example(examples::VERSIONS);
         }
     })
 }

@@ -6,15 +6,14 @@ use super::{GOOD, finish, session};
 use crate::session::Session;
 use crate::{
     base64,
-    examples::EXAMPLES,
     message::{Answer, Question, Request, Response, Want},
 };
 
 #[test]
 fn versions_are_sent_if_shown_and_answered_on_request() {
-    let example = crate::examples::versions().and_then(|at| EXAMPLES.get(at)).expect("the example");
+    let example = crate::examples::VERSIONS;
     let mut session = Session::with(Parts::all());
-    session.receive(Request::Files { revision: 1, files: example.files() });
+    session.receive(Request::Files { revision: 1, files: example.shipped() });
     let resolved = |responses: &[Response]| {
         responses.iter().filter(|it| matches!(it, Response::Resolved { .. })).count()
     };

@@ -45,7 +45,7 @@ fn an_edit_is_processed_and_sent_once() {
     ];
     for example in EXAMPLES {
         for want in wants {
-            let work = work_of_an_edit(example.files(), want);
+            let work = work_of_an_edit(example.shipped(), want);
             let solved = work.solved;
             let once = Work { parsed: 1, modelled: 1, solved, planned: 1, converted: 1 };
             assert_eq!(work, once, "{} with {want:?}", example.title);

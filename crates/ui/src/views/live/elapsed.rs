@@ -25,6 +25,15 @@ pub(super) fn Elapsed(props: &ElapsedProps) -> Html {
     html! { <span class="run-elapsed">{ words((now - props.since) / i64::from(SECOND)) }</span> }
 }
 
+/// How long something took, from milliseconds: `340 ms`, `1.2 s`, `2 min 5 s`.
+pub(super) fn duration(millis: u64) -> String {
+    match millis {
+        0..1_000 => format!("{millis} ms"),
+        1_000..60_000 => format!("{}.{} s", millis / 1_000, millis % 1_000 / 100),
+        _ => format!("{} min {} s", millis / 60_000, millis % 60_000 / 1_000),
+    }
+}
+
 /// `, 4 s`, `, 2 min 5 s`; nothing for what has just begun.
 fn words(seconds: i64) -> String {
     match (seconds / 60, seconds % 60) {
@@ -36,7 +45,16 @@ fn words(seconds: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{duration, words};
+
+    #[test]
+    fn a_duration_has_the_unit_that_it_needs() {
+        for (millis, said) in
+            [(0, "0 ms"), (999, "999 ms"), (1_250, "1.2 s"), (59_999, "59.9 s"), (125_400, "2 min 5 s")]
+        {
+            assert_eq!(duration(millis), said);
+        }
+    }
 
     #[test]
     fn durations_are_shown_in_seconds_and_minutes() {

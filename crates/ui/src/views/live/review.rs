@@ -8,7 +8,7 @@ use workspace::view::{Action, ActionView, PlanMode, PlanView};
 use yew::prelude::*;
 
 use super::{ApplyStatus, LiveEvent};
-use crate::{Dialog, IconButton, IconName, action_class, action_mark, views::prose::prose};
+use crate::{Dialog, IconButton, IconName, action_class, action_mark, target_banner, views::prose::prose};
 
 /// Properties of [`Review`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -30,6 +30,7 @@ pub fn Review(props: &ReviewProps) -> Html {
     let destroying = props.plan.as_ref().is_some_and(|plan| plan.mode == PlanMode::Destroy);
     let ready = props.plan.as_ref().filter(|_| props.live.digest.is_some());
     let label = if destroying { "Destroy everything" } else { "Apply the plan" };
+    let target = props.live.target();
     let place = if props.live.adapter.is_empty() {
         "in the simulator".to_owned()
     } else {
@@ -43,11 +44,12 @@ pub fn Review(props: &ReviewProps) -> Html {
     };
     let close = props.on_close.reform(|_: MouseEvent| ());
     html! {
-        <Dialog {label} class="review" on_close={props.on_close.clone()}>
+        <Dialog {label} class={classes!("review", target.is_real().then_some("review-real"))} on_close={props.on_close.clone()}>
             <div class="dialog-head">
                 <h2>{ label }</h2>
                 { IconButton::new(IconName::Close, "Close", close.clone()).html() }
             </div>
+            { target_banner(&target) }
             <div class="review-body">
                 if let Some(plan) = ready {
                     <p class="review-where">{ lead(plan, &place) }</p>

@@ -1,16 +1,20 @@
 //! A run: how far each step is, and in the end what came of it.
 
+mod down;
+mod step;
+
 use std::rc::Rc;
 
 use diag::order;
 use workspace::view::LocationView;
 use yew::prelude::*;
 
-use super::{ApplyStatus, Doing, ErrorItem, LiveEvent, Outcome, StepItem, StepLook, elapsed::Elapsed};
-use crate::{
-    IconName, LayerBadge, action_mark,
-    views::{place::PlaceLink, prose::prose},
+use self::{
+    down::down,
+    step::{error_html, row},
 };
+use super::{ApplyStatus, Doing, LiveEvent, Outcome, StepItem, StepLook, elapsed::duration};
+use crate::{IconName, LayerBadge};
 
 /// What [`run_pane`] shows.
 #[derive(Clone, Debug)]
@@ -65,6 +69,7 @@ pub fn run_pane(props: &RunPaneProps) -> Html {
             if let Some(error) = live.error.as_ref().filter(|_| over) {
                 <div class="run-error" role="alert">{ error_html(error, props) }</div>
             }
+            if over { { down(steps, &props.on_select) } }
             <ol class="run-steps pane-scroll" tabindex="0" aria-label="Steps">
                 { for order.into_iter().map(|step| row(step, over, props)) }
             </ol>
@@ -87,13 +92,14 @@ pub fn run_sentence(live: &ApplyStatus, ended: usize, all: usize) -> String {
 }
 
 fn outcome(outcome: &Outcome) -> String {
-    let Outcome { ok, destroyed, stopped, done, failed, skipped, not_started } = *outcome;
+    let Outcome { ok, destroyed, stopped, done, failed, skipped, not_started, took } = *outcome;
     if ok {
+        let within = took.map(|took| format!(" in {}", duration(took))).unwrap_or_default();
         return match (destroyed, done) {
-            (true, _) => "Everything is destroyed.".into(),
+            (true, _) => format!("Everything is destroyed{within}."),
             (false, 0) => "Nothing was left to do.".into(),
-            (false, 1) => "Applied: 1 step done.".into(),
-            (false, done) => format!("Applied: {done} steps done."),
+            (false, 1) => format!("Applied: 1 step done{within}."),
+            (false, done) => format!("Applied: {done} steps done{within}."),
         };
     }
     let parts = [(done, "done"), (failed, "failed"), (skipped, "skipped"), (not_started, "not started")];
@@ -111,68 +117,20 @@ fn buttons(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     match live.doing {
         Doing::Applying | Doing::Destroying => button("Stop", LiveEvent::Stop { at_once: false }, ""),
         Doing::Stopping => button("Stop at once", LiveEvent::Stop { at_once: true }, "danger"),
-        _ => button("Close report", LiveEvent::Read, ""),
-    }
-}
-
-fn row(step: &StepItem, over: bool, props: &RunPaneProps) -> Html {
-    let class = match step.look {
-        StepLook::Waiting => "look-waiting",
-        StepLook::Running => "look-running",
-        StepLook::Done => "look-done",
-        StepLook::Failed => "look-failed",
-        StepLook::Skipped => "look-skipped",
-    };
-    let onclick = props.on_select.reform({
-        let address = step.address.clone();
-        move |_: MouseEvent| address.clone()
-    });
-    html! {
-        <li key={step.id.clone()} class={classes!("run-step", class)} data-address={step.address.clone()} data-look={class}>
-            <span class="run-dot" aria-hidden="true" />
-            { action_mark(step.verb, false) }
-            <button type="button" class="link run-address" {onclick}>{ &step.address }</button>
-            <span class="run-words">
-                { words(step, over) }
-                if let Some(since) = step.since.filter(|_| step.look == StepLook::Running) { <Elapsed {since} /> }
-            </span>
-            if let Some(error) = &step.error { { error_html(error, props) } }
-        </li>
-    }
-}
-
-/// What is said of a step beside its address.
-fn words(step: &StepItem, over: bool) -> String {
-    let verb = step.verb.words();
-    match step.look {
-        StepLook::Waiting if over => "not started".into(),
-        StepLook::Waiting => "waiting".into(),
-        StepLook::Running if step.words.is_empty() => verb.ongoing.into(),
-        StepLook::Running => match step.percent {
-            Some(percent) => format!("{percent} %, {}", step.words),
-            None => step.words.clone(),
-        },
-        StepLook::Done => verb.past.into(),
-        StepLook::Failed => "failed".into(),
-        StepLook::Skipped => match &step.because {
-            Some(because) => format!("skipped because of {because}"),
-            None => "skipped".into(),
+        _ => html! {
+            <>
+                { again(live).map(|words| button(words, LiveEvent::Again, "")).unwrap_or_default() }
+                { button("Close report", LiveEvent::Read, "") }
+            </>
         },
     }
 }
 
-fn error_html(error: &ErrorItem, props: &RunPaneProps) -> Html {
-    html! {
-        <div class="error-item">
-            <p><span class="error-message">{ prose(&error.message) }</span><code class="error-code">{ &error.code }</code></p>
-            if !error.help.is_empty() { <p class="muted">{ prose(&error.help) }</p> }
-            { for error.places.iter().map(|place| {
-                let at = LocationView { file: place.file.clone(), line: place.line, column: place.column,
-                    end_line: place.line, end_column: place.column };
-                html! { <PlaceLink place={at} layers={props.layers.clone()} on_goto={props.on_goto.clone()} /> }
-            }) }
-        </div>
-    }
+/// What goes on with a run that did not do everything; `None` where nothing is left to do.
+fn again(live: &ApplyStatus) -> Option<&'static str> {
+    let outcome = live.outcome.as_ref().filter(|outcome| !outcome.ok)?;
+    live.digest.as_ref()?;
+    Some(if outcome.stopped { "Resume…" } else { "Retry…" })
 }
 
 #[cfg(test)]
@@ -188,13 +146,5 @@ mod tests {
         let bad = Outcome { done: 2, failed: 1, skipped: 3, ..Outcome::default() };
         let said = "Not everything was done: 2 done, 1 failed, 3 skipped. Apply again to go on.";
         assert_eq!(run_sentence(&live(Doing::Idle, Some(bad)), 6, 6), said);
-    }
-
-    #[test]
-    fn a_step_says_why_it_was_skipped() {
-        let step =
-            StepItem { look: StepLook::Skipped, because: Some("services.db".into()), ..StepItem::default() };
-        assert_eq!(words(&step, true), "skipped because of services.db");
-        assert_eq!(words(&StepItem::default(), true), "not started");
     }
 }

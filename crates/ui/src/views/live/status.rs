@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use workspace::view::Action;
 
+use crate::Target;
+
 /// How it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ApplyStatus {
@@ -44,6 +46,9 @@ pub struct ApplyStatus {
     pub holder: Option<HolderItem>,
     /// How slow the simulator is, in milliseconds a call.
     pub latency: u32,
+    /// The recorded resources that the simulator never had.
+    #[serde(default)]
+    pub absent: Vec<String>,
 }
 
 impl ApplyStatus {
@@ -54,6 +59,16 @@ impl ApplyStatus {
             _ if self.adapter.is_empty() => "Simulator".into(),
             Some(address) => format!("{} on this machine", Self::short(address)),
             None => self.adapter.clone(),
+        }
+    }
+
+    /// What an apply would touch.
+    pub fn target(&self) -> Target {
+        match self.offered.iter().find(|it| **it == self.adapter) {
+            _ if self.adrift.is_some() => Target::Unreachable,
+            _ if self.adapter.is_empty() => Target::Simulator,
+            Some(address) => Target::ThisMachine(Self::short(address).to_owned().into()),
+            None => Target::Adapter(self.adapter.clone().into()),
         }
     }
 
@@ -117,6 +132,9 @@ pub struct StepItem {
     /// While it is at work: since when, in milliseconds since 1970.
     #[serde(default)]
     pub since: Option<i64>,
+    /// How long it took, in milliseconds, once it has ended.
+    #[serde(default)]
+    pub took: Option<u64>,
     /// Because of whom it was skipped.
     pub because: Option<String>,
     /// What went wrong.
@@ -157,6 +175,9 @@ pub struct Outcome {
     pub skipped: usize,
     /// Steps that were not begun.
     pub not_started: usize,
+    /// How long the run took, in milliseconds.
+    #[serde(default)]
+    pub took: Option<u64>,
 }
 
 /// What went wrong.

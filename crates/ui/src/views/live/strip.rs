@@ -108,6 +108,7 @@ pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
     html! {
         <>
             if !live.note.is_empty() { <p class="live-note" role="status">{ IconName::Hint.html() }{ &live.note }</p> }
+            { absent(live, on_event) }
             if let Some((holder, unlock)) = live.holder.as_ref().zip(unlock) {
                 <div class="live-note live-held" role="alert">{ IconName::Warning.html() }
                     <p>{ format!("The state is locked by {} ({}). Nothing can be applied here until that \
@@ -121,6 +122,25 @@ pub fn notices(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
                 </div>
             }
         </>
+    }
+}
+
+/// The recorded resources that the simulator never had: they are planned to be created again, or can be imported.
+fn absent(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
+    if live.absent.is_empty() || live.doing != Doing::Idle || !live.adapter.is_empty() {
+        return Html::default();
+    }
+    let onclick = on_event.reform(|_: MouseEvent| LiveEvent::Simulate);
+    let (which, are) = match &*live.absent {
+        [one] => (format!("{one}, which this state records"), "it"),
+        all => (format!("{} resources that this state records", all.len()), "them"),
+    };
+    html! {
+        <div class="live-note live-absent" role="status">{ IconName::Hint.html() }
+            <p>{ format!("The simulator does not have {which}. The plan creates {are} again, unless you import {are}.") }</p>
+            <button type="button" class="button" title={live.absent.join(", ")} {onclick}>
+                { "Import into the simulator" }</button>
+        </div>
     }
 }
 

@@ -1,19 +1,21 @@
-//! What is shown before there is anything.
+//! The examples as a gallery, and the page before there is anything.
 
 use std::rc::Rc;
 
 use workspace::view::LayoutView;
 use yew::prelude::*;
 
-use crate::{IconName, picture::picture};
+use crate::{Dialog, IconButton, IconName, picture::picture};
 
 /// An example to start from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExampleView {
     /// What it is called.
     pub title: AttrValue,
-    /// What it shows, in one line.
+    /// The one thing that it teaches.
     pub line: AttrValue,
+    /// The view that shows it.
+    pub tab: AttrValue,
     /// Its graph; `None` while it is made.
     pub layout: Option<Rc<LayoutView>>,
 }
@@ -57,10 +59,50 @@ pub fn empty(examples: &[ExampleView], on_event: &Callback<EmptyEvent>) -> Html 
                 </div>
             </div>
             <h3 class="empty-or">{ "Or start from an example" }</h3>
-            <ul class="empty-examples">
-                { for examples.iter().enumerate().map(|(at, example)| card(on_event, at, example)) }
-            </ul>
+            { cards(examples, on_event) }
         </section>
+    }
+}
+
+/// Properties of [`Gallery`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct GalleryProps {
+    /// The examples.
+    pub examples: Rc<Vec<ExampleView>>,
+    /// Called with the place of the one to open.
+    pub on_open: Callback<usize>,
+    /// It is closed.
+    pub on_close: Callback<()>,
+}
+
+/// The dialog with all examples.
+#[component]
+pub fn Gallery(props: &GalleryProps) -> Html {
+    let on_open = props.on_open.clone();
+    let on_event = Callback::from(move |event| {
+        if let EmptyEvent::Example(at) = event {
+            on_open.emit(at);
+        }
+    });
+    html! {
+        <Dialog label="Examples" class="gallery" on_close={props.on_close.clone()}>
+            <div class="dialog-head">
+                <h2>{ "Examples" }</h2>
+                { IconButton::new(IconName::Close, "Close", props.on_close.reform(|_: MouseEvent| ())).html() }
+            </div>
+            <div class="gallery-body">
+                <p class="muted">{ "Each teaches one thing. Opening one replaces your files; Undo brings them back." }</p>
+                { cards(&props.examples, &on_event) }
+            </div>
+        </Dialog>
+    }
+}
+
+fn cards(examples: &[ExampleView], on_event: &Callback<EmptyEvent>) -> Html {
+    html! {
+        <ul class="empty-examples">
+            { for examples.iter().enumerate().map(|(at, example)| card(on_event, at, example)) }
+        </ul>
     }
 }
 
@@ -72,6 +114,7 @@ fn card(on_event: &Callback<EmptyEvent>, at: usize, example: &ExampleView) -> Ht
                 { picture(example.layout.as_deref()) }
                 <span class="empty-card-title">{ &example.title }</span>
                 <span class="empty-card-line">{ &example.line }</span>
+                <span class="empty-card-tab">{ format!("Opens in {}", example.tab) }</span>
             </button>
         </li>
     }

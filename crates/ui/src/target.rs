@@ -1,0 +1,133 @@
+//! What an apply would touch: the simulator, this machine, or what an adapter at some address manages.
+
+use yew::prelude::*;
+
+use crate::IconName;
+
+/// What an apply would touch. Simulated and real targets never look alike.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Target {
+    /// The simulator of this browser: nothing real.
+    #[default]
+    Simulator,
+    /// Real resources on this machine, through an adapter of `planloom serve`: the adapter's name.
+    ThisMachine(AttrValue),
+    /// Real resources, through the adapter at this address.
+    Adapter(AttrValue),
+    /// `planloom serve` opened this page, and what it offers is not known yet.
+    Connecting,
+    /// `planloom serve` opened this page and cannot be reached: nothing can be applied.
+    Unreachable,
+}
+
+impl Target {
+    /// Whether an apply changes real resources.
+    pub const fn is_real(&self) -> bool {
+        matches!(self, Self::ThisMachine(_) | Self::Adapter(_))
+    }
+
+    /// As the chip shows it.
+    pub fn word(&self) -> AttrValue {
+        match self {
+            Self::Simulator => "simulator".into(),
+            Self::ThisMachine(_) => "this machine".into(),
+            Self::Adapter(address) => host(address).to_owned().into(),
+            Self::Connecting => "connecting".into(),
+            Self::Unreachable => "no target".into(),
+        }
+    }
+
+    /// As a sentence.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Simulator => "Target: the simulator. Apply creates nothing real".into(),
+            Self::ThisMachine(adapter) => {
+                format!("Target: real resources on this machine, through the adapter {adapter}")
+            }
+            Self::Adapter(address) => format!("Target: real resources, through the adapter at {address}"),
+            Self::Connecting => "Target: connecting to planloom serve".into(),
+            Self::Unreachable => "Target: none. planloom serve cannot be reached".into(),
+        }
+    }
+
+    const fn class(&self) -> &'static str {
+        match self {
+            Self::Simulator => "target-simulated",
+            Self::ThisMachine(_) | Self::Adapter(_) => "target-real",
+            Self::Connecting => "target-simulated",
+            Self::Unreachable => "target-none",
+        }
+    }
+}
+
+/// An address without its scheme and path.
+fn host(address: &str) -> &str {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    rest.split('/').next().unwrap_or(rest)
+}
+
+/// What would an apply touch?
+pub fn target_chip(target: &Target, onclick: Callback<MouseEvent>) -> Html {
+    let said = target.sentence();
+    html! {
+        <button type="button" class={classes!("chip", "chip-target", target.class())} title={said.clone()} {onclick}>
+            <span class="chip-signs" aria-hidden="true">{ signs(target) }</span>
+            <span class="visually-hidden">{ said }</span>
+        </button>
+    }
+}
+
+/// The banner of a dialog that applies or destroys.
+pub fn target_banner(target: &Target) -> Html {
+    let words = match target {
+        Target::Simulator => "Simulated: nothing real is created, changed or destroyed.".to_owned(),
+        Target::ThisMachine(adapter) => {
+            format!("Real: this changes resources on this machine, through {adapter}.")
+        }
+        Target::Adapter(address) => format!("Real: this changes resources through {address}."),
+        Target::Connecting => "Connecting to planloom serve.".to_owned(),
+        Target::Unreachable => "Nothing can be applied: planloom serve cannot be reached.".to_owned(),
+    };
+    html! { <p class={classes!("target-banner", target.class())}>{ icon(target).html() }<span>{ words }</span></p> }
+}
+
+fn signs(target: &Target) -> Html {
+    html! {
+        <>
+            { icon(target).html() }
+            if target.is_real() { <strong class="target-tag">{ "real" }</strong> }
+            <span class="chip-word">{ target.word() }</span>
+        </>
+    }
+}
+
+const fn icon(target: &Target) -> IconName {
+    match target {
+        Target::Simulator => IconName::Flask,
+        Target::ThisMachine(_) | Target::Adapter(_) => IconName::Server,
+        Target::Connecting => IconName::Server,
+        Target::Unreachable => IconName::Warning,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_named_by_its_host() {
+        for (address, word) in [
+            ("https://adapters.example:8443/process", "adapters.example:8443"),
+            ("http://127.0.0.1:7070", "127.0.0.1:7070"),
+        ] {
+            assert_eq!(Target::Adapter(address.into()).word(), word);
+        }
+    }
+
+    #[test]
+    fn only_adapters_are_real() {
+        let real = [Target::ThisMachine("process".into()), Target::Adapter("https://a.example".into())];
+        assert!(real.iter().all(Target::is_real));
+        assert!(!Target::Simulator.is_real() && !Target::Unreachable.is_real());
+    }
+}
