@@ -57,6 +57,9 @@ const TYPES = {
 /** What was asked of the server, by pages and workers, since the last journey began. */
 export const asked = [];
 
+/** The example that journeys start with, unless they keep files or name another address. */
+const EXAMPLE = "shop/graph";
+
 /** What else the server answers: by a part of the path, a function of request, response and the file's text. */
 export const answers = new Map();
 
@@ -77,7 +80,7 @@ function answer(request, response) {
 export async function journey(name, options, body) {
   if (typeof options === "function") return journey(name, {}, options);
   if (!wants(name)) return;
-  const { width = 1440, height = 900, theme = "light", expected, before, at = address, ...rest } = options;
+  const { width = 1440, height = 900, theme = "light", expected, before, start = EXAMPLE, at = start ? `${address}#example=${start}` : address, ...rest } = options;
   const start = performance.now();
   asked.length = 0;
   answers.clear();

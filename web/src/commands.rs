@@ -46,10 +46,16 @@ pub enum Plain {
     Backup,
     /// Shows the examples.
     Gallery,
+    /// Renames what the cursor is at.
+    Rename,
+    /// Finds the places that name it.
+    References,
+    /// Shows what the file consists of.
+    Outline,
 }
 
 impl Plain {
-    const ALL: [Self; 19] = [
+    const ALL: [Self; 22] = [
         Self::Problems,
         Self::Rail,
         Self::Undo,
@@ -69,6 +75,9 @@ impl Plain {
         Self::Shortcuts,
         Self::Backup,
         Self::Gallery,
+        Self::Rename,
+        Self::References,
+        Self::Outline,
     ];
 
     /// Its stable name.
@@ -93,6 +102,9 @@ impl Plain {
             Self::Shortcuts => "shortcuts",
             Self::Backup => "backup",
             Self::Gallery => "gallery",
+            Self::Rename => "rename",
+            Self::References => "references",
+            Self::Outline => "outline",
         }
     }
 
@@ -158,7 +170,11 @@ fn views() -> Vec<Command> {
 }
 
 fn edits(state: &State) -> Vec<Command> {
-    let mut edits = Vec::new();
+    let mut edits = vec![
+        keys(plain(Plain::Rename, IconName::Pencil, "Edit", "Rename in all files…"), "F2"),
+        keys(plain(Plain::References, IconName::Search, "Edit", "Find all references"), "⇧ F12"),
+        keys(plain(Plain::Outline, IconName::Layers, "Edit", "Outline of the file"), ui::dom::chord("⇧ O")),
+    ];
     if let Some(what) = state.history.undoes() {
         edits.push(keys(
             plain(Plain::Undo, IconName::Undo, "Edit", format!("Undo {what}")),

@@ -1,6 +1,10 @@
 //! The CodeMirror editor of `web/editor`, as the components see it.
 
-use std::{any::Any, cell::RefCell, rc::Rc};
+use std::{
+    any::Any,
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use js_sys::{JSON, Object, Promise, Reflect};
 use serde::Serialize;
@@ -46,6 +50,21 @@ extern "C" {
     fn set_theme(this: &JsEditor, theme: &str);
     #[wasm_bindgen(method)]
     fn destroy(this: &JsEditor);
+}
+
+thread_local! {
+    /// Where the cursor is; no part of the state, because nothing is drawn again when it moves.
+    static CURSOR: Cell<(u32, u32)> = const { Cell::new((1, 1)) };
+}
+
+/// The line and the column of the cursor in the open file, from 1.
+pub fn cursor() -> (u32, u32) {
+    CURSOR.get()
+}
+
+/// Takes note of where the cursor is.
+pub fn remember_cursor(line: u32, column: u32) {
+    CURSOR.set((line, column));
 }
 
 /// Opens editors that ask `engine`. `file` is the name of the document that is shown.

@@ -12,7 +12,7 @@ use workspace::File;
 
 use crate::state::{Document, Files, Input, Inputs};
 
-/// A link to the app that ends with this and the name of an example opens it.
+/// A link to the app that ends with this and the name of an example opens it; `/` and a view may follow.
 const FRAGMENT: &str = "#example=";
 
 /// An example. Its name is that of its folder in `static/examples`.
@@ -109,9 +109,13 @@ pub fn named(name: &str) -> Option<Example> {
     EXAMPLES.iter().find(|it| it.name == name).copied()
 }
 
-/// The example that a fragment of the page's address names.
+/// The example that a fragment of the page's address names, with the view that it names, if it does.
 pub fn in_fragment(fragment: &str) -> Option<Example> {
-    named(fragment.strip_prefix(FRAGMENT)?)
+    let words = fragment.strip_prefix(FRAGMENT)?;
+    let (name, view) = words.split_once('/').unwrap_or((words, ""));
+    let example = named(name)?;
+    let tab = Tab::ALL.into_iter().find(|tab| tab.id() == view);
+    Some(Example { tab: tab.unwrap_or(example.tab), ..example })
 }
 
 impl Example {
@@ -161,7 +165,10 @@ pub(crate) mod tests {
 
     #[test]
     fn a_fragment_names_an_example() {
-        assert_eq!(in_fragment("#example=links").map(|it| it.tab), Some(Tab::Links));
+        for (fragment, tab) in [("links", Tab::Links), ("links/plan", Tab::Plan), ("links/none", Tab::Links)]
+        {
+            assert_eq!(in_fragment(&format!("{FRAGMENT}{fragment}")).map(|it| it.tab), Some(tab));
+        }
         for other in ["", "#example=", "#example=none", "#s=links"] {
             assert!(in_fragment(other).is_none(), "{other}");
         }

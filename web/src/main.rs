@@ -81,6 +81,21 @@ fn gallery() -> Result<Render, SplitLoaderError> {
     Ok(panes::gallery)
 }
 
+#[wasm_split(refactor, fallible)]
+fn rename() -> Result<Render, SplitLoaderError> {
+    Ok(panes::rename)
+}
+
+#[wasm_split(refactor, fallible)]
+fn references() -> Result<Render, SplitLoaderError> {
+    Ok(panes::references)
+}
+
+#[wasm_split(refactor, fallible)]
+fn outline() -> Result<Render, SplitLoaderError> {
+    Ok(panes::outline)
+}
+
 #[wasm_split(problems, fallible)]
 fn problems() -> Result<Render, SplitLoaderError> {
     Ok(panes::problem_list)
@@ -107,6 +122,9 @@ async fn load(view: View) -> Option<Render> {
         View::Problems => problems().await,
         View::Empty => empty().await,
         View::Gallery => gallery().await,
+        View::Rename => rename().await,
+        View::References => references().await,
+        View::Outline => outline().await,
     };
     render.ok()
 }

@@ -52,6 +52,12 @@ pub enum Question {
     Complete { file: String, line: u32, column: u32 },
     /// Where what is named at a place is declared.
     Define { file: String, line: u32, column: u32 },
+    /// Every place that names what is named at a place.
+    References { file: String, line: u32, column: u32 },
+    /// The edits that give it another name; with a record, where a state has it.
+    Rename { file: String, line: u32, column: u32, name: String, recorded: bool },
+    /// What a file consists of.
+    Outline { file: String },
     /// The edits that set a value in a file.
     SetValue { file: String, pointer: String, yaml: String },
     /// What files are that are not opened yet.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
-use workspace::view::{ActionView, ChangeView, PlanView};
+use workspace::view::{Action, ActionView, ChangeView, PlanView};
 
 /// What two plans do differently, by address: `update instead of create`. What is only told to people does not count, nor
 /// what was looked at: one of them may have been made without looking. Of a secret only its place counts: which kinds
@@ -88,7 +88,7 @@ fn secret_places(plan: &PlanView) -> impl Iterator<Item = SecretPath> {
 
 /// What is done, by address, without what does not count.
 fn actions(plan: &PlanView, places: &BTreeSet<SecretPath>) -> BTreeMap<String, ActionView> {
-    let acting = plan.actions.iter().filter(|it| it.action.acts());
+    let acting = plan.actions.iter().filter(|it| it.action.acts() || it.action == Action::Move);
     let names: BTreeMap<&str, &str> =
         plan.actions.iter().map(|it| (it.id.as_str(), it.address.as_str())).collect();
     let named = |id: &String| names.get(id.as_str()).map_or_else(|| id.clone(), |it| (*it).to_owned());

@@ -161,7 +161,8 @@ impl Engine {
         let context = &self.0.context;
         let desired = context.planner.borrow().desired();
         let desired = desired.get(address).filter(|it| *it.kind == *resource.id.kind)?;
-        let filled = known.fill(desired).ok()?;
+        let mut filled = known.fill(desired).ok()?;
+        plan::name_as_created(desired, &context.ledger.created_as(), &mut filled);
         let recorder = context.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
         let entry = recorder.entry(desired, &sent, &resource.id.id, resource.generation);

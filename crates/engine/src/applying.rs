@@ -56,6 +56,7 @@ impl Engine {
         let number = self.0.looks.get() + 1;
         self.0.looks.set(number);
         let desired = self.0.context.planner.borrow().desired();
+        self.0.context.ledger.follow(&desired.moved);
         let entries = desired.resources.iter().map(|it| {
             let spec = ResourceSpec { kind: it.kind.to_string(), phase: None, message: None };
             (it.address.to_string(), spec)
@@ -129,6 +130,7 @@ impl Engine {
         may_be_carried_out(&current, digest)?;
         self.clear_all(&current, terms.keep_going).await?;
         current.terms.set(Some(terms));
+        self.0.context.ledger.keep_moves().await?;
         self.note_seen(&current).await?;
         let approval = kinds::approvals().key(THE_ONE);
         self.put(approval.clone(), &ApprovalSpec { number: current.number, digest: digest.to_owned() })?;

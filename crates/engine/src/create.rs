@@ -27,7 +27,8 @@ impl Execute {
         let gone =
             || EngineError::new("engine/not-described", "it is no longer in any file").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
-        let filled = self.context.made.borrow().fill(desired)?;
+        let mut filled = self.context.made.borrow().fill(desired)?;
+        plan::name_as_created(desired, &self.context.ledger.created_as(), &mut filled);
         self.context.secrets.add(&desired.kind, &filled);
         let recorder = self.context.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
@@ -56,6 +57,7 @@ impl Execute {
         let (spec, mut entry) =
             self.spec_and_entry(task, before.generation).map_err(|it| self.blamed(task, it))?;
         entry.id = before.id.clone();
+        entry.created_as = before.created_as.clone();
         let seen = self.context.observed_version(&task.step.address);
         match self.write(task, Verb::Update, spec, entry, seen).await {
             Err(error) if error.code == NEEDS_REBUILD => self.rebuild(task, error).await,

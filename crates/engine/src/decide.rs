@@ -47,9 +47,14 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
             resource.replace = true;
         }
     }
-    let recorded = Rc::new(recorded);
-    let mut planned = planner.plan(recorded.clone(), context.observed.borrow().clone());
-    if let Some(observed) = context.with_leftovers(&planned) {
+    for (address, resource) in &mut recorded.resources {
+        resource.moved_from = context.ledger.moved_from(address);
+    }
+    let mut observed = Observed::clone(&context.observed.borrow());
+    plan::follow_moves(&planner.desired(), &mut recorded, &mut observed);
+    let (recorded, observed) = (Rc::new(recorded), Rc::new(observed));
+    let mut planned = planner.plan(recorded.clone(), observed.clone());
+    if let Some(observed) = context.with_leftovers(&planned, &observed) {
         planned = planner.plan(recorded.clone(), Rc::new(observed));
     }
     let steps = steps(&planned.plan, &recorded);
@@ -74,7 +79,7 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
 impl RunContext {
     /// The observed resources, with those that ended and are not desired any more: their adapter still has
     /// them, so they are destroyed and not only forgotten. `None` if there are none of the latter.
-    fn with_leftovers(&self, planned: &Planned) -> Option<Observed> {
+    fn with_leftovers(&self, planned: &Planned, observed: &Observed) -> Option<Observed> {
         let leftovers = self.leftovers.borrow();
         let forgotten = planned.plan.actions.iter().filter(|it| it.verb == plan::Verb::Forget);
         let still_there: Vec<&Address> =
@@ -82,7 +87,7 @@ impl RunContext {
         if still_there.is_empty() {
             return None;
         }
-        let mut observed = Observed::clone(&self.observed.borrow());
+        let mut observed = observed.clone();
         for address in still_there {
             let resource = ObservedResource { phase: Phase::Pending, spec: None, outputs: None };
             observed.resources.insert(address.clone(), Some(resource));

@@ -154,7 +154,7 @@ impl Engine {
 
     /// The recorded state.
     pub fn snapshot(&self) -> Rc<Snapshot> {
-        self.0.context.ledger.snapshot()
+        self.0.context.ledger.recorded()
     }
 
     /// Replaces the descriptors; the next plan is made from the new ones.

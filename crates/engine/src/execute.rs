@@ -122,8 +122,11 @@ impl Execute {
         place: usize,
         step: &Step,
     ) -> Result<(), EngineError> {
-        if step.kind == StepKind::Forget {
-            return self.forget(cx, &step.address).await;
+        match step.kind {
+            StepKind::Forget => return self.forget(cx, &step.address).await,
+            // It was recorded before the first step.
+            StepKind::Move => return Ok(()),
+            _ => {}
         }
         let kind = self.kind(current, step);
         let Some(writer) = self.writer(&kind, step).await? else {
@@ -134,7 +137,7 @@ impl Execute {
         let seconds = match step.kind {
             StepKind::Create | StepKind::Wait => timeouts.create,
             StepKind::Update => timeouts.update,
-            StepKind::Destroy | StepKind::Forget => timeouts.destroy,
+            StepKind::Destroy | StepKind::Forget | StepKind::Move => timeouts.destroy,
         };
         let task = Task { current, place, step, cx, writer, deadline: timing.step(seconds) };
         match step.kind {
@@ -142,7 +145,7 @@ impl Execute {
             StepKind::Update => self.update(&task).await,
             StepKind::Wait => self.wait(&task).await,
             StepKind::Destroy => self.destroy(&task, current.is_half(step)).await,
-            StepKind::Forget => Ok(()),
+            StepKind::Forget | StepKind::Move => Ok(()),
         }
     }
 

@@ -1,9 +1,11 @@
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeMap,
     rc::Rc,
     time::Duration,
 };
 
+use model::{Address, Moved};
 use state::{Backend, BackendError, Change, Claim, Commit, Lease, Snapshot};
 use store::{Millis, whole_millis};
 use tokio::sync::oneshot;
@@ -18,6 +20,8 @@ use crate::identify::identify;
 pub(crate) struct Ledger {
     backend: Rc<dyn Backend>,
     snapshot: RefCell<Rc<Snapshot>>,
+    /// Resources have other names in `snapshot` than are recorded: how, and what is recorded.
+    moves: RefCell<Option<PendingMoves>>,
     lease: RefCell<Option<Lease>>,
     waiting: RefCell<Vec<Waiting>>,
     is_writing: Cell<bool>,
@@ -25,6 +29,14 @@ pub(crate) struct Ledger {
     is_rehearsal: Cell<bool>,
     broken: RefCell<Option<BackendError>>,
     reported: Box<dyn Fn(u64)>,
+}
+
+/// Moves that are not recorded yet: with the next commit they are.
+struct PendingMoves {
+    recorded: Rc<Snapshot>,
+    changes: Vec<Change>,
+    /// By the new address: the recorded one.
+    from: BTreeMap<Address, Address>,
 }
 
 struct Waiting {
@@ -38,6 +50,7 @@ impl Ledger {
         Self {
             backend,
             snapshot: RefCell::new(Rc::new(Snapshot::new("", ""))),
+            moves: RefCell::default(),
             lease: RefCell::default(),
             waiting: RefCell::default(),
             is_writing: Cell::default(),
@@ -53,15 +66,51 @@ impl Ledger {
         let mut snapshot = kept.unwrap_or(new);
         identify(&mut snapshot);
         *self.snapshot.borrow_mut() = Rc::new(snapshot);
+        *self.moves.borrow_mut() = None;
         *self.broken.borrow_mut() = None;
         self.is_rehearsal.set(false);
         self.waiting.borrow_mut().clear();
         Ok(())
     }
 
-    /// The recorded state, including changes that are being written.
+    /// The recorded state, including changes that are being written, under the names that resources have now.
     pub(crate) fn snapshot(&self) -> Rc<Snapshot> {
         Rc::clone(&self.snapshot.borrow())
+    }
+
+    /// The recorded state, including changes that are being written.
+    pub(crate) fn recorded(&self) -> Rc<Snapshot> {
+        self.moves.borrow().as_ref().map_or_else(|| self.snapshot(), |it| Rc::clone(&it.recorded))
+    }
+
+    /// Gives resources the names that descriptors say they have now, in memory until something is recorded.
+    pub(crate) fn follow(&self, moved: &[Moved]) {
+        let recorded = self.recorded();
+        let (changes, renamed) = recorded.moves(moved);
+        let from = renamed.into_iter().map(|(from, to)| (to, from)).collect();
+        let is_moved = !changes.is_empty();
+        *self.snapshot.borrow_mut() =
+            if is_moved { Rc::new(recorded.after(&changes)) } else { Rc::clone(&recorded) };
+        *self.moves.borrow_mut() = is_moved.then_some(PendingMoves { recorded, changes, from });
+    }
+
+    /// Records the moves that are in memory only.
+    pub(crate) async fn keep_moves(&self) -> Result<(), BackendError> {
+        if self.moves.borrow().is_some() { self.commit(Vec::new()).await } else { Ok(()) }
+    }
+
+    /// The address that a resource is recorded under, if it has moved since.
+    pub(crate) fn moved_from(&self, address: &Address) -> Option<Address> {
+        self.moves.borrow().as_ref()?.from.get(address).cloned()
+    }
+
+    /// The resources that adapters know by other addresses, with these.
+    pub(crate) fn created_as(&self) -> BTreeMap<Address, Address> {
+        let snapshot = self.snapshot();
+        let renamed = snapshot.resources.iter().filter(|(_, it)| !it.created_as.is_empty());
+        renamed
+            .filter_map(|(address, it)| Some((address.parse().ok()?, it.created_as.parse().ok()?)))
+            .collect()
     }
 
     /// Applies further changes in memory only, until the state is read again. Has no effect after the lease
@@ -120,7 +169,7 @@ impl Ledger {
     pub(crate) async fn checkpoint(&self) -> Result<(), BackendError> {
         let Some(lease) = self.lease.borrow().clone() else { return Ok(()) };
         let is_whole = self.broken.borrow().is_none() && self.snapshot().serial > 0;
-        if is_whole { self.backend.checkpoint(&lease, self.snapshot()).await } else { Ok(()) }
+        if is_whole { self.backend.checkpoint(&lease, self.recorded()).await } else { Ok(()) }
     }
 
     /// Records changes: when it returns, they outlive the process. After an error nothing more is recorded,
@@ -164,6 +213,13 @@ impl Ledger {
         if lease.is_none() && !self.is_rehearsal.get() {
             return Err(BackendError::LeaseLost);
         }
+        let changes = match self.moves.take() {
+            Some(moves) => {
+                *self.snapshot.borrow_mut() = moves.recorded;
+                [moves.changes, changes].concat()
+            }
+            None => changes,
+        };
         let serial = self.snapshot.borrow().serial + 1;
         let commit = Rc::new(Commit { serial, changes });
         let after = {

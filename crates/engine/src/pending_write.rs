@@ -10,6 +10,8 @@ pub(crate) struct PendingWrite {
     pub(crate) id: ResourceId,
     pub(crate) verb: Verb,
     address: String,
+    /// The address that its adapter knows it by.
+    known_as: String,
     generation: u64,
     spec: Map<String, Json>,
     /// The hash of the spec; empty if there is none.
@@ -52,6 +54,7 @@ impl PendingWrite {
             id: ResourceId::new(&entry.kind, &entry.id),
             verb,
             address: address.to_owned(),
+            known_as: if entry.created_as.is_empty() { address.to_owned() } else { entry.created_as.clone() },
             generation: entry.generation,
             spec: Map::new(),
             hash: String::new(),
@@ -66,6 +69,7 @@ impl PendingWrite {
             id: orphan.id.clone(),
             verb: Verb::Destroy,
             address: orphan.address.clone(),
+            known_as: orphan.address.clone(),
             generation: orphan.generation,
             spec: Map::new(),
             hash: String::new(),
@@ -102,7 +106,7 @@ impl PendingWrite {
         ResourceBody {
             deployment: context.ledger.snapshot().lineage.clone(),
             deployment_name: context.deployment_name(),
-            address: self.address.clone(),
+            address: self.known_as.clone(),
             generation: self.generation,
             spec: self.spec.clone(),
         }

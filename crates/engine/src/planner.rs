@@ -43,13 +43,22 @@ impl Planned {
         self.plan.actions.iter().all(|it| it.verb == Verb::NoOp)
     }
 
+    /// Whether it does something to a resource, or records one under another name.
+    pub fn has_changes(&self) -> bool {
+        self.plan.actions.iter().any(|it| is_change(it.verb))
+    }
+
     /// Whether it makes the same changes as another plan. Resources that are only waited for do not count:
     /// they may become ready between a person's approval and the run.
     pub fn has_same_changes(&self, other: &Self) -> bool {
         let changes = |it: &'_ Self| -> Vec<_> {
-            let acting = it.plan.actions.iter().filter(|it| it.verb.acts() && !it.waits);
+            let acting = it.plan.actions.iter().filter(|it| is_change(it.verb) && !it.waits);
             acting.map(|it| (it.address.clone(), it.verb, it.changes.clone())).collect()
         };
         changes(self) == changes(other)
     }
+}
+
+const fn is_change(verb: Verb) -> bool {
+    verb.acts() || matches!(verb, Verb::Move)
 }

@@ -69,7 +69,7 @@ impl Engine {
         let mut parts = Parts::default();
         let steps = current.steps.iter().enumerate();
         let steps = steps.filter(|(place, _)| !current.held.contains_key(place)).map(|(_, step)| step);
-        for step in steps.filter(|it| it.kind != StepKind::Forget) {
+        for step in steps.filter(|it| !matches!(it.kind, StepKind::Forget | StepKind::Move)) {
             let address = step.address.to_string();
             let about = |why: EngineError| EngineError { about: vec![address.clone()], ..why };
             if let Some(entry) = snapshot.resources.get(&address).filter(|it| is_made(it)) {
@@ -112,7 +112,7 @@ fn destroys(current: &Current, terms: ApplyOptions) -> bool {
     let destroys = |step: &Step| match step.kind {
         StepKind::Destroy => true,
         StepKind::Update => terms.allow_rebuild,
-        StepKind::Create | StepKind::Wait | StepKind::Forget => false,
+        StepKind::Create | StepKind::Wait | StepKind::Forget | StepKind::Move => false,
     };
     current.steps.iter().any(destroys)
 }

@@ -29,6 +29,8 @@ pub(crate) enum StepKind {
     Wait,
     Destroy,
     Forget,
+    /// Nothing is sent; the state records it under its new name when the run begins.
+    Move,
 }
 
 impl StepKind {
@@ -39,6 +41,7 @@ impl StepKind {
             Self::Update | Self::Wait => Action::Update,
             Self::Destroy => Action::Destroy,
             Self::Forget => Action::Forget,
+            Self::Move => Action::Move,
         }
     }
 }
@@ -92,6 +95,7 @@ pub(crate) fn steps(plan: &Plan, recorded: &Recorded) -> Vec<Step> {
             }
             Verb::Destroy => ActionSteps { ends: add(StepKind::Destroy, id), makes: None },
             Verb::Forget => ActionSteps { ends: add(StepKind::Forget, id), makes: None },
+            Verb::Move => ActionSteps { ends: None, makes: add(StepKind::Move, id) },
             Verb::NoOp => ActionSteps::default(),
         };
     }
@@ -171,7 +175,7 @@ fn old_goes_first(plan: &Plan, dependent: usize, needed: usize) -> bool {
     match plan.actions[dependent].verb {
         Verb::Rebuild => dependent > needed,
         Verb::Destroy => plan.actions[needed].after.contains(&dependent),
-        Verb::Create | Verb::Update | Verb::NoOp | Verb::Forget => false,
+        Verb::Create | Verb::Update | Verb::NoOp | Verb::Forget | Verb::Move => false,
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn build(
     let deployment = deployment(&declarations);
     let links = links::links_of(&declarations, &linking, map);
     let (resources, weak) = Builder::new(&mut declarations, namings, links, &package_requests).resources();
-    let mut desired = Desired { deployment, resources };
+    let mut desired = Desired { deployment, resources, moved: Vec::new() };
     add_weak(&mut desired, weak);
     Lowered {
         desired,

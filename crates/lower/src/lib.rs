@@ -17,6 +17,7 @@ mod command;
 mod declare;
 mod imply;
 mod linking;
+mod moved;
 mod network;
 mod packages;
 mod port;
@@ -126,5 +127,8 @@ pub fn lower(
     linking::resolved(&mut declarations, &mut linking);
     network::check(&mut declarations);
     same_port::check(&mut declarations);
-    build::build(declarations, linking, &map, package_requests)
+    let moved = moved::read(&mut declarations, &merged.root);
+    let mut lowered = build::build(declarations, linking, &map, package_requests);
+    lowered.desired.moved = moved;
+    lowered
 }

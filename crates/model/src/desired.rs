@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use diag::Span;
 
-use crate::{Address, Pointer, Value};
+use crate::{Address, Moved, Pointer, Value};
 
 /// The desired state, which the descriptors ask for.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +11,8 @@ pub struct Desired {
     pub deployment: Option<Arc<str>>,
     /// The tangible resources, in the order they are declared (collections in the order of the type definitions).
     pub resources: Vec<DesiredResource>,
+    /// The resources that have another name than when they were created.
+    pub moved: Vec<Moved>,
 }
 
 impl Desired {

@@ -16,6 +16,7 @@
 mod address;
 mod desired;
 mod expression;
+mod moved;
 mod origin;
 mod pointer;
 mod redactor;
@@ -26,6 +27,7 @@ mod value;
 pub use address::{Address, AddressError};
 pub use desired::{Dependency, Desired, DesiredResource, EdgeKind, PackageUse};
 pub use expression::{Expression, Part, Reference, Step};
+pub use moved::{Moved, moves, rename_references};
 pub use origin::Origin;
 pub use pointer::Pointer;
 pub use redactor::{HIDDEN, Redactor, SHORTEST_CONTAINED};

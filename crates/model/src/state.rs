@@ -63,6 +63,10 @@ pub struct RecordedResource {
     pub tainted: bool,
     /// A user requested that it is rebuilt.
     pub replace: bool,
+    /// The address that its adapter knows it by, if that is not its own: it was created under another name.
+    pub created_as: Option<Address>,
+    /// The address that it is recorded under, if descriptors say that it has moved since.
+    pub moved_from: Option<Address>,
 }
 
 /// The observed state, which adapters saw.

@@ -123,6 +123,8 @@ fn recorded(desired: &Desired) -> Recorded {
                 protected: false,
                 tainted: false,
                 replace: false,
+                created_as: None,
+                moved_from: None,
             },
         );
     }

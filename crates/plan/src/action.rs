@@ -21,6 +21,8 @@ pub struct Action {
     pub changes: Vec<Change>,
     /// An `update` that sends nothing: it is as it should be, and has to get ready.
     pub waits: bool,
+    /// The address that it is recorded under, if it has moved since.
+    pub previous: Option<Address>,
 }
 
 /// The kind of an action, which hosts know as `view::Action`. The order of those that act is
@@ -39,10 +41,12 @@ pub enum Verb {
     NoOp,
     /// It is gone already; its record is dropped.
     Forget,
+    /// It has another name; its record follows.
+    Move,
 }
 
 impl Verb {
-    /// `create`, `update`, `rebuild`, `destroy`, `no_op`, `forget`.
+    /// `create`, `update`, `rebuild`, `destroy`, `no_op`, `forget`, `move`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Create => "create",
@@ -51,6 +55,7 @@ impl Verb {
             Self::Destroy => "destroy",
             Self::NoOp => "no_op",
             Self::Forget => "forget",
+            Self::Move => "move",
         }
     }
 
@@ -58,7 +63,7 @@ impl Verb {
     pub const fn acts(self) -> bool {
         match self {
             Self::Create | Self::Update | Self::Rebuild | Self::Destroy => true,
-            Self::NoOp | Self::Forget => false,
+            Self::NoOp | Self::Forget | Self::Move => false,
         }
     }
 
@@ -66,7 +71,7 @@ impl Verb {
     pub const fn makes(self) -> bool {
         match self {
             Self::Create | Self::Rebuild => true,
-            Self::Update | Self::Destroy | Self::NoOp | Self::Forget => false,
+            Self::Update | Self::Destroy | Self::NoOp | Self::Forget | Self::Move => false,
         }
     }
 }
@@ -97,10 +102,12 @@ pub enum Reason {
     Requested,
     /// Everything is to be destroyed.
     DestroyMode,
+    /// It is described under another name than it is recorded.
+    Moved,
 }
 
 impl Reason {
-    /// `new`, `changed`, `drifted`, `gone`, `not_ready`, `removed`, `knock_on`, `requested`, `destroy_mode`.
+    /// `new`, `changed`, `drifted`, `gone`, `not_ready`, `removed`, `knock_on`, `requested`, `destroy_mode`, `moved`.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::New => "new",
@@ -112,6 +119,7 @@ impl Reason {
             Self::KnockOn { .. } => "knock_on",
             Self::Requested => "requested",
             Self::DestroyMode => "destroy_mode",
+            Self::Moved => "moved",
         }
     }
 }

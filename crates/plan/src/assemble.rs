@@ -44,8 +44,9 @@ fn leave(input: &PlanInput<'_>, address: &Address, recorded: &RecordedResource) 
 fn listed(sorted: &[usize], nodes: &[Node<'_>]) -> Vec<usize> {
     let rank = |node: &usize| match nodes[*node].verb {
         Verb::Create | Verb::Update | Verb::Rebuild | Verb::Destroy => 0,
-        Verb::Forget => 1,
-        Verb::NoOp => 2,
+        Verb::Move => 1,
+        Verb::Forget => 2,
+        Verb::NoOp => 3,
     };
     let mut order = sorted.to_vec();
     diag::order::by_key(&mut order, rank);
@@ -84,6 +85,7 @@ fn actions(
             reason: decision.reason.map(|reason| placed(reason, &places)),
             changes: decision.changes,
             waits: decision.waits,
+            previous: decision.previous,
         });
     }
     plan

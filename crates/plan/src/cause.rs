@@ -14,7 +14,7 @@ pub(crate) fn touched(decision: &Decision, path: &Pointer) -> bool {
     match decision.verb {
         Verb::Create | Verb::Rebuild => true,
         Verb::Update => overlaps(&decision.touched, path),
-        Verb::Destroy | Verb::NoOp | Verb::Forget => false,
+        Verb::Destroy | Verb::NoOp | Verb::Forget | Verb::Move => false,
     }
 }
 

@@ -23,8 +23,10 @@ mod edges;
 mod existence;
 mod field_states;
 mod fill;
+mod moves;
 mod order;
 mod reconcile;
+mod renames;
 mod secret;
 mod template;
 mod trace;
@@ -38,6 +40,8 @@ use types::Types;
 
 pub use action::{Action, Change, Reason, Verb, Via};
 pub use compare::reports_fields;
+pub use moves::{follow_moves, name_as_created};
+pub use renames::likely_renames;
 
 /// The mode of a plan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +69,7 @@ pub enum KnockOn {
 pub struct PlanInput<'a> {
     /// The desired resources; ignored in destroy mode.
     pub desired: &'a Desired,
-    /// The recorded resources.
+    /// The recorded resources, under the names that they [have now](follow_moves).
     pub recorded: &'a Recorded,
     /// The observed resources.
     pub observed: &'a Observed,

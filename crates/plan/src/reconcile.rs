@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use graph::Graph;
-use model::{DesiredResource, ObservedResource, Origin, Phase, Pointer, RecordedResource, Value};
+use model::{Address, DesiredResource, ObservedResource, Origin, Phase, Pointer, RecordedResource, Value};
 use types::{OnChange, Trail};
 
 use crate::action::{Change, Reason, Verb, Via};
@@ -25,13 +25,15 @@ pub(crate) struct Decision {
     pub(crate) protected: bool,
     /// Nothing is changed, but it has to get ready.
     pub(crate) waits: bool,
+    /// The address that it is recorded under, if it has moved since.
+    pub(crate) previous: Option<Address>,
 }
 
 impl Decision {
     pub(crate) fn new(verb: Verb, reason: Option<Reason>, changes: Vec<Change>) -> Self {
         // Only an update is asked which of its values it touches.
         let touched = if verb == Verb::Update { paths(&changes) } else { BTreeSet::new() };
-        Self { verb, reason, changes, touched, protected: false, waits: false }
+        Self { verb, reason, changes, touched, protected: false, waits: false, previous: None }
     }
 
     /// For what is as it should be, and was begun without getting ready: what needs it must not be made before that.
@@ -94,7 +96,11 @@ fn resource<'a>(
     if decision.verb == Verb::NoOp && observed.map_or(recorded.phase, |it| it.phase) == Phase::Pending {
         decision = Decision::wait();
     }
-    (spec, Decision { protected: recorded.protected, ..decision })
+    if decision.verb == Verb::NoOp && recorded.moved_from.is_some() {
+        decision = Decision::new(Verb::Move, Some(Reason::Moved), Vec::new());
+    }
+    let (protected, previous) = (recorded.protected, recorded.moved_from.clone());
+    (spec, Decision { protected, previous, ..decision })
 }
 
 fn sides<'s>(

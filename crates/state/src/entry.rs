@@ -32,6 +32,9 @@ pub struct Entry {
     /// The adapter that created it; `None` if that was not recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adapter: Option<Adapter>,
+    /// The address that its adapter knows it by, if that is not the one it is recorded under: it was renamed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub created_as: String,
     /// Whether it was left unusable: the next plan rebuilds it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub tainted: bool,

@@ -21,6 +21,7 @@ pub mod etcd;
 
 mod lease;
 mod memory;
+mod moves;
 mod random;
 mod read;
 mod recorded;

@@ -12,6 +12,8 @@ pub struct ResourceIdentity {
     pub generation: u64,
     /// The adapter that created it; `None` if that was not recorded.
     pub adapter: Option<Adapter>,
+    /// The address that its adapter knows it by; empty if it is its own.
+    pub created_as: String,
 }
 
 impl Snapshot {
@@ -52,12 +54,19 @@ impl Entry {
             protected: self.protected,
             replace: false,
             tainted: self.tainted,
+            created_as: self.created_as.parse().ok(),
+            moved_from: None,
         }
     }
 
     /// The part that plans do not take.
     pub fn made(&self) -> ResourceIdentity {
-        ResourceIdentity { id: self.id.clone(), generation: self.generation, adapter: self.adapter.clone() }
+        ResourceIdentity {
+            id: self.id.clone(),
+            generation: self.generation,
+            adapter: self.adapter.clone(),
+            created_as: self.created_as.clone(),
+        }
     }
 
     /// The entry of a resource; its secrets become marks.
@@ -75,6 +84,7 @@ impl Entry {
             protected: resource.protected,
             generation: made.generation,
             adapter: made.adapter,
+            created_as: made.created_as,
             tainted: resource.tainted,
             rest: Map::new(),
         }

@@ -47,9 +47,11 @@ impl Snapshot {
     }
 
     /// The generation of the next resource that is created at an address; with lineage and address it
-    /// determines the id.
+    /// determines the id. A resource that was created there and has another name now still has its id.
     pub fn next_generation(&self, address: &str) -> u64 {
-        self.resources.get(address).map_or(0, |it| it.generation) + 1
+        let renamed = self.resources.values().filter(|it| it.created_as == address);
+        let all = renamed.chain(self.resources.get(address));
+        all.map(|it| it.generation).max().unwrap_or(0) + 1
     }
 
     /// Applies a commit; returns whether it fits, which it does if its serial is the next.
@@ -62,7 +64,7 @@ impl Snapshot {
         true
     }
 
-    fn change(&mut self, change: &Change) {
+    pub(crate) fn change(&mut self, change: &Change) {
         match change {
             Change::Put(address, entry) => drop(self.resources.insert(address.clone(), (**entry).clone())),
             Change::Remove(address) => drop(self.resources.remove(address)),

@@ -13,6 +13,7 @@ pub const fn action_class(action: Action) -> &'static str {
         Action::Rebuild => "action-rebuild",
         Action::Destroy => "action-destroy",
         Action::Forget => "action-forget",
+        Action::Move => "action-move",
         Action::NoOp => "action-unchanged",
     }
 }

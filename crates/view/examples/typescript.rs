@@ -25,6 +25,7 @@ fn main() {
     declare!(EdgeKind, GraphFormat, GraphView, NodeView, EdgeView, LayoutView);
     declare!(PlanMode, KnockOn, Action, ReasonKind, PlanView, SummaryView, ActionView, ReasonView, ViaView);
     declare!(ChangeView, ChangeOriginView, HoverView, HoverOriginView, CompletionKind, CompletionView);
+    declare!(RenameView, ReferencesView, ReferenceView, OutlineItemView);
     declare!(LinkProfile, LinkOutcome, LinkReason, Verdict, ProviderKind, LinkChangeKind, LinksView);
     declare!(LinkChangeView, LinkProviderView, ProviderView, LinkView, CandidateView, LatentView);
     declare!(PreviewView, LinkMapView, LinkNodeView, LinkEdgeView);

@@ -23,6 +23,8 @@ closed_set! {
         NoOp = "no_op",
         /// It no longer exists and is removed from the state.
         Forget = "forget",
+        /// It has another name, under which the state records it.
+        Move = "move",
     }
 }
 
@@ -47,6 +49,8 @@ closed_set! {
         Requested = "requested",
         /// The plan destroys everything.
         DestroyMode = "destroy_mode",
+        /// It is described under another name than it is recorded.
+        Moved = "moved",
     }
 }
 
@@ -127,6 +131,10 @@ pub struct SummaryView {
     #[serde(skip_serializing_if = "is_none", default)]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<usize>"))]
     pub forget: usize,
+    /// Resources that only have another name. Absent if there are none.
+    #[serde(rename = "move", skip_serializing_if = "is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional, as = "Option<usize>"))]
+    pub moved: usize,
     /// Unchanged resources.
     pub unchanged: usize,
 }
@@ -152,6 +160,7 @@ impl SummaryView {
             Action::Rebuild => &mut self.rebuild,
             Action::Destroy => &mut self.destroy,
             Action::Forget => &mut self.forget,
+            Action::Move => &mut self.moved,
             Action::NoOp => &mut self.unchanged,
         }
     }
@@ -187,6 +196,10 @@ pub struct ActionView {
     pub id: String,
     /// The address of the resource.
     pub address: String,
+    /// The address that it is recorded under, if it has moved since; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub previous_address: Option<String>,
     /// Its kind.
     pub kind: String,
     /// The action.

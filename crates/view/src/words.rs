@@ -37,7 +37,7 @@ pub enum Tone {
 /// The display of an [`Action`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionWords {
-    /// One character: `+ ~ ± − = ⇄`.
+    /// One character: `+ ~ ± − = ⇄ →`.
     pub symbol: &'static str,
     /// The label in lists and on buttons: `create`.
     pub word: &'static str,
@@ -57,8 +57,8 @@ pub struct ActionWords {
 
 impl Action {
     /// All actions in the order in which plans show them: what loses something comes first.
-    pub const BY_RISK: [Self; 6] =
-        [Self::Destroy, Self::Rebuild, Self::Update, Self::Create, Self::Forget, Self::NoOp];
+    pub const BY_RISK: [Self; 7] =
+        [Self::Destroy, Self::Rebuild, Self::Update, Self::Create, Self::Move, Self::Forget, Self::NoOp];
 
     /// The words for it.
     pub const fn words(self) -> ActionWords {
@@ -123,6 +123,16 @@ impl Action {
                 future: "will be forgotten",
                 tone: Tone::Unchanged,
             },
+            Self::Move => ActionWords {
+                symbol: "→",
+                word: "rename",
+                heading: "Rename in the state: nothing else changes",
+                present: "renames",
+                ongoing: "being renamed",
+                past: "renamed",
+                future: "will be renamed in the state",
+                tone: Tone::Update,
+            },
         }
     }
 
@@ -130,14 +140,14 @@ impl Action {
     pub const fn acts(self) -> bool {
         match self {
             Self::Create | Self::Update | Self::Rebuild | Self::Destroy => true,
-            Self::NoOp | Self::Forget => false,
+            Self::NoOp | Self::Forget | Self::Move => false,
         }
     }
 
     /// Whether the recorded state differs after it.
     pub const fn changes_state(self) -> bool {
         match self {
-            Self::Create | Self::Update | Self::Rebuild | Self::Destroy | Self::Forget => true,
+            Self::Create | Self::Update | Self::Rebuild | Self::Destroy | Self::Forget | Self::Move => true,
             Self::NoOp => false,
         }
     }
@@ -146,7 +156,7 @@ impl Action {
     pub const fn creates(self) -> bool {
         match self {
             Self::Create | Self::Rebuild => true,
-            Self::Update | Self::Destroy | Self::NoOp | Self::Forget => false,
+            Self::Update | Self::Destroy | Self::NoOp | Self::Forget | Self::Move => false,
         }
     }
 
@@ -154,7 +164,7 @@ impl Action {
     pub const fn destroys(self) -> bool {
         match self {
             Self::Rebuild | Self::Destroy => true,
-            Self::Create | Self::Update | Self::NoOp | Self::Forget => false,
+            Self::Create | Self::Update | Self::NoOp | Self::Forget | Self::Move => false,
         }
     }
 }

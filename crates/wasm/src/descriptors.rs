@@ -338,6 +338,41 @@ impl Workspace {
         answer::parsed(&parts::editing()?.definition(self.ready(), place.cursor()))
     }
 
+    /// Every place that names what is named at a place.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
+    pub fn references(&mut self, file: JsValue, line: JsValue, column: JsValue) -> Answer {
+        let place = files::place(&file, &line, &column)?;
+        answer::parsed(&parts::refactoring()?.references(self.ready(), place.cursor()))
+    }
+
+    /// The edits that give what is named at a place another name, in all files.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
+    pub fn rename(
+        &mut self,
+        file: JsValue,
+        line: JsValue,
+        column: JsValue,
+        name: JsValue,
+        recorded: JsValue,
+    ) -> Answer {
+        let (place, name) = (files::place(&file, &line, &column)?, argument::text(&name, "name")?);
+        let recorded = recorded.is_truthy();
+        answer::parsed(&parts::refactoring()?.rename(self.ready(), place.cursor(), &name, recorded))
+    }
+
+    /// What a file consists of.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
+    pub fn outline(&mut self, file: JsValue) -> Answer {
+        let file = argument::text(&file, "file")?;
+        answer::parsed(&parts::refactoring()?.outline(self.ready(), &file))
+    }
+
     /// The edits that set the value at a pointer of the merged document in one file.
     ///
     /// # Errors

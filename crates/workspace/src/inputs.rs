@@ -69,6 +69,11 @@ impl<'a> Input<'a> {
         self.file.document()
     }
 
+    /// Whether it is a descriptor that is merged.
+    pub fn is_layer(&self) -> bool {
+        self.assigned.is_layer()
+    }
+
     /// The format of the file.
     pub fn format(&self) -> &'static Format {
         self.assigned.format

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources};
+use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources, Span, TextEdit};
 use lower::UNNAMED;
 use model::{Address, Desired, Observed, Origin, Phase, Pointer, Recorded};
 use plan::{Action, Change, KnockOn, Mode, Plan, PlanInput, Reason, Verb};
@@ -29,6 +29,7 @@ const EMPTY: Code = Code("plan/nothing-described");
 const OTHER: Code = Code("plan/other-deployment");
 const PROTECTED: Code = Code("plan/protected");
 const EXISTS: Code = Code("plan/exists-already");
+const RENAMED: Code = Code("plan/looks-renamed");
 
 /// The inputs of a plan and its result.
 #[derive(Debug)]
@@ -91,9 +92,12 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     let inputs = Inputs::of(model, options);
     let (mut recorded, mut diagnostics) =
         inputs.state().map(|(file, it)| read_state(types, file, it)).unwrap_or_default();
-    let (observed, mut found) =
+    let (mut observed, mut found) =
         inputs.observed().map(|(file, it)| read_observed(file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
+    if mode == Mode::Apply {
+        plan::follow_moves(&model.lowered.desired, &mut recorded, &mut observed);
+    }
     // Of secrets only marks are recorded.
     state::unseal_all(&mut recorded, &model.lowered.desired);
     let (recorded, observed) = (Rc::new(recorded), Rc::new(observed));
@@ -129,6 +133,7 @@ impl PlanInputs {
                 plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
             hide_secrets(model, types, &mut planned.plan);
             report_refused(model, &mut planned);
+            hint_at_renames(model, &mut planned);
             warn_of_seconds(model, &observed, &mut planned);
         }
         planned
@@ -211,6 +216,43 @@ fn report_refused(model: &Model, planned: &mut Planned) {
             .diagnostics
             .push(Diagnostic::error(PROTECTED, node.map(|it| it.declared), message).help(help));
     }
+}
+
+/// Hints at pairs of a destroyed and a new resource that look like one that was renamed.
+fn hint_at_renames(model: &Model, planned: &mut Planned) {
+    let pairs = plan::likely_renames(&planned.plan, &model.lowered.desired, &planned.recorded);
+    for (old, new) in pairs {
+        let (Some(old), Some(new)) = (planned.plan.actions.get(old), planned.plan.actions.get(new)) else {
+            continue;
+        };
+        let (from, to) = (old.address.declaration(), new.address.declaration());
+        let node = model.graph.find(&new.address).and_then(|it| model.graph.nodes.get(it));
+        let message = format!("`{from}` is destroyed, and `{to}`, which is almost the same, is created");
+        let help = format!(
+            "if it was renamed, write `moved: [{{from: {from}, to: {to}}}]`, and nothing is destroyed"
+        );
+        let mut found = Diagnostic::hint(RENAMED, node.map(|it| it.declared), message).help(help);
+        if let Some(edit) = node.and_then(|it| record_move(model, it.declared, &from, &to)) {
+            found = found.fix(format!("Record that `{from}` was renamed to `{to}`"), vec![edit]);
+        }
+        planned.diagnostics.push(found);
+    }
+}
+
+/// The lines that record a move, at the end of the file that declares the resource. `None` where the file has such lines
+/// or braces already: then they have to be added by hand.
+fn record_move(model: &Model, declared: Span, from: &Address, to: &Address) -> Option<TextEdit> {
+    let text = &model.sources.get(declared.file)?.text;
+    let is_block = !text.trim_start().starts_with(['{', '[']);
+    let has_moves = text.lines().any(|line| line.starts_with("moved"));
+    let has_documents = text.lines().any(|line| line.starts_with("---") || line.starts_with("..."));
+    if !is_block || has_moves || has_documents {
+        return None;
+    }
+    let end = text.len() as u32;
+    let line = if text.ends_with('\n') { "" } else { "\n" };
+    let new_text = format!("{line}moved:\n  - {{from: {from}, to: {to}}}\n");
+    Some(TextEdit { span: Span::new(declared.file, end, end), new_text })
 }
 
 /// An empty set of files is far more often a mistake than a wish to destroy everything.
@@ -318,6 +360,7 @@ impl Viewer<'_> {
         ActionView {
             id: action.id.clone(),
             address: action.address.to_string(),
+            previous_address: action.previous.as_ref().map(ToString::to_string),
             kind: action.kind.to_string(),
             action: vocabulary::action(action.verb),
             origin: self.declared(action),

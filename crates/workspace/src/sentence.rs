@@ -22,6 +22,10 @@ pub(crate) fn reason(plan: &Plan, model: &Model, action: &Action, reason: &Reaso
         Reason::Removed => "it is no longer in any file".into(),
         Reason::Requested => "it was requested".into(),
         Reason::DestroyMode => "everything is to be destroyed".into(),
+        Reason::Moved => match &action.previous {
+            Some(previous) => format!("it was recorded as `{previous}`"),
+            None => "it has another name".into(),
+        },
         Reason::KnockOn { cause, via } => knock_on(plan, model, action, *cause, via),
     }
 }
@@ -116,6 +120,7 @@ const fn happens(verb: Verb) -> &'static str {
         Verb::Destroy => "is destroyed",
         Verb::NoOp => "stays",
         Verb::Forget => "is gone",
+        Verb::Move => "is renamed",
     }
 }
 

@@ -47,6 +47,7 @@ pub(crate) const fn action(verb: Verb) -> view::Action {
         Verb::Destroy => view::Action::Destroy,
         Verb::NoOp => view::Action::NoOp,
         Verb::Forget => view::Action::Forget,
+        Verb::Move => view::Action::Move,
     }
 }
 
@@ -61,6 +62,7 @@ pub(crate) const fn reason(reason: &Reason) -> view::ReasonKind {
         Reason::KnockOn { .. } => view::ReasonKind::KnockOn,
         Reason::Requested => view::ReasonKind::Requested,
         Reason::DestroyMode => view::ReasonKind::DestroyMode,
+        Reason::Moved => view::ReasonKind::Moved,
     }
 }
 

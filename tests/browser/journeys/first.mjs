@@ -2,24 +2,92 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { files, ready, untilProblems } from "../app.mjs";
-import { asked, assert, equal, journey, shot, site, until } from "../harness.mjs";
+import { append, files, ready, show, untilPlan, untilProblems } from "../app.mjs";
+import { accessible, asked, assert, equal, journey, shot, site, until } from "../harness.mjs";
+import { applied, dialog, main, untilChip } from "../live.mjs";
 
 /** The editor loads by itself, beside what the first view needs. */
 const EDITOR = "/editor.js";
 /** What the first load may weigh without the editor, in KB (1,000 bytes) of Brotli. */
 const HEAVIEST = 740;
 
-export async function first() {
-  await journey("the first visit opens on an example", async (page) => {
-    await ready(page);
-    equal(await files(page), ["base.yaml", "prod.yaml"], "files");
-    equal(await page.title(), "sample-shop – Planloom", "title");
-    await untilProblems(page, "No problems");
-    await page.getByRole("button", { name: "Plan: 4 to create" }).waitFor();
-    await page.getByRole("button", { name: /^State: not connected/ }).waitFor();
-    equal(await page.locator(".graph-node").count(), 4, "nodes");
+/** Every example, carried out to its end with the simulator, and destroyed. */
+async function simulated() {
+  const plans = { release: /^Plan: 1 to destroy/, shop: /create/, render: /create/, links: /create/, versions: /create/ };
+  for (const [name, plan] of Object.entries(plans)) {
+    await journey(`the example ${name} is carried out to its end and destroyed`, { start: `${name}/plan` }, async (page) => {
+      await until(() => page.locator(".chip-plan").getAttribute("title"), (said) => plan.test(said), "the plan");
+      if (name === "release") {
+        await main(page, "Apply…").click();
+        await dialog(page).getByRole("button", { name: "Simulate what it records" }).click();
+        await dialog(page).getByRole("heading", { name: "Apply the plan" }).waitFor();
+        await dialog(page).getByText("Simulated: nothing real is created, changed or destroyed.").waitFor();
+        await shot(page, "review-simulated");
+        const rows = await dialog(page).locator(".review-list li strong").allTextContents();
+        equal(rows, ["services.mailer", "services.archive", "services.collector", "services.dashboard"], "what is destroyed and rebuilt");
+        await dialog(page).getByRole("button", { name: "Apply 5 changes" }).click();
+        await page.locator(".run-said", { hasText: /^Applied: .* in / }).waitFor({ timeout: 60_000 });
+      } else {
+        await applied(page);
+      }
+      await untilPlan(page, "Plan: nothing to do");
+      await untilChip(page, /^State: in sync/);
+      await show(page, "State");
+      await page.getByRole("button", { name: "Destroy everything…" }).click();
+      await dialog(page).getByRole("button", { name: /^Destroy \d/ }).click();
+      await page.locator(".run-said", { hasText: /^Everything is destroyed in / }).waitFor({ timeout: 60_000 });
+    });
+  }
+
+  await journey("a simulator that starts empty is said to miss what the state records", { start: "release/plan" }, async (page) => {
+    await untilPlan(page, "Plan: 1 to destroy, 3 to rebuild, 1 to update");
+    await main(page, "Apply…").click();
+    await dialog(page).getByRole("button", { name: "Start with an empty simulator" }).click();
+    await untilPlan(page, "Plan: 5 to create, 1 to forget");
+    await page.keyboard.press("Escape");
+    await page.getByText("The simulator does not have 6 resources that this state records.").waitFor();
+    await page.getByRole("button", { name: "Import into the simulator" }).click();
+    await untilPlan(page, "Plan: 1 to destroy, 3 to rebuild, 1 to update");
+    equal(await page.getByRole("button", { name: "Import into the simulator" }).count(), 0, "nothing is missing");
   });
+}
+
+export async function first() {
+  await journey("the first visit says what this is and opens on a plan that destroys something", { start: "" }, async (page) => {
+    await ready(page);
+    await page.getByText("Planloom shows what a deployment will do, before, while and after it happens.").waitFor();
+    equal(await files(page), ["base.yaml", "release.yaml"], "files");
+    equal(await page.title(), "field-station – Planloom", "title");
+    await untilProblems(page, "No problems");
+    await page.getByRole("button", { name: "Plan: 1 to destroy, 3 to rebuild, 1 to update" }).waitFor();
+    await page.locator(".plan-row[data-address='services.mailer']").waitFor();
+    await page.getByRole("button", { name: "Target: the simulator. Apply creates nothing real" }).waitFor();
+    await page.getByRole("button", { name: "All examples" }).first().click();
+    const gallery = page.getByRole("dialog", { name: "Examples" });
+    await until(() => gallery.locator(".picture-node").count(), (count) => count > 20, "the examples are drawn");
+    await shot(page, "gallery");
+    await accessible(page, "the gallery");
+    await gallery.getByRole("button", { name: /Services that find each other/ }).click();
+    await page.getByRole("tab", { name: /^Links/, selected: true }).waitFor();
+    equal(await files(page), ["shop.yaml", "infra.yaml"], "files of the example");
+    equal(await page.getByText("Planloom shows what a deployment will do, before").count(), 0, "the welcome is over");
+    await page.getByRole("navigation", { name: "Files" }).getByRole("button", { name: "Examples" }).click();
+    await gallery.waitFor();
+  });
+
+  await journey("a link to an example opens it, and asks where there is work", async (page, { address }) => {
+    await ready(page);
+    await append(page, "\n# mine");
+    await page.goto(`${address}#example=links`);
+    await page.getByText("This link leads to an example.").waitFor();
+    equal(await files(page), ["base.yaml", "prod.yaml"], "nothing is replaced unasked");
+    await page.getByRole("button", { name: "Open it here" }).click();
+    await until(() => files(page), (now) => now.join() === "shop.yaml,infra.yaml", "the example is there");
+    await page.getByRole("button", { name: /^Undo / }).click();
+    await until(() => files(page), (now) => now.join() === "base.yaml,prod.yaml", "what was there before is back");
+  });
+
+  await simulated();
 
   await journey("nothing is asked of another host", async (page, { address }) => {
     const requests = [];
@@ -31,7 +99,7 @@ export async function first() {
     assert(requests.some((url) => url.endsWith("editor.js")), "the editor is loaded by the app");
   });
 
-  await journey("the first load does not grow", async (page) => {
+  await journey("the first load does not grow", { start: "" }, async (page) => {
     await ready(page);
     const loaded = [...new Set(asked.map((path) => path.replace(/\/$/, "/index.html")))].filter((path) => path !== EDITOR);
     const weights = loaded.map((path) => [path.slice(1), weight(join(site, path))]);

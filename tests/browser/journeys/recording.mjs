@@ -133,6 +133,7 @@ export async function recording() {
       ]);
       await chooser.setFiles({ name: file.name, mimeType: "application/json", buffer: Buffer.from(file.text) });
       await section(other, "Recorded").getByRole("button", { name: "Use as current state" }).click();
+      await other.getByRole("dialog").getByRole("button", { name: "Start with an empty simulator" }).click();
       // Its things are not in this browser's simulator.
       await untilChip(other, /4 resources drifted/);
       const [whole] = Object.entries(await kept(other)).filter(([key]) => key.startsWith("whole/"));

@@ -117,7 +117,9 @@ export interface Options {
   onGoto?(place: LocationView): void;
   /** A quick fix was chosen: indices into the problems of `setProblems`. */
   onApplyFix?(problem: number, fix: number): void;
-  /** `palette`, `save`, `next-problem`, `previous-problem`; true if the app handled it. */
+  /**
+   * `palette`, `save`, `rename`, `references`, `outline`, `next-problem`, `previous-problem`; true if the app handled it.
+   */
   onCommand?(name: string): boolean | void;
   placeholder?: string;
   /** For browsers without constructible style sheets under a strict content security policy. */

@@ -41,6 +41,9 @@ export function appKeys(): Extension {
   };
   return keymap.of([
     { key: "F8", run: (view) => (gotoNextProblem(view, 1), true), shift: (view) => (gotoNextProblem(view, -1), true) },
+    { key: "F2", run: command("rename") },
+    { key: "Shift-F12", run: command("references") },
+    { key: "Mod-Shift-o", run: command("outline") },
     { key: "Mod-k", run: command("palette") },
     { key: "Mod-s", run: command("save") },
   ]);

@@ -28,7 +28,14 @@
 export function init(source?: string | object): Promise<void>;
 
 /** A part of the engine that is not loaded with the core. Each is a separate file. */
-export type Capability = "documents" | "editing" | "linking" | "services" | "service_commands" | "versions";
+export type Capability =
+  | "documents"
+  | "editing"
+  | "linking"
+  | "refactoring"
+  | "services"
+  | "service_commands"
+  | "versions";
 
 /**
  * Loads capabilities, so that the methods that need them can be called. This is never necessary in Node, where each
@@ -38,6 +45,7 @@ export type Capability = "documents" | "editing" | "linking" | "services" | "ser
  * - `versions`: catalogs, locks, problems, packages in payloads, `resolution` and the methods after it, `solve`
  * - `documents`: `mergedYaml`, `graphText`, `layout`, `jsonSchema`, `readPackage`, `writePackage`
  * - `editing`: `hover`, `complete`, `definition`, `setValue`
+ * - `refactoring`: `references`, `rename`, `outline`
  * - `services`: specifications, what is generated from them, `openService`; `service_commands`: {@link Service.execute}
  *
  * A method whose capability is not loaded throws `capability/not-loaded`; a file whose capability is not loaded has a
@@ -304,6 +312,20 @@ export class Workspace {
 
   /** The declaration of the name at a position; `null` if the position has no name. */
   definition(file: string, line: number, column: number): Location | null;
+
+  /** Every place that names what is named at a position, in all files; `null` if the position has no name. */
+  references(file: string, line: number, column: number): References | null;
+
+  /**
+   * The edits that give the resource or part that is named at a position another name, in all files, or the reason why
+   * that is not possible. The workspace is not changed.
+   * @param recorded Whether a state records the resource: then a `moved` record is among the edits, so that a plan does not
+   *   destroy it.
+   */
+  rename(file: string, line: number, column: number, name: string, recorded?: boolean): Rename | { refused: string };
+
+  /** The entries of a descriptor, down to the fields of its resources. */
+  outline(file: string): OutlineItem[];
 
   /**
    * The edits that set a value of the merged document in one file, comments kept; `null` when it cannot be set there.

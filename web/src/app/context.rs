@@ -25,6 +25,12 @@ pub(super) enum Overlay {
     Connect,
     /// The examples.
     Gallery,
+    /// Renaming what the cursor is at.
+    Rename,
+    /// The places that name it.
+    References,
+    /// What the open file consists of.
+    Outline,
 }
 
 /// What the hidden file fields are for.

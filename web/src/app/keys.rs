@@ -134,6 +134,9 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
                 (chord("."), "Quick fixes"),
                 (key("F1"), "Show details"),
                 (key("F12"), "Go to the declaration"),
+                (key("⇧ F12"), "Find all references"),
+                (key("F2"), "Rename, in all files"),
+                (chord("⇧ O"), "Outline of the file"),
                 (chord("Space"), "Complete"),
                 (chord("F"), "Find"),
                 (key("Esc, then Tab"), "Leave the editor"),
@@ -157,6 +160,9 @@ pub(super) fn editor_command(context: &Context, name: &str) {
     match name {
         "palette" => context.overlay.set(Overlay::Palette),
         "save" => context.say("Everything is kept in this browser as you type"),
+        "rename" => context.overlay.set(Overlay::Rename),
+        "references" => context.overlay.set(Overlay::References),
+        "outline" => context.overlay.set(Overlay::Outline),
         "next-problem" => context.next_problem(1),
         "previous-problem" => context.next_problem(-1),
         _ => {}

@@ -49,12 +49,28 @@ pub enum View {
     Empty,
     /// The dialog with all examples.
     Gallery,
+    /// The dialog that renames what the cursor is at.
+    Rename,
+    /// The places that name what the cursor is at.
+    References,
+    /// What the open file consists of.
+    Outline,
 }
 
 impl View {
     /// Whether it lies over the page: nothing takes its place while it loads.
     const fn is_dialog(self) -> bool {
-        matches!(self, Self::Review | Self::Connect | Self::Palette | Self::Shortcuts | Self::Gallery)
+        matches!(
+            self,
+            Self::Review
+                | Self::Connect
+                | Self::Palette
+                | Self::Shortcuts
+                | Self::Gallery
+                | Self::Rename
+                | Self::References
+                | Self::Outline
+        )
     }
 
     /// The style sheet that it needs beside those of the page.
@@ -72,7 +88,10 @@ impl View {
             | Self::Connect
             | Self::Palette
             | Self::Shortcuts
-            | Self::Problems => None,
+            | Self::Problems
+            | Self::References
+            | Self::Outline => None,
+            Self::Rename => Some("./apply.css"),
         }
     }
 

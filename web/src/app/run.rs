@@ -77,6 +77,9 @@ impl Context {
             Plain::Shortcuts => self.overlay.set(Overlay::Shortcuts),
             Plain::Backup => self.restore_backup(),
             Plain::Gallery => self.overlay.set(Overlay::Gallery),
+            Plain::Rename => self.overlay.set(Overlay::Rename),
+            Plain::References => self.overlay.set(Overlay::References),
+            Plain::Outline => self.overlay.set(Overlay::Outline),
         }
     }
 

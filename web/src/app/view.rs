@@ -239,6 +239,11 @@ fn overlays(page: &Page, overlay: Overlay) -> Html {
         Overlay::Palette => html! { <Lazy key="palette" view={View::Palette} page={page.clone()} /> },
         Overlay::Review => html! { <Lazy key="review" view={View::Review} page={page.clone()} /> },
         Overlay::Connect => html! { <Lazy key="connect" view={View::Connect} page={page.clone()} /> },
+        Overlay::Rename => html! { <Lazy key="rename" view={View::Rename} page={page.clone()} /> },
+        Overlay::References => {
+            html! { <Lazy key="references" view={View::References} page={page.clone()} /> }
+        }
+        Overlay::Outline => html! { <Lazy key="outline" view={View::Outline} page={page.clone()} /> },
         Overlay::Gallery => html! { <Lazy key="gallery" view={View::Gallery} page={page.clone()} /> },
         Overlay::Shortcuts => html! { <Lazy key="shortcuts" view={View::Shortcuts} page={page.clone()} /> },
     }
@@ -369,7 +374,10 @@ fn events(context: &Context) -> EditorEvents {
         on_goto: context.does(Action::Goto),
         on_fix: Callback::from(move |(problem, at)| fix.fix_at(problem, at)),
         on_command: Callback::from(move |name: String| keys::editor_command(&command, &name)),
-        on_cursor: Callback::from(move |(line, column)| cursor.point(line, column)),
+        on_cursor: Callback::from(move |(line, column)| {
+            editor::remember_cursor(line, column);
+            cursor.point(line, column);
+        }),
     }
 }
 

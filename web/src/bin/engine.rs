@@ -2,7 +2,9 @@
 //!
 //! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
 
-use capabilities::{DocumentsPart, EditingPart, LinkingPart, Part, Parts, ServicesPart, VersionsPart};
+use capabilities::{
+    DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ServicesPart, VersionsPart,
+};
 use futures_util::{FutureExt, future::LocalBoxFuture};
 use gloo_worker::Registrable;
 use planloom_web::{
@@ -26,6 +28,11 @@ fn linking() -> Result<&'static dyn LinkingPart, SplitLoaderError> {
     Ok(capabilities::linking())
 }
 
+#[wasm_split(refactoring, fallible)]
+fn refactoring() -> Result<&'static dyn RefactoringPart, SplitLoaderError> {
+    Ok(capabilities::refactoring())
+}
+
 #[wasm_split(services, fallible)]
 fn services() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
     Ok(capabilities::services())
@@ -42,6 +49,7 @@ async fn load(part: Part) -> Option<Parts> {
         Part::Documents => parts.documents = documents().await.ok(),
         Part::Editing => parts.editing = editing().await.ok(),
         Part::Linking => parts.linking = linking().await.ok(),
+        Part::Refactoring => parts.refactoring = refactoring().await.ok(),
         Part::Services => parts.services = services().await.ok(),
         // The app has no service in memory.
         Part::ServiceCommands => {}

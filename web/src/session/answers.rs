@@ -1,6 +1,8 @@
 //! The answers to questions.
 
-use capabilities::{Cursor, DocumentsPart, EditingPart, Part, Parts, ServicesPart, VersionsPart};
+use capabilities::{
+    Cursor, DocumentsPart, EditingPart, Part, Parts, RefactoringPart, ServicesPart, VersionsPart,
+};
 use workspace::{File, Workspace, view::FileView};
 
 use super::Session;
@@ -22,6 +24,9 @@ impl Session {
             }
             (Some(Part::Editing), Parts { editing: Some(part), .. }) => {
                 self.answer_of_editing(part, &question)
+            }
+            (Some(Part::Refactoring), Parts { refactoring: Some(part), .. }) => {
+                self.answer_of_refactoring(part, &question)
             }
             (Some(Part::Services), Parts { services: Some(part), .. }) => {
                 self.answer_of_services(part, &question)
@@ -79,6 +84,20 @@ impl Session {
         })
     }
 
+    fn answer_of_refactoring(&mut self, part: &dyn RefactoringPart, question: &Question) -> Option<Answer> {
+        let workspace = self.readable();
+        Some(Answer::Json(match question {
+            Question::References { file, line, column } => {
+                part.references(workspace, Cursor { file, line: *line, column: *column })
+            }
+            Question::Rename { file, line, column, name, recorded } => {
+                part.rename(workspace, Cursor { file, line: *line, column: *column }, name, *recorded)
+            }
+            Question::Outline { file } => part.outline(workspace, file),
+            _ => return None,
+        }))
+    }
+
     fn answer_of_services(&mut self, part: &dyn ServicesPart, question: &Question) -> Option<Answer> {
         let Question::Services { question, argument } = question else { return None };
         part.ask(self.readable(), question, argument).map(Answer::Json)
@@ -116,6 +135,9 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
         | Question::Complete { .. }
         | Question::Define { .. }
         | Question::SetValue { .. } => Some(Part::Editing),
+        Question::References { .. } | Question::Rename { .. } | Question::Outline { .. } => {
+            Some(Part::Refactoring)
+        }
         Question::Services { .. } => Some(Part::Services),
         Question::Recognise { .. } | Question::FilesToShare | Question::Picture { .. } => None,
     }

@@ -163,7 +163,8 @@ fn marks(overrides: &[OverrideView]) -> Marks {
 fn leave_values_out(action: &mut ActionView) {
     match action.action {
         Action::Create => action.changes = Vec::new(),
-        Action::Update | Action::Rebuild | Action::Destroy | Action::NoOp | Action::Forget => {}
+        Action::Update | Action::Rebuild | Action::Destroy | Action::NoOp | Action::Forget | Action::Move => {
+        }
     }
     for change in &mut action.changes {
         for value in [&mut change.desired, &mut change.persisted, &mut change.observed] {

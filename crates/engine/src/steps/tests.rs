@@ -30,6 +30,8 @@ fn recorded(needs: &[(&str, &[&str])]) -> Recorded {
         protected: false,
         tainted: false,
         replace: false,
+        created_as: None,
+        moved_from: None,
     };
     let resources = needs.iter().map(|(name, needs)| (Address::new("services", *name), resource(needs)));
     Recorded { resources: resources.collect(), ..Recorded::default() }

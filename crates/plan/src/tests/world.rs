@@ -111,6 +111,8 @@ impl World {
             protected: false,
             tainted: false,
             replace: false,
+            created_as: None,
+            moved_from: None,
         };
         self.recorded.resources.insert(action.address.clone(), recorded);
     }

@@ -35,6 +35,7 @@ pub fn entry(word: &str) -> Entry {
             name: "sample".into(),
             ..Adapter::default()
         }),
+        created_as: String::new(),
         tainted: false,
         rest: Map::new(),
     }

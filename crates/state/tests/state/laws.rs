@@ -85,6 +85,8 @@ proptest! {
                 protected: false,
                 tainted: false,
                 replace: false,
+                created_as: None,
+                moved_from: None,
             };
             let mut snapshot = Snapshot::new("shop", "l");
             snapshot.resources.insert("services.web".into(), Entry::of(&marks, &resource, ResourceIdentity::default()));

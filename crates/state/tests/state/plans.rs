@@ -113,6 +113,8 @@ fn recorded(desired: &Desired, token: &str) -> Recorded {
         protected: false,
         tainted: false,
         replace: false,
+        created_as: None,
+        moved_from: None,
     };
     let resources = desired.resources.iter().map(|it| (it.address.clone(), resource(it)));
     Recorded { deployment: Some("shop".into()), serial: 7, resources: resources.collect() }

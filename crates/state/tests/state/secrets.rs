@@ -190,6 +190,8 @@ fn a_resource_is_kept_and_comes_back() {
         protected: true,
         tainted: true,
         replace: false,
+        created_as: None,
+        moved_from: None,
     };
     let made = ResourceIdentity { id: "abc".into(), generation: 3, adapter: None };
     let entry = Entry::of(&Marks::of("l"), &recorded, made.clone());

@@ -181,6 +181,12 @@ impl Reader<'_> {
         self.report(&entry.path("adapter"), message, help);
     }
 
+    /// The address that its adapter knows it by, where that is another one.
+    fn created_as(&mut self, entry: &Entry<'_>) -> Option<Address> {
+        let name = Self::part(entry, "created_as")?.as_str().unwrap_or_default();
+        self.address(name, &entry.path("created_as"))
+    }
+
     /// A yes or no. What is not clear counts as yes: that is the careful reading of both.
     fn flag(&mut self, entry: &Entry<'_>, key: &str) -> bool {
         match entry.json.get(key) {
@@ -210,6 +216,8 @@ impl Reader<'_> {
             protected: self.flag(entry, "protected"),
             tainted: self.flag(entry, "tainted"),
             replace: false,
+            created_as: self.created_as(entry),
+            moved_from: None,
         })
     }
 

@@ -130,9 +130,9 @@ impl Inner {
         self.record_ready(&site, planned.as_ref().ok()).await;
         self.show_recorded(&site);
         let planned = planned?;
-        let acts = planned.plan.actions.iter().any(|it| it.verb.acts());
         self.approved.replace(planned.clone());
-        self.live.borrow_mut().digest = (acts && planned.refused.is_none()).then_some(planned.digest);
+        self.live.borrow_mut().digest =
+            (planned.has_changes() && planned.refused.is_none()).then_some(planned.digest);
         Ok(())
     }
 

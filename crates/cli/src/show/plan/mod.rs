@@ -167,7 +167,10 @@ fn row(kind: ActionWords, action: &ActionView, console: Console) -> String {
     let sign = console.out.colour(colour(kind.tone), &format!("{} {}", kind.symbol, kind.word));
     let declared = action.origin.as_ref().filter(|_| action.action == Action::Create);
     let declared = declared.map(|it| format!("  {}", console.out.dim(&place(it)))).unwrap_or_default();
-    format!("  {sign} {}{declared}\n", console.out.bold(&clean(&action.address)))
+    // The reason of a rename says it.
+    let previous = action.previous_address.as_ref().filter(|_| action.action != Action::Move);
+    let previous = previous.map(|it| format!("  (recorded as {})", clean(it))).unwrap_or_default();
+    format!("  {sign} {}{previous}{declared}\n", console.out.bold(&clean(&action.address)))
 }
 
 fn why(action: &ActionView, console: Console) -> String {
@@ -217,6 +220,6 @@ fn counted(action: Action, count: usize) -> Option<String> {
             Some(format!("{count} to {action}"))
         }
         Action::NoOp => Some(format!("{count} unchanged")),
-        Action::Forget => (count > 0).then(|| format!("{count} to {action}")),
+        Action::Forget | Action::Move => (count > 0).then(|| format!("{count} to {action}")),
     }
 }

@@ -53,6 +53,8 @@ fn recorded(spec: &Value, outputs: &Value) -> RecordedResource {
         protected: false,
         tainted: false,
         replace: false,
+        created_as: None,
+        moved_from: None,
     }
 }
 

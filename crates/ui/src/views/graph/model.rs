@@ -390,6 +390,10 @@ fn short_reason(action: &ActionView, reason: &ReasonView) -> String {
         }
         (ReasonKind::Requested, ..) => "requested".into(),
         (ReasonKind::DestroyMode, ..) => "to be destroyed".into(),
+        (ReasonKind::Moved, ..) => match &action.previous_address {
+            Some(previous) => format!("was {previous}"),
+            None => "renamed".into(),
+        },
         (ReasonKind::Changed | ReasonKind::KnockOn | ReasonKind::NotReady, ..) => reason.sentence.clone(),
     }
 }

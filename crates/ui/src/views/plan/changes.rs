@@ -68,6 +68,9 @@ fn no_values(action: &ActionView) -> &'static str {
     match action.action {
         Action::Destroy => "Everything recorded of it will be removed.",
         Action::NoOp => "Every value matches the files.",
+        Action::Move => {
+            "Only its name differs: the state records it under the new one, and nothing happens to it."
+        }
         Action::Create | Action::Update | Action::Rebuild | Action::Forget => "No value of its own differs.",
     }
 }

@@ -91,6 +91,7 @@ mod tests {
         ActionView {
             id: "a1".into(),
             address: address.into(),
+            previous_address: None,
             kind: "service".into(),
             origin: None,
             action: Action::Create,

@@ -1,0 +1,115 @@
+//! Reads which resources have another name than when they were created.
+
+use diag::{Code, Diagnostic, Diagnostics, Span};
+use model::{Address, Moved};
+use syntax::Node;
+use types::Types;
+
+use crate::declare::{Declarations, WRONG_KIND};
+
+/// The root key that lists them.
+pub(crate) const MOVED: &str = "moved";
+
+const NOT_AN_ADDRESS: Code = Code("lower/not-an-address");
+const STILL_DECLARED: Code = Code("lower/moved-still-declared");
+const NOT_DECLARED: Code = Code("lower/moved-to-nothing");
+const MOVED_TWICE: Code = Code("lower/moved-twice");
+
+/// The moves that the layers list, in their order. Those that say nothing clear are reported and left out.
+pub(crate) fn read(declarations: &mut Declarations<'_>, root: &Node) -> Vec<Moved> {
+    let Some(list) = root.get(MOVED) else { return Vec::new() };
+    let items = list.as_sequence().unwrap_or_default();
+    let mut reader = Reader { declarations, items, moved: Vec::new(), found: Vec::new() };
+    match list.as_sequence() {
+        Some(items) => items.iter().for_each(|item| reader.item(item)),
+        None => {
+            let message = format!("`moved` must be a list of `from` and `to`, not a {}", list.kind_name());
+            let help = "write `moved: [{from: services.old, to: services.new}]`";
+            reader.found.push(Diagnostic::error(WRONG_KIND, list.span, message).help(help));
+        }
+    }
+    let Reader { moved, mut found, .. } = reader;
+    declarations.diagnostics.append(&mut found);
+    moved
+}
+
+struct Reader<'r, 'a> {
+    declarations: &'r Declarations<'a>,
+    /// All that are listed.
+    items: &'r [Node],
+    moved: Vec<Moved>,
+    found: Diagnostics,
+}
+
+impl Reader<'_, '_> {
+    fn item(&mut self, item: &Node) {
+        let (Some(from), Some(to)) = (self.address(item, "from"), self.address(item, "to")) else { return };
+        let moved = Moved { from: from.0, to: to.0, span: item.span };
+        if self.fits(&moved, from.1, to.1) {
+            self.moved.push(moved);
+        }
+    }
+
+    fn address(&mut self, item: &Node, key: &str) -> Option<(Address, Span)> {
+        let Some(node) = item.get(key) else {
+            let message = format!("this move has no `{key}`");
+            let help =
+                "it needs the address that the resource had (`from`) and the one that it has now (`to`)";
+            self.found.push(Diagnostic::error(WRONG_KIND, item.span, message).help(help));
+            return None;
+        };
+        let address: Option<Address> = node.as_str().and_then(|text| text.parse().ok());
+        match address.filter(|it| is_collection(self.declarations.types, it)) {
+            Some(address) => Some((address, node.span)),
+            None => {
+                let what =
+                    node.as_str().map_or_else(|| format!("a {}", node.kind_name()), |it| format!("`{it}`"));
+                let message = format!("{what} is not the address of a resource");
+                let help = "write the collection and the name, as in `services.web`";
+                self.found.push(Diagnostic::error(NOT_AN_ADDRESS, node.span, message).help(help));
+                None
+            }
+        }
+    }
+
+    fn fits(&mut self, moved: &Moved, from: Span, to: Span) -> bool {
+        let Moved { from: old, to: new, .. } = moved;
+        let found = if let Some(place) = self.declared(old).filter(|_| old.declaration() != new.declaration())
+        {
+            let message = format!("`{old}` is still declared, so it has not moved to `{new}`");
+            let help = "remove the declaration, or this move";
+            Diagnostic::error(STILL_DECLARED, from, message)
+                .help(help)
+                .related(place, format!("`{old}` is declared here"))
+        } else if let Some(other) = self.moved.iter().find(|it| it.from == *old) {
+            let message = format!("`{old}` moves to both `{}` and `{new}`", other.to);
+            let found = Diagnostic::error(MOVED_TWICE, from, message).help("keep the one that is right");
+            found.related(other.span, format!("to `{}` here", other.to))
+        } else if self.declared(new).is_none() && !self.moves_on(new) {
+            let message = format!("`{new}` is not declared, so nothing can have moved to it");
+            Diagnostic::error(NOT_DECLARED, to, message).help("declare it, or remove this move")
+        } else {
+            return true;
+        };
+        self.found.push(found);
+        false
+    }
+
+    /// Where an address is declared.
+    fn declared(&self, address: &Address) -> Option<Span> {
+        let kinds = &self.declarations.types.kinds;
+        let kind = kinds.iter().position(|it| it.collection == address.collection)?;
+        let item = self.declarations.find_at(kind, &address.name)?;
+        self.declarations.items.get(item).map(|it| it.span)
+    }
+
+    /// Whether a later or earlier move goes on from there.
+    fn moves_on(&self, address: &Address) -> bool {
+        let from = |item: &Node| item.get("from")?.as_str()?.parse::<Address>().ok();
+        self.items.iter().any(|it| from(it).as_ref() == Some(address))
+    }
+}
+
+fn is_collection(types: &Types, address: &Address) -> bool {
+    types.kinds.iter().any(|it| it.collection == address.collection && !it.singleton)
+}

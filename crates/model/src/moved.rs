@@ -1,0 +1,141 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use diag::Span;
+
+use crate::Address;
+
+/// A resource that has another name than when it was created: what descriptors say with `moved`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// The name that it had.
+    pub from: Address,
+    /// The name that it has.
+    pub to: Address,
+    /// Where that is written.
+    pub span: Span,
+}
+
+/// The recorded addresses that have another name now, with that name. Instances move with their declaration, and a move
+/// may be followed by others. A resource stays where it is as long as another one is recorded under its new name.
+pub fn moves<'a>(moved: &[Moved], recorded: impl Iterator<Item = &'a Address>) -> BTreeMap<Address, Address> {
+    if moved.is_empty() {
+        return BTreeMap::new();
+    }
+    let recorded: BTreeSet<&Address> = recorded.collect();
+    let pair = |from: &&Address| Some(((*from).clone(), follow(moved, &recorded, from)?));
+    let mut found: BTreeMap<Address, Address> = recorded.iter().filter_map(pair).collect();
+    loop {
+        let is_blocked = |to: &Address| recorded.contains(to) && !found.contains_key(to);
+        let blocked: Vec<Address> =
+            found.iter().filter(|(_, to)| is_blocked(to)).map(|(from, _)| from.clone()).collect();
+        if blocked.is_empty() {
+            return found;
+        }
+        blocked.iter().for_each(|from| drop(found.remove(from)));
+    }
+}
+
+/// The name after the moves of an address, up to one under which another resource is recorded. `None` if it has no
+/// other name, also if its moves lead in a circle.
+fn follow(moved: &[Moved], recorded: &BTreeSet<&Address>, from: &Address) -> Option<Address> {
+    let mut address = from.clone();
+    for _ in moved {
+        let Some(next) = moved.iter().find_map(|it| it.of(&address)) else { break };
+        let is_taken = recorded.contains(&next);
+        address = next;
+        if is_taken {
+            break;
+        }
+    }
+    (address != *from).then_some(address)
+}
+
+impl Moved {
+    /// What this makes of an address; `None` if it is about another one.
+    fn of(&self, address: &Address) -> Option<Address> {
+        if self.from == *address {
+            return Some(self.to.clone());
+        }
+        let instance = address.instance?;
+        (self.from == address.declaration() && self.to.instance.is_none()).then(|| self.to.instance(instance))
+    }
+}
+
+/// A text in which `${…}` references to one address are references to another; `None` if there are none.
+pub fn rename_references(text: &str, from: &Address, to: &Address) -> Option<String> {
+    let name = from.to_string();
+    let mut renamed = String::new();
+    let (mut rest, mut is_changed) = (text, false);
+    while let Some(at) = rest.find("${") {
+        let is_escaped = rest[..at].ends_with('$');
+        let inner = &rest[at + 2..];
+        let path = inner.trim_start();
+        renamed.push_str(&rest[..at + 2]);
+        rest = inner;
+        let ends =
+            |path: &str| path.strip_prefix(&*name).is_some_and(|it| it.starts_with(['.', '[', '}', ' ']));
+        if !is_escaped && ends(path) {
+            renamed.push_str(&inner[..inner.len() - path.len()]);
+            renamed.push_str(&to.to_string());
+            rest = &path[name.len()..];
+            is_changed = true;
+        }
+    }
+    renamed.push_str(rest);
+    is_changed.then_some(renamed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(pairs: &[(&str, &str)]) -> Vec<Moved> {
+        let address = |text: &str| text.parse::<Address>().expect("an address");
+        let span = Span::new(diag::FileId(0), 0, 0);
+        pairs.iter().map(|(from, to)| Moved { from: address(from), to: address(to), span }).collect()
+    }
+
+    fn found(pairs: &[(&str, &str)], recorded: &[&str]) -> Vec<(String, String)> {
+        let recorded: Vec<Address> = recorded.iter().map(|it| it.parse().expect("an address")).collect();
+        let all = moves(&moved(pairs), recorded.iter());
+        all.into_iter().map(|(from, to)| (from.to_string(), to.to_string())).collect()
+    }
+
+    #[test]
+    fn recorded_resources_follow_all_moves() {
+        let both = [("services.a", "services.b"), ("services.b", "services.c")];
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(found(&both, &["services.a", "services.x"]), [pair("services.a", "services.c")]);
+        assert_eq!(found(&both, &["services.b"]), [pair("services.b", "services.c")]);
+        assert_eq!(found(&both, &["services.a", "services.c"]), []);
+        let each = [pair("services.a", "services.b"), pair("services.b", "services.c")];
+        assert_eq!(found(&both, &["services.a", "services.b"]), each);
+        assert_eq!(found(&both, &["services.a", "services.b", "services.c"]), []);
+        assert_eq!(found(&[("services.a", "services.b"), ("services.b", "services.a")], &["services.a"]), []);
+    }
+
+    #[test]
+    fn instances_move_with_their_declaration() {
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(
+            found(&[("services.a", "services.b")], &["services.a[0]", "services.a[1]"]),
+            [pair("services.a[0]", "services.b[0]"), pair("services.a[1]", "services.b[1]")]
+        );
+        assert_eq!(
+            found(&[("services.a", "services.a[0]")], &["services.a"]),
+            [pair("services.a", "services.a[0]")]
+        );
+    }
+
+    #[test]
+    fn references_are_renamed_in_texts() {
+        let [it] = &moved(&[("services.db", "services.store")])[..] else { panic!("one") };
+        for (text, renamed) in [
+            ("http://${services.db.ip}:80", Some("http://${services.store.ip}:80")),
+            ("${ services.db[0].ip }${services.db}", Some("${ services.store[0].ip }${services.store}")),
+            ("${services.dbs.ip} $${services.db.ip} services.db.ip ${", None),
+        ] {
+            assert_eq!(rename_references(text, &it.from, &it.to).as_deref(), renamed);
+        }
+    }
+}
