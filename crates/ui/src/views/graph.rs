@@ -6,12 +6,17 @@ mod curve;
 mod drag;
 mod fit;
 mod hand;
+mod ink;
 mod legend;
 mod minimap;
 mod model;
 mod neighbours;
+mod paint;
+mod reach;
+mod ripple;
 mod scene;
 mod stage;
+mod theme;
 mod tree;
 mod walk;
 mod waves;
@@ -24,7 +29,7 @@ use yew::prelude::*;
 
 pub(in crate::views) use self::{
     canvas::Canvas,
-    model::{Connection, Dress, Edge, Model, Node, Sort, State},
+    model::{Connection, Dress, Edge, Model, Node, Sort, Standing, State},
     neighbours::Neighbours,
     stage::Stage,
 };

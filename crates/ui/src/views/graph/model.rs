@@ -1,8 +1,8 @@
 //! What is drawn: nodes and edges with everything that can be said of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::views::live::{StepItem, StepLook, is_ruined};
+use crate::{IconName, views::live::{StepItem, StepLook, is_ruined}};
 use diag::order;
 use workspace::view::{
     Action, ActionView, EdgeKind, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonKind,
@@ -73,17 +73,67 @@ pub(in crate::views) struct Node {
     pub(in crate::views) problems: usize,
     /// What sets it apart from others of its kind.
     pub(in crate::views) dress: Dress,
+    /// The nodes that it is a group of, by their index in the model that was grouped; empty for a single resource.
+    pub(in crate::views) members: Vec<usize>,
 }
 
 /// What sets a node apart: said in its `sub` as well.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::views) struct Dress {
-    /// One more class.
-    pub(in crate::views) class: &'static str,
-    /// A sign in its corner.
-    pub(in crate::views) sign: Option<&'static str>,
+    /// How it is among others.
+    pub(in crate::views) standing: Standing,
     /// Letters of what it is in.
     pub(in crate::views) letters: Vec<crate::LayerBadge>,
+}
+
+/// How a version is among others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::views) enum Standing {
+    /// It is one of many.
+    #[default]
+    Plain,
+    /// It was chosen.
+    Chosen,
+    /// It should not be used.
+    Deprecated,
+    /// It is installed.
+    Installed,
+    /// Another one skips it.
+    Skipped,
+}
+
+impl Standing {
+    /// The class of its element.
+    pub(super) const fn class(self) -> Option<&'static str> {
+        match self {
+            Self::Plain => None,
+            Self::Chosen => Some("bundle-chosen"),
+            Self::Deprecated => Some("bundle-deprecated"),
+            Self::Installed => Some("bundle-installed"),
+            Self::Skipped => Some("bundle-skipped"),
+        }
+    }
+
+    /// The sign in its corner.
+    pub(in crate::views) const fn sign(self) -> Option<&'static str> {
+        match self {
+            Self::Plain => None,
+            Self::Chosen => Some("✓"),
+            Self::Deprecated => Some("!"),
+            Self::Installed => Some("●"),
+            Self::Skipped => Some("⊘"),
+        }
+    }
+}
+
+/// The icon of a kind.
+pub(super) fn kind_icon(kind: &str) -> IconName {
+    match kind {
+        "service" => IconName::Service,
+        "network" => IconName::Network,
+        "payload" | "bundle" => IconName::Payload,
+        _ => IconName::Box,
+    }
 }
 
 /// One connection.
@@ -128,6 +178,14 @@ impl Connection {
             Self::Upgrade(UpgradeKind::Replaces) => "edge-replaces",
             Self::Upgrade(UpgradeKind::Skips) => "edge-skips",
             Self::Upgrade(UpgradeKind::SkipRange) => "edge-skip_range",
+        }
+    }
+
+    /// Its name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Need(kind) => kind.as_str(),
+            Self::Upgrade(kind) => kind.as_str(),
         }
     }
 
@@ -270,14 +328,9 @@ impl Model {
     }
 
     fn ends(&self, node: usize, edges: fn(&Node) -> &Vec<usize>, end: fn(&Edge) -> usize) -> Vec<usize> {
-        let mut ends = Vec::new();
-        for edge in self.nodes.get(node).into_iter().flat_map(edges).filter_map(|edge| self.edges.get(*edge))
-        {
-            if !ends.contains(&end(edge)) {
-                ends.push(end(edge));
-            }
-        }
-        ends
+        let edges = self.nodes.get(node).into_iter().flat_map(edges).filter_map(|edge| self.edges.get(*edge));
+        let mut seen = BTreeSet::new();
+        edges.map(end).filter(|end| seen.insert(*end)).collect()
     }
 
     /// What a screen reader says of a node: `db, service, rebuild because its image changed, needs 1, needed
@@ -363,6 +416,7 @@ impl Node {
             look: None,
             problems: 0,
             dress: Dress::default(),
+            members: Vec::new(),
         }
     }
 }

@@ -17,12 +17,13 @@ use yew::prelude::*;
 use super::{
     model::Model,
     neighbours::Neighbours,
-    stage::{Stage, focus},
+    stage::Stage,
 };
 use crate::{
     LayerBadge, dom,
     views::{
-        Same, rove,
+        Same,
+        rove::{self, focus},
         same::use_stable,
         size::use_size,
         window::{self, Window},
@@ -128,7 +129,7 @@ fn use_focus(grid: &Grid) {
         if moves.replace(false) {
             let row = scroller.cast::<Element>();
             let row = row.and_then(|it| it.query_selector(&format!("[data-row='{at}']")).ok().flatten());
-            row.iter().for_each(focus);
+            row.and_then(|it| it.dyn_into().ok()).iter().for_each(focus);
         }
     });
 }
@@ -205,7 +206,7 @@ impl Grid {
             self.moves.replace(false);
             let row = self.scroller.cast::<Element>();
             let row = row.and_then(|it| it.query_selector(&format!("[data-row='{at}']")).ok().flatten());
-            row.iter().for_each(focus);
+            row.and_then(|it| it.dyn_into().ok()).iter().for_each(focus);
         }
     }
 

@@ -155,6 +155,7 @@ fn node(model: &Model, at: usize, rect: [f32; 4], wave: u32) -> Node {
         files: Vec::new(),
         look: None,
         dress: Dress::default(),
+        members: Vec::new(),
         problems: links.iter().filter(|it| model.outcome(**it).is_failure()).count(),
     }
 }

@@ -5,8 +5,7 @@ use yew::prelude::*;
 
 use super::{
     super::{
-        model::{Model, Node},
-        scene::kind_icon,
+        model::{Model, Node, kind_icon},
     },
     rows::{Row, RowItem},
 };
