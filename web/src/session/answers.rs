@@ -95,6 +95,7 @@ impl Session {
                 parts.complete(&mut other);
                 Answer::Picture(other.layout())
             }
+            Question::Places { sizes, edges } => Answer::Places(Workspace::places(&sizes, &edges)),
             // Those of parts, which are loaded before this is asked.
             other => Answer::NotLoaded(needs(&other).map(Part::name).unwrap_or_default().into()),
         }
@@ -117,7 +118,10 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
         | Question::Define { .. }
         | Question::SetValue { .. } => Some(Part::Editing),
         Question::Services { .. } => Some(Part::Services),
-        Question::Recognise { .. } | Question::FilesToShare | Question::Picture { .. } => None,
+        Question::Recognise { .. }
+        | Question::FilesToShare
+        | Question::Picture { .. }
+        | Question::Places { .. } => None,
     }
 }
 

@@ -93,7 +93,8 @@ pub(super) fn passes(points: &[[f32; 2]], at: [f32; 2], reach: f32) -> bool {
 fn off(at: [f32; 2], from: [f32; 2], to: [f32; 2]) -> f32 {
     let (across, down) = (to[0] - from[0], to[1] - from[1]);
     let square = across * across + down * down;
-    let part = if square > 0.0 { ((at[0] - from[0]) * across + (at[1] - from[1]) * down) / square } else { 0.0 };
+    let part =
+        if square > 0.0 { ((at[0] - from[0]) * across + (at[1] - from[1]) * down) / square } else { 0.0 };
     let part = part.clamp(0.0, 1.0);
     distance(at, [from[0] + across * part, from[1] + down * part])
 }
@@ -109,7 +110,10 @@ mod tests {
     #[test]
     fn ways_go_through_their_points() {
         assert_eq!(stretches(&[]).count(), 0);
-        assert_eq!(stretches(&[[0.0, 0.0], [10.0, 0.0]]).next().map(|it| it.1), Some(Stretch::Line([10.0, 0.0])));
+        assert_eq!(
+            stretches(&[[0.0, 0.0], [10.0, 0.0]]).next().map(|it| it.1),
+            Some(Stretch::Line([10.0, 0.0]))
+        );
         let way: Vec<_> = stretches(&[[0.0, 0.0], [40.0, 20.0], [80.0, 20.0]]).map(|it| it.1).collect();
         assert_eq!(
             way,

@@ -225,7 +225,8 @@ impl CanvasContext {
         let (sheet, lights) = (stage.sheet()?, stage.lights());
         let (at, reach) = (camera.below(at), 1.0 / camera.scale);
         let edge = || {
-            let found = (Detail::at(camera.scale) != Detail::Far).then(|| sheet.edge_at(at, EDGE * reach, lights));
+            let found =
+                (Detail::at(camera.scale) != Detail::Far).then(|| sheet.edge_at(at, EDGE * reach, lights));
             found.flatten().map(Hit::Edge)
         };
         sheet.node_at(at, NODE * reach, lights).map(Hit::Node).or_else(edge)
@@ -435,7 +436,8 @@ fn held(model: &Model, known: &[(String, [f32; 4])], view: View, pane: (f32, f32
         return if both.is_empty() { Held::Nothing } else { Held::Shift(0.0, 0.0) };
     };
     let middle = camera.below((pane.0 / 2.0, pane.1 / 2.0));
-    let off = |rect: [f32; 4]| (rect[0] + rect[2] / 2.0 - middle[0]).hypot(rect[1] + rect[3] / 2.0 - middle[1]);
+    let off =
+        |rect: [f32; 4]| (rect[0] + rect[2] / 2.0 - middle[0]).hypot(rect[1] + rect[3] / 2.0 - middle[1]);
     let chosen = both.iter().find(|(at, old, _)| *at == stop && camera.shows(*old, pane));
     let nearest = || both.iter().min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
     chosen

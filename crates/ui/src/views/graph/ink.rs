@@ -68,9 +68,29 @@ impl Ink {
 
 /// Every token once.
 const TOKENS: [&str; 23] = [
-    "--bg", "--surface", "--box-border", "--line-strong", "--text", "--muted", "--accent", "--error",
-    "--warning", "--create", "--update", "--rebuild", "--destroy", "--unchanged", "--layer-0", "--layer-1",
-    "--layer-2", "--layer-3", "--layer-4", "--layer-5", "--layer-6", "--layer-7", "--on-layer",
+    "--bg",
+    "--surface",
+    "--box-border",
+    "--line-strong",
+    "--text",
+    "--muted",
+    "--accent",
+    "--error",
+    "--warning",
+    "--create",
+    "--update",
+    "--rebuild",
+    "--destroy",
+    "--unchanged",
+    "--layer-0",
+    "--layer-1",
+    "--layer-2",
+    "--layer-3",
+    "--layer-4",
+    "--layer-5",
+    "--layer-6",
+    "--layer-7",
+    "--on-layer",
 ];
 
 /// The colours and fonts that hold at the moment.
@@ -133,8 +153,17 @@ mod tests {
     #[test]
     fn every_ink_is_among_what_is_read() {
         let plain = [
-            Ink::Ground, Ink::Surface, Ink::Border, Ink::Edge, Ink::Text, Ink::Muted, Ink::Accent, Ink::Error,
-            Ink::Warning, Ink::Apart, Ink::OnLayer,
+            Ink::Ground,
+            Ink::Surface,
+            Ink::Border,
+            Ink::Edge,
+            Ink::Text,
+            Ink::Muted,
+            Ink::Accent,
+            Ink::Error,
+            Ink::Warning,
+            Ink::Apart,
+            Ink::OnLayer,
         ];
         let acts = Action::ALL.iter().map(|action| Ink::Act(*action));
         for ink in plain.into_iter().chain(acts).chain((0..8).map(Ink::Layer)) {

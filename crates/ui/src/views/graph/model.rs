@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{IconName, views::live::{StepItem, StepLook, is_ruined}};
+use crate::{
+    IconName,
+    views::live::{StepItem, StepLook, is_ruined},
+};
 use diag::order;
 use workspace::view::{
     Action, ActionView, EdgeKind, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonKind,
@@ -65,8 +68,8 @@ pub(in crate::views) struct Node {
     pub(in crate::views) needs: Vec<usize>,
     /// Edges from what needs it, by index.
     pub(in crate::views) needed_by: Vec<usize>,
-    /// Files that wrote something of it, other than `origin`'s.
-    pub(in crate::views) files: Vec<String>,
+    /// Where a file changes something of it: the first such place of each file.
+    pub(in crate::views) origins: Vec<LocationView>,
     /// How its step is, while a plan is applied.
     pub(in crate::views) look: Option<StepLook>,
     /// How much of it has to be fixed.
@@ -395,10 +398,10 @@ impl Node {
         let reason = action.and_then(|action| action.reason.as_ref()).filter(|_| act.is_some());
         let sub = action.zip(reason).map(|(action, reason)| short_reason(action, reason));
         let changes = action.into_iter().flat_map(|action| &action.changes);
-        let mut files: Vec<String> =
-            changes.filter_map(|change| Some(change.origin.as_ref()?.location.file.clone())).collect();
-        order::by(&mut files, Ord::cmp);
-        files.dedup();
+        let mut origins: Vec<LocationView> =
+            changes.filter_map(|change| Some(change.origin.as_ref()?.location.clone())).collect();
+        order::by_key(&mut origins, |place| (place.file.clone(), place.line));
+        origins.dedup_by(|next, first| next.file == first.file);
         Self {
             address: node.address.clone(),
             name: node.address.split_once('.').map_or(node.address.as_str(), |(_, name)| name).to_owned(),
@@ -412,7 +415,7 @@ impl Node {
             why: reason.map(|reason| reason.sentence.clone()),
             needs: Vec::new(),
             needed_by: Vec::new(),
-            files,
+            origins,
             look: None,
             problems: 0,
             dress: Dress::default(),

@@ -49,7 +49,8 @@ impl Pen<'_> {
             self.font(600, size);
             self.stroke(Ink::Ground, 4.0);
             self.fill(Ink::Text);
-            let own = |(at, _): &&(usize, _)| self.node(*at).is_some_and(|node| node.members.is_empty() != groups);
+            let own =
+                |(at, _): &&(usize, _)| self.node(*at).is_some_and(|node| node.members.is_empty() != groups);
             for (at, [x, y]) in scene.labels.iter().filter(own) {
                 let text = self.node(*at).map(label).unwrap_or_default();
                 let _ = self.context.stroke_text(&text, (*x).into(), (*y).into());
@@ -107,7 +108,8 @@ impl Pen<'_> {
 
     fn round(&self, [left, top, width, height]: [f32; 4], radius: f32) {
         let radius = f64::from(radius.min(height / 2.0));
-        let _ = self.context.round_rect_with_f64(left.into(), top.into(), width.into(), height.into(), radius);
+        let _ =
+            self.context.round_rect_with_f64(left.into(), top.into(), width.into(), height.into(), radius);
     }
 
     /// A box of its own.
@@ -127,14 +129,8 @@ impl Pen<'_> {
     fn place(&self, scale: f32, [x, y]: [f32; 2]) {
         let ratio = f64::from(self.ratio);
         let scale = f64::from(scale) * ratio;
-        let _ = self.context.set_transform(
-            scale,
-            0.0,
-            0.0,
-            scale,
-            f64::from(x) * ratio,
-            f64::from(y) * ratio,
-        );
+        let _ =
+            self.context.set_transform(scale, 0.0, 0.0, scale, f64::from(x) * ratio, f64::from(y) * ratio);
     }
 }
 

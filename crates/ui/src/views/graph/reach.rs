@@ -24,7 +24,12 @@ const SMALL: usize = 60;
 const MOST: usize = 160;
 
 /// The nodes that have an element, in the order of creation.
-pub(super) fn within_reach(model: &Model, scene: &Scene, lights: &Lights, also: &[Option<usize>]) -> Vec<usize> {
+pub(super) fn within_reach(
+    model: &Model,
+    scene: &Scene,
+    lights: &Lights,
+    also: &[Option<usize>],
+) -> Vec<usize> {
     let shown = |at: &usize| lights.shown.as_ref().is_none_or(|shown| shown.nodes.contains(at));
     let seen = scene.nodes.len() + scene.faded.len();
     let mut all: Vec<usize> = if model.nodes.len() <= SMALL {

@@ -124,7 +124,8 @@ impl Sheet {
     /// The edges that a point is on, within a reach, the last drawn first.
     pub(super) fn edge_at(&self, at: [f32; 2], reach: f32, lights: &Lights) -> Option<usize> {
         let touch = [at[0] - reach, at[1] - reach, 2.0 * reach, 2.0 * reach];
-        let near = |edge: &usize| self.extents.get(*edge).copied().flatten().is_some_and(|it| meet(it, touch));
+        let near =
+            |edge: &usize| self.extents.get(*edge).copied().flatten().is_some_and(|it| meet(it, touch));
         let edges = (0..self.model.edges.len()).rev().filter(|edge| lights.draws_edge(*edge)).filter(near);
         let mut edges = edges.filter_map(|edge| Some((edge, self.model.edges.get(edge)?)));
         edges.find(|(_, edge)| super::curve::passes(&edge.route, at, reach)).map(|(at, _)| at)
@@ -302,7 +303,8 @@ mod tests {
 
     #[test]
     fn names_between_nodes_never_cover_each_other() {
-        let nodes: Vec<(String, u32)> = (0..400).map(|at| (format!("services.number-{at}"), at % 9)).collect();
+        let nodes: Vec<(String, u32)> =
+            (0..400).map(|at| (format!("services.number-{at}"), at % 9)).collect();
         let nodes: Vec<(&str, u32)> = nodes.iter().map(|(name, wave)| (name.as_str(), *wave)).collect();
         let sheet = sheet(&nodes, &[]);
         let lights = Lights { selected: Some(333), ..Lights::default() };
@@ -344,7 +346,10 @@ mod tests {
         let shown = Neighbours { nodes: [1, 2].into(), edges: [1].into() };
         let some = Lights { shown: Some(Same::new(shown)), ..Lights::default() };
         assert_eq!(sheet.node_at([10.0, 10.0], 0.0, &some), None);
-        assert_eq!((sheet.edge_at([0.5, 0.5], 4.0, &open), sheet.edge_at([40.0, 0.5], 4.0, &open)), (Some(1), None));
+        assert_eq!(
+            (sheet.edge_at([0.5, 0.5], 4.0, &open), sheet.edge_at([40.0, 0.5], 4.0, &open)),
+            (Some(1), None)
+        );
     }
 
     #[test]

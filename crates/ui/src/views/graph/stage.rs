@@ -40,7 +40,10 @@ pub(in crate::views) struct Stage {
 
 impl std::fmt::Debug for Stage {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        to.debug_struct("Stage").field("camera", &self.camera).field("lights", &self.lights).finish_non_exhaustive()
+        to.debug_struct("Stage")
+            .field("camera", &self.camera)
+            .field("lights", &self.lights)
+            .finish_non_exhaustive()
     }
 }
 
@@ -167,12 +170,28 @@ impl Stage {
         Some(Scene::of(self.sheet.as_deref()?, &self.lights, self.camera?, self.pane))
     }
 
+    /// Draws everything on another canvas, with nothing set apart.
+    pub(super) fn draw_on(
+        &self,
+        context: &CanvasRenderingContext2d,
+        camera: Camera,
+        pane: (f32, f32),
+        ratio: f32,
+    ) {
+        let Some(sheet) = self.sheet.as_deref() else { return };
+        let lights = Lights { shown: self.lights.shown.clone(), ..Lights::default() };
+        let pen =
+            Pen { context, theme: &self.theme, camera, sheet, lights: &lights, ratio, icons: &self.icons };
+        pen.draw(&Scene::of(sheet, &lights, camera, pane), pane);
+    }
+
     /// Draws everything; the camera, if there is something to draw.
     fn draw(&mut self, now: f64) -> Option<Camera> {
         self.frame.request = None;
         let (canvas, context) = self.canvas.as_ref()?;
         let (sheet, camera) = (self.sheet.as_deref()?, self.camera.filter(|_| self.pane.0 > 0.0)?);
-        let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32).clamp(1.0, 3.0);
+        let ratio =
+            web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32).clamp(1.0, 3.0);
         resize(canvas, self.pane, ratio);
         let pen = Pen {
             context,

@@ -83,7 +83,10 @@ pub(super) fn type_ahead(model: &Model, from: usize, typed: &str) -> Option<usiz
 
 #[cfg(test)]
 mod tests {
-    use super::{super::{model::tests::model, neighbours::Neighbours}, Step, type_ahead, walk};
+    use super::{
+        super::{model::tests::model, neighbours::Neighbours},
+        Step, type_ahead, walk,
+    };
 
     #[test]
     fn arrows_follow_edges_and_waves() {
@@ -101,7 +104,10 @@ mod tests {
         assert_eq!(walk(&model, 9, Step::End, None), None);
         let some = Neighbours { nodes: [1, 3].into(), ..Neighbours::default() };
         assert_eq!(walk(&model, 1, Step::Right, Some(&some)), Some(3));
-        assert_eq!((walk(&model, 1, Step::Down, Some(&some)), walk(&model, 1, Step::Left, Some(&some))), (None, None));
+        assert_eq!(
+            (walk(&model, 1, Step::Down, Some(&some)), walk(&model, 1, Step::Left, Some(&some))),
+            (None, None)
+        );
         assert_eq!(walk(&model, 3, Step::Home, Some(&some)), Some(1), "among those that are drawn");
     }
 

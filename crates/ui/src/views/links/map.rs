@@ -152,7 +152,7 @@ fn node(model: &Model, at: usize, rect: [f32; 4], wave: u32) -> Node {
         why: None,
         needs: Vec::new(),
         needed_by: Vec::new(),
-        files: Vec::new(),
+        origins: Vec::new(),
         look: None,
         dress: Dress::default(),
         members: Vec::new(),

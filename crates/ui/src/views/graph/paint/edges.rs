@@ -80,7 +80,8 @@ pub(super) fn draw(pen: &Pen, scene: &Scene) {
 /// What of the drawing is in the pane, with room for what swings out.
 fn seen(pen: &Pen) -> [f32; 4] {
     let canvas = pen.context.canvas();
-    let size = canvas.map_or((0.0, 0.0), |it| (it.width() as f32 / pen.ratio, it.height() as f32 / pen.ratio));
+    let size =
+        canvas.map_or((0.0, 0.0), |it| (it.width() as f32 / pen.ratio, it.height() as f32 / pen.ratio));
     let [left, top, width, height] = pen.camera.seen(size);
     [left - 20.0, top - 20.0, width + 40.0, height + 40.0]
 }

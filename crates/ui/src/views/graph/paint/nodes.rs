@@ -29,13 +29,17 @@ pub(super) fn draw(pen: &Pen, scene: &Scene) {
     pen.alpha(1.0);
     let marked = [(pen.lights.selected, 2.0, 0.0), (pen.lights.ring, 2.5, 2.5)];
     for (at, width, out) in marked {
-        let Some(node) = at.filter(|_| scene.detail == Detail::Far || out > 0.0).and_then(|at| pen.node(at)) else {
+        let Some(node) = at.filter(|_| scene.detail == Detail::Far || out > 0.0).and_then(|at| pen.node(at))
+        else {
             continue;
         };
         let [left, top, across, down] = pen.camera.rect(node.rect);
         let out = out + if scene.detail == Detail::Far { 2.0 } else { 0.0 };
         pen.stroke(Ink::Accent, width);
-        pen.line_around([left - out, top - out, across + 2.0 * out, down + 2.0 * out], 6.0 * pen.camera.scale + out);
+        pen.line_around(
+            [left - out, top - out, across + 2.0 * out, down + 2.0 * out],
+            6.0 * pen.camera.scale + out,
+        );
     }
 }
 
@@ -165,7 +169,11 @@ fn names(pen: &Pen, nodes: &[&Node], detail: Detail) {
             let base = top + height / 2.0 + if tall { -5.0 * scale } else { size * 0.35 };
             pen.text(&text, left + inset, base);
             if node.dress.standing == Standing::Deprecated {
-                struck(pen, [left + inset, base - size * 0.3], crate::views::graph::fit::wide(&text, size).min(room));
+                struck(
+                    pen,
+                    [left + inset, base - size * 0.3],
+                    crate::views::graph::fit::wide(&text, size).min(room),
+                );
             }
         }
     }

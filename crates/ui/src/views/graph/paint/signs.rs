@@ -103,7 +103,8 @@ fn corner(pen: &Pen, node: &Node, size: f32, (text, ink, full): (&str, Ink, bool
 pub(super) fn state(pen: &Pen, node: &Node, [x, y]: [f32; 2]) {
     let radius = 3.5 * pen.camera.scale;
     let ink = node.look.map_or(Ink::Muted, look_ink);
-    let dotted = node.look == Some(StepLook::Skipped) || (node.look.is_none() && node.state == State::Unknown);
+    let dotted =
+        node.look == Some(StepLook::Skipped) || (node.look.is_none() && node.state == State::Unknown);
     let filled = match node.look {
         Some(look) => matches!(look, StepLook::Done | StepLook::Failed),
         None => node.state == State::InSync,

@@ -55,7 +55,7 @@ fn node(it: &UpgradeBundleView, rect: [f32; 4], wave: u32, badges: &[LayerBadge]
         why: None,
         needs: Vec::new(),
         needed_by: Vec::new(),
-        files: Vec::new(),
+        origins: Vec::new(),
         look: None,
         problems: 0,
         dress: Dress { standing: standing(it), letters: letters.collect() },

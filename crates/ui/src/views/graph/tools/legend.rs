@@ -6,18 +6,26 @@ use workspace::view::Action;
 use diag::order;
 use yew::prelude::*;
 
-use super::model::{Connection, Model, State};
-use crate::{action_mark, views::Same};
+use crate::{
+    action_mark,
+    views::{
+        Same,
+        graph::model::{Connection, Model, State},
+    },
+};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct LegendProps {
     pub(super) model: Same<Model>,
 }
 
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 11] = [
     ("← →", "along the edges"),
     ("↑ ↓", "within a wave"),
     ("a–z", "jump to a name"),
+    ("/", "find, filter, group"),
+    ("F1", "everything about it"),
+    ("⌫", "fold its group"),
     ("Space", "go to the source"),
     ("Enter", "only its neighbourhood"),
     ("+ −", "zoom"),
