@@ -105,7 +105,7 @@ pub(in crate::views) fn Canvas(props: &CanvasProps) -> Html {
         move |(camera, pane, _)| stage.borrow_mut().look(*camera, *pane)
     });
     let over = hand.borrow().over;
-    let (stop, on) = (props.stage.borrow().stop(), props.stage.borrow().lights().ring.is_some());
+    let stop = props.stage.borrow().stop();
     let rest = use_rest(props, &(camera, *pane, shown), [Some(stop), props.selected, node_of(over)]);
     let zoom = {
         let context = context.clone();
@@ -124,7 +124,7 @@ pub(in crate::views) fn Canvas(props: &CanvasProps) -> Html {
         <div class="graph-canvas">
             <div ref={root} class="graph-view" role="application" tabindex="0" aria-roledescription={what(&props.model)}
                 aria-label={label.clone()} aria-activedescendant={rest.nodes.contains(&stop).then(|| id(stop))}
-                data-drawn={rest.digest.clone()} data-over={over.map(|_| "")} data-keyboard={on.then_some("")}
+                data-drawn={rest.digest.clone()} data-over={over.map(|_| "")}
                 onmousemove={context.on_over()} onmouseleave={context.on_leave()} onclick={context.on_click()}
                 ondblclick={context.on_double()} onfocus={context.on_focus()} onblur={context.on_blur()}
                 onkeydown={context.on_key()} onpointerdown={context.on_down()} onpointermove={context.on_move()}

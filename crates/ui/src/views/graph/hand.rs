@@ -112,8 +112,12 @@ impl CanvasContext {
             View::At(camera) => View::At(camera.bounded(self.model.size, self.pane)),
             View::Start | View::Near(_) | View::All => view,
         };
-        self.hand.borrow_mut().view = view;
+        let before = std::mem::replace(&mut self.hand.borrow_mut().view, view);
         self.stage.borrow_mut().look(self.camera(), self.pane);
+        // Frames redraw what follows the camera; buttons say what the view is.
+        if !matches!((before, view), (View::At(_), View::At(_))) {
+            self.redraw.force_update();
+        }
     }
 
     /// Zooms around the middle.
@@ -130,8 +134,11 @@ impl CanvasContext {
     /// is there any more: another workspace was opened.
     pub(super) fn follow(&self) {
         let now = self.model.nodes.iter().map(|node| (node.address.clone(), node.rect)).collect();
-        let known = std::mem::replace(&mut self.hand.borrow_mut().known, now);
-        let view = self.hand.borrow().view;
+        let (known, view) = {
+            let mut hand = self.hand.borrow_mut();
+            hand.over = None;
+            (std::mem::replace(&mut hand.known, now), hand.view)
+        };
         let held = held(&self.model, &known, view, self.pane, self.stage.borrow().stop());
         match (held, view) {
             (Held::Nothing, _) => self.look(View::Start),

@@ -348,6 +348,7 @@ impl Model {
         let action = node.look.map_or(action, |_| node.sub.clone());
         let why = node.why.as_ref().map(|why| format!(" because {why}")).unwrap_or_default();
         let (needs, needed) = (self.needs(at).len(), self.needed_by(at).len());
+        let action = if node.members.is_empty() { action } else { node.sub.clone() };
         let place = self.order.iter().position(|other| *other == at).unwrap_or(0) + 1;
         let count = self.nodes.len();
         format!(
