@@ -133,7 +133,7 @@ export async function graph() {
     await until(() => drawn(page), (now) => now?.faded === 30, "services are faded");
     await page.getByRole("button", { name: "Tree", exact: true }).click();
     await until(() => page.locator(".tree-row[data-address]").count(), (count) => count === 3, "rows");
-    await page.getByRole("button", { name: "3 of 33" }).click();
+    await page.getByRole("button", { name: "3 of 33", exact: true }).click();
     await until(() => drawn(page), (now) => now.faded === 0, "nothing is faded");
     await until(() => page.locator(".tree-row[data-address]").count(), (count) => count === 33, "all rows");
   });

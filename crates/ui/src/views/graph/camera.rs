@@ -12,7 +12,7 @@ pub(super) struct Camera {
 }
 
 /// The smallest and largest scale.
-const LIMITS: (f32, f32) = (0.015, 2.5);
+const LIMITS: (f32, f32) = (0.002, 2.5);
 
 /// Pixels left free around the drawing.
 const MARGIN: f32 = 18.0;
@@ -153,7 +153,7 @@ mod tests {
             (200f32..2_000.0, 200f32..2_000.0)) {
             let camera = Camera::fit([10.0, 20.0, width, height], pane);
             prop_assert!(camera.scale <= 1.0);
-            if camera.scale > 0.015 {
+            if camera.scale > 0.002 {
                 let [left, top, seen_width, seen_height] = camera.seen(pane);
                 prop_assert!(left <= 10.0 && top <= 20.0);
                 prop_assert!(left + seen_width >= 10.0 + width && top + seen_height >= 20.0 + height);

@@ -250,7 +250,7 @@ fn use_marks(props: &CanvasProps, shown: Option<Same<Neighbours>>, context: &Can
     let seen = context.clone();
     use_effect_with(props.model.clone(), move |_| seen.follow());
     let seen = context.clone();
-    use_effect_with(props.center, move |_| seen.look(View::Start));
+    use_effect_with(props.center, move |_| seen.focus());
     let seen = context.clone();
     use_effect_with(props.found, move |(at, times)| {
         if *times > 0 {

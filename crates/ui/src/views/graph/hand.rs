@@ -26,6 +26,8 @@ use crate::views::Same;
 pub(super) struct Hand {
     /// Where the user put the camera.
     pub(super) view: View,
+    /// Where one looked before only a neighbourhood was drawn.
+    before: Option<View>,
     /// Where the nodes were that were drawn last.
     known: Vec<(String, [f32; 4])>,
     /// What the pointer is on.
@@ -169,6 +171,21 @@ impl CanvasContext {
         let camera = self.camera();
         let camera = Camera { scale: camera.scale.max(LEGIBLE), ..camera };
         self.look(View::At(camera.centered((rect[0] + rect[2] / 2.0, rect[1] + rect[3] / 2.0), self.pane)));
+    }
+
+    /// Looks at all of the neighbourhood that is drawn, if its names can be read then; afterwards back to where one was.
+    pub(super) fn focus(&self) {
+        if self.center.is_none() {
+            let before = self.hand.borrow_mut().before.take();
+            return self.look(before.unwrap_or_default());
+        }
+        {
+            let mut hand = self.hand.borrow_mut();
+            let view = hand.view;
+            hand.before.get_or_insert(view);
+        }
+        let legible = Detail::at(Camera::fit(self.target, self.pane).scale) > Detail::Far;
+        self.look(if legible { View::All } else { View::Start });
     }
 
     /// Lifts a node with its neighbours; nothing without one.

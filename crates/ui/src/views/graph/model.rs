@@ -134,6 +134,7 @@ pub(super) fn kind_icon(kind: &str) -> IconName {
     match kind {
         "service" => IconName::Service,
         "network" => IconName::Network,
+        "group" => IconName::Layers,
         "payload" | "bundle" => IconName::Payload,
         _ => IconName::Box,
     }

@@ -14,7 +14,7 @@ use super::{
     camera::Camera,
     ink::{Ink, Theme},
     model::{Model, Node},
-    scene::{LABEL, Lights, Scene, Sheet, label},
+    scene::{LABEL, Lights, Scene, Sheet},
 };
 use crate::IconName;
 
@@ -52,7 +52,7 @@ impl Pen<'_> {
             let own =
                 |(at, _): &&(usize, _)| self.node(*at).is_some_and(|node| node.members.is_empty() != groups);
             for (at, [x, y]) in scene.labels.iter().filter(own) {
-                let text = self.node(*at).map(label).unwrap_or_default();
+                let text = self.node(*at).map(|node| self.sheet.label(node)).unwrap_or_default();
                 let _ = self.context.stroke_text(&text, (*x).into(), (*y).into());
                 let _ = self.context.fill_text(&text, (*x).into(), (*y).into());
             }

@@ -111,6 +111,8 @@ pub(super) struct Sheet {
     extents: Vec<Option<[f32; 4]>>,
     /// The nodes, those first whose names say most.
     ranks: Vec<usize>,
+    /// What happens to most nodes, which need not be said of each.
+    common: Option<Action>,
 }
 
 impl Sheet {
@@ -118,7 +120,16 @@ impl Sheet {
         let extents = model.edges.iter().map(|edge| extent(&edge.route)).collect();
         let mut ranks: Vec<usize> = (0..model.nodes.len()).collect();
         order::by_key(&mut ranks, |at| model.nodes.get(*at).map(rank));
-        Self { model, layers, extents, ranks }
+        let common = common(&model);
+        Self { model, layers, extents, ranks, common }
+    }
+
+    /// The name of a node far off, with the sign of what happens to it where that is not what happens to most.
+    pub(super) fn label(&self, node: &Node) -> String {
+        match node.action {
+            Some(action) if self.common != node.action => format!("{} {}", action.words().symbol, node.name),
+            Some(_) | None => node.name.clone(),
+        }
     }
 
     /// The edges that a point is on, within a reach, the last drawn first.
@@ -141,6 +152,13 @@ impl Sheet {
         };
         on(spot(0.0)).or_else(|| on(spot(reach)))
     }
+}
+
+/// The action of more than half of all nodes; what destroys is always said.
+fn common(model: &Model) -> Option<Action> {
+    let count = |action: Action| model.nodes.iter().filter(|node| node.action == Some(action)).count();
+    let of_most = |action: &Action| !action.destroys() && count(*action) * 2 > model.nodes.len();
+    Action::ALL.iter().copied().find(of_most)
 }
 
 /// The bends of a way stay near its points, but it may swing out where it leads back.
@@ -205,14 +223,6 @@ fn strength(edges: usize) -> f64 {
 /// The size of a name that stands between nodes; of a group's.
 pub(super) const LABEL: (f32, f32) = (12.0, 15.0);
 
-/// The sign of what happens to a node and its name.
-pub(super) fn label(node: &Node) -> String {
-    match node.action {
-        Some(action) => format!("{} {}", action.words().symbol, node.name),
-        None => node.name.clone(),
-    }
-}
-
 /// Names from the most important on, each where no other is.
 fn labels(sheet: &Sheet, lights: &Lights, camera: Camera, seen: [f32; 4]) -> Vec<(usize, [f32; 2])> {
     const MOST: usize = 70;
@@ -233,7 +243,7 @@ fn labels(sheet: &Sheet, lights: &Lights, camera: Camera, seen: [f32; 4]) -> Vec
         };
         let [left, top, width, height] = camera.rect(node.rect);
         let size = if node.members.is_empty() { LABEL.0 } else { LABEL.1 };
-        let long = wide(&label(node), size);
+        let long = wide(&sheet.label(node), size);
         let place = [left + (width - long) / 2.0, top + height / 2.0 - size * 0.8, long, size * 1.5];
         if taken.iter().all(|other| !meet(*other, place)) {
             taken.push([place[0] - 6.0, place[1] - 2.0, place[2] + 12.0, place[3] + 4.0]);
@@ -350,6 +360,17 @@ mod tests {
             (sheet.edge_at([0.5, 0.5], 4.0, &open), sheet.edge_at([40.0, 0.5], 4.0, &open)),
             (Some(1), None)
         );
+    }
+
+    #[test]
+    fn what_happens_to_most_is_not_said_of_each() {
+        let mut model = model(&NODES, &EDGES);
+        for (node, action) in model.nodes.iter_mut().zip([Action::Create, Action::Create, Action::Rebuild]) {
+            node.action = Some(action);
+        }
+        let sheet = Sheet::new(Same::new(model), Same::new(Vec::new()));
+        let labels: Vec<String> = sheet.model.nodes.iter().map(|node| sheet.label(node)).collect();
+        assert_eq!(labels, ["net", "db", "± web"]);
     }
 
     #[test]
