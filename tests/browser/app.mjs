@@ -90,6 +90,13 @@ export const planSaid = (page) => page.locator(".chip-plan").getAttribute("title
 
 export const untilPlan = (page, said) => until(() => planSaid(page), (now) => now === said, `the plan is "${said}"`);
 
+/** The figures of what is on a drawing: how many nodes there are, which edges are drawn, how much of them. */
+export const drawn = async (page, within = "") =>
+  JSON.parse((await page.locator(`${within} .graph-view`).getAttribute("data-drawn")) || "null");
+
+/** The node of a drawing whose address or name that is. */
+export const node = (page, name) => page.locator(`.graph-node[aria-label^="${name}, "]`);
+
 /** Gives a command of the palette. */
 export async function command(page, words) {
   await page.keyboard.press(chord("k"));

@@ -9,6 +9,7 @@ import { crashing } from "./journeys/crashing.mjs";
 import { editing } from "./journeys/editing.mjs";
 import { files } from "./journeys/files.mjs";
 import { first } from "./journeys/first.mjs";
+import { graph } from "./journeys/graph.mjs";
 import { keeping } from "./journeys/keeping.mjs";
 import { large } from "./journeys/large.mjs";
 import { links } from "./journeys/links.mjs";
@@ -21,7 +22,7 @@ import { versions } from "./journeys/versions.mjs";
 
 /** What waits for servers and timers runs beside what keeps the page busy. */
 const LANES = {
-  pages: [first, editing, large, files, planning, links, versions, services, keeping],
+  pages: [first, editing, graph, large, files, planning, links, versions, services, keeping],
   servers: [failures, controllers, applying, recording, real, crashing, access],
 };
 

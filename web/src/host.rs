@@ -38,7 +38,11 @@ pub fn now() -> f64 {
 
 /// Saves bytes as a file of the user.
 pub fn download(name: &str, mime: &str, bytes: &[u8]) {
-    let blob = gloo::file::Blob::new_with_options(bytes, Some(mime));
+    download_blob(name, gloo::file::Blob::new_with_options(bytes, Some(mime)));
+}
+
+/// Saves a file of the user.
+pub fn download_blob(name: &str, blob: gloo::file::Blob) {
     let url = gloo::file::ObjectUrl::from(blob);
     let link = gloo::utils::document()
         .create_element("a")

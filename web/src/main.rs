@@ -6,7 +6,7 @@ use futures_util::{FutureExt, future::LocalBoxFuture};
 use planloom_web::{
     app::{
         self,
-        lazy::{Render, View, set_loader},
+        lazy::{Render, View, set_graph_loader, set_loader},
         panes,
     },
     apply::{
@@ -14,6 +14,7 @@ use planloom_web::{
         remote,
     },
 };
+use ui::views::GraphTools;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
 #[wasm_split(merged, fallible)]
@@ -101,6 +102,11 @@ fn problems() -> Result<Render, SplitLoaderError> {
     Ok(panes::problem_list)
 }
 
+#[wasm_split(graph, fallible)]
+fn graph_tools() -> Result<fn() -> GraphTools, SplitLoaderError> {
+    Ok(ui::views::graph_tools)
+}
+
 #[wasm_split(apply, fallible)]
 fn apply() -> Result<Spawn, SplitLoaderError> {
     Ok(remote::spawn)
@@ -137,7 +143,12 @@ fn load_apply() -> LocalBoxFuture<'static, Option<Spawn>> {
     apply().map(Result::ok).boxed_local()
 }
 
+fn load_graph_tools() -> LocalBoxFuture<'static, Option<fn() -> GraphTools>> {
+    graph_tools().map(Result::ok).boxed_local()
+}
+
 fn main() {
+    set_graph_loader(load_graph_tools);
     set_loader(load_boxed);
     link::set_loader(load_apply);
     app::start();

@@ -9,7 +9,7 @@ use workspace::{
     File, PlanOptions,
     view::{
         CheckView, EditView, FileView, GraphFormat, LayoutView, LinkMapView, LinksView, MergeView, MoveView,
-        PlanView, ResolutionView, UpgradesView,
+        PlacesView, PlanView, ResolutionView, UpgradesView,
     },
 };
 
@@ -74,6 +74,8 @@ pub enum Question {
     GraphText { format: GraphFormat },
     /// The graph of other files, to be drawn small.
     Picture { files: Vec<File> },
+    /// Places for boxes, given their sizes and which needs which.
+    Places { sizes: Vec<[f32; 2]>, edges: Vec<[usize; 2]> },
     /// What would be chosen if requirements asked for other versions: who asks, and which.
     ResolveIf { ranges: Vec<(String, String)> },
     /// What would have to change for a bundle to be chosen.
@@ -136,6 +138,7 @@ pub enum Answer {
     Package(String),
     Text(Option<String>),
     Picture(LayoutView),
+    Places(PlacesView),
     Resolution(Encoded<ResolutionView>),
     Move(Encoded<MoveView>),
     Upgrades(Encoded<Option<UpgradesView>>),

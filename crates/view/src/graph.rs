@@ -79,6 +79,17 @@ pub struct EdgeView {
     pub direct: bool,
 }
 
+/// Where boxes and the lines between them are drawn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlacesView {
+    /// Each box's left, top, width, height.
+    pub boxes: Vec<[f32; 4]>,
+    /// Each line's polyline.
+    pub routes: Vec<Vec<[f32; 2]>>,
+    /// Width and height of the drawing.
+    pub size: [f32; 2],
+}
+
 /// The graph with the coordinates for drawing it, in the order of [`GraphView`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Layout"))]

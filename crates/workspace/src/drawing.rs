@@ -16,7 +16,7 @@ use packages::with_packages;
 use crate::{
     locate::location,
     pipeline::Model,
-    view::{EdgeKind, EdgeView, GraphView, LayoutView, NodeView},
+    view::{EdgeKind, EdgeView, GraphView, LayoutView, NodeView, PlacesView},
     vocabulary,
 };
 
@@ -145,6 +145,21 @@ fn lay_out(graph: &Graph) -> (graph::layout::Layout, Vec<usize>) {
     let sizes = if waves { even_sizes(graph) } else { sizes(graph) };
     let input = LayoutInput { sizes, edges, layer_gap: 72.0, node_gap: 20.0, waves };
     (graph::layout::layout(&input), drawn)
+}
+
+/// Places for boxes, given which needs which, drawn as a graph of as many resources is.
+pub(crate) fn places(sizes: &[[f32; 2]], edges: &[[usize; 2]]) -> PlacesView {
+    let input = LayoutInput {
+        sizes: sizes.iter().map(|[width, height]| (*width, *height)).collect(),
+        edges: edges.iter().map(|[from, to]| (*from, *to)).collect(),
+        layer_gap: 72.0,
+        node_gap: 20.0,
+        waves: sizes.len() <= MOST_IN_WAVES,
+    };
+    let layout = graph::layout::layout(&input);
+    let boxes = layout.positions.iter().zip(sizes).map(|((x, y), [width, height])| [*x, *y, *width, *height]);
+    let routes = layout.routes.iter().map(|route| route.iter().map(|(x, y)| [*x, *y]).collect());
+    PlacesView { boxes: boxes.collect(), routes: routes.collect(), size: [layout.size.0, layout.size.1] }
 }
 
 /// Graphviz DOT; an edge points from the dependent to what it needs.

@@ -63,7 +63,7 @@ use syntax::package::PackageFile;
 use types::Types;
 use view::{
     CheckView, CompletionView, EditView, FileView, FormatView, GraphFormat, GraphView, HoverView, KnockOn,
-    LayoutView, LinkProfile, LocationView, MergeView, OriginView, OverrideView, PlanView, Role,
+    LayoutView, LinkProfile, LocationView, MergeView, OriginView, OverrideView, PlacesView, PlanView, Role,
 };
 use work::Counters;
 
@@ -521,6 +521,12 @@ impl Workspace {
     /// The graph with places to draw it at.
     pub fn layout(&mut self) -> LayoutView {
         drawing::layout_view(self.model().0)
+    }
+
+    /// Places for boxes of these sizes, given which of them needs which, by index: what a host shows in place of the
+    /// graph, such as groups of resources, is drawn as the graph is.
+    pub fn places(sizes: &[[f32; 2]], edges: &[[usize; 2]]) -> PlacesView {
+        drawing::places(sizes, edges)
     }
 
     /// The plan. With an error in the files or the state it holds no action.

@@ -46,7 +46,7 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
     }
     let mut bench = command("node");
     bench.args(["--expose-gc", "tests/bench/run.mjs"]).args(rows).env("PLANLOOM_TARGET", target());
-    if wanted("keystroke") {
+    if wanted("keystroke") || wanted("graph") {
         bench.env("CHROME", chromium::find()?);
     }
     carry_out(&mut bench)

@@ -33,7 +33,7 @@ cargo xtask <task>
   build            build the app for release into target/site
   npm              build the npm package into web/npm/dist
   test [STEP…]     run everything, or the steps named; `test --list` lists them
-  bench [ROW…]     measure against named peers: size, parse, merge, keystroke,
+  bench [ROW…]     measure against named peers: size, parse, merge, keystroke, graph,
                    resources, apply
   fuzz [SECONDS]   run each fuzz target, 60 seconds by default
   torture [SECONDS] [--seed N] [--only ROUND]

@@ -119,7 +119,7 @@ export async function first() {
       await until(() => outside(page), (count) => count === 0, "nodes that are cut off after a resize");
       equal(await page.locator(".graph-minimap").count(), 0, "minimap while all is seen");
       for (let press = 0; press < 5; press += 1) await page.getByRole("button", { name: "Zoom in" }).click();
-      assert((await outside(page)) > 0, "zoomed in, something is cut off");
+      await until(() => outside(page), (count) => count > 0, "zoomed in, something is cut off");
       await page.locator(".graph-minimap").waitFor();
       await page.getByRole("button", { name: "Show all" }).click();
       await until(() => outside(page), (count) => count === 0, "nodes that are cut off when all is shown");
@@ -147,7 +147,7 @@ export async function first() {
 const outside = (page) =>
   page.evaluate(() => {
     const pane = document.querySelector(".graph-canvas").getBoundingClientRect();
-    const nodes = [...document.querySelectorAll(".graph-node .node-box")].map((node) => node.getBoundingClientRect());
+    const nodes = [...document.querySelectorAll(".graph-node")].map((node) => node.getBoundingClientRect());
     const within = ({ left, top, right, bottom }) => left >= pane.left && top >= pane.top && right <= pane.right && bottom <= pane.bottom;
     return nodes.length === 0 ? -1 : nodes.filter((node) => !within(node)).length;
   });

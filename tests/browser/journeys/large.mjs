@@ -1,5 +1,5 @@
 // Large graphs: what cannot be seen costs nothing.
-import { keepFile, show } from "../app.mjs";
+import { drawn as digest, keepFile, show } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 /** A network, and so many services on it, each waiting for one before it. */
@@ -18,7 +18,8 @@ const inView = (page) =>
 
 export async function large() {
   await journey("the tree of a thousand services draws what can be seen", { before: (_, context) => keepFile(context, services(1_000)) }, async (page) => {
-    await until(() => page.locator(".graph-node").count(), (count) => count === 1_001, "nodes", 60_000);
+    await page.locator(".graph-view").waitFor({ timeout: 60_000 });
+    await until(() => digest(page), (now) => now?.all === 1_001, "nodes", 60_000);
     const drawn = () => page.evaluate(() => window.drawn.splice(0).reduce((sum, { addedNodes, removedNodes }) => sum + addedNodes.length + removedNodes.length, 0));
     await page.evaluate(() => {
       window.drawn = [];

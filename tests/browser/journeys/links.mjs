@@ -1,5 +1,5 @@
 // The Links view: a BOSH manifest with the specs of its jobs, a descriptor with links of its own.
-import { command, cursorAfter, keepFile, keepFiles, ready, show, untilErrors, untilProblems } from "../app.mjs";
+import { command, cursorAfter, drawn, keepFile, keepFiles, ready, show, untilErrors, untilProblems } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 const MANIFEST = `name: shop
@@ -142,10 +142,10 @@ export async function links() {
     await opened(page);
     await segment(page, "Map").click();
     await until(() => page.locator(".links-map .graph-node").count(), (count) => count === 2, "owners");
-    equal(await page.locator(".edge-link .edge-core").count() > 0, true, "double lines");
+    await until(() => drawn(page, ".links-map"), (now) => now?.edges.link > 0, "links are drawn");
     const web = page.locator(".links-map .graph-node").nth(1);
     await web.hover();
-    await page.locator(".graph-svg[data-lift]").waitFor();
+    await until(() => drawn(page, ".links-map"), (now) => now.lifted > 0, "its links are lifted");
     await web.click();
     await page.locator(".links-map .graph-node[data-selected]").waitFor();
     await why(page).getByText(/^Consumes /).waitFor();

@@ -148,7 +148,10 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
             vec![
                 (key("← →"), "Dependencies, dependents"),
                 (key("↑ ↓"), "Other nodes of its wave"),
-                (key("Enter"), "Focus its neighbourhood"),
+                (key("Enter"), "Focus its neighbourhood, unfold a group"),
+                (key("/"), "Find, filter, group"),
+                (key("F1"), "Show details"),
+                (key("⌫"), "Fold its group"),
                 (key("+ − 0"), "Zoom in, out, fit"),
             ],
         ),

@@ -7,7 +7,7 @@ use std::{
 };
 
 use futures_util::future::{LocalBoxFuture, join};
-use ui::{FileText, LayerBadge, Tab};
+use ui::{FileText, LayerBadge, Tab, views::GraphTools};
 use wasm_bindgen_futures::spawn_local;
 use workspace::view::CheckView;
 use yew::prelude::*;
@@ -167,6 +167,44 @@ async fn load(view: View) -> Option<Render> {
     let render = render.filter(|_| is_styled)?;
     LOADED.with_borrow_mut(|all| all.insert(view, render));
     Some(render)
+}
+
+/// Loads what is around the drawing of the graph; nothing where that failed.
+pub type LoadGraphTools = fn() -> LocalBoxFuture<'static, Option<fn() -> GraphTools>>;
+
+thread_local! {
+    static GRAPH_LOADER: Cell<Option<LoadGraphTools>> = const { Cell::new(None) };
+    static GRAPH_TOOLS: Cell<Option<GraphTools>> = const { Cell::new(None) };
+}
+
+/// Sets how what is around the drawing of the graph is loaded.
+pub fn set_graph_loader(load: LoadGraphTools) {
+    GRAPH_LOADER.set(Some(load));
+}
+
+/// What is around the drawing of the graph, once it is there, and what loads it.
+#[hook]
+pub(super) fn use_graph_tools() -> (Option<GraphTools>, Callback<()>) {
+    let tools = use_state(|| GRAPH_TOOLS.get());
+    let is_loading = use_mut_ref(|| false);
+    let setter = tools.setter();
+    let load = Callback::from(move |()| {
+        if GRAPH_TOOLS.get().is_some() || is_loading.replace(true) {
+            return;
+        }
+        let (setter, is_loading) = (setter.clone(), is_loading.clone());
+        spawn_local(async move {
+            let Some(load) = GRAPH_LOADER.get() else { return };
+            let (loaded, is_styled) = join(load(), style::load("./graph.css")).await;
+            // Where it failed, the next request tries again.
+            is_loading.replace(false);
+            if let Some(tools) = loaded.filter(|_| is_styled) {
+                GRAPH_TOOLS.set(Some(tools()));
+                setter.set(GRAPH_TOOLS.get());
+            }
+        });
+    });
+    (*tools, load)
 }
 
 /// Properties of [`Lazy`]. It has to be given another key when it is to show another view.

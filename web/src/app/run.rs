@@ -72,7 +72,7 @@ impl Context {
                     "Copied the graph as Mermaid",
                 );
             }
-            Plain::SaveSvg => self.save_graph(),
+            Plain::SaveSvg => self.save_graph(GraphFormat::Svg),
             Plain::Share => self.share(),
             Plain::Shortcuts => self.overlay.set(Overlay::Shortcuts),
             Plain::Backup => self.restore_backup(),
@@ -344,13 +344,19 @@ impl Context {
         }
     }
 
-    fn save_graph(&self) {
+    /// Saves the graph as a text.
+    pub(super) fn save_graph(&self, format: GraphFormat) {
+        let (name, mime) = match format {
+            GraphFormat::Svg => ("graph.svg", "image/svg+xml"),
+            GraphFormat::Dot => ("graph.dot", "text/vnd.graphviz"),
+            GraphFormat::Mermaid => ("graph.mmd", "text/plain"),
+        };
         let context = self.clone();
         let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Text(Some(text))) => host::download("graph.svg", "image/svg+xml", text.as_bytes()),
+            Some(Answer::Text(Some(text))) => host::download(name, mime, text.as_bytes()),
             _ => context.say("The graph could not be drawn"),
         });
-        self.engine.ask(Question::GraphText { format: GraphFormat::Svg }, then);
+        self.engine.ask(Question::GraphText { format }, then);
     }
 
     fn share(&self) {

@@ -114,6 +114,7 @@ impl Session {
                 parts.complete(&mut other);
                 Answer::Picture(other.layout())
             }
+            Question::Places { sizes, edges } => Answer::Places(Workspace::places(&sizes, &edges)),
             // Those of parts, which are loaded before this is asked.
             other => Answer::NotLoaded(needs(&other).map(Part::name).unwrap_or_default().into()),
         }
@@ -139,7 +140,10 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
             Some(Part::Refactoring)
         }
         Question::Services { .. } => Some(Part::Services),
-        Question::Recognise { .. } | Question::FilesToShare | Question::Picture { .. } => None,
+        Question::Recognise { .. }
+        | Question::FilesToShare
+        | Question::Picture { .. }
+        | Question::Places { .. } => None,
     }
 }
 

@@ -1,41 +1,64 @@
 //! The graph pane: who needs whom, in waves from left to right, and what the plan does with it.
+//!
+//! The drawing is a canvas; above it are elements for the nodes that can be read, and an attribute, `data-drawn`, with
+//! figures of what is on it. What is not needed for a first look is in `tools`, which hosts may load later.
 
+mod bar;
 mod camera;
 mod canvas;
 mod curve;
 mod drag;
 mod fit;
 mod hand;
-mod legend;
+mod ink;
+mod lens;
 mod minimap;
 mod model;
 mod neighbours;
+mod paint;
+mod projected;
+mod reach;
+mod ripple;
 mod scene;
 mod stage;
-mod tree;
+mod theme;
+mod tools;
 mod walk;
 mod waves;
 mod zoom;
 
 use std::{cell::RefCell, rc::Rc};
 
-use workspace::view::{Action, LayoutView, LocationView, PlanView};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+use workspace::view::{LayoutView, LocationView, PlanView};
 use yew::prelude::*;
 
+use self::{
+    bar::{Bar, BarProps},
+    hand::Wish,
+    lens::Lens,
+    projected::{Shown, use_projected},
+    tools::{Open, Slot, ToolsProps},
+};
 pub(in crate::views) use self::{
     canvas::Canvas,
-    model::{Connection, Dress, Edge, Model, Node, Sort, State},
+    model::{Connection, Dress, Edge, Model, Node, Sort, Standing, State},
     neighbours::Neighbours,
     stage::Stage,
 };
-use self::{legend::Legend, tree::Tree};
+pub use self::{
+    lens::{GraphExport, GroupBy, PlacesQuestion},
+    tools::{GraphTools, graph_tools},
+};
 use super::{
     Same,
     live::StepItem,
     place::stale_strip,
+    rove,
     same::{use_same, use_stable},
 };
-use crate::{IconName, LayerBadge, action_mark};
+use crate::{IconName, LayerBadge};
 
 /// Properties of [`GraphPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -56,6 +79,18 @@ pub struct GraphPaneProps {
     /// The files cannot be read at the moment; this is the last graph.
     #[prop_or_default]
     pub stale: bool,
+    /// What loads later, once it is there.
+    #[prop_or_default]
+    pub tools: Option<GraphTools>,
+    /// Called when that is needed.
+    #[prop_or_default]
+    pub on_tools: Callback<()>,
+    /// Called when a smaller graph needs places.
+    #[prop_or_default]
+    pub on_places: Callback<PlacesQuestion>,
+    /// Called when the graph is to be saved.
+    #[prop_or_default]
+    pub on_export: Callback<GraphExport>,
     /// Called with the place of a node or edge that is clicked.
     pub on_goto: Callback<LocationView>,
     /// Called with the address of a node that is clicked.
@@ -66,6 +101,8 @@ pub struct GraphPaneProps {
 #[component]
 pub fn GraphPane(props: &GraphPaneProps) -> Html {
     let (on_goto, on_select) = (use_stable(&props.on_goto), use_stable(&props.on_select));
+    let (on_tools, on_places) = (use_stable(&props.on_tools), use_stable(&props.on_places));
+    let on_export = use_stable(&props.on_export);
     let (layout, layers) = (use_same(&props.layout), use_same(&props.layers));
     let plan = use_same(&Rc::new(props.plan.clone()));
     let steps = use_same(&Rc::new(props.steps.clone()));
@@ -82,11 +119,13 @@ pub fn GraphPane(props: &GraphPaneProps) -> Html {
         }
     } else {
         html! {
-            <Drawn model={Same(model)} {layers} selected={props.selected.clone()} {on_goto} {on_select} />
+            <Drawn model={Same(model)} {layers} selected={props.selected.clone()} tools={props.tools}
+                on_tools={on_tools.clone()} {on_places} {on_export} {on_goto} {on_select} />
         }
     };
     html! {
-        <section class="graph pane" aria-label="Graph">
+        <section class="graph pane" aria-label="Graph" onmouseenter={on_tools.reform(|_: MouseEvent| ())}
+            onfocusin={on_tools.reform(|_: FocusEvent| ())}>
             { stale_strip(props.stale) }
             { body }
         </section>
@@ -98,63 +137,93 @@ struct DrawnProps {
     model: Same<Model>,
     layers: Same<Vec<LayerBadge>>,
     selected: Option<AttrValue>,
+    tools: Option<GraphTools>,
+    on_tools: Callback<()>,
+    on_places: Callback<PlacesQuestion>,
+    on_export: Callback<GraphExport>,
     on_goto: Callback<LocationView>,
     on_select: Callback<String>,
 }
 
 #[component]
 fn Drawn(props: &DrawnProps) -> Html {
-    let model = &props.model;
-    let stage = use_memo((), |()| RefCell::new(Stage::default()));
+    let stage = Same(use_memo((), |()| RefCell::new(Stage::default())));
+    let figure = use_node_ref();
     let center = use_state(|| None::<AttrValue>);
-    let file = use_state(|| None::<AttrValue>);
-    let (tree, legend) = (use_state(|| false), use_state(|| false));
-    let kept = use_memo((model.clone(), (*file).clone()), |(model, file)| {
-        file.as_ref().map(|file| written_in(model, file))
+    let (lens, open) = (use_state(Lens::default), use_state(Open::default));
+    let found = use_state(|| (0usize, 0u32));
+    let (model, tools) = (&props.model, props.tools);
+    use_effect_with(
+        (*lens != Lens::default() || *open != Open::default(), props.on_tools.clone()),
+        |(needed, load)| {
+            if *needed {
+                load.emit(());
+            }
+        },
+    );
+    let kept = use_memo((model.clone(), (*lens).clone(), tools.is_some()), |(model, lens, _)| {
+        tools.and_then(|tools| (tools.keep)(model, lens)).map(Same::new)
     });
-    let kept = kept.as_ref().clone().map(Same::new);
+    let middle = center.as_ref().and_then(|address| model.find(address));
+    let shown = use_projected(model, &lens, middle, tools, &props.on_places);
     let on_center = {
-        let (center, model) = (center.clone(), model.clone());
+        let (center, model) = (center.clone(), shown.model.clone());
         Callback::from(move |node: Option<usize>| {
             center.set(node.and_then(|at| model.nodes.get(at)).map(|node| node.address.clone().into()));
         })
     };
-    let selected = props.selected.as_ref().and_then(|address| model.find(address));
-    let middle = center.as_ref().and_then(|address| model.find(address));
     // Where only the neighbourhood of a node is drawn, the tree lists that.
     let listed = use_memo((model.clone(), middle), |(model, middle)| {
         middle.map(|middle| Same::new(Neighbours::of(model, middle)))
     });
-    let listed = (*listed).clone().or_else(|| kept.clone());
+    let around = ToolsProps {
+        model: model.clone(),
+        layers: props.layers.clone(),
+        selected: props.selected.as_ref().and_then(|address| model.find(address)),
+        kept: (*kept).clone(),
+        listed: (*listed).clone().or_else(|| (*kept).clone()),
+        lens: lens.clone(),
+        open: open.clone(),
+        on_light: lighting(&stage, &shown),
+        on_find: finding(&found, &shown),
+        on_center: {
+            let (center, model) = (center.clone(), model.clone());
+            Callback::from(move |node: Option<usize>| {
+                center.set(node.and_then(|at| model.nodes.get(at)).map(|node| node.address.clone().into()));
+            })
+        },
+        on_goto: props.on_goto.clone(),
+        on_select: props.on_select.clone(),
+        on_back: returning(&figure),
+    };
+    let slot = |slot: Slot| tools.map(|tools| (tools.view)(slot, &around)).unwrap_or_default();
+    let bar = BarProps {
+        lens: lens.clone(),
+        open: open.clone(),
+        kept: kept.as_ref().as_ref().map(|kept| (kept.nodes.len(), model.nodes.len())),
+        center: center.as_ref().map(|address| (address.clone(), on_center.reform(|()| None))),
+        layers: props.layers.clone(),
+        leaving: model.leaving.clone(),
+        on_select: props.on_select.clone(),
+        on_export: props.on_export.clone(),
+        on_picture: picturing(props, &stage),
+    };
+    let drawn = |address: &AttrValue| shown.find(model, address);
     html! {
         <>
-            <div class="pane-bar">
-                { layer_filter(&props.layers, &file) }
-                if let Some(address) = &*center {
-                    <button type="button" class="filter-chip" aria-pressed="true"
-                        onclick={on_center.reform(|_: MouseEvent| None)}
-                        title="Show the whole graph (Escape)">
-                        { format!("Around {address}") }{ IconName::Close.html() }
-                    </button>
-                }
-                <span class="pane-bar-space" />
-                { leaving(&model.leaving, &props.on_select) }
-                { toggle("Legend", IconName::Keyboard, &legend) }
-                { toggle("Tree", IconName::Tree, &tree) }
-            </div>
-            <figure class={classes!("graph-figure", tree.then_some("with-tree"))} aria-label={summary(model)}>
+            <Bar ..bar />
+            { slot(Slot::Row) }
+            <figure ref={figure} class={classes!("graph-figure", open.tree.then_some("with-tree"))} aria-label={summary(model)}>
                 <div class="graph-stage">
-                <Canvas model={model.clone()} layers={props.layers.clone()} stage={Same(stage.clone())}
-                    {selected}
-                    center={middle} kept={kept.clone()} on_center={on_center.clone()}
-                    on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
-                if *legend { <Legend model={model.clone()} /> }
+                    <Canvas model={shown.model.clone()} layers={props.layers.clone()} stage={stage.clone()}
+                        selected={props.selected.as_ref().and_then(drawn)} center={center.as_ref().and_then(drawn)}
+                        kept={shown.kept((*kept).as_ref())} {on_center} on_goto={props.on_goto.clone()}
+                        on_select={selecting(props, &open)} on_open={Some(opening(&lens, &shown))}
+                        on_wish={wishing(props, &lens, &open, &shown)} found={*found} />
+                    { slot(Slot::Over) }
+                    { slot(Slot::Below) }
                 </div>
-                if *tree {
-                    <Tree model={model.clone()} layers={props.layers.clone()} stage={Same(stage)} {selected}
-                        kept={listed} {on_center}
-                        on_goto={props.on_goto.clone()} on_select={props.on_select.clone()} />
-                }
+                { slot(Slot::Beside) }
             </figure>
         </>
     }
@@ -165,94 +234,92 @@ fn summary(model: &Model) -> String {
     format!("{} resources in {waves} waves, {} connections", model.nodes.len(), model.edges.len())
 }
 
-/// What a file had a hand in: what it declares, what it connects, what it changes.
-fn written_in(model: &Model, file: &str) -> Neighbours {
-    let edges = model
-        .edges
-        .iter()
-        .enumerate()
-        .filter(|(_, edge)| edge.origin.file == file)
-        .map(|(at, _)| at)
-        .collect();
-    let node = |at: &usize| {
-        model.nodes.get(*at).is_some_and(|node| {
-            let connects = |edge: &usize| model.edges.get(*edge).is_some_and(|edge| edge.origin.file == file);
-            node.origin.file == file
-                || node.files.iter().any(|other| other == file)
-                || node.needs.iter().any(connects)
-        })
-    };
-    Neighbours { nodes: (0..model.nodes.len()).filter(node).collect(), edges }
+/// A click selects, and says what it is about.
+fn selecting(props: &DrawnProps, open: &UseStateHandle<Open>) -> Callback<String> {
+    let (on_select, open) = (props.on_select.clone(), open.clone());
+    Callback::from(move |address: String| {
+        open.set(Open { card: Some(address.clone().into()), enters: false, ..(*open).clone() });
+        on_select.emit(address);
+    })
 }
 
-/// One chip a file; with one pressed, what the file had no hand in is faded.
-fn layer_filter(layers: &[LayerBadge], file: &UseStateHandle<Option<AttrValue>>) -> Html {
-    if layers.len() < 2 {
-        return Html::default();
-    }
-    html! {
-        <div class="chip-group graph-files" role="group" aria-label="Show only resources of one file">
-            { for layers.iter().map(|layer| {
-                let on = file.as_deref() == Some(&*layer.file);
-                let next = (!on).then(|| layer.file.clone());
-                let onclick = { let file = file.clone();
-                    Callback::from(move |_: MouseEvent| file.set(next.clone())) };
-                html! {
-                    <button type="button" class={classes!("filter-chip", "layer-chip")}
-                        aria-pressed={if on { "true" } else { "false" }} {onclick}
-                        title={format!("Show only resources of {}", layer.file)}
-                            aria-label={format!("Show only resources of {}", layer.file)}>
-                        { crate::layer_mark(layer, false) }
-                    </button>
+fn opening(lens: &UseStateHandle<Lens>, shown: &Shown) -> Callback<usize> {
+    let (lens, model) = (lens.clone(), shown.model.clone());
+    Callback::from(move |at: usize| {
+        let Some(group) = model.nodes.get(at) else { return };
+        let mut next = (*lens).clone();
+        next.open.insert(group.name.clone());
+        lens.set(next);
+    })
+}
+
+/// What keys of the drawing do around it.
+fn wishing(
+    props: &DrawnProps,
+    lens: &UseStateHandle<Lens>,
+    open: &UseStateHandle<Open>,
+    shown: &Shown,
+) -> Callback<(Wish, usize)> {
+    let (lens, open, tools) = (lens.clone(), open.clone(), props.tools);
+    let (all, drawn) = (props.model.clone(), shown.model.clone());
+    Callback::from(move |(wish, at): (Wish, usize)| {
+        let single = drawn.nodes.get(at).filter(|node| node.members.is_empty());
+        match (wish, single) {
+            (Wish::Find, _) => open.set(Open { finder: true, ..(*open).clone() }),
+            (Wish::Describe, Some(node)) => {
+                open.set(Open { card: Some(node.address.clone().into()), enters: true, ..(*open).clone() });
+            }
+            (Wish::Close, _) if open.card.is_some() => open.set(Open { card: None, ..(*open).clone() }),
+            (Wish::Fold, Some(node)) => {
+                let group = tools.and_then(|tools| (tools.group_of)(&all, &lens, &node.address));
+                let mut next = (*lens).clone();
+                if group.is_some_and(|group| next.open.remove(&group)) {
+                    lens.set(next);
                 }
-            }) }
-        </div>
-    }
-}
-
-/// What is destroyed is not described any more, so it is not in the drawing; it must not be silent for that.
-fn leaving(addresses: &[String], on_select: &Callback<String>) -> Html {
-    let Some(first) = addresses.first().cloned() else { return Html::default() };
-    let words = match addresses.len() {
-        1 => format!("{first} will be destroyed"),
-        count => format!("{count} will be destroyed"),
-    };
-    let onclick = on_select.reform(move |_: MouseEvent| first.clone());
-    html! {
-        <button type="button" class="graph-leaving action-destroy" title={addresses.join(", ")} {onclick}>
-            { action_mark(Action::Destroy, false) }<span>{ words }</span>
-        </button>
-    }
-}
-
-fn toggle(words: &'static str, icon: IconName, on: &UseStateHandle<bool>) -> Html {
-    let onclick = {
-        let on = on.clone();
-        Callback::from(move |_: MouseEvent| on.set(!*on))
-    };
-    html! {
-        <button type="button" class="quiet-button" title={words} aria-label={words}
-            aria-pressed={if **on { "true" } else { "false" }} {onclick}>
-            { icon.html() }<span>{ words }</span>
-        </button>
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{model::tests::model, written_in};
-
-    #[test]
-    fn a_file_keeps_what_it_declares_and_connects() {
-        let mut model = model(&[("a.net", 0), ("a.db", 1), ("a.web", 1)], &[("a.db", "a.net", "attachment")]);
-        for node in &mut model.nodes {
-            node.origin.file = "base".into();
+            }
+            (Wish::Close | Wish::Describe | Wish::Fold, _) => {}
         }
-        if let Some(edge) = model.edges.first_mut() {
-            edge.origin.file = "prod".into();
+    })
+}
+
+/// Lights what stands for a resource.
+fn lighting(stage: &Same<RefCell<Stage>>, shown: &Shown) -> Callback<Option<usize>> {
+    let (stage, shown) = (stage.clone(), shown.clone());
+    Callback::from(move |at: Option<usize>| {
+        let at = at.and_then(|at| shown.of(at));
+        let lit = at.map(|at| Neighbours::of(&shown.model, at));
+        stage.borrow_mut().light(at, lit);
+    })
+}
+
+fn finding(found: &UseStateHandle<(usize, u32)>, shown: &Shown) -> Callback<usize> {
+    let (found, shown) = (found.clone(), shown.clone());
+    Callback::from(move |at: usize| {
+        shown.of(at).into_iter().for_each(|at| found.set((at, found.1 + 1)));
+    })
+}
+
+/// Puts the keyboard on the drawing.
+fn returning(figure: &NodeRef) -> Callback<()> {
+    let figure = figure.clone();
+    Callback::from(move |()| {
+        let view = figure.cast::<Element>().and_then(|it| it.query_selector(".graph-view").ok().flatten());
+        view.and_then(|it| it.dyn_into::<HtmlElement>().ok()).iter().for_each(rove::focus);
+    })
+}
+
+/// Saves the drawing as it is on screen, with what is drawn of it.
+fn picturing(props: &DrawnProps, stage: &Same<RefCell<Stage>>) -> Callback<()> {
+    let (tools, stage) = (props.tools, stage.clone());
+    let (on_tools, on_export) = (props.on_tools.clone(), props.on_export.clone());
+    Callback::from(move |()| match tools {
+        Some(tools) => {
+            let on_export = on_export.clone();
+            let then = Callback::from(move |blob: Option<web_sys::Blob>| {
+                blob.into_iter().for_each(|blob| on_export.emit(GraphExport::Png(blob)));
+            });
+            (tools.picture)(&stage.borrow(), then);
         }
-        let kept = written_in(&model, "prod");
-        assert_eq!((kept.nodes, kept.edges), ([1].into(), [0].into()));
-        assert_eq!(written_in(&model, "base").nodes.len(), 3);
-    }
+        None => on_tools.emit(()),
+    })
 }

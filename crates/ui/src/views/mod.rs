@@ -22,7 +22,7 @@ pub mod versions;
 mod window;
 
 pub use controllers::{ControllersPane, ControllersPaneProps};
-pub use graph::{GraphPane, GraphPaneProps};
+pub use graph::{GraphExport, GraphPane, GraphPaneProps, GraphTools, GroupBy, PlacesQuestion, graph_tools};
 pub use links::{LinksPane, LinksPaneProps};
 pub use merged::{MergedPane, MergedPaneProps, SetValue};
 pub use plan::{PlanPane, PlanPaneProps};

@@ -1,7 +1,7 @@
 //! Arrow keys between things of one kind.
 
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement};
 use yew::KeyboardEvent;
 
 use crate::dom;
@@ -37,13 +37,16 @@ fn step(key: &str, count: usize, at: Option<usize>) -> Option<usize> {
     }
 }
 
-/// The elements of the page below `root` that match.
-pub(crate) fn matching(root: &Element, selector: &str) -> Vec<HtmlElement> {
-    matching_any(root, selector)
+/// Puts the focus on an element of a page. Nothing scrolls: what scrolls has moved already, and to look for what has to
+/// would cost a layout.
+pub(crate) fn focus(element: &HtmlElement) {
+    let options = FocusOptions::new();
+    options.set_prevent_scroll(true);
+    let _ = element.focus_with_options(&options);
 }
 
-/// The elements of a type below `root` that match, drawings too.
-pub(crate) fn matching_any<T: JsCast>(root: &Element, selector: &str) -> Vec<T> {
+/// The elements of the page below `root` that match.
+pub(crate) fn matching(root: &Element, selector: &str) -> Vec<HtmlElement> {
     let Ok(found) = root.query_selector_all(selector) else { return Vec::new() };
     (0..found.length()).filter_map(|at| found.item(at)?.dyn_into().ok()).collect()
 }

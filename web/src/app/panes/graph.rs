@@ -1,23 +1,69 @@
 //! The Graph view.
 
-use ui::views::GraphPane;
+use ui::views::{GraphExport, GraphPane, PlacesQuestion};
+use workspace::view::GraphFormat;
 use yew::prelude::*;
 
 use super::{nothing, waiting};
-use crate::{app::lazy::Page, state::Action};
+use crate::{
+    app::{
+        context::Context,
+        lazy::{Page, use_graph_tools},
+    },
+    host,
+    message::{Answer, Question},
+    state::Action,
+};
 
 /// The Graph view.
 pub(super) fn view(page: &Page) -> Html {
-    let (context, state) = (&page.context, page.context.state());
-    match &state.answers.layout {
-        Some(layout) if !layout.graph.nodes.is_empty() => html! {
-            <GraphPane layout={layout.clone()} plan={state.plan().cloned()}
-                steps={state.applying.shows_run().then(|| state.applying.steps.clone())} layers={page.layers.clone()}
-                selected={state.resource.clone().map(AttrValue::from)} stale={state.answers.model_stale}
-                on_goto={context.does(Action::Goto)}
-                on_select={context.does(|address: String| Action::Look(Some(address.into())))} />
-        },
+    match &page.context.state().answers.layout {
+        Some(layout) if !layout.graph.nodes.is_empty() => html! { <Graph page={page.clone()} /> },
         Some(_) => nothing("Declare a service or a network, and it is drawn here with its dependencies."),
         None => waiting(),
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct GraphProps {
+    page: Page,
+}
+
+#[component]
+fn Graph(props: &GraphProps) -> Html {
+    let (tools, on_tools) = use_graph_tools();
+    let page = &props.page;
+    let (context, state) = (&page.context, page.context.state());
+    let Some(layout) = &state.answers.layout else { return Html::default() };
+    let on_places = {
+        let engine = context.engine.clone();
+        Callback::from(move |PlacesQuestion { sizes, edges, then }: PlacesQuestion| {
+            let then = then.reform(|answer: Option<Answer>| match answer {
+                Some(Answer::Places(places)) => Some(places),
+                _ => None,
+            });
+            engine.ask(Question::Places { sizes, edges }, then);
+        })
+    };
+    let on_export = {
+        let context = context.clone();
+        Callback::from(move |what| export(&context, what))
+    };
+    html! {
+        <GraphPane layout={layout.clone()} plan={state.plan().cloned()}
+            steps={state.applying.shows_run().then(|| state.applying.steps.clone())} layers={page.layers.clone()}
+            selected={state.resource.clone().map(AttrValue::from)} stale={state.answers.model_stale}
+            {tools} {on_tools} {on_places} {on_export} on_goto={context.does(Action::Goto)}
+            on_select={context.does(|address: String| Action::Look(Some(address.into())))} />
+    }
+}
+
+/// Saves the graph as a file.
+fn export(context: &Context, what: GraphExport) {
+    match what {
+        GraphExport::Png(blob) => host::download_blob("graph.png", blob.into()),
+        GraphExport::Svg => context.save_graph(GraphFormat::Svg),
+        GraphExport::Dot => context.save_graph(GraphFormat::Dot),
+        GraphExport::Mermaid => context.save_graph(GraphFormat::Mermaid),
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Camera {
 }
 
 /// The smallest and largest scale.
-const LIMITS: (f32, f32) = (0.015, 2.5);
+const LIMITS: (f32, f32) = (0.002, 2.5);
 
 /// Pixels left free around the drawing.
 const MARGIN: f32 = 18.0;
@@ -112,10 +112,26 @@ impl Camera {
         within(left, width, self.x, pane.0) && within(top, height, self.y, pane.1)
     }
 
-    /// The `transform` that puts the drawing there.
-    pub(super) fn transform(self) -> String {
-        format!("translate({:.2} {:.2}) scale({:.4})", self.x, self.y, self.scale)
+    /// Where a point of the drawing is in the pane.
+    pub(super) fn point(self, [x, y]: [f32; 2]) -> [f32; 2] {
+        [x * self.scale + self.x, y * self.scale + self.y]
     }
+
+    /// Where a rectangle of the drawing is in the pane.
+    pub(super) fn rect(self, [left, top, width, height]: [f32; 4]) -> [f32; 4] {
+        let [x, y] = self.point([left, top]);
+        [x, y, width * self.scale, height * self.scale]
+    }
+
+    /// The point of the drawing that is at a point of the pane.
+    pub(super) fn below(self, at: (f32, f32)) -> [f32; 2] {
+        [(at.0 - self.x) / self.scale, (at.1 - self.y) / self.scale]
+    }
+}
+
+/// Whether two rectangles have a point in common.
+pub(super) fn meet(a: [f32; 4], b: [f32; 4]) -> bool {
+    a[0] <= b[0] + b[2] && b[0] <= a[0] + a[2] && a[1] <= b[1] + b[3] && b[1] <= a[1] + a[3]
 }
 
 /// The rectangle around rectangles; `None` without any.
@@ -137,7 +153,7 @@ mod tests {
             (200f32..2_000.0, 200f32..2_000.0)) {
             let camera = Camera::fit([10.0, 20.0, width, height], pane);
             prop_assert!(camera.scale <= 1.0);
-            if camera.scale > 0.015 {
+            if camera.scale > 0.002 {
                 let [left, top, seen_width, seen_height] = camera.seen(pane);
                 prop_assert!(left <= 10.0 && top <= 20.0);
                 prop_assert!(left + seen_width >= 10.0 + width && top + seen_height >= 20.0 + height);

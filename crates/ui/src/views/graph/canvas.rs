@@ -1,20 +1,23 @@
 //! The drawing in its pane.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
 
-use web_sys::Element;
+use gloo::timers::callback::Timeout;
+use web_sys::{Element, HtmlCanvasElement};
 use workspace::view::{EdgeKind, LocationView};
 use yew::prelude::*;
 
 use super::{
     camera::{Camera, around},
     curve::middle,
-    hand::{CanvasContext, Hand, View, use_wheel},
+    hand::{CanvasContext, Hand, Hit, View, Wish, use_wheel},
     minimap::{self, Minimap},
     model::{Connection, Edge, Model, Sort},
     neighbours::Neighbours,
-    scene::Scene,
+    reach::{Reach, id, within_reach},
+    scene::{Sheet, digest},
     stage::Stage,
+    theme::use_theme,
     waves::{columns, headings},
     zoom::Zoom,
 };
@@ -39,78 +42,119 @@ pub(in crate::views) struct CanvasProps {
     /// Called with an edge that is clicked, in place of `on_goto` with its origin.
     #[prop_or_default]
     pub(in crate::views) on_edge: Option<Callback<usize>>,
+    /// Called with a group that is to be unfolded.
+    #[prop_or_default]
+    pub(in crate::views) on_open: Option<Callback<usize>>,
+    /// Called with what a key asks of what is around the drawing.
+    #[prop_or_default]
+    pub(in crate::views) on_wish: Callback<(Wish, usize)>,
+    /// A node that was looked for, and how often: each time it is brought into the middle.
+    #[prop_or_default]
+    pub(in crate::views) found: (usize, u32),
 }
+
+/// What is on the page above a drawing that is at rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Rest {
+    nodes: Vec<usize>,
+    digest: AttrValue,
+}
+
+/// How long a drawing has to rest until what can be read has elements, in milliseconds.
+const REST: u32 = 120;
 
 #[component]
 pub(in crate::views) fn Canvas(props: &CanvasProps) -> Html {
     let hand = use_mut_ref(Hand::default);
     let pane = use_state(|| (0.0f32, 0.0f32));
-    let tip = use_state(|| None::<usize>);
     let redraw = use_force_update();
-    let (root, svg) = (use_node_ref(), use_node_ref());
+    let (root, canvas) = (use_node_ref(), use_node_ref());
     let shown = use_memo((props.model.clone(), props.center), |(model, center)| {
-        center.map(|center| Neighbours::of(model, center))
+        center.map(|center| Same::new(Neighbours::of(model, center)))
     });
+    let shown = (*shown).clone();
     let waves = use_memo(props.model.clone(), |model| columns(model));
-    let desk = CanvasContext {
+    let context = CanvasContext {
         hand: hand.clone(),
-        svg: svg.clone(),
+        root: root.clone(),
         pane: *pane,
-        target: target(&props.model, shown.as_ref().as_ref()),
+        target: target(&props.model, shown.as_deref()),
         first: first(&props.model, props.center),
         model: props.model.clone(),
         stage: props.stage.clone(),
-        tip: tip.clone(),
-        redraw,
+        redraw: redraw.clone(),
         center: props.center,
         on_center: props.on_center.clone(),
         on_goto: props.on_goto.clone(),
         on_select: props.on_select.clone(),
         on_edge: props.on_edge.clone(),
+        on_wish: props.on_wish.clone(),
+        on_open: props.on_open.clone(),
     };
     use_size(root.clone(), measure(&root, &pane));
-    use_wheel(svg.clone(), desk.clone());
-    use_marks(props, &svg, &Same(shown), &desk);
-
-    let camera = desk.camera();
-    let act = |act: fn(&CanvasContext)| {
-        let desk = desk.clone();
-        Callback::from(move |()| act(&desk))
-    };
+    use_wheel(root.clone(), context.clone());
+    use_stage(props, &canvas, redraw);
+    let theme = use_theme(&root, {
+        let stage = props.stage.clone();
+        Callback::from(move |()| stage.borrow_mut().dress())
+    });
+    use_marks(props, shown.clone(), &context);
+    let camera = context.camera();
+    use_effect_with((camera, *pane, props.model.clone()), {
+        let stage = props.stage.clone();
+        move |(camera, pane, _)| stage.borrow_mut().look(*camera, *pane)
+    });
+    let over = hand.borrow().over;
+    let stop = props.stage.borrow().stop();
+    let rest = use_rest(props, &(camera, *pane, shown), [Some(stop), props.selected, node_of(over)]);
     let zoom = {
-        let desk = desk.clone();
-        Callback::from(move |factor| desk.zoom(factor))
+        let context = context.clone();
+        Callback::from(move |factor| context.zoom(factor))
+    };
+    let fit = {
+        let context = context.clone();
+        Callback::from(move |()| context.look(View::All))
     };
     let look = {
-        let desk = desk.clone();
-        Callback::from(move |at| desk.look(View::At(desk.camera().centered(at, desk.pane))))
+        let context = context.clone();
+        Callback::from(move |at| context.look(View::At(context.camera().centered(at, context.pane))))
     };
+    let label = format!("{} {}", summary(&props.model), said(&props.model));
     html! {
-        <div class="graph-canvas" ref={root}>
-            <svg ref={svg} class={classes!("graph-svg", (props.model.edges.len() > DENSE).then_some("dense"),
-                (camera.scale < 0.58).then_some("far"), (camera.scale < 0.22).then_some("farther"))}
-                role="graphics-document document" aria-roledescription={what(&props.model)}
-                    aria-label={said(&props.model)}
-                onmouseover={desk.on_over()} onmouseleave={desk.on_leave()} onclick={desk.on_click()}
-                    ondblclick={desk.on_double()}
-                onfocusin={desk.on_focus()} onfocusout={desk.on_blur()} onkeydown={desk.on_key()}
-                onpointerdown={desk.on_down()} onpointermove={desk.on_move()} onpointerup={desk.on_up()}
-                    onpointercancel={desk.on_up()}>
-                <g class="graph-camera" transform={camera.transform()}
-                    visibility={(pane.0 <= 0.0).then_some("hidden")}>
-                    <Scene model={props.model.clone()} layers={props.layers.clone()} />
-                </g>
-            </svg>
+        <div class="graph-canvas">
+            <div ref={root} class="graph-view" role="application" tabindex="0" aria-roledescription={what(&props.model)}
+                aria-label={label.clone()} aria-activedescendant={rest.nodes.contains(&stop).then(|| id(stop))}
+                data-drawn={rest.digest.clone()} data-over={over.map(|_| "")}
+                onmousemove={context.on_over()} onmouseleave={context.on_leave()} onclick={context.on_click()}
+                ondblclick={context.on_double()} onfocus={context.on_focus()} onblur={context.on_blur()}
+                onkeydown={context.on_key()} onpointerdown={context.on_down()} onpointermove={context.on_move()}
+                onpointerup={context.on_up()} onpointercancel={context.on_up()}>
+                <canvas ref={canvas} class="graph-sheet" role="img" aria-label={label} />
+                <Reach model={props.model.clone()} nodes={rest.nodes.clone()} selected={props.selected} {camera} />
+            </div>
             { headings(&waves, camera, pane.0) }
-            { tip.and_then(|edge| label(&props.model, edge, camera, pane.0)).unwrap_or_default() }
+            { edge_of(over).and_then(|edge| tip(&props.model, edge, camera, pane.0)).unwrap_or_default() }
             <div class="graph-corner">
-                if pane.0 > 0.0 && (props.model.nodes.len() > minimap::FROM || !desk.shows_all()) {
-                    <Minimap model={props.model.clone()} seen={camera.seen(*pane)} pane={*pane} on_look={look} />
+                if pane.0 > 0.0 && (props.model.nodes.len() > minimap::FROM || !context.shows_all()) {
+                    <Minimap model={props.model.clone()} seen={camera.seen(*pane)} pane={*pane} {theme} on_look={look} />
                 }
-                <Zoom scale={camera.scale} fitted={hand.borrow().view == View::All} on_zoom={zoom}
-                    on_fit={act(|desk| desk.look(View::All))} />
+                <Zoom scale={camera.scale} fitted={hand.borrow().view == View::All} on_zoom={zoom} on_fit={fit} />
             </div>
         </div>
+    }
+}
+
+const fn node_of(hit: Option<Hit>) -> Option<usize> {
+    match hit {
+        Some(Hit::Node(at)) => Some(at),
+        _ => None,
+    }
+}
+
+const fn edge_of(hit: Option<Hit>) -> Option<usize> {
+    match hit {
+        Some(Hit::Edge(at)) => Some(at),
+        _ => None,
     }
 }
 
@@ -124,14 +168,14 @@ const fn what(model: &Model) -> &'static str {
 
 const fn said(model: &Model) -> &'static str {
     match model.sort {
-        Sort::Needs => "Dependency graph. The tree has the same content as text.",
-        Sort::Links => "Map of links. The list has the same content as text.",
-        Sort::Upgrades => "Upgrade graph. The list has the same content as text.",
+        Sort::Needs => "The tree has the same content as text.",
+        Sort::Links | Sort::Upgrades => "The list has the same content as text.",
     }
 }
 
-/// From this many edges on they are drawn lighter.
-const DENSE: usize = 300;
+fn summary(model: &Model) -> String {
+    format!("Drawing of {} nodes and {} connections.", model.nodes.len(), model.edges.len())
+}
 
 /// What is to be seen when the user has not moved anything.
 fn target(model: &Model, shown: Option<&Neighbours>) -> [f32; 4] {
@@ -160,57 +204,101 @@ fn measure(root: &NodeRef, pane: &UseStateHandle<(f32, f32)>) -> Callback<()> {
     })
 }
 
-/// Attributes that live outside of the drawing: taken up again after each drawing, set when they change.
+/// Draws on the canvas for as long as it is there; after each frame the page above it follows.
 #[hook]
-fn use_marks(props: &CanvasProps, svg: &NodeRef, shown: &Same<Option<Neighbours>>, desk: &CanvasContext) {
-    let drawing = (props.model.clone(), props.layers.clone(), props.stage.clone());
-    use_effect_with((svg.clone(), drawing.clone()), |(svg, (_, _, stage))| {
-        if let Some(root) = svg.cast::<Element>() {
-            stage.borrow_mut().attach(&root);
+fn use_stage(props: &CanvasProps, canvas: &NodeRef, redraw: UseForceUpdateHandle) {
+    use_effect_with((canvas.clone(), props.stage.clone()), move |(canvas, stage)| {
+        let last = RefCell::new(None::<Camera>);
+        let on_drawn = Callback::from(move |camera: Camera| {
+            if last.replace(Some(camera)) != Some(camera) {
+                redraw.force_update();
+            }
+        });
+        if let Some(canvas) = canvas.cast::<HtmlCanvasElement>() {
+            Stage::attach(stage, canvas, on_drawn);
         }
+        let stage = stage.clone();
+        move || stage.borrow_mut().detach()
     });
-    use_effect_with((shown.clone(), drawing.clone()), |(shown, (_, _, stage))| {
-        stage.borrow().set_apart("data-apart", shown.as_ref());
+}
+
+/// What is drawn, and what is set apart in it: again after each new drawing, and when it changes.
+#[hook]
+fn use_marks(props: &CanvasProps, shown: Option<Same<Neighbours>>, context: &CanvasContext) {
+    let drawing = (props.model.clone(), props.layers.clone(), props.stage.clone());
+    use_effect_with(drawing.clone(), |(model, layers, stage)| {
+        let sheet = Sheet::new(model.clone(), layers.clone());
+        stage.borrow_mut().show(Rc::new(sheet));
+    });
+    use_effect_with((shown, drawing.clone()), |(shown, (_, _, stage))| {
+        stage.borrow_mut().set_shown(shown.clone());
     });
     use_effect_with((props.kept.clone(), drawing.clone()), |(kept, (_, _, stage))| {
-        stage.borrow().set_apart("data-faded", kept.as_deref());
+        stage.borrow_mut().keep(kept.clone());
     });
     use_effect_with((props.selected, drawing), |(selected, (_, _, stage))| {
-        stage.borrow_mut().select(*selected);
-        if let Some(selected) = *selected {
-            stage.borrow_mut().stop_at(selected);
-        }
+        let mut stage = stage.borrow_mut();
+        stage.select(*selected);
+        selected.iter().for_each(|selected| stage.stop_at(*selected));
     });
-    // By address: a node that only changed its place in the list was not selected again, and stays where it
-    // is.
+    // By address: a node that only changed its place in the list was not selected again, and stays where it is.
     let address = props.selected.and_then(|at| props.model.nodes.get(at)).map(|node| node.address.clone());
-    let (seen, selected) = (desk.clone(), props.selected);
-    use_effect_with((address, desk.pane.0 > 0.0), move |_| {
-        if let Some(selected) = selected {
-            seen.reveal(selected);
+    let (seen, selected) = (context.clone(), props.selected);
+    use_effect_with((address, context.pane.0 > 0.0), move |_| {
+        selected.into_iter().for_each(|selected| seen.reveal(selected));
+    });
+    let seen = context.clone();
+    use_effect_with(props.model.clone(), move |_| seen.follow());
+    let seen = context.clone();
+    use_effect_with(props.center, move |_| seen.focus());
+    let seen = context.clone();
+    use_effect_with(props.found, move |(at, times)| {
+        if *times > 0 {
+            seen.approach(*at);
         }
     });
-    let seen = desk.clone();
-    use_effect_with(props.model.clone(), move |_| seen.follow());
-    let seen = desk.clone();
-    use_effect_with(props.center, move |_| seen.look(View::Start));
+}
+
+/// What is on the page above a drawing, once that rests.
+#[hook]
+fn use_rest(
+    props: &CanvasProps,
+    seen: &(Camera, (f32, f32), Option<Same<Neighbours>>),
+    also: [Option<usize>; 3],
+) -> Rest {
+    let rest = use_state_eq(Rest::default);
+    let inputs = (seen.clone(), also, props.model.clone(), props.kept.clone());
+    use_effect_with(inputs, {
+        let (stage, setter) = (props.stage.clone(), rest.setter());
+        move |(_, also, model, _)| {
+            let (also, model) = (*also, model.clone());
+            let timer = Timeout::new(REST, move || {
+                let stage = stage.borrow();
+                let Some(scene) = stage.scene() else { return };
+                let nodes = within_reach(&model, &scene, stage.lights(), &also);
+                setter.set(Rest { nodes, digest: digest(&scene, &model).into() });
+            });
+            move || drop(timer)
+        }
+    });
+    (*rest).clone()
 }
 
 /// What an edge says and where that is written.
-fn label(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
+fn tip(model: &Model, at: usize, camera: Camera, width: f32) -> Option<Html> {
     let edge = model.edges.get(at)?;
-    let [x, y] = middle(&edge.route)?;
     let (from, to) = (model.nodes.get(edge.from)?, model.nodes.get(edge.to)?);
+    let [x, y] = camera.point(middle(&edge.route)?);
     // Half of the label's largest width stays free on both sides.
-    let x = (x * camera.scale + camera.x).min(width - 168.0).max(168.0_f32.min(width / 2.0));
-    let y = y * camera.scale + camera.y;
+    let x = x.min(width - 168.0).max(168.0_f32.min(width / 2.0));
     let below = (y < 90.0).then_some("below");
     let style = format!("left:{x:.0}px;top:{y:.0}px");
     Some(html! {
         <div class={classes!("graph-tip", below)} ~style={style} aria-hidden="true">
             <p><strong>{ &from.name }</strong>{ format!(" {} ", edge.kind.phrase()) }<strong>{ &to.name }</strong></p>
-            <p class="graph-tip-source"><code>{ path(edge) }</code><span>{
-                format!("{}:{}", edge.origin.file, edge.origin.line) }</span></p>
+            <p class="graph-tip-source"><code>{ path(edge) }</code>
+                if !edge.origin.file.is_empty() { <span>{ format!("{}:{}", edge.origin.file, edge.origin.line) }</span> }
+            </p>
         </div>
     })
 }

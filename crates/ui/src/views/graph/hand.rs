@@ -1,6 +1,6 @@
 //! Pointer and keys on the drawing.
 
-use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 use diag::order;
 use gloo::events::{EventListener, EventListenerOptions};
@@ -14,19 +14,24 @@ use super::{
     drag::{Drag, Gesture},
     model::Model,
     neighbours::Neighbours,
-    stage::{Stage, focus},
+    scene::Detail,
+    stage::Stage,
     walk::{Step, type_ahead, walk},
     zoom::STEP,
 };
-use crate::{dom, views::Same};
+use crate::views::Same;
 
-/// What the hand does to the drawing; none of it is worth drawing the nodes again.
+/// What the hand does to the drawing; none of it is worth drawing a component again.
 #[derive(Default)]
 pub(super) struct Hand {
     /// Where the user put the camera.
     pub(super) view: View,
-    /// The addresses that were drawn last.
-    known: BTreeSet<String>,
+    /// Where one looked before only a neighbourhood was drawn.
+    before: Option<View>,
+    /// Where the nodes were that were drawn last.
+    known: Vec<(String, [f32; 4])>,
+    /// What the pointer is on.
+    pub(super) over: Option<Hit>,
     drag: Drag,
     typed: String,
     typed_at: f64,
@@ -46,11 +51,31 @@ pub(super) enum View {
     At(Camera),
 }
 
+/// What is at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hit {
+    Node(usize),
+    Edge(usize),
+}
+
+/// What a key asks of what is around the drawing, each for the node that the keyboard is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::views) enum Wish {
+    /// Look for a node by its name.
+    Find,
+    /// Say everything about it.
+    Describe,
+    /// Fold the group that it is in.
+    Fold,
+    /// Close what lies over the drawing.
+    Close,
+}
+
 /// What all handlers share.
 #[derive(Clone)]
 pub(super) struct CanvasContext {
     pub(super) hand: Rc<RefCell<Hand>>,
-    pub(super) svg: NodeRef,
+    pub(super) root: NodeRef,
     /// Width and height of the pane.
     pub(super) pane: (f32, f32),
     /// The part of the drawing that is of interest: left, top, width, height.
@@ -59,14 +84,14 @@ pub(super) struct CanvasContext {
     pub(super) first: [f32; 4],
     pub(super) model: Same<Model>,
     pub(super) stage: Same<RefCell<Stage>>,
-    /// The edge whose label is shown.
-    pub(super) tip: UseStateHandle<Option<usize>>,
     pub(super) redraw: UseForceUpdateHandle,
     pub(super) center: Option<usize>,
     pub(super) on_center: Callback<Option<usize>>,
     pub(super) on_goto: Callback<LocationView>,
     pub(super) on_select: Callback<String>,
     pub(super) on_edge: Option<Callback<usize>>,
+    pub(super) on_wish: Callback<(Wish, usize)>,
+    pub(super) on_open: Option<Callback<usize>>,
 }
 
 /// Typing goes on as one word when the keys follow one another within this many milliseconds.
@@ -89,8 +114,12 @@ impl CanvasContext {
             View::At(camera) => View::At(camera.bounded(self.model.size, self.pane)),
             View::Start | View::Near(_) | View::All => view,
         };
-        self.hand.borrow_mut().view = view;
-        self.redraw.force_update();
+        let before = std::mem::replace(&mut self.hand.borrow_mut().view, view);
+        self.stage.borrow_mut().look(self.camera(), self.pane);
+        // Frames redraw what follows the camera; buttons say what the view is.
+        if !matches!((before, view), (View::At(_), View::At(_))) {
+            self.redraw.force_update();
+        }
     }
 
     /// Zooms around the middle.
@@ -103,12 +132,22 @@ impl CanvasContext {
         self.camera().shows(self.target, self.pane)
     }
 
-    /// Looks again when none of what was drawn is there any more: another workspace was opened.
+    /// Keeps what one looks at where it is when the drawing changes a little; looks again when none of what was drawn
+    /// is there any more: another workspace was opened.
     pub(super) fn follow(&self) {
-        let now: BTreeSet<String> = order::set(self.model.nodes.iter().map(|node| node.address.clone()));
-        let known = std::mem::replace(&mut self.hand.borrow_mut().known, now.clone());
-        if !known.is_empty() && known.is_disjoint(&now) {
-            self.look(View::Start);
+        let now = self.model.nodes.iter().map(|node| (node.address.clone(), node.rect)).collect();
+        let (known, view) = {
+            let mut hand = self.hand.borrow_mut();
+            hand.over = None;
+            (std::mem::replace(&mut hand.known, now), hand.view)
+        };
+        let held = held(&self.model, &known, view, self.pane, self.stage.borrow().stop());
+        match (held, view) {
+            (Held::Nothing, _) => self.look(View::Start),
+            (Held::Shift(dx, dy), View::At(camera)) => {
+                self.look(View::At(camera.moved(dx * camera.scale, dy * camera.scale)));
+            }
+            (Held::Shift(..) | Held::First, _) => {}
         }
     }
 
@@ -123,20 +162,46 @@ impl CanvasContext {
         }
     }
 
+    /// Brings a node into the middle, so large that it can be read.
+    pub(super) fn approach(&self, node: usize) {
+        const LEGIBLE: f32 = 0.8;
+        let Some(rect) = self.model.nodes.get(node).map(|it| it.rect).filter(|_| self.pane.0 > 0.0) else {
+            return;
+        };
+        let camera = self.camera();
+        let camera = Camera { scale: camera.scale.max(LEGIBLE), ..camera };
+        self.look(View::At(camera.centered((rect[0] + rect[2] / 2.0, rect[1] + rect[3] / 2.0), self.pane)));
+    }
+
+    /// Looks at all of the neighbourhood that is drawn, if its names can be read then; afterwards back to where one was.
+    pub(super) fn focus(&self) {
+        if self.center.is_none() {
+            let before = self.hand.borrow_mut().before.take();
+            return self.look(before.unwrap_or_default());
+        }
+        {
+            let mut hand = self.hand.borrow_mut();
+            let view = hand.view;
+            hand.before.get_or_insert(view);
+        }
+        let legible = Detail::at(Camera::fit(self.target, self.pane).scale) > Detail::Far;
+        self.look(if legible { View::All } else { View::Start });
+    }
+
     /// Lifts a node with its neighbours; nothing without one.
     fn light(&self, node: Option<usize>) {
         let lit = node.map(|node| Neighbours::of(&self.model, node));
         self.stage.borrow_mut().light(node, lit);
     }
 
-    fn light_edge(&self, edge: usize) {
-        self.stage.borrow_mut().light(None, Some(Neighbours::of_edge(&self.model, edge)));
-    }
-
     fn goto(&self, node: usize) {
-        if let Some(node) = self.model.nodes.get(node) {
-            self.on_select.emit(node.address.clone());
-            self.on_goto.emit(node.origin.clone());
+        match (self.model.nodes.get(node), &self.on_open) {
+            (Some(it), Some(on_open)) if !it.members.is_empty() => on_open.emit(node),
+            (Some(it), _) => {
+                self.on_select.emit(it.address.clone());
+                self.on_goto.emit(it.origin.clone());
+            }
+            (None, _) => {}
         }
     }
 
@@ -148,100 +213,131 @@ impl CanvasContext {
         }
     }
 
-    /// Puts the keyboard on a node.
-    fn focus(&self, node: usize) {
-        let element = self.stage.borrow().node(node);
-        if let Some(element) = element {
-            self.reveal(node);
-            focus(&element);
+    /// Shows only the neighbourhood of a node, or everything again; a group is unfolded instead.
+    fn enter(&self, at: usize) {
+        match (&self.on_open, self.model.nodes.get(at)) {
+            (Some(on_open), Some(node)) if !node.members.is_empty() => on_open.emit(at),
+            _ => self.on_center.emit((self.center != Some(at)).then_some(at)),
         }
+    }
+
+    /// Puts the keyboard on a node.
+    fn stand(&self, node: usize) {
+        {
+            let mut stage = self.stage.borrow_mut();
+            stage.ring(true);
+            stage.stop_at(node);
+        }
+        self.light(Some(node));
+        self.reveal(node);
+        self.redraw.force_update();
     }
 
     /// Where the pointer is in the pane. Yew listens at the root, so the event's own element is not this one.
     fn point(&self, event: &web_sys::MouseEvent) -> (f32, f32) {
-        let bounds = self.svg.cast::<Element>().map(|element| element.get_bounding_client_rect());
+        let bounds = self.root.cast::<Element>().map(|element| element.get_bounding_client_rect());
         let (left, top) = bounds.map_or((0.0, 0.0), |bounds| (bounds.left(), bounds.top()));
         ((f64::from(event.client_x()) - left) as f32, (f64::from(event.client_y()) - top) as f32)
     }
 
+    /// What is below the pointer. Edges are found as long as they can be told apart.
+    fn hit(&self, event: &web_sys::MouseEvent) -> Option<Hit> {
+        const NODE: f32 = 3.0;
+        const EDGE: f32 = 7.0;
+        let (camera, at) = (self.camera(), self.point(event));
+        let stage = self.stage.borrow();
+        let (sheet, lights) = (stage.sheet()?, stage.lights());
+        let (at, reach) = (camera.below(at), 1.0 / camera.scale);
+        let edge = || {
+            let found =
+                (Detail::at(camera.scale) != Detail::Far).then(|| sheet.edge_at(at, EDGE * reach, lights));
+            found.flatten().map(Hit::Edge)
+        };
+        sheet.node_at(at, NODE * reach, lights).map(Hit::Node).or_else(edge)
+    }
+
+    fn hover(&self, hit: Option<Hit>) {
+        if std::mem::replace(&mut self.hand.borrow_mut().over, hit) == hit {
+            return;
+        }
+        match hit {
+            Some(Hit::Edge(edge)) => {
+                self.stage.borrow_mut().light(None, Some(Neighbours::of_edge(&self.model, edge)));
+            }
+            Some(Hit::Node(node)) => self.light(Some(node)),
+            None => self.light(None),
+        }
+        self.redraw.force_update();
+    }
+
     pub(super) fn on_over(&self) -> Callback<MouseEvent> {
-        let desk = self.clone();
+        let context = self.clone();
         Callback::from(move |event: MouseEvent| {
-            if event.buttons() != 0 {
-                return;
-            }
-            match hit(&event) {
-                Some(Hit::Node(node)) => desk.light(Some(node)),
-                Some(Hit::Edge(edge)) => desk.light_edge(edge),
-                None => desk.light(None),
-            }
-            let tip = match hit(&event) {
-                Some(Hit::Edge(edge)) => Some(edge),
-                _ => None,
-            };
-            if *desk.tip != tip {
-                desk.tip.set(tip);
+            if event.buttons() == 0 {
+                context.hover(context.hit(&event));
             }
         })
     }
 
     pub(super) fn on_leave(&self) -> Callback<MouseEvent> {
-        let desk = self.clone();
-        Callback::from(move |_| {
-            desk.light(None);
-            desk.tip.set(None);
-        })
+        let context = self.clone();
+        Callback::from(move |_| context.hover(None))
     }
 
     pub(super) fn on_click(&self) -> Callback<MouseEvent> {
-        let desk = self.clone();
+        let context = self.clone();
         Callback::from(move |event: MouseEvent| {
-            if desk.hand.borrow().drag.is_drag() {
+            if context.hand.borrow().drag.is_drag() {
                 return;
             }
-            match hit(&event) {
-                Some(Hit::Node(node)) => desk.goto(node),
-                Some(Hit::Edge(edge)) => desk.follow_edge(edge),
-                None => {}
+            match context.hit(&event) {
+                Some(Hit::Node(node)) => {
+                    context.stage.borrow_mut().stop_at(node);
+                    context.goto(node);
+                }
+                Some(Hit::Edge(edge)) => context.follow_edge(edge),
+                None => context.on_wish.emit((Wish::Close, context.stage.borrow().stop())),
             }
         })
     }
 
     pub(super) fn on_double(&self) -> Callback<MouseEvent> {
-        let desk = self.clone();
-        Callback::from(move |event: MouseEvent| match hit(&event) {
-            Some(Hit::Node(node)) => desk.on_center.emit(Some(node)),
+        let context = self.clone();
+        Callback::from(move |event: MouseEvent| match context.hit(&event) {
+            Some(Hit::Node(node)) => context.on_center.emit(Some(node)),
             Some(Hit::Edge(_)) => {}
-            None => desk.on_center.emit(None),
+            None => context.on_center.emit(None),
         })
     }
 
+    /// Who comes by keyboard sees where that is.
     pub(super) fn on_focus(&self) -> Callback<FocusEvent> {
-        let desk = self.clone();
-        Callback::from(move |event: FocusEvent| {
-            if let Some(Hit::Node(node)) = hit(&event) {
-                desk.stage.borrow_mut().stop_at(node);
-                desk.light(Some(node));
+        let context = self.clone();
+        Callback::from(move |_: FocusEvent| {
+            let root = context.root.cast::<Element>();
+            if root.is_some_and(|root| root.matches(":focus-visible").unwrap_or(false)) {
+                let stop = context.stage.borrow().stop();
+                context.stand(stop);
             }
         })
     }
 
     pub(super) fn on_blur(&self) -> Callback<FocusEvent> {
-        let desk = self.clone();
-        Callback::from(move |_| desk.light(None))
+        let context = self.clone();
+        Callback::from(move |_| {
+            context.stage.borrow_mut().ring(false);
+            context.light(None);
+        })
     }
 
     pub(super) fn on_key(&self) -> Callback<KeyboardEvent> {
-        let desk = self.clone();
+        let context = self.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.ctrl_key() || event.meta_key() || event.alt_key() {
                 return;
             }
-            let at = match hit(&event) {
-                Some(Hit::Node(node)) => node,
-                _ => desk.stage.borrow().stop(),
-            };
-            if desk.key(&event.key(), at, event.time_stamp()) {
+            let at = context.stage.borrow().stop();
+            if context.key(&event.key(), at, event.time_stamp()) {
                 event.prevent_default();
                 event.stop_propagation();
             }
@@ -251,16 +347,20 @@ impl CanvasContext {
     /// Does what a key stands for; `false` when it stands for nothing here.
     fn key(&self, key: &str, at: usize, now: f64) -> bool {
         if let Some(step) = Step::of(key) {
-            if let Some(to) = walk(&self.model, at, step) {
-                self.focus(to);
-            }
+            let shown = self.stage.borrow().lights().shown.clone();
+            let to = walk(&self.model, at, step, shown.as_deref());
+            self.stand(to.unwrap_or(at));
             return true;
         }
         let typing = now - self.hand.borrow().typed_at < TYPING && !self.hand.borrow().typed.is_empty();
         match key {
             " " => self.goto(at),
-            "Enter" => self.on_center.emit((self.center != Some(at)).then_some(at)),
+            "Enter" => self.enter(at),
             "Escape" if self.center.is_some() => self.on_center.emit(None),
+            "Escape" => self.on_wish.emit((Wish::Close, at)),
+            "F1" => self.on_wish.emit((Wish::Describe, at)),
+            "Backspace" => self.on_wish.emit((Wish::Fold, at)),
+            "/" => self.on_wish.emit((Wish::Find, at)),
             "f" if !typing => self.on_center.emit((self.center != Some(at)).then_some(at)),
             "+" | "=" => self.zoom(STEP),
             "-" | "−" if !typing => self.zoom(1.0 / STEP),
@@ -282,31 +382,31 @@ impl CanvasContext {
             hand.typed.clone()
         };
         if let Some(to) = type_ahead(&self.model, at, &typed) {
-            self.focus(to);
+            self.stand(to);
         }
     }
 
     pub(super) fn on_down(&self) -> Callback<PointerEvent> {
-        let desk = self.clone();
+        let context = self.clone();
         Callback::from(move |event: PointerEvent| {
             if event.button() <= 1 {
-                desk.hand.borrow_mut().drag.down(event.pointer_id(), desk.point(&event));
+                context.hand.borrow_mut().drag.down(event.pointer_id(), context.point(&event));
             }
         })
     }
 
     /// The pointer is caught only once it drags, so that a click still reaches what it is on.
     pub(super) fn on_move(&self) -> Callback<PointerEvent> {
-        let desk = self.clone();
+        let context = self.clone();
         Callback::from(move |event: PointerEvent| {
-            let gesture = desk.hand.borrow_mut().drag.moved(event.pointer_id(), desk.point(&event));
+            let gesture = context.hand.borrow_mut().drag.moved(event.pointer_id(), context.point(&event));
             let Some(gesture) = gesture else { return };
-            if let Some(element) = desk.svg.cast::<Element>() {
+            if let Some(element) = context.root.cast::<Element>() {
                 let _ = element.set_pointer_capture(event.pointer_id());
             }
-            desk.look(View::At(match gesture {
-                Gesture::Pan(dx, dy) => desk.camera().moved(dx, dy),
-                Gesture::Pinch(factor, at, (dx, dy)) => desk.camera().zoomed(factor, at).moved(dx, dy),
+            context.look(View::At(match gesture {
+                Gesture::Pan(dx, dy) => context.camera().moved(dx, dy),
+                Gesture::Pinch(factor, at, (dx, dy)) => context.camera().zoomed(factor, at).moved(dx, dy),
             }));
         })
     }
@@ -316,15 +416,11 @@ impl CanvasContext {
         Callback::from(move |event: PointerEvent| hand.borrow_mut().drag.up(event.pointer_id()))
     }
 
-    /// With Ctrl the wheel zooms, and a pinch on a touchpad is that too; without it only where the keyboard
-    /// is, so
-    /// that a page around the drawing still scrolls.
+    /// With Ctrl the wheel zooms, and a pinch on a touchpad is that too; without it only where the keyboard is, so that
+    /// a page around the drawing still scrolls.
     fn on_wheel(&self, event: &WheelEvent) {
-        let focused = self
-            .svg
-            .cast::<Element>()
-            .and_then(|element| element.query_selector(":focus").ok().flatten())
-            .is_some();
+        let root = self.root.cast::<Element>();
+        let focused = root.is_some_and(|root| root.matches(":focus").unwrap_or(false));
         if !(event.ctrl_key() || event.meta_key() || focused) {
             return;
         }
@@ -336,18 +432,55 @@ impl CanvasContext {
     }
 }
 
+/// What became of the nodes that were drawn before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Held {
+    /// There were none.
+    First,
+    /// None of them is there.
+    Nothing,
+    /// The one that is nearest to what one looks at went so far.
+    Shift(f32, f32),
+}
+
+/// How the drawing has to move so that what one looks at stays: the node of the keyboard if it can be seen, else the
+/// one nearest to the middle.
+fn held(model: &Model, known: &[(String, [f32; 4])], view: View, pane: (f32, f32), stop: usize) -> Held {
+    if known.is_empty() {
+        return Held::First;
+    }
+    let now: BTreeMap<&str, [f32; 4]> =
+        order::map(model.nodes.iter().map(|node| (node.address.as_str(), node.rect)));
+    let both: Vec<(usize, [f32; 4], [f32; 4])> = known
+        .iter()
+        .enumerate()
+        .filter_map(|(at, (address, old))| Some((at, *old, *now.get(address.as_str())?)))
+        .collect();
+    let View::At(camera) = view else {
+        return if both.is_empty() { Held::Nothing } else { Held::Shift(0.0, 0.0) };
+    };
+    let middle = camera.below((pane.0 / 2.0, pane.1 / 2.0));
+    let off =
+        |rect: [f32; 4]| (rect[0] + rect[2] / 2.0 - middle[0]).hypot(rect[1] + rect[3] / 2.0 - middle[1]);
+    let chosen = both.iter().find(|(at, old, _)| *at == stop && camera.shows(*old, pane));
+    let nearest = || both.iter().min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
+    chosen
+        .or_else(nearest)
+        .map_or(Held::Nothing, |(_, old, new)| Held::Shift(old[0] - new[0], old[1] - new[1]))
+}
+
 /// Zooms by wheel. The listener may refuse the scroll, which Yew's own do not.
 #[hook]
-pub(super) fn use_wheel(svg: NodeRef, desk: CanvasContext) {
+pub(super) fn use_wheel(root: NodeRef, context: CanvasContext) {
     let latest = use_mut_ref(|| None::<CanvasContext>);
-    latest.replace(Some(desk));
-    use_effect_with(svg, move |svg| {
-        let listener = svg.cast::<Element>().map(|element| {
+    latest.replace(Some(context));
+    use_effect_with(root, move |root| {
+        let listener = root.cast::<Element>().map(|element| {
             let options = EventListenerOptions::enable_prevent_default();
             EventListener::new_with_options(&element, "wheel", options, move |event| {
-                let desk = latest.borrow().clone();
-                if let (Some(desk), Some(event)) = (desk, event.dyn_ref::<WheelEvent>()) {
-                    desk.on_wheel(event);
+                let context = latest.borrow().clone();
+                if let (Some(context), Some(event)) = (context, event.dyn_ref::<WheelEvent>()) {
+                    context.on_wheel(event);
                 }
             })
         });
@@ -355,17 +488,28 @@ pub(super) fn use_wheel(svg: NodeRef, desk: CanvasContext) {
     });
 }
 
-/// What an event is about.
-enum Hit {
-    Node(usize),
-    Edge(usize),
-}
+#[cfg(test)]
+mod tests {
+    use super::{super::model::tests::model, Camera, Held, View, held};
 
-fn hit(event: &web_sys::Event) -> Option<Hit> {
-    let target = dom::origin(event)?;
-    let index = |name: &str| {
-        let element = target.closest(&format!("[{name}]")).ok().flatten()?;
-        element.get_attribute(name)?.parse::<usize>().ok()
-    };
-    index("data-node").map(Hit::Node).or_else(|| index("data-edge").map(Hit::Edge))
+    const PANE: (f32, f32) = (600.0, 400.0);
+
+    #[test]
+    fn what_one_looks_at_stays_when_a_node_is_added() {
+        let before = model(&[("a.a", 0), ("a.b", 0), ("a.c", 0)], &[]);
+        let known: Vec<_> = before.nodes.iter().map(|it| (it.address.clone(), it.rect)).collect();
+        let after = model(&[("a.new", 0), ("a.a", 0), ("a.b", 0), ("a.c", 0)], &[]);
+        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0 });
+        assert_eq!(held(&after, &known, view, PANE, 1), Held::Shift(0.0, -80.0), "the one with the keyboard");
+        assert_eq!(held(&after, &known, View::All, PANE, 1), Held::Shift(0.0, 0.0), "all is seen anyway");
+        assert_eq!(held(&after, &[], view, PANE, 0), Held::First);
+    }
+
+    #[test]
+    fn another_workspace_is_looked_at_from_the_start() {
+        let known = [("b.other".to_owned(), [0.0; 4])];
+        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0 });
+        assert_eq!(held(&model(&[("a.a", 0)], &[]), &known, view, PANE, 0), Held::Nothing);
+        assert_eq!(held(&model(&[("a.a", 0)], &[]), &known, View::Start, PANE, 0), Held::Nothing);
+    }
 }

@@ -1,8 +1,11 @@
 //! What is drawn: nodes and edges with everything that can be said of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::views::live::{StepItem, StepLook, is_ruined};
+use crate::{
+    IconName,
+    views::live::{StepItem, StepLook, is_ruined},
+};
 use diag::order;
 use workspace::view::{
     Action, ActionView, EdgeKind, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonKind,
@@ -65,25 +68,76 @@ pub(in crate::views) struct Node {
     pub(in crate::views) needs: Vec<usize>,
     /// Edges from what needs it, by index.
     pub(in crate::views) needed_by: Vec<usize>,
-    /// Files that wrote something of it, other than `origin`'s.
-    pub(in crate::views) files: Vec<String>,
+    /// Where a file changes something of it: the first such place of each file.
+    pub(in crate::views) origins: Vec<LocationView>,
     /// How its step is, while a plan is applied.
     pub(in crate::views) look: Option<StepLook>,
     /// How much of it has to be fixed.
     pub(in crate::views) problems: usize,
     /// What sets it apart from others of its kind.
     pub(in crate::views) dress: Dress,
+    /// The nodes that it is a group of, by their index in the model that was grouped; empty for a single resource.
+    pub(in crate::views) members: Vec<usize>,
 }
 
 /// What sets a node apart: said in its `sub` as well.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::views) struct Dress {
-    /// One more class.
-    pub(in crate::views) class: &'static str,
-    /// A sign in its corner.
-    pub(in crate::views) sign: Option<&'static str>,
+    /// How it is among others.
+    pub(in crate::views) standing: Standing,
     /// Letters of what it is in.
     pub(in crate::views) letters: Vec<crate::LayerBadge>,
+}
+
+/// How a version is among others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::views) enum Standing {
+    /// It is one of many.
+    #[default]
+    Plain,
+    /// It was chosen.
+    Chosen,
+    /// It should not be used.
+    Deprecated,
+    /// It is installed.
+    Installed,
+    /// Another one skips it.
+    Skipped,
+}
+
+impl Standing {
+    /// The class of its element.
+    pub(super) const fn class(self) -> Option<&'static str> {
+        match self {
+            Self::Plain => None,
+            Self::Chosen => Some("bundle-chosen"),
+            Self::Deprecated => Some("bundle-deprecated"),
+            Self::Installed => Some("bundle-installed"),
+            Self::Skipped => Some("bundle-skipped"),
+        }
+    }
+
+    /// The sign in its corner.
+    pub(in crate::views) const fn sign(self) -> Option<&'static str> {
+        match self {
+            Self::Plain => None,
+            Self::Chosen => Some("✓"),
+            Self::Deprecated => Some("!"),
+            Self::Installed => Some("●"),
+            Self::Skipped => Some("⊘"),
+        }
+    }
+}
+
+/// The icon of a kind.
+pub(super) fn kind_icon(kind: &str) -> IconName {
+    match kind {
+        "service" => IconName::Service,
+        "network" => IconName::Network,
+        "group" => IconName::Layers,
+        "payload" | "bundle" => IconName::Payload,
+        _ => IconName::Box,
+    }
 }
 
 /// One connection.
@@ -128,6 +182,14 @@ impl Connection {
             Self::Upgrade(UpgradeKind::Replaces) => "edge-replaces",
             Self::Upgrade(UpgradeKind::Skips) => "edge-skips",
             Self::Upgrade(UpgradeKind::SkipRange) => "edge-skip_range",
+        }
+    }
+
+    /// Its name.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Need(kind) => kind.as_str(),
+            Self::Upgrade(kind) => kind.as_str(),
         }
     }
 
@@ -270,14 +332,9 @@ impl Model {
     }
 
     fn ends(&self, node: usize, edges: fn(&Node) -> &Vec<usize>, end: fn(&Edge) -> usize) -> Vec<usize> {
-        let mut ends = Vec::new();
-        for edge in self.nodes.get(node).into_iter().flat_map(edges).filter_map(|edge| self.edges.get(*edge))
-        {
-            if !ends.contains(&end(edge)) {
-                ends.push(end(edge));
-            }
-        }
-        ends
+        let edges = self.nodes.get(node).into_iter().flat_map(edges).filter_map(|edge| self.edges.get(*edge));
+        let mut seen = BTreeSet::new();
+        edges.map(end).filter(|end| seen.insert(*end)).collect()
     }
 
     /// What a screen reader says of a node: `db, service, rebuild because its image changed, needs 1, needed
@@ -292,6 +349,7 @@ impl Model {
         let action = node.look.map_or(action, |_| node.sub.clone());
         let why = node.why.as_ref().map(|why| format!(" because {why}")).unwrap_or_default();
         let (needs, needed) = (self.needs(at).len(), self.needed_by(at).len());
+        let action = if node.members.is_empty() { action } else { node.sub.clone() };
         let place = self.order.iter().position(|other| *other == at).unwrap_or(0) + 1;
         let count = self.nodes.len();
         format!(
@@ -342,10 +400,10 @@ impl Node {
         let reason = action.and_then(|action| action.reason.as_ref()).filter(|_| act.is_some());
         let sub = action.zip(reason).map(|(action, reason)| short_reason(action, reason));
         let changes = action.into_iter().flat_map(|action| &action.changes);
-        let mut files: Vec<String> =
-            changes.filter_map(|change| Some(change.origin.as_ref()?.location.file.clone())).collect();
-        order::by(&mut files, Ord::cmp);
-        files.dedup();
+        let mut origins: Vec<LocationView> =
+            changes.filter_map(|change| Some(change.origin.as_ref()?.location.clone())).collect();
+        order::by_key(&mut origins, |place| (place.file.clone(), place.line));
+        origins.dedup_by(|next, first| next.file == first.file);
         Self {
             address: node.address.clone(),
             name: node.address.split_once('.').map_or(node.address.as_str(), |(_, name)| name).to_owned(),
@@ -359,10 +417,11 @@ impl Node {
             why: reason.map(|reason| reason.sentence.clone()),
             needs: Vec::new(),
             needed_by: Vec::new(),
-            files,
+            origins,
             look: None,
             problems: 0,
             dress: Dress::default(),
+            members: Vec::new(),
         }
     }
 }

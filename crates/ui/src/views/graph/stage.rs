@@ -1,147 +1,234 @@
-//! The drawn elements, to light them up without drawing anything again.
+//! The canvas and what is on it, kept between frames: whatever changes asks for a frame, and one frame draws it all.
 //!
-//! Hovering must not cost a comparison of a thousand nodes, so what comes and goes with the pointer is an
-//! attribute
-//! that is set here and that no component knows of: `data-lit`, `data-middle`, `data-apart`, `data-faded`,
-//! `data-selected`. `static/views.css` says what they look like.
+//! Hovering and panning must not cost a comparison of a thousand nodes, so none of it passes through a component.
 
-use std::collections::BTreeSet;
+use std::{
+    cell::RefCell,
+    rc::{Rc, Weak},
+};
 
-use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement, SvgElement};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use yew::Callback;
 
-use super::neighbours::Neighbours;
-use crate::views::rove::matching_any;
+use super::{
+    camera::Camera,
+    ink::Theme,
+    neighbours::Neighbours,
+    paint::{Icons, Pen, pulse},
+    ripple::Ripple,
+    scene::{Lights, Scene, Sheet},
+};
+use crate::views::Same;
 
-/// Elements by index of the model.
-#[derive(Debug, Default)]
+/// A drawing on the page.
+#[derive(Default)]
 pub(in crate::views) struct Stage {
-    root: Option<Element>,
-    nodes: Vec<Element>,
-    edges: Vec<Element>,
-    lit: Neighbours,
-    selected: Option<usize>,
+    canvas: Option<(HtmlCanvasElement, CanvasRenderingContext2d)>,
+    sheet: Option<Rc<Sheet>>,
+    camera: Option<Camera>,
+    pane: (f32, f32),
+    lights: Lights,
     stop: usize,
+    theme: Theme,
+    icons: Icons,
+    ripple: Ripple,
+    frame: Frame,
+    /// Called after a frame with the camera that it was drawn with.
+    on_drawn: Callback<Camera>,
+}
+
+impl std::fmt::Debug for Stage {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.debug_struct("Stage")
+            .field("camera", &self.camera)
+            .field("lights", &self.lights)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The next frame.
+#[derive(Default)]
+struct Frame {
+    call: Option<Closure<dyn FnMut(f64)>>,
+    request: Option<i32>,
 }
 
 impl Stage {
-    /// Takes the elements of a new drawing; whatever was lit no longer is.
-    pub(super) fn attach(&mut self, root: &Element) {
-        self.nodes = matching_any(root, "[data-node]");
-        self.edges = by_index(matching_any(root, "[data-edge]"));
-        self.root = Some(root.clone());
-        self.lit = Neighbours::default();
-        let _ = root.remove_attribute("data-lift");
-        for element in self.nodes.iter().chain(&self.edges) {
-            for name in ["data-lit", "data-middle", "data-selected"] {
-                let _ = element.remove_attribute(name);
-            }
-        }
-        let (selected, stop) = (self.selected.take(), self.stop.min(self.nodes.len().saturating_sub(1)));
-        self.select(selected);
-        self.stop_at(stop);
+    /// Draws on a canvas from now on.
+    pub(super) fn attach(stage: &Same<RefCell<Self>>, canvas: HtmlCanvasElement, on_drawn: Callback<Camera>) {
+        let context = canvas.get_context("2d").ok().flatten();
+        let context = context.and_then(|it| it.dyn_into::<CanvasRenderingContext2d>().ok());
+        let mut own = stage.borrow_mut();
+        own.theme = Theme::of(&canvas).unwrap_or_default();
+        own.canvas = context.map(|context| (canvas, context));
+        own.on_drawn = on_drawn;
+        let weak = Rc::downgrade(&stage.0);
+        own.frame.call = Some(Closure::new(move |now| frame(&weak, now)));
+        own.invalidate();
     }
 
-    /// Lifts a node with its neighbours and fades the rest.
-    pub(super) fn light(&mut self, middle: Option<usize>, lit: Option<Neighbours>) {
-        let Some(root) = &self.root else { return };
-        set(root, "data-lift", lit.is_some());
-        let next = lit.unwrap_or_default();
-        turn(&self.nodes, "data-lit", &self.lit.nodes, &next.nodes);
-        turn(&self.edges, "data-lit", &self.lit.edges, &next.edges);
-        let old: Vec<Element> = matching_any(root, "[data-middle]");
-        old.iter().for_each(|element| set(element, "data-middle", false));
-        if let Some(element) = middle.and_then(|middle| self.nodes.get(middle)) {
-            set(element, "data-middle", true);
+    /// Forgets the canvas.
+    pub(super) fn detach(&mut self) {
+        if let (Some(request), Some(window)) = (self.frame.request.take(), web_sys::window()) {
+            let _ = window.cancel_animation_frame(request);
         }
-        self.lit = next;
+        self.canvas = None;
+        self.frame.call = None;
+        self.on_drawn = Callback::noop();
     }
 
-    /// Sets an attribute on everything that is not in a set; on nothing without one.
-    pub(super) fn set_apart(&self, name: &str, kept: Option<&Neighbours>) {
-        let mark = |elements: &[Element], kept: Option<&BTreeSet<usize>>| {
-            for (at, element) in elements.iter().enumerate() {
-                set(element, name, kept.is_some_and(|kept| !kept.contains(&at)));
-            }
-        };
-        mark(&self.nodes, kept.map(|kept| &kept.nodes));
-        mark(&self.edges, kept.map(|kept| &kept.edges));
+    /// Asks for a frame, if none is coming.
+    fn invalidate(&mut self) {
+        if let (None, Some(call), Some(window)) = (self.frame.request, &self.frame.call, web_sys::window()) {
+            self.frame.request = window.request_animation_frame(call.as_ref().unchecked_ref()).ok();
+        }
+    }
+
+    /// Reads the colours again.
+    pub(super) fn dress(&mut self) {
+        if let Some((canvas, _)) = &self.canvas {
+            self.theme = Theme::of(canvas).unwrap_or_default();
+            self.invalidate();
+        }
+    }
+
+    /// Shows a model; whatever was lit no longer is.
+    pub(super) fn show(&mut self, sheet: Rc<Sheet>) {
+        self.ripple.follow(&sheet.model);
+        self.stop = self.stop.min(sheet.model.nodes.len().saturating_sub(1));
+        self.lights = Lights { ring: self.lights.ring.map(|_| self.stop), ..Lights::default() };
+        self.sheet = Some(sheet);
+        self.invalidate();
+    }
+
+    /// What is on it; nothing before something was shown.
+    pub(super) fn sheet(&self) -> Option<Rc<Sheet>> {
+        self.sheet.clone()
+    }
+
+    /// What is set apart.
+    pub(super) const fn lights(&self) -> &Lights {
+        &self.lights
+    }
+
+    /// Looks from a camera at a pane of that width and height.
+    pub(super) fn look(&mut self, camera: Camera, pane: (f32, f32)) {
+        if self.camera != Some(camera) || self.pane != pane {
+            (self.camera, self.pane) = (Some(camera), pane);
+            self.invalidate();
+        }
+    }
+
+    /// Lifts a node with its neighbours and fades the rest; without any, nothing is lifted.
+    pub(in crate::views) fn light(&mut self, middle: Option<usize>, lit: Option<Neighbours>) {
+        self.change(|lights| Lights { middle, lit, ..lights });
+    }
+
+    /// Draws only these; everything without them.
+    pub(super) fn set_shown(&mut self, shown: Option<Same<Neighbours>>) {
+        self.change(|lights| Lights { shown, ..lights });
+    }
+
+    /// Fades everything but these.
+    pub(super) fn keep(&mut self, kept: Option<Same<Neighbours>>) {
+        self.change(|lights| Lights { kept, ..lights });
     }
 
     /// Marks the selected node.
-    pub(super) fn select(&mut self, node: Option<usize>) {
-        for (at, on) in [(self.selected, false), (node, true)] {
-            if let Some(element) = at.and_then(|at| self.nodes.get(at)) {
-                set(element, "data-selected", on);
-            }
-        }
-        self.selected = node;
+    pub(super) fn select(&mut self, selected: Option<usize>) {
+        self.change(|lights| Lights { selected, ..lights });
     }
 
-    /// The one node that the Tab key leads to.
-    pub(super) fn stop(&self) -> usize {
+    /// The node that the keyboard is on, or would come to.
+    pub(super) const fn stop(&self) -> usize {
         self.stop
     }
 
-    /// Makes a node the one that the Tab key leads to.
+    /// Makes a node the one that the keyboard is on.
     pub(super) fn stop_at(&mut self, node: usize) {
-        for (at, value) in [(self.stop, "-1"), (node, "0")] {
-            if let Some(element) = self.nodes.get(at) {
-                let _ = element.set_attribute("tabindex", value);
-            }
-        }
         self.stop = node;
+        self.ring(self.lights.ring.is_some());
     }
 
-    /// The element of a node, to be focused once nothing holds the stage.
-    pub(super) fn node(&self, node: usize) -> Option<Element> {
-        self.nodes.get(node).cloned()
+    /// Marks the node that the keyboard is on, or no longer.
+    pub(super) fn ring(&mut self, on: bool) {
+        let ring = on.then_some(self.stop);
+        self.change(|lights| Lights { ring, ..lights });
     }
-}
 
-/// Puts the focus on an element of a drawing or of a page. Nothing scrolls: the camera has moved already, and
-/// to
-/// look for what has to scroll would cost a layout.
-pub(super) fn focus(element: &Element) {
-    let options = FocusOptions::new();
-    options.set_prevent_scroll(true);
-    if let Some(element) = element.dyn_ref::<SvgElement>() {
-        let _ = element.focus_with_options(&options);
-    } else if let Some(element) = element.dyn_ref::<HtmlElement>() {
-        let _ = element.focus_with_options(&options);
-    }
-}
-
-fn set(element: &Element, name: &str, on: bool) {
-    let _ = if on { element.set_attribute(name, "") } else { element.remove_attribute(name) };
-}
-
-/// Only what changes is touched.
-fn turn(elements: &[Element], name: &str, old: &BTreeSet<usize>, new: &BTreeSet<usize>) {
-    for (set_to, at) in
-        old.difference(new).map(|at| (false, at)).chain(new.difference(old).map(|at| (true, at)))
-    {
-        if let Some(element) = elements.get(*at) {
-            set(element, name, set_to);
+    fn change(&mut self, to: impl FnOnce(Lights) -> Lights) {
+        let now = to(self.lights.clone());
+        if now != self.lights {
+            self.lights = now;
+            self.invalidate();
         }
     }
+
+    /// The scene that is on it.
+    pub(super) fn scene(&self) -> Option<Scene> {
+        Some(Scene::of(self.sheet.as_deref()?, &self.lights, self.camera?, self.pane))
+    }
+
+    /// Draws everything on another canvas, with nothing set apart.
+    pub(super) fn draw_on(
+        &self,
+        context: &CanvasRenderingContext2d,
+        camera: Camera,
+        pane: (f32, f32),
+        ratio: f32,
+    ) {
+        let Some(sheet) = self.sheet.as_deref() else { return };
+        let lights = Lights { shown: self.lights.shown.clone(), ..Lights::default() };
+        let pen =
+            Pen { context, theme: &self.theme, camera, sheet, lights: &lights, ratio, icons: &self.icons };
+        pen.draw(&Scene::of(sheet, &lights, camera, pane), pane);
+    }
+
+    /// Draws everything; the camera, if there is something to draw.
+    fn draw(&mut self, now: f64) -> Option<Camera> {
+        self.frame.request = None;
+        let (canvas, context) = self.canvas.as_ref()?;
+        let (sheet, camera) = (self.sheet.as_deref()?, self.camera.filter(|_| self.pane.0 > 0.0)?);
+        let ratio =
+            web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32).clamp(1.0, 3.0);
+        resize(canvas, self.pane, ratio);
+        let pen = Pen {
+            context,
+            theme: &self.theme,
+            camera,
+            sheet,
+            lights: &self.lights,
+            ratio,
+            icons: &self.icons,
+        };
+        pen.draw(&Scene::of(sheet, &self.lights, camera, self.pane), self.pane);
+        let calm = self.theme.calm;
+        let running = self.ripple.at(now, calm).map(|running| {
+            for (edge, part) in running {
+                sheet.model.edges.get(edge).into_iter().for_each(|edge| pulse(&pen, edge, part));
+            }
+        });
+        if running.is_some() {
+            self.invalidate();
+        }
+        Some(camera)
+    }
 }
 
-/// Edges that are not drawn have no element: the list gets a stand-in for them, an element that is not on the
-/// page.
-fn by_index(elements: Vec<Element>) -> Vec<Element> {
-    let Some(first) = elements.first().cloned() else { return elements };
-    let index =
-        |element: &Element| element.get_attribute("data-edge").and_then(|at| at.parse::<usize>().ok());
-    let Some(blank) = first.clone_node().ok().and_then(|node| node.dyn_into::<Element>().ok()) else {
-        return elements;
-    };
-    let count = elements.iter().filter_map(index).max().map_or(0, |last| last + 1);
-    let mut all = vec![blank; count];
-    for element in elements {
-        if let Some(slot) = index(&element).and_then(|at| all.get_mut(at)) {
-            *slot = element;
-        }
+fn frame(stage: &Weak<RefCell<Stage>>, now: f64) {
+    let Some(stage) = stage.upgrade() else { return };
+    let drawn = stage.borrow_mut().draw(now);
+    // Nothing may hold the stage while others are told.
+    let on_drawn = stage.borrow().on_drawn.clone();
+    drawn.into_iter().for_each(|camera| on_drawn.emit(camera));
+}
+
+/// As many pixels as the pane has on this screen.
+fn resize(canvas: &HtmlCanvasElement, pane: (f32, f32), ratio: f32) {
+    let (width, height) = ((pane.0 * ratio).round() as u32, (pane.1 * ratio).round() as u32);
+    if canvas.width() != width || canvas.height() != height {
+        canvas.set_width(width);
+        canvas.set_height(height);
     }
-    all
 }

@@ -1,6 +1,6 @@
 //! From node to node by key.
 
-use super::model::Model;
+use super::{model::Model, neighbours::Neighbours};
 use crate::case;
 
 /// A step.
@@ -38,12 +38,14 @@ impl Step {
 /// Where a step leads; `None` at an end. Along the edges the nearest by height is taken, and without an edge
 /// the
 /// nearest of the next wave on that side, so that no node is out of reach.
-pub(super) fn walk(model: &Model, from: usize, step: Step) -> Option<usize> {
+pub(super) fn walk(model: &Model, from: usize, step: Step, shown: Option<&Neighbours>) -> Option<usize> {
+    let drawn = |at: &usize| shown.is_none_or(|shown| shown.nodes.contains(at));
     let node = model.nodes.get(from)?;
     let middle = |at: usize| model.nodes.get(at).map_or(0.0, |node| node.rect[1] + node.rect[3] / 2.0);
     let nearest = |candidates: Vec<usize>| {
         candidates
             .into_iter()
+            .filter(drawn)
             .min_by(|a, b| (middle(*a) - middle(from)).abs().total_cmp(&(middle(*b) - middle(from)).abs()))
     };
     let wave = |wave: Option<u32>| -> Vec<usize> {
@@ -59,8 +61,8 @@ pub(super) fn walk(model: &Model, from: usize, step: Step) -> Option<usize> {
         Step::Right => nearest(model.needed_by(from)).or_else(|| nearest(wave(node.wave.checked_add(1)))),
         Step::Up => in_column(true),
         Step::Down => in_column(false),
-        Step::Home => model.order.first().copied(),
-        Step::End => model.order.last().copied(),
+        Step::Home => model.order.iter().copied().find(drawn),
+        Step::End => model.order.iter().rev().copied().find(drawn),
     }
 }
 
@@ -81,22 +83,32 @@ pub(super) fn type_ahead(model: &Model, from: usize, typed: &str) -> Option<usiz
 
 #[cfg(test)]
 mod tests {
-    use super::{super::model::tests::model, Step, type_ahead, walk};
+    use super::{
+        super::{model::tests::model, neighbours::Neighbours},
+        Step, type_ahead, walk,
+    };
 
     #[test]
     fn arrows_follow_edges_and_waves() {
         let nodes = [("a.net", 0), ("a.db", 1), ("a.cache", 1), ("a.web", 2), ("a.lone", 0)];
         let edges = [("a.db", "a.net", "attachment"), ("a.web", "a.cache", "reference")];
         let model = model(&nodes, &edges);
-        assert_eq!(walk(&model, 1, Step::Left), Some(0));
-        assert_eq!(walk(&model, 1, Step::Down), Some(2));
-        assert_eq!(walk(&model, 1, Step::Up), None);
-        assert_eq!(walk(&model, 2, Step::Right), Some(3));
-        assert_eq!(walk(&model, 1, Step::Right), Some(3), "without an edge the next wave is taken");
-        assert_eq!(walk(&model, 3, Step::Right), None);
-        assert_eq!(walk(&model, 3, Step::Home), Some(0));
-        assert_eq!(walk(&model, 0, Step::End), Some(3));
-        assert_eq!(walk(&model, 9, Step::End), None);
+        assert_eq!(walk(&model, 1, Step::Left, None), Some(0));
+        assert_eq!(walk(&model, 1, Step::Down, None), Some(2));
+        assert_eq!(walk(&model, 1, Step::Up, None), None);
+        assert_eq!(walk(&model, 2, Step::Right, None), Some(3));
+        assert_eq!(walk(&model, 1, Step::Right, None), Some(3), "without an edge the next wave is taken");
+        assert_eq!(walk(&model, 3, Step::Right, None), None);
+        assert_eq!(walk(&model, 3, Step::Home, None), Some(0));
+        assert_eq!(walk(&model, 0, Step::End, None), Some(3));
+        assert_eq!(walk(&model, 9, Step::End, None), None);
+        let some = Neighbours { nodes: [1, 3].into(), ..Neighbours::default() };
+        assert_eq!(walk(&model, 1, Step::Right, Some(&some)), Some(3));
+        assert_eq!(
+            (walk(&model, 1, Step::Down, Some(&some)), walk(&model, 1, Step::Left, Some(&some))),
+            (None, None)
+        );
+        assert_eq!(walk(&model, 3, Step::Home, Some(&some)), Some(1), "among those that are drawn");
     }
 
     #[test]

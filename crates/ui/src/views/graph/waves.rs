@@ -33,14 +33,19 @@ pub(super) fn columns(model: &Model) -> Vec<Column> {
 /// The headings; they stay at the top while the drawing moves below them. Said once more by the tree.
 pub(super) fn headings(columns: &[Column], camera: Camera, width: f32) -> Html {
     const LEAST: f32 = 76.0;
+    let seen = columns.iter().filter_map(|&(wave, count, left, right)| {
+        let (from, to) = (left * camera.scale + camera.x, right * camera.scale + camera.x);
+        (to - from >= LEAST && to > 0.0 && from < width).then_some((wave, count, from, to))
+    });
+    let seen: Vec<_> = seen.collect();
+    if seen.is_empty() {
+        return Html::default();
+    }
     html! { <div class="graph-waves" aria-hidden="true">
-        { for columns.iter().filter_map(|&(wave, count, left, right)| {
-            let (from, to) = (left * camera.scale + camera.x, right * camera.scale + camera.x);
-            (to - from >= LEAST && to > 0.0 && from < width).then(|| html! {
-                <span key={wave} ~style={format!("left:{from:.0}px;width:{:.0}px", to - from)}>
-                    { format!("Wave {} · {count}", wave + 1) }
-                </span>
-            })
+        { for seen.into_iter().map(|(wave, count, from, to)| html! {
+            <span key={wave} ~style={format!("left:{from:.0}px;width:{:.0}px", to - from)}>
+                { format!("Wave {} · {count}", wave + 1) }
+            </span>
         }) }
     </div> }
 }

@@ -152,9 +152,10 @@ fn node(model: &Model, at: usize, rect: [f32; 4], wave: u32) -> Node {
         why: None,
         needs: Vec::new(),
         needed_by: Vec::new(),
-        files: Vec::new(),
+        origins: Vec::new(),
         look: None,
         dress: Dress::default(),
+        members: Vec::new(),
         problems: links.iter().filter(|it| model.outcome(**it).is_failure()).count(),
     }
 }

@@ -7,7 +7,7 @@ use workspace::view::{LocationView, UpgradeBundleView, UpgradeEdgeView, UpgradeK
 
 use crate::{
     LayerBadge,
-    views::graph::{Connection, Dress, Edge, Model, Node, Sort, State},
+    views::graph::{Connection, Dress, Edge, Model, Node, Sort, Standing, State},
 };
 
 /// Bundles as nodes, upgrades as edges from the older to the newer; without those that do not count unless `all` are
@@ -55,10 +55,11 @@ fn node(it: &UpgradeBundleView, rect: [f32; 4], wave: u32, badges: &[LayerBadge]
         why: None,
         needs: Vec::new(),
         needed_by: Vec::new(),
-        files: Vec::new(),
+        origins: Vec::new(),
         look: None,
         problems: 0,
-        dress: Dress { class: class(it), sign: sign(it), letters: letters.collect() },
+        dress: Dress { standing: standing(it), letters: letters.collect() },
+        members: Vec::new(),
     }
 }
 
@@ -79,24 +80,14 @@ pub(super) fn words(it: &UpgradeBundleView) -> Vec<&'static str> {
     words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }
 
-/// The sign of what matters most.
-const fn sign(it: &UpgradeBundleView) -> Option<&'static str> {
+/// What matters most.
+const fn standing(it: &UpgradeBundleView) -> Standing {
     match (it.selected, it.deprecated.is_some(), it.installed, it.skipped) {
-        (true, ..) => Some("✓"),
-        (_, true, ..) => Some("!"),
-        (_, _, true, _) => Some("●"),
-        (_, _, _, true) => Some("⊘"),
-        _ => None,
-    }
-}
-
-const fn class(it: &UpgradeBundleView) -> &'static str {
-    match (it.selected, it.deprecated.is_some(), it.installed, it.skipped) {
-        (true, ..) => "bundle-chosen",
-        (_, true, ..) => "bundle-deprecated",
-        (_, _, true, _) => "bundle-installed",
-        (_, _, _, true) => "bundle-skipped",
-        _ => "",
+        (true, ..) => Standing::Chosen,
+        (_, true, ..) => Standing::Deprecated,
+        (_, _, true, _) => Standing::Installed,
+        (_, _, _, true) => Standing::Skipped,
+        _ => Standing::Plain,
     }
 }
 
@@ -169,7 +160,7 @@ mod tests {
     #[test]
     fn marks_are_words_and_signs_of_their_own() {
         let view = fixture::upgrades();
-        let reported: Vec<_> = view.bundles.iter().map(|it| (said(it), sign(it))).collect();
+        let reported: Vec<_> = view.bundles.iter().map(|it| (said(it), standing(it).sign())).collect();
         let reported: Vec<_> = reported.iter().map(|(said, sign)| (said.as_str(), *sign)).collect();
         assert_eq!(
             reported,

@@ -11,18 +11,13 @@ use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
 use diag::order;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
-use workspace::view::LocationView;
 use yew::prelude::*;
 
-use super::{
-    model::Model,
-    neighbours::Neighbours,
-    stage::{Stage, focus},
-};
+use super::ToolsProps;
 use crate::{
-    LayerBadge, dom,
+    dom,
     views::{
-        Same, rove,
+        rove::{self, focus},
         same::use_stable,
         size::use_size,
         window::{self, Window},
@@ -34,19 +29,6 @@ use rows::{Row, RowItem, rows};
 /// Height of a row in pixels, until it can be measured.
 const ROW: i32 = 30;
 
-#[derive(Clone, PartialEq, Properties)]
-pub(super) struct TreeProps {
-    pub(super) model: Same<Model>,
-    pub(super) layers: Same<Vec<LayerBadge>>,
-    pub(super) stage: Same<RefCell<Stage>>,
-    pub(super) selected: Option<usize>,
-    /// Only these are listed.
-    pub(super) kept: Option<Same<Neighbours>>,
-    pub(super) on_center: Callback<Option<usize>>,
-    pub(super) on_goto: Callback<LocationView>,
-    pub(super) on_select: Callback<String>,
-}
-
 /// What can be seen: how far it is scrolled, and how high a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Viewport {
@@ -55,13 +37,13 @@ struct Viewport {
 }
 
 #[component]
-pub(super) fn Tree(props: &TreeProps) -> Html {
+pub(super) fn Tree(props: &ToolsProps) -> Html {
     let folded = use_state(BTreeSet::<u32>::new);
     let stop = use_state_eq(|| None::<Row>);
     let viewport = use_state_eq(|| Viewport { window: Window::default(), row: ROW });
     let scroller = use_node_ref();
     let rows =
-        use_memo((props.model.clone(), props.kept.clone(), (*folded).clone()), |(model, kept, folded)| {
+        use_memo((props.model.clone(), props.listed.clone(), (*folded).clone()), |(model, kept, folded)| {
             rows(model, kept.as_deref(), folded)
         });
     let measure = measure(&scroller, &viewport);
@@ -128,7 +110,7 @@ fn use_focus(grid: &Grid) {
         if moves.replace(false) {
             let row = scroller.cast::<Element>();
             let row = row.and_then(|it| it.query_selector(&format!("[data-row='{at}']")).ok().flatten());
-            row.iter().for_each(focus);
+            row.and_then(|it| it.dyn_into().ok()).iter().for_each(focus);
         }
     });
 }
@@ -137,13 +119,7 @@ fn use_focus(grid: &Grid) {
 #[hook]
 fn use_events(grid: &Grid) -> RowEvents {
     let (props, stop) = (&grid.props, grid.stop.setter());
-    let light = {
-        let (stage, model) = (props.stage.clone(), props.model.clone());
-        Callback::from(move |at: Option<usize>| {
-            let lit = at.map(|at| Neighbours::of(&model, at));
-            stage.borrow_mut().light(at, lit);
-        })
-    };
+    let light = props.on_light.clone();
     let (on_focus, on_press, on_follow) = (light.clone(), grid.clone(), grid.clone());
     let on_focus = Callback::from(move |row: Row| {
         stop.set(Some(row));
@@ -168,7 +144,7 @@ fn use_events(grid: &Grid) -> RowEvents {
 /// What handlers share.
 #[derive(Clone)]
 struct Grid {
-    props: TreeProps,
+    props: ToolsProps,
     rows: Rc<Vec<RowItem>>,
     /// The row that the Tab key leads to.
     at: usize,
@@ -205,7 +181,7 @@ impl Grid {
             self.moves.replace(false);
             let row = self.scroller.cast::<Element>();
             let row = row.and_then(|it| it.query_selector(&format!("[data-row='{at}']")).ok().flatten());
-            row.iter().for_each(focus);
+            row.and_then(|it| it.dyn_into().ok()).iter().for_each(focus);
         }
     }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{model::Model, neighbours::Neighbours};
-use crate::case;
-
+use crate::{
+    case,
+    views::graph::{model::Model, neighbours::Neighbours},
+};
 /// A row. It is the same one wherever it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
@@ -93,7 +94,8 @@ pub(super) fn named(rows: &[RowItem], model: &Model, from: usize, letter: &str) 
 
 #[cfg(test)]
 mod tests {
-    use super::{super::super::model::tests::model, *};
+    use super::*;
+    use crate::views::graph::model::tests::model;
 
     fn some() -> Model {
         model(&[("a.web", 1), ("a.net", 0), ("a.db", 1)], &[("a.web", "a.net", "attachment")])

@@ -6,21 +6,26 @@ use workspace::view::Action;
 use diag::order;
 use yew::prelude::*;
 
-use super::{
-    model::{Connection, Model, State},
-    scene::state_dot,
+use crate::{
+    action_mark,
+    views::{
+        Same,
+        graph::model::{Connection, Model, State},
+    },
 };
-use crate::{action_mark, views::Same};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct LegendProps {
     pub(super) model: Same<Model>,
 }
 
-const KEYS: [(&str, &str); 8] = [
+const KEYS: [(&str, &str); 11] = [
     ("← →", "along the edges"),
     ("↑ ↓", "within a wave"),
     ("a–z", "jump to a name"),
+    ("/", "find, filter, group"),
+    ("F1", "everything about it"),
+    ("⌫", "fold its group"),
     ("Space", "go to the source"),
     ("Enter", "only its neighbourhood"),
     ("+ −", "zoom"),
@@ -64,5 +69,21 @@ fn sample(kind: Connection) -> Html {
             if kind.is_link() { <path class="edge-core" d="M1 6H34" /> }
             <path class="edge-head" d="M27 2.5L34 6L27 9.5" />
         </svg>
+    }
+}
+
+/// Told apart by shape: filled, half, hollow, dotted.
+fn state_dot(state: State, x: f32, y: f32) -> Html {
+    let class = match state {
+        State::Unknown => "state-unknown",
+        State::Absent => "state-absent",
+        State::Differs => "state-differs",
+        State::InSync => "state-in-sync",
+    };
+    html! {
+        <g class={classes!("node-state", class)} transform={format!("translate({x} {y:.1})")}>
+            <circle r="3.5" />
+            if state == State::Differs { <path d="M0-3.5a3.5 3.5 0 0 1 0 7z" /> }
+        </g>
     }
 }

@@ -3,16 +3,14 @@
 use workspace::view::LocationView;
 use yew::prelude::*;
 
-use super::{
-    super::{
-        model::{Model, Node},
-        scene::kind_icon,
-    },
-    rows::{Row, RowItem},
-};
+use super::rows::{Row, RowItem};
 use crate::{
     IconName, LayerBadge, action_mark,
-    views::{Same, place::PlaceLink},
+    views::{
+        Same,
+        graph::model::{Model, Node, kind_icon},
+        place::PlaceLink,
+    },
 };
 
 /// So many names stand in a cell; the others are found by the number beside them.
