@@ -28,7 +28,13 @@ use crate::{
 pub fn start() {
     home::enter();
     wasm_bindgen_futures::spawn_local(async {
-        let first = Same::new(storage::load().await);
+        let mut first = storage::load().await;
+        if home::has_files() {
+            let document = lazy::open_served().await.unwrap_or_default();
+            let latest = Some(Snapshot { document, pristine: false });
+            first = Stored { latest, saved: None, refused: false, is_elsewhere: true, ..first };
+        }
+        let first = Same::new(first);
         let document = gloo::utils::document();
         let root = document.get_element_by_id("app").or_else(|| document.body().map(Into::into));
         if let Some(root) = root {

@@ -6,13 +6,14 @@ use futures_util::{FutureExt, future::LocalBoxFuture};
 use planloom_web::{
     app::{
         self,
-        lazy::{Render, View, set_loader},
+        lazy::{OpenServed, Render, View, set_loader, set_opener},
         panes,
     },
     apply::{
         link::{self, Spawn},
         remote,
     },
+    state::Document,
 };
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
 
@@ -76,6 +77,16 @@ fn problems() -> Result<Render, SplitLoaderError> {
     Ok(panes::problem_list)
 }
 
+#[wasm_split(served, fallible)]
+fn served() -> Result<Render, SplitLoaderError> {
+    Ok(panes::served)
+}
+
+#[wasm_split(served, fallible)]
+fn open_served() -> Result<OpenServed, SplitLoaderError> {
+    Ok(panes::open_served)
+}
+
 #[wasm_split(apply, fallible)]
 fn apply() -> Result<Spawn, SplitLoaderError> {
     Ok(remote::spawn)
@@ -95,6 +106,7 @@ async fn load(view: View) -> Option<Render> {
         View::Palette => palette().await,
         View::Shortcuts => shortcuts().await,
         View::Problems => problems().await,
+        View::Served => served().await,
     };
     render.ok()
 }
@@ -103,12 +115,17 @@ fn load_boxed(view: View) -> LocalBoxFuture<'static, Option<Render>> {
     load(view).boxed_local()
 }
 
+fn load_served() -> LocalBoxFuture<'static, Option<Document>> {
+    async { open_served().await.ok()?().await }.boxed_local()
+}
+
 fn load_apply() -> LocalBoxFuture<'static, Option<Spawn>> {
     apply().map(Result::ok).boxed_local()
 }
 
 fn main() {
     set_loader(load_boxed);
+    set_opener(load_served);
     link::set_loader(load_apply);
     app::start();
 }

@@ -16,7 +16,7 @@ use super::{
     context::{Context, Overlay},
     panes::{failed, waiting},
 };
-use crate::style;
+use crate::{state::Document, style};
 
 /// What loads when it is first shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,12 +45,14 @@ pub enum View {
     Shortcuts,
     /// The problems, where there are any.
     Problems,
+    /// What there is to say about the server of the page and its files.
+    Served,
 }
 
 impl View {
     /// Whether it lies over the page: nothing takes its place while it loads.
     const fn is_dialog(self) -> bool {
-        matches!(self, Self::Review | Self::Connect | Self::Palette | Self::Shortcuts)
+        matches!(self, Self::Review | Self::Connect | Self::Palette | Self::Shortcuts | Self::Served)
     }
 
     /// The style sheet that it needs beside those of the page.
@@ -60,6 +62,7 @@ impl View {
             Self::Versions => Some("./versions.css"),
             Self::Controllers => Some("./controllers.css"),
             Self::Services => Some("./services.css"),
+            Self::Served => Some("./served.css"),
             Self::Merged
             | Self::Plan
             | Self::State
@@ -112,7 +115,11 @@ pub type Render = fn(&Page) -> Html;
 /// Loads the code of a view; nothing where that failed.
 pub type Load = fn(View) -> LocalBoxFuture<'static, Option<Render>>;
 
+/// Reads the files of the page's server; nothing where that failed.
+pub type OpenServed = fn() -> LocalBoxFuture<'static, Option<Document>>;
+
 thread_local! {
+    static OPENER: Cell<Option<OpenServed>> = const { Cell::new(None) };
     static LOADER: Cell<Option<Load>> = const { Cell::new(None) };
     static LOADED: RefCell<BTreeMap<View, Render>> = const { RefCell::new(BTreeMap::new()) };
 }
@@ -120,6 +127,16 @@ thread_local! {
 /// Sets how views are loaded.
 pub fn set_loader(load: Load) {
     LOADER.set(Some(load));
+}
+
+/// Sets how the files of the page's server are read.
+pub fn set_opener(open: OpenServed) {
+    OPENER.set(Some(open));
+}
+
+/// The files of the page's server.
+pub(super) async fn open_served() -> Option<Document> {
+    OPENER.get()?().await
 }
 
 fn loaded(view: View) -> Option<Render> {

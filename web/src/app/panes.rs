@@ -10,6 +10,7 @@ mod plan;
 mod problems;
 mod recorded;
 mod review;
+mod served;
 mod services;
 mod versions;
 
@@ -31,6 +32,7 @@ pub use problems::list as problem_list;
 pub(super) use problems::view as problems;
 pub use recorded::view as recorded;
 pub use review::{connect, review};
+pub use served::{open as open_served, view as served};
 pub use services::view as services;
 pub use versions::view as versions;
 

@@ -152,6 +152,15 @@ impl Files {
         true
     }
 
+    /// Moves a file to a place of the order that is given elsewhere; packages stay what they are.
+    pub fn place(&mut self, key: FileKey, to: usize) {
+        if let Some(from) = self.position(key).filter(|from| *from != to && to < self.len()) {
+            let list = self.edit();
+            let entry = list.remove(from);
+            list.insert(to, entry);
+        }
+    }
+
     /// What the engine reads.
     pub fn texts(&self) -> Vec<File> {
         let file = |file: &FileEntry| File {
