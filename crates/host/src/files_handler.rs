@@ -120,7 +120,8 @@ impl FilesHandler {
         let work = task::spawn_blocking(move || {
             let mut served = served.lock().unwrap_or_else(PoisonError::into_inner);
             let outcome = served.execute(request, body);
-            if let Some(now) = served.news(&listing.borrow()) {
+            let before = listing.borrow().clone();
+            if let Some(now) = served.news(&before) {
                 listing.send_replace(Arc::new(now));
             }
             outcome

@@ -69,7 +69,8 @@ impl Watcher {
         if !std::mem::take(&mut self.is_new) && !is_recent {
             return;
         }
-        if let Some(now) = served.news(&listing.borrow()) {
+        let before = listing.borrow().clone();
+        if let Some(now) = served.news(&before) {
             listing.send_replace(Arc::new(now));
         }
     }
