@@ -72,3 +72,42 @@ fn time() -> Result<u64> {
     let time = given.or_else(commit).unwrap_or_else(|| "0".into());
     time.trim().parse().with_context(|| format!("not a time: {time}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use flate2::read::GzDecoder;
+
+    use super::*;
+
+    fn packed(folder: &Path) -> Result<Vec<u8>> {
+        let archive = Archive { name: "it-1".into(), time: 7, entries: BTreeMap::new() };
+        archive.folder(&folder.join("more"), "")?.program(&folder.join("run"), "run")?.write(folder)?;
+        Ok(fs::read(folder.join("it-1.tar.gz"))?)
+    }
+
+    #[test]
+    fn the_same_files_are_the_same_bytes() -> Result<()> {
+        let folder = env::temp_dir().join(format!("planloom-archive-{}", std::process::id()));
+        fs::create_dir_all(folder.join("more/man"))?;
+        for (name, text) in [("run", "program"), ("more/z.txt", "z"), ("more/man/a.1", "page")] {
+            fs::write(folder.join(name), text)?;
+        }
+        let first = packed(&folder)?;
+        fs::write(folder.join("run"), "program")?;
+        assert_eq!(packed(&folder)?, first);
+        let mut bytes = Vec::new();
+        GzDecoder::new(&*first).read_to_end(&mut bytes)?;
+        let mut archive = tar::Archive::new(&*bytes);
+        let mut found = Vec::new();
+        for entry in archive.entries()? {
+            let header = entry?;
+            let (header, path) = (header.header().clone(), header.path()?.display().to_string());
+            found.push((path, header.mode()?, header.mtime()?));
+        }
+        let expected = [("it-1/man/a.1", 0o644, 7), ("it-1/run", 0o755, 7), ("it-1/z.txt", 0o644, 7)];
+        assert_eq!(found, expected.map(|(path, mode, time)| (path.to_owned(), mode, time)));
+        Ok(fs::remove_dir_all(folder)?)
+    }
+}

@@ -5,6 +5,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    thread,
 };
 
 /// A page that leads to the app, for as long as this is there.
@@ -20,13 +21,20 @@ impl Redirect {
     /// # Errors
     /// If the file cannot be written, or there is no program that opens it.
     pub(super) fn open(link: &str) -> io::Result<Self> {
-        let redirect = Self(folder().join(format!("planloom-{}.html", std::process::id())));
+        let redirect = Self::write(&folder(), link)?;
+        start(&redirect.0)?;
+        Ok(redirect)
+    }
+
+    fn write(folder: &Path, link: &str) -> io::Result<Self> {
+        let redirect = Self(folder.join(format!("planloom-{}.html", std::process::id())));
+        let link = link.replace('&', "&amp;");
         let page = format!(
             "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url={link}\">\n"
         );
+        // An earlier process of the same number may have been killed.
         drop(fs::remove_file(&redirect.0));
         private_file(&redirect.0)?.write_all(page.as_bytes())?;
-        start(&redirect.0)?;
         Ok(redirect)
     }
 }
@@ -58,6 +66,27 @@ fn start(path: &Path) -> io::Result<()> {
         _ => Command::new("xdg-open"),
     };
     command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn()?;
     // It ends by itself, or with the browser.
-    command.spawn().map(drop)
+    thread::spawn(move || child.wait());
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn only_its_owner_reads_the_link_and_only_as_long_as_it_is_true() {
+        let redirect =
+            Redirect::write(&env::temp_dir(), "http://127.0.0.1:1/#token=abc&files").expect("a file");
+        let path = redirect.0.clone();
+        let page = fs::read_to_string(&path).expect("it is there");
+        assert!(page.contains("content=\"0;url=http://127.0.0.1:1/#token=abc&amp;files\""), "{page}");
+        assert_eq!(fs::metadata(&path).expect("it is there").permissions().mode() & 0o777, 0o600);
+        drop(redirect);
+        assert!(!path.exists());
+    }
 }
