@@ -16,18 +16,30 @@ const GUARD = 'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill 
 export async function served(words, variables, body) {
   const folder = mkdtempSync(join(tmpdir(), "planloom-"));
   const folders = ["process", "container"].flatMap((name) => [`--${name}-folder`, join(folder, name)]);
-  const args = ["serve", "--app", site, "--format", "json", ...folders, ...words];
-  const env = { ...process.env, ...variables };
-  const server = spawn("/bin/sh", ["-c", GUARD, "sh", PLANLOOM, ...args], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
+  const server = await started(folder, ["--app", site, ...folders, ...words], variables);
   try {
-    const said = await line(server.stdout);
-    if (said === undefined) throw new Error("planloom serve said nothing");
-    await body(JSON.parse(said));
+    await body(server.said);
   } finally {
-    server.stdin.end();
-    await ended(server);
+    await server.end();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Starts a server in a folder: what it says, and what ends it. */
+export async function started(folder, words, variables) {
+  const args = ["serve", "--format", "json", ...words];
+  const env = { ...process.env, ...variables };
+  const server = spawn("/bin/sh", ["-c", GUARD, "sh", PLANLOOM, ...args], { cwd: folder, env, stdio: ["pipe", "pipe", "inherit"] });
+  const end = async () => {
+    server.stdin.end();
+    await ended(server);
+  };
+  const said = await line(server.stdout);
+  if (said === undefined) {
+    await end();
+    throw new Error("planloom serve said nothing");
+  }
+  return { said: JSON.parse(said), end };
 }
 
 /** The next line that a program says; nothing where it ends without one. */

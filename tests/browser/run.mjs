@@ -13,6 +13,8 @@ import { graph } from "./journeys/graph.mjs";
 import { keeping } from "./journeys/keeping.mjs";
 import { large } from "./journeys/large.mjs";
 import { links } from "./journeys/links.mjs";
+import { ownFiles } from "./journeys/own_files.mjs";
+import { renaming } from "./journeys/renaming.mjs";
 import { planning } from "./journeys/planning.mjs";
 import { real } from "./journeys/real.mjs";
 import { recording } from "./journeys/recording.mjs";
@@ -22,8 +24,8 @@ import { versions } from "./journeys/versions.mjs";
 
 /** What waits for servers and timers runs beside what keeps the page busy. */
 const LANES = {
-  pages: [first, editing, graph, large, files, planning, links, versions, services, keeping],
-  servers: [failures, controllers, applying, recording, real, crashing, access],
+  pages: [first, editing, renaming, graph, large, files, planning, links, versions, services, keeping],
+  servers: [failures, controllers, applying, recording, real, crashing, ownFiles, access],
 };
 
 const lane = process.env.PLANLOOM_LANE;

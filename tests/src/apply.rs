@@ -40,6 +40,11 @@ struct State {
 impl State {
     fn act(&mut self, action: &Json) {
         let address = text(&action["address"]);
+        if let Some(mut record) = action["previous_address"].as_str().and_then(|it| self.resources.remove(it))
+        {
+            record["created_as"] = action["previous_address"].clone();
+            self.resources.insert(address.to_owned(), record);
+        }
         match Action::named(text(&action["action"])).expect("an action") {
             Action::Create | Action::Rebuild | Action::Update => {
                 let record = self.record(address, action);
@@ -48,7 +53,7 @@ impl State {
             Action::Destroy | Action::Forget => {
                 self.resources.remove(address);
             }
-            Action::NoOp => {}
+            Action::NoOp | Action::Move => {}
         }
     }
 

@@ -28,7 +28,12 @@ use crate::{
 pub fn start() {
     home::enter();
     wasm_bindgen_futures::spawn_local(async {
-        let stored = storage::load().await;
+        let mut stored = storage::load().await;
+        if home::has_files() {
+            let document = lazy::open_served().await.unwrap_or_default();
+            let latest = Some(Snapshot { document, pristine: false });
+            stored = Stored { latest, saved: None, refused: false, is_elsewhere: true, ..stored };
+        }
         let example = if stored.latest.is_none() { first_example().await } else { None };
         let first = Same::new(FirstPage { stored, example });
         let document = gloo::utils::document();

@@ -10,13 +10,18 @@ use gloo::{
 
 const PREFIX: &str = "#token=";
 const KEY: &str = "planloom.token";
+/// What follows the token where the server has files to open.
+const WITH_FILES: &str = "&files";
+const FILES: &str = "planloom.files";
 
 /// Takes the token out of the address; whether one was there.
 pub fn enter() -> bool {
     let fragment = window().location().hash().unwrap_or_default();
     let Some(token) = fragment.strip_prefix(PREFIX) else { return false };
+    let (token, files) = token.strip_suffix(WITH_FILES).map_or((token, ""), |token| (token, "yes"));
     // Where nothing can be kept, the page is one like any other.
     let _ = SessionStorage::raw().set_item(KEY, token);
+    let _ = SessionStorage::raw().set_item(FILES, files);
     forget_fragment();
     true
 }
@@ -24,6 +29,11 @@ pub fn enter() -> bool {
 /// The token that the page was opened with in this tab.
 pub fn token() -> Option<String> {
     SessionStorage::raw().get_item(KEY).ok().flatten().filter(|token| !token.is_empty())
+}
+
+/// Whether the page shows the files of its server.
+pub fn has_files() -> bool {
+    SessionStorage::raw().get_item(FILES).ok().flatten().is_some_and(|files| !files.is_empty())
 }
 
 /// From now on the tab is one like any other.

@@ -43,7 +43,7 @@ pub fn serial(input: &Input) -> u64 {
 
 fn line(json: &Json, resources: usize) -> String {
     let name = json.get("deployment").and_then(Json::as_str);
-    let serial = json.get("serial").and_then(Json::as_u64).map(|serial| format!("serial {serial}"));
+    let serial = json.get("serial").and_then(Json::as_u64).map(|serial| format!("revision {serial}"));
     let parts = [name.map(str::to_owned), serial, Some(words::count(resources, "resource"))];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
@@ -114,7 +114,7 @@ mod tests {
     fn a_state_file_says_what_it_holds() {
         let text = r#"{"deployment":"shop","serial":7,"resources":{"services.db":{"kind":"service","phase":"active"}}}"#;
         let view = view(&input(text));
-        assert_eq!(&*view.line, "shop · serial 7 · 1 resource");
+        assert_eq!(&*view.line, "shop · revision 7 · 1 resource");
         assert_eq!(view.resources.first().map(|resource| &*resource.phase), Some("active"));
         assert_eq!(serial(&input(text)), 7);
     }

@@ -17,6 +17,7 @@ pub mod host;
 pub mod import;
 pub mod inputs;
 pub mod message;
+pub mod served;
 pub mod session;
 pub mod share;
 pub mod splice;

@@ -6,16 +6,22 @@ use futures_util::{FutureExt, future::LocalBoxFuture};
 use planloom_web::{
     app::{
         self,
-        lazy::{Render, View, set_graph_loader, set_loader},
+        lazy::{OpenServed, Render, View, set_graph_loader, set_loader, set_opener},
         panes,
     },
     apply::{
         link::{self, Spawn},
         remote,
     },
+    state::Document,
 };
 use ui::views::GraphTools;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+#[wasm_split(drawing, fallible)]
+fn graph() -> Result<Render, SplitLoaderError> {
+    Ok(panes::graph)
+}
 
 #[wasm_split(merged, fallible)]
 fn merged() -> Result<Render, SplitLoaderError> {
@@ -107,6 +113,16 @@ fn graph_tools() -> Result<fn() -> GraphTools, SplitLoaderError> {
     Ok(ui::views::graph_tools)
 }
 
+#[wasm_split(served, fallible)]
+fn served() -> Result<Render, SplitLoaderError> {
+    Ok(panes::served)
+}
+
+#[wasm_split(served, fallible)]
+fn open_served() -> Result<OpenServed, SplitLoaderError> {
+    Ok(panes::open_served)
+}
+
 #[wasm_split(apply, fallible)]
 fn apply() -> Result<Spawn, SplitLoaderError> {
     Ok(remote::spawn)
@@ -114,6 +130,7 @@ fn apply() -> Result<Spawn, SplitLoaderError> {
 
 async fn load(view: View) -> Option<Render> {
     let render = match view {
+        View::Graph => graph().await,
         View::Merged => merged().await,
         View::Plan => plan().await,
         View::Links => links().await,
@@ -131,12 +148,17 @@ async fn load(view: View) -> Option<Render> {
         View::Rename => rename().await,
         View::References => references().await,
         View::Outline => outline().await,
+        View::Served => served().await,
     };
     render.ok()
 }
 
 fn load_boxed(view: View) -> LocalBoxFuture<'static, Option<Render>> {
     load(view).boxed_local()
+}
+
+fn load_served() -> LocalBoxFuture<'static, Option<Document>> {
+    async { open_served().await.ok()?().await }.boxed_local()
 }
 
 fn load_apply() -> LocalBoxFuture<'static, Option<Spawn>> {
@@ -150,6 +172,7 @@ fn load_graph_tools() -> LocalBoxFuture<'static, Option<fn() -> GraphTools>> {
 fn main() {
     set_graph_loader(load_graph_tools);
     set_loader(load_boxed);
+    set_opener(load_served);
     link::set_loader(load_apply);
     app::start();
 }

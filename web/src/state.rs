@@ -241,12 +241,16 @@ pub enum Action {
     Import { files: Vec<File>, from: String },
     /// Everything is replaced.
     Open { document: Document, title: String },
-    /// Another tab has kept something else, and nothing was changed here.
-    Follow(Box<Document>),
+    /// Another tab has kept something else, or the disk has it, and nothing of that was changed here.
+    Follow { document: Box<Document>, what: &'static str, said: String },
     /// A file gets another name.
     Rename { key: FileKey, name: String },
     /// A file is taken away.
     Delete(FileKey),
+    /// A file is left out of what is merged and planned, or no longer.
+    Mute { key: FileKey, muted: bool },
+    /// All files but one are left out, or none.
+    Solo(FileKey),
     /// A file moves in the merge order.
     Move { key: FileKey, to: usize },
     /// A file is taken hold of.
@@ -316,9 +320,14 @@ impl State {
             Action::New => self.new_file(),
             Action::Import { files, from } => self.import(files, &from),
             Action::Open { document, title } => self.open(document, title),
-            Action::Follow(document) => self.follow(*document),
+            Action::Follow { document, what, said } => self.follow(*document, what, said),
             Action::Rename { key, name } => self.rename(key, &name),
             Action::Delete(key) => self.delete(key),
+            Action::Mute { key, muted } => {
+                let title = if muted { "mute a file" } else { "unmute a file" };
+                self.change(title, |document| document.files.mute(key, muted));
+            }
+            Action::Solo(key) => self.change("solo a file", |document| document.files.solo(key)),
             Action::Move { key, to } => self.move_file(key, to),
             Action::Grab => self.dragging = Some(self.document.clone()),
             Action::Drop { keep } => self.drop_file(keep),
@@ -425,15 +434,15 @@ impl State {
     }
 
     /// The file that is open here stays open.
-    fn follow(&mut self, document: Document) {
+    fn follow(&mut self, document: Document, what: &'static str, said: String) {
         let selected = self.document.selected.filter(|key| document.files.get(*key).is_some());
         let destroy = self.document.inputs.destroy;
-        self.change("what another tab changed", |now| {
+        self.change(what, |now| {
             *now = document;
             now.selected = selected.or(now.selected);
             now.inputs.destroy = destroy;
         });
-        self.say("Another tab has changed this workspace. This one follows it.".into(), false);
+        self.say(said, false);
     }
 
     fn rename(&mut self, key: FileKey, name: &str) {

@@ -50,6 +50,8 @@ pub struct Stored {
     pub written: u64,
     /// The database cannot be read: nothing may be written over what it holds.
     pub refused: bool,
+    /// The workspace is that of a server: nothing of it is kept here.
+    pub is_elsewhere: bool,
     /// What was open.
     pub screen: Screen,
 }
@@ -70,7 +72,7 @@ pub async fn load() -> Stored {
         Some(journal) => Some(journal.apply(saved.as_ref())),
         None => kept,
     };
-    Stored { saved, latest, written, refused, screen }
+    Stored { saved, latest, written, refused, is_elsewhere: false, screen }
 }
 
 /// The workspace in the database, and how often that was written to; `None` where there is none.

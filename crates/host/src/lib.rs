@@ -8,9 +8,10 @@
 //! - [`Listener`] and [`Server`] respond to requests on this machine's loopback, through a [`Handler`]. A
 //!   [`Guard`] decides before the body is read whether a request is allowed at all; a [`TokenAuth`] requires
 //!   a token. [`Mounts`] combines several handlers on one origin, a [`StaticFiles`] serves the files of a
-//!   folder.
+//!   folder, an [`EmbeddedFiles`] those that are part of the program.
 //! - [`FileBackend`] keeps states in files, [`SystemRandom`] is used for their encryption. A [`StateHandler`]
 //!   serves states to other programs.
+//! - A [`FilesHandler`] serves files of the user to the app, writes them and watches them.
 //! - [`FileBacking`] keeps the resources of a store in a file, [`EtcdBacking`] in etcd. [`open_store`] gives a
 //!   store's writes a thread of their own.
 //! - [`AdapterHandler`] is a handler for an adapter's service, and [`spawn`] starts its tasks.
@@ -29,10 +30,12 @@ mod change_log;
 mod clock;
 mod connection;
 mod cors;
+mod embedded_files;
 mod etcd_backing;
 mod fault;
 mod file;
 mod file_backing;
+mod files_handler;
 mod guard;
 mod handler;
 mod http_hooks;
@@ -62,10 +65,12 @@ pub use adapter_handler::{AdapterHandler, spawn};
 pub use api_handler::ApiHandler;
 pub use change_log::FileChangeLog;
 pub use clock::SystemClock;
+pub use embedded_files::{EmbeddedFile, EmbeddedFiles};
 pub use etcd_backing::EtcdBacking;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use file_backing::FileBacking;
+pub use files_handler::{FileSource, FilesHandler, MAX_FILE, ReadPackage, SourceError};
 pub use guard::{Client, Entry, Guard, InvalidOrigin};
 pub use handler::{Access, Body, Handler};
 pub use http_hooks::HttpHooks;

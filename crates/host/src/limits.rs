@@ -69,6 +69,7 @@ mod tests {
             ("(`MAX_BODY`)", mib(MAX_BODY)),
             ("(`MAX_SPEC`)", mib(MAX_SPEC)),
             ("(`MAX_STATE`)", mib(MAX_STATE)),
+            ("(`MAX_FILE`)", mib(crate::MAX_FILE)),
             ("(`MAX_STATE_TO_BEGIN`)", mib(MAX_STATE_TO_BEGIN)),
             ("state in a file", format!("{} MiB", LONGEST >> 20)),
             ("that have shown its token", limits.connections.to_string()),

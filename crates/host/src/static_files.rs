@@ -21,7 +21,7 @@ const POLICY: HeaderValue = HeaderValue::from_static(
 );
 
 /// The headers of each file. Browsers revalidate files each time, and get 304 if they are unchanged.
-const ALWAYS: [(HeaderName, HeaderValue); 5] = [
+pub(crate) const ALWAYS: [(HeaderName, HeaderValue); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
@@ -124,7 +124,7 @@ impl From<io::Error> for Missing {
     }
 }
 
-fn not_allowed() -> Response<Vec<u8>> {
+pub(crate) fn not_allowed() -> Response<Vec<u8>> {
     let mut response = refusal(Problem {
         status: 405,
         title: "This method is not supported here".into(),
@@ -142,12 +142,12 @@ fn etag(facts: &Metadata) -> String {
 }
 
 /// Whether an `If-None-Match` header contains an etag.
-fn names(header: &str, etag: &str) -> bool {
+pub(crate) fn names(header: &str, etag: &str) -> bool {
     header.split(',').map(str::trim).any(|it| it == "*" || it.trim_start_matches("W/") == etag)
 }
 
 /// The path of a file below the folder, from that of a URL; `None` if it is not valid.
-fn relative(path: &str) -> Option<PathBuf> {
+pub(crate) fn relative(path: &str) -> Option<PathBuf> {
     let path = path.strip_prefix('/')?;
     let path = if path.is_empty() { "index.html" } else { path };
     path.split('/').map(segment).collect()

@@ -213,7 +213,7 @@ impl StateSign {
     pub fn word(&self) -> String {
         match self {
             Self::NotConnected => "not connected".into(),
-            Self::Recorded(serial) => format!("serial {serial}"),
+            Self::Recorded(serial) => format!("revision {serial}"),
             Self::InSync(_) => "in sync".into(),
             Self::Drifted(count) => format!("{count} drifted"),
             Self::Refused => "unusable".into(),
@@ -226,7 +226,7 @@ impl StateSign {
             Self::Watching => "watching".into(),
             Self::Held => "locked".into(),
             Self::Unknown => "unknown".into(),
-            Self::Nothing => "not applied".into(),
+            Self::Nothing => "nothing deployed".into(),
         }
     }
 
@@ -234,8 +234,8 @@ impl StateSign {
     pub fn sentence(&self) -> String {
         match self {
             Self::NotConnected => "State: not connected. The plan assumes that nothing exists yet".into(),
-            Self::Recorded(serial) => format!("State: planned against the recorded state, serial {serial}"),
-            Self::InSync(serial) => format!("State: in sync with the recorded state, serial {serial}"),
+            Self::Recorded(serial) => format!("State: planned against the recorded state, revision {serial}"),
+            Self::InSync(serial) => format!("State: in sync with the recorded state, revision {serial}"),
             Self::Drifted(1) => "State: 1 resource drifted from its recorded values".into(),
             Self::Drifted(count) => format!("State: {count} resources drifted from their recorded values"),
             Self::Refused => "State: it cannot be used for these files".into(),
@@ -249,7 +249,7 @@ impl StateSign {
             Self::Watching => "State: watching, resources are kept in sync with the files".into(),
             Self::Held => "State: locked by another run".into(),
             Self::Unknown => "State: unknown, the last check for drift failed".into(),
-            Self::Nothing => "State: nothing was applied yet".into(),
+            Self::Nothing => "State: nothing is deployed yet".into(),
         }
     }
 

@@ -17,6 +17,8 @@ pub struct LayerBadge {
     pub color_index: usize,
     /// What it is where it is not merged.
     pub apart: Option<Apart>,
+    /// It is left out of what is merged and planned.
+    pub muted: bool,
 }
 
 /// What a file is that is not merged.

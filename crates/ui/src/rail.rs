@@ -21,6 +21,10 @@ pub enum RailEvent {
     Rename(usize, String),
     /// Takes one away.
     Delete(usize),
+    /// Leaves one out of what is merged and planned, or no longer.
+    Mute(usize, bool),
+    /// Leaves out all but one, or none.
+    Solo(usize),
     /// Takes hold of one to move it.
     Grab,
     /// Moves one to another place.

@@ -8,6 +8,7 @@ mod ahead;
 mod bench;
 mod chromium;
 mod debian;
+mod dist;
 mod fuzz;
 mod npm;
 mod schemathesis;
@@ -32,6 +33,9 @@ cargo xtask <task>
   serve [--port N] build the app, serve it on a loopback port, rebuild on change
   build            build the app for release into target/site
   npm              build the npm package into web/npm/dist
+  dist [--site FOLDER] [--only-program]
+                   build what a release consists of into target/dist: the program with
+                   the app in it, completions, manual pages, npm package, site, checksums
   test [STEP…]     run everything, or the steps named; `test --list` lists them
   bench [ROW…]     measure against named peers: size, parse, merge, keystroke, graph,
                    resources, apply
@@ -65,6 +69,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ("serve", _) => serve::run(rest)?,
         ("build", []) => site::build()?,
         ("npm", []) => npm::build()?,
+        ("dist", _) => dist::run(rest)?,
         ("test", _) => return test::run(rest),
         ("bench", _) => bench::run(rest)?,
         ("fuzz", _) => fuzz::run(rest)?,

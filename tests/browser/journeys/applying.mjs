@@ -10,7 +10,7 @@ export async function applying() {
     for (const view of ["Merged", "Plan", "Graph"]) await show(page, view);
     equal(asked.filter((url) => /planloom-apply|apply\.css/.test(url)), [], "what is fetched of it");
     await page.getByRole("button", { name: "Review plan" }).click();
-    await untilChip(page, /nothing was applied yet/);
+    await untilChip(page, /nothing is deployed yet/);
     assert(asked.some((url) => url.includes("planloom-apply_bg.wasm")), "it is fetched when somebody reviews");
   });
 
@@ -29,7 +29,7 @@ export async function applying() {
     await until(() => page.locator(".graph-node[class*='look-']").count(), (count) => count === 4, "nodes say how far they are");
     await shot(page, "apply-running-graph");
     await show(page, "Plan");
-    await page.locator(".run-said", { hasText: "Applied: 4 steps done." }).waitFor();
+    await page.locator(".run-said", { hasText: "Applied: 4 steps done" }).waitFor();
     assert((await looks(page)).every(([, look]) => look === "look-done"), "every step is done");
     await accessible(page, "the report");
     await shot(page, "apply-report");
@@ -123,7 +123,7 @@ export async function applying() {
   await journey("applying: drift is shown, watched and repaired", async (page) => {
     await ready(page);
     await show(page, "State");
-    await untilChip(page, /nothing was applied yet/);
+    await untilChip(page, /nothing is deployed yet/);
     await applied(page);
     await show(page, "State");
     await page.getByText("Its speed and its faults").click();
@@ -135,12 +135,12 @@ export async function applying() {
     await drift.getByRole("button", { name: "Accept into the state" }).waitFor();
     await shot(page, "apply-drift");
     await accessible(page, "drift");
-    await page.getByRole("button", { name: "Watch", exact: true }).click();
+    await page.getByRole("button", { name: "Keep in sync", exact: true }).click();
     await untilChip(page, /watching/);
     await until(() => drift.count(), (count) => count === 0, "it is repaired");
-    await page.locator(".live-strip").getByRole("button", { name: "Stop watching" }).click();
+    await page.locator(".live-strip").getByRole("button", { name: "Stop keeping in sync" }).click();
     await untilChip(page, /in sync/);
-    await page.getByRole("slider", { name: "Version" }).waitFor();
+    await page.getByRole("slider", { name: "Revision" }).waitFor();
     await shot(page, "apply-state");
     await accessible(page, "the State view");
   });
@@ -157,7 +157,7 @@ export async function applying() {
     equal(await dialog(page).locator(".review-list li").count(), 4, "all are named");
     await shot(page, "apply-destroy");
     await press.click();
-    await page.locator(".run-said", { hasText: "Everything is destroyed." }).waitFor();
+    await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor();
     await untilPlan(page, "Plan: 4 to create");
     equal((await world(page)).things, 0, "things that are left");
   });
@@ -260,7 +260,7 @@ export async function applying() {
       await shot(page, `apply-phone-${theme}-review`);
       await accessible(page, "the review on a phone");
       await dialog(page).getByRole("button", { name: "Apply 4 changes" }).click();
-      await page.locator(".run-said", { hasText: "Applied: 4 steps done." }).waitFor();
+      await page.locator(".run-said", { hasText: "Applied: 4 steps done" }).waitFor();
       await shot(page, `apply-phone-${theme}-report`);
       await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
       await show(page, "State");
@@ -282,7 +282,7 @@ export async function applying() {
     await press.waitFor();
     for (let tab = 0; tab < 8 && !(await press.evaluate((it) => it === document.activeElement)); tab += 1) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    await page.locator(".run-said", { hasText: "Applied: 4 steps done." }).waitFor();
+    await page.locator(".run-said", { hasText: "Applied: 4 steps done" }).waitFor();
   });
 }
 

@@ -93,7 +93,7 @@ async function finishDestroy(page) {
   await go.or(nothing).first().waitFor();
   if (await nothing.isVisible()) return;
   await go.click();
-  await isOver(page, "Everything is destroyed.");
+  await isOver(page, "Everything is destroyed");
 }
 
 /**
@@ -163,7 +163,7 @@ export async function crashing() {
         await untilChip(page, /in sync/);
       },
       begin: destroy,
-      over: (page) => isOver(page, "Everything is destroyed."),
+      over: (page) => isOver(page, "Everything is destroyed"),
       finish: finishDestroy,
       check: async (page, when) => {
         const { things, made } = await world(page, NAME);

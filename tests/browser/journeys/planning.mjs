@@ -20,7 +20,7 @@ export async function planning() {
     await page.locator(".plan-group-title").first().waitFor(); // the view is loaded when it is first shown
     const titles = await page.locator(".plan-group-title").allTextContents();
     equal(titles.slice(0, 3).map((title) => title.replaceAll(/[^A-Za-z]/g, "")), ["Destroy", "Rebuilddestroyandcreateagain", "Updateinplace"], "order of groups");
-    await page.getByRole("button", { name: /^State: planned against the recorded state, serial 11/ }).waitFor();
+    await page.getByRole("button", { name: /^State: planned against the recorded state, revision 11/ }).waitFor();
   });
 
   await journey("a row of the plan leads to the value that caused it", async (page) => {

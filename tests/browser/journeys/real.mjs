@@ -99,7 +99,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   await dialog(page).getByText(`through ${name} on this machine`).waitFor();
   await shot(page, `real-review-${name}`);
   await dialog(page).getByRole("button", { name: "Apply 3 changes" }).click();
-  await page.locator(".run-said", { hasText: "Applied: 3 steps done." }).waitFor({ timeout: 60_000 });
+  await page.locator(".run-said", { hasText: "Applied: 3 steps done" }).waitFor({ timeout: 60_000 });
   await shot(page, `real-report-${name}`);
   await page.getByRole("button", { name: "Close report" }).click();
 
@@ -110,13 +110,13 @@ async function story(page, machine, meanwhile = async () => {}) {
   await meanwhile();
 
   await show(page, "State");
-  await page.getByRole("button", { name: "Watch", exact: true }).click();
+  await page.getByRole("button", { name: "Keep in sync", exact: true }).click();
   await untilChip(page, /watching/);
   await machine.kill(store.activity.id);
   // A new store counts from the beginning.
   await until(visit, (said) => said?.startsWith("visit 1,"), "it is healed", 60_000);
   await shot(page, `real-watch-${name}`);
-  await page.locator(".live-strip").getByRole("button", { name: "Stop watching" }).click();
+  await page.locator(".live-strip").getByRole("button", { name: "Stop keeping in sync" }).click();
   await untilChip(page, /in sync/);
   const healed = await read("services.store");
   assert(healed.activity.id !== store.activity.id, "another one stores now");
@@ -124,7 +124,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   const address = machine.address(await read("services.page"));
   await page.getByRole("button", { name: "Destroy everything…" }).click();
   await dialog(page).getByRole("button", { name: "Destroy 3 resources" }).click();
-  await page.locator(".run-said", { hasText: "Everything is destroyed." }).waitFor({ timeout: 60_000 });
+  await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor({ timeout: 60_000 });
   equal(await fetched(address), undefined, "what the web server says when it is gone");
   assert(!(await machine.lives(healed.activity.id)), "the store is gone");
   await accessible(page, "the page after all");
@@ -154,7 +154,7 @@ async function processes() {
         await bar.getByRole("button", { name: "Use the simulator" }).click();
         await bar.waitFor({ state: "detached" });
         await page.locator(".live-said", { hasText: "Simulator" }).waitFor();
-        await untilChip(page, /nothing was applied yet/);
+        await untilChip(page, /nothing is deployed yet/);
         await page.reload();
         await page.locator(".live-said", { hasText: "Simulator" }).waitFor();
         equal(await bar.count(), 0, "bars once the simulator was chosen");

@@ -98,9 +98,9 @@ export async function recording() {
     await show(page, "State");
     await page.getByRole("button", { name: "Destroy everything…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Destroy 4 resources" }).click();
-    await page.locator(".run-said", { hasText: "Everything is destroyed." }).waitFor();
+    await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor();
     await show(page, "State");
-    const slider = page.getByRole("slider", { name: "Version" });
+    const slider = page.getByRole("slider", { name: "Revision" });
     await slider.focus();
     await page.keyboard.press("Home");
     await until(() => page.locator(".history-diff > ul > li").count(), (count) => count === 4, "what became of it");

@@ -3,16 +3,26 @@
 use ui::{MachineBar, machine_bar, views::live::LiveEvent};
 use yew::prelude::*;
 
-use super::context::{Context, Overlay};
+use super::{
+    context::{Context, Overlay},
+    lazy::{Lazy, Page, View},
+};
 use crate::{
     home,
     state::{Action, Bar},
 };
 
 /// The bars below the top bar.
-pub(super) fn bars(context: &Context) -> Html {
+pub(super) fn bars(page: &Page) -> Html {
+    let context = &page.context;
     let bars = context.state().bars.iter().map(|bar| show(context, bar));
-    adrift(context).into_iter().chain(bars).collect()
+    served(page).into_iter().chain(adrift(context)).chain(bars).collect()
+}
+
+/// What its own part says, where a server is beside the page.
+fn served(page: &Page) -> Option<Html> {
+    let is_served = home::has_files() || home::token().is_some();
+    is_served.then(|| html! { <Lazy key="served" view={View::Served} page={page.clone()} /> })
 }
 
 /// The page was opened by a `planloom serve` that it does not reach: it stays until a person chooses.

@@ -33,7 +33,7 @@ pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
     };
     let state = &store.0;
     let (engine_handle, news) = (engine.clone(), (state.revision, state.answers.since, state.want()));
-    let (files, inputs) = (state.document.files.clone(), state.document.inputs.clone());
+    let (files, inputs) = (state.document.files.unmuted(), state.document.inputs.clone());
     use_effect_with(news, move |(revision, since, want)| {
         engine_handle.update(*revision, *since, &files, &inputs, *want);
     });

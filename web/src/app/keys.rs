@@ -124,6 +124,8 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
                 (key("↑ ↓"), "Go through the files"),
                 (key("Alt ↑ ↓"), "Move a file in the merge order"),
                 (key("F2"), "Rename"),
+                (key("M"), "Mute: leave out of the plan"),
+                (key("S"), "Solo: mute all others"),
                 (key("Delete"), "Delete"),
             ],
         ),

@@ -16,11 +16,13 @@ use super::{
     context::{Context, Overlay},
     panes::{failed, waiting},
 };
-use crate::style;
+use crate::{state::Document, style};
 
 /// What loads when it is first shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum View {
+    /// The dependency graph.
+    Graph,
     /// The merged document.
     Merged,
     /// The plan, and the run that carries it out.
@@ -55,6 +57,8 @@ pub enum View {
     References,
     /// What the open file consists of.
     Outline,
+    /// What there is to say about the server of the page and its files.
+    Served,
 }
 
 impl View {
@@ -70,6 +74,7 @@ impl View {
                 | Self::Rename
                 | Self::References
                 | Self::Outline
+                | Self::Served
         )
     }
 
@@ -81,7 +86,9 @@ impl View {
             Self::Controllers => Some("./controllers.css"),
             Self::Services => Some("./services.css"),
             Self::Empty | Self::Gallery => Some("./gallery.css"),
-            Self::Merged
+            Self::Served => Some("./served.css"),
+            Self::Graph
+            | Self::Merged
             | Self::Plan
             | Self::State
             | Self::Review
@@ -95,17 +102,17 @@ impl View {
         }
     }
 
-    /// What a tab opens; `None` for the graph, which the page opens on.
-    pub(super) const fn of(tab: Tab) -> Option<Self> {
+    /// What a tab opens.
+    pub(super) const fn of(tab: Tab) -> Self {
         match tab {
-            Tab::Graph => None,
-            Tab::Merged => Some(Self::Merged),
-            Tab::Plan => Some(Self::Plan),
-            Tab::Links => Some(Self::Links),
-            Tab::Versions => Some(Self::Versions),
-            Tab::State => Some(Self::State),
-            Tab::Controllers => Some(Self::Controllers),
-            Tab::Services => Some(Self::Services),
+            Tab::Graph => Self::Graph,
+            Tab::Merged => Self::Merged,
+            Tab::Plan => Self::Plan,
+            Tab::Links => Self::Links,
+            Tab::Versions => Self::Versions,
+            Tab::State => Self::State,
+            Tab::Controllers => Self::Controllers,
+            Tab::Services => Self::Services,
         }
     }
 }
@@ -136,7 +143,11 @@ pub type Render = fn(&Page) -> Html;
 /// Loads the code of a view; nothing where that failed.
 pub type Load = fn(View) -> LocalBoxFuture<'static, Option<Render>>;
 
+/// Reads the files of the page's server; nothing where that failed.
+pub type OpenServed = fn() -> LocalBoxFuture<'static, Option<Document>>;
+
 thread_local! {
+    static OPENER: Cell<Option<OpenServed>> = const { Cell::new(None) };
     static LOADER: Cell<Option<Load>> = const { Cell::new(None) };
     static LOADED: RefCell<BTreeMap<View, Render>> = const { RefCell::new(BTreeMap::new()) };
 }
@@ -144,6 +155,16 @@ thread_local! {
 /// Sets how views are loaded.
 pub fn set_loader(load: Load) {
     LOADER.set(Some(load));
+}
+
+/// Sets how the files of the page's server are read.
+pub fn set_opener(open: OpenServed) {
+    OPENER.set(Some(open));
+}
+
+/// The files of the page's server.
+pub(super) async fn open_served() -> Option<Document> {
+    OPENER.get()?().await
 }
 
 fn loaded(view: View) -> Option<Render> {

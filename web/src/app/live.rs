@@ -56,7 +56,7 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
     }
     let open = matches!(state.applying.phase, Phase::Loading | Phase::On);
     let first = use_mut_ref(|| true);
-    let (worker, files, options) = (link.clone(), state.document.files.clone(), options(state));
+    let (worker, files, options) = (link.clone(), state.document.files.unmuted(), options(state));
     use_effect_with((open, state.revision), move |(open, revision)| {
         let revision = *revision;
         let home = worker.clone();
@@ -159,7 +159,7 @@ impl Context {
             }
             LiveEvent::Compare { .. } => {}
             LiveEvent::Restore(serial) => {
-                self.ask(Question::Restore(serial), "Recorded the content of that version again");
+                self.ask(Question::Restore(serial), "Recorded the content of that revision again");
             }
             LiveEvent::Adopt { place, value } => {
                 let edits = vec![EditView { location: place, new_text: yaml(&value) }];
@@ -259,7 +259,7 @@ pub(super) fn main_words(state: &State) -> (&'static str, bool) {
     match state.doing() {
         Doing::Applying | Doing::Destroying => ("Stop", false),
         Doing::Stopping => ("Stop at once", true),
-        Doing::Watching => ("Stop watching", false),
+        Doing::Watching => ("Stop keeping in sync", false),
         Doing::Idle | Doing::Looking if state.screen.tab != Tab::Plan => ("Review plan", false),
         Doing::Idle | Doing::Looking if state.document.inputs.destroy => ("Destroy…", true),
         Doing::Idle | Doing::Looking => ("Apply…", false),

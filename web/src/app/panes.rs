@@ -12,6 +12,7 @@ mod problems;
 mod recorded;
 mod refactor;
 mod review;
+mod served;
 mod services;
 mod versions;
 
@@ -27,6 +28,7 @@ use crate::{
 pub use commands::{palette, shortcuts};
 pub use controllers::view as controllers;
 pub use gallery::{empty, gallery};
+pub use graph::view as graph;
 pub use links::view as links;
 pub use merged::view as merged;
 pub use plan::view as plan;
@@ -35,6 +37,7 @@ pub(super) use problems::view as problems;
 pub use recorded::view as recorded;
 pub use refactor::{outline, references, rename};
 pub use review::{connect, review};
+pub use served::{open as open_served, view as served};
 pub use services::view as services;
 pub use versions::view as versions;
 
@@ -47,11 +50,7 @@ pub(super) fn views(page: &Page) -> Html {
             { tabs(tab, |tab| count(state, tab), &page.context.does(Action::Show)) }
             <div class="panel" role="tabpanel" id={format!("panel-{}", tab.id())}
                 aria-labelledby={format!("tab-{}", tab.id())}>
-                if let Some(view) = View::of(tab) {
-                    <Lazy key={tab.id()} {view} page={page.clone()} />
-                } else {
-                    { graph::view(page) }
-                }
+                <Lazy key={tab.id()} view={View::of(tab)} page={page.clone()} />
             </div>
         </>
     }

@@ -91,6 +91,8 @@ impl Context {
             RailEvent::New => Some(Action::New),
             RailEvent::Rename(at, name) => key(at).map(|key| Action::Rename { key, name }),
             RailEvent::Delete(at) => key(at).map(Action::Delete),
+            RailEvent::Mute(at, muted) => key(at).map(|key| Action::Mute { key, muted }),
+            RailEvent::Solo(at) => key(at).map(Action::Solo),
             RailEvent::Grab => Some(Action::Grab),
             RailEvent::Move(at, to) => key(at).map(|key| Action::Move { key, to }),
             RailEvent::Drop(keep) => Some(Action::Drop { keep }),

@@ -22,7 +22,7 @@ use crate::{
 /// How long typing has to pause before it is kept, in milliseconds.
 const MOMENT: u32 = 250;
 /// Stands at the root of the page while something is not kept yet.
-const UNSAVED: &str = "data-unsaved";
+pub(super) const UNSAVED: &str = "data-unsaved";
 
 /// Keeps what changes, says when that fails, and follows what other tabs keep.
 #[hook]
@@ -67,21 +67,24 @@ struct SaveState {
     opened: Option<Document>,
     /// A write is under way.
     writing: bool,
-    /// What the database holds could not be read, and must not be written over.
+    /// What the database holds could not be read, or belongs to another workspace: it must not be written over.
     refused: bool,
+    /// The workspace is that of a server, and is not kept here.
+    is_elsewhere: bool,
     /// The last write was refused.
     failed: Option<Bar>,
 }
 
 impl SaveState {
     fn of(first: &Stored) -> Self {
-        let Stored { saved, latest, written, refused, screen: _ } = first.clone();
+        let Stored { saved, latest, written, refused, is_elsewhere, screen: _ } = first.clone();
         let opened = latest.map(|it| it.document);
-        Self { saved, written, now: None, opened, writing: false, refused, failed: None }
+        let refused = refused || is_elsewhere;
+        Self { saved, written, now: None, opened, writing: false, refused, is_elsewhere, failed: None }
     }
 
     fn is_dirty(&self) -> bool {
-        self.saved != self.now
+        !self.is_elsewhere && self.saved != self.now
     }
 
     /// What to write and over what, if that is to be done now.
@@ -113,6 +116,9 @@ struct AutoSave {
 impl AutoSave {
     /// Says on the page whether everything is kept.
     fn mark(&self) {
+        if self.saver.borrow().is_elsewhere {
+            return;
+        }
         let root = document_element();
         let _ = if self.saver.borrow().is_dirty() {
             root.set_attribute(UNSAVED, "")
@@ -206,6 +212,9 @@ impl AutoSave {
     fn meet(&self, theirs: Stored) -> Option<Action> {
         let saver = &mut *self.saver.borrow_mut();
         let Stored { saved, latest: Some(latest), written, .. } = theirs else { return None };
+        if saver.is_elsewhere {
+            return None;
+        }
         let is_news = written > saver.written || saved.as_ref() != Some(&latest);
         let own = saver.now.as_ref().filter(|_| is_news)?;
         if parts(&own.document) == parts(&latest.document) {
@@ -218,7 +227,11 @@ impl AutoSave {
         if saver.is_untouched() {
             (saver.saved, saver.written) = (saved, written);
             saver.opened = Some(latest.document.clone());
-            return Some(Action::Follow(Box::new(latest.document)));
+            return Some(Action::Follow {
+                document: Box::new(latest.document),
+                what: "what another tab changed",
+                said: "Another tab has changed this workspace. This one follows it.".into(),
+            });
         }
         Some(Action::Raise(Bar::OtherTab))
     }

@@ -82,7 +82,7 @@ pub(super) fn App(props: &AppProps) -> Html {
         </>
     };
     html! {
-        <Frame top={top(&context, check.as_deref())} bars={bars::bars(&context)} rail={rail(&context, &layers)} {editor}
+        <Frame top={top(&context, check.as_deref())} bars={bars::bars(&page)} rail={rail(&context, &layers)} {editor}
             view={panes::views(&page)} drawer={drawer(&page)} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />

@@ -25,6 +25,8 @@ pub struct FileEntry {
     pub package: Option<Rc<str>>,
     /// Which letter and colour stand for it: the least number that was free when it was added.
     pub slot: u16,
+    /// It is left out of what is merged and planned.
+    pub muted: bool,
 }
 
 /// All files, in merge order. Cloning is cheap.
@@ -85,6 +87,7 @@ impl Files {
             text: file.text.into(),
             package: file.package.map(Into::into),
             slot,
+            muted: false,
         };
         self.edit().push(entry);
         key
@@ -130,6 +133,26 @@ impl Files {
         Ok(name.to_owned())
     }
 
+    /// Leaves a file out of what is merged and planned, or no longer.
+    pub fn mute(&mut self, key: FileKey, muted: bool) {
+        self.change(key, |file| file.muted = muted);
+    }
+
+    /// Leaves out all files but one; if that is so already, none.
+    pub fn solo(&mut self, key: FileKey) {
+        let is_alone = self.list.iter().all(|file| file.muted == (file.key != key));
+        self.edit().iter_mut().for_each(|file| file.muted = !is_alone && file.key != key);
+    }
+
+    /// Those that are not left out: what the engine reads.
+    #[must_use]
+    pub fn unmuted(&self) -> Self {
+        if self.list.iter().all(|file| !file.muted) {
+            return self.clone();
+        }
+        Self { list: Rc::new(self.list.iter().filter(|file| !file.muted).cloned().collect()) }
+    }
+
     /// Takes a file away.
     pub fn remove(&mut self, key: FileKey) {
         self.edit().retain(|file| file.key != key);
@@ -150,6 +173,15 @@ impl Files {
             file.package = None;
         }
         true
+    }
+
+    /// Moves a file to a place of the order that is given elsewhere; packages stay what they are.
+    pub fn place(&mut self, key: FileKey, to: usize) {
+        if let Some(from) = self.position(key).filter(|from| *from != to && to < self.len()) {
+            let list = self.edit();
+            let entry = list.remove(from);
+            list.insert(to, entry);
+        }
     }
 
     /// What the engine reads.
@@ -203,6 +235,7 @@ impl FileEntry {
             letter: letter(self.slot).into(),
             color_index: usize::from(self.slot % 8),
             number: known.and_then(|it| it.layer),
+            muted: self.muted,
             apart: known
                 .filter(|it| it.layer.is_none())
                 .map(|it| Apart { role: it.role, title: it.title.clone().into() }),

@@ -462,7 +462,11 @@ fn changes_of_another_tab_are_loaded_and_can_be_undone() {
     let mut theirs = before.clone();
     theirs.files.set_text(b, "3".into());
     let revision = state.revision;
-    state.act(Action::Follow(Box::new(theirs)));
+    state.act(Action::Follow {
+        document: Box::new(theirs),
+        what: "what another tab changed",
+        said: "Followed".into(),
+    });
     assert!(state.revision > revision);
     assert_eq!(state.selected().map(|file| (&*file.name, &*file.text)), Some(("b", "3")));
     state.act(Action::Undo);

@@ -34,6 +34,8 @@ pub(super) struct Entry {
     pub(super) name: String,
     pub(super) slot: u16,
     pub(super) package: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) muted: bool,
 }
 
 impl Entry {
@@ -43,12 +45,13 @@ impl Entry {
             name: file.name.to_string(),
             slot: file.slot,
             package: file.package.as_deref().map(str::to_owned),
+            muted: file.muted,
         }
     }
 
     pub(super) fn with(self, text: &str) -> FileEntry {
-        let Self { key, name, slot, package } = self;
-        FileEntry { key, name: name.into(), text: text.into(), package: package.map(Into::into), slot }
+        let Self { key, name, slot, package, muted } = self;
+        FileEntry { key, name: name.into(), text: text.into(), package: package.map(Into::into), slot, muted }
     }
 }
 

@@ -1,4 +1,7 @@
 mod access_policy;
+mod app;
+mod browser;
+mod files;
 mod hooks;
 mod in_force;
 mod limits;
@@ -12,13 +15,13 @@ use std::{
 };
 
 use host::{
-    AdapterHandler, Guard, Handler, Limits, Listener, Loopback, Mounts, StateHandler, StaticFiles,
+    AdapterHandler, FilesHandler, Guard, Handler, Limits, Listener, Loopback, Mounts, StateHandler,
     SystemTimer, TokenAuth, UserAuth,
 };
 use http::{HeaderValue, Request, Response, header::CONTENT_TYPE};
 use protocol::LocalFuture;
 use serde_json::json;
-use workspace::view::{DiagnosticView, ServiceView, StandardMethod};
+use workspace::view::{DiagnosticView, ServiceView, StandardMethod, words::count};
 
 use super::apply::failed;
 use super::notes;
@@ -214,25 +217,49 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         let service = home.service(*which, folder.as_deref(), &RecordedResources::default(), doors).await?;
         mounts = mounts.mount(&base, Rc::new(auth.identify(Rc::new(AdapterHandler::new(service)))));
     }
-    mounts = mounts.mount("/adapters", Rc::new(auth.protect(offered(&home.used))));
+    let app = app::App::of(args)?;
+    let files = files::served(args)?;
+    if let Some(files) = &files {
+        mounts = mounts.mount(files::FILES, Rc::new(auth.protect(Rc::new(files.clone()))));
+    }
+    mounts = mounts.mount_exactly(app::VERSION, app::version_handler(app.as_ref()));
+    mounts = mounts.mount("/adapters", Rc::new(auth.protect(offered(&home.used, files.is_some()))));
     mounts = mounts.mount(STATE, Rc::new(auth.protect(Rc::new(states(args)?))));
-    if let Some(folder) = &args.app {
-        let site = StaticFiles::new(folder).map_err(|error| {
-            let name = folder.display().to_string();
-            Box::new(problem(
-                "no-app",
-                Some(&name),
-                format!("`{name}` does not contain the app: {error}"),
-                "build it first",
-            ))
-        })?;
-        mounts = mounts.fallback(Rc::new(site));
+    if let Some(app) = &app {
+        mounts = mounts.fallback(app.handler.clone());
     }
     let server = listener.serve(Rc::new(mounts), guard, Limits::default());
-    say(args, &home.used, server.origin(), &auth, console);
+    let link = app.as_ref().map(|_| link(&auth, server.origin(), files.is_some()));
+    let offer = Offer {
+        used: &home.used,
+        origin: server.origin(),
+        link: link.as_deref(),
+        app: app.as_ref(),
+        files: files.as_ref(),
+    };
+    say(args, &offer, &auth, console);
+    let _redirect = link.filter(|_| args.open).and_then(|it| open(&it));
     stopped().await;
+    if let Some(files) = files {
+        files.close();
+    }
     server.stop(GRACE).await;
     Ok(())
+}
+
+/// The link of the app. What it opens with is in its fragment, which browsers never send.
+fn link(auth: &TokenAuth, origin: &str, has_files: bool) -> String {
+    let files = if has_files { "&files" } else { "" };
+    format!("{}{files}", auth.link(origin))
+}
+
+/// Opens the app in a browser; where that is not possible, the link is printed anyway.
+fn open(link: &str) -> Option<browser::Redirect> {
+    browser::Redirect::open(link)
+        .map_err(|why| {
+            drop(write_err(&format!("No browser can be opened ({why}): open the link yourself.\n")))
+        })
+        .ok()
 }
 
 /// Takes the port. A server that was killed may have been starting a program: until that runs, it holds the port.
@@ -315,10 +342,12 @@ fn path(which: Embedded) -> String {
     format!("/adapters/{}", which.name())
 }
 
-/// What is served, for the page: the paths of adapters and states, as `planloom.serve/1`.
-fn offered(used: &[Embedded]) -> Rc<dyn Handler> {
+/// What is served, for the page: the paths of adapters, states and files, as `planloom.serve/1`.
+fn offered(used: &[Embedded], has_files: bool) -> Rc<dyn Handler> {
     let paths: Vec<String> = used.iter().copied().map(path).collect();
-    let said = json!({"format": "planloom.serve/1", "adapters": paths, "state": STATE}).to_string();
+    let files = has_files.then_some(files::FILES);
+    let said =
+        json!({"format": "planloom.serve/1", "adapters": paths, "state": STATE, "files": files}).to_string();
     Rc::new(move |_: Request<Vec<u8>>| -> LocalFuture<Response<Vec<u8>>> {
         let mut response = Response::new(said.clone().into_bytes());
         let json = HeaderValue::from_static("application/json");
@@ -327,24 +356,37 @@ fn offered(used: &[Embedded]) -> Rc<dyn Handler> {
     })
 }
 
+/// What is served, for whoever started it.
+struct Offer<'o> {
+    used: &'o [Embedded],
+    origin: &'o str,
+    link: Option<&'o str>,
+    app: Option<&'o app::App>,
+    files: Option<&'o FilesHandler>,
+}
+
 /// The token is said once, to whoever started it.
-fn say(args: &Serve, used: &[Embedded], origin: &str, auth: &TokenAuth, console: Console) {
+fn say(args: &Serve, offer: &Offer<'_>, auth: &TokenAuth, console: Console) {
+    let Offer { used, origin, link, app, files } = offer;
     let adapters: Vec<String> = used.iter().map(|it| format!("{origin}{}", path(*it))).collect();
     let state = format!("{origin}{STATE}");
+    let (version, app) = (env!("CARGO_PKG_VERSION"), app.map(|it| &*it.version));
     let said = match args.format {
         Format::Json => {
             let view = json!({
-                "format": "planloom.serve/1", "origin": origin, "token": auth.token(), "adapters": adapters,
-                "state": state, "page": args.app.as_ref().map(|_| auth.link(origin)),
+                "format": "planloom.serve/1", "version": version, "app": app, "origin": origin, "token": auth.token(),
+                "adapters": adapters, "state": state, "files": files.map(|_| format!("{origin}{}", files::FILES)), "page": link,
             });
             write_out(&format!("{view}\n"))
         }
         Format::Text => {
-            let page =
-                args.app.as_ref().map(|_| format!("The app: {}\n", console.out.bold(&auth.link(origin))));
+            let page = link.map(|it| format!("The app: {}\n", console.out.bold(it))).unwrap_or_default();
+            let files =
+                files.map(|it| format!("Files:   {}\n", count(it.count(), "file"))).unwrap_or_default();
             let adapters: String = adapters.iter().map(|it| format!("Adapter: {it}\n")).collect();
-            let token = format!("Token:   {}\n", auth.token());
-            write_out(&format!("{}{adapters}States:  {state}/NAME\n{token}", page.unwrap_or_default()))
+            let app = app.map(|it| format!(", app {it}")).unwrap_or_default();
+            let token = format!("Token:   {}\nVersion: {version}{app}\n", auth.token());
+            write_out(&format!("{page}{files}{adapters}States:  {state}/NAME\n{token}"))
         }
     };
     drop(said.and_then(|()| write_err("Ctrl-C stops it; services keep running.\n")));

@@ -24,6 +24,7 @@ mod saved;
 mod secrets;
 mod serve;
 mod serve_api;
+mod serve_files;
 mod spec_diff;
 mod spec_graph;
 mod strangers;

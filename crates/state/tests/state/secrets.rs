@@ -193,7 +193,7 @@ fn a_resource_is_kept_and_comes_back() {
         created_as: None,
         moved_from: None,
     };
-    let made = ResourceIdentity { id: "abc".into(), generation: 3, adapter: None };
+    let made = ResourceIdentity { id: "abc".into(), generation: 3, ..ResourceIdentity::default() };
     let entry = Entry::of(&Marks::of("l"), &recorded, made.clone());
     let json = serde_json::to_string(&entry).expect("it is JSON");
     for hidden in ["hunter2", "t0ken", "10.0.0.9"] {

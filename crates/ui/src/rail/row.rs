@@ -43,6 +43,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
         props.layer.class(),
         props.selected.then_some("selected"),
         props.held.then_some("held"),
+        props.layer.muted.then_some("muted"),
     );
     html! {
         <li {class}>
@@ -55,7 +56,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
             } else {
                 <button type="button" class="rail-open" title={file.clone()}
                     aria-current={props.selected.then_some("true")}
-                    aria-keyshortcuts="F2 Delete Alt+ArrowUp Alt+ArrowDown"
+                    aria-keyshortcuts="F2 Delete M S Alt+ArrowUp Alt+ArrowDown"
                     onclick={emit(props, RailEvent::Open(props.at))} ondblclick={rename(props)}
                     onkeydown={keys(props)}>
                     <span class="layer-letter" aria-hidden="true">{ letter }</span>
@@ -67,6 +68,7 @@ pub(super) fn Row(props: &RowProps) -> Html {
                             <span class="visually-hidden">{ format!("from {package}") }</span>
                         </span>
                     }
+                    if props.layer.muted { <span class="rail-muted">{ "muted" }</span> }
                     { problems(props.problems) }
                 </button>
                 <MenuButton icon={IconName::More} label={format!("Actions for {file}")} items={menu(props)} />
@@ -121,6 +123,7 @@ fn menu(props: &RowProps) -> Vec<MenuItem> {
     let run = |event: RailEvent| props.on_event.reform(move |()| event.clone());
     let at = props.at;
     let rename = props.on_rename.reform(move |()| Some(at));
+    let muted = props.layer.muted;
     vec![
         MenuItem::new(IconName::Pencil, "Rename", rename).keys("F2"),
         MenuItem::new(IconName::ChevronUp, "Move up", run(RailEvent::Move(at, at.saturating_sub(1))))
@@ -129,6 +132,9 @@ fn menu(props: &RowProps) -> Vec<MenuItem> {
         MenuItem::new(IconName::ChevronDown, "Move down", run(RailEvent::Move(at, at + 1)))
             .keys("Alt ↓")
             .enabled(at + 1 < props.count),
+        MenuItem::new(IconName::Eye, if muted { "Unmute" } else { "Mute" }, run(RailEvent::Mute(at, !muted)))
+            .keys("M"),
+        MenuItem::new(IconName::Filter, "Solo: mute all others", run(RailEvent::Solo(at))).keys("S"),
         MenuItem::new(IconName::Export, "Download", run(RailEvent::Download(at))),
         MenuItem::new(IconName::Trash, "Delete", run(RailEvent::Delete(at))).keys("Del"),
     ]
@@ -166,6 +172,10 @@ fn keys(props: &RowProps) -> Callback<KeyboardEvent> {
             ("ArrowDown", true) => down.into_iter().for_each(|to| move_row(&props, to)),
             ("ArrowUp", false) => up.into_iter().for_each(|to| focus_row(&props.list, to)),
             ("ArrowDown", false) => down.into_iter().for_each(|to| focus_row(&props.list, to)),
+            ("m" | "M", false) if is_plain(&event) => {
+                props.on_event.emit(RailEvent::Mute(at, !props.layer.muted));
+            }
+            ("s" | "S", false) if is_plain(&event) => props.on_event.emit(RailEvent::Solo(at)),
             ("F2", _) => props.on_rename.emit(Some(at)),
             ("Delete", _) => {
                 props.on_event.emit(RailEvent::Delete(at));
@@ -176,6 +186,10 @@ fn keys(props: &RowProps) -> Callback<KeyboardEvent> {
         event.prevent_default();
         event.stop_propagation();
     })
+}
+
+fn is_plain(event: &KeyboardEvent) -> bool {
+    !event.ctrl_key() && !event.meta_key()
 }
 
 fn move_row(props: &RowProps, to: usize) {

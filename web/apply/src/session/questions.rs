@@ -70,8 +70,8 @@ impl Inner {
         if !forgotten.is_empty() {
             let which = forgotten.join(", ");
             let note = format!(
-                "Version {serial} does not record {which}. If it still exists, it is not destroyed from \
-                 here: restore the previous version to record it again."
+                "Revision {serial} does not record {which}. If it still exists, it is not destroyed from \
+                 here: restore the previous revision to record it again."
             );
             self.live.borrow_mut().note = note;
         }
@@ -108,7 +108,7 @@ async fn versions(site: &OpenDeployment) -> Result<Answer, BackendError> {
 
 async fn compare(site: &OpenDeployment, before: u64, after: Option<u64>) -> Result<Answer, BackendError> {
     let backend = &site.storage.backend;
-    let gone = || BackendError::Invalid("that version is no longer kept".into());
+    let gone = || BackendError::Invalid("that revision is no longer kept".into());
     let before = backend.version(before).await?.ok_or_else(gone)?;
     let after = match after {
         Some(serial) => backend.version(serial).await?,

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The Graph view.
-pub(super) fn view(page: &Page) -> Html {
+pub fn view(page: &Page) -> Html {
     match &page.context.state().answers.layout {
         Some(layout) if !layout.graph.nodes.is_empty() => html! { <Graph page={page.clone()} /> },
         Some(_) => nothing("Declare a service or a network, and it is drawn here with its dependencies."),

@@ -92,20 +92,20 @@ pub fn History(props: &HistoryProps) -> Html {
             <div class="inputs-head">
                 <h3>{ "History" }</h3>
                 <p class="inputs-what"><span>{ said(version) }</span>
-                    if serial == props.serial { <span class="muted">{ "the current version" }</span> }</p>
+                    if serial == props.serial { <span class="muted">{ "the current revision" }</span> }</p>
                 <span class="inputs-buttons">
                     <button type="button" class="button" disabled={props.busy || serial == props.serial} onclick={restore}
-                        title="Records the content of this version again; no resource is changed">{ "Restore" }</button>
+                        title="Records the content of this revision again; no resource is changed">{ "Restore" }</button>
                 </span>
             </div>
             if count > 1 {
                 <input class="history-slider" type="range" min="0" max={(count - 1).to_string()} step="1"
-                    value={(count - 1 - at).to_string()} aria-label="Version" aria-valuetext={said(version)} {oninput} />
+                    value={(count - 1 - at).to_string()} aria-label="Revision" aria-valuetext={said(version)} {oninput} />
                 <label class="history-with muted">{ "Compared with " }
                     <select {onchange}>
                         <option value="" selected={with.is_none()}>{ "now" }</option>
                         { for props.versions.iter().map(|it| html! {
-                            <option value={it.serial.to_string()} selected={*with == Some(it.serial)}>{ format!("version {}", it.serial) }</option>
+                            <option value={it.serial.to_string()} selected={*with == Some(it.serial)}>{ format!("revision {}", it.serial) }</option>
                         }) }
                     </select>
                 </label>
@@ -143,8 +143,8 @@ fn said(version: &VersionItem) -> String {
     let VersionItem { serial, at, resources } = *version;
     let resources = count(resources, "resource");
     if at == 0 {
-        return format!("Version {serial}, {resources}");
+        return format!("Revision {serial}, {resources}");
     }
     let time = Date::new(&JsValue::from_f64(at as f64)).to_locale_string("default", &JsValue::UNDEFINED);
-    format!("Version {serial}, {resources}, {}", String::from(time))
+    format!("Revision {serial}, {resources}, {}", String::from(time))
 }

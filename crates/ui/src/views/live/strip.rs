@@ -51,7 +51,7 @@ pub fn strip(props: &StripProps) -> Html {
                 </p>
                 <span class="inputs-buttons">
                     { button(props, "Check for drift", LiveEvent::Look, busy || watching || adrift) }
-                    { button(props, if watching { "Stop watching" } else { "Watch" }, LiveEvent::Watch(!watching), busy || adrift) }
+                    { button(props, if watching { "Stop keeping in sync" } else { "Keep in sync" }, LiveEvent::Watch(!watching), busy || adrift) }
                     { for live.offered.iter().filter(|it| **it != live.adapter).map(|it| offer(props, it, busy || watching)) }
                     if simulated {
                         { button(props, "Connect an adapter…", LiveEvent::Connect, busy || watching) }

@@ -191,6 +191,7 @@ mod tests {
                 letter: "A".into(),
                 color_index: at,
                 apart: None,
+                muted: false,
             })
             .collect();
         let view: MergeView = serde_json::from_value(json!({

@@ -116,6 +116,7 @@ fn badges(channels: &[ChannelView]) -> Vec<LayerBadge> {
         letter: letter(at).into(),
         color_index: at % 8,
         apart: None,
+        muted: false,
     };
     channels.iter().enumerate().map(badge).collect()
 }

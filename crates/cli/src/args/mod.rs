@@ -554,14 +554,24 @@ pub(crate) struct Watch {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = "Example: planloom serve --adapter process --allow /usr/bin/redis-server
+#[command(after_help = "Examples: planloom serve app.yaml prod.yaml --open
+          planloom serve --adapter process --allow /usr/bin/redis-server
 
-The server listens on the loopback interface only. Every client that has the printed token can run the programs of the
-allow list. A new token is generated at each start, unless PLANLOOM_TOKEN is set.
+The app shows exactly the given files: what other programs change in them is shown at once, and what is changed in the app is
+written to them. In a folder, files that are created later are shown, too. The files of a zip package are only read.
+
+The server listens on the loopback interface only. Every client that has the printed token can read and write the given files,
+and run the programs of the allow list. A new token is generated at each start, unless PLANLOOM_TOKEN is set.
 
 The server also stores states, over the protocol of Terraform's HTTP backend: `planloom apply app.yaml --state
 http://127.0.0.1:PORT/state/NAME` with the token in PLANLOOM_STATE_TOKEN.")]
 pub(crate) struct Serve {
+    /// Files to open in the app, in merge order: descriptors, a folder with descriptors, or a zip package
+    #[arg(value_name = "FILE", conflicts_with = "services")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Open the app in the browser
+    #[arg(long, conflicts_with = "services")]
+    pub(crate) open: bool,
     /// An adapter to serve (repeatable): `process` (programs on this machine), `container` (with Podman or Docker) or
     /// `simulator`. Default: `process` and `simulator`
     #[arg(long = "adapter", value_name = "ADAPTER")]
@@ -586,7 +596,7 @@ pub(crate) struct Serve {
     /// The folder for the states that clients store. Default: beside the folder of `process`
     #[arg(long, value_name = "FOLDER")]
     pub(crate) state_folder: Option<PathBuf>,
-    /// The folder with the built app. Without it, only adapters and states are served
+    /// The folder with the built app. Default: the app that is part of this program, if it is
     #[arg(long, value_name = "FOLDER")]
     pub(crate) app: Option<PathBuf>,
     /// The port. Default: a free port

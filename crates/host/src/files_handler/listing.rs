@@ -1,0 +1,56 @@
+//! What is served, at one moment.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// The files in merge order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Listing {
+    pub(super) files: Vec<Listed>,
+    /// Files that are there and cannot be shown, with the reason.
+    pub(super) refused: Vec<(String, String)>,
+    /// Files can be created.
+    pub(super) is_open: bool,
+}
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Listed {
+    pub(super) name: String,
+    pub(super) etag: String,
+    /// The package that it is in.
+    pub(super) package: Option<String>,
+}
+
+impl Listing {
+    /// An etag of all of it.
+    pub(super) fn etag(&self) -> String {
+        etag(self.json().to_string().as_bytes())
+    }
+
+    /// As it is sent.
+    pub(super) fn json_with_etag(&self) -> Value {
+        let mut json = self.json();
+        json["etag"] = self.etag().into();
+        json
+    }
+
+    fn json(&self) -> Value {
+        let files = self.files.iter().map(|it| {
+            json!({"name": it.name, "etag": it.etag, "package": it.package, "writable": it.package.is_none()})
+        });
+        let refused = self.refused.iter().map(|(name, why)| json!({"name": name, "reason": why}));
+        json!({
+            "format": "planloom.files/1",
+            "creates": self.is_open,
+            "files": files.collect::<Vec<_>>(),
+            "refused": refused.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// The etag of a content.
+pub(super) fn etag(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    format!("\"{}\"", protocol::hex(digest.get(..16).unwrap_or_default()))
+}

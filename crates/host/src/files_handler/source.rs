@@ -1,0 +1,178 @@
+//! What was named to be served: files, folders and packages.
+
+use std::{
+    error::Error,
+    fmt, fs, io,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    disk::{self, Stamp},
+    name,
+};
+
+/// Reads the files of a zip package: names and texts, or why it is refused.
+pub type ReadPackage = fn(&str, &[u8]) -> Result<Vec<(String, String)>, String>;
+
+/// A file, a folder or a zip package to be served.
+#[derive(Clone, Debug)]
+pub struct FileSource {
+    path: PathBuf,
+    /// What it is called, as it was written.
+    name: String,
+    kind: SourceKind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum SourceKind {
+    File,
+    Folder,
+    Package(ReadPackage),
+}
+
+/// Why something cannot be served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceError {
+    /// What was named.
+    pub name: String,
+    /// The reason, as the end of a sentence.
+    pub reason: String,
+}
+
+/// A file of a source.
+pub(super) struct SourceFile {
+    /// Its name in its source.
+    pub(super) name: String,
+    /// Where it is, after all links; or why it is not served.
+    pub(super) path: Result<PathBuf, String>,
+}
+
+impl FileSource {
+    /// What is at a path: a folder's descriptors, a package's, or a file as it is.
+    ///
+    /// # Errors
+    /// If there is nothing, or it is neither a file nor a folder.
+    pub fn at(path: &Path, read_package: ReadPackage) -> Result<Self, SourceError> {
+        let shown = path.display().to_string();
+        let name = shown.strip_prefix("./").unwrap_or(&shown).trim_end_matches('/').to_owned();
+        let refused = |reason: &str| SourceError { name: name.clone(), reason: reason.to_owned() };
+        let facts = fs::metadata(path).map_err(|why| refused(&reason(&why)))?;
+        let (path, kind) = if facts.is_dir() {
+            (path.canonicalize().map_err(|why| refused(&reason(&why)))?, SourceKind::Folder)
+        } else if !facts.is_file() {
+            return Err(refused("it is neither a file nor a folder"));
+        } else if name.to_ascii_lowercase().ends_with(".zip") {
+            (path.to_owned(), SourceKind::Package(read_package))
+        } else {
+            (path.to_owned(), SourceKind::File)
+        };
+        Ok(Self { path, name, kind })
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How files of it are called: those of the only source by their own names.
+    pub(super) fn file_name(&self, file: &str, is_only: bool) -> String {
+        match self.kind {
+            SourceKind::File => self.name.clone(),
+            _ if is_only => file.to_owned(),
+            SourceKind::Folder | SourceKind::Package(_) => format!("{}/{file}", self.name),
+        }
+    }
+
+    /// The name in this source of a file that is called so.
+    pub(super) fn own_name<'n>(&self, name: &'n str, is_only: bool) -> Option<&'n str> {
+        match self.kind {
+            SourceKind::File => (name == self.name).then_some(name),
+            _ if is_only => Some(name),
+            SourceKind::Folder | SourceKind::Package(_) => name.strip_prefix(&*self.name)?.strip_prefix('/'),
+        }
+    }
+
+    pub(super) const fn is_folder(&self) -> bool {
+        matches!(self.kind, SourceKind::Folder)
+    }
+
+    /// The function that reads it, if it is a package, and its path.
+    pub(super) fn package(&self) -> Option<(ReadPackage, &Path)> {
+        match self.kind {
+            SourceKind::Package(read) => Some((read, &self.path)),
+            SourceKind::File | SourceKind::Folder => None,
+        }
+    }
+
+    /// The path of a file that may be created in it.
+    pub(super) fn new_file(&self, file: &str) -> Option<PathBuf> {
+        match self.kind {
+            SourceKind::File => Some(self.path.clone()),
+            SourceKind::Folder => name::is_valid(file).then(|| self.path.join(file)),
+            SourceKind::Package(_) => None,
+        }
+    }
+
+    /// The files on disk, in the order of their names; none of a package.
+    pub(super) fn files(&self) -> Vec<SourceFile> {
+        match self.kind {
+            SourceKind::File if self.path.exists() => {
+                let path = self.path.canonicalize().map_err(|why| reason(&why));
+                vec![SourceFile { name: self.name.clone(), path }]
+            }
+            SourceKind::Folder => self.folder_files(),
+            SourceKind::File | SourceKind::Package(_) => Vec::new(),
+        }
+    }
+
+    fn folder_files(&self) -> Vec<SourceFile> {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names =
+            entries.filter_map(|it| it.file_name().into_string().ok()).filter(|it| name::is_served(it));
+        let mut files: Vec<SourceFile> = names.filter_map(|name| self.folder_file(name)).collect();
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        files
+    }
+
+    /// What a link in a folder leads to is served if that is in the folder, too.
+    fn folder_file(&self, name: String) -> Option<SourceFile> {
+        let path = self.path.join(&name).canonicalize().ok()?;
+        if !path.starts_with(&self.path) {
+            let path = Err("it is a link that leads out of the folder".to_owned());
+            return Some(SourceFile { name, path });
+        }
+        path.is_file().then_some(SourceFile { name, path: Ok(path) })
+    }
+
+    /// What shows that something of it was changed, without reading files.
+    pub(super) fn stamps(&self) -> Vec<(String, Option<Stamp>)> {
+        if let Some((_, path)) = self.package() {
+            return vec![(self.name.clone(), Stamp::of(path))];
+        }
+        let stamp = |it: SourceFile| (it.name, it.path.ok().and_then(|path| Stamp::of(&path)));
+        self.files().into_iter().map(stamp).collect()
+    }
+
+    /// The files of a package.
+    pub(super) fn read_package(&self) -> Result<Vec<(String, String)>, String> {
+        let Some((read, path)) = self.package() else { return Ok(Vec::new()) };
+        let bytes = disk::read(path).map_err(|why| reason(&why))?;
+        read(&self.name, &bytes)
+    }
+}
+
+/// Why a file cannot be read or written, as the end of a sentence.
+pub(super) fn reason(why: &io::Error) -> String {
+    match why.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission is denied".to_owned(),
+        _ => why.to_string(),
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` cannot be served: {}", self.name, self.reason)
+    }
+}
+
+impl Error for SourceError {}

@@ -1,0 +1,193 @@
+// The app on the user's own files: `planloom serve FILES` and the page follow each other, and neither loses anything.
+import { cpSync, existsSync, appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { append, database, files, open, ready } from "../app.mjs";
+import { accessible, assert, equal, journey, shot, site, skipped, until, wants } from "../harness.mjs";
+import { PLANLOOM, started } from "../home.mjs";
+
+const BASE = "meta: {name: own}\npayloads: {web: {runtime: vm, params: {image_hash: demo}}}\n";
+const PROD = "services: {site: {payload: web}}\n";
+const BOTH = "files: what changes on disk is shown, and what changes in the page is written";
+const CONFLICT = "files: what changed on disk and here is shown, and both are kept";
+const RESTART = "files: a server that is gone loses nothing, and another version offers a reload";
+const REMOVED = "files: the workspace is not replaced on disk without a word";
+const TOKEN = "0123456789abcdef0123456789abcdef";
+
+/** A folder of descriptors, and what serves it. */
+class Disk {
+  constructor() {
+    this.home = mkdtempSync(join(tmpdir(), "planloom-"));
+    this.folder = join(this.home, "shop");
+    mkdirSync(this.folder);
+    this.write("base.yaml", BASE);
+    this.write("prod.yaml", PROD);
+  }
+
+  write(name, text) {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  read(name) {
+    return existsSync(join(this.folder, name)) ? readFileSync(join(this.folder, name), "utf8") : null;
+  }
+
+  names() {
+    return readdirSync(this.folder).sort();
+  }
+
+  /** Starts a server, on that port and with that app. */
+  async serve(port, app = site) {
+    const words = ["--adapter", "simulator", "--state-folder", join(this.home, "states"), "--port", String(port), "shop"];
+    return started(this.home, ["--app", app, ...words], { PLANLOOM_TOKEN: TOKEN });
+  }
+
+  end() {
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+/** A port that is free now, so that a server can be started on it again. */
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** A journey on a folder that is served for as long as it goes. */
+async function onDisk(name, options, body) {
+  if (!wants(name)) return;
+  const [disk, port] = [new Disk(), await freePort()];
+  const server = await disk.serve(port);
+  try {
+    await journey(name, { at: server.said.page, ...options }, (page, rest) => body(page, { disk, port, server, ...rest }));
+  } finally {
+    await server.end();
+    disk.end();
+  }
+}
+
+const bar = (page, text) => page.locator(".machine-bar", { hasText: text });
+const untilDisk = (disk, name, holds, what) => until(async () => disk.read(name), (text) => text !== null && holds(text), what);
+const line = (page, text) => page.locator(".cm-line", { hasText: text }).first().waitFor();
+
+export async function ownFiles() {
+  if (![BOTH, CONFLICT, RESTART, REMOVED].some(wants)) return;
+  if (!existsSync(PLANLOOM)) return skipped("files", `${PLANLOOM} not there`);
+
+  await onDisk(BOTH, {}, async (page, { disk, context }) => {
+    await ready(page);
+    equal(await files(page), ["base.yaml", "prod.yaml"], "exactly the files of the folder");
+    equal(await page.evaluate(() => location.hash), "", "the token in the address");
+    equal(await page.title(), "own – Planloom", "what they describe");
+
+    await open(page, "prod.yaml");
+    const before = Date.now();
+    disk.write("prod.yaml", `${PROD}# from an editor\n`);
+    await line(page, "# from an editor");
+    console.log(`     shown after ${Date.now() - before} ms`);
+    await page.locator(".toast", { hasText: "prod.yaml changed on disk" }).waitFor();
+
+    await append(page, "# from the page\n");
+    await untilDisk(disk, "prod.yaml", (text) => text.endsWith("# from an editor\n# from the page\n"), "the text on disk");
+    disk.write("later.yaml", "services: {later: {payload: web}}\n");
+    await until(() => files(page), (names) => names.join() === "base.yaml,later.yaml,prod.yaml", "a new file");
+    rmSync(join(disk.folder, "later.yaml"));
+    await until(() => files(page), (names) => names.join() === "base.yaml,prod.yaml", "a file that is gone");
+
+    await page.locator("#pick-files").setInputFiles([{ name: "added.yaml", mimeType: "application/yaml", buffer: Buffer.from("meta: {name: own}\n") }]);
+    await untilDisk(disk, "added.yaml", (text) => text === "meta: {name: own}\n", "a file that was added in the page");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+    await until(async () => disk.names().join(), (names) => names === "base.yaml,prod.yaml", "it is gone after Undo");
+
+    await page.reload();
+    await ready(page);
+    equal(await files(page), ["base.yaml", "prod.yaml"], "after a reload");
+    equal((await database(page)).workspace, undefined, "the workspace in the browser's storage");
+    const other = await context.newPage();
+    await other.goto(new URL("/", page.url()).href);
+    await ready(other);
+    equal(await other.title(), "sample-shop – Planloom", "a page without the link has the browser's own workspace");
+  });
+
+  await onDisk(CONFLICT, { expected: /ERR_INTERNET_DISCONNECTED|412/ }, async (page, { disk, context }) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await context.setOffline(true);
+    await append(page, "# mine\n");
+    await bar(page, "does not respond").waitFor();
+    await bar(page, "One changed file is kept here").waitFor();
+    disk.write("prod.yaml", `${PROD}# theirs\n`);
+    await context.setOffline(false);
+    const conflict = bar(page, "prod.yaml changed on disk and here.");
+    await conflict.waitFor();
+    await conflict.getByRole("button", { name: "Show both" }).click();
+    equal(await page.getByRole("region", { name: "On disk" }).locator(".changed").allTextContents(), ["# theirs\n"], "what only the disk has");
+    equal(await page.getByRole("region", { name: "Here" }).locator(".changed").allTextContents(), ["# mine\n"], "what only the page has");
+    await shot(page, "own-files-conflict");
+    await accessible(page, "a conflict");
+    equal(disk.read("prod.yaml"), `${PROD}# theirs\n`, "nothing is written before somebody chooses");
+
+    await conflict.getByRole("button", { name: "Keep mine" }).click();
+    await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# mine\n`, "mine is written");
+    await conflict.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: /^Undo/ }).first().click();
+    await line(page, "# theirs");
+    await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# theirs\n`, "Undo brings theirs back");
+    await page.getByRole("button", { name: /^Redo/ }).first().click();
+    await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# mine\n`, "and Redo mine");
+  });
+
+  await onDisk(RESTART, { expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/ }, async (page, { disk, port, server }) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    await server.end();
+    await bar(page, "planloom serve does not respond.").waitFor();
+    await append(page, "# meanwhile\n");
+    await bar(page, "One changed file is kept here").waitFor();
+    equal(disk.read("prod.yaml"), PROD, "nobody writes it");
+    const app = join(disk.home, "app");
+    cpSync(site, app, { recursive: true });
+    appendFileSync(join(app, "index.html"), "<!-- another version -->");
+    const next = await disk.serve(port, app);
+    try {
+      await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# meanwhile\n`, "it is written now");
+      await bar(page, "does not respond").waitFor({ state: "detached" });
+      const other = bar(page, "planloom serve has another version now");
+      await other.waitFor();
+      await shot(page, "own-files-version");
+      await other.getByRole("button", { name: "Reload" }).click();
+      await other.waitFor({ state: "detached" });
+      await ready(page);
+      assert((await page.content()).includes("another version"), "the page of the other version");
+      await open(page, "prod.yaml");
+      await line(page, "# meanwhile");
+      // What is not written when the page goes is there in the next one.
+      await next.end();
+      await append(page, "# unsent\n");
+      await bar(page, "One changed file is kept here").waitFor();
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
+      assert((await page.evaluate(() => sessionStorage.getItem("planloom.unsent"))).includes("# unsent"), "it is kept in the tab");
+    } finally {
+      await next.end();
+    }
+  });
+
+  await onDisk(REMOVED, {}, async (page, { disk }) => {
+    await ready(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find a command" }).fill("delete all files");
+    await page.keyboard.press("Enter");
+    const removed = bar(page, "2 files were removed here and are still on disk.");
+    await removed.waitFor();
+    equal(disk.names(), ["base.yaml", "prod.yaml"], "the files on disk");
+    await removed.getByRole("button", { name: "Undo" }).click();
+    await removed.waitFor({ state: "detached" });
+    await until(() => files(page), (names) => names.join() === "base.yaml,prod.yaml", "they are back");
+    equal([disk.read("base.yaml"), disk.read("prod.yaml")], [BASE, PROD], "their texts");
+  });
+}
