@@ -49,7 +49,7 @@ impl Ink {
             Self::Error => "--error",
             Self::Warning => "--warning",
             Self::Act(Action::Create) => "--create",
-            Self::Act(Action::Update) => "--update",
+            Self::Act(Action::Update | Action::Move) => "--update",
             Self::Act(Action::Rebuild) => "--rebuild",
             Self::Act(Action::Destroy) => "--destroy",
             Self::Act(Action::Forget | Action::NoOp) => "--unchanged",
