@@ -1,6 +1,6 @@
 //! Where the viewer stands: how large the drawing is and where it lies in the pane.
 
-/// Screen = drawing × `scale` + (`x`, `y`).
+/// Screen = drawing × (`scale` × `wide`, `scale`) + (`x`, `y`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Camera {
     /// Pixels to the right.
@@ -9,10 +9,16 @@ pub(super) struct Camera {
     pub(super) y: f32,
     /// How large.
     pub(super) scale: f32,
+    /// How much wider than it is: 1, but where all of something very high is to be seen.
+    pub(super) wide: f32,
 }
 
 /// The smallest and largest scale.
 const LIMITS: (f32, f32) = (0.002, 2.5);
+
+/// Below this scale a drawing is stretched to the width of the pane, up to this horizontal scale.
+const STRETCHED: f32 = 0.12;
+const WIDEST: f32 = 0.3;
 
 /// Pixels left free around the drawing.
 const MARGIN: f32 = 18.0;
@@ -22,9 +28,12 @@ impl Camera {
     pub(super) fn fit([left, top, width, height]: [f32; 4], pane: (f32, f32)) -> Self {
         let room = |pane: f32, size: f32| (pane - 2.0 * MARGIN).max(1.0) / size.max(1.0);
         let scale = room(pane.0, width).min(room(pane.1, height)).clamp(LIMITS.0, 1.0);
-        let x = (pane.0 - width * scale) / 2.0 - left * scale;
+        // Where nothing can be read, columns that can be told apart say more than true proportions.
+        let stretched = scale < STRETCHED;
+        let across = if stretched { room(pane.0, width).min(WIDEST).max(scale) } else { scale };
+        let x = (pane.0 - width * across) / 2.0 - left * across;
         let y = (pane.1 - height * scale) / 2.0 - top * scale;
-        Self { x, y, scale }
+        Self { x, y, scale, wide: if stretched { across / scale } else { 1.0 } }
     }
 
     /// Where one begins to look: at all of it as long as the names can be distinguished, else from the left at a
@@ -40,20 +49,31 @@ impl Camera {
         let [left, top, _, height] = rect;
         let x = MARGIN - left * readable;
         if height * readable <= pane.1 - 2.0 * MARGIN {
-            return Self { x, y: (pane.1 - height * readable) / 2.0 - top * readable, scale: readable };
+            return Self {
+                x,
+                y: (pane.1 - height * readable) / 2.0 - top * readable,
+                scale: readable,
+                wide: 1.0,
+            };
         }
         let highest = MARGIN - top * readable;
         let lowest = pane.1 - MARGIN - (top + height) * readable;
         let y = pane.1 / 2.0 - (first[1] + first[3] / 2.0) * readable;
-        Self { x, y: y.clamp(lowest, highest), scale: readable }
+        Self { x, y: y.clamp(lowest, highest), scale: readable, wide: 1.0 }
     }
 
-    /// Enlarged by a factor around a point of the pane, which stays where it is.
+    /// How large it is horizontally.
+    pub(super) const fn across(self) -> f32 {
+        self.scale * self.wide
+    }
+
+    /// Enlarged by a factor around a point of the pane, which stays where it is. What is stretched grows in height first.
     #[must_use]
     pub(super) fn zoomed(self, factor: f32, at: (f32, f32)) -> Self {
         let scale = (self.scale * factor).clamp(LIMITS.0, LIMITS.1);
-        let grown = scale / self.scale;
-        Self { x: at.0 - (at.0 - self.x) * grown, y: at.1 - (at.1 - self.y) * grown, scale }
+        let wide = if factor > 1.0 { (self.across() / scale).max(1.0) } else { self.wide };
+        let (grown, across) = (scale / self.scale, scale * wide / self.across());
+        Self { x: at.0 - (at.0 - self.x) * across, y: at.1 - (at.1 - self.y) * grown, scale, wide }
     }
 
     /// Moved by pixels.
@@ -65,17 +85,16 @@ impl Camera {
     /// Kept where a part of the drawing can be seen.
     #[must_use]
     pub(super) fn bounded(self, size: [f32; 2], pane: (f32, f32)) -> Self {
-        let keep = |at: f32, size: f32, pane: f32| {
-            at.clamp((60.0 - size * self.scale).min(0.0), (pane - 60.0).max(0.0))
-        };
-        Self { x: keep(self.x, size[0], pane.0), y: keep(self.y, size[1], pane.1), scale: self.scale }
+        let keep = |at: f32, size: f32, pane: f32| at.clamp((60.0 - size).min(0.0), (pane - 60.0).max(0.0));
+        let x = keep(self.x, size[0] * self.across(), pane.0);
+        Self { x, y: keep(self.y, size[1] * self.scale, pane.1), ..self }
     }
 
     /// Moved just as far as needed to show a rectangle.
     #[must_use]
     pub(super) fn showing(self, [left, top, width, height]: [f32; 4], pane: (f32, f32)) -> Self {
-        let shift = |at: f32, size: f32, pane: f32| {
-            let (start, end) = (at * self.scale, (at + size) * self.scale);
+        let shift = |at: f32, size: f32, pane: f32, scale: f32| {
+            let (start, end) = (at * scale, (at + size) * scale);
             move |offset: f32| {
                 if start + offset < MARGIN {
                     MARGIN - start
@@ -87,45 +106,46 @@ impl Camera {
             }
         };
         Self {
-            x: shift(left, width, pane.0)(self.x),
-            y: shift(top, height, pane.1)(self.y),
-            scale: self.scale,
+            x: shift(left, width, pane.0, self.across())(self.x),
+            y: shift(top, height, pane.1, self.scale)(self.y),
+            ..self
         }
     }
 
     /// With a point of the drawing in the middle of the pane.
     #[must_use]
     pub(super) fn centered(self, at: (f32, f32), pane: (f32, f32)) -> Self {
-        Self { x: pane.0 / 2.0 - at.0 * self.scale, y: pane.1 / 2.0 - at.1 * self.scale, ..self }
+        Self { x: pane.0 / 2.0 - at.0 * self.across(), y: pane.1 / 2.0 - at.1 * self.scale, ..self }
     }
 
     /// What of the drawing can be seen: left, top, width, height.
     pub(super) fn seen(self, pane: (f32, f32)) -> [f32; 4] {
-        [-self.x / self.scale, -self.y / self.scale, pane.0 / self.scale, pane.1 / self.scale]
+        [-self.x / self.across(), -self.y / self.scale, pane.0 / self.across(), pane.1 / self.scale]
     }
 
     /// Whether all of a rectangle can be seen.
     pub(super) fn shows(self, [left, top, width, height]: [f32; 4], pane: (f32, f32)) -> bool {
         let within = |at: f32, size: f32, offset: f32, pane: f32| {
-            at * self.scale + offset > -1.0 && (at + size) * self.scale + offset < pane + 1.0
+            at + offset > -1.0 && at + size + offset < pane + 1.0
         };
-        within(left, width, self.x, pane.0) && within(top, height, self.y, pane.1)
+        within(left * self.across(), width * self.across(), self.x, pane.0)
+            && within(top * self.scale, height * self.scale, self.y, pane.1)
     }
 
     /// Where a point of the drawing is in the pane.
     pub(super) fn point(self, [x, y]: [f32; 2]) -> [f32; 2] {
-        [x * self.scale + self.x, y * self.scale + self.y]
+        [x * self.across() + self.x, y * self.scale + self.y]
     }
 
     /// Where a rectangle of the drawing is in the pane.
     pub(super) fn rect(self, [left, top, width, height]: [f32; 4]) -> [f32; 4] {
         let [x, y] = self.point([left, top]);
-        [x, y, width * self.scale, height * self.scale]
+        [x, y, width * self.across(), height * self.scale]
     }
 
     /// The point of the drawing that is at a point of the pane.
     pub(super) fn below(self, at: (f32, f32)) -> [f32; 2] {
-        [(at.0 - self.x) / self.scale, (at.1 - self.y) / self.scale]
+        [(at.0 - self.x) / self.across(), (at.1 - self.y) / self.scale]
     }
 }
 
@@ -171,9 +191,9 @@ mod tests {
 
         #[test]
         fn the_point_under_the_pointer_stays(factor in 0.2f32..5.0, at in (0f32..900.0, 0f32..900.0)) {
-            let before = Camera { x: 40.0, y: -30.0, scale: 0.8 };
+            let before = Camera { x: 40.0, y: -30.0, scale: 0.8, wide: 1.0 };
             let after = before.zoomed(factor, at);
-            let point = |camera: Camera| ((at.0 - camera.x) / camera.scale, (at.1 - camera.y) / camera.scale);
+            let point = |camera: Camera| { let [x, y] = camera.below(at); (x, y) };
             prop_assert!((point(before).0 - point(after).0).abs() < 0.1 &&
                 (point(before).1 - point(after).1).abs() < 0.1);
         }
@@ -182,7 +202,7 @@ mod tests {
         fn showing_moves_a_rectangle_into_view(left in -500f32..3_000.0, top in -500f32..3_000.0, x in
             -900f32..900.0) {
             let pane = (600.0, 400.0);
-            let camera = Camera { x, y: 10.0, scale: 0.7 }.showing([left, top, 200.0, 50.0], pane);
+            let camera = Camera { x, y: 10.0, scale: 0.7, wide: 1.0 }.showing([left, top, 200.0, 50.0], pane);
             let [seen_left, seen_top, width, height] = camera.seen(pane);
             prop_assert!(seen_left <= left && left + 200.0 <= seen_left + width);
             prop_assert!(seen_top <= top && top + 50.0 <= seen_top + height);
@@ -203,8 +223,26 @@ mod tests {
     }
 
     #[test]
+    fn what_is_high_and_narrow_is_stretched_to_be_seen() {
+        let (rect, pane) = ([0.0, 0.0, 1_800.0, 64_000.0], (610.0, 720.0));
+        let camera = Camera::fit(rect, pane);
+        assert!(camera.shows(rect, pane) && camera.across() > 0.25 && camera.scale < 0.02, "{camera:?}");
+        // Closer by, it first grows in height, and then is what it is.
+        let mut near = camera;
+        for _ in 0..40 {
+            let next = near.zoomed(1.25, (300.0, 300.0));
+            assert!(next.across() >= near.across() && next.wide <= near.wide);
+            near = next;
+        }
+        assert_eq!(near.wide, 1.0);
+        assert_eq!(Camera::fit([0.0, 0.0, 1_800.0, 900.0], pane).wide, 1.0, "what can be read is not");
+        assert_eq!(camera.zoomed(0.5, (0.0, 0.0)).wide, camera.wide);
+    }
+
+    #[test]
     fn the_drawing_cannot_be_lost() {
-        let camera = Camera { x: -9_000.0, y: 9_000.0, scale: 1.0 }.bounded([400.0, 300.0], (800.0, 600.0));
+        let camera =
+            Camera { x: -9_000.0, y: 9_000.0, scale: 1.0, wide: 1.0 }.bounded([400.0, 300.0], (800.0, 600.0));
         assert_eq!((camera.x, camera.y), (-340.0, 540.0));
     }
 

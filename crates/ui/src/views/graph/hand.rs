@@ -145,7 +145,7 @@ impl CanvasContext {
         match (held, view) {
             (Held::Nothing, _) => self.look(View::Start),
             (Held::Shift(dx, dy), View::At(camera)) => {
-                self.look(View::At(camera.moved(dx * camera.scale, dy * camera.scale)));
+                self.look(View::At(camera.moved(dx * camera.across(), dy * camera.scale)));
             }
             (Held::Shift(..) | Held::First, _) => {}
         }
@@ -169,7 +169,7 @@ impl CanvasContext {
             return;
         };
         let camera = self.camera();
-        let camera = Camera { scale: camera.scale.max(LEGIBLE), ..camera };
+        let camera = Camera { scale: camera.scale.max(LEGIBLE), wide: 1.0, ..camera };
         self.look(View::At(camera.centered((rect[0] + rect[2] / 2.0, rect[1] + rect[3] / 2.0), self.pane)));
     }
 
@@ -248,12 +248,13 @@ impl CanvasContext {
         let stage = self.stage.borrow();
         let (sheet, lights) = (stage.sheet()?, stage.lights());
         let (at, reach) = (camera.below(at), 1.0 / camera.scale);
+        let spot = [NODE / camera.across(), NODE * reach];
         let edge = || {
             let found =
                 (Detail::at(camera.scale) != Detail::Far).then(|| sheet.edge_at(at, EDGE * reach, lights));
             found.flatten().map(Hit::Edge)
         };
-        sheet.node_at(at, NODE * reach, lights).map(Hit::Node).or_else(edge)
+        sheet.node_at(at, spot, lights).map(Hit::Node).or_else(edge)
     }
 
     fn hover(&self, hit: Option<Hit>) {
@@ -499,7 +500,7 @@ mod tests {
         let before = model(&[("a.a", 0), ("a.b", 0), ("a.c", 0)], &[]);
         let known: Vec<_> = before.nodes.iter().map(|it| (it.address.clone(), it.rect)).collect();
         let after = model(&[("a.new", 0), ("a.a", 0), ("a.b", 0), ("a.c", 0)], &[]);
-        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0 });
+        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0, wide: 1.0 });
         assert_eq!(held(&after, &known, view, PANE, 1), Held::Shift(0.0, -80.0), "the one with the keyboard");
         assert_eq!(held(&after, &known, View::All, PANE, 1), Held::Shift(0.0, 0.0), "all is seen anyway");
         assert_eq!(held(&after, &[], view, PANE, 0), Held::First);
@@ -508,7 +509,7 @@ mod tests {
     #[test]
     fn another_workspace_is_looked_at_from_the_start() {
         let known = [("b.other".to_owned(), [0.0; 4])];
-        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0 });
+        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0, wide: 1.0 });
         assert_eq!(held(&model(&[("a.a", 0)], &[]), &known, view, PANE, 0), Held::Nothing);
         assert_eq!(held(&model(&[("a.a", 0)], &[]), &known, View::Start, PANE, 0), Held::Nothing);
     }

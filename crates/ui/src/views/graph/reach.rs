@@ -61,9 +61,10 @@ pub(super) struct ReachProps {
 /// One sheet of elements that the camera moves as a whole.
 #[component]
 pub(super) fn Reach(props: &ReachProps) -> Html {
-    let Camera { x, y, scale } = props.camera;
+    let Camera { x, y, scale, .. } = props.camera;
+    let across = props.camera.across();
     html! {
-        <div class="graph-reach" ~style={format!("transform:translate({x:.2}px,{y:.2}px) scale({scale:.5})")}>
+        <div class="graph-reach" ~style={format!("transform:translate({x:.2}px,{y:.2}px) scale({across:.5},{scale:.5})")}>
             <Elements model={props.model.clone()} nodes={props.nodes.clone()} selected={props.selected} />
         </div>
     }
@@ -128,14 +129,19 @@ mod tests {
         let names: Vec<String> = (0..count).map(|at| format!("a.n{at}")).collect();
         let nodes: Vec<(&str, u32)> = names.iter().map(|name| (name.as_str(), 0)).collect();
         let sheet = Sheet::new(Same::new(model(&nodes, &[])), Same::new(Vec::new()));
-        let scene = Scene::of(&sheet, &Lights::default(), Camera { x: 0.0, y: 0.0, scale }, (500.0, 400.0));
+        let scene = Scene::of(
+            &sheet,
+            &Lights::default(),
+            Camera { x: 0.0, y: 0.0, scale, wide: 1.0 },
+            (500.0, 400.0),
+        );
         within_reach(&sheet.model, &scene, &Lights::default(), also)
     }
 
     #[test]
     fn small_drawings_have_all_and_large_ones_what_can_be_read() {
         assert_eq!(reach(40, 1.0, &[]).len(), 40);
-        assert_eq!(reach(500, 1.0, &[None, Some(400), Some(1)]), [0, 1, 2, 3, 4, 400]);
+        assert_eq!(reach(500, 1.0, &[None, Some(400), Some(1)]), [0, 1, 2, 3, 4, 5, 400]);
         assert_eq!(reach(500, 0.05, &[Some(7), Some(7)]), [7]);
         assert_eq!(reach(5, 1.0, &[Some(99)]).len(), 5);
     }

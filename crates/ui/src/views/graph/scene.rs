@@ -142,15 +142,15 @@ impl Sheet {
         edges.find(|(_, edge)| super::curve::passes(&edge.route, at, reach)).map(|(at, _)| at)
     }
 
-    /// The node that a point is on; where nodes are small, one that is as near as `reach`.
-    pub(super) fn node_at(&self, at: [f32; 2], reach: f32, lights: &Lights) -> Option<usize> {
-        let spot = |reach: f32| [at[0] - reach, at[1] - reach, 2.0 * reach, 2.0 * reach];
+    /// The node that a point is on; where nodes are small, one that is as near as `reach` across and down.
+    pub(super) fn node_at(&self, at: [f32; 2], reach: [f32; 2], lights: &Lights) -> Option<usize> {
+        let spot = |[x, y]: [f32; 2]| [at[0] - x, at[1] - y, 2.0 * x, 2.0 * y];
         let on = |spot: [f32; 4]| {
             let nodes = self.model.nodes.iter().enumerate();
             let mut hit = nodes.filter(|(at, node)| lights.draws_node(*at) && meet(node.rect, spot));
             hit.next().map(|(at, _)| at)
         };
-        on(spot(0.0)).or_else(|| on(spot(reach)))
+        on(spot([0.0; 2])).or_else(|| on(spot(reach)))
     }
 }
 
@@ -291,7 +291,7 @@ mod tests {
     const PANE: (f32, f32) = (500.0, 400.0);
 
     fn at(scale: f32) -> Camera {
-        Camera { x: 0.0, y: 0.0, scale }
+        Camera { x: 0.0, y: 0.0, scale, wide: 1.0 }
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
         let sheet = sheet(&NODES, &EDGES);
         assert_eq!(Scene::of(&sheet, &Lights::default(), at(1.0), PANE).nodes, [0, 1]);
         assert_eq!(Scene::of(&sheet, &Lights::default(), at(0.4), PANE).nodes, [0, 1, 2]);
-        let away = Camera { x: -2_000.0, y: 0.0, scale: 1.0 };
+        let away = Camera { x: -2_000.0, y: 0.0, scale: 1.0, wide: 1.0 };
         let scene = Scene::of(&sheet, &Lights::default(), away, PANE);
         assert!(scene.nodes.is_empty() && scene.strokes.is_empty());
     }
@@ -350,12 +350,12 @@ mod tests {
     fn only_what_is_shown_is_hit() {
         let sheet = sheet(&NODES, &EDGES);
         let open = Lights::default();
-        assert_eq!(sheet.node_at([10.0, 10.0], 0.0, &open), Some(0));
-        assert_eq!(sheet.node_at([-5.0, 10.0], 0.0, &open), None);
-        assert_eq!(sheet.node_at([-5.0, 10.0], 8.0, &open), Some(0));
+        assert_eq!(sheet.node_at([10.0, 10.0], [0.0; 2], &open), Some(0));
+        assert_eq!(sheet.node_at([-5.0, 10.0], [0.0; 2], &open), None);
+        assert_eq!(sheet.node_at([-5.0, 10.0], [8.0; 2], &open), Some(0));
         let shown = Neighbours { nodes: [1, 2].into(), edges: [1].into() };
         let some = Lights { shown: Some(Same::new(shown)), ..Lights::default() };
-        assert_eq!(sheet.node_at([10.0, 10.0], 0.0, &some), None);
+        assert_eq!(sheet.node_at([10.0, 10.0], [0.0; 2], &some), None);
         assert_eq!(
             (sheet.edge_at([0.5, 0.5], 4.0, &open), sheet.edge_at([40.0, 0.5], 4.0, &open)),
             (Some(1), None)

@@ -34,7 +34,7 @@ pub(super) fn columns(model: &Model) -> Vec<Column> {
 pub(super) fn headings(columns: &[Column], camera: Camera, width: f32) -> Html {
     const LEAST: f32 = 76.0;
     let seen = columns.iter().filter_map(|&(wave, count, left, right)| {
-        let (from, to) = (left * camera.scale + camera.x, right * camera.scale + camera.x);
+        let ([from, _], [to, _]) = (camera.point([left, 0.0]), camera.point([right, 0.0]));
         (to - from >= LEAST && to > 0.0 && from < width).then_some((wave, count, from, to))
     });
     let seen: Vec<_> = seen.collect();

@@ -22,11 +22,15 @@ pub(super) fn Zoom(props: &ZoomProps) -> Html {
     html! {
         <div class="graph-zoom" role="group" aria-label="Zoom">
             <button type="button" title="Zoom out (−)" aria-label="Zoom out" onclick={zoom(1.0 / STEP)}>{ IconName::Minus.html() }</button>
-            <span class="graph-scale">{ format!("{:.0} %", props.scale * 100.0) }</span>
+            <span class="graph-scale">{ percent(props.scale) }</span>
             <button type="button" title="Zoom in (+)" aria-label="Zoom in" onclick={zoom(STEP)}>{ IconName::Plus.html() }</button>
             <button type="button" title="Show all (0)" aria-label="Show all"
                 aria-pressed={if props.fitted { "true" } else { "false" }}
                 onclick={props.on_fit.reform(|_: MouseEvent| ())}>{ IconName::Fit.html() }</button>
         </div>
     }
+}
+
+fn percent(scale: f32) -> String {
+    if scale < 0.01 { "< 1 %".into() } else { format!("{:.0} %", scale * 100.0) }
 }

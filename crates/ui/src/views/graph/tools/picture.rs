@@ -35,7 +35,7 @@ fn drawn(stage: &Stage) -> Option<HtmlCanvasElement> {
     canvas.set_width(pane.0.ceil() as u32);
     canvas.set_height(pane.1.ceil() as u32);
     let context = canvas.get_context("2d").ok()??.dyn_into::<CanvasRenderingContext2d>().ok()?;
-    stage.draw_on(&context, Camera { x: MARGIN * scale, y: MARGIN * scale, scale }, pane, 1.0);
+    stage.draw_on(&context, Camera { x: MARGIN * scale, y: MARGIN * scale, scale, wide: 1.0 }, pane, 1.0);
     Some(canvas)
 }
 
