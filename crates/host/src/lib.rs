@@ -70,7 +70,7 @@ pub use etcd_backing::EtcdBacking;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use file_backing::FileBacking;
-pub use files_handler::{FileSource, FilesHandler, MAX_FILE, ReadPackage, SourceError};
+pub use files_handler::{FileSource, FilesHandler, MAX_FILE, PackageFormat, SourceError};
 pub use guard::{Client, Entry, Guard, InvalidOrigin};
 pub use handler::{Access, Body, Handler};
 pub use http_hooks::HttpHooks;

@@ -288,7 +288,6 @@ impl Sync {
             (Outcome::Done(_), Step::Delete { key, name, .. }) => {
                 self.order.retain(|it| *it != name);
                 self.agreed.remove(&key);
-                self.may_remove = self.may_remove && !self.agreed.is_empty();
             }
             (Outcome::Done(_) | Outcome::Changed(_), Step::Reorder { order }) => {
                 let rest = std::mem::take(&mut self.order).into_iter().filter(|it| !order.contains(it));
@@ -318,7 +317,10 @@ impl Sync {
             let theirs = theirs.as_ref().map(|it| it.text.clone());
             Some(Conflict { key: *key, name: file.name.clone(), theirs, mine: file.text.clone() })
         };
-        self.theirs.iter().filter_map(conflict).collect()
+        let conflicts = self.theirs.iter().filter_map(conflict).collect();
+        // What was confirmed is done: the next removal of several files is confirmed again.
+        self.may_remove = self.may_remove && self.gone(files).next().is_some();
+        conflicts
     }
 
     /// Ends a conflict: what is here will replace what is on disk, as it is known now.

@@ -558,7 +558,7 @@ pub(crate) struct Watch {
           planloom serve --adapter process --allow /usr/bin/redis-server
 
 The app shows exactly the given files: what other programs change in them is shown at once, and what is changed in the app is
-written to them. In a folder, files that are created later are shown, too. The files of a zip package are only read.
+written to them. In a folder, files that are created later are shown, too. A zip package is only read if it contains other files, too.
 
 The server listens on the loopback interface only. Every client that has the printed token can read and write the given files,
 and run the programs of the allow list. A new token is generated at each start, unless PLANLOOM_TOKEN is set.

@@ -10,7 +10,7 @@ use std::{
 };
 
 use serde_json::{Value as Json, json};
-use syntax::package::PackageFile;
+use syntax::package::{self, PackageFile, PackageLimits};
 
 use crate::{run::Folder, serve::TOKEN};
 
@@ -404,24 +404,40 @@ fn of_two_writers_one_wins_and_the_other_is_shown_what_it_wrote() {
 }
 
 #[test]
-fn the_files_of_a_package_are_only_read() {
+fn a_package_is_written_again_unless_something_would_be_lost() {
     let folder = folder();
     let file = |name: &str, text: &str| PackageFile { name: name.into(), text: text.into() };
-    folder.write("shop.zip", &syntax::package::write(&[file("b.yaml", "b: 1\n"), file("a.yaml", "a: 1\n")]));
+    folder.write("shop.zip", &package::write(&[file("b.yaml", "b: 1\n"), file("a.yaml", "a: 1\n")]));
     let files = Files::start(&folder, "shop.zip other.yaml");
     assert_eq!(files.names(), ["shop.zip/a.yaml", "shop.zip/b.yaml", "other.yaml"]);
-    let list = files.list().body;
+    assert_eq!(files.list().body["files"][0]["package"], "shop.zip");
+    let etag = files.etag("shop.zip%2Fb.yaml");
+    let written = files.put("shop.zip%2Fb.yaml", &etag, "b: 2\n");
     assert_eq!(
-        (&list["files"][0]["package"], &list["files"][0]["writable"]),
-        (&json!("shop.zip"), &json!(false))
+        (written.status, &files.send("GET /files/shop.zip%2Fb.yaml", &[], "").body["text"]),
+        (200, &json!("b: 2\n"))
     );
-    assert_eq!(files.send("GET /files/shop.zip%2Fb.yaml", &[], "").body["text"], "b: 1\n");
+    let late = files.put("shop.zip%2Fb.yaml", &etag, "b: 3\n");
+    assert_eq!((late.status, &late.body["current"]["text"]), (412, &json!("b: 2\n")));
+    let held = fs::read(folder.path("shop.zip")).expect("a package");
+    let held = package::read(&held, &PackageLimits::default()).expect("it is one");
+    assert_eq!(held.files, [file("a.yaml", "a: 1\n"), file("b.yaml", "b: 2\n")]);
+    let etag = written.etag.expect("an etag");
+    let renamed = json!({"to": "shop.zip/c.yaml"}).to_string();
+    assert_eq!(files.send("POST /files/shop.zip%2Fb.yaml", &[("If-Match", &etag)], &renamed).status, 403);
+    assert_eq!(files.send("DELETE /files/shop.zip%2Fb.yaml", &[("If-Match", &etag)], "").status, 403);
+
+    let list = files.list();
+    folder.write("shop.zip", &package::write(&[file("b.yaml", "b: 4\n"), file("run.sh", "echo\n")]));
+    assert_eq!(
+        (files.next(&list).status, files.names()),
+        (200, vec!["shop.zip/b.yaml".into(), "other.yaml".into()])
+    );
     let before = fs::read(folder.path("shop.zip")).expect("a package");
-    let refused = files.put("shop.zip%2Fb.yaml", &files.etag("shop.zip%2Fb.yaml"), "b: 2\n");
+    let refused = files.put("shop.zip%2Fb.yaml", &files.etag("shop.zip%2Fb.yaml"), "b: 5\n");
     assert!(
-        refused.status == 403 && refused.body["detail"].as_str().unwrap().contains("unpack it"),
-        "{}",
-        refused.body
+        refused.status == 403
+            && refused.body["detail"].as_str().unwrap().contains("`run.sh`, which would be lost")
     );
     assert_eq!(fs::read(folder.path("shop.zip")).expect("a package"), before);
 }

@@ -4,7 +4,7 @@ use std::{
     fs::{self, File, Metadata, OpenOptions},
     io::{self, Read, Write},
     path::Path,
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 use super::{MAX_FILE, text::too_long};
@@ -30,9 +30,11 @@ impl Stamp {
 
     /// Clocks of file systems are coarse: what was written just now may be written again without another stamp.
     pub(super) fn is_certain(&self) -> bool {
-        const COARSE: u128 = 2_000;
-        let age = self.written.and_then(|it| SystemTime::now().duration_since(it).ok());
-        age.is_some_and(|it| it.as_millis() > COARSE)
+        const COARSE: Duration = Duration::from_secs(2);
+        let Some(written) = self.written else { return false };
+        // A time to come is that of another clock, and no write of ours.
+        let distance = SystemTime::now().duration_since(written).unwrap_or_else(|it| it.duration());
+        distance > COARSE
     }
 }
 

@@ -36,9 +36,8 @@ impl Listing {
     }
 
     fn json(&self) -> Value {
-        let files = self.files.iter().map(|it| {
-            json!({"name": it.name, "etag": it.etag, "package": it.package, "writable": it.package.is_none()})
-        });
+        let files =
+            self.files.iter().map(|it| json!({"name": it.name, "etag": it.etag, "package": it.package}));
         let refused = self.refused.iter().map(|(name, why)| json!({"name": name, "reason": why}));
         json!({
             "format": "planloom.files/1",

@@ -189,8 +189,10 @@ impl Served {
     }
 
     fn write(&self, name: String, body: &[u8], if_match: Option<&str>) -> Result<Outcome, Refused> {
-        self.is_writable(&name)?;
         let text = text::read(body).map_err(|why| invalid(&name, &why))?;
+        if self.packed(&name).is_some() {
+            return self.write_packed(name, &text, if_match);
+        }
         if if_match.is_none() {
             return self.create(name, &text);
         }
@@ -199,6 +201,37 @@ impl Served {
         match disk::replace(&path, &bytes, &old.stamp).map_err(|why| failed(&name, &why))? {
             true => Ok(Outcome::Written { name, etag: etag(&bytes), is_new: false }),
             false => Err(current(&path)),
+        }
+    }
+
+    /// Writes a package again, with another text in one of its files.
+    fn write_packed(&self, name: String, text: &str, if_match: Option<&str>) -> Result<Outcome, Refused> {
+        let is_only = self.is_only();
+        let mut packages = self.sources.iter().filter(|it| it.package().is_some());
+        let found = packages.find_map(|it| Some((it, it.package()?, it.own_name(&name, is_only)?)));
+        let (source, (format, path), own) = found.ok_or_else(|| missing(&name))?;
+        let path = path.canonicalize().map_err(|why| failed(&name, &why))?;
+        let stamp = Stamp::of(&path).ok_or_else(|| missing(&name))?;
+        let bytes = disk::read(&path).map_err(|why| failed(&name, &why))?;
+        let now = || {
+            (format.read)(source.name(), &disk::read(&path).ok()?)
+                .ok()?
+                .into_iter()
+                .find(|(name, _)| name == own)
+        };
+        let changed = || Refused::Changed(now().map(|(_, text)| (text.clone(), etag(text.as_bytes()))));
+        let files = (format.read)(source.name(), &bytes).map_err(|why| invalid(&name, &why))?;
+        let is_same =
+            |(file, old): &(String, String)| file == own && if_match == Some(&*etag(old.as_bytes()));
+        if !files.iter().any(is_same) {
+            return Err(changed());
+        }
+        let new = (format.write)(&bytes, own, text).map_err(|why| {
+            forbidden(format!("`{name}` cannot be written: {why}; unpack the package, and serve the folder"))
+        })?;
+        match disk::replace(&path, &new, &stamp).map_err(|why| failed(&name, &why))? {
+            true => Ok(Outcome::Written { name, etag: etag(text.as_bytes()), is_new: false }),
+            false => Err(changed()),
         }
     }
 
@@ -233,7 +266,7 @@ impl Served {
 
     /// A file on disk, if its content is the one that the client knows.
     fn matching(&self, name: &str, if_match: Option<&str>) -> Result<(PathBuf, Old), Refused> {
-        self.is_writable(name)?;
+        self.is_file(name)?;
         let Some(path) = self.find(name) else { return Err(Refused::Changed(None)) };
         let Some(stamp) = Stamp::of(&path) else { return Err(Refused::Changed(None)) };
         let bytes = disk::read(&path).map_err(|why| failed(name, &why))?;
@@ -251,10 +284,10 @@ impl Served {
         })
     }
 
-    fn is_writable(&self, name: &str) -> Result<(), Problem> {
+    fn is_file(&self, name: &str) -> Result<(), Problem> {
         match self.packed(name) {
             Some(_) => Err(forbidden(format!(
-                "`{name}` is in a zip package, which is only read: unpack it, and serve the folder"
+                "`{name}` is in a zip package, whose files are neither renamed nor removed: unpack it, and serve the folder"
             ))),
             None => Ok(()),
         }

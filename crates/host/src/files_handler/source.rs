@@ -11,8 +11,14 @@ use super::{
     name,
 };
 
-/// Reads the files of a zip package: names and texts, or why it is refused.
-pub type ReadPackage = fn(&str, &[u8]) -> Result<Vec<(String, String)>, String>;
+/// How zip packages are read and written.
+#[derive(Clone, Copy, Debug)]
+pub struct PackageFormat {
+    /// The files of a package of that name: their names and texts, or why it is refused.
+    pub read: fn(&str, &[u8]) -> Result<Vec<(String, String)>, String>,
+    /// The same package with that text in the file of that name, or why it cannot be written without loss.
+    pub write: fn(&[u8], &str, &str) -> Result<Vec<u8>, String>,
+}
 
 /// A file, a folder or a zip package to be served.
 #[derive(Clone, Debug)]
@@ -27,7 +33,7 @@ pub struct FileSource {
 enum SourceKind {
     File,
     Folder,
-    Package(ReadPackage),
+    Package(PackageFormat),
 }
 
 /// Why something cannot be served.
@@ -52,7 +58,7 @@ impl FileSource {
     ///
     /// # Errors
     /// If there is nothing, or it is neither a file nor a folder.
-    pub fn at(path: &Path, read_package: ReadPackage) -> Result<Self, SourceError> {
+    pub fn at(path: &Path, packages: PackageFormat) -> Result<Self, SourceError> {
         let shown = path.display().to_string();
         let name = shown.strip_prefix("./").unwrap_or(&shown).trim_end_matches('/').to_owned();
         let refused = |reason: &str| SourceError { name: name.clone(), reason: reason.to_owned() };
@@ -62,7 +68,7 @@ impl FileSource {
         } else if !facts.is_file() {
             return Err(refused("it is neither a file nor a folder"));
         } else if name.to_ascii_lowercase().ends_with(".zip") {
-            (path.to_owned(), SourceKind::Package(read_package))
+            (path.to_owned(), SourceKind::Package(packages))
         } else {
             (path.to_owned(), SourceKind::File)
         };
@@ -95,10 +101,10 @@ impl FileSource {
         matches!(self.kind, SourceKind::Folder)
     }
 
-    /// The function that reads it, if it is a package, and its path.
-    pub(super) fn package(&self) -> Option<(ReadPackage, &Path)> {
+    /// How it is read and written, if it is a package, and its path.
+    pub(super) fn package(&self) -> Option<(PackageFormat, &Path)> {
         match self.kind {
-            SourceKind::Package(read) => Some((read, &self.path)),
+            SourceKind::Package(format) => Some((format, &self.path)),
             SourceKind::File | SourceKind::Folder => None,
         }
     }
@@ -154,9 +160,9 @@ impl FileSource {
 
     /// The files of a package.
     pub(super) fn read_package(&self) -> Result<Vec<(String, String)>, String> {
-        let Some((read, path)) = self.package() else { return Ok(Vec::new()) };
+        let Some((format, path)) = self.package() else { return Ok(Vec::new()) };
         let bytes = disk::read(path).map_err(|why| reason(&why))?;
-        read(&self.name, &bytes)
+        (format.read)(&self.name, &bytes)
     }
 }
 

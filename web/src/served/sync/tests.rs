@@ -265,8 +265,9 @@ fn a_file_that_was_removed_here_and_changed_there_is_shown_again() {
 fn several_files_are_removed_only_after_that_was_confirmed() {
     let mut disk = Disk::of(&TWO);
     let mut page = Page::of(&disk);
-    page.document = Document::default();
-    page.document.files.add(File { name: "example.yaml".into(), text: "e".into(), package: None });
+    let example = File { name: "example.yaml".into(), text: "e".into(), package: None };
+    let (files, _) = Files::from_iter([example]).unlike(&page.document.files);
+    page.document = Document { files, ..Document::default() };
     assert_eq!(page.send(&mut disk), 0);
     assert_eq!(page.sync.removed(&page.document.files).map(|it| it.len()), Some(2));
     page.sync.allow_removals();
