@@ -7,6 +7,7 @@ use crate::{
     editing::{self as of_editing, EditingPart},
     immediate,
     linking::{self as of_linking, LinkingPart},
+    reports::{self as of_reports, ReportsPart},
     service_commands::{self as of_service_commands, ServiceCommandsPart},
     services::{self as of_services, ServicesPart},
     versions::{self as of_versions, VersionsPart},
@@ -21,6 +22,8 @@ pub enum Part {
     Editing,
     /// The capability `linking`.
     Linking,
+    /// Reports of commands for other programs.
+    Reports,
     /// The capability `services`.
     Services,
     /// Commands for services in memory: transactions, clients, watchers, fixtures that are applied.
@@ -38,6 +41,8 @@ pub struct Parts {
     pub editing: Option<&'static dyn EditingPart>,
     /// [`Part::Linking`].
     pub linking: Option<&'static dyn LinkingPart>,
+    /// [`Part::Reports`].
+    pub reports: Option<&'static dyn ReportsPart>,
     /// [`Part::Services`].
     pub services: Option<&'static dyn ServicesPart>,
     /// [`Part::ServiceCommands`].
@@ -59,6 +64,11 @@ pub fn editing() -> &'static dyn EditingPart {
 /// All of the part `linking`.
 pub fn linking() -> &'static dyn LinkingPart {
     &of_linking::Loaded
+}
+
+/// All of the part `reports`.
+pub fn reports() -> &'static dyn ReportsPart {
+    &of_reports::Loaded
 }
 
 /// All of the part `services`.
@@ -85,10 +95,11 @@ impl std::fmt::Debug for Parts {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Documents,
         Self::Editing,
         Self::Linking,
+        Self::Reports,
         Self::Services,
         Self::ServiceCommands,
         Self::Versions,
@@ -100,6 +111,7 @@ impl Part {
             Self::Documents => "documents",
             Self::Editing => "editing",
             Self::Linking => ::linking::NAME,
+            Self::Reports => "reports",
             Self::Services => ::services::NAME,
             Self::ServiceCommands => "service_commands",
             Self::Versions => ::versions::NAME,
@@ -124,6 +136,7 @@ impl Parts {
             documents: Some(documents()),
             editing: Some(editing()),
             linking: Some(linking()),
+            reports: Some(reports()),
             services: Some(services()),
             service_commands: Some(service_commands()),
             versions: Some(versions()),
@@ -137,6 +150,7 @@ impl Parts {
             documents: self.documents.or(more.documents),
             editing: self.editing.or(more.editing),
             linking: self.linking.or(more.linking),
+            reports: self.reports.or(more.reports),
             services: self.services.or(more.services),
             service_commands: self.service_commands.or(more.service_commands),
             versions: self.versions.or(more.versions),
@@ -149,6 +163,7 @@ impl Parts {
             Part::Documents => self.documents.is_some(),
             Part::Editing => self.editing.is_some(),
             Part::Linking => self.linking.is_some(),
+            Part::Reports => self.reports.is_some(),
             Part::Services => self.services.is_some(),
             Part::ServiceCommands => self.service_commands.is_some(),
             Part::Versions => self.versions.is_some(),
@@ -165,7 +180,7 @@ impl Parts {
         missing.dedup();
         missing.retain(|part| {
             let capability = match part {
-                Part::Documents | Part::Editing | Part::ServiceCommands => None,
+                Part::Documents | Part::Editing | Part::Reports | Part::ServiceCommands => None,
                 Part::Linking => self.linking.map(|it| it.capability()),
                 // In the order of `workspace`: what comes first says what is described instead of descriptors.
                 Part::Services => self.services.map(|it| {

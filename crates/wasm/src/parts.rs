@@ -13,7 +13,8 @@ use std::{
 
 use ::workspace::Workspace;
 use capabilities::{
-    DocumentsPart, EditingPart, LinkingPart, Part, Parts, ServiceCommandsPart, ServicesPart, VersionsPart,
+    DocumentsPart, EditingPart, LinkingPart, Part, Parts, ReportsPart, ServiceCommandsPart, ServicesPart,
+    VersionsPart,
 };
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -41,6 +42,11 @@ fn editing_part() -> Result<&'static dyn EditingPart, SplitLoaderError> {
     Ok(capabilities::editing())
 }
 
+#[wasm_split(reports, fallible)]
+fn reports_part() -> Result<&'static dyn ReportsPart, SplitLoaderError> {
+    Ok(capabilities::reports())
+}
+
 #[wasm_split(services, fallible)]
 fn services_part() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
     Ok(capabilities::services())
@@ -65,6 +71,7 @@ pub fn add_part(name: &str) -> bool {
         Part::Documents => parts.documents = ready(documents_part()),
         Part::Editing => parts.editing = ready(editing_part()),
         Part::Linking => parts.linking = ready(linking_part()),
+        Part::Reports => parts.reports = ready(reports_part()),
         Part::Services => parts.services = ready(services_part()),
         Part::ServiceCommands => parts.service_commands = ready(service_commands_part()),
         Part::Versions => parts.versions = ready(versions_part()),
@@ -107,6 +114,11 @@ pub(crate) fn editing() -> Result<&'static dyn EditingPart, JsValue> {
 /// What is asked of the part `linking`.
 pub(crate) fn linking() -> Result<&'static dyn LinkingPart, JsValue> {
     loaded(Part::Linking)?.linking.ok_or_else(|| missing(Part::Linking))
+}
+
+/// What is asked of the part `reports`.
+pub(crate) fn reports() -> Result<&'static dyn ReportsPart, JsValue> {
+    loaded(Part::Reports)?.reports.ok_or_else(|| missing(Part::Reports))
 }
 
 /// What is asked of the part `services`.
