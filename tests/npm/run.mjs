@@ -4,11 +4,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { assert, check, equal, finish, resultOf, run, serving, withBrowser } from "./harness.mjs";
 import { EXPECTED_CODES } from "./fixtures/shared/consumer.js";
 import { EXPECTED_REFUSALS, EXPECTED_WORK } from "./fixtures/shared/controllers.js";
+import { WORKER_RESULT } from "./fixtures/shared/remote.js";
 import { bundles } from "./bundlers.mjs";
+import { commands } from "./commands.mjs";
 import { types } from "./types.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -38,6 +40,12 @@ async function everything() {
   await check("links have their format and profile", () => links(expected));
   await check("Node requires it", async () => equal(await node("require.cjs"), expected, "the result"));
   await check("importing it prints and leaves nothing", quiet);
+  await check("importing what is for browsers on a server is safe", onServer);
+  await check("Node runs it in a worker thread", async () => equal(await node("worker.mjs"), WORKER_RESULT, "the result"));
+  await check("Node requires the worker", async () => equal(await node("worker.cjs"), WORKER_RESULT, "the result"));
+  await check("the JSON Schema is what the engine says", sameSchema);
+
+  await commands({ here, work });
 
   await types({ here, work });
   await withBrowser(async (browser) => {
@@ -53,10 +61,13 @@ async function pack() {
 
 function contents({ files }) {
   const first = ["capabilities.js", "entities.js", "index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js"];
-  const parts = ["documents", "editing", "linking", "refactoring", "services", "service_commands", "versions"].map((part) => `planloom_${part}.wasm`);
+  const parts = ["documents", "editing", "linking", "refactoring", "reports", "services", "service_commands", "versions"].map((part) => `planloom_${part}.wasm`);
   first.push("planloom.js", "planloom_bg.wasm", "planloom_parts.js", ...parts);
   const second = ["runtime.d.cts", "runtime.d.ts", "runtime.js", "runtime_classes.js", "runtime_node.cjs", "runtime_node.js"];
-  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second];
+  const worker = ["worker.d.cts", "worker.d.ts", "worker.js", "worker_client.js", "worker_node.cjs", "worker_node.js", "worker_server.js"];
+  worker.push("worker_thread.d.cts", "worker_thread.d.ts", "worker_thread.js", "worker_thread_node.cjs", "worker_thread_node.js");
+  const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json"];
+  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...command];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
   // What several parts have in common is in files that only the loader knows.
   const named = files.filter((file) => !/planloom_shared(_\d+)?\.wasm$/.test(file));
@@ -74,7 +85,7 @@ async function publint({ path }) {
 
 async function typesResolve({ path }) {
   const attw = join(here, "node_modules/.bin/attw");
-  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm"]);
+  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm", "schema.json"]);
 }
 
 async function install({ path }) {
@@ -126,6 +137,19 @@ async function quiet() {
   equal(await run(process.execPath, args("commonjs", report(required)), { cwd: work }), "true\n", "the require");
 }
 
+/** A server may load what is for browsers, though it has no window; nothing is fetched or started by that. */
+async function onServer() {
+  const entries = ["index.js", "runtime.js", "worker.js"].map((name) => pathToFileURL(join(work, "node_modules/planloom/dist", name)).href);
+  const code = `for (const entry of ${JSON.stringify(entries)}) await import(entry); console.log(typeof window, typeof customElements);`;
+  equal(await run(process.execPath, ["--input-type=module", "-e", code], { cwd: work }), "undefined undefined\n", "the import");
+}
+
+async function sameSchema() {
+  const code = `import { Workspace } from "planloom"; import schema from "planloom/schema.json" with { type: "json" };
+    console.log(JSON.stringify(schema) === JSON.stringify(new Workspace().jsonSchema()), Object.keys(schema).length > 3);`;
+  equal(await run(process.execPath, ["--no-warnings", "--input-type=module", "-e", code], { cwd: work }), "true true\n", "the schema");
+}
+
 async function pages(browser, expected) {
   const folder = join(work, "page");
   mkdirSync(folder);
@@ -142,6 +166,8 @@ async function pages(browser, expected) {
       const of = async (name) => equal(await resultOf(browser, address + name), expected, "the result");
       await check("a page without a bundler, under a strict policy", () => of("index.html"));
       await check("a worker, with a module compiled elsewhere", () => of("worker.html"));
+      const remote = async () => equal(await resultOf(browser, `${address}remote.html`), WORKER_RESULT, "the result");
+      await check("a page with the engine in a worker, under the same policy", remote);
     },
     headers,
   );

@@ -52,7 +52,9 @@ async function sameMethods(here, work) {
   const home = join(work, "node_modules/planloom/dist");
   const { Workspace } = await import(join(home, "node.js"));
   const { Runtime, Store } = await import(join(home, "runtime_node.js"));
+  const { WorkerEngine } = await import(join(home, "worker_node.js"));
   sameMembers(here, join(home, "index.d.ts"), "Workspace", Workspace);
+  sameMembers(here, join(home, "worker.d.ts"), "WorkerEngine", WorkerEngine);
   sameMembers(here, join(home, "runtime.d.ts"), "Store", Store);
   sameMembers(here, join(home, "runtime.d.ts"), "Runtime", Runtime);
 }
@@ -97,6 +99,7 @@ async function answers(here, work, folder) {
     [sample.layout, "Layout"],
     [sample.plan, "Plan"],
     [sample.planOfState, "Plan"],
+    [sample.report, "Report"],
     [sample.hover, "Hover | null"],
     [sample.complete, "Completion[]"],
     [sample.definition, "Location | null"],
@@ -107,7 +110,7 @@ async function answers(here, work, folder) {
     ...suiteAnswers(here),
   ];
   const lines = named.map(([data, type], index) => `export const a${index} = ${JSON.stringify(data)} satisfies ${type};`);
-  const names = "Check, Completion, Edit, Graph, Hover, Layout, Location, Merge, MergeWithOrigins, OutlineItem, Plan, References, Rename";
+  const names = "Check, Completion, Edit, Graph, Hover, Layout, Location, Merge, MergeWithOrigins, OutlineItem, Plan, References, Rename, Report";
   mkdirSync(join(folder, "answers"), { recursive: true });
   writeFileSync(join(folder, "answers/answers.ts"), `import type { ${names} } from "planloom";\n${lines.join("\n")}\n`);
   await compile(tscOf(here, "typescript"), folder, MODES[0], ["answers/*.ts"]);

@@ -13,6 +13,7 @@ mod immediate;
 mod linking;
 mod part;
 mod refactoring;
+mod reports;
 mod service_commands;
 mod services;
 mod versions;
@@ -22,8 +23,11 @@ use ::workspace::{Workspace, capability::Registration};
 pub use documents::DocumentsPart;
 pub use editing::{Cursor, EditingPart};
 pub use linking::LinkingPart;
-pub use part::{Part, Parts, documents, editing, linking, refactoring, service_commands, services, versions};
+pub use part::{
+    Part, Parts, documents, editing, linking, refactoring, reports, service_commands, services, versions,
+};
 pub use refactoring::RefactoringPart;
+pub use reports::ReportsPart;
 pub use service_commands::{ServiceCommandsPart, execute};
 pub use services::ServicesPart;
 pub use versions::VersionsPart;

@@ -8,6 +8,7 @@ use crate::{
     immediate,
     linking::{self as of_linking, LinkingPart},
     refactoring::{self as of_refactoring, RefactoringPart},
+    reports::{self as of_reports, ReportsPart},
     service_commands::{self as of_service_commands, ServiceCommandsPart},
     services::{self as of_services, ServicesPart},
     versions::{self as of_versions, VersionsPart},
@@ -24,6 +25,8 @@ pub enum Part {
     Linking,
     /// Renaming, references and outlines.
     Refactoring,
+    /// Reports of commands for other programs.
+    Reports,
     /// The capability `services`.
     Services,
     /// Commands for services in memory: transactions, clients, watchers, fixtures that are applied.
@@ -43,6 +46,8 @@ pub struct Parts {
     pub linking: Option<&'static dyn LinkingPart>,
     /// [`Part::Refactoring`].
     pub refactoring: Option<&'static dyn RefactoringPart>,
+    /// [`Part::Reports`].
+    pub reports: Option<&'static dyn ReportsPart>,
     /// [`Part::Services`].
     pub services: Option<&'static dyn ServicesPart>,
     /// [`Part::ServiceCommands`].
@@ -71,6 +76,11 @@ pub fn refactoring() -> &'static dyn RefactoringPart {
     &of_refactoring::Loaded
 }
 
+/// All of the part `reports`.
+pub fn reports() -> &'static dyn ReportsPart {
+    &of_reports::Loaded
+}
+
 /// All of the part `services`.
 pub fn services() -> &'static dyn ServicesPart {
     &of_services::Loaded
@@ -95,11 +105,12 @@ impl std::fmt::Debug for Parts {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Documents,
         Self::Editing,
         Self::Linking,
         Self::Refactoring,
+        Self::Reports,
         Self::Services,
         Self::ServiceCommands,
         Self::Versions,
@@ -112,6 +123,7 @@ impl Part {
             Self::Editing => "editing",
             Self::Linking => ::linking::NAME,
             Self::Refactoring => "refactoring",
+            Self::Reports => "reports",
             Self::Services => ::services::NAME,
             Self::ServiceCommands => "service_commands",
             Self::Versions => ::versions::NAME,
@@ -137,6 +149,7 @@ impl Parts {
             editing: Some(editing()),
             linking: Some(linking()),
             refactoring: Some(refactoring()),
+            reports: Some(reports()),
             services: Some(services()),
             service_commands: Some(service_commands()),
             versions: Some(versions()),
@@ -151,6 +164,7 @@ impl Parts {
             editing: self.editing.or(more.editing),
             linking: self.linking.or(more.linking),
             refactoring: self.refactoring.or(more.refactoring),
+            reports: self.reports.or(more.reports),
             services: self.services.or(more.services),
             service_commands: self.service_commands.or(more.service_commands),
             versions: self.versions.or(more.versions),
@@ -164,6 +178,7 @@ impl Parts {
             Part::Editing => self.editing.is_some(),
             Part::Linking => self.linking.is_some(),
             Part::Refactoring => self.refactoring.is_some(),
+            Part::Reports => self.reports.is_some(),
             Part::Services => self.services.is_some(),
             Part::ServiceCommands => self.service_commands.is_some(),
             Part::Versions => self.versions.is_some(),
@@ -180,7 +195,11 @@ impl Parts {
         missing.dedup();
         missing.retain(|part| {
             let capability = match part {
-                Part::Documents | Part::Editing | Part::Refactoring | Part::ServiceCommands => None,
+                Part::Documents
+                | Part::Editing
+                | Part::Refactoring
+                | Part::Reports
+                | Part::ServiceCommands => None,
                 Part::Linking => self.linking.map(|it| it.capability()),
                 // In the order of `workspace`: what comes first says what is described instead of descriptors.
                 Part::Services => self.services.map(|it| {

@@ -1,6 +1,5 @@
 use std::process::ExitCode;
 
-use serde::Serialize;
 use workspace::view::{DiagnosticView, Severity};
 
 use crate::console::{write_err, write_out};
@@ -49,10 +48,4 @@ impl Answer {
     }
 }
 
-/// A view as one JSON object, for standard output or a file.
-pub(crate) fn json(view: &impl Serialize) -> String {
-    // Views hold nothing that JSON has no form for: maps have text keys, numbers are finite.
-    let mut text = serde_json::to_string_pretty(view).unwrap_or_default();
-    text.push('\n');
-    text
-}
+pub(crate) use report::json;

@@ -4,6 +4,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use report::{InputError, text};
 use workspace::{
     File, Workspace, is_named_as,
     view::{DiagnosticView, Role},
@@ -16,7 +17,7 @@ const LIMIT: u64 = 16 * 1024 * 1024;
 /// The largest catalogs that are published have a tenth of it.
 const LARGE: u64 = 256 * 1024 * 1024;
 
-pub(crate) const STDIN: &str = "<stdin>";
+pub(crate) use report::STDIN;
 
 /// The files that could be read, and why others could not.
 #[derive(Debug, Default)]
@@ -42,8 +43,7 @@ pub(crate) struct Stdin {
 impl Stdin {
     fn bytes(&mut self, name: &str) -> Result<Vec<u8>, Box<DiagnosticView>> {
         if std::mem::replace(&mut self.was_read, true) {
-            let help = "give `-` once";
-            return Err(Box::new(problem("stdin-twice", None, "standard input can be read only once", help)));
+            return Err(Box::new(InputError::StdinTwice.diagnostic(STDIN)));
         }
         limited(name, io::stdin().lock(), LIMIT)
     }
@@ -177,21 +177,11 @@ fn limited(name: &str, from: impl Read, limit: u64) -> Result<Vec<u8>, Box<Diagn
 }
 
 fn too_large(name: &str, limit: u64) -> DiagnosticView {
-    let limit = limit / 1024 / 1024;
-    let message = format!("`{name}` is larger than {limit} MiB");
-    problem("too-large", Some(name), message, "split it into several files")
+    InputError::TooLarge { limit: limit / 1024 / 1024 }.diagnostic(name)
 }
 
 fn directory(path: &Path, name: &str) -> DiagnosticView {
-    let help = match &descriptors(path)[..] {
-        [] => "it holds no YAML files; name the files themselves".to_owned(),
-        names => {
-            let (shown, rest) = names.split_at(names.len().min(8));
-            let rest = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-            format!("it holds {}{rest}; name them in merge order", shown.join(", "))
-        }
-    };
-    problem("directory", Some(name), format!("`{name}` is a directory"), help)
+    InputError::Directory { holds: descriptors(path) }.diagnostic(name)
 }
 
 /// The YAML files and packages in a directory, by name.
@@ -202,29 +192,7 @@ fn descriptors(path: &Path) -> Vec<String> {
         (is_named_as(Role::Layer, &name) || is_package(&name)) && path.is_file()
     });
     let mut names: Vec<String> =
-        paths.filter_map(|path| Some(format!("`{}`", path.file_name()?.to_string_lossy()))).collect();
+        paths.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect();
     names.sort();
     names
-}
-
-fn text(name: &str, bytes: Vec<u8>) -> Result<String, Box<DiagnosticView>> {
-    let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
-    if utf16 {
-        let message = format!("`{name}` is not UTF-8 but UTF-16");
-        return Err(Box::new(problem("not-utf8", Some(name), message, "save it as UTF-8")));
-    }
-    if bytes.contains(&0) {
-        let message = format!("`{name}` is not a text file");
-        return Err(Box::new(problem("binary", Some(name), message, "give a YAML file or a .zip package")));
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let before =
-            String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]).into_owned();
-        let line = before.matches('\n').count() as u32 + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
-        let message = format!("`{name}` is not valid UTF-8 (line {line}, column {column})");
-        let at = problem("not-utf8", Some(name), message, "save it as UTF-8");
-        let (line, column) = (Some(line), Some(column));
-        Box::new(DiagnosticView { line, column, end_line: line, end_column: column, ..at })
-    })
 }

@@ -13,6 +13,7 @@ mod comparison;
 mod conceal;
 mod console;
 mod files;
+mod findings;
 mod load;
 mod place;
 mod problem;

@@ -1,46 +1,18 @@
 use std::{io, path::Path};
 
-use workspace::view::{DiagnosticView, Severity};
+use report::InputError;
+use workspace::view::DiagnosticView;
 
-/// What the outside world refused, as a diagnostic.
-pub(crate) fn problem(
-    code: &str,
-    file: Option<&str>,
-    message: impl Into<String>,
-    help: impl Into<String>,
-) -> DiagnosticView {
-    DiagnosticView {
-        code: format!("host/{code}"),
-        severity: Severity::Error,
-        message: message.into(),
-        file: file.map(Into::into),
-        line: None,
-        column: None,
-        end_line: None,
-        end_column: None,
-        related: Vec::new(),
-        help: Some(help.into()),
-        fixes: Vec::new(),
-    }
-}
+pub(crate) use report::problem;
 
 /// A file that could not be read.
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> DiagnosticView {
-    let (code, why, help) = match error.kind() {
-        io::ErrorKind::NotFound => ("not-found", "there is no such file", "check the name and the folder"),
-        io::ErrorKind::PermissionDenied => {
-            ("unreadable", "permission is denied", "allow reading it, or run as a user who may")
-        }
-        _ => {
-            return problem(
-                "unreadable",
-                Some(name),
-                format!("cannot read `{name}`: {error}"),
-                "check the path",
-            );
-        }
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => InputError::NotFound,
+        io::ErrorKind::PermissionDenied => InputError::PermissionDenied,
+        _ => InputError::Other { error: error.to_string() },
     };
-    problem(code, Some(name), format!("cannot read `{name}`: {why}"), help)
+    why.diagnostic(name)
 }
 
 /// A file that could not be written; nothing of it was.

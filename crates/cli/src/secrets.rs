@@ -10,11 +10,8 @@ use workspace::{File, view::PlanView};
 
 /// Texts as they may be shown in excerpts: with `*` for secrets. Any of them may define kinds.
 pub(crate) fn masked(texts: &[File]) -> Vec<File> {
-    let mut workspace = capabilities::workspace();
-    workspace.set_types(texts.to_vec());
-    workspace.add_types(vec![process_types()]);
-    workspace.set_files(texts.to_vec());
-    workspace.masked_files()
+    // It has all capabilities already.
+    report::masked(texts, capabilities::workspace(), |_| {})
 }
 
 /// The kinds of the adapter that is in this program.

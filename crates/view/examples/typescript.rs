@@ -24,6 +24,7 @@ fn main() {
     declare!(CheckView, MergeRule, MergeView, OriginView, InferredView, ShadowedView);
     declare!(EdgeKind, GraphFormat, GraphView, NodeView, EdgeView, LayoutView);
     declare!(PlanMode, KnockOn, Action, ReasonKind, PlanView, SummaryView, ActionView, ReasonView, ViaView);
+    declare!(ReportCommand, ReportFormat, CheckoutView, ReportView);
     declare!(ChangeView, ChangeOriginView, HoverView, HoverOriginView, CompletionKind, CompletionView);
     declare!(RenameView, ReferencesView, ReferenceView, OutlineItemView);
     declare!(LinkProfile, LinkOutcome, LinkReason, Verdict, ProviderKind, LinkChangeKind, LinksView);

@@ -28,6 +28,8 @@ mod options;
 #[cfg(feature = "descriptors")]
 mod parts;
 #[cfg(feature = "descriptors")]
+mod reports;
+#[cfg(feature = "descriptors")]
 mod services;
 #[cfg(feature = "descriptors")]
 mod solver;
@@ -41,6 +43,8 @@ pub use controllers::{Context, Runtime, Store, Watch};
 pub use descriptors::Workspace;
 #[cfg(feature = "descriptors")]
 pub use parts::{add_part, set_loader};
+#[cfg(feature = "descriptors")]
+pub use reports::ask_reports;
 #[cfg(feature = "descriptors")]
 pub use services::ask_services;
 #[cfg(feature = "descriptors")]

@@ -13,8 +13,8 @@ use std::{
 
 use ::workspace::Workspace;
 use capabilities::{
-    DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ServiceCommandsPart, ServicesPart,
-    VersionsPart,
+    DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ReportsPart, ServiceCommandsPart,
+    ServicesPart, VersionsPart,
 };
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -47,6 +47,11 @@ fn refactoring_part() -> Result<&'static dyn RefactoringPart, SplitLoaderError> 
     Ok(capabilities::refactoring())
 }
 
+#[wasm_split(reports, fallible)]
+fn reports_part() -> Result<&'static dyn ReportsPart, SplitLoaderError> {
+    Ok(capabilities::reports())
+}
+
 #[wasm_split(services, fallible)]
 fn services_part() -> Result<&'static dyn ServicesPart, SplitLoaderError> {
     Ok(capabilities::services())
@@ -72,6 +77,7 @@ pub fn add_part(name: &str) -> bool {
         Part::Editing => parts.editing = ready(editing_part()),
         Part::Linking => parts.linking = ready(linking_part()),
         Part::Refactoring => parts.refactoring = ready(refactoring_part()),
+        Part::Reports => parts.reports = ready(reports_part()),
         Part::Services => parts.services = ready(services_part()),
         Part::ServiceCommands => parts.service_commands = ready(service_commands_part()),
         Part::Versions => parts.versions = ready(versions_part()),
@@ -119,6 +125,11 @@ pub(crate) fn linking() -> Result<&'static dyn LinkingPart, JsValue> {
 /// What is asked of the part `refactoring`.
 pub(crate) fn refactoring() -> Result<&'static dyn RefactoringPart, JsValue> {
     loaded(Part::Refactoring)?.refactoring.ok_or_else(|| missing(Part::Refactoring))
+}
+
+/// What is asked of the part `reports`.
+pub(crate) fn reports() -> Result<&'static dyn ReportsPart, JsValue> {
+    loaded(Part::Reports)?.reports.ok_or_else(|| missing(Part::Reports))
 }
 
 /// What is asked of the part `services`.

@@ -254,6 +254,12 @@ impl Workspace {
         self.files.iter().map(ReadFile::to_file).collect()
     }
 
+    /// All files that were given: those in merge order, definitions of kinds, then those that were given with their role.
+    pub fn given_files(&self) -> Vec<File> {
+        let beside = self.beside.values().flat_map(|it| &it.files);
+        self.files.iter().chain(&self.type_files).chain(beside).map(ReadFile::to_file).collect()
+    }
+
     /// The text of a file.
     pub fn text(&self, name: &str) -> Option<&Arc<str>> {
         Some(self.files.get(self.position(name)?)?.text())

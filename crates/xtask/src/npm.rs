@@ -44,7 +44,7 @@ const MODULES: [Module; 2] = [
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 9] = [
+const SOURCES: [(&str, &str); 19] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -54,7 +54,26 @@ const SOURCES: [(&str, &str); 9] = [
     ("runtime_node.js", "runtime_node.js"),
     ("runtime.d.ts", "runtime.d.ts"),
     ("runtime.d.ts", "runtime.d.cts"),
+    ("worker.js", "worker.js"),
+    ("worker_node.js", "worker_node.js"),
+    ("worker_client.js", "worker_client.js"),
+    ("worker_server.js", "worker_server.js"),
+    ("worker_thread.js", "worker_thread.js"),
+    ("worker_thread_node.js", "worker_thread_node.js"),
+    ("worker_thread.d.ts", "worker_thread.d.ts"),
+    ("worker_thread.d.ts", "worker_thread.d.cts"),
+    ("command_arguments.js", "command_arguments.js"),
+    ("command_files.js", "command_files.js"),
 ];
+
+/// The command, which npm makes executable when it installs the package.
+const COMMAND: &str = "command.js";
+
+/// Entries of Node that are no modules of their own.
+const NODE_ENTRIES: [&str; 2] = ["worker_node", "worker_thread_node"];
+
+/// Declarations that import those of the package, which have another name for CommonJS.
+const WORKER_DECLARATIONS: (&str, &str) = ("worker.d.ts", "worker.d.cts");
 
 /// The declarations that the types of views are added to, under both names: the same promise to CommonJS.
 const DECLARATIONS: (&str, [&str; 2]) = ("index.d.ts", ["index.d.ts", "index.d.cts"]);
@@ -143,7 +162,8 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
     let parts = ["split.mjs", "binary.mjs", "panics.mjs", "segments.mjs", "parts.js"]
         .map(|it| root().join("web/parts").join(it));
     let inputs = [root().join("web/npm/package-lock.json"), own].into_iter().chain(parts);
-    for path in built.iter().cloned().chain(inputs).chain(SOURCES.map(|(from, _)| source.join(from))) {
+    let by_hand = SOURCES.map(|(from, _)| from).into_iter().chain([COMMAND, WORKER_DECLARATIONS.0]);
+    for path in built.iter().cloned().chain(inputs).chain(by_hand.map(|it| source.join(it))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
     WASM_BINDGEN.version.hash(&mut hasher);
@@ -166,10 +186,31 @@ fn assemble(modules: &[Module], built: &[PathBuf], declarations: &str, work: &Pa
     for (from, to) in SOURCES {
         copy(&root().join("web/npm/src").join(from), &work.join(to))?;
     }
+    copy(&root().join("web/npm/src").join(COMMAND), &work.join(COMMAND))?;
     for to in DECLARATIONS.1 {
         fs::write(work.join(to), declarations).with_context(|| format!("cannot write {to}"))?;
     }
-    modules.iter().try_for_each(|module| common_js(module, work))
+    worker_declarations(work)?;
+    modules.iter().try_for_each(|module| common_js(module.node, work))?;
+    NODE_ENTRIES.into_iter().try_for_each(|entry| common_js(entry, work))?;
+    schema(work)
+}
+
+fn worker_declarations(work: &Path) -> Result<()> {
+    let (name, for_common_js) = WORKER_DECLARATIONS;
+    let text = fs::read_to_string(root().join("web/npm/src").join(name))?;
+    fs::write(work.join(name), &text)?;
+    Ok(fs::write(work.join(for_common_js), text.replace("\"./index.js\"", "\"./index.cjs\""))?)
+}
+
+/// The JSON Schema of descriptors, for editors that find it by the package.
+fn schema(work: &Path) -> Result<()> {
+    let script = "import { pathToFileURL } from 'node:url';\
+        const { Workspace } = await import(pathToFileURL(process.argv[1] + '/node.js').href);\
+        console.log(JSON.stringify(new Workspace().jsonSchema(), null, 2));";
+    let mut generate = command("node");
+    generate.args(["--input-type=module", "-e", script]).arg(work);
+    Ok(fs::write(work.join("schema.json"), output(&mut generate)?)?)
 }
 
 /// What is declared by hand, and the types of the views, made from those of Rust.
@@ -219,13 +260,13 @@ fn optimise(module: &Module, work: &Path) -> Result<()> {
 }
 
 /// `require` of Node 20 takes no ES module, so Node's entries are there in both forms, each with one copy of the glue.
-fn common_js(module: &Module, work: &Path) -> Result<()> {
+fn common_js(entry: &str, work: &Path) -> Result<()> {
     let mut bundle = command(root().join("web/npm/node_modules/.bin/esbuild"));
-    bundle.arg(work.join(format!("{}.js", module.node)));
+    bundle.arg(work.join(format!("{entry}.js")));
     bundle.args(["--bundle", "--platform=node", "--format=cjs", "--target=node20"]);
     bundle.args(["--define:import.meta.url=planloomUrl", "--log-level=warning"]);
     bundle.arg("--banner:js=const planloomUrl = require(\"node:url\").pathToFileURL(__filename);");
-    run(bundle.arg(format!("--outfile={}", work.join(format!("{}.cjs", module.node)).display())))
+    run(bundle.arg(format!("--outfile={}", work.join(format!("{entry}.cjs")).display())))
 }
 
 fn replace(from: &Path, to: &Path) -> Result<()> {

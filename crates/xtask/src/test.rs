@@ -240,8 +240,10 @@ fn native_answers() -> Result<PathBuf> {
 fn package() -> Result<Count> {
     npm::build()?;
     tools::node_modules("tests/npm")?;
+    build_programs()?;
     let mut check = command("node");
     check.arg("tests/npm/run.mjs").env("CHROME", chromium::find()?).env("PLANLOOM_TARGET", target());
+    check.env("PLANLOOM_BINARY", target().join("debug/planloom"));
     Ok(counted(&mut check)?.and(generated()?))
 }
 

@@ -1,5 +1,5 @@
 // The capabilities of the engine that are separate WebAssembly files, and how a workspace loads them.
-import { addPart, askServices, Workspace } from "./planloom.js";
+import { addPart, askReports, askServices, Workspace } from "./planloom.js";
 import { loadPart, PARTS } from "./planloom_parts.js";
 
 let fetchPart = loadPart;
@@ -63,7 +63,28 @@ export class Service {
   }
 }
 
+/** The text of a file from its bytes, or what is wrong with them; for the command. */
+export function readText(name, bytes) {
+  return askReports(workspaceOfCommand(), "text", name, bytes);
+}
+
+/** What is reported of a file that could not be read; for the command. */
+export function unreadable(name, error) {
+  return askReports(workspaceOfCommand(), "unreadable", name, error).problem;
+}
+
+let ofCommand;
+
+function workspaceOfCommand() {
+  ofCommand ??= new Workspace();
+  return ofCommand;
+}
+
 Object.assign(Workspace.prototype, {
+  report(options) {
+    const { command, format, origins, checkout, problems, missing_state, ...plan } = options ?? {};
+    return askReports(this, "report", JSON.stringify({ command, format, origins, checkout, problems, missing_state }), plan);
+  },
   specification() {
     return askServices(this, "services", "");
   },

@@ -33,6 +33,7 @@ export type Capability =
   | "editing"
   | "linking"
   | "refactoring"
+  | "reports"
   | "services"
   | "service_commands"
   | "versions";
@@ -46,6 +47,7 @@ export type Capability =
  * - `documents`: `mergedYaml`, `graphText`, `layout`, `jsonSchema`, `readPackage`, `writePackage`
  * - `editing`: `hover`, `complete`, `definition`, `setValue`
  * - `refactoring`: `references`, `rename`, `outline`
+ * - `reports`: `report`
  * - `services`: specifications, what is generated from them, `openService`; `service_commands`: {@link Service.execute}
  *
  * A method whose capability is not loaded throws `capability/not-loaded`; a file whose capability is not loaded has a
@@ -63,8 +65,9 @@ export interface PlanloomError extends Error {
    * - `wasm/bad-argument`: an argument has the wrong type, or an option is unknown.
    * - `wasm/bad-package`: a zip package is refused; the message says why.
    * - `wasm/not-ready`: `init()` has not finished.
+   * - `worker/ended`: the worker was terminated, or could not be loaded.
    */
-  code: "wasm/bad-argument" | "wasm/bad-package" | "wasm/not-ready" | "capability/not-loaded";
+  code: "wasm/bad-argument" | "wasm/bad-package" | "wasm/not-ready" | "capability/not-loaded" | "worker/ended";
 }
 
 /** JSON data. */
@@ -102,6 +105,22 @@ export interface PlanOptions {
   knock_on?: KnockOn | null;
   /** Also list `no_op` and `forget` actions. Default `false`. */
   list_unchanged?: boolean;
+}
+
+/** Options of {@link Workspace.report}: those of a plan, and these. */
+export interface ReportOptions extends PlanOptions {
+  /** The command. */
+  command: ReportCommand;
+  /** The format. Default `text`. */
+  format?: ReportFormat;
+  /** For `merge` as `json`: also the origin of every value. Default `false`. */
+  origins?: boolean;
+  /** The folders that names of files are relative to, for `sarif` and `github`. */
+  checkout?: Partial<Checkout>;
+  /** The place of a state that does not exist yet, which is reported as a hint. */
+  missing_state?: string | null;
+  /** Why files could not be read. If there is a problem, nothing else is reported. */
+  problems?: readonly Diagnostic[];
 }
 
 /** A service in memory. */
@@ -303,6 +322,12 @@ export class Workspace {
 
   /** The changes that are required, compared with the recorded and the observed resources. Nothing is applied. */
   plan(options?: PlanOptions | null): Plan;
+
+  /**
+   * What the command line prints: text, JSON, SARIF, or annotations of GitHub. Secrets are removed. `merge` as `text` also needs the
+   * capability `documents`.
+   */
+  report(options: ReportOptions): Report;
 
   /** Information about a position in a file; `null` if there is none. */
   hover(file: string, line: number, column: number, options?: PlanOptions | null): Hover | null;

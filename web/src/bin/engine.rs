@@ -51,8 +51,8 @@ async fn load(part: Part) -> Option<Parts> {
         Part::Linking => parts.linking = linking().await.ok(),
         Part::Refactoring => parts.refactoring = refactoring().await.ok(),
         Part::Services => parts.services = services().await.ok(),
-        // The app has no service in memory.
-        Part::ServiceCommands => {}
+        // The app reports to nobody else, and has no service in memory.
+        Part::Reports | Part::ServiceCommands => {}
         Part::Versions => parts.versions = versions().await.ok(),
     }
     parts.has(part).then_some(parts)

@@ -153,6 +153,18 @@ pub(crate) enum Format {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Text to read
+    Text,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0, for code scanning and editors
+    Sarif,
+    /// Workflow commands of GitHub Actions, which annotate the lines of a pull request
+    Github,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum GraphFormat {
     /// Text to read
     Text,
@@ -193,7 +205,7 @@ pub(crate) struct Check {
     pub(crate) bosh: Bosh,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
 }
 
 #[derive(Debug, Args)]
@@ -209,9 +221,9 @@ pub(crate) struct Merge {
     /// Show after each line which file set it, and by which merge rule
     #[arg(long)]
     pub(crate) origins: bool,
-    /// The output format; `text` is YAML
+    /// The output format; `text` is YAML. `sarif` and `github` contain only the problems
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
     /// Write to this file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -402,7 +414,7 @@ pub(crate) struct Plan {
     pub(crate) all: bool,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
     /// Also write the plan, as JSON, to this file, which only the current user may read. With `-`, standard output contains
     /// the plan and nothing else
     #[arg(long, value_name = "FILE")]

@@ -3,11 +3,11 @@ use std::{collections::BTreeMap, ops::Range};
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, renderer::DecorStyle,
 };
+use report::{Text, location};
 use workspace::File;
 use workspace::view::words::count;
 use workspace::view::{DiagnosticView, LocationView, Severity};
 
-use super::excerpt::Text;
 use super::patch::{Occurrences, suggestion};
 use super::width::{clean, wrap};
 use crate::{conceal::concealed, console::Paint};
@@ -104,17 +104,6 @@ fn level(severity: Severity) -> Level<'static> {
         Severity::Warning => Level::WARNING,
         Severity::Hint => Level::NOTE.with_name("hint"),
     }
-}
-
-/// Where it is, if it has a place in a file.
-pub(crate) fn location(diagnostic: &DiagnosticView) -> Option<LocationView> {
-    Some(LocationView {
-        file: diagnostic.file.clone()?,
-        line: diagnostic.line?,
-        column: diagnostic.column?,
-        end_line: diagnostic.end_line?,
-        end_column: diagnostic.end_column?,
-    })
 }
 
 fn is_placed(diagnostic: &DiagnosticView, texts: &Texts<'_>) -> bool {

@@ -2,7 +2,6 @@
 
 pub(crate) mod columns;
 pub(crate) mod diagnostics;
-pub(crate) mod excerpt;
 pub(crate) mod graph;
 pub(crate) mod links;
 pub(crate) mod merge;

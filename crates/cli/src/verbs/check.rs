@@ -1,7 +1,10 @@
+use workspace::view::ReportCommand;
+
 use crate::answer::{Answer, Code, json};
-use crate::args::{Check, Format};
+use crate::args::{Check, ReportFormat};
 use crate::conceal::concealed;
 use crate::console::Console;
+use crate::findings::{findings, written};
 use crate::load::load_site;
 use crate::show::diagnostics::{show, tally};
 use workspace::view::words::count;
@@ -15,11 +18,15 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
     }
     let code = Code::of(&view.diagnostics);
     let out = match args.format {
-        Format::Json => {
+        ReportFormat::Json => {
             view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
             json(&view)
         }
-        Format::Text => {
+        ReportFormat::Sarif | ReportFormat::Github => {
+            let found = findings(ReportCommand::Check, &view.diagnostics, &loaded.texts);
+            written(&found, args.format).unwrap_or_default()
+        }
+        ReportFormat::Text => {
             let files = count(loaded.workspace.texts().len(), "file");
             let found = match tally(&view.diagnostics) {
                 Some(tally) if loaded.texts.is_empty() => tally,

@@ -16,22 +16,22 @@ use crate::work::{
     services::ServiceSession,
 };
 
-pub(crate) fn plan(args: &Plan, console: Console) -> Answer {
+pub(crate) fn plan(args: &Plan, format: Format, console: Console) -> Answer {
     let session = match ServiceSession::open(&args.service, &args.inputs.files, &args.adapters) {
         Ok(session) => session,
-        Err(refused) => return failed(&refused.problems, &refused.texts, args.format, console),
+        Err(refused) => return failed(&refused.problems, &refused.texts, format, console),
     };
     let settings = PlanSettings { destroy: args.destroy, prune: args.service.prune };
     let planned = match run::run(async { Ok(session.plan(settings).await) }) {
         Ok(planned) => planned,
-        Err(problem) => return failed(&[*problem], &[], args.format, console),
+        Err(problem) => return failed(&[*problem], &[], format, console),
     };
     let view = fixtures::view(&planned, &session.context, &session.sources, args.all);
     let code = match Code::of(&view.diagnostics) {
         Code::Fine if view.summary.changes() > 0 => Code::Changes,
         code => code,
     };
-    match args.format {
+    match format {
         Format::Json => Answer { out: json_text(&view), code, ..Answer::default() },
         Format::Text => {
             let reported = reported(&view.diagnostics);

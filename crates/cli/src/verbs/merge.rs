@@ -1,10 +1,15 @@
+use report::reported;
 use serde_json::Value as Json;
+use workspace::view::ReportCommand;
 
-use super::Artifact;
+use super::{Artifact, notes};
 use crate::answer::{Answer, Code, has_errors, json};
-use crate::args::{Format, Merge, destination};
+use crate::args::{Merge, ReportFormat, destination};
 use crate::console::{Console, Paint};
+use crate::findings::{findings, written};
 use crate::load::load_site;
+use crate::problem::unwritable;
+use crate::save::save;
 use crate::show::merge::with_origins;
 
 pub(crate) fn run(args: &Merge, console: Console) -> Answer {
@@ -16,9 +21,13 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
     }
     let paint = if out.is_some() { Paint { on: false } } else { console.out };
     let text = match args.format {
-        Format::Json => json(&view),
-        Format::Text if is_empty(&view.document) && has_errors(&view.diagnostics) => String::new(),
-        Format::Text => {
+        ReportFormat::Json => json(&view),
+        ReportFormat::Sarif | ReportFormat::Github => {
+            let found = findings(ReportCommand::Merge, &reported(&view.diagnostics), &loaded.texts);
+            written(&found, args.format).unwrap_or_default()
+        }
+        ReportFormat::Text if is_empty(&view.document) && has_errors(&view.diagnostics) => String::new(),
+        ReportFormat::Text => {
             let yaml = loaded.workspace.merged_yaml();
             match &view.origins {
                 Some(origins) => with_origins(&yaml, &view.document, origins, paint),
@@ -26,8 +35,18 @@ pub(crate) fn run(args: &Merge, console: Console) -> Answer {
             }
         }
     };
-    if args.format == Format::Json && out.is_none() {
-        return Answer { out: text, code: Code::of(&view.diagnostics), ..Answer::default() };
+    let code = Code::of(&view.diagnostics);
+    match (args.format, out) {
+        (ReportFormat::Json | ReportFormat::Sarif | ReportFormat::Github, None) => {
+            return Answer { out: text, code, ..Answer::default() };
+        }
+        // Problems are complete also when the document is not.
+        (ReportFormat::Sarif | ReportFormat::Github, Some(path)) => {
+            let failed = save(path, &text).err().map(|it| notes(&[unwritable(path, &it)], &[], console));
+            let code = if failed.is_some() { Code::Errors } else { code };
+            return Answer { err: failed.unwrap_or_default(), code, ..Answer::default() };
+        }
+        (ReportFormat::Text, _) | (ReportFormat::Json, Some(_)) => {}
     }
     Artifact { text, to: out, diagnostics: view.diagnostics, texts: &loaded.texts, is_private: true }
         .answer(console)

@@ -18,13 +18,13 @@ pub(crate) mod watch;
 
 use std::path::Path;
 
+use report::reported;
 use workspace::File;
-use workspace::view::words::count;
-use workspace::view::{DiagnosticView, Severity};
+use workspace::view::DiagnosticView;
 
 use crate::answer::{Answer, Code, has_errors};
 use crate::console::Console;
-use crate::problem::{problem, unwritable};
+use crate::problem::unwritable;
 use crate::save::{save, save_private};
 use crate::show::diagnostics;
 
@@ -59,23 +59,6 @@ impl Artifact<'_> {
             }
         }
     }
-}
-
-/// Hints are for `check`: they would be noise around something that works.
-fn reported(diagnostics: &[DiagnosticView]) -> Vec<DiagnosticView> {
-    let of_catalog =
-        |it: &&DiagnosticView| it.code.starts_with("catalog/") && it.severity == Severity::Warning;
-    let left_out = diagnostics.iter().filter(of_catalog).count();
-    let reported = diagnostics.iter().filter(|it| it.severity != Severity::Hint && !of_catalog(it)).cloned();
-    reported.chain((left_out > 0).then(|| unsaid(left_out))).collect()
-}
-
-/// Catalogs are written by others, and hold far more than is asked of them.
-fn unsaid(warnings: usize) -> DiagnosticView {
-    let message = format!("catalogs: {} not shown", count(warnings, "warning"));
-    let reported =
-        problem("catalog-warnings", None, message, "`planloom check` with the same arguments shows them");
-    DiagnosticView { severity: Severity::Warning, ..reported }
 }
 
 /// Diagnostics with their count, for standard error; nothing where there are none.

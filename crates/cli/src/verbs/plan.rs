@@ -1,17 +1,18 @@
 use std::path::{Path, PathBuf};
 
 use host::SystemTimer;
-use serde::Serialize;
-use workspace::view::{DiagnosticView, PlanView, Severity, SummaryView};
+use report::{no_state, plan_json, reported, summary};
+use workspace::view::{PlanView, ReportCommand, SummaryView};
 use workspace::{File, PlanOptions};
 
-use super::{notes, reported};
-use crate::answer::{Answer, Code, has_errors, json};
-use crate::args::{Format, Plan, destination};
+use super::notes;
+use crate::answer::{Answer, Code, has_errors};
+use crate::args::{Format, Plan, ReportFormat, destination};
 use crate::comparison;
 use crate::conceal::concealed;
 use crate::console::Console;
 use crate::files::{name, overwritten, read_text};
+use crate::findings::{findings, summarize, written};
 use crate::load::{Loaded, load};
 use crate::problem::{problem, unwritable};
 use crate::saved::{PlanSources, Saved, marks};
@@ -22,7 +23,7 @@ use crate::work::{adapters, damage, embedded::Embedded, errors::diagnostic, plac
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     if !args.service.services.is_empty() {
-        return super::fixtures::plan(args, console);
+        return of_service(args, console);
     }
     let out = destination(args.out.as_deref());
     let mut loaded = load(&args.inputs, out);
@@ -76,20 +77,18 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         }
     }
     let fresh = args.state.as_deref().filter(|_| options.state.is_none() && !has_errors(&view.diagnostics));
-    let fresh = fresh.map(|it| format!("there is no state at `{}` yet: everything is new", name(it)));
-    if let Some(said) = &fresh {
-        let hint = problem("no-state", None, said.clone(), "`planloom apply` creates it");
-        view.diagnostics.push(DiagnosticView { severity: Severity::Hint, ..hint });
-    }
+    let fresh = fresh.map(|it| no_state(&name(it)));
+    view.diagnostics.extend(fresh.clone());
     let code = code(&view);
     // Standard output holds one thing.
-    let format = if args.out.is_some() && out.is_none() { Format::Json } else { args.format };
+    let format = if args.out.is_some() && out.is_none() { ReportFormat::Json } else { args.format };
     match format {
-        Format::Json => {
+        ReportFormat::Json => {
             view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
-            Answer { out: json(&Shown { plan: &view, refreshed }), code, ..Answer::default() }
+            Answer { out: plan_json(&view, refreshed), code, ..Answer::default() }
         }
-        Format::Text => {
+        ReportFormat::Sarif | ReportFormat::Github => reports(&view, &mut loaded, format, code),
+        ReportFormat::Text => {
             let reported = reported(&view.diagnostics);
             // A plan that is refused still has actions: one sees what asks for the end of what is protected.
             let shown = !has_errors(&reported) || !view.actions.is_empty();
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
                 String::new()
             };
             // Hints are not told here; of this one everything depends.
-            let fresh = fresh.map(|it| format!("Note: {it}\n")).unwrap_or_default();
+            let fresh = fresh.map(|it| format!("Note: {}\n", it.message)).unwrap_or_default();
             let saved =
                 args.out.as_deref().filter(|_| !has_errors(&reported)).map(|it| saved(it, args.destroy));
             let err = notes(&reported, &loaded.texts, console) + &fresh + &saved.unwrap_or_default();
@@ -115,13 +114,32 @@ fn saved(path: &Path, destroy: bool) -> String {
     format!("Saved the plan as `{path}`. To apply it, run `{command}` with `--state` and the allow list.\n")
 }
 
-/// A plan as programs read it.
-#[derive(Serialize)]
-struct Shown<'p> {
-    #[serde(flatten)]
-    plan: &'p PlanView,
-    /// Whether it was looked at what exists.
-    refreshed: bool,
+/// The problems and the dangerous actions of a plan; all of it is in the summary of the job.
+fn reports(view: &PlanView, loaded: &mut Loaded, format: ReportFormat, code: Code) -> Answer {
+    let diagnostics = reported(&view.diagnostics);
+    let first = loaded.workspace.texts().into_iter().next().map(|it| it.name);
+    let found = findings(ReportCommand::Plan, &diagnostics, &loaded.texts);
+    let found = found.and_risks(view, first.as_deref(), &mut |pointer| loaded.workspace.origin(pointer));
+    let failed = match format {
+        ReportFormat::Github => summarize(&summary(view, &diagnostics)),
+        ReportFormat::Text | ReportFormat::Json | ReportFormat::Sarif => None,
+    };
+    let out = written(&found, format).unwrap_or_default();
+    Answer { out, err: failed.unwrap_or_default(), code }
+}
+
+/// The plan of fixtures, which are in no file that a report could point to.
+fn of_service(args: &Plan, console: Console) -> Answer {
+    let format = match args.format {
+        ReportFormat::Text => Format::Text,
+        ReportFormat::Json => Format::Json,
+        ReportFormat::Sarif | ReportFormat::Github => {
+            let said = "`--format sarif` and `--format github` are for descriptors, not for a service";
+            let refused = problem("usage", None, said, "use `--format json`");
+            return Answer { err: notes(&[refused], &[], console), code: Code::Errors, ..Answer::default() };
+        }
+    };
+    super::fixtures::plan(args, format, console)
 }
 
 impl Plan {

@@ -18,6 +18,7 @@ mod out;
 mod plan;
 mod readme;
 mod refresh;
+mod reports;
 mod resolve;
 mod run;
 mod saved;

@@ -106,7 +106,8 @@ fn group(model: &Model, name: &str, members: &[usize]) -> Node {
     let said: Vec<String> =
         tally.iter().map(|(action, count)| format!("{} {count}", action.words().symbol)).collect();
     let changes = if said.is_empty() { String::new() } else { format!(" · {}", said.join("  ")) };
-    let worst = [Action::Destroy, Action::Rebuild, Action::Update, Action::Create, Action::Move, Action::Forget];
+    let worst =
+        [Action::Destroy, Action::Rebuild, Action::Update, Action::Create, Action::Move, Action::Forget];
     let nowhere =
         workspace::view::LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
     Node {

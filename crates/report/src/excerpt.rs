@@ -2,30 +2,35 @@ use workspace::File;
 use workspace::view::LocationView;
 
 /// A text with its lines, so that places can be found and pieces cut out.
-pub(crate) struct Text<'t> {
-    pub(crate) name: &'t str,
+#[derive(Clone, Debug)]
+pub struct Text<'t> {
+    /// The file's name.
+    pub name: &'t str,
     text: &'t str,
     /// Where each line begins.
     starts: Vec<usize>,
 }
 
 /// Consecutive lines of a text, and the bytes of a place in them.
-pub(crate) struct Piece<'t> {
-    pub(crate) text: &'t str,
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<'t> {
+    /// The lines.
+    pub text: &'t str,
     /// The number of its first line.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The byte of the text it begins with.
-    pub(crate) start: usize,
+    pub start: usize,
 }
 
 impl<'t> Text<'t> {
-    pub(crate) fn new(file: &'t File) -> Self {
+    /// The text of a file.
+    pub fn new(file: &'t File) -> Self {
         let breaks = file.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         Self { name: &file.name, text: &file.text, starts: std::iter::once(0).chain(breaks).collect() }
     }
 
     /// The bytes of a place, inside the text whatever the place says.
-    pub(crate) fn bytes(&self, place: &LocationView) -> std::ops::Range<usize> {
+    pub fn bytes(&self, place: &LocationView) -> std::ops::Range<usize> {
         let start = self.offset(place.line, place.column);
         start..self.offset(place.end_line, place.end_column).max(start)
     }
@@ -46,11 +51,11 @@ impl<'t> Text<'t> {
     }
 
     /// The whole lines around a range of bytes: what is shown of a large text must not cost its length.
-    pub(crate) fn around(&self, range: &std::ops::Range<usize>) -> Piece<'t> {
+    pub fn around(&self, range: &std::ops::Range<usize>) -> Piece<'t> {
         let first = self.starts.partition_point(|start| *start <= range.start).max(1) - 1;
         let last = self.starts.partition_point(|start| *start <= range.end).max(1) - 1;
-        let start = self.starts[first];
+        let start = self.starts.get(first).copied().unwrap_or_default();
         let end = self.starts.get(last + 1).copied().unwrap_or(self.text.len());
-        Piece { text: &self.text[start..end], line: first + 1, start }
+        Piece { text: self.text.get(start..end).unwrap_or_default(), line: first + 1, start }
     }
 }
