@@ -102,7 +102,9 @@ pub(crate) fn counts(plan: &PlanView) -> String {
                 Some(format!("{number} to {action}"))
             }
             Action::NoOp => Some(format!("{number} unchanged")),
-            Action::Forget => (number > 0).then(|| format!("{number} to {action}")),
+            Action::Forget | Action::Move => {
+                (number > 0).then(|| format!("{number} to {}", action.words().word))
+            }
         }
     };
     let parts: Vec<String> = Action::ALL.iter().filter_map(counted).collect();

@@ -159,7 +159,7 @@ pub fn plan_sentence(summary: Option<&SummaryView>, stale: bool) -> String {
     let parts: Vec<String> = summary
         .by_risk()
         .filter(|(_, count)| *count > 0)
-        .map(|(action, count)| format!("{count} to {action}"))
+        .map(|(action, count)| format!("{count} to {}", action.words().word))
         .collect();
     let said = if parts.is_empty() { "nothing to do".to_owned() } else { parts.join(", ") };
     if stale { format!("Plan before the last errors: {said}") } else { format!("Plan: {said}") }

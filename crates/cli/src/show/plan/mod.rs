@@ -220,6 +220,6 @@ fn counted(action: Action, count: usize) -> Option<String> {
             Some(format!("{count} to {action}"))
         }
         Action::NoOp => Some(format!("{count} unchanged")),
-        Action::Forget | Action::Move => (count > 0).then(|| format!("{count} to {action}")),
+        Action::Forget | Action::Move => (count > 0).then(|| format!("{count} to {}", action.words().word)),
     }
 }
