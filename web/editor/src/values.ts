@@ -34,7 +34,8 @@ export type Action =
   | "rebuild"
   | "destroy"
   | "no_op"
-  | "forget";
+  | "forget"
+  | "move";
 
 /** The symbol of a planned action. */
 export const actions: Record<Action, string> = {
@@ -44,4 +45,5 @@ export const actions: Record<Action, string> = {
   destroy: "−",
   no_op: "=",
   forget: "⇄",
+  move: "→",
 };
