@@ -1,10 +1,9 @@
 // Merging a large descriptor with many small overlays.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { deepmerge } from "deepmerge-ts";
 import * as jsYaml from "js-yaml";
 import { parse as parseYaml } from "yaml";
 import { Workspace } from "../../web/npm/dist/node.js";
+import { instantiate } from "./engine.mjs";
 import { descriptor, overlays } from "./generate.mjs";
 import { measure, spread } from "./measure.mjs";
 
@@ -15,7 +14,7 @@ const EACH = 50;
 export async function merge({ target }) {
   const files = [{ name: "base.yaml", text: descriptor(SERVICES) }, ...overlays(SERVICES, LAYERS, EACH)];
   const layers = files.map(({ text }) => parseYaml(text));
-  const engine = await phases(target, files);
+  const engine = phases(target, files);
   check(files, layers, engine);
   const alone = measure({ planloom: () => engine.merge(), "deepmerge-ts": () => deepmerge(...layers) });
   const whole = measure(
@@ -46,10 +45,9 @@ function merged(files) {
   return document;
 }
 
-/** The engine's phases, apart from each other: `tests/bench/engine`, the same crates with the same optimisation. */
-async function phases(target, files) {
-  const module = new WebAssembly.Module(readFileSync(join(target, "bench-engine.wasm")));
-  const { exports } = new WebAssembly.Instance(module, unused(module));
+/** Merging alone, of what is already read. */
+function phases(target, files) {
+  const exports = instantiate(target);
   for (const { text } of files) {
     const bytes = new TextEncoder().encode(text);
     const at = exports.room(bytes.length);
@@ -57,18 +55,6 @@ async function phases(target, files) {
     exports.add_layer();
   }
   return { merge: () => exports.merge(), size: () => exports.size(), history: () => exports.history() };
-}
-
-/** What the zip library could ask of JavaScript; merging must not. */
-function unused(module) {
-  const imports = {};
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    imports[from] ??= {};
-    imports[from][name] = () => {
-      throw new Error(`the engine called ${name}`);
-    };
-  }
-  return imports;
 }
 
 /** Same data as the peer, and really with origins. */

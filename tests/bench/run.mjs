@@ -9,6 +9,7 @@ import { apply } from "./apply.mjs";
 import { graph } from "./graph.mjs";
 import { keystroke } from "./keystroke.mjs";
 import { catalog } from "./catalog.mjs";
+import { layout } from "./layout.mjs";
 import { links } from "./links.mjs";
 import { merge } from "./merge.mjs";
 import { parse } from "./parse.mjs";
@@ -20,7 +21,7 @@ import { versions } from "./versions.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const target = process.env.PLANLOOM_TARGET ?? join(root, "target");
-const rows = { size, parse, merge, links, keystroke, graph, resources, versions, catalog, apply, services };
+const rows = { size, parse, merge, links, layout, keystroke, graph, resources, versions, catalog, apply, services };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in rows));

@@ -19,7 +19,7 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
     if wanted("size") {
         site::build()?;
     }
-    if wanted("merge") {
+    if wanted("merge") || wanted("layout") {
         engine()?;
     }
     if wanted("resources") {

@@ -95,11 +95,11 @@ fn more_steps_never_give_more_crossings_than_none() {
 #[test]
 fn a_piece_has_its_share_of_the_steps_and_some_for_each_of_its_parts() {
     for (nodes, of, parts, expected) in [
-        (1, 1, [0, 0], 4_000_000),
-        (1, 4, [0, 0], 1_000_000),
-        (3, 4, [0, 0], 3_000_000),
-        (3, 4, [2, 5], 3_105_000),
-        (10, 10, [100, 200], 8_500_000),
+        (1, 1, [0, 0], 1_000_000),
+        (1, 4, [0, 0], 250_000),
+        (3, 4, [0, 0], 750_000),
+        (3, 4, [2, 5], 855_000),
+        (10, 10, [100, 200], 5_500_000),
         (10, 10, [20_000, 20_000], 500_000_000),
     ] {
         assert_eq!(steps(nodes, of, parts), expected, "{nodes} of {of}, {parts:?}");

@@ -8,6 +8,9 @@ const STOPS: usize = 150_000;
 /// The vertices of each column, top to bottom.
 pub(super) type Order = Vec<Vec<usize>>;
 
+/// The place of a vertex that was taken out of its column.
+pub(super) const ABSENT: usize = usize::MAX;
+
 /// A graph whose edges all lead from one column to the next.
 #[derive(Clone, Debug)]
 pub(super) struct Columns {
@@ -101,6 +104,22 @@ impl Columns {
     /// Whether a vertex is a stop of a long edge.
     pub(super) const fn is_stop(&self, vertex: usize) -> bool {
         vertex >= self.nodes
+    }
+
+    /// Takes a vertex out of its column.
+    pub(super) fn take(&mut self, vertex: usize) {
+        let place = std::mem::replace(&mut self.place[vertex], ABSENT);
+        let order = &mut self.order[self.column[vertex]];
+        order.remove(place);
+        order[place..].iter().for_each(|below| self.place[*below] -= 1);
+    }
+
+    /// Puts a vertex that was taken out into its column, below so many others.
+    pub(super) fn put(&mut self, vertex: usize, place: usize) {
+        let order = &mut self.order[self.column[vertex]];
+        order[place..].iter().for_each(|below| self.place[*below] += 1);
+        order.insert(place, vertex);
+        self.place[vertex] = place;
     }
 
     /// Puts all columns into another order.

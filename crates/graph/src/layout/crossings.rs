@@ -1,23 +1,24 @@
 //! The order of the vertices in each column, with few edge crossings: the second phase of the method of Sugiyama, Tagawa
 //! and Toda (1981). The minimum is NP-hard even for two columns (Garey and Johnson 1983), so this is a heuristic.
 //!
-//! Layer-by-layer sweeps ([`sweeps`](super::sweeps)) find orders that are good as a whole. These are refined to a local
-//! optimum: each vertex moves to the best position in its column ([`sifting`](super::sifting)), and each long edge takes
-//! the best way past the others ([`rerouting`](super::rerouting)). Then an iterated local search disturbs parts of the best
-//! order and refines them again.
+//! Layer-by-layer sweeps ([`sweeps`](super::sweeps)) find orders that are good as a whole. These are refined: each node
+//! moves to the best position in its column ([`sifting`](super::sifting)), and each long edge takes the best way past the
+//! others ([`rerouting`](super::rerouting)). Then an iterated local search disturbs the best order, one column at a time,
+//! and refines it again.
 //!
-//! The work is limited by a number of steps and not by time, and the random numbers have a fixed seed, so the same graph
+//! The work is limited by a number of steps and not by time, and the random numbers have fixed seeds, so the same graph
 //! has the same drawing on each machine.
 
 use diag::order;
 
 use super::{
     columns::{Columns, Order},
-    rerouting, sifting,
-    sweeps::{Barycenter, InitialOrder, sweep},
+    rerouting::Router,
+    sifting,
+    sweeps::{InitialOrder, sweep},
 };
 
-/// Disturbances without a better order after which the best one has to do, for each column.
+/// Disturbances of each column without a better order after which the best one has to do.
 const DISTURBANCES: usize = 8;
 
 /// Orders the columns in about so many steps. A step is about a nanosecond: a pair of vertices or gaps that are
@@ -29,18 +30,41 @@ pub(super) fn reduce(columns: &mut Columns, steps: usize) {
     let mut left = steps;
     let mut swept = Vec::new();
     for start in [InitialOrder::FromLeft, InitialOrder::FromRight, InitialOrder::AsNumbered] {
-        for aim in [Barycenter::Median, Barycenter::Mean] {
-            swept.push(sweep(columns, start, aim, &mut left));
-        }
+        swept.push(sweep(columns, start, &mut left));
     }
     order::by_key(&mut swept, |(crossings, _)| *crossings);
-    let best = refine_best(columns, swept, &mut left, steps / 2);
+    let mut router = Router::default();
+    let best = refine_best(columns, swept, &mut router, &mut left, steps / 2);
     columns.set_orders(&best);
-    disturb(columns, &mut left);
+    disturb(columns, &mut router, &mut left);
+    turn(columns);
+}
+
+/// Turns everything upside down if that brings the nodes closer to the order of their numbers: crossings are the same both
+/// ways round, and a small change of the graph is not to decide.
+fn turn(columns: &mut Columns) {
+    let mut sum = 0;
+    for order in &columns.order {
+        let nodes = order.iter().filter(|vertex| !columns.is_stop(**vertex));
+        let middle = nodes.clone().count() as i64 - 1;
+        sum += nodes.zip(0..).map(|(node, place)| (2 * place - middle) * *node as i64).sum::<i64>();
+    }
+    if sum < 0 {
+        for column in 0..columns.order.len() {
+            let order = columns.order[column].iter().rev().copied().collect();
+            columns.set_order(column, order);
+        }
+    }
 }
 
 /// Refines orders, best first, as long as there is time for another; the best.
-fn refine_best(columns: &mut Columns, swept: Vec<(usize, Order)>, steps: &mut usize, spared: usize) -> Order {
+fn refine_best(
+    columns: &mut Columns,
+    swept: Vec<(usize, Order)>,
+    router: &mut Router,
+    steps: &mut usize,
+    spared: usize,
+) -> Order {
     let mut best = (usize::MAX, Order::new());
     for (swept, order) in swept {
         if best.0 == 0 || (best.0 < usize::MAX && *steps < spared) {
@@ -48,7 +72,7 @@ fn refine_best(columns: &mut Columns, swept: Vec<(usize, Order)>, steps: &mut us
         }
         columns.set_orders(&order);
         if swept > 0 {
-            refine(columns, &mut vec![true; columns.order.len()], steps);
+            refine(columns, &mut vec![true; columns.order.len()], router, steps);
         }
         let crossings = crossings(columns);
         if crossings < best.0 {
@@ -58,10 +82,10 @@ fn refine_best(columns: &mut Columns, swept: Vec<(usize, Order)>, steps: &mut us
     best.1
 }
 
-/// Moves single vertices and long edges to better places until none is left, beginning with the columns that are
-/// `waiting`. Which columns changed.
-fn refine(columns: &mut Columns, waiting: &mut [bool], steps: &mut usize) -> Vec<bool> {
-    const ROUNDS: usize = 8;
+/// Moves single nodes and long edges to better places: first in the columns that are `waiting`, then in those that this
+/// changed and their neighbours. Which columns changed.
+fn refine(columns: &mut Columns, waiting: &mut [bool], router: &mut Router, steps: &mut usize) -> Vec<bool> {
+    const ROUNDS: usize = 2;
     let mut changed = vec![false; waiting.len()];
     for _ in 0..ROUNDS {
         if !waiting.contains(&true) || *steps == 0 {
@@ -76,7 +100,7 @@ fn refine(columns: &mut Columns, waiting: &mut [bool], steps: &mut usize) -> Vec
                 }
             }
         }
-        rerouting::reroute(columns, waiting, &mut moved, steps);
+        router.reroute(columns, waiting, &mut moved, steps);
         for column in 0..waiting.len() {
             let near = column.saturating_sub(1)..waiting.len().min(column + 2);
             waiting[column] = moved[near].contains(&true);
@@ -86,52 +110,73 @@ fn refine(columns: &mut Columns, waiting: &mut [bool], steps: &mut usize) -> Vec
     changed
 }
 
-/// Iterated local search: shuffles a few neighbours in a random column, refines the columns around them, and keeps the
-/// result unless it has more crossings. Equal results are kept too, so that the search can leave a plateau. Invariants:
-/// `kept` is the best order, and `counts[n]` are its crossings between the columns `n - 1` and `n`; only columns that
-/// changed are copied and counted.
-fn disturb(columns: &mut Columns, steps: &mut usize) {
+/// Iterated local search: shuffles one column after the other and refines the columns around it, until a few rounds have
+/// not led to fewer crossings. What comes of a column depends on those near it only, so that a small change of the graph
+/// changes little of the drawing.
+fn disturb(columns: &mut Columns, router: &mut Router, steps: &mut usize) {
     let wide: Vec<usize> = (0..columns.order.len()).filter(|at| columns.order[*at].len() > 2).collect();
-    let mut counts: Vec<usize> =
-        (0..columns.order.len()).map(|column| crossings_before(columns, column)).collect();
-    let mut kept = columns.order.clone();
-    let mut numbers = Numbers(0x9e37_79b9);
-    let mut idle = 0;
-    while idle < DISTURBANCES * wide.len() && *steps > 0 && counts.iter().any(|count| *count > 0) {
-        let column = wide[numbers.below(wide.len())];
-        shuffle_some(columns, column, &mut numbers);
-        let mut waiting = vec![false; columns.order.len()];
-        waiting[column] = true;
-        let mut changed = refine(columns, &mut waiting, steps);
-        changed[column] = true;
+    let mut best = Best::new(columns);
+    let (mut idle, mut round) = (0, 0);
+    while idle < DISTURBANCES && best.counts.iter().any(|count| *count > 0) {
         idle += 1;
-        *steps = steps.saturating_sub(20 * counts.len());
-        let gaps = (0..counts.len()).filter(|at| changed[*at] || (*at > 0 && changed[at - 1]));
-        let now: Vec<(usize, usize)> = gaps.map(|at| (at, crossings_before(columns, at))).collect();
-        *steps = steps.saturating_sub(now.iter().map(|(at, _)| 20 * columns.order[*at].len()).sum());
-        let (before, after) = now.iter().fold((0, 0), |(a, b), (at, count)| (a + counts[*at], b + count));
-        if after < before {
-            idle = 0;
-        }
-        for at in (0..counts.len()).filter(|at| changed[*at]) {
-            if after <= before {
-                kept[at].clone_from(&columns.order[at]);
-            } else {
-                columns.set_order(at, kept[at].clone());
+        round += 1;
+        for column in wide.iter().copied() {
+            if *steps == 0 {
+                return;
             }
-        }
-        if after <= before {
-            now.into_iter().for_each(|(at, count)| counts[at] = count);
+            shuffle(columns, column, round);
+            let mut waiting = vec![false; columns.order.len()];
+            waiting[column] = true;
+            let mut changed = refine(columns, &mut waiting, router, steps);
+            changed[column] = true;
+            if best.keep(columns, &changed, steps) {
+                idle = 0;
+            }
         }
     }
 }
 
-fn shuffle_some(columns: &mut Columns, column: usize, numbers: &mut Numbers) {
+/// The best order so far, and in `counts[n]` its crossings between the columns `n - 1` and `n`.
+struct Best {
+    order: Order,
+    counts: Vec<usize>,
+}
+
+impl Best {
+    fn new(columns: &Columns) -> Self {
+        let counts = (0..columns.order.len()).map(|column| crossings_before(columns, column)).collect();
+        Self { order: columns.order.clone(), counts }
+    }
+
+    /// Keeps the columns that changed if there are fewer crossings than before; otherwise they become what they were. Only
+    /// these are counted and copied.
+    fn keep(&mut self, columns: &mut Columns, changed: &[bool], steps: &mut usize) -> bool {
+        let gaps = (0..changed.len()).filter(|at| changed[*at] || (*at > 0 && changed[at - 1]));
+        let now: Vec<(usize, usize)> = gaps.map(|at| (at, crossings_before(columns, at))).collect();
+        let counted: usize = now.iter().map(|(at, _)| columns.order[*at].len()).sum();
+        *steps = steps.saturating_sub(20 * (changed.len() + counted));
+        let (before, after) =
+            now.iter().fold((0, 0), |(a, b), (at, count)| (a + self.counts[*at], b + count));
+        for at in (0..changed.len()).filter(|at| changed[*at]) {
+            if after < before {
+                self.order[at].clone_from(&columns.order[at]);
+            } else {
+                columns.set_order(at, self.order[at].clone());
+            }
+        }
+        if after < before {
+            now.into_iter().for_each(|(at, count)| self.counts[at] = count);
+        }
+        after < before
+    }
+}
+
+/// Shuffles a column, in the same way each time in the same round.
+fn shuffle(columns: &mut Columns, column: usize, round: u64) {
     let mut order = columns.order[column].clone();
-    let length = order.len().min(3 + numbers.below(8));
-    let first = numbers.below(order.len() - length + 1);
-    for at in (1..length).rev() {
-        order.swap(first + at, first + numbers.below(at + 1));
+    let mut numbers = Numbers(round);
+    for at in 1..order.len() {
+        order.swap(at, numbers.below(at + 1));
     }
     columns.set_order(column, order);
 }
@@ -255,13 +300,16 @@ mod tests {
         fn refining_ends_where_no_vertex_has_a_better_place(pairs in any_pairs()) {
             let mut columns = columns(&pairs);
             let (before, order) = (crossings(&columns), columns.order.clone());
-            prop_assert_eq!(refine(&mut columns, &mut [true; 3], &mut 0), [false; 3]);
+            let mut router = Router::default();
+            let mut refined = |columns: &mut Columns, mut steps| refine(columns, &mut [true; 3], &mut router, &mut steps);
+            prop_assert_eq!(refined(&mut columns, 0), [false; 3]);
             prop_assert_eq!(&columns.order, &order);
-            let changed = refine(&mut columns, &mut [true; 3], &mut 1_000_000);
+            let changed = refined(&mut columns, 1_000_000);
             for (column, changed) in changed.iter().enumerate() {
                 prop_assert!(*changed || columns.order[column] == order[column]);
             }
             prop_assert_eq!(changed.contains(&true), crossings(&columns) < before);
+            while refined(&mut columns, 1_000_000).contains(&true) {}
             for column in 0..3 {
                 prop_assert!(!sifting::sift(&mut columns, column, &mut 1_000_000));
             }
@@ -271,10 +319,10 @@ mod tests {
         fn disturbing_never_leaves_more_crossings(pairs in any_pairs(), steps in 0_usize..20_000) {
             let mut columns = columns(&pairs);
             let (before, order) = (crossings(&columns), columns.order.clone());
-            disturb(&mut columns, &mut 0);
+            disturb(&mut columns, &mut Router::default(), &mut 0);
             prop_assert_eq!(&columns.order, &order);
             let mut left = steps;
-            disturb(&mut columns, &mut left);
+            disturb(&mut columns, &mut Router::default(), &mut left);
             prop_assert!(crossings(&columns) <= before);
             prop_assert_eq!(left < steps, before > 0 && steps > 0 && order.iter().any(|column| column.len() > 2));
         }
@@ -292,13 +340,16 @@ mod tests {
             let alone = |order: &Order| {
                 let (mut columns, mut steps) = (columns.clone(), 1_000_000);
                 columns.set_orders(order);
-                refine(&mut columns, &mut [true; 3], &mut steps);
+                refine(&mut columns, &mut [true; 3], &mut Router::default(), &mut steps);
                 (crossings(&columns), steps, columns.order)
             };
             let results: Vec<_> = swept.iter().map(|(_, order)| alone(order)).collect();
             let (first, steps, order) = results[0].clone();
             let fewest = results.iter().map(|(crossings, ..)| *crossings).min();
-            let best = |spared: usize| refine_best(&mut columns.clone(), swept.clone(), &mut 1_000_000, spared);
+            let best = |spared: usize| {
+                let (mut columns, mut router) = (columns.clone(), Router::default());
+                refine_best(&mut columns, swept.clone(), &mut router, &mut 1_000_000, spared)
+            };
             prop_assert_eq!(best(usize::MAX), order.clone());
             if first > 0 {
                 prop_assert_eq!(best(steps + 1), order);
@@ -322,31 +373,26 @@ mod tests {
         [order(), order(), order()]
     }
 
-    /// Shuffling, as often as it takes, a column of so many.
-    fn shuffled(height: usize) -> impl Iterator<Item = Vec<usize>> {
-        let ranks: Vec<usize> = vec![0; height];
-        let columns = Columns::new(&ranks, &[]);
-        let mut numbers = Numbers(1);
-        std::iter::repeat_with(move || {
-            let mut columns = columns.clone();
-            shuffle_some(&mut columns, 0, &mut numbers);
+    #[test]
+    fn a_column_is_shuffled_to_any_order() {
+        let shuffled = (0..1_000).map(|round| {
+            let mut columns = Columns::new(&[0; 4], &[]);
+            shuffle(&mut columns, 0, round);
             columns.order.swap_remove(0)
-        })
-        .take(1_000)
+        });
+        assert_eq!(shuffled.collect::<std::collections::BTreeSet<_>>().len(), 24);
     }
 
     #[test]
-    fn a_few_neighbours_are_shuffled_anywhere() {
-        let mut touched = vec![false; 30];
-        for order in shuffled(30) {
-            let moved: Vec<usize> = (0..30).filter(|at| order[*at] != *at).collect();
-            if let (Some(first), Some(last)) = (moved.first(), moved.last()) {
-                assert!(last - first < 10);
-            }
-            moved.into_iter().for_each(|at| touched[at] = true);
+    fn of_both_ways_round_the_one_closer_to_the_order_of_the_nodes_is_taken() {
+        let up = [vec![0, 1, 2, 3], vec![5, 4, 12, 6, 7], vec![9, 8, 10, 11]];
+        let down = up.clone().map(|order| order.into_iter().rev().collect::<Vec<_>>());
+        for order in [&up, &down] {
+            let mut columns = columns(&[(0, 8)]);
+            columns.set_orders(&order.to_vec());
+            turn(&mut columns);
+            assert_eq!(columns.order, up);
         }
-        assert_eq!(touched, [true; 30]);
-        assert_eq!(shuffled(3).collect::<std::collections::BTreeSet<_>>().len(), 6);
     }
 
     #[test]

@@ -55,8 +55,8 @@ pub struct Layout {
 }
 
 /// Steps of the search for few crossings that all pieces share by their nodes, those on top of it for each vertex and
-/// link, and the most for one piece: half a second.
-const STEPS_FOR_ALL: u64 = 4_000_000;
+/// link, and the most for one piece: some two thirds of a second.
+const STEPS_FOR_ALL: u64 = 1_000_000;
 const STEPS_FOR_EACH: u64 = 15_000;
 const MOST_STEPS: u64 = 500_000_000;
 

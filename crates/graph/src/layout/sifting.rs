@@ -1,13 +1,10 @@
-//! Moves each vertex of a column to the position with the fewest crossings (sifting, Matuszewski, Schönfeld and Molitor
-//! 1999). Both neighbouring columns are fixed and count, so no move increases the total. Simplification: a vertex moves by
-//! at most [`REACH`] positions.
+//! Moves each node of a column to the position with the fewest crossings (sifting, Matuszewski, Schönfeld and Molitor
+//! 1999). Both neighbouring columns are fixed and count, so no move increases the total. Stops are left to
+//! [`rerouting`](super::rerouting), which moves all of an edge at once.
 
 use super::columns::{Columns, Side};
 
-/// Places that a vertex may move up or down at once.
-const REACH: usize = 60;
-
-/// Moves the vertices of a column one after the other; whether any crossing went away.
+/// Moves the nodes of a column one after the other; whether any crossing went away.
 pub(super) fn sift(columns: &mut Columns, column: usize, steps: &mut usize) -> bool {
     let count = columns.order[column].len();
     let [left, right] = [Side::Left, Side::Right].map(|side| Places::new(columns, column, side));
@@ -15,20 +12,24 @@ pub(super) fn sift(columns: &mut Columns, column: usize, steps: &mut usize) -> b
     let cost = |upper: usize, lower: usize| -> isize {
         crossings_of(left.of(upper), left.of(lower)) + crossings_of(right.of(upper), right.of(lower))
     };
+    *steps = steps.saturating_sub(10 * (count + left.places.len() + right.places.len()));
     let mut numbers: Vec<usize> = (0..count).collect();
     let mut better = false;
     for number in 0..count {
+        if *steps == 0 || columns.is_stop(columns.order[column][number]) {
+            continue;
+        }
         let Some(at) = numbers.iter().position(|it| *it == number) else { continue };
         let (mut least, mut best) = (0, at);
         let mut sum = 0;
-        for to in (at.saturating_sub(REACH)..at).rev() {
+        for to in (0..at).rev() {
             sum += cost(number, numbers[to]);
             if sum < least {
                 (least, best) = (sum, to);
             }
         }
         sum = 0;
-        for (to, other) in numbers.iter().enumerate().take(at + REACH + 1).skip(at + 1) {
+        for (to, other) in numbers.iter().enumerate().skip(at + 1) {
             sum += cost(*other, number);
             if sum < least {
                 (least, best) = (sum, to);
@@ -40,9 +41,8 @@ pub(super) fn sift(columns: &mut Columns, column: usize, steps: &mut usize) -> b
             numbers[at..=best].rotate_left(1);
         }
         better |= best != at;
+        *steps = steps.saturating_sub(count * (16 + 4 * (left.of(number).len() + right.of(number).len())));
     }
-    let links = left.places.len() + right.places.len();
-    *steps = steps.saturating_sub(2 * count * count.min(2 * REACH) + 20 * (count + links));
     if better {
         let order = numbers.into_iter().map(|number| columns.order[column][number]).collect();
         columns.set_order(column, order);

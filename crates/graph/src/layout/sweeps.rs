@@ -1,6 +1,6 @@
-//! Layer-by-layer sweeps (Sugiyama, Tagawa and Toda 1981) in alternating directions, with the barycentre or the weighted
-//! median (Gansner et al. 1993) of the neighbours in the column before. A sweep can increase the crossings, so the best
-//! order on the way is returned.
+//! Layer-by-layer sweeps (Sugiyama, Tagawa and Toda 1981) in alternating directions, with the weighted median (Gansner et al.
+//! 1993) of the neighbours in the column before. A sweep can increase the crossings, so the best order on the way is
+//! returned.
 
 use super::{
     columns::{Columns, Links, Order, Side},
@@ -9,13 +9,6 @@ use super::{
 
 /// Sweeps without a better order after which a start is given up.
 const PATIENCE: usize = 4;
-
-/// How the place of a vertex follows from those of its neighbours.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Barycenter {
-    Median,
-    Mean,
-}
 
 /// How to begin.
 #[derive(Clone, Copy)]
@@ -29,12 +22,7 @@ pub(super) enum InitialOrder {
 }
 
 /// Sweeps from a start; the fewest crossings on the way, and the order that has them.
-pub(super) fn sweep(
-    columns: &mut Columns,
-    start: InitialOrder,
-    aim: Barycenter,
-    steps: &mut usize,
-) -> (usize, Order) {
+pub(super) fn sweep(columns: &mut Columns, start: InitialOrder, steps: &mut usize) -> (usize, Order) {
     columns.set_orders(&start.order(columns));
     let mut best = (crossings(columns), columns.order.clone());
     let (mut idle, mut round) = (0, 0);
@@ -42,9 +30,9 @@ pub(super) fn sweep(
         let last = columns.order.len() - 1;
         let turn = round % 4 > 1;
         if round % 2 == 0 {
-            (1..=last).for_each(|column| reorder(columns, column, Side::Left, aim, turn));
+            (1..=last).for_each(|column| reorder(columns, column, Side::Left, turn));
         } else {
-            (0..last).rev().for_each(|column| reorder(columns, column, Side::Right, aim, turn));
+            (0..last).rev().for_each(|column| reorder(columns, column, Side::Right, turn));
         }
         let crossings = crossings(columns);
         idle += 1;
@@ -60,7 +48,7 @@ pub(super) fn sweep(
 
 /// Orders a column by its neighbours on one side. Vertices without any stay where they are; of vertices with the same
 /// aim the lower one comes first where `turn` says so.
-fn reorder(columns: &mut Columns, column: usize, side: Side, aim: Barycenter, turn: bool) {
+fn reorder(columns: &mut Columns, column: usize, side: Side, turn: bool) {
     let order = &columns.order[column];
     let mut places = Vec::new();
     let mut moving: Vec<(f64, usize)> = Vec::with_capacity(order.len());
@@ -69,7 +57,7 @@ fn reorder(columns: &mut Columns, column: usize, side: Side, aim: Barycenter, tu
         places.extend(side.of(columns).of(*vertex).iter().map(|other| columns.place[*other]));
         if !places.is_empty() {
             places.sort_unstable();
-            moving.push((aimed(&places, aim), at));
+            moving.push((median(&places), at));
         }
     }
     let slots: Vec<usize> = moving.iter().map(|(_, at)| *at).collect();
@@ -85,12 +73,9 @@ fn reorder(columns: &mut Columns, column: usize, side: Side, aim: Barycenter, tu
 }
 
 /// Where a vertex with neighbours at these places (sorted, at least one) should be.
-fn aimed(places: &[usize], aim: Barycenter) -> f64 {
+fn median(places: &[usize]) -> f64 {
     let middle = places.len() / 2;
     let at = |idx: usize| places[idx] as f64;
-    if aim == Barycenter::Mean {
-        return places.iter().sum::<usize>() as f64 / places.len() as f64;
-    }
     if places.len() % 2 == 1 {
         return at(middle);
     }
@@ -163,26 +148,21 @@ mod tests {
         Columns::new(&ranks, &pairs.iter().map(arc).collect::<Vec<_>>())
     }
 
-    #[track_caller]
-    fn check_aim(places: &[usize], median: f64, mean: f64) {
-        assert_eq!((aimed(places, Barycenter::Median), aimed(places, Barycenter::Mean)), (median, mean));
-    }
-
     #[test]
     fn a_vertex_aims_at_the_middle_of_its_neighbours() {
-        check_aim(&[3], 3.0, 3.0);
-        check_aim(&[1, 5], 3.0, 3.0);
-        check_aim(&[1, 2, 9], 2.0, 4.0);
+        assert_eq!(median(&[3]), 3.0);
+        assert_eq!(median(&[1, 5]), 3.0);
+        assert_eq!(median(&[1, 2, 9]), 2.0);
         // Of the middle two, the one where the others are closer together counts more.
-        check_aim(&[2, 4, 7, 15], 4.6, 7.0);
-        check_aim(&[1, 9, 12, 14], 11.4, 9.0);
-        check_aim(&[2, 2, 6, 6], 4.0, 4.0);
+        assert_eq!(median(&[2, 4, 7, 15]), 4.6);
+        assert_eq!(median(&[1, 9, 12, 14]), 11.4);
+        assert_eq!(median(&[2, 2, 6, 6]), 4.0);
     }
 
     #[track_caller]
     fn check_reorder(pairs: &[(usize, usize, usize)], turn: bool, expected: [usize; 4]) {
         let mut columns = columns(pairs);
-        reorder(&mut columns, 1, Side::Left, Barycenter::Median, turn);
+        reorder(&mut columns, 1, Side::Left, turn);
         assert_eq!(columns.order, [vec![0, 1, 2, 3], expected.to_vec(), vec![8, 9, 10, 11]]);
     }
 
@@ -208,12 +188,12 @@ mod tests {
         fn a_sweep_tells_the_best_order_on_its_way(
             pairs in prop::collection::vec((0_usize..2, 0_usize..4, 0_usize..4), 0..20),
         ) {
-            for (start, aim) in STARTS.into_iter().flat_map(|start| [(start, Barycenter::Median), (start, Barycenter::Mean)]) {
+            for start in STARTS {
                 let mut columns = columns(&pairs);
                 let vertices = columns.order.clone();
                 columns.set_orders(&start.order(&columns));
                 let before = crossings(&columns);
-                let (least, mut order) = sweep(&mut columns, start, aim, &mut 1_000_000);
+                let (least, mut order) = sweep(&mut columns, start, &mut 1_000_000);
                 columns.set_orders(&order);
                 prop_assert_eq!(crossings(&columns), least);
                 prop_assert!(least <= before);
@@ -229,23 +209,14 @@ mod tests {
         let twisted =
             [(0, 0, 3), (0, 1, 2), (0, 2, 1), (0, 3, 0), (1, 3, 0), (1, 2, 1), (1, 1, 2), (1, 0, 3)];
         let mut steps = 1_000_000;
-        assert_eq!(
-            sweep(&mut columns(&twisted), InitialOrder::AsNumbered, Barycenter::Median, &mut steps).0,
-            0
-        );
+        assert_eq!(sweep(&mut columns(&twisted), InitialOrder::AsNumbered, &mut steps).0, 0);
         let (mut none, mut one) = (0, 1);
-        assert_eq!(
-            sweep(&mut columns(&twisted), InitialOrder::AsNumbered, Barycenter::Median, &mut none).0,
-            12
-        );
-        assert_eq!(
-            sweep(&mut columns(&twisted), InitialOrder::AsNumbered, Barycenter::Median, &mut one).0,
-            0
-        );
+        assert_eq!(sweep(&mut columns(&twisted), InitialOrder::AsNumbered, &mut none).0, 12);
+        assert_eq!(sweep(&mut columns(&twisted), InitialOrder::AsNumbered, &mut one).0, 0);
         // One round was enough, and no more was spent; nothing is spent on what does not cross.
         assert_eq!((steps, one), (1_000_000 - 30 * 8 - 10 * 12, 0));
         let mut steps = 1_000;
-        sweep(&mut columns(&[(0, 0, 0), (0, 1, 1)]), InitialOrder::AsNumbered, Barycenter::Mean, &mut steps);
+        sweep(&mut columns(&[(0, 0, 0), (0, 1, 1)]), InitialOrder::AsNumbered, &mut steps);
         assert_eq!(steps, 1_000);
     }
 }

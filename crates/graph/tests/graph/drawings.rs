@@ -116,8 +116,8 @@ fn a_cycle_is_entered_where_others_need_it() {
 }
 
 #[test]
-fn dependents_stand_in_the_order_of_their_edges() {
-    check_positions(&[BOX; 3], &[(2, 0), (1, 0)], &[(0.0, 26.0), (160.0, 52.0), (160.0, 0.0)]);
+fn dependents_stand_in_the_order_they_are_declared_in() {
+    check_positions(&[BOX; 3], &[(2, 0), (1, 0)], &[(0.0, 26.0), (160.0, 0.0), (160.0, 52.0)]);
 }
 
 #[test]

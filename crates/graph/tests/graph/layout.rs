@@ -223,3 +223,63 @@ fn a_tangle_ends_in_time() {
     let ring = layout(&plain(2_000, &(0..2_000).map(|n| (n, (n + 1) % 2_000)).collect::<Vec<_>>()));
     assert!(ring.size.0 > 0.0);
 }
+
+/// Three tiers for each of some teams, with a few things that all share, and edges to what is near.
+fn teams(count: usize) -> (usize, Vec<(usize, usize)>) {
+    let shared = 4;
+    let mut edges: Vec<(usize, usize)> = (1..shared).map(|node| (node, 0)).collect();
+    for team in 0..count {
+        let first = shared + team * 9;
+        edges.extend((0..3).map(|nth| (first + nth, team % shared)));
+        for nth in 3..9 {
+            edges.extend([
+                (first + nth, first + nth - 3),
+                (first + nth, first + (nth * 7 + team) % 3 + (nth - 3) / 3 * 3),
+            ]);
+        }
+        edges.push((first + 8, (team + 1) % shared));
+    }
+    (shared + count * 9, edges)
+}
+
+/// The share of pairs in a column of both drawings that stand in the same order in both.
+fn kept(before: &Layout, after: &Layout, number: impl Fn(usize) -> usize) -> (usize, usize) {
+    let (mut same, mut all) = (0, 0);
+    for a in 0..before.positions.len() {
+        for b in 0..a {
+            let [one, other] = [a, b].map(|node| (before.positions[node], after.positions[number(node)]));
+            if one.0.0 == other.0.0 && one.1.0 == other.1.0 {
+                all += 1;
+                same += usize::from((one.0.1 < other.0.1) == (one.1.1 < other.1.1));
+            }
+        }
+    }
+    (same, all)
+}
+
+/// One more node that needs another one, anywhere among the others; one edge more; one edge less.
+#[test]
+fn a_small_change_of_the_graph_changes_little_of_the_drawing() {
+    let (mut same, mut all) = (0, 0);
+    for count in 2..6 {
+        let (nodes, edges) = teams(count);
+        let before = layout(&LayoutInput { waves: true, ..plain(nodes, &edges) });
+        let mut compare = |nodes: usize, edges: &[(usize, usize)], number: &dyn Fn(usize) -> usize| {
+            let after = layout(&LayoutInput { waves: true, ..plain(nodes, edges) });
+            let (kept, of) = kept(&before, &after, number);
+            (same, all) = (same + kept, all + of);
+        };
+        for at in (5..nodes).step_by(7) {
+            let number = |node: usize| node + usize::from(node >= at);
+            let moved = edges.iter().map(|(from, to)| (number(*from), number(*to)));
+            let more: Vec<_> = moved.chain([(at, at * 5 % at)]).collect();
+            compare(nodes + 1, &more, &number);
+            let more: Vec<_> = edges.iter().copied().chain([(at, at * 5 % 4)]).collect();
+            compare(nodes, &more, &|node| node);
+            let less: Vec<_> = edges.iter().copied().filter(|edge| *edge != edges[at]).collect();
+            compare(nodes, &less, &|node| node);
+        }
+    }
+    let share = 100 * same / all;
+    assert!(share >= 90, "{share} % of {all} pairs");
+}
