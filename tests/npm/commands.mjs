@@ -84,6 +84,7 @@ export async function commands({ here, work }) {
   });
   await check("text is for people", () => texts(npx));
   await check("wrong command lines end with 1 and say why", () => refusals(npx));
+  await check("the example of a workflow has commands that are understood", () => workflow(here, work));
   const cases = join(process.env.PLANLOOM_TARGET ?? join(here, "../../target"), "suite-cases.json");
   if (existsSync(cases)) {
     await check("the suite is reported as by the native program", () => suite(cases, work, native, validate));
@@ -193,6 +194,15 @@ async function refusals(npx) {
   }
   const json = await npx(["check", "--formt", "--format", "json"]);
   equal(JSON.parse(json.out).diagnostics[0].code, "host/usage", "the code");
+}
+
+async function workflow(here, work) {
+  const { parse } = await import(pathToFileURL(join(work, "node_modules/planloom/dist/command_arguments.js")).href);
+  const text = readFileSync(join(here, "../../static/workflows/planloom.yml"), "utf8");
+  const lines = [...text.matchAll(/run: (?:npx --yes )?planloom(?:@\S+)? (.*?)(?: \|\| .*| > .*)?$/gm)].map(([, line]) => line);
+  const requests = lines.map((line) => parse(line.split(" ")));
+  equal(requests.map(({ command, format }) => `${command} ${format}`).join(), "check github,plan github,check sarif", "the commands");
+  equal(requests.map(({ files }) => files.length).join(), "2,2,2", "the numbers of files");
 }
 
 /** Every second case that can be given as files, each with one command in one format: all of them would take minutes. */
