@@ -205,11 +205,11 @@ fn worker_declarations(work: &Path) -> Result<()> {
 
 /// The JSON Schema of descriptors, for editors that find it by the package.
 fn schema(work: &Path) -> Result<()> {
-    let script = "import { pathToFileURL } from 'node:url';\
-        const { Workspace } = await import(pathToFileURL(process.argv[1] + '/node.js').href);\
+    // The folder has no `package.json` that would make modules of its files.
+    let script = "const { Workspace } = require(process.argv[1] + '/node.cjs');\
         console.log(JSON.stringify(new Workspace().jsonSchema(), null, 2));";
     let mut generate = command("node");
-    generate.args(["--input-type=module", "-e", script]).arg(work);
+    generate.args(["-e", script]).arg(work);
     Ok(fs::write(work.join("schema.json"), output(&mut generate)?)?)
 }
 
