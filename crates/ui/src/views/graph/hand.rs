@@ -60,7 +60,7 @@ pub(super) enum Hit {
 
 /// What a key asks of what is around the drawing, each for the node that the keyboard is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::views) enum Wish {
+pub(in crate::views) enum Request {
     /// Look for a node by its name.
     Find,
     /// Say everything about it.
@@ -90,7 +90,7 @@ pub(super) struct CanvasContext {
     pub(super) on_goto: Callback<LocationView>,
     pub(super) on_select: Callback<String>,
     pub(super) on_edge: Option<Callback<usize>>,
-    pub(super) on_wish: Callback<(Wish, usize)>,
+    pub(super) on_request: Callback<(Request, usize)>,
     pub(super) on_open: Option<Callback<usize>>,
 }
 
@@ -297,7 +297,7 @@ impl CanvasContext {
                     context.goto(node);
                 }
                 Some(Hit::Edge(edge)) => context.follow_edge(edge),
-                None => context.on_wish.emit((Wish::Close, context.stage.borrow().stop())),
+                None => context.on_request.emit((Request::Close, context.stage.borrow().stop())),
             }
         })
     }
@@ -358,10 +358,10 @@ impl CanvasContext {
             " " => self.goto(at),
             "Enter" => self.enter(at),
             "Escape" if self.center.is_some() => self.on_center.emit(None),
-            "Escape" => self.on_wish.emit((Wish::Close, at)),
-            "F1" => self.on_wish.emit((Wish::Describe, at)),
-            "Backspace" => self.on_wish.emit((Wish::Fold, at)),
-            "/" => self.on_wish.emit((Wish::Find, at)),
+            "Escape" => self.on_request.emit((Request::Close, at)),
+            "F1" => self.on_request.emit((Request::Describe, at)),
+            "Backspace" => self.on_request.emit((Request::Fold, at)),
+            "/" => self.on_request.emit((Request::Find, at)),
             "f" if !typing => self.on_center.emit((self.center != Some(at)).then_some(at)),
             "+" | "=" => self.zoom(STEP),
             "-" | "−" if !typing => self.zoom(1.0 / STEP),
