@@ -10,6 +10,7 @@ mod curve;
 mod drag;
 mod fit;
 mod hand;
+mod held;
 mod icon;
 mod ink;
 mod lens;
