@@ -10,6 +10,8 @@ mod curve;
 mod drag;
 mod fit;
 mod hand;
+mod held;
+mod icon;
 mod ink;
 mod lens;
 mod minimap;
@@ -36,7 +38,7 @@ use yew::prelude::*;
 
 use self::{
     bar::{Bar, BarProps},
-    hand::Wish,
+    hand::Request,
     lens::Lens,
     projected::{Shown, use_projected},
     tools::{Open, Slot, ToolsProps},
@@ -219,7 +221,7 @@ fn Drawn(props: &DrawnProps) -> Html {
                         selected={props.selected.as_ref().and_then(drawn)} center={center.as_ref().and_then(drawn)}
                         kept={shown.kept((*kept).as_ref())} {on_center} on_goto={props.on_goto.clone()}
                         on_select={selecting(props, &open)} on_open={Some(opening(&lens, &shown))}
-                        on_wish={wishing(props, &lens, &open, &shown)} found={*found} />
+                        on_request={requesting(props, &lens, &open, &shown)} found={*found} />
                     { slot(Slot::Over) }
                     { slot(Slot::Below) }
                 </div>
@@ -254,30 +256,30 @@ fn opening(lens: &UseStateHandle<Lens>, shown: &Shown) -> Callback<usize> {
 }
 
 /// What keys of the drawing do around it.
-fn wishing(
+fn requesting(
     props: &DrawnProps,
     lens: &UseStateHandle<Lens>,
     open: &UseStateHandle<Open>,
     shown: &Shown,
-) -> Callback<(Wish, usize)> {
+) -> Callback<(Request, usize)> {
     let (lens, open, tools) = (lens.clone(), open.clone(), props.tools);
     let (all, drawn) = (props.model.clone(), shown.model.clone());
-    Callback::from(move |(wish, at): (Wish, usize)| {
+    Callback::from(move |(request, at): (Request, usize)| {
         let single = drawn.nodes.get(at).filter(|node| node.members.is_empty());
-        match (wish, single) {
-            (Wish::Find, _) => open.set(Open { finder: true, ..(*open).clone() }),
-            (Wish::Describe, Some(node)) => {
+        match (request, single) {
+            (Request::Find, _) => open.set(Open { finder: true, ..(*open).clone() }),
+            (Request::Describe, Some(node)) => {
                 open.set(Open { card: Some(node.address.clone().into()), enters: true, ..(*open).clone() });
             }
-            (Wish::Close, _) if open.card.is_some() => open.set(Open { card: None, ..(*open).clone() }),
-            (Wish::Fold, Some(node)) => {
+            (Request::Close, _) if open.card.is_some() => open.set(Open { card: None, ..(*open).clone() }),
+            (Request::Fold, Some(node)) => {
                 let group = tools.and_then(|tools| (tools.group_of)(&all, &lens, &node.address));
                 let mut next = (*lens).clone();
                 if group.is_some_and(|group| next.open.remove(&group)) {
                     lens.set(next);
                 }
             }
-            (Wish::Close | Wish::Describe | Wish::Fold, _) => {}
+            (Request::Close | Request::Describe | Request::Fold, _) => {}
         }
     })
 }

@@ -10,7 +10,7 @@ use yew::prelude::*;
 use super::{
     camera::{Camera, around},
     curve::middle,
-    hand::{CanvasContext, Hand, Hit, View, Wish, use_wheel},
+    hand::{CanvasContext, Hand, Hit, Request, View, use_wheel},
     minimap::{self, Minimap},
     model::{Connection, Edge, Model, Sort},
     neighbours::Neighbours,
@@ -47,7 +47,7 @@ pub(in crate::views) struct CanvasProps {
     pub(in crate::views) on_open: Option<Callback<usize>>,
     /// Called with what a key asks of what is around the drawing.
     #[prop_or_default]
-    pub(in crate::views) on_wish: Callback<(Wish, usize)>,
+    pub(in crate::views) on_request: Callback<(Request, usize)>,
     /// A node that was looked for, and how often: each time it is brought into the middle.
     #[prop_or_default]
     pub(in crate::views) found: (usize, u32),
@@ -88,7 +88,7 @@ pub(in crate::views) fn Canvas(props: &CanvasProps) -> Html {
         on_goto: props.on_goto.clone(),
         on_select: props.on_select.clone(),
         on_edge: props.on_edge.clone(),
-        on_wish: props.on_wish.clone(),
+        on_request: props.on_request.clone(),
         on_open: props.on_open.clone(),
     };
     use_size(root.clone(), measure(&root, &pane));

@@ -1,8 +1,7 @@
 //! Pointer and keys on the drawing.
 
-use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 
-use diag::order;
 use gloo::events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, WheelEvent};
@@ -12,6 +11,7 @@ use yew::prelude::*;
 use super::{
     camera::Camera,
     drag::{Drag, Gesture},
+    held::{Held, held},
     model::Model,
     neighbours::Neighbours,
     scene::Detail,
@@ -60,7 +60,7 @@ pub(super) enum Hit {
 
 /// What a key asks of what is around the drawing, each for the node that the keyboard is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::views) enum Wish {
+pub(in crate::views) enum Request {
     /// Look for a node by its name.
     Find,
     /// Say everything about it.
@@ -90,7 +90,7 @@ pub(super) struct CanvasContext {
     pub(super) on_goto: Callback<LocationView>,
     pub(super) on_select: Callback<String>,
     pub(super) on_edge: Option<Callback<usize>>,
-    pub(super) on_wish: Callback<(Wish, usize)>,
+    pub(super) on_request: Callback<(Request, usize)>,
     pub(super) on_open: Option<Callback<usize>>,
 }
 
@@ -297,7 +297,7 @@ impl CanvasContext {
                     context.goto(node);
                 }
                 Some(Hit::Edge(edge)) => context.follow_edge(edge),
-                None => context.on_wish.emit((Wish::Close, context.stage.borrow().stop())),
+                None => context.on_request.emit((Request::Close, context.stage.borrow().stop())),
             }
         })
     }
@@ -358,10 +358,10 @@ impl CanvasContext {
             " " => self.goto(at),
             "Enter" => self.enter(at),
             "Escape" if self.center.is_some() => self.on_center.emit(None),
-            "Escape" => self.on_wish.emit((Wish::Close, at)),
-            "F1" => self.on_wish.emit((Wish::Describe, at)),
-            "Backspace" => self.on_wish.emit((Wish::Fold, at)),
-            "/" => self.on_wish.emit((Wish::Find, at)),
+            "Escape" => self.on_request.emit((Request::Close, at)),
+            "F1" => self.on_request.emit((Request::Describe, at)),
+            "Backspace" => self.on_request.emit((Request::Fold, at)),
+            "/" => self.on_request.emit((Request::Find, at)),
             "f" if !typing => self.on_center.emit((self.center != Some(at)).then_some(at)),
             "+" | "=" => self.zoom(STEP),
             "-" | "−" if !typing => self.zoom(1.0 / STEP),
@@ -433,43 +433,6 @@ impl CanvasContext {
     }
 }
 
-/// What became of the nodes that were drawn before.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Held {
-    /// There were none.
-    First,
-    /// None of them is there.
-    Nothing,
-    /// The one that is nearest to what one looks at went so far.
-    Shift(f32, f32),
-}
-
-/// How the drawing has to move so that what one looks at stays: the node of the keyboard if it can be seen, else the
-/// one nearest to the middle.
-fn held(model: &Model, known: &[(String, [f32; 4])], view: View, pane: (f32, f32), stop: usize) -> Held {
-    if known.is_empty() {
-        return Held::First;
-    }
-    let now: BTreeMap<&str, [f32; 4]> =
-        order::map(model.nodes.iter().map(|node| (node.address.as_str(), node.rect)));
-    let both: Vec<(usize, [f32; 4], [f32; 4])> = known
-        .iter()
-        .enumerate()
-        .filter_map(|(at, (address, old))| Some((at, *old, *now.get(address.as_str())?)))
-        .collect();
-    let View::At(camera) = view else {
-        return if both.is_empty() { Held::Nothing } else { Held::Shift(0.0, 0.0) };
-    };
-    let middle = camera.below((pane.0 / 2.0, pane.1 / 2.0));
-    let off =
-        |rect: [f32; 4]| (rect[0] + rect[2] / 2.0 - middle[0]).hypot(rect[1] + rect[3] / 2.0 - middle[1]);
-    let chosen = both.iter().find(|(at, old, _)| *at == stop && camera.shows(*old, pane));
-    let nearest = || both.iter().min_by(|a, b| off(a.1).total_cmp(&off(b.1)));
-    chosen
-        .or_else(nearest)
-        .map_or(Held::Nothing, |(_, old, new)| Held::Shift(old[0] - new[0], old[1] - new[1]))
-}
-
 /// Zooms by wheel. The listener may refuse the scroll, which Yew's own do not.
 #[hook]
 pub(super) fn use_wheel(root: NodeRef, context: CanvasContext) {
@@ -487,30 +450,4 @@ pub(super) fn use_wheel(root: NodeRef, context: CanvasContext) {
         });
         move || drop(listener)
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::model::tests::model, Camera, Held, View, held};
-
-    const PANE: (f32, f32) = (600.0, 400.0);
-
-    #[test]
-    fn what_one_looks_at_stays_when_a_node_is_added() {
-        let before = model(&[("a.a", 0), ("a.b", 0), ("a.c", 0)], &[]);
-        let known: Vec<_> = before.nodes.iter().map(|it| (it.address.clone(), it.rect)).collect();
-        let after = model(&[("a.new", 0), ("a.a", 0), ("a.b", 0), ("a.c", 0)], &[]);
-        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0, wide: 1.0 });
-        assert_eq!(held(&after, &known, view, PANE, 1), Held::Shift(0.0, -80.0), "the one with the keyboard");
-        assert_eq!(held(&after, &known, View::All, PANE, 1), Held::Shift(0.0, 0.0), "all is seen anyway");
-        assert_eq!(held(&after, &[], view, PANE, 0), Held::First);
-    }
-
-    #[test]
-    fn another_workspace_is_looked_at_from_the_start() {
-        let known = [("b.other".to_owned(), [0.0; 4])];
-        let view = View::At(Camera { x: 0.0, y: 0.0, scale: 1.0, wide: 1.0 });
-        assert_eq!(held(&model(&[("a.a", 0)], &[]), &known, view, PANE, 0), Held::Nothing);
-        assert_eq!(held(&model(&[("a.a", 0)], &[]), &known, View::Start, PANE, 0), Held::Nothing);
-    }
 }

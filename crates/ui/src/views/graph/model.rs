@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{
-    IconName,
-    views::live::{StepItem, StepLook, is_ruined},
-};
+use crate::views::live::{StepItem, StepLook, is_ruined};
 use diag::order;
 use workspace::view::{
     Action, ActionView, EdgeKind, EdgeView, LayoutView, LocationView, NodeView, PlanView, ReasonKind,
@@ -126,17 +123,6 @@ impl Standing {
             Self::Installed => Some("●"),
             Self::Skipped => Some("⊘"),
         }
-    }
-}
-
-/// The icon of a kind.
-pub(super) fn kind_icon(kind: &str) -> IconName {
-    match kind {
-        "service" => IconName::Service,
-        "network" => IconName::Network,
-        "group" => IconName::Layers,
-        "payload" | "bundle" => IconName::Payload,
-        _ => IconName::Box,
     }
 }
 

@@ -40,8 +40,11 @@ pub(super) fn use_theme(root: &NodeRef, changed: Callback<()>) -> u32 {
     *version
 }
 
+/// An observer, and what it calls for as long as it observes.
+type Observed = (MutationObserver, Closure<dyn FnMut(Array)>);
+
 /// Calls when the page's own choice of a theme changes.
-fn observe(mut changed: impl FnMut() + 'static) -> Option<(MutationObserver, Closure<dyn FnMut(Array)>)> {
+fn observe(mut changed: impl FnMut() + 'static) -> Option<Observed> {
     let root = web_sys::window()?.document()?.document_element()?;
     let call = Closure::<dyn FnMut(Array)>::new(move |_| changed());
     let observer = MutationObserver::new(call.as_ref().unchecked_ref()).ok()?;

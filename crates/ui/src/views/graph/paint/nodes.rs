@@ -10,8 +10,9 @@ use crate::{
     views::{
         graph::{
             fit::{fit, fit_ends},
+            icon::kind_icon,
             ink::Ink,
-            model::{Node, Sort, Standing, kind_icon},
+            model::{Node, Sort, Standing},
             scene::{Detail, Scene},
         },
         live::StepLook,

@@ -6,7 +6,10 @@ use super::{Open, ToolsProps};
 use crate::{
     IconButton, IconName, action_mark, dom,
     views::{
-        graph::model::{Edge, Model, Node, kind_icon},
+        graph::{
+            icon::kind_icon,
+            model::{Edge, Model, Node},
+        },
         place::PlaceLink,
     },
 };

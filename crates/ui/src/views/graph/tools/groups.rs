@@ -78,7 +78,7 @@ fn key(model: &Model, at: usize, by: GroupBy) -> String {
     }
 }
 
-/// The name of the network that a node is attached to, or that it is.
+/// The name of what a node is attached to, or of a node that others are attached to.
 fn network(model: &Model, at: usize) -> Option<String> {
     let is_attachment = |edge: &&Edge| edge.kind == Connection::Need(EdgeKind::Attachment);
     let node = model.nodes.get(at)?;
@@ -87,7 +87,7 @@ fn network(model: &Model, at: usize) -> Option<String> {
         return Some(model.nodes.get(edge.to)?.name.clone());
     }
     let mut edges = node.needed_by.iter().filter_map(|edge| model.edges.get(*edge));
-    (edges.any(|edge| is_attachment(&edge)) || node.kind == "network").then(|| node.name.clone())
+    edges.any(|edge| is_attachment(&edge)).then(|| node.name.clone())
 }
 
 /// The group that a resource is in, where it is not folded; to fold it.

@@ -8,7 +8,10 @@ use crate::{
     IconName, LayerBadge, action_mark,
     views::{
         Same,
-        graph::model::{Model, Node, kind_icon},
+        graph::{
+            icon::kind_icon,
+            model::{Model, Node},
+        },
         place::PlaceLink,
     },
 };
