@@ -80,6 +80,17 @@ pub enum Outcome {
     Refused(String),
 }
 
+/// A text here that the server does not have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unsent {
+    /// What the file is called there.
+    pub name: Rc<str>,
+    /// The etag of what it replaces; `None` if the file is new.
+    pub etag: Option<Rc<str>>,
+    /// The text.
+    pub text: Rc<str>,
+}
+
 /// A file that was changed on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
@@ -375,14 +386,14 @@ impl Sync {
             .collect()
     }
 
-    /// The texts here that the server does not have, each with the etag of what it replaces.
-    pub fn unsent(&self, files: &Files) -> Vec<(Rc<str>, Option<Rc<str>>, Rc<str>)> {
+    /// The texts here that the server does not have.
+    pub fn unsent(&self, files: &Files) -> Vec<Unsent> {
         let unsent = |file: &crate::state::FileEntry| {
             let agreed = self.agreed.get(&file.key);
             let is_sent = agreed.is_some_and(|it| it.content.text == file.text);
+            let name = agreed.map_or(&file.name, |it| &it.name).clone();
             let etag = agreed.map(|it| it.content.etag.clone());
-            (self.is_open && !is_sent)
-                .then(|| (agreed.map_or(&file.name, |it| &it.name).clone(), etag, file.text.clone()))
+            (self.is_open && !is_sent).then(|| Unsent { name, etag, text: file.text.clone() })
         };
         files.iter().filter_map(unsent).collect()
     }

@@ -315,7 +315,7 @@ fn what_an_earlier_page_could_not_send_is_a_change_of_this_one() {
     let unsent = page.sync.unsent(&page.document.files);
     disk.set("b.yaml", "theirs");
     let mut next = Page::of(&disk);
-    for (name, etag, text) in unsent {
+    for Unsent { name, etag, text } in unsent {
         next.sync.restore(&name, etag.as_deref(), text, &mut next.document);
     }
     next.send(&mut disk);
