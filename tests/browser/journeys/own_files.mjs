@@ -157,7 +157,7 @@ export async function ownFiles() {
     const next = await disk.serve(port, app);
     try {
       await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# meanwhile\n`, "it is written now");
-      await bar(page, "does not respond").waitFor({ state: "detached" });
+      await bar(page, "Download as zip").waitFor({ state: "detached" });
       const other = bar(page, "planloom serve has another version now");
       await other.waitFor();
       await shot(page, "own-files-version");
