@@ -25,7 +25,7 @@ use crate::{Access, Handler, handler::refusal};
 use listing::Listing;
 use request::{FileOperation, FileRequest};
 use served::Served;
-pub use source::{FileSource, PackageFormat, SourceError};
+pub use source::{FileSource, PackageFormat, ReadPackage, SourceError, WritePackage};
 
 /// The longest file that is read or written, in bytes.
 pub const MAX_FILE: usize = 16 << 20;

@@ -70,7 +70,9 @@ pub use etcd_backing::EtcdBacking;
 pub use fault::{AnswerPosition, Fault};
 pub use file::{FileBackend, FileOptions, SystemRandom};
 pub use file_backing::FileBacking;
-pub use files_handler::{FileSource, FilesHandler, MAX_FILE, PackageFormat, SourceError};
+pub use files_handler::{
+    FileSource, FilesHandler, MAX_FILE, PackageFormat, ReadPackage, SourceError, WritePackage,
+};
 pub use guard::{Client, Entry, Guard, InvalidOrigin};
 pub use handler::{Access, Body, Handler};
 pub use http_hooks::HttpHooks;

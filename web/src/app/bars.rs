@@ -16,13 +16,17 @@ use crate::{
 pub(super) fn bars(page: &Page) -> Html {
     let context = &page.context;
     let bars = context.state().bars.iter().map(|bar| show(context, bar));
-    served(page).into_iter().chain(adrift(context)).chain(bars).collect()
-}
-
-/// What its own part says, where a server is beside the page.
-fn served(page: &Page) -> Option<Html> {
+    let bars: Html = adrift(context).into_iter().chain(bars).collect();
+    // The server's part has a place of its own: among bars that come and go it would begin again with each of them.
     let is_served = home::has_files() || home::token().is_some();
-    is_served.then(|| html! { <Lazy key="served" view={View::Served} page={page.clone()} /> })
+    html! {
+        <>
+            if is_served {
+                <Lazy key="served" view={View::Served} page={page.clone()} />
+            }
+            <>{ bars }</>
+        </>
+    }
 }
 
 /// The page was opened by a `planloom serve` that it does not reach: it stays until a person chooses.

@@ -3,8 +3,11 @@
 /// More lines than this are not compared one by one.
 const MOST: usize = 2_000;
 
+/// Lines, each with whether the other text has it, too.
+pub type Lines<'t> = Vec<(&'t str, bool)>;
+
 /// The lines of two texts, each with whether the other text has it, too, at that place of the order.
-pub fn compare<'t>(one: &'t str, other: &'t str) -> (Vec<(&'t str, bool)>, Vec<(&'t str, bool)>) {
+pub fn compare<'t>(one: &'t str, other: &'t str) -> (Lines<'t>, Lines<'t>) {
     let (one, other): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
     let before = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     let rest = one.len().min(other.len()) - before;

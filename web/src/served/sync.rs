@@ -80,6 +80,17 @@ pub enum Outcome {
     Refused(String),
 }
 
+/// A text here that the server does not have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unsent {
+    /// What the file is called there.
+    pub name: Rc<str>,
+    /// The etag of what it replaces; `None` if the file is new.
+    pub etag: Option<Rc<str>>,
+    /// The text.
+    pub text: Rc<str>,
+}
+
 /// A file that was changed on both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
@@ -127,6 +138,7 @@ impl Sync {
     ) -> (Document, Vec<String>) {
         let mut document = now.clone();
         let mut taken = Vec::new();
+        let was_reordered = self.is_open && self.reordering(&now.files).is_some();
         for listed in &listing.files {
             let Some(content) = contents.get(&listed.name) else {
                 // It is as it was: a conflict is over if there was one.
@@ -139,7 +151,7 @@ impl Sync {
             }
         }
         self.take_removals(listing, &mut document, &mut taken);
-        self.take_order(listing, &mut document);
+        self.take_order(listing, &mut document, was_reordered);
         self.is_open = true;
         self.refused.clear();
         (document, taken)
@@ -199,24 +211,27 @@ impl Sync {
     }
 
     /// Takes over the server's order, unless the order was changed here.
-    fn take_order(&mut self, listing: &Listing, document: &mut Document) {
-        let order: Vec<Rc<str>> = listing.files.iter().map(|it| it.name.as_str().into()).collect();
-        let was_changed =
-            self.is_open && self.own_order(&document.files) != known_order(&self.order, &document.files);
-        if !was_changed {
-            for (at, name) in known_order(&order, &document.files).into_iter().enumerate() {
-                if let Some(key) = document.files.named(&name).map(|it| it.key) {
+    fn take_order(&mut self, listing: &Listing, document: &mut Document, was_reordered: bool) {
+        self.order = listing.files.iter().map(|it| it.name.as_str().into()).collect();
+        if !was_reordered {
+            for (at, name) in self.known_order(&document.files).into_iter().enumerate() {
+                if let Some(key) = self.named(&name).map(|(key, _)| key) {
                     document.files.place(key, at);
                 }
             }
         }
-        self.order = order;
     }
 
-    /// The order of the files that the server has, here.
+    /// The files that both sides have, in the order here and as they are called there.
     fn own_order(&self, files: &Files) -> Vec<Rc<str>> {
-        let is_known = |name: &Rc<str>| self.order.contains(name);
-        files.iter().map(|it| it.name.clone()).filter(is_known).collect()
+        let agreed = files.iter().filter(|it| self.theirs.get(&it.key) != Some(&None));
+        agreed.filter_map(|it| self.agreed.get(&it.key)).map(|it| it.name.clone()).collect()
+    }
+
+    /// The same files in the order there, as far as it is known.
+    fn known_order(&self, files: &Files) -> Vec<Rc<str>> {
+        let own = self.own_order(files);
+        self.order.iter().filter(|name| own.contains(name)).cloned().collect()
     }
 
     /// What is to be done next at the server, if anything.
@@ -257,7 +272,7 @@ impl Sync {
 
     fn reordering(&self, files: &Files) -> Option<Step> {
         let order = self.own_order(files);
-        (order != known_order(&self.order, files)).then_some(Step::Reorder { order })
+        (order != self.known_order(files)).then_some(Step::Reorder { order })
     }
 
     /// Records what became of a step.
@@ -274,9 +289,6 @@ impl Sync {
                 self.theirs.insert(key, content);
             }
             (Outcome::Done(etag), Step::Create { key, name, text } | Step::Write { key, name, text, .. }) => {
-                if !self.order.contains(&name) {
-                    self.order.push(name.clone());
-                }
                 self.agreed.insert(key, Agreed { name, content: Content { text, etag } });
             }
             (Outcome::Done(_), Step::Rename { key, name, to, .. }) => {
@@ -374,14 +386,14 @@ impl Sync {
             .collect()
     }
 
-    /// The texts here that the server does not have, each with the etag of what it replaces.
-    pub fn unsent(&self, files: &Files) -> Vec<(Rc<str>, Option<Rc<str>>, Rc<str>)> {
+    /// The texts here that the server does not have.
+    pub fn unsent(&self, files: &Files) -> Vec<Unsent> {
         let unsent = |file: &crate::state::FileEntry| {
             let agreed = self.agreed.get(&file.key);
             let is_sent = agreed.is_some_and(|it| it.content.text == file.text);
+            let name = agreed.map_or(&file.name, |it| &it.name).clone();
             let etag = agreed.map(|it| it.content.etag.clone());
-            (self.is_open && !is_sent)
-                .then(|| (agreed.map_or(&file.name, |it| &it.name).clone(), etag, file.text.clone()))
+            (self.is_open && !is_sent).then(|| Unsent { name, etag, text: file.text.clone() })
         };
         files.iter().filter_map(unsent).collect()
     }
@@ -407,11 +419,6 @@ impl Sync {
     fn named(&self, name: &str) -> Option<(FileKey, &Agreed)> {
         self.agreed.iter().find(|(_, it)| &*it.name == name).map(|(key, it)| (*key, it))
     }
-}
-
-/// Those of the names that files have.
-fn known_order(order: &[Rc<str>], files: &Files) -> Vec<Rc<str>> {
-    order.iter().filter(|name| files.named(name).is_some()).cloned().collect()
 }
 
 #[cfg(test)]

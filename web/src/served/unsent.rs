@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gloo::storage::{SessionStorage, Storage};
 
-use super::sync::Sync;
+use super::sync::{self, Sync};
 use crate::state::{Document, Files};
 
 const KEY: &str = "planloom.unsent";
@@ -13,10 +13,9 @@ type Unsent = Vec<(String, Option<String>, String)>;
 
 /// Keeps what is not sent yet; whether that was possible.
 pub fn keep(sync: &Sync, files: &Files) -> bool {
-    let unsent = sync.unsent(files).into_iter();
-    let texts: Unsent = unsent
-        .map(|(name, etag, text)| (name.to_string(), etag.map(|it| it.to_string()), text.to_string()))
-        .collect();
+    let kept =
+        |it: sync::Unsent| (it.name.to_string(), it.etag.map(|it| it.to_string()), it.text.to_string());
+    let texts: Unsent = sync.unsent(files).into_iter().map(kept).collect();
     if texts.is_empty() {
         SessionStorage::delete(KEY);
         return true;

@@ -11,13 +11,19 @@ use super::{
     name,
 };
 
+/// Reads the files of a package of that name: their names and texts, or why it is refused.
+pub type ReadPackage = fn(&str, &[u8]) -> Result<Vec<(String, String)>, String>;
+
+/// The same package with that text in the file of that name, or why it cannot be written without loss.
+pub type WritePackage = fn(&[u8], &str, &str) -> Result<Vec<u8>, String>;
+
 /// How zip packages are read and written.
 #[derive(Clone, Copy, Debug)]
 pub struct PackageFormat {
-    /// The files of a package of that name: their names and texts, or why it is refused.
-    pub read: fn(&str, &[u8]) -> Result<Vec<(String, String)>, String>,
-    /// The same package with that text in the file of that name, or why it cannot be written without loss.
-    pub write: fn(&[u8], &str, &str) -> Result<Vec<u8>, String>,
+    /// Reads one.
+    pub read: ReadPackage,
+    /// Writes one again.
+    pub write: WritePackage,
 }
 
 /// A file, a folder or a zip package to be served.

@@ -22,10 +22,14 @@ impl Disk {
         Listing { files: self.files.iter().map(listed).collect(), refused: Vec::new() }
     }
 
+    /// As in a folder, where new files are in the order of their names.
     fn set(&mut self, name: &str, text: &str) {
         match self.files.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => *old = text.to_owned(),
-            None => self.files.push((name.to_owned(), text.to_owned())),
+            None => {
+                let at = self.files.iter().position(|(known, _)| &**known > name).unwrap_or(self.files.len());
+                self.files.insert(at, (name.to_owned(), text.to_owned()));
+            }
         }
     }
 
@@ -298,7 +302,7 @@ fn nothing_is_sent_before_the_server_has_listed_its_files() {
     page.document.files.add(File { name: "c.yaml".into(), text: "c".into(), package: None });
     assert_eq!(page.send(&mut disk), 0);
     page.hear(&disk);
-    assert_eq!(page.send(&mut disk), 1);
+    assert_eq!(page.send(&mut disk), 2, "the file, and where it is in the order");
     assert_eq!(disk.files.len(), 3);
 }
 
@@ -311,7 +315,7 @@ fn what_an_earlier_page_could_not_send_is_a_change_of_this_one() {
     let unsent = page.sync.unsent(&page.document.files);
     disk.set("b.yaml", "theirs");
     let mut next = Page::of(&disk);
-    for (name, etag, text) in unsent {
+    for Unsent { name, etag, text } in unsent {
         next.sync.restore(&name, etag.as_deref(), text, &mut next.document);
     }
     next.send(&mut disk);
