@@ -123,7 +123,7 @@ impl Example {
     pub async fn files(&self) -> Option<Vec<File>> {
         let texts = join_all(self.files.iter().map(|file| self.read(file))).await;
         let file = |(name, text): (&&str, Option<String>)| {
-            Some(File { name: (*name).into(), text: text?.into(), package: None })
+            Some(File { name: (*name).into(), text: text?, package: None })
         };
         self.files.iter().zip(texts).map(file).collect()
     }
@@ -157,7 +157,7 @@ pub(crate) mod tests {
             let file = |name: &&str| {
                 let path = format!("{}/../static/examples/{}/{name}", env!("CARGO_MANIFEST_DIR"), self.name);
                 let text = std::fs::read_to_string(&path).expect(&path);
-                File { name: (*name).into(), text: text.into(), package: None }
+                File { name: (*name).into(), text, package: None }
             };
             self.files.iter().map(file).collect()
         }

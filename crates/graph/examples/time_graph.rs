@@ -90,5 +90,5 @@ fn random(count: usize, edges: usize) -> Desired {
             span: Span::default(),
         });
     }
-    Desired { deployment: None, resources }
+    Desired { resources, ..Desired::default() }
 }

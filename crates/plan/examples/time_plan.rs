@@ -101,7 +101,7 @@ fn desired(count: usize, first_image: &str, needs: fn(usize) -> usize) -> Desire
             packages: Vec::new(),
         }
     };
-    Desired { deployment: None, resources: (0..count).map(resource).collect() }
+    Desired { resources: (0..count).map(resource).collect(), ..Desired::default() }
 }
 
 /// All of it as it was applied, each service with the address that it was given.

@@ -91,7 +91,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
                 { IconButton::new(IconName::Close, "Close", props.on_close.reform(|_: MouseEvent| ())).html() }
             </div>
             <div class="gallery-body">
-                <p class="muted">{ "Each teaches one thing. Opening one replaces your files; Undo brings them back." }</p>
+                <p class="muted">{ "Each shows one feature. Opening one replaces your files; Undo brings them back." }</p>
                 { cards(&props.examples, &on_event) }
             </div>
         </Dialog>

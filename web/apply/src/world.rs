@@ -140,7 +140,7 @@ impl World {
                 && !known.contains(&ResourceId::new(&entry.kind, &entry.id))
         };
         let mut absent: Vec<_> = snapshot.resources.iter().filter(|(_, entry)| is_absent(entry)).collect();
-        absent.sort_by_key(|(_, entry)| entry.kind != "network");
+        absent.sort_by_key(|(_, entry)| KINDS.iter().rev().position(|kind| **kind == *entry.kind));
         absent.into_iter().map(|(address, _)| &**address).collect()
     }
 

@@ -13,6 +13,7 @@ fn plan(actions: &[(Verb, &str, &[usize])]) -> Plan {
         reason: None,
         changes: Vec::new(),
         waits: false,
+        previous: None,
     };
     Plan { actions: actions.iter().enumerate().map(action).collect(), refused: Vec::new() }
 }

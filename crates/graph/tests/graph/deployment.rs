@@ -12,7 +12,7 @@ pub(crate) fn desired(text: &str) -> Desired {
         resources.extend(resource(line, at));
         at += line.len();
     }
-    Desired { deployment: None, resources }
+    Desired { resources, ..Desired::default() }
 }
 
 fn resource(line: &str, start: usize) -> Option<DesiredResource> {

@@ -21,7 +21,7 @@ pub(super) fn address(text: &str) -> Address {
 pub(super) fn desired(text: &str) -> Desired {
     let lines =
         text.lines().enumerate().map(|(row, line)| (row, line.trim())).filter(|(_, line)| !line.is_empty());
-    Desired { deployment: None, resources: lines.map(|(row, line)| resource(row, line)).collect() }
+    Desired { resources: lines.map(|(row, line)| resource(row, line)).collect(), ..Desired::default() }
 }
 
 fn resource(row: usize, line: &str) -> DesiredResource {

@@ -66,6 +66,11 @@ impl World {
 
     fn act(&mut self, desired: &Desired, action: &Action) {
         match action.verb {
+            Verb::Move => {
+                let previous = action.previous.as_ref().expect("it has moved");
+                let record = self.recorded.resources.remove(previous).expect("it is recorded");
+                self.recorded.resources.insert(action.address.clone(), record);
+            }
             Verb::Destroy | Verb::Forget => {
                 self.recorded.resources.remove(&action.address);
                 self.homes.remove(&action.address);
