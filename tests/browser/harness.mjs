@@ -81,7 +81,7 @@ export async function journey(name, options, body) {
   if (typeof options === "function") return journey(name, {}, options);
   if (!wants(name)) return;
   const { width = 1440, height = 900, theme = "light", expected, before, start = EXAMPLE, at = start ? `${address}#example=${start}` : address, ...rest } = options;
-  const start = performance.now();
+  const began = performance.now();
   asked.length = 0;
   answers.clear();
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, acceptDownloads: true, ...rest });
@@ -100,7 +100,7 @@ export async function journey(name, options, body) {
     await body(page, { context, address: at });
     if (errors.length > 0) throw new Error(`the page logged errors:\n${errors.join("\n")}`);
     counts.passed += 1;
-    console.log(`ok   ${name} (${Math.round(performance.now() - start)} ms)`);
+    console.log(`ok   ${name} (${Math.round(performance.now() - began)} ms)`);
   } catch (error) {
     counts.failed += 1;
     const logged = errors.length > 0 ? `\nlogged: ${errors.join("\n")}` : "";

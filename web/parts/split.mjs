@@ -1,6 +1,7 @@
 // Splits a WebAssembly module into a main module and its parts, with what loads them:
 // `node split.mjs MODULE.wasm NAME FOLDER [OPTION…]`; the options are wasm-opt's, but `--omit-default-module-path`, which is
-// wasm-bindgen's, and `--trap-at-panics`: panics keep no message.
+// wasm-bindgen's, `--trap-at-panics`: panics keep no message, and `--first=PART`: what that part shares with others is a file
+// of its own, because it is loaded before all others.
 //
 // FOLDER gets NAME.js and NAME_bg.wasm, as wasm-bindgen makes them, NAME_parts.js, and a file for each part.
 import { execFileSync } from "node:child_process";
@@ -13,11 +14,14 @@ import { joinSegments } from "./segments.mjs";
 const [module, name, folder, ...all] = process.argv.slice(2);
 const OF_BINDGEN = ["--omit-default-module-path"];
 const TRAP = "--trap-at-panics";
-const options = all.filter((option) => !OF_BINDGEN.includes(option) && option !== TRAP);
+const FIRST = "--first=";
+const options = all.filter((option) => !OF_BINDGEN.includes(option) && option !== TRAP && !option.startsWith(FIRST));
+const first = all.find((option) => option.startsWith(FIRST))?.slice(FIRST.length);
 const work = mkdtempSync(join(tmpdir(), "planloom-split-"));
 const run = (program, ...args) => execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
 
-/** The file that contains all pieces that are too small to be fetched separately. */
+/** The files that contain all pieces that are too small to be fetched separately: those of the first part, and the others. */
+const SHARED_FIRST = "shared_first.wasm";
 const SHARED = "shared.wasm";
 /** Parts share many small files: those below this number of bytes are joined. */
 const SMALL = 16_000;
@@ -38,10 +42,14 @@ try {
     trap(file);
     optimise(file, file);
   }
-  const shipped = shippedAs(files);
-  for (const [file, as] of shipped) writeFileSync(join(folder, as), joinSegments(readFileSync(join(work, file)), 0));
-  const parts = partsOf(readFileSync(join(work, "__wasm_split.js"), "utf8"), shipped);
-  writeFileSync(join(folder, `${name}_parts.js`), loaders(parts, [...shipped.values()]));
+  const script = readFileSync(join(work, "__wasm_split.js"), "utf8");
+  const pieces = piecesOf(script);
+  const shipped = shippedAs(files, pieces);
+  // A joined file is listed before those that are in it, so it is the one that is kept.
+  const written = new Map([...shipped].reverse().map(([file, as]) => [as, file]));
+  for (const [as, file] of written) writeFileSync(join(folder, as), joinSegments(readFileSync(join(work, file)), 0));
+  const parts = new Map([...pieces].map(([part, own]) => [part, [...new Set(own.map((it) => shipped.get(it)))]]));
+  writeFileSync(join(folder, `${name}_parts.js`), loaders(parts, [...written.keys()]));
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
@@ -72,18 +80,24 @@ function optimise(from, to) {
 
 /**
  * What each file is shipped as: `split_versions.wasm` as `planloom_versions.wasm`, a large `chunk_5.wasm`, which several
- * parts have in common, as `planloom_shared_5.wasm`; the small ones are joined.
+ * parts have in common, as `planloom_shared_5.wasm`; the small ones are joined, those of the first part by themselves.
  */
-function shippedAs(files) {
+function shippedAs(files, pieces) {
   const small = files.filter((file) => file.startsWith("chunk_") && statSync(join(work, file)).size < SMALL);
-  if (small.length > 0) joinAll(small);
+  const early = small.filter((file) => pieces.get(first)?.includes(file));
+  const late = small.filter((file) => !early.includes(file));
   const as = (file) => `${name}_${file.replace(/^split_/, "").replace(/^chunk_/, "shared_")}`;
-  const large = files.filter((file) => !small.includes(file));
-  return new Map([...large, ...(small.length > 0 ? [SHARED] : [])].map((file) => [file, as(file)]));
+  const shipped = files.filter((file) => !small.includes(file)).map((file) => [file, as(file)]);
+  for (const [joined, own] of [[SHARED_FIRST, early], [SHARED, late]]) {
+    if (own.length === 0) continue;
+    joinAll(own, joined);
+    shipped.push([joined, as(joined)], ...own.map((file) => [file, as(joined)]));
+  }
+  return new Map(shipped);
 }
 
 /** Joins modules that all import the same memory: one takes it from `main`, and gives it to the others. */
-function joinAll(files) {
+function joinAll(files, name) {
   const base = join(work, "base");
   const texts = files.map((file) => execFileSync("wasm-dis", [join(work, file)], { stdio: ["ignore", "pipe", "ignore"] }).toString());
   const size = (kind) => Math.max(0, ...texts.map((text) => Number(text.match(new RegExp(`\\(import .*\\(${kind} \\S+ (\\d+)`))?.[1] ?? 0)));
@@ -94,13 +108,13 @@ function joinAll(files) {
   const features = options.filter((option) => option.startsWith("--enable-"));
   run("wasm-as", ...features, `${base}.wat`, "-o", `${base}.wasm`);
   const modules = files.flatMap((file) => [join(work, file), file]);
-  const joined = join(work, SHARED);
+  const joined = join(work, name);
   run("wasm-merge", ...features, "--skip-export-conflicts", `${base}.wasm`, "__wasm_split", ...modules, "-o", joined);
   optimise(joined, joined);
 }
 
-/** The files of each part, from the script that the splitting tool writes. */
-function partsOf(script, shipped) {
+/** The files that the splitting tool made of each part, from the script that it writes. */
+function piecesOf(script) {
   const urls = new Map();
   for (const [, variable, file] of script.matchAll(/const (\w+) = makeLoad\(new URL\("\.\/(\S+?)", /g)) {
     urls.set(variable, file);
@@ -109,7 +123,7 @@ function partsOf(script, shipped) {
   const parts = [...script.matchAll(loads)].map(([, part, file, deps]) => {
     const chunks = deps.split(",").map((it) => it.trim()).filter(Boolean).map((it) => urls.get(it));
     if (chunks.includes(undefined)) throw new Error(`${part}: a file that the splitting tool does not name`);
-    return [part, [...new Set([...chunks, file].map((it) => shipped.get(it) ?? shipped.get(SHARED)))]];
+    return [part, [...chunks, file]];
   });
   if (parts.length === 0) throw new Error("what the splitting tool wrote is not understood");
   return new Map(parts.sort());

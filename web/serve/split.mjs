@@ -25,7 +25,8 @@ const { target_directory: target } = JSON.parse(
 );
 const splitter = fileURLToPath(new URL("../parts/split.mjs", import.meta.url));
 const built = (program, of) => `${target}/wasm32-unknown-unknown/${profile === "debug" ? "debug" : of}/${program}.wasm`;
-const split = (module, name) => execFileSync(process.execPath, [splitter, module, name, site, ...OPTIONS], { stdio: "inherit" });
+const split = (module, name, ...more) =>
+  execFileSync(process.execPath, [splitter, module, name, site, ...OPTIONS, ...more], { stdio: "inherit" });
 
 split(built("planloom-engine", "engine"), "planloom-engine");
 splitPage(built("planloom-web", "app"));
@@ -37,6 +38,7 @@ function splitPage(module) {
   const [before] = html.match(/planloom-web-[0-9a-f]+/);
   const name = `planloom-web-${createHash("sha256").update(readFileSync(module)).digest("hex").slice(0, 16)}`;
   readdirSync(site).filter((file) => file.startsWith(before)).forEach((file) => rmSync(`${site}/${file}`));
-  split(module, name);
+  // Nothing shows what a panic of the page says; that of a worker is shown, so its messages stay.
+  split(module, name, "--trap-at-panics", "--first=plan");
   writeFileSync(index, html.replaceAll(before, name));
 }

@@ -1,6 +1,9 @@
 //! What is made of a workspace to be kept: packages, YAML, pictures, a schema.
 
-use ::workspace::{Workspace, view::GraphFormat};
+use ::workspace::{
+    Workspace,
+    view::{GraphFormat, LayoutView, PlacesView},
+};
 
 use crate::json;
 
@@ -19,6 +22,10 @@ pub trait DocumentsPart {
     fn graph_text(&self, workspace: &mut Workspace, format: GraphFormat) -> String;
     /// The graph with places to draw it at, as JSON text.
     fn layout(&self, workspace: &mut Workspace) -> String;
+    /// The graph with places to draw it at.
+    fn drawn(&self, workspace: &mut Workspace) -> LayoutView;
+    /// Places for boxes of these sizes, given which of them needs which.
+    fn places(&self, sizes: &[[f32; 2]], edges: &[[usize; 2]]) -> PlacesView;
     /// The type definitions as a JSON Schema.
     fn json_schema(&self, workspace: &Workspace) -> String;
 }
@@ -45,6 +52,14 @@ impl DocumentsPart for Loaded {
 
     fn layout(&self, workspace: &mut Workspace) -> String {
         workspace.layout().to_json()
+    }
+
+    fn drawn(&self, workspace: &mut Workspace) -> LayoutView {
+        workspace.layout()
+    }
+
+    fn places(&self, sizes: &[[f32; 2]], edges: &[[usize; 2]]) -> PlacesView {
+        Workspace::places(sizes, edges)
     }
 
     fn json_schema(&self, workspace: &Workspace) -> String {

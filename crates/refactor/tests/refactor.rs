@@ -25,8 +25,9 @@ services:
 const PROD: &str = "\
 services:
   db:
-    init: [[\"store\", '${services.db.network_node.ip}']]
+    labels: {tier: gold}
   web:
+    init: [[\"extra\", '${services.db.network_node.ip}']]
     labels: {of: services.db}
 ";
 
@@ -97,7 +98,7 @@ fn payloads_and_networks_are_renamed_where_they_are_named() {
         assert_eq!(renamed.edits.len(), count, "{renamed:?}");
         let base = edited(BASE, "base.yaml", &renamed.edits);
         let mut after = self::workspace(&[("base.yaml", &base), ("prod.yaml", PROD)]);
-        assert_eq!(after.blocking_errors(), 0, "{base}");
+        assert_eq!(after.blocking_errors(), 0, "{:?}", after.diagnostics());
     }
 }
 
@@ -146,7 +147,7 @@ fn references_are_all_places_that_name_it() {
             ("base.yaml", 11, false),
             ("base.yaml", 12, false),
             ("prod.yaml", 2, true),
-            ("prod.yaml", 3, false)
+            ("prod.yaml", 5, false)
         ]
     );
     assert!(references(&mut workspace, "prod.yaml", 1, 1).is_none());
@@ -162,8 +163,9 @@ fn an_outline_is_what_a_file_consists_of() {
         [
             (0, "services", ""),
             (1, "db", "service"),
-            (2, "init", ""),
+            (2, "labels", ""),
             (1, "web", "service"),
+            (2, "init", ""),
             (2, "labels", "")
         ]
     );

@@ -93,7 +93,7 @@ mod tests {
         let moved = [Moved { from: address("services.db"), to: address("services.store"), span }];
         let after = snapshot.after(&snapshot.moves(&moved).0);
         let store = &after.resources["services.store"];
-        assert_eq!((&*store.id, &*store.created_as, store.generation), ("db", "services.db", 3));
+        assert_eq!((&*store.id, &*store.created_as, store.generation), ("id-of-db", "services.db", 3));
         assert_eq!(after.resources["services.web"].depends_on, ["services.store"]);
         assert_eq!(after.resources["services.web"].template, json!({"init": ["serve ${services.store.ip}"]}));
         assert_eq!(after.next_generation("services.db"), 4, "its id is in use");

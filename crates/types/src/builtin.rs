@@ -80,7 +80,7 @@ mod tests {
             types.kinds.iter().map(|it| &*it.kind).collect::<Vec<_>>(),
             ["meta", "payload", "network", "service", "link_type"]
         );
-        assert_eq!(types.root.len(), 2);
+        assert_eq!(types.root.len(), 3);
         assert!(load(&[FORMS]).1.is_empty());
         assert_eq!(port_fields().len(), 3);
         assert!(matches!(command_shape(), Shape::Object { fields, open: true } if !fields.is_empty()));

@@ -72,7 +72,7 @@ export async function renaming() {
     await atName(page, /^ {2}db:$/);
     await page.keyboard.press("Shift+F12");
     const list = page.getByRole("listbox", { name: "Commands" });
-    await list.getByRole("option", { name: /base\.yaml:46/ }).click();
+    await list.getByRole("option", { name: /bin\/migrate/ }).click();
     await until(() => page.locator(".cm-activeLine").textContent(), (line) => line.includes("/bin/migrate"), "the line of the reference");
     await page.locator(".cm-content").focus();
     await page.keyboard.press(chord("Shift+o"));

@@ -60,6 +60,13 @@ impl Session {
             Question::WritePackage => Answer::Package(base64::encode(&part.write_package(workspace))),
             Question::MergedText => Answer::Text(Some(part.merged_yaml(workspace))),
             Question::GraphText { format } => Answer::Text(Some(part.graph_text(workspace, *format))),
+            Question::Picture { files } => {
+                let mut other = Workspace::with(capabilities::ALL);
+                other.set_files(files.clone());
+                self.parts.complete(&mut other);
+                Answer::Picture(part.drawn(&mut other))
+            }
+            Question::Places { sizes, edges } => Answer::Places(part.places(sizes, edges)),
             _ => return None,
         })
     }
@@ -104,17 +111,10 @@ impl Session {
     }
 
     fn answer_of_core(&mut self, question: Question) -> Answer {
-        let Self { workspace, parts, .. } = self;
+        let workspace = &mut self.workspace;
         match question {
             Question::Recognise { files } => Answer::Recognised(recognise(files)),
             Question::FilesToShare => Answer::Files(Ok(workspace.files_without_secrets())),
-            Question::Picture { files } => {
-                let mut other = Workspace::with(capabilities::ALL);
-                other.set_files(files);
-                parts.complete(&mut other);
-                Answer::Picture(other.layout())
-            }
-            Question::Places { sizes, edges } => Answer::Places(Workspace::places(&sizes, &edges)),
             // Those of parts, which are loaded before this is asked.
             other => Answer::NotLoaded(needs(&other).map(Part::name).unwrap_or_default().into()),
         }
@@ -131,6 +131,8 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
         Question::ReadPackage { .. }
         | Question::WritePackage
         | Question::MergedText
+        | Question::Picture { .. }
+        | Question::Places { .. }
         | Question::GraphText { .. } => Some(Part::Documents),
         Question::Hover { .. }
         | Question::Complete { .. }
@@ -140,10 +142,7 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
             Some(Part::Refactoring)
         }
         Question::Services { .. } => Some(Part::Services),
-        Question::Recognise { .. }
-        | Question::FilesToShare
-        | Question::Picture { .. }
-        | Question::Places { .. } => None,
+        Question::Recognise { .. } | Question::FilesToShare => None,
     }
 }
 

@@ -50,7 +50,11 @@ impl Session {
         let revision = self.revision;
         match self.want {
             Want { layout: true, .. } => {
-                let layout = self.readable().layout();
+                let Some(part) = self.parts.documents else {
+                    self.need(Part::Documents);
+                    return None;
+                };
+                let layout = part.drawn(self.readable());
                 Some(Response::Laid { revision, layout: news(&mut self.sent.layout, layout)? })
             }
             Want { merge: true, .. } => {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde_json::json;
 use state::BackendError;
-use ui::views::live::VersionItem;
+use ui::views::live::{Doing, VersionItem};
 use web::apply::message::{Answer, Question};
 use workspace::File;
 
@@ -46,6 +46,8 @@ impl Inner {
             }
             Question::Connect { .. } => Ok(()),
         };
+        // What was planned before is not to be approved any more.
+        self.set(|live| (live.digest, live.doing) = (None, Doing::Looking));
         self.add(Job::Look);
         changed.map_or_else(|error| failed(&error), |()| Answer::Done)
     }

@@ -113,7 +113,8 @@ fn a_catalog_prevents_a_plan_only_of_what_needs_it() {
 
 #[test]
 fn examples_have_no_problems() {
-    for example in EXAMPLES {
+    // That of services shows a deletion that can get stuck, so it is warned of.
+    for example in EXAMPLES.iter().filter(|it| it.tab != ui::Tab::Services) {
         let mut session = Session::with(Parts::all());
         session.receive(Request::Files { revision: 1, files: example.shipped() });
         let Some(Response::Checked { check, .. }) = session.step() else { panic!("not checked") };
