@@ -97,7 +97,7 @@ export async function journey(name, options, body) {
   try {
     await before?.(page, context);
     await page.goto(at);
-    await body(page, { context, address: at });
+    await body(page, { context, address: options.at ?? address });
     if (errors.length > 0) throw new Error(`the page logged errors:\n${errors.join("\n")}`);
     counts.passed += 1;
     console.log(`ok   ${name} (${Math.round(performance.now() - began)} ms)`);
