@@ -9,7 +9,7 @@ export const example = (example, file) =>
 /** Pages of a context find these files, each a name and a text, kept by an earlier version of the app, unless they keep others. */
 export const keepFiles = (context, files) =>
   context.addInitScript((files) => {
-    history.replaceState(null, "", location.pathname + location.search);
+    if (location.hash.startsWith("#example=")) history.replaceState(null, "", location.pathname + location.search);
     if (localStorage.getItem("planloom/workspace")) return;
     const kept = files.map(([name], at) => ({ key: at + 1, name, slot: at, package: null }));
     files.forEach(([, text], at) => localStorage.setItem(`planloom/text/${at + 1}`, text));

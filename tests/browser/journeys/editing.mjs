@@ -52,7 +52,7 @@ export async function editing() {
     await open(page, "prod.yaml");
     await append(page, "  broken: [1, 2\n");
     await untilErrors(page);
-    equal(await page.locator(".graph-node").count(), 4, "nodes");
+    await until(() => page.locator(".graph-node").count(), (count) => count === 4, "nodes");
     await page.locator(".pane-stale").waitFor();
     await page.locator(".chip-plan.stale").waitFor();
     await show(page, "Merged");

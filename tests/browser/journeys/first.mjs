@@ -21,6 +21,7 @@ async function simulated() {
         await main(page, "Apply…").click();
         await dialog(page).getByRole("button", { name: "Simulate what it records" }).click();
         await dialog(page).getByRole("heading", { name: "Apply the plan" }).waitFor();
+        await dialog(page).getByRole("button", { name: "Apply 5 changes" }).waitFor();
         await dialog(page).getByText("Simulated: nothing real is created, changed or destroyed.").waitFor();
         await shot(page, "review-simulated");
         const rows = await dialog(page).locator(".review-list li strong").allTextContents();
@@ -146,7 +147,8 @@ export async function first() {
 /** How many nodes are not wholly in their pane. */
 const outside = (page) =>
   page.evaluate(() => {
-    const pane = document.querySelector(".graph-canvas").getBoundingClientRect();
+    const pane = document.querySelector(".graph-canvas")?.getBoundingClientRect();
+    if (!pane) return -1; // The view is loaded when it is first shown.
     const nodes = [...document.querySelectorAll(".graph-node")].map((node) => node.getBoundingClientRect());
     const within = ({ left, top, right, bottom }) => left >= pane.left && top >= pane.top && right <= pane.right && bottom <= pane.bottom;
     return nodes.length === 0 ? -1 : nodes.filter((node) => !within(node)).length;

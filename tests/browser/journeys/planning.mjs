@@ -16,8 +16,7 @@ async function release(page) {
 export async function planning() {
   await journey("a plan against a recorded state says what is dangerous first", async (page) => {
     await release(page);
-    await page.getByRole("button", { name: "Review plan" }).click();
-    await page.locator(".plan-group-title").first().waitFor(); // the view is loaded when it is first shown
+    await page.locator(".plan-group-title").first().waitFor();
     const titles = await page.locator(".plan-group-title").allTextContents();
     equal(titles.slice(0, 3).map((title) => title.replaceAll(/[^A-Za-z]/g, "")), ["Destroy", "Rebuilddestroyandcreateagain", "Updateinplace"], "order of groups");
     await page.getByRole("button", { name: /^State: planned against the recorded state, revision 11/ }).waitFor();

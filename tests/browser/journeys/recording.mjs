@@ -124,7 +124,7 @@ export async function recording() {
     equal(JSON.parse(file.text).format, "planloom.state/1", "its format");
     const other = await (await context.browser().newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     try {
-      await other.goto(address);
+      await other.goto(`${address}#example=shop/graph`);
       await ready(other);
       await show(other, "State");
       const [chooser] = await Promise.all([
