@@ -166,6 +166,8 @@ export async function access() {
     const screens = page.getByRole("navigation", { name: "Screens" });
     await screens.getByRole("button", { name: "View" }).tap();
     await command(page, "example: a release to review");
+    await page.getByRole("tab", { name: /^Graph/ }).tap();
+    await page.locator(".graph-zoom").waitFor();
     const toast = await page.locator(".toast").boundingBox();
     for (const part of [".tabs", ".graph-zoom", ".bottom"]) {
       const { y, height } = await page.locator(part).boundingBox();

@@ -111,7 +111,7 @@ export async function ownFiles() {
     const other = await context.newPage();
     await other.goto(new URL("/", page.url()).href);
     await ready(other);
-    equal(await other.title(), "sample-shop – Planloom", "a page without the link has the browser's own workspace");
+    equal(await other.title(), "field-station – Planloom", "a page without the link has the browser's own workspace");
   });
 
   await onDisk(CONFLICT, { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|412/ }, async (page, { disk, context }) => {
