@@ -81,6 +81,7 @@ impl View {
     /// The style sheet that it needs beside those of the page.
     const fn style(self) -> Option<&'static str> {
         match self {
+            Self::Merged => Some("./merged.css"),
             Self::Links => Some("./links.css"),
             Self::Versions => Some("./versions.css"),
             Self::Controllers => Some("./controllers.css"),
@@ -88,7 +89,6 @@ impl View {
             Self::Empty | Self::Gallery => Some("./gallery.css"),
             Self::Served => Some("./served.css"),
             Self::Graph
-            | Self::Merged
             | Self::Plan
             | Self::State
             | Self::Review
