@@ -1,6 +1,7 @@
 //! Places in text as people count them, and edits at such places.
 
 use diag::order;
+use ui::case;
 use workspace::view::{EditView, LocationView};
 
 /// The byte at a line and column, both from 1, columns in characters; past the end of a line is its end.
@@ -61,6 +62,11 @@ pub fn read(name: &str, bytes: Vec<u8>) -> Result<String, String> {
     Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned))
 }
 
+/// A message with a capital letter and a full stop; nothing where there is none.
+pub fn sentence(message: &str) -> String {
+    if message.is_empty() { String::new() } else { case::capitalised(message) + "." }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,5 +102,11 @@ mod tests {
         assert_eq!(read("a.yaml", b"\xef\xbb\xbfa: 1".to_vec()), Ok("a: 1".into()));
         assert_eq!(read("a.bin", vec![0xff, 0xfe]), Err("a.bin is not UTF-8 text.".into()));
         assert_eq!(read("a.bin", vec![0]), Err("a.bin is not text.".into()));
+    }
+
+    #[test]
+    fn a_refusal_is_a_sentence() {
+        assert_eq!(sentence("a is gone already"), "A is gone already.");
+        assert_eq!(sentence(""), "");
     }
 }

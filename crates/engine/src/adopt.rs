@@ -162,7 +162,7 @@ impl Engine {
         let desired = context.planner.borrow().desired();
         let desired = desired.get(address).filter(|it| *it.kind == *resource.id.kind)?;
         let mut filled = known.fill(desired).ok()?;
-        plan::name_as_created(desired, &context.ledger.created_as(), &mut filled);
+        plan::name_as_created(desired, |it| context.ledger.created_as(it), &mut filled);
         let recorder = context.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);
         let entry = recorder.entry(desired, &sent, &resource.id.id, resource.generation);

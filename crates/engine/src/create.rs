@@ -28,7 +28,7 @@ impl Execute {
             || EngineError::new("engine/not-described", "it is no longer in any file").help("plan again");
         let desired = task.current.desired(&task.step.address).ok_or_else(gone)?;
         let mut filled = self.context.made.borrow().fill(desired)?;
-        plan::name_as_created(desired, &self.context.ledger.created_as(), &mut filled);
+        plan::name_as_created(desired, |it| self.context.ledger.created_as(it), &mut filled);
         self.context.secrets.add(&desired.kind, &filled);
         let recorder = self.context.recorder();
         let sent = record::sent(&recorder.types, &desired.kind, &filled);

@@ -50,9 +50,9 @@ fn decide(cx: &Context, context: &RunContext) -> Outcome {
     for (address, resource) in &mut recorded.resources {
         resource.moved_from = context.ledger.moved_from(address);
     }
-    let mut observed = Observed::clone(&context.observed.borrow());
+    let mut observed = Rc::clone(&context.observed.borrow());
     plan::follow_moves(&planner.desired(), &mut recorded, &mut observed);
-    let (recorded, observed) = (Rc::new(recorded), Rc::new(observed));
+    let recorded = Rc::new(recorded);
     let mut planned = planner.plan(recorded.clone(), observed.clone());
     if let Some(observed) = context.with_leftovers(&planned, &observed) {
         planned = planner.plan(recorded.clone(), Rc::new(observed));

@@ -104,13 +104,9 @@ impl Ledger {
         self.moves.borrow().as_ref()?.from.get(address).cloned()
     }
 
-    /// The resources that adapters know by other addresses, with these.
-    pub(crate) fn created_as(&self) -> BTreeMap<Address, Address> {
-        let snapshot = self.snapshot();
-        let renamed = snapshot.resources.iter().filter(|(_, it)| !it.created_as.is_empty());
-        renamed
-            .filter_map(|(address, it)| Some((address.parse().ok()?, it.created_as.parse().ok()?)))
-            .collect()
+    /// The address that the adapter knows a recorded resource by, if that is another one.
+    pub(crate) fn created_as(&self, address: &Address) -> Option<Address> {
+        self.snapshot().resources.get(&address.to_string())?.created_as.parse().ok()
     }
 
     /// Applies further changes in memory only, until the state is read again. Has no effect after the lease

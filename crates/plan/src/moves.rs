@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use model::{
     Address, Data, Desired, DesiredResource, EdgeKind, Observed, Pointer, Recorded, Value, moves,
@@ -8,12 +8,13 @@ use model::{
 /// Gives recorded and observed resources the names that they have now, so that a plan compares them with what is
 /// described under these: those that descriptors say have moved, and those that adapters know by another name because they
 /// were renamed earlier.
-pub fn follow_moves(desired: &Desired, recorded: &mut Recorded, observed: &mut Observed) {
+pub fn follow_moves(desired: &Desired, recorded: &mut Recorded, observed: &mut Rc<Observed>) {
     let renamed = moves(&desired.moved, recorded.resources.keys());
     if !renamed.is_empty() {
         rename(&renamed, recorded);
         let new = |(address, it)| (renamed.get(&address).cloned().unwrap_or(address), it);
-        observed.resources = std::mem::take(&mut observed.resources).into_iter().map(new).collect();
+        let seen = &mut Rc::make_mut(observed).resources;
+        *seen = std::mem::take(seen).into_iter().map(new).collect();
     }
     translate_attachments(desired, recorded, observed);
 }
@@ -56,7 +57,7 @@ fn rename_in(value: &mut Value, renamed: &BTreeMap<Address, Address>) {
 
 /// An adapter knows what a resource is attached to by the name that it was created under: in what was sent and is
 /// observed, that name becomes the present one.
-fn translate_attachments(desired: &Desired, recorded: &mut Recorded, observed: &mut Observed) {
+fn translate_attachments(desired: &Desired, recorded: &mut Recorded, observed: &mut Rc<Observed>) {
     let renamed: BTreeMap<Address, Address> = recorded
         .resources
         .iter()
@@ -66,15 +67,12 @@ fn translate_attachments(desired: &Desired, recorded: &mut Recorded, observed: &
         return;
     }
     for resource in &desired.resources {
-        for (path, to, old) in attachments(resource, &renamed) {
+        for (path, to, old) in attachments(resource, |it| renamed.get(it).cloned()) {
             if let Some(it) = recorded.resources.get_mut(&resource.address) {
                 put(&mut it.spec, &path, &old, to);
             }
-            if let Some(spec) = observed
-                .resources
-                .get_mut(&resource.address)
-                .and_then(Option::as_mut)
-                .and_then(|it| it.spec.as_mut())
+            if let Some(Some(seen)) = Rc::make_mut(observed).resources.get_mut(&resource.address)
+                && let Some(spec) = &mut seen.spec
             {
                 put(spec, &path, &old, to);
             }
@@ -83,17 +81,22 @@ fn translate_attachments(desired: &Desired, recorded: &mut Recorded, observed: &
 }
 
 /// The places of a resource that name what it is attached to, with its present name and the one that its adapter knows.
-fn attachments<'a>(
-    resource: &'a DesiredResource,
-    renamed: &'a BTreeMap<Address, Address>,
-) -> impl Iterator<Item = (Pointer, &'a Address, Address)> {
+fn attachments(
+    resource: &DesiredResource,
+    created_as: impl Fn(&Address) -> Option<Address>,
+) -> impl Iterator<Item = (Pointer, &Address, Address)> {
     let all = resource.dependencies.iter().filter(|it| it.kind == EdgeKind::Attachment);
-    all.filter_map(|it| Some((it.path.clone(), &it.to, renamed.get(&it.to)?.clone())))
+    all.filter_map(move |it| Some((it.path.clone(), &it.to, created_as(&it.to)?)))
 }
 
-/// Gives what is sent the names that adapters know: what a resource is attached to may have been renamed since.
-pub fn name_as_created(resource: &DesiredResource, renamed: &BTreeMap<Address, Address>, spec: &mut Value) {
-    for (path, to, old) in attachments(resource, renamed) {
+/// Gives what is sent the names that adapters know: what a resource is attached to may have been renamed since it was
+/// created, under the address that `created_as` has for it.
+pub fn name_as_created(
+    resource: &DesiredResource,
+    created_as: impl Fn(&Address) -> Option<Address>,
+    spec: &mut Value,
+) {
+    for (path, to, old) in attachments(resource, created_as) {
         put(spec, &path, to, &old);
     }
 }

@@ -44,16 +44,15 @@ pub struct Occurrences {
 
 impl Occurrences {
     /// Finds them.
-    pub fn of(workspace: &mut Workspace) -> Self {
-        let types = workspace.types().clone();
+    pub fn of(workspace: &Workspace) -> Self {
+        let types = workspace.types();
         let mut found = Self::default();
         workspace.with_inputs(|inputs| {
             for input in inputs.all().filter(Input::is_layer) {
                 if let Some(root) = &input.document().root {
                     let moves = root.get("moved").and_then(Node::as_sequence).map(<[Node]>::len);
                     found.moves.extend(moves.map(|count| (input.id, count)));
-                    Walk { file: input.id, text: input.text(), types: &types, found: &mut found.all }
-                        .root(root);
+                    Walk { file: input.id, text: input.text(), types, found: &mut found.all }.root(root);
                 }
             }
         });

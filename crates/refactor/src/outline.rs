@@ -8,12 +8,12 @@ const DEPTH: u32 = 2;
 /// What a file consists of, in its order: each entry with its depth, from 0. Empty for a file that is not there, or no
 /// descriptor.
 pub fn outline(workspace: &mut Workspace, file: &str) -> Vec<OutlineItemView> {
-    let types = workspace.types().clone();
+    let types = workspace.types();
     let mut found = Vec::new();
     workspace.with_inputs(|inputs| {
         let input = inputs.all().find(|it| it.name() == file && it.is_layer());
         if let Some(root) = input.and_then(|it| it.document().root.as_ref()) {
-            entries(root, SchemaNode::Root(&types), 0, &mut found);
+            entries(root, SchemaNode::Root(types), 0, &mut found);
         }
     });
     let model = workspace.current();

@@ -1,5 +1,6 @@
-use diag::{FileId, Sources, Span, TextEdit};
+use diag::{Sources, TextEdit};
 use model::Address;
+use workspace::capability::begin_moves;
 
 use crate::{OccurrenceKind, Occurrences, name};
 
@@ -17,16 +18,6 @@ pub(crate) fn edits(sources: &Sources, all: &Occurrences, from: &Address, to: &A
         format!("{{from: {}, to: {}}}", name::as_yaml(&from.to_string()), name::as_yaml(&to.to_string()));
     match listed {
         Some(_) => syntax::edit::set(file, &source.text, &path, &item).unwrap_or_default(),
-        None => begin_list(file, &source.text, &item).into_iter().collect(),
+        None => begin_moves(file, &source.text, &item).into_iter().collect(),
     }
-}
-
-/// A new list at the end of a file that is written in lines; `None` for one in braces, or with several documents.
-fn begin_list(file: FileId, text: &str, item: &str) -> Option<TextEdit> {
-    let is_block = !text.trim_start().starts_with(['{', '[']);
-    let has_documents = text.lines().any(|line| line.starts_with("---") || line.starts_with("..."));
-    let end = text.len() as u32;
-    let line = if text.ends_with('\n') { "" } else { "\n" };
-    let new_text = format!("{line}moved:\n  - {item}\n");
-    (is_block && !has_documents).then(|| TextEdit { span: Span::new(file, end, end), new_text })
 }

@@ -29,7 +29,7 @@ pub use finding::Findings;
 pub use github::github;
 pub use input::{InputError, STDIN, problem, text};
 pub use json::{json, plan_json};
-pub use plain::plain;
+pub use plain::{counts, plain};
 pub use request::{ReportHost, Request, no_state, report, reported};
 pub use sarif::sarif;
 pub use summary::summary;

@@ -93,8 +93,8 @@ pub(crate) fn plan(plan: &PlanView) -> String {
     out
 }
 
-/// `Plan: 1 to create, 0 to update, 0 to rebuild, 2 to destroy, 4 unchanged.`
-pub(crate) fn counts(plan: &PlanView) -> String {
+/// How many resources each action happens to: `Plan: 1 to create, 0 to update, 0 to rebuild, 2 to destroy, 4 unchanged.`
+pub fn counts(plan: &PlanView) -> String {
     let counted = |action: &Action| {
         let number = plan.summary.of(*action);
         match action {

@@ -17,6 +17,7 @@ pub use crate::{
     },
     inputs::{Input, Inputs},
     locate::{diagnostic_views, edit_view, has_errors, location},
+    moved::begin_moves,
     pipeline::Model,
     secrets::{hide_in_link, link_to_json, redactor},
 };

@@ -18,6 +18,7 @@ mod hover;
 mod inputs;
 mod json;
 mod locate;
+mod moved;
 mod named;
 mod near;
 mod origins;

@@ -15,6 +15,7 @@ use crate::{
     PlanOptions,
     json::shown_to_json,
     locate::{diagnostic_views, has_errors, location},
+    moved::begin_moves,
     pipeline::Model,
     secrets, sentence,
     state::{place_in, read_observed, read_state},
@@ -92,15 +93,16 @@ pub(crate) fn make(model: &Model, types: &Types, options: &PlanOptions) -> Plann
     let inputs = Inputs::of(model, options);
     let (mut recorded, mut diagnostics) =
         inputs.state().map(|(file, it)| read_state(types, file, it)).unwrap_or_default();
-    let (mut observed, mut found) =
+    let (observed, mut found) =
         inputs.observed().map(|(file, it)| read_observed(file, it)).unwrap_or_default();
     diagnostics.append(&mut found);
+    let mut observed = Rc::new(observed);
     if mode == Mode::Apply {
         plan::follow_moves(&model.lowered.desired, &mut recorded, &mut observed);
     }
     // Of secrets only marks are recorded.
     state::unseal_all(&mut recorded, &model.lowered.desired);
-    let (recorded, observed) = (Rc::new(recorded), Rc::new(observed));
+    let recorded = Rc::new(recorded);
     PlanInputs { recorded, observed, knock_on, mode, diagnostics, inputs }.plan(model, types)
 }
 
@@ -239,20 +241,12 @@ fn hint_at_renames(model: &Model, planned: &mut Planned) {
     }
 }
 
-/// The lines that record a move, at the end of the file that declares the resource. `None` where the file has such lines
-/// or braces already: then they have to be added by hand.
+/// The edit that records a move in the file that declares the resource; `None` where that has such lines already.
 fn record_move(model: &Model, declared: Span, from: &Address, to: &Address) -> Option<TextEdit> {
     let text = &model.sources.get(declared.file)?.text;
-    let is_block = !text.trim_start().starts_with(['{', '[']);
     let has_moves = text.lines().any(|line| line.starts_with("moved"));
-    let has_documents = text.lines().any(|line| line.starts_with("---") || line.starts_with("..."));
-    if !is_block || has_moves || has_documents {
-        return None;
-    }
-    let end = text.len() as u32;
-    let line = if text.ends_with('\n') { "" } else { "\n" };
-    let new_text = format!("{line}moved:\n  - {{from: {from}, to: {to}}}\n");
-    Some(TextEdit { span: Span::new(declared.file, end, end), new_text })
+    let edit = || begin_moves(declared.file, text, &format!("{{from: {from}, to: {to}}}"));
+    if has_moves { None } else { edit() }
 }
 
 /// An empty set of files is far more often a mistake than a wish to destroy everything.

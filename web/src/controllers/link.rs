@@ -4,10 +4,7 @@ use std::{cell::RefCell, fmt, rc::Rc};
 use workspace::view::GraphFormat;
 
 use gloo::utils::document;
-use ui::{
-    case,
-    views::controllers::{ControllersEvent, ControllersState},
-};
+use ui::views::controllers::{ControllersEvent, ControllersState};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::VisibilityState;
 use yew::{AttrValue, Callback};
@@ -16,7 +13,10 @@ use super::{
     message::{Request, Response},
     worker::ControllersWorker,
 };
-use crate::worker_link::{self, WorkerLink, after_panic, is_available};
+use crate::{
+    text::sentence,
+    worker_link::{self, WorkerLink, after_panic, is_available},
+};
 
 /// Where Trunk puts the worker.
 const WORKER: &str = "./planloom-controllers_loader.js";
@@ -169,21 +169,5 @@ impl Link {
 impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Link(_)")
-    }
-}
-
-/// With a capital letter and a full stop.
-fn sentence(line: &str) -> String {
-    if line.is_empty() { String::new() } else { case::capitalised(line) + "." }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sentence;
-
-    #[test]
-    fn a_refusal_is_a_sentence() {
-        assert_eq!(sentence("a is gone already"), "A is gone already.");
-        assert_eq!(sentence(""), "");
     }
 }

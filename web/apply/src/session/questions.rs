@@ -5,7 +5,10 @@ use std::rc::Rc;
 use serde_json::json;
 use state::BackendError;
 use ui::views::live::{Doing, VersionItem};
-use web::apply::message::{Answer, Question};
+use web::{
+    apply::message::{Answer, Question},
+    text::sentence,
+};
 use workspace::File;
 
 use super::{Inner, Job};
@@ -129,10 +132,4 @@ fn failed(error: &BackendError) -> Answer {
         _ => "Nothing was changed.",
     };
     refused(sentence(&error.to_string()), help)
-}
-
-/// With a capital letter and a full stop.
-pub(super) fn sentence(line: &str) -> String {
-    let mut letters = line.chars();
-    letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
 }

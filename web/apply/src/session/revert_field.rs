@@ -3,13 +3,10 @@
 use std::rc::Rc;
 
 use ui::views::live::{Doing, StepItem, StepLook};
-use web::apply::message::Answer;
+use web::{apply::message::Answer, text::sentence};
 use workspace::engine::EngineError;
 
-use super::{
-    Inner,
-    questions::{refused, sentence},
-};
+use super::{Inner, questions::refused};
 use crate::open_deployment::OpenDeployment;
 
 impl Inner {

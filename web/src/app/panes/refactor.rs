@@ -16,6 +16,7 @@ use crate::{
     engine::Engine,
     message::{Answer, Question},
     state::{Action, Input, State},
+    text::sentence,
 };
 
 /// The dialog that renames what the cursor is at.
@@ -238,10 +239,4 @@ fn read<T: for<'de> Deserialize<'de>>(answer: Option<Answer>) -> Option<T> {
         Some(Answer::Json(text)) => serde_json::from_str(&text).ok(),
         _ => None,
     }
-}
-
-/// With a capital letter and a full stop.
-fn sentence(line: &str) -> String {
-    let mut letters = line.chars();
-    letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
 }

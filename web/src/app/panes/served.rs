@@ -22,6 +22,7 @@ use crate::{
         sync::{Conflict, Content, Listing},
     },
     state::{Action, Document},
+    text::sentence,
 };
 use session::Session;
 
@@ -223,11 +224,4 @@ fn removed(session: &Rc<Session>, context: &Context) -> Option<Html> {
 fn plain(what: &str, safe: &str) -> Html {
     let (what, safe) = (what.to_owned().into(), safe.to_owned().into());
     machine_bar(&MachineBar { what, safe, calm: false, actions: Vec::new(), on_close: None })
-}
-
-/// A message of the server as a sentence.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    format!("{first}{}.", letters.as_str())
 }

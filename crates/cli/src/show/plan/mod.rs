@@ -5,9 +5,7 @@ mod changes;
 use std::collections::BTreeMap;
 
 use workspace::view::words::count;
-use workspace::view::{
-    Action, ActionView, KnockOn, PlanMode, PlanView, ReasonKind, SummaryView, words::ActionWords,
-};
+use workspace::view::{Action, ActionView, KnockOn, PlanMode, PlanView, ReasonKind, words::ActionWords};
 
 use super::graph::place;
 use super::width::{clean, wrap};
@@ -48,7 +46,8 @@ pub(crate) fn show(plan: &PlanView, compared: Compared, all: bool, console: Cons
         let lines = wrap(&order, console.width.saturating_sub("Order: ".len()));
         out.push_str(&console.out.dim(&format!("Order: {}\n", lines.join("\n       "))));
     }
-    out.push_str(&summary(plan.summary));
+    out.push_str(&report::counts(plan));
+    out.push('\n');
     out
 }
 
@@ -206,20 +205,4 @@ fn steps(plan: &PlanView) -> Vec<Vec<String>> {
         }
     }
     steps
-}
-
-/// `Plan: 1 to create, 0 to update, 0 to rebuild, 2 to destroy, 4 unchanged.`
-fn summary(summary: SummaryView) -> String {
-    let parts = Action::ALL.iter().filter_map(|it| counted(*it, summary.of(*it)));
-    format!("Plan: {}.\n", parts.collect::<Vec<_>>().join(", "))
-}
-
-fn counted(action: Action, count: usize) -> Option<String> {
-    match action {
-        Action::Create | Action::Update | Action::Rebuild | Action::Destroy => {
-            Some(format!("{count} to {action}"))
-        }
-        Action::NoOp => Some(format!("{count} unchanged")),
-        Action::Forget | Action::Move => (count > 0).then(|| format!("{count} to {}", action.words().word)),
-    }
 }

@@ -54,11 +54,11 @@ pub struct ApplyStatus {
 impl ApplyStatus {
     /// What the place is called in which things are made.
     pub fn place(&self) -> String {
-        match self.offered.iter().find(|it| **it == self.adapter) {
-            _ if self.adrift.is_some() => "Not connected".into(),
-            _ if self.adapter.is_empty() => "Simulator".into(),
-            Some(address) => format!("{} on this machine", Self::short(address)),
-            None => self.adapter.clone(),
+        match self.target() {
+            Target::Connecting | Target::Unreachable => "Not connected".into(),
+            Target::Simulator => "Simulator".into(),
+            Target::ThisMachine(adapter) => format!("{adapter} on this machine"),
+            Target::Adapter(address) => address.to_string(),
         }
     }
 
