@@ -4,6 +4,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use host::{Readers, create_file};
+
 /// No file system follows more links than this.
 const LINKS: usize = 40;
 
@@ -16,15 +18,6 @@ pub(crate) fn save(path: &Path, text: &str) -> io::Result<()> {
 /// The same; but only its owner may read a file, whatever was there before.
 pub(crate) fn save_private(path: &Path, text: &str) -> io::Result<()> {
     save_for(path, text, Readers::Owner)
-}
-
-/// Who may read a file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Readers {
-    /// Who might before; of a new one, whom the system lets.
-    AsBefore,
-    /// Nobody else.
-    Owner,
 }
 
 fn save_for(path: &Path, text: &str, readers: Readers) -> io::Result<()> {
@@ -58,64 +51,11 @@ fn replace(path: &Path, text: &str, found: Option<&Metadata>, readers: Readers) 
     let temporary = path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
     // An earlier run of the same number may have been cut off.
     drop(fs::remove_file(&temporary));
-    let written = write(&temporary, text, found, readers).and_then(|()| fs::rename(&temporary, path));
+    let written =
+        create_file(&temporary, text.as_bytes(), found, readers).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // What was begun is of no use; that it cannot be removed either is not worth another message.
         drop(fs::remove_file(&temporary));
     }
     written
-}
-
-fn write(path: &Path, text: &str, found: Option<&Metadata>, readers: Readers) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    if let Some(found) = found {
-        own::restrict(&mut options, found);
-    }
-    if readers == Readers::Owner {
-        own::keep(&mut options);
-    }
-    let mut file = options.open(path)?;
-    if let Some(found) = found {
-        own::give(path, found);
-        if readers == Readers::AsBefore {
-            file.set_permissions(found.permissions())?;
-        }
-    }
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
-}
-
-/// Whose a file is, where systems know such a thing.
-#[cfg(unix)]
-mod own {
-    use std::fs::{Metadata, OpenOptions};
-    use std::os::unix::fs::{MetadataExt, OpenOptionsExt, chown};
-    use std::path::Path;
-
-    /// Never, not even for a moment, may somebody read the new file who might not read the old one.
-    pub(super) fn restrict(options: &mut OpenOptions, found: &Metadata) {
-        options.mode(found.mode() & 0o700);
-    }
-
-    pub(super) fn keep(options: &mut OpenOptions) {
-        options.mode(0o600);
-    }
-
-    /// Only root can give a file away; for others it is theirs already, or becomes so.
-    pub(super) fn give(path: &Path, found: &Metadata) {
-        drop(chown(path, Some(found.uid()), Some(found.gid())));
-    }
-}
-
-#[cfg(not(unix))]
-mod own {
-    use std::fs::{Metadata, OpenOptions};
-    use std::path::Path;
-
-    pub(super) fn restrict(_: &mut OpenOptions, _: &Metadata) {}
-
-    pub(super) fn keep(_: &mut OpenOptions) {}
-
-    pub(super) fn give(_: &Path, _: &Metadata) {}
 }

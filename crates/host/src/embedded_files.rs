@@ -132,7 +132,7 @@ mod tests {
         hash: "abc",
     };
 
-    fn asked(path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
+    fn get(path: &str, headers: &[(&str, &str)]) -> Response<Vec<u8>> {
         static FILES: [EmbeddedFile; 1] = [PAGE];
         let mut request = Request::get(path);
         for (name, value) in headers {
@@ -147,10 +147,10 @@ mod tests {
 
     #[test]
     fn clients_get_what_they_accept() {
-        let plain = asked("/", &[("accept-encoding", "br, gzip;q=0")]);
+        let plain = get("/", &[("accept-encoding", "br, gzip;q=0")]);
         assert_eq!((body(&plain), plain.headers().get("content-encoding")), (&b"<p>app</p>"[..], None));
         assert_eq!(plain.headers()["content-type"], "text/html; charset=utf-8");
-        let packed = asked("/index.html", &[("accept-encoding", "deflate, GZIP;q=0.5")]);
+        let packed = get("/index.html", &[("accept-encoding", "deflate, GZIP;q=0.5")]);
         assert_eq!(
             (body(&packed), &packed.headers()["content-encoding"]),
             (PAGE.gzip, &HeaderValue::from_static("gzip"))
@@ -161,10 +161,10 @@ mod tests {
 
     #[test]
     fn what_is_known_is_not_sent_again() {
-        let response = asked("/", &[("if-none-match", "\"abc\"")]);
+        let response = get("/", &[("if-none-match", "\"abc\"")]);
         assert_eq!((response.status(), body(&response)), (StatusCode::NOT_MODIFIED, &b""[..]));
-        assert_eq!(asked("/", &[("if-none-match", "\"abd\"")]).status(), StatusCode::OK);
-        assert_eq!(asked("/other", &[]).status(), StatusCode::NOT_FOUND);
-        assert_eq!(asked("/../index.html", &[]).status(), StatusCode::NOT_FOUND);
+        assert_eq!(get("/", &[("if-none-match", "\"abd\"")]).status(), StatusCode::OK);
+        assert_eq!(get("/other", &[]).status(), StatusCode::NOT_FOUND);
+        assert_eq!(get("/../index.html", &[]).status(), StatusCode::NOT_FOUND);
     }
 }

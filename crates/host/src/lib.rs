@@ -18,6 +18,7 @@
 //! - [`ApiHandler`] serves the API of a service specification, [`UserAuth`] says who sends requests, [`HttpHooks`] execute
 //!   its own methods, and [`FileChangeLog`] records what it changes.
 //! - A [`FileLedger`] is where an adapter records its requests.
+//! - [`create_file`] creates a file that is to take the place of another one.
 //! - [`machine`] is this machine's name.
 //! - A [`Fault`] of a response makes the server misbehave in a way that clients have to handle.
 #![forbid(unsafe_code)]
@@ -44,6 +45,7 @@ mod limits;
 mod machine;
 mod media;
 mod mounts;
+mod new_file;
 mod resource_text;
 mod run;
 mod send_buffer;
@@ -80,6 +82,7 @@ pub use ledger::{FileLedger, RedactFn};
 pub use limits::Limits;
 pub use machine::machine;
 pub use mounts::Mounts;
+pub use new_file::{Readers, create_file};
 pub use run::run;
 pub use server::{Listener, Load, Loopback, Server};
 pub use shared::Shared;

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use diag::{Sources, Span};
+use model::reference_openings;
 use syntax::{Node, NodeData, Style, written_at};
-
-use crate::template::openings;
 
 /// The spans of parts of a node's text, ascending, each beginning with an unescaped `${`. If the text is not
 /// written literally in the file, as many `${` are counted there as in the text; a part that is not found
@@ -23,8 +22,8 @@ pub(crate) fn spans(sources: &Sources, node: &Node, text: &str, parts: &[Range<u
     if let Some(found) = written_at(raw, style, text, parts.iter().flat_map(ends_of(text))) {
         return found.chunks(2).map(|ends| within(ends[0].start..ends[1].end)).collect();
     }
-    let written: Vec<usize> = openings(raw).collect();
-    let mut before = openings(text).enumerate().peekable();
+    let written: Vec<usize> = reference_openings(raw).collect();
+    let mut before = reference_openings(text).enumerate().peekable();
     let mut find = |part: &Range<usize>| {
         let (count, _) = std::iter::from_fn(|| before.next_if(|(_, at)| *at <= part.start)).last()?;
         let start = *written.get(count)?;
@@ -66,7 +65,7 @@ mod tests {
         let mut node = parse(FileId(0), yaml, &Limits::default()).document.root.expect("a value");
         change(&mut node);
         let text = node.as_str().expect("a text");
-        let parts: Vec<_> = openings(text).map(|at| at..at + 4).collect();
+        let parts: Vec<_> = reference_openings(text).map(|at| at..at + 4).collect();
         let found = spans(&sources, &node, text, &parts);
         let shown: Vec<String> =
             found.iter().map(|it| format!("{} {}", it.start, sources.text(*it))).collect();

@@ -82,21 +82,6 @@ pub fn split(text: &str) -> Result<Vec<Piece<'_>>, TemplateError> {
     Ok(pieces)
 }
 
-/// The bytes of every `${` that is not escaped.
-pub(crate) fn openings(text: &str) -> impl Iterator<Item = usize> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while let Some(dollar) = text[at..].find('$').map(|found| at + found) {
-            let rest = &text[dollar..];
-            at = dollar + if rest.starts_with("$${") { 3 } else { 1 };
-            if rest.starts_with("${") {
-                return Some(dollar);
-            }
-        }
-        None
-    })
-}
-
 /// The byte of the `}` that closes a reference; one inside quotes does not.
 fn closing_brace(inner: &str) -> Option<usize> {
     let mut quoted = false;

@@ -47,6 +47,21 @@ pub enum Step {
     Index(usize),
 }
 
+/// The bytes of every `${` of a text that is not escaped.
+pub fn reference_openings(text: &str) -> impl Iterator<Item = usize> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while let Some(dollar) = text[at..].find('$').map(|found| at + found) {
+            let rest = &text[dollar..];
+            at = dollar + if rest.starts_with("$${") { 3 } else { 1 };
+            if rest.starts_with("${") {
+                return Some(dollar);
+            }
+        }
+        None
+    })
+}
+
 impl Expression {
     /// The references in it, in order.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {

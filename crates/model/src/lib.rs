@@ -26,7 +26,7 @@ mod value;
 
 pub use address::{Address, AddressError};
 pub use desired::{Dependency, Desired, DesiredResource, EdgeKind, PackageUse};
-pub use expression::{Expression, Part, Reference, Step};
+pub use expression::{Expression, Part, Reference, Step, reference_openings};
 pub use moved::{Moved, moves, rename_references};
 pub use origin::Origin;
 pub use pointer::Pointer;

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use diag::Span;
 
-use crate::Address;
+use crate::{Address, expression::reference_openings};
 
 /// A resource that has another name than when it was created: what descriptors say with `moved`.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,24 +65,18 @@ impl Moved {
 pub fn rename_references(text: &str, from: &Address, to: &Address) -> Option<String> {
     let name = from.to_string();
     let mut renamed = String::new();
-    let (mut rest, mut is_changed) = (text, false);
-    while let Some(at) = rest.find("${") {
-        let is_escaped = rest[..at].ends_with('$');
-        let inner = &rest[at + 2..];
-        let path = inner.trim_start();
-        renamed.push_str(&rest[..at + 2]);
-        rest = inner;
-        let ends =
-            |path: &str| path.strip_prefix(&*name).is_some_and(|it| it.starts_with(['.', '[', '}', ' ']));
-        if !is_escaped && ends(path) {
-            renamed.push_str(&inner[..inner.len() - path.len()]);
+    let mut copied = 0;
+    for at in reference_openings(text) {
+        let path = text[at + 2..].trim_start();
+        if path.strip_prefix(&*name).is_some_and(|it| it.starts_with(['.', '[', '}', ' '])) {
+            let start = text.len() - path.len();
+            renamed.push_str(&text[copied..start]);
             renamed.push_str(&to.to_string());
-            rest = &path[name.len()..];
-            is_changed = true;
+            copied = start + name.len();
         }
     }
-    renamed.push_str(rest);
-    is_changed.then_some(renamed)
+    renamed.push_str(&text[copied..]);
+    (copied > 0).then_some(renamed)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use diag::{FileId, Location, Span};
-use model::Address;
+use model::{Address, reference_openings};
 use syntax::{Node, NodeData};
 use types::{SchemaNode, Shape, Types};
 use workspace::{Workspace, capability::Input};
@@ -149,9 +149,8 @@ impl Walk<'_> {
     /// Addresses in `${…}`, found in the text as it is written: none of their characters has to be escaped in YAML.
     fn references(&mut self, span: Span) {
         let Some(raw) = self.text.get(span.start as usize..span.end as usize) else { return };
-        for (at, _) in raw.match_indices("${") {
-            let is_escaped = raw.get(..at).is_some_and(|before| before.ends_with('$'));
-            let Some(inner) = raw.get(at + 2..).filter(|_| !is_escaped) else { continue };
+        for at in reference_openings(raw) {
+            let Some(inner) = raw.get(at + 2..) else { continue };
             let path = inner.trim_start();
             let Some(length) = address_length(path) else { continue };
             let Some(address) = path.get(..length).and_then(|it| unescaped(it).parse::<Address>().ok())

@@ -9,6 +9,7 @@ use std::{
 use state::BackendError;
 
 use super::paths::{folder, unfinished};
+use crate::new_file::private;
 
 /// The error of a failed operation on a file.
 pub(crate) fn failed(what: &str, path: &Path, why: &io::Error) -> BackendError {
@@ -44,13 +45,6 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, BackendError> {
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(why) => Err(failed("read", path, &why)),
     }
-}
-
-/// Options for creating a file that only its owner can read.
-pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-    options
 }
 
 /// Creates a folder that only its owner can read, if it does not exist.

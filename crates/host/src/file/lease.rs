@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use state::{BackendError, Claim, Holder, Lease};
 
 use super::{
-    bytes::{self, failed, private, remove},
+    bytes::{self, failed, remove},
     disk::Disk,
     mutex,
 };
+use crate::new_file::private;
 
 /// The files of the leases that this process holds, by their ids: as long as one is open, its lock is held.
 pub(super) type Locks = BTreeMap<String, File>;

@@ -10,7 +10,8 @@ use std::{
 
 use state::BackendError;
 
-use super::bytes::{failed, private};
+use super::bytes::failed;
+use crate::new_file::private;
 
 /// A step takes milliseconds; waiting ends with an error after this time.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -5,7 +5,7 @@ use std::{
 };
 
 use super::{beside, reader::failed};
-use crate::file::bytes::private;
+use crate::new_file::private;
 
 /// The exclusive use of a path: the system's lock on a file beside it, free at once when its process is dead. The file names
 /// the process, and is never removed. It outlives the data file, which compactions replace.

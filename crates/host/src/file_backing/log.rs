@@ -9,9 +9,12 @@ use super::{
     reader::{Reader, failed},
     record::HEADER,
 };
-use crate::file::{
-    bytes::{private, remove, sync_folder},
-    paths::{folder, unfinished},
+use crate::{
+    file::{
+        bytes::{remove, sync_folder},
+        paths::{folder, unfinished},
+    },
+    new_file::private,
 };
 
 /// A file of records. What is beyond its end is not part of it, and is removed before the next record is written.

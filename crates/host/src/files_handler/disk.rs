@@ -2,15 +2,18 @@
 
 use std::{
     fs::{self, File, Metadata, OpenOptions},
-    io::{self, Read, Write},
+    io::{self, Read},
     path::Path,
     time::{Duration, SystemTime},
 };
 
 use super::{MAX_FILE, text::too_long};
-use crate::file::{
-    bytes::{remove, sync_folder},
-    paths::{folder, unfinished},
+use crate::{
+    file::{
+        bytes::{remove, sync_folder},
+        paths::{folder, unfinished},
+    },
+    new_file::{Readers, create_file},
 };
 
 /// What shows that a file was written, without reading it.
@@ -65,7 +68,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8], stamp: &Stamp) -> io::Result<bo
     // Who may not write to it may not put another in its place either.
     let old = OpenOptions::new().write(true).open(path)?.metadata()?;
     let write = |new: &Path| {
-        fill(new, bytes, Some(&old))?;
+        create_file(new, bytes, Some(&old), Readers::AsBefore)?;
         if Stamp::of(path).as_ref() != Some(stamp) {
             return Ok(false);
         }
@@ -78,7 +81,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8], stamp: &Stamp) -> io::Result<bo
 /// Creates a file; false if there is one of that name.
 pub(super) fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     through(path, |new| {
-        fill(new, bytes, None)?;
+        create_file(new, bytes, None, Readers::AsBefore)?;
         rename(new, path)
     })
 }
@@ -112,50 +115,4 @@ fn through(path: &Path, write: impl FnOnce(&Path) -> io::Result<bool>) -> io::Re
         drop(remove(&new));
     }
     written
-}
-
-fn fill(path: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    if let Some(old) = old {
-        own::restrict(&mut options, old);
-    }
-    let mut file = options.open(path)?;
-    if let Some(old) = old {
-        own::give(path, old);
-        file.set_permissions(old.permissions())?;
-    }
-    file.write_all(bytes)?;
-    file.sync_all()
-}
-
-/// Whose a file is, on systems that record it.
-#[cfg(unix)]
-mod own {
-    use std::{
-        fs::{Metadata, OpenOptions},
-        os::unix::fs::{MetadataExt, OpenOptionsExt, chown},
-        path::Path,
-    };
-
-    pub(super) fn restrict(options: &mut OpenOptions, old: &Metadata) {
-        options.mode(old.mode() & 0o700);
-    }
-
-    /// Only root can give a file away; for others it is theirs already, or becomes so.
-    pub(super) fn give(path: &Path, old: &Metadata) {
-        drop(chown(path, Some(old.uid()), Some(old.gid())));
-    }
-}
-
-#[cfg(not(unix))]
-mod own {
-    use std::{
-        fs::{Metadata, OpenOptions},
-        path::Path,
-    };
-
-    pub(super) fn restrict(_: &mut OpenOptions, _: &Metadata) {}
-
-    pub(super) fn give(_: &Path, _: &Metadata) {}
 }
