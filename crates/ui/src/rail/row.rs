@@ -222,10 +222,13 @@ struct NameInputProps {
 fn NameInput(props: &NameInputProps) -> Html {
     let node = use_node_ref();
     let finished = use_mut_ref(|| false);
+    // The text is set once: as a property, each rendering would put the old name over what is being typed.
     {
-        let (node, stem) = (node.clone(), props.name.rfind('.').unwrap_or(props.name.len()) as u32);
+        let (node, name) = (node.clone(), props.name.clone());
         use_effect_with((), move |()| {
             if let Some(input) = node.cast::<HtmlInputElement>() {
+                let stem = name.rfind('.').unwrap_or(name.len()) as u32;
+                input.set_value(&name);
                 let _ = input.focus();
                 let _ = input.set_selection_range(0, stem);
             }
@@ -254,6 +257,6 @@ fn NameInput(props: &NameInputProps) -> Html {
     });
     html! {
         <input ref={node} class="rail-input" type="text" aria-label={format!("New name of {}", props.name)}
-            value={props.name.clone()} spellcheck="false" autocomplete="off" {onblur} {onkeydown} />
+            spellcheck="false" autocomplete="off" {onblur} {onkeydown} />
     }
 }
