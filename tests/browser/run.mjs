@@ -4,6 +4,7 @@
 import { running } from "./harness.mjs";
 import { access } from "./journeys/access.mjs";
 import { applying } from "./journeys/applying.mjs";
+import { comparing } from "./journeys/comparing.mjs";
 import { controllers } from "./journeys/controllers.mjs";
 import { crashing } from "./journeys/crashing.mjs";
 import { editing } from "./journeys/editing.mjs";
@@ -24,7 +25,7 @@ import { versions } from "./journeys/versions.mjs";
 
 /** What waits for servers and timers runs beside what keeps the page busy. */
 const LANES = {
-  pages: [first, editing, renaming, graph, large, files, planning, links, versions, services, keeping],
+  pages: [first, editing, renaming, comparing, graph, large, files, planning, links, versions, services, keeping],
   servers: [failures, controllers, applying, recording, real, crashing, ownFiles, access],
 };
 

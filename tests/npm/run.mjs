@@ -61,7 +61,7 @@ async function pack() {
 
 function contents({ files }) {
   const first = ["capabilities.js", "entities.js", "index.d.cts", "index.d.ts", "index.js", "node.cjs", "node.js"];
-  const parts = ["documents", "editing", "linking", "refactoring", "reports", "services", "service_commands", "versions"].map((part) => `planloom_${part}.wasm`);
+  const parts = ["comparison", "documents", "editing", "linking", "refactoring", "reports", "services", "service_commands", "versions"].map((part) => `planloom_${part}.wasm`);
   first.push("planloom.js", "planloom_bg.wasm", "planloom_parts.js", ...parts);
   const second = ["runtime.d.cts", "runtime.d.ts", "runtime.js", "runtime_classes.js", "runtime_node.cjs", "runtime_node.js"];
   const worker = ["worker.d.cts", "worker.d.ts", "worker.js", "worker_client.js", "worker_node.cjs", "worker_node.js", "worker_server.js"];

@@ -28,6 +28,7 @@ const QUESTIONS = {
   with_status: (workspace) => workspace.withStatus()[0].text,
   lock: (workspace) => workspace.lock(),
   specification: (workspace) => JSON.stringify(workspace.specification()),
+  comparison: (workspace, { before }) => JSON.stringify(workspace.compare({ files: before.files })),
   service_changes: (workspace, { before }) => {
     const earlier = workspaceOf(before);
     const changes = workspace.serviceChanges(earlier);

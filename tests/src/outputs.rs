@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use comparison::{Side, compare};
 use linking::Questions as _;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -69,6 +70,9 @@ pub struct Outputs {
     /// `planloom.generated/1` of each kind of artifact; only where it is requested.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub generated: BTreeMap<String, String>,
+    /// `planloom.compare/1`; only where descriptors are compared with earlier ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<String>,
     /// `planloom.resolve/1`; only where something is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<String>,
@@ -105,6 +109,7 @@ impl Outputs {
             merged_yaml: workspace.merged_yaml(),
             dot: workspace.graph_text(GraphFormat::Dot),
             mermaid: workspace.graph_text(GraphFormat::Mermaid),
+            comparison: comparison(workspace, inputs),
             links: links(workspace, inputs),
             specification: specification(workspace),
             service_changes: service_changes(workspace, inputs),
@@ -188,6 +193,13 @@ fn cached(workspace: &mut Workspace, questions: &[CacheQuestion]) -> Option<Stri
         .map(|it| serde_json::json!({"question": it, "answer": workspace.cached(it)}))
         .collect::<Vec<Json>>();
     (!answers.is_empty()).then(|| text(&answers))
+}
+
+fn comparison(current: &mut Workspace, inputs: &Inputs) -> Option<String> {
+    let before = Side::Files(inputs.before.as_deref()?.files.clone());
+    let found = compare(current, &|_| (), &before, &Side::Current);
+    let is_compared = found.before.resources + found.after.resources > 0;
+    is_compared.then(|| text(&found))
 }
 
 fn service_changes(current: &mut Workspace, inputs: &Inputs) -> Option<String> {

@@ -44,8 +44,11 @@
 //! | `changes` | actions with every value that differs |
 //! | `reasons` | actions with their reasons as sentences |
 //! | `deployment` | what the plan calls the deployment |
+//! | `comparison` | how it differs from another section (`- before: S0`): resources with what an apply would do, values with their
+//! | | places on both sides, dependencies, other values |
 //! | `plan.json` | the plan as it is |
 
+mod comparison;
 mod diagnostics;
 mod files;
 mod generated;
@@ -123,6 +126,7 @@ pub fn render(name: &str, outputs: &Outputs) -> String {
         "changes" => plan::changes(&json(&outputs.plan)),
         "reasons" => plan::reasons(&json(&outputs.plan)),
         "deployment" => format!("{}\n", text(&json(&outputs.plan)["deployment"])),
+        "comparison" => comparison::render(&outputs.comparison.as_deref().map(json).unwrap_or_default()),
         "plan.json" => format!("{:#}\n", json(&outputs.plan)),
         _ => panic!("there is no block {name}"),
     }

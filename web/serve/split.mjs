@@ -31,7 +31,10 @@ const split = (module, name, ...more) =>
 split(built("planloom-engine", "engine"), "planloom-engine");
 splitPage(built("planloom-web", "app"));
 // Hooks of one stage run side by side, and this is about what the split has made.
-if (profile !== "debug") await import("./minify.mjs");
+if (profile !== "debug") {
+  await import("./minify.mjs");
+  await import("./offline.mjs");
+}
 
 /** The page's files are called by what is in them, so that a browser that has older ones does not mix them. */
 function splitPage(module) {

@@ -52,10 +52,12 @@ pub enum Plain {
     References,
     /// Shows what the file consists of.
     Outline,
+    /// Shows the workspaces of this browser.
+    Workspaces,
 }
 
 impl Plain {
-    const ALL: [Self; 22] = [
+    const ALL: [Self; 23] = [
         Self::Problems,
         Self::Rail,
         Self::Undo,
@@ -78,6 +80,7 @@ impl Plain {
         Self::Rename,
         Self::References,
         Self::Outline,
+        Self::Workspaces,
     ];
 
     /// Its stable name.
@@ -105,6 +108,7 @@ impl Plain {
             Self::Rename => "rename",
             Self::References => "references",
             Self::Outline => "outline",
+            Self::Workspaces => "workspaces",
         }
     }
 
@@ -193,6 +197,7 @@ fn edits(state: &State) -> Vec<Command> {
 fn files() -> Vec<Command> {
     vec![
         plain(Plain::New, IconName::Plus, "File", "New file"),
+        plain(Plain::Workspaces, IconName::Layers, "File", "Workspaces…"),
         plain(Plain::Import, IconName::Import, "File", "Import files or a zip…"),
         plain(Plain::Folder, IconName::Folder, "File", "Import a folder…"),
         plain(Plain::Paste, IconName::Copy, "File", "New file from the clipboard"),

@@ -10,7 +10,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
 use workspace::File;
 
-use crate::state::{Document, Files, Input, Inputs};
+use crate::state::{Document, Environment, Files, Input, Inputs};
 
 /// A link to the app that ends with this and the name of an example opens it; `/` and a view may follow.
 const FRAGMENT: &str = "#example=";
@@ -30,6 +30,8 @@ pub struct Example {
     pub files: &'static [&'static str],
     /// The recorded state that comes with it.
     pub state: Option<&'static str>,
+    /// Its environments: the name of each, and the files that it leaves out.
+    pub environments: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// All examples, in the order of the gallery.
@@ -42,6 +44,16 @@ pub const EXAMPLES: &[Example] = &[
         tab: Tab::Merged,
         files: &["base.yaml", "prod.yaml"],
         state: None,
+        environments: &[],
+    },
+    Example {
+        name: "environments",
+        title: "Staging and production",
+        line: "Comparison: two environments of the same layers, side by side.",
+        tab: Tab::Compare,
+        files: &["base.yaml", "staging.yaml", "production.yaml"],
+        state: None,
+        environments: &[("staging", &["production.yaml"]), ("production", &["staging.yaml"])],
     },
     Example {
         name: "render",
@@ -50,6 +62,7 @@ pub const EXAMPLES: &[Example] = &[
         tab: Tab::Graph,
         files: &["farm.yaml", "workers.yaml", "night.yaml"],
         state: None,
+        environments: &[],
     },
     Example {
         name: "links",
@@ -58,6 +71,7 @@ pub const EXAMPLES: &[Example] = &[
         tab: Tab::Links,
         files: &["shop.yaml", "infra.yaml"],
         state: None,
+        environments: &[],
     },
     VERSIONS,
     Example {
@@ -67,6 +81,7 @@ pub const EXAMPLES: &[Example] = &[
         tab: Tab::Services,
         files: &["library-v2.yaml"],
         state: None,
+        environments: &[],
     },
     REAL,
 ];
@@ -78,6 +93,7 @@ const RELEASE: Example = Example {
     tab: Tab::Plan,
     files: &["base.yaml", "release.yaml"],
     state: Some("state.json"),
+    environments: &[],
 };
 
 /// The example of versions.
@@ -88,6 +104,7 @@ pub const VERSIONS: Example = Example {
     tab: Tab::Versions,
     files: &["app.yaml", "catalog.yaml"],
     state: None,
+    environments: &[],
 };
 
 const REAL: Example = Example {
@@ -97,6 +114,7 @@ const REAL: Example = Example {
     tab: Tab::Graph,
     files: &["app.yaml"],
     state: None,
+    environments: &[],
 };
 
 /// What the app opens on: where real resources can be created, what creates some.
@@ -136,7 +154,19 @@ impl Example {
             None => None,
         };
         let selected = files.at(0).map(|file| file.key);
-        Some(Document { selected, files, inputs: Inputs { state, ..Inputs::default() } })
+        let environments = Rc::new(self.environments_of(&files));
+        // The first is the one that is used.
+        let files = environments.first().map_or(files.clone(), |it| files.with_muted(&it.muted));
+        Some(Document { selected, files, inputs: Inputs { state, ..Inputs::default() }, environments })
+    }
+
+    fn environments_of(&self, files: &Files) -> Vec<Environment> {
+        let key = |name: &&str| files.named(name).map(|file| file.key);
+        let environment = |(name, muted): &(&str, &[&str])| Environment {
+            name: (*name).to_owned(),
+            muted: muted.iter().filter_map(key).collect(),
+        };
+        self.environments.iter().map(environment).collect()
     }
 
     async fn read(&self, file: &str) -> Option<String> {

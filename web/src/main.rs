@@ -6,7 +6,9 @@ use futures_util::{FutureExt, future::LocalBoxFuture};
 use planloom_web::{
     app::{
         self,
-        lazy::{OpenServed, Render, View, set_graph_loader, set_loader, set_opener},
+        lazy::{
+            OpenServed, Render, Sharing, View, set_graph_loader, set_loader, set_opener, set_sharing_loader,
+        },
         panes,
     },
     apply::{
@@ -46,6 +48,16 @@ fn versions() -> Result<Render, SplitLoaderError> {
 #[wasm_split(state, fallible)]
 fn recorded() -> Result<Render, SplitLoaderError> {
     Ok(panes::recorded)
+}
+
+#[wasm_split(comparison, fallible)]
+fn comparison() -> Result<Render, SplitLoaderError> {
+    Ok(panes::comparison)
+}
+
+#[wasm_split(comparison, fallible)]
+fn environments() -> Result<Render, SplitLoaderError> {
+    Ok(panes::environments)
 }
 
 #[wasm_split(controllers, fallible)]
@@ -88,6 +100,11 @@ fn gallery() -> Result<Render, SplitLoaderError> {
     Ok(panes::gallery)
 }
 
+#[wasm_split(gallery, fallible)]
+fn workspaces() -> Result<Render, SplitLoaderError> {
+    Ok(panes::workspaces)
+}
+
 #[wasm_split(refactor, fallible)]
 fn rename() -> Result<Render, SplitLoaderError> {
     Ok(panes::rename)
@@ -123,6 +140,11 @@ fn open_served() -> Result<OpenServed, SplitLoaderError> {
     Ok(panes::open_served)
 }
 
+#[wasm_split(sharing, fallible)]
+fn sharing() -> Result<fn() -> Sharing, SplitLoaderError> {
+    Ok(panes::sharing)
+}
+
 #[wasm_split(apply, fallible)]
 fn apply() -> Result<Spawn, SplitLoaderError> {
     Ok(remote::spawn)
@@ -136,6 +158,8 @@ async fn load(view: View) -> Option<Render> {
         View::Links => links().await,
         View::Versions => versions().await,
         View::State => recorded().await,
+        View::Compare => comparison().await,
+        View::Environments => environments().await,
         View::Controllers => controllers().await,
         View::Services => services().await,
         View::Review => review().await,
@@ -145,6 +169,7 @@ async fn load(view: View) -> Option<Render> {
         View::Problems => problems().await,
         View::Empty => empty().await,
         View::Gallery => gallery().await,
+        View::Workspaces => workspaces().await,
         View::Rename => rename().await,
         View::References => references().await,
         View::Outline => outline().await,
@@ -169,7 +194,12 @@ fn load_graph_tools() -> LocalBoxFuture<'static, Option<fn() -> GraphTools>> {
     graph_tools().map(Result::ok).boxed_local()
 }
 
+fn load_sharing() -> LocalBoxFuture<'static, Option<fn() -> Sharing>> {
+    sharing().map(Result::ok).boxed_local()
+}
+
 fn main() {
+    set_sharing_loader(load_sharing);
     set_graph_loader(load_graph_tools);
     set_loader(load_boxed);
     set_opener(load_served);

@@ -58,6 +58,8 @@ pub enum Question {
     Rename { file: String, line: u32, column: u32, name: String, recorded: bool },
     /// What a file consists of.
     Outline { file: String },
+    /// How one side differs from the other.
+    Compare { before: ComparedSide, after: ComparedSide },
     /// The edits that set a value in a file.
     SetValue { file: String, pointer: String, yaml: String },
     /// What files are that are not opened yet.
@@ -66,8 +68,8 @@ pub enum Question {
     ReadPackage { name: String, bytes: String },
     /// The files as a zip package.
     WritePackage,
-    /// The files without their secrets, to be given away.
-    FilesToShare,
+    /// Files without their secrets, to be given away.
+    FilesToShare { files: Vec<File> },
     /// The merged document as text.
     MergedText,
     /// The graph as text.
@@ -86,6 +88,16 @@ pub enum Question {
     Lock,
     /// A question about services, with its argument.
     Services { question: String, argument: String },
+}
+
+/// A side of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ComparedSide {
+    /// Files in merge order.
+    Files(Vec<File>),
+    /// The text of a state.
+    State(String),
 }
 
 /// From the engine.

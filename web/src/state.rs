@@ -1,6 +1,7 @@
 //! Everything the app knows, and how it changes. Plain Rust without a page, so that it can be tested as it is.
 
 mod answers;
+mod environments;
 mod files;
 mod history;
 mod live;
@@ -17,6 +18,7 @@ use workspace::{
 };
 
 pub use answers::{Answers, count};
+pub use environments::{Environment, Environments};
 pub use files::{FileEntry, FileKey, Files};
 pub use history::History;
 pub use live::{Applying, Phase, is_refused};
@@ -38,14 +40,20 @@ pub struct Document {
     pub selected: Option<FileKey>,
     /// What is planned against.
     pub inputs: Inputs,
+    /// Sets of layers with a name.
+    pub environments: Environments,
 }
 
 impl Document {
     /// The same, to be opened in the place of another one.
     fn in_place_of(self, other: &Self) -> Self {
         let (files, first) = self.files.unlike(&other.files);
-        let selected = self.selected.map(|key| FileKey(key.0 + first));
-        Self { files, selected, ..self }
+        let later = |key: FileKey| FileKey(key.0 + first);
+        let mut environments = self.environments;
+        for environment in Rc::make_mut(&mut environments) {
+            environment.muted = environment.muted.iter().copied().map(later).collect();
+        }
+        Self { files, selected: self.selected.map(later), environments, ..self }
     }
 }
 
@@ -160,7 +168,7 @@ pub struct Toast {
 }
 
 /// Something about the machine that stays on screen until it is dealt with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Bar {
     /// The browser's storage is full.
     StorageFull,
@@ -179,13 +187,15 @@ pub enum Bar {
     /// Another tab changed the stored workspace.
     OtherTab,
     /// The address holds a workspace, and there is work that it must not replace.
-    Shared(Vec<File>),
+    Shared(Box<Document>, Option<Tab>),
     /// The address holds something that cannot be read.
     SharedBroken,
     /// The address names an example, and there is work that it must not replace unasked.
     Example(Example),
     /// This is the first visit.
     Welcome,
+    /// There is a new version of the app.
+    NewVersion,
 }
 
 impl Bar {
@@ -241,6 +251,8 @@ pub enum Action {
     Import { files: Vec<File>, from: String },
     /// Everything is replaced.
     Open { document: Document, title: String },
+    /// The workspace is another one from now on, as one change.
+    Change { document: Box<Document>, title: String },
     /// Another tab has kept something else, or the disk has it, and nothing of that was changed here.
     Follow { document: Box<Document>, what: &'static str, said: String },
     /// A file gets another name.
@@ -320,6 +332,7 @@ impl State {
             Action::New => self.new_file(),
             Action::Import { files, from } => self.import(files, &from),
             Action::Open { document, title } => self.open(document, title),
+            Action::Change { document, title } => self.change(title, |now| *now = *document),
             Action::Follow { document, what, said } => self.follow(*document, what, said),
             Action::Rename { key, name } => self.rename(key, &name),
             Action::Delete(key) => self.delete(key),
@@ -469,6 +482,10 @@ impl State {
         };
         self.change(format!("delete {name}"), |document| {
             document.files.remove(key);
+            // A later file may have its key.
+            for environment in Rc::make_mut(&mut document.environments) {
+                environment.muted.remove(&key);
+            }
             if document.selected == Some(key) {
                 let next = document.files.at(at).or_else(|| document.files.at(at.wrapping_sub(1)));
                 document.selected = next.map(|file| file.key);

@@ -5,6 +5,7 @@
 mod journal;
 mod legacy;
 mod record;
+pub mod workspaces;
 
 use std::cell::RefCell;
 
@@ -13,7 +14,7 @@ use gloo::storage::{LocalStorage, Storage};
 
 use crate::state::{Document, Screen};
 use journal::Journal;
-use record::{BACKUP, INDEX, INPUTS, Record, TEXTS};
+use record::{Keys, Record};
 
 const SCREEN: &str = "planloom/screen";
 const RECENT: &str = "planloom/recent";
@@ -24,6 +25,16 @@ const WRITTEN: &str = "planloom/written";
 thread_local! {
     /// The connection to the database of the page.
     static OPEN: RefCell<Option<Database>> = const { RefCell::new(None) };
+}
+
+/// Where the workspace of this page lies.
+fn keys() -> Keys {
+    Keys::of(workspaces::open_id())
+}
+
+/// An entry of the local storage that belongs to the workspace of this page.
+fn own(entry: &str) -> String {
+    format!("{entry}{}", keys().suffix())
 }
 
 /// The local storage did not take something, mostly because it is full.
@@ -61,13 +72,14 @@ pub async fn load() -> Stored {
     let screen = LocalStorage::get(SCREEN).unwrap_or_default();
     let (kept, refused) = match read().await {
         Ok(Some(kept)) => (Some(kept), false),
-        Ok(None) => (legacy::move_over().await, false),
+        Ok(None) if keys() == Keys::of(0) => (legacy::move_over().await, false),
+        Ok(None) => (None, false),
         Err(_) => (None, true),
     };
     let (kept, written) = kept.map_or((None, 0), |(kept, written)| (Some(kept), written));
     let saved = kept.clone().filter(|_| written > 0);
     // Only now: a page that is just going may have written it while the database was read.
-    let journal = LocalStorage::get::<Journal>(JOURNAL).ok();
+    let journal = LocalStorage::get::<Journal>(own(JOURNAL)).ok();
     let latest = match journal.filter(|journal| journal.base() == written) {
         Some(journal) => Some(journal.apply(saved.as_ref())),
         None => kept,
@@ -77,8 +89,9 @@ pub async fn load() -> Stored {
 
 /// The workspace in the database, and how often that was written to; `None` where there is none.
 async fn read() -> Result<Option<(Snapshot, u64)>, DatabaseError> {
-    let texts = Some((TEXTS.to_owned(), format!("{TEXTS}~")));
-    let reads = Reads { keys: vec![INDEX.into(), INPUTS.into()], range: texts };
+    let keys = keys();
+    let texts = Some((keys.texts(), format!("{}~", keys.texts())));
+    let reads = Reads { keys: vec![keys.index(), keys.inputs()], range: texts };
     transact(Mode::Read, reads, |found| (Vec::new(), Record::read(found))).await
 }
 
@@ -88,12 +101,13 @@ async fn read() -> Result<Option<(Snapshot, u64)>, DatabaseError> {
 /// # Errors
 /// When the browser refuses, mostly because its storage is full. Nothing is written then.
 pub async fn save(before: Option<Snapshot>, written: u64, now: Snapshot) -> Result<u64, DatabaseError> {
-    let reads = Reads { keys: vec![INDEX.into()], range: None };
-    let decide = move |found: Found| record::write(&found, before.as_ref(), written, &now);
+    let keys = keys();
+    let reads = Reads { keys: vec![keys.index()], range: None };
+    let decide = move |found: Found| record::write(keys, &found, before.as_ref(), written, &now);
     let number = transact(Mode::Relaxed, reads, decide).await?;
-    LocalStorage::delete(JOURNAL);
+    LocalStorage::delete(own(JOURNAL));
     // Other tabs hear of it.
-    let _ = LocalStorage::raw().set_item(WRITTEN, &number.to_string());
+    let _ = LocalStorage::raw().set_item(&own(WRITTEN), &number.to_string());
     Ok(number)
 }
 
@@ -102,7 +116,7 @@ pub async fn save(before: Option<Snapshot>, written: u64, now: Snapshot) -> Resu
 /// # Errors
 /// When it is too much for the local storage.
 pub fn write_journal(before: Option<&Snapshot>, written: u64, now: &Snapshot) -> Result<(), Refused> {
-    LocalStorage::set(JOURNAL, Journal::between(before, written, now)).map_err(|_| Refused)
+    LocalStorage::set(own(JOURNAL), Journal::between(before, written, now)).map_err(|_| Refused)
 }
 
 /// Keeps which parts of the page are open.
@@ -115,7 +129,7 @@ pub fn save_screen(screen: &Screen) -> Result<(), Refused> {
 
 /// Whether an entry of the local storage that another page wrote says that it has kept its workspace.
 pub fn is_written(key: &str) -> bool {
-    key == WRITTEN || key == JOURNAL
+    key == own(WRITTEN) || key == own(JOURNAL)
 }
 
 /// One transaction in the database of the page.
@@ -165,14 +179,14 @@ pub fn has_applied() -> bool {
 /// When the browser refuses.
 pub async fn back_up(files: &[workspace::File]) -> Result<(), DatabaseError> {
     let text = serde_json::to_string(files).unwrap_or_default();
-    let put = Put::Text(BACKUP.into(), text);
-    let reads = Reads { keys: vec![BACKUP.into()], range: None };
+    let put = Put::Text(keys().backup(), text);
+    let reads = Reads { keys: vec![keys().backup()], range: None };
     transact(Mode::Relaxed, reads, |_| (vec![put], ())).await
 }
 
 /// That copy.
 pub async fn backup() -> Option<Vec<workspace::File>> {
-    let reads = Reads { keys: vec![BACKUP.into()], range: None };
+    let reads = Reads { keys: vec![keys().backup()], range: None };
     let found = transact(Mode::Read, reads, |found| (Vec::new(), found.texts)).await.ok()?;
     serde_json::from_str(&found.into_iter().flatten().next()?).ok()
 }

@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing)]
 
+mod comparison;
 mod documents;
 mod editing;
 mod immediate;
@@ -20,11 +21,13 @@ mod versions;
 
 use ::workspace::{Workspace, capability::Registration};
 
+pub use comparison::ComparisonPart;
 pub use documents::DocumentsPart;
 pub use editing::{Cursor, EditingPart};
 pub use linking::LinkingPart;
 pub use part::{
-    Part, Parts, documents, editing, linking, refactoring, reports, service_commands, services, versions,
+    Part, Parts, comparison, documents, editing, linking, refactoring, reports, service_commands, services,
+    versions,
 };
 pub use refactoring::RefactoringPart;
 pub use reports::ReportsPart;

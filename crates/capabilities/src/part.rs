@@ -3,6 +3,7 @@
 use ::workspace::Workspace;
 
 use crate::{
+    comparison::{self as of_comparison, ComparisonPart},
     documents::{self as of_documents, DocumentsPart},
     editing::{self as of_editing, EditingPart},
     immediate,
@@ -17,6 +18,8 @@ use crate::{
 /// A part of the engine beside the core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
+    /// The difference of two sets of files or states.
+    Comparison,
     /// Packages, pictures and texts of what is described.
     Documents,
     /// What an editor asks, and edits.
@@ -38,6 +41,8 @@ pub enum Part {
 /// The parts that are loaded.
 #[derive(Clone, Copy, Default)]
 pub struct Parts {
+    /// [`Part::Comparison`].
+    pub comparison: Option<&'static dyn ComparisonPart>,
     /// [`Part::Documents`].
     pub documents: Option<&'static dyn DocumentsPart>,
     /// [`Part::Editing`].
@@ -54,6 +59,11 @@ pub struct Parts {
     pub service_commands: Option<&'static dyn ServiceCommandsPart>,
     /// [`Part::Versions`].
     pub versions: Option<&'static dyn VersionsPart>,
+}
+
+/// All of the part `comparison`.
+pub fn comparison() -> &'static dyn ComparisonPart {
+    &of_comparison::Loaded
 }
 
 /// All of the part `documents`.
@@ -105,7 +115,8 @@ impl std::fmt::Debug for Parts {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
+        Self::Comparison,
         Self::Documents,
         Self::Editing,
         Self::Linking,
@@ -119,6 +130,7 @@ impl Part {
     /// Its name; that of the capability where it is one.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Comparison => "comparison",
             Self::Documents => "documents",
             Self::Editing => "editing",
             Self::Linking => ::linking::NAME,
@@ -145,6 +157,7 @@ impl Parts {
     /// All of them, for hosts that have them at once.
     pub fn all() -> Self {
         Self {
+            comparison: Some(comparison()),
             documents: Some(documents()),
             editing: Some(editing()),
             linking: Some(linking()),
@@ -160,6 +173,7 @@ impl Parts {
     #[must_use]
     pub fn and(self, more: Self) -> Self {
         Self {
+            comparison: self.comparison.or(more.comparison),
             documents: self.documents.or(more.documents),
             editing: self.editing.or(more.editing),
             linking: self.linking.or(more.linking),
@@ -174,6 +188,7 @@ impl Parts {
     /// Whether a part is loaded.
     pub fn has(&self, part: Part) -> bool {
         match part {
+            Part::Comparison => self.comparison.is_some(),
             Part::Documents => self.documents.is_some(),
             Part::Editing => self.editing.is_some(),
             Part::Linking => self.linking.is_some(),
@@ -195,7 +210,8 @@ impl Parts {
         missing.dedup();
         missing.retain(|part| {
             let capability = match part {
-                Part::Documents
+                Part::Comparison
+                | Part::Documents
                 | Part::Editing
                 | Part::Refactoring
                 | Part::Reports

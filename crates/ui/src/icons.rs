@@ -95,6 +95,8 @@ icons! {
     Plan: "M2.25 4h1.5M6 4h7.75M2.25 8h1.5M6 8h7.75M2.25 12h1.5M6 12h7.75",
     /// The recorded state.
     State: "M8 6c3 0 5.25-.9 5.25-2S11 2 8 2s-5.25.9-5.25 2S5 6 8 6zM2.75 4v8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2V4M2.75 8c0 1.1 2.25 2 5.25 2s5.25-.9 5.25-2",
+    /// Two sides that are compared.
+    Compare: "M2.25 2.5h4.5v11h-4.5zM9.25 2.5h4.5v11h-4.5zM11.5 6v4M9.5 8h4",
     /// Controllers at work: what goes round.
     Controllers: "M13.5 7A5.6 5.6 0 0 0 3.4 4.8L2 6.5M2 3v3.5h3.5M2.5 9a5.6 5.6 0 0 0 10.1 2.2L14 9.5M14 13V9.5h-3.5",
     /// Services with their kinds of resources: a box with others below it.

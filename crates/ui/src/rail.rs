@@ -41,6 +41,8 @@ pub enum RailEvent {
     Download(usize),
     /// Shows the examples.
     Examples,
+    /// Shows the workspaces of this browser.
+    Workspaces,
     /// Folds or unfolds the rail.
     Fold,
 }
@@ -116,6 +118,7 @@ fn menu(props: &RailProps) -> Vec<MenuItem> {
         MenuItem::new(IconName::Import, "Import files or a zip…", run(RailEvent::ImportFiles)),
         MenuItem::new(IconName::Folder, "Import a folder…", run(RailEvent::ImportFolder)),
         MenuItem::new(IconName::Export, "Export as zip", run(RailEvent::ExportZip)).enabled(any),
+        MenuItem::new(IconName::Layers, "Workspaces…", run(RailEvent::Workspaces)),
     ]
 }
 

@@ -21,6 +21,8 @@ pub enum Tab {
     Versions,
     /// What is recorded and what was seen.
     State,
+    /// How two environments, moments or states differ.
+    Compare,
     /// Who works for whom in the runtime.
     Controllers,
     /// What services consist of, and what deletions do.
@@ -29,13 +31,14 @@ pub enum Tab {
 
 impl Tab {
     /// Every view, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Graph,
         Self::Merged,
         Self::Plan,
         Self::Links,
         Self::Versions,
         Self::State,
+        Self::Compare,
         Self::Controllers,
         Self::Services,
     ];
@@ -49,6 +52,7 @@ impl Tab {
             Self::Links => "Links",
             Self::Versions => "Versions",
             Self::State => "State",
+            Self::Compare => "Compare",
             Self::Controllers => "Controllers",
             Self::Services => "Services",
         }
@@ -63,6 +67,7 @@ impl Tab {
             Self::Links => ("link", "links"),
             Self::Versions => ("required package", "required packages"),
             Self::State => ("recorded resource", "recorded resources"),
+            Self::Compare => ("difference", "differences"),
             Self::Controllers => ("controller", "controllers"),
             Self::Services => ("kind of resources", "kinds of resources"),
         };
@@ -78,6 +83,7 @@ impl Tab {
             Self::Links => IconName::Links,
             Self::Versions => IconName::Versions,
             Self::State => IconName::State,
+            Self::Compare => IconName::Compare,
             Self::Controllers => IconName::Controllers,
             Self::Services => IconName::Services,
         }
@@ -92,6 +98,7 @@ impl Tab {
             Self::Links => "links",
             Self::Versions => "versions",
             Self::State => "state",
+            Self::Compare => "compare",
             Self::Controllers => "controllers",
             Self::Services => "services",
         }

@@ -26,6 +26,8 @@ fn main() {
     declare!(PlanMode, KnockOn, Action, ReasonKind, PlanView, SummaryView, ActionView, ReasonView, ViaView);
     declare!(ReportCommand, ReportFormat, CheckoutView, ReportView);
     declare!(ChangeView, ChangeOriginView, HoverView, HoverOriginView, CompletionKind, CompletionView);
+    declare!(ComparisonView, ComparedView, ComparisonSummaryView, ResourceDifferenceView);
+    declare!(ValueDifferenceView, EdgeDifferenceView);
     declare!(RenameView, ReferencesView, ReferenceView, OutlineItemView);
     declare!(LinkProfile, LinkOutcome, LinkReason, Verdict, ProviderKind, LinkChangeKind, LinksView);
     declare!(LinkChangeView, LinkProviderView, ProviderView, LinkView, CandidateView, LatentView);

@@ -8,6 +8,7 @@
 #![deny(clippy::unwrap_used, clippy::indexing_slicing)]
 
 mod closed_set;
+mod comparison;
 mod controllers;
 mod cursor;
 mod diagnostic;
@@ -30,6 +31,7 @@ mod services_storage;
 mod versions;
 pub mod words;
 
+pub use comparison::*;
 pub use controllers::*;
 pub use cursor::*;
 pub use diagnostic::*;

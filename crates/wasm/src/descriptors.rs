@@ -364,6 +364,16 @@ impl Workspace {
         answer::parsed(&parts::refactoring()?.rename(self.ready(), place.cursor(), &name, recorded))
     }
 
+    /// How the files differ from others, or from a state.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
+    pub fn compare(&mut self, before: JsValue) -> Answer {
+        let before = argument::json(&before, "before")?;
+        let found = parts::comparison()?.compare(self.ready(), &parts::complete, &before, "{}");
+        answer::parsed(&found.map_err(|why| failure::bad_argument(&why))?)
+    }
+
     /// What a file consists of.
     ///
     /// # Errors

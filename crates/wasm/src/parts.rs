@@ -13,8 +13,8 @@ use std::{
 
 use ::workspace::Workspace;
 use capabilities::{
-    DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ReportsPart, ServiceCommandsPart,
-    ServicesPart, VersionsPart,
+    ComparisonPart, DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ReportsPart,
+    ServiceCommandsPart, ServicesPart, VersionsPart,
 };
 use js_sys::Function;
 use wasm_bindgen::prelude::*;
@@ -25,6 +25,11 @@ use crate::failure;
 thread_local! {
     static LOADED: RefCell<Parts> = RefCell::default();
     static LOADER: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+#[wasm_split(comparison, fallible)]
+fn comparison_part() -> Result<&'static dyn ComparisonPart, SplitLoaderError> {
+    Ok(capabilities::comparison())
 }
 
 #[wasm_split(linking, fallible)]
@@ -73,6 +78,7 @@ pub fn add_part(name: &str) -> bool {
     let Some(part) = Part::named(name) else { return false };
     let mut parts = LOADED.with_borrow(|it| *it);
     match part {
+        Part::Comparison => parts.comparison = ready(comparison_part()),
         Part::Documents => parts.documents = ready(documents_part()),
         Part::Editing => parts.editing = ready(editing_part()),
         Part::Linking => parts.linking = ready(linking_part()),
@@ -105,6 +111,11 @@ fn ready<T>(call: impl Future<Output = Result<T, SplitLoaderError>>) -> Option<T
 #[wasm_bindgen(skip_typescript, js_name = setLoader)]
 pub fn set_loader(load: Function) {
     LOADER.set(Some(load));
+}
+
+/// What is asked of the part `comparison`.
+pub(crate) fn comparison() -> Result<&'static dyn ComparisonPart, JsValue> {
+    loaded(Part::Comparison)?.comparison.ok_or_else(|| missing(Part::Comparison))
 }
 
 /// What is asked of the part `documents`.

@@ -150,7 +150,7 @@ export async function files() {
     await ready(page);
     await clear(page);
     await until(() => page.locator(".picture-node").count(), (count) => count >= 10, "pictures of the graphs");
-    equal(await page.locator(".empty-card").count(), 7, "examples");
+    equal(await page.locator(".empty-card").count(), 8, "examples");
     await accessible(page, "the empty page");
     await page.locator(".empty-card", { hasText: "rendering farm" }).click();
     await names(page, ["farm.yaml", "workers.yaml", "night.yaml"]);

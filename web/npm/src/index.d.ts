@@ -29,6 +29,7 @@ export function init(source?: string | object): Promise<void>;
 
 /** A part of the engine that is not loaded with the core. Each is a separate file. */
 export type Capability =
+  | "comparison"
   | "documents"
   | "editing"
   | "linking"
@@ -44,6 +45,7 @@ export type Capability =
  *
  * - `linking`: manifests of BOSH, expressions over links, `links`, `linksSince`, `linksMap`, `previewTemplate`
  * - `versions`: catalogs, locks, problems, packages in payloads, `resolution` and the methods after it, `solve`
+ * - `comparison`: `compare`
  * - `documents`: `mergedYaml`, `graphText`, `layout`, `jsonSchema`, `readPackage`, `writePackage`
  * - `editing`: `hover`, `complete`, `definition`, `setValue`
  * - `refactoring`: `references`, `rename`, `outline`
@@ -322,6 +324,12 @@ export class Workspace {
 
   /** The changes that are required, compared with the recorded and the observed resources. Nothing is applied. */
   plan(options?: PlanOptions | null): Plan;
+
+  /**
+   * How the files of the workspace differ from others, or from a state: resources, values with where each side writes them,
+   * dependencies, and what an apply would do where `before` is deployed. Secrets are not shown. The workspace is not changed.
+   */
+  compare(before: { readonly files: readonly File[] } | { readonly state: Json }): Comparison;
 
   /**
    * What the command line prints: text, JSON, SARIF, or annotations of GitHub. Secrets are removed. `merge` as `text` also needs the

@@ -52,7 +52,8 @@ fn show(context: &Context, bar: &Bar) -> Html {
         context.does(move |()| Action::Lower(bar.clone()))
     };
     let (what, safe) = words(bar);
-    let calm = matches!(bar, Bar::Shared(_) | Bar::OtherTab | Bar::Example(_) | Bar::Welcome);
+    let calm =
+        matches!(bar, Bar::Shared(..) | Bar::OtherTab | Bar::Example(_) | Bar::Welcome | Bar::NewVersion);
     let (what, safe) = (what.into(), safe.into());
     machine_bar(&MachineBar { what, safe, calm, actions: actions(context, bar), on_close: Some(close) })
 }
@@ -95,7 +96,7 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
             "Another tab has changed this workspace.",
             "What is on this page is not lost; a reload shows the files of the tab that wrote last.",
         ),
-        Bar::Shared(_) => (
+        Bar::Shared(..) => (
             "This link contains another workspace.",
             "Your own files are unchanged. If you open the link, Undo restores them, and after a reload a \
              command does.",
@@ -108,6 +109,10 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
             "Planloom shows what a deployment will do, before, while and after it happens.",
             "Here is a release to review: it would destroy one service and rebuild three. Everything is simulated, and \
              your files never leave this browser.",
+        ),
+        Bar::NewVersion => (
+            "There is a new version of Planloom.",
+            "It is used once this page is reloaded; your files stay as they are.",
         ),
         Bar::SharedBroken => (
             "The workspace in this link cannot be read.",
@@ -134,17 +139,24 @@ fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
             });
             vec![(label.into(), again)]
         }
+        Bar::NewVersion => {
+            let change = Callback::from(|()| {
+                let event = web_sys::Event::new("planloom-version-change").ok();
+                event.into_iter().for_each(|event| drop(gloo::utils::window().dispatch_event(&event)));
+            });
+            vec![("Reload".into(), change)]
+        }
         Bar::OtherTab | Bar::EditorMissing => {
             let reload = Callback::from(|()| {
                 let _ = gloo::utils::window().location().reload();
             });
             vec![("Reload".into(), reload)]
         }
-        Bar::Shared(files) => {
-            let (context, bar, files) = (context.clone(), bar.clone(), files.clone());
+        Bar::Shared(document, view) => {
+            let (context, bar, document, view) = (context.clone(), bar.clone(), document.clone(), *view);
             let open = Callback::from(move |()| {
                 context.act(Action::Lower(bar.clone()));
-                context.open_files(files.clone(), "Opened the workspace of the link");
+                context.open_shared((*document).clone(), view);
             });
             vec![("Open it here".into(), open)]
         }

@@ -31,6 +31,8 @@ pub(super) enum Overlay {
     References,
     /// What the open file consists of.
     Outline,
+    /// The workspaces of this browser.
+    Workspaces,
 }
 
 /// What the hidden file fields are for.

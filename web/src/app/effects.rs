@@ -10,7 +10,7 @@ use gloo::{
 use workspace::view::CheckView;
 use yew::prelude::*;
 
-use super::{Store, context::Context};
+use super::{Store, context::Context, lazy};
 use crate::{
     engine::{Engine, EngineProblem},
     examples::{self, Example},
@@ -84,8 +84,13 @@ pub(super) fn use_shared(context: &Context) {
     *latest.borrow_mut() = context;
     use_effect_with((), move |()| {
         take_shared(latest.clone());
-        let listener = EventListener::new(&window(), "hashchange", move |_| take_shared(latest.clone()));
-        move || drop(listener)
+        let shared = latest.clone();
+        let listener = EventListener::new(&window(), "hashchange", move |_| take_shared(shared.clone()));
+        // `js/offline.js` tells it.
+        let version = EventListener::new(&window(), "planloom-version-ready", move |_| {
+            latest.borrow().act(Action::Raise(Bar::NewVersion));
+        });
+        move || drop((listener, version))
     });
 }
 
@@ -98,16 +103,16 @@ fn take_shared(latest: Rc<RefCell<Context>>) {
     if let Some(example) = examples::in_fragment(&fragment) {
         return take_example(&latest.borrow().clone(), example);
     }
+    if !share::is_shared(&fragment) {
+        return;
+    }
     wasm_bindgen_futures::spawn_local(async move {
-        let Some(found) = share::files(&fragment).await else { return };
+        let sharing = lazy::sharing().await;
         let context = latest.borrow().clone();
         home::forget_fragment();
-        match found {
-            Err(()) => context.act(Action::Raise(Bar::SharedBroken)),
-            Ok(files) if context.state().pristine || context.state().document.files.is_empty() => {
-                context.open_files(files, "Opened the workspace of the link");
-            }
-            Ok(files) => context.act(Action::Raise(Bar::Shared(files))),
+        match sharing {
+            Some(sharing) => (sharing.open)(context, fragment),
+            None => context.act(Action::Raise(Bar::SharedBroken)),
         }
     });
 }

@@ -112,7 +112,10 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
             vec![
                 (chord("K"), "All commands"),
                 (key("F6"), "Next part of the page"),
-                (key("Alt 1 … 8"), "Graph, Merged, Plan, Links, Versions, State, Controllers, Services"),
+                (
+                    key("Alt 1 … 9"),
+                    "Graph, Merged, Plan, Links, Versions, State, Compare, Controllers, Services",
+                ),
                 (chord("Z"), "Undo, across files"),
                 (chord("⇧ Z"), "Redo"),
                 (key("?"), "This sheet"),

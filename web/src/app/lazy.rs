@@ -33,6 +33,10 @@ pub enum View {
     Versions,
     /// The recorded state.
     State,
+    /// How two points differ.
+    Compare,
+    /// The environments below the files.
+    Environments,
     /// The controllers of the runtime.
     Controllers,
     /// What services consist of.
@@ -57,6 +61,8 @@ pub enum View {
     References,
     /// What the open file consists of.
     Outline,
+    /// The dialog with the workspaces of this browser.
+    Workspaces,
     /// What there is to say about the server of the page and its files.
     Served,
 }
@@ -74,7 +80,9 @@ impl View {
                 | Self::Rename
                 | Self::References
                 | Self::Outline
+                | Self::Workspaces
                 | Self::Served
+                | Self::Environments
         )
     }
 
@@ -84,9 +92,10 @@ impl View {
             Self::Merged => Some("./merged.css"),
             Self::Links => Some("./links.css"),
             Self::Versions => Some("./versions.css"),
+            Self::Compare | Self::Environments => Some("./comparison.css"),
             Self::Controllers => Some("./controllers.css"),
             Self::Services => Some("./services.css"),
-            Self::Empty | Self::Gallery => Some("./gallery.css"),
+            Self::Empty | Self::Gallery | Self::Workspaces => Some("./gallery.css"),
             Self::Served => Some("./served.css"),
             Self::Graph
             | Self::Plan
@@ -111,6 +120,7 @@ impl View {
             Tab::Links => Self::Links,
             Tab::Versions => Self::Versions,
             Tab::State => Self::State,
+            Tab::Compare => Self::Compare,
             Tab::Controllers => Self::Controllers,
             Tab::Services => Self::Services,
         }
@@ -160,6 +170,32 @@ pub fn set_loader(load: Load) {
 /// Sets how the files of the page's server are read.
 pub fn set_opener(open: OpenServed) {
     OPENER.set(Some(open));
+}
+
+/// What makes links that hold a workspace, and opens them.
+#[derive(Clone, Copy, Debug)]
+pub struct Sharing {
+    /// Copies a link to the workspace.
+    pub(super) copy: fn(&Context),
+    /// Opens what the fragment of a link holds.
+    pub(super) open: fn(Context, String),
+}
+
+/// Loads it; nothing where that failed.
+pub type LoadSharing = fn() -> LocalBoxFuture<'static, Option<fn() -> Sharing>>;
+
+thread_local! {
+    static SHARING: Cell<Option<LoadSharing>> = const { Cell::new(None) };
+}
+
+/// Sets how what makes and opens links is loaded.
+pub fn set_sharing_loader(load: LoadSharing) {
+    SHARING.set(Some(load));
+}
+
+/// What makes and opens links; nothing where it could not be loaded.
+pub(super) async fn sharing() -> Option<Sharing> {
+    Some(SHARING.get()?().await?())
 }
 
 /// The files of the page's server.

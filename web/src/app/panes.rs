@@ -1,8 +1,10 @@
 //! The views, and what they say while they have nothing to show.
 
 mod commands;
+mod comparison;
 mod controllers;
 mod decoded;
+mod environments;
 mod gallery;
 mod graph;
 mod links;
@@ -14,7 +16,9 @@ mod refactor;
 mod review;
 mod served;
 mod services;
+mod sharing;
 mod versions;
+mod workspaces;
 
 use ui::{Tab, TabCount, tabs};
 use yew::prelude::*;
@@ -26,7 +30,9 @@ use crate::{
 };
 
 pub use commands::{palette, shortcuts};
+pub use comparison::view as comparison;
 pub use controllers::view as controllers;
+pub use environments::view as environments;
 pub use gallery::{empty, gallery};
 pub use graph::view as graph;
 pub use links::view as links;
@@ -39,7 +45,9 @@ pub use refactor::{outline, references, rename};
 pub use review::{connect, review};
 pub use served::{open as open_served, view as served};
 pub use services::view as services;
+pub use sharing::sharing;
 pub use versions::view as versions;
+pub use workspaces::workspaces;
 
 /// The tabs and the open view.
 pub(super) fn views(page: &Page) -> Html {
@@ -69,7 +77,7 @@ pub(super) fn count(state: &State, tab: Tab) -> TabCount {
         Tab::Links => of(counts.links, counts.links_failed),
         Tab::Versions => of(counts.versions, counts.versions_failed),
         Tab::State => recorded_resources(state).into(),
-        Tab::Controllers => TabCount::default(),
+        Tab::Compare | Tab::Controllers => TabCount::default(),
         Tab::Services => of(counts.services, 0),
     }
 }

@@ -4,13 +4,13 @@ use gloo::utils::window;
 use ui::{EmptyEvent, Pane, RailEvent, Tab, Theme, TopEvent};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlInputElement;
-use workspace::{
-    File,
-    view::{EditView, FixView, GraphFormat},
-};
+use workspace::view::{EditView, FixView, GraphFormat};
 use yew::prelude::*;
 
-use super::context::{Context, Overlay};
+use super::{
+    context::{Context, Overlay},
+    lazy,
+};
 use crate::{
     base64,
     commands::Plain,
@@ -18,7 +18,6 @@ use crate::{
     host,
     import::{self, Imported, Picked},
     message::{Answer, Question},
-    share,
     state::{Action, Bar, Document, Input, InputKind},
     storage,
 };
@@ -80,6 +79,7 @@ impl Context {
             Plain::Rename => self.overlay.set(Overlay::Rename),
             Plain::References => self.overlay.set(Overlay::References),
             Plain::Outline => self.overlay.set(Overlay::Outline),
+            Plain::Workspaces => self.overlay.set(Overlay::Workspaces),
         }
     }
 
@@ -97,6 +97,7 @@ impl Context {
             RailEvent::Move(at, to) => key(at).map(|key| Action::Move { key, to }),
             RailEvent::Drop(keep) => Some(Action::Drop { keep }),
             RailEvent::Fold => Some(Action::FoldRail),
+            RailEvent::Workspaces => return self.overlay.set(Overlay::Workspaces),
             RailEvent::Examples => return self.overlay.set(Overlay::Gallery),
             RailEvent::ImportFiles => return pick(&self.fields.files),
             RailEvent::ImportFolder => return pick(&self.fields.folder),
@@ -193,8 +194,13 @@ impl Context {
         self.act(Action::Edit { title, edits });
     }
 
-    /// Opens files in place of what is there, once a copy of that is kept.
-    pub(super) fn open_files(&self, files: Vec<File>, title: &'static str) {
+    /// Opens the workspace of a link in the view that it names.
+    pub(super) fn open_shared(&self, document: Document, view: Option<Tab>) {
+        self.open_document(document, view, "Opened the workspace of the link; secrets are left out");
+    }
+
+    /// Opens a workspace in place of what is there, once a copy of that is kept.
+    fn open_document(&self, document: Document, view: Option<Tab>, title: &'static str) {
         let context = self.clone();
         let old = (!self.state().pristine).then(|| self.state().document.files.texts());
         spawn_local(async move {
@@ -203,10 +209,8 @@ impl Context {
             {
                 return context.say("There is no room for a copy of your files, so nothing was opened");
             }
-            let files: crate::state::Files = files.into_iter().collect();
-            let selected = files.at(0).map(|file| file.key);
-            let document = Document { selected, files, ..Document::default() };
             context.act(Action::Open { document, title: title.into() });
+            view.into_iter().for_each(|tab| context.act(Action::Show(tab)));
         });
     }
 
@@ -227,7 +231,12 @@ impl Context {
         let context = self.clone();
         spawn_local(async move {
             match storage::backup().await {
-                Some(files) => context.open_files(files, "Restored the files"),
+                Some(files) => {
+                    let files: crate::state::Files = files.into_iter().collect();
+                    let selected = files.at(0).map(|file| file.key);
+                    let document = Document { selected, files, ..Document::default() };
+                    context.open_document(document, None, "Restored the files");
+                }
                 None => context.say("There is no copy: no link has replaced your files"),
             }
         });
@@ -363,28 +372,11 @@ impl Context {
 
     fn share(&self) {
         let context = self.clone();
-        let then = Callback::from(move |answer: Option<Answer>| match answer {
-            Some(Answer::Files(Ok(files))) => context.copy_link(files),
-            _ => context.say("The link could not be made"),
-        });
-        self.engine.ask(Question::FilesToShare, then);
-    }
-
-    fn copy_link(&self, files: Vec<File>) {
-        let context = self.clone();
         spawn_local(async move {
-            let Some(fragment) = share::fragment(files).await else {
-                return context.say("This workspace is too large for a link: export it as a zip");
-            };
-            let location = window().location();
-            let address = location.href().unwrap_or_default();
-            let address = address.split('#').next().unwrap_or_default();
-            context
-                .copy(
-                    &format!("{address}{fragment}"),
-                    "Copied a link; it holds the files and leaves secrets and states out",
-                )
-                .await;
+            match lazy::sharing().await {
+                Some(sharing) => (sharing.copy)(&context),
+                None => context.say("The link could not be made. Try again when you are online."),
+            }
         });
     }
 
@@ -399,7 +391,8 @@ impl Context {
         self.engine.ask(question, then);
     }
 
-    async fn copy(&self, text: &str, said: &str) {
+    /// Copies a text and says so.
+    pub(super) async fn copy(&self, text: &str, said: &str) {
         match JsFuture::from(window().navigator().clipboard().write_text(text)).await {
             Ok(_) => self.say(said),
             Err(_) => self.say("The browser does not allow copying"),

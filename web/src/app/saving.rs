@@ -104,7 +104,7 @@ impl SaveState {
 
 /// What tabs share of a workspace: which file is open is the affair of each.
 fn parts(document: &Document) -> impl PartialEq + use<> {
-    (document.files.clone(), document.inputs.clone())
+    (document.files.clone(), document.inputs.clone(), document.environments.clone())
 }
 
 #[derive(Clone)]

@@ -82,7 +82,7 @@ pub(super) fn App(props: &AppProps) -> Html {
         </>
     };
     html! {
-        <Frame top={top(&context, check.as_deref())} bars={bars::bars(&page)} rail={rail(&context, &layers)} {editor}
+        <Frame top={top(&context, check.as_deref())} bars={bars::bars(&page)} rail={rail(&page)} {editor}
             view={panes::views(&page)} drawer={drawer(&page)} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
@@ -156,7 +156,8 @@ fn sign(state: &State) -> StateSign {
     }
 }
 
-fn rail(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
+fn rail(page: &Page) -> Html {
+    let (context, layers) = (&page.context, &page.layers);
     let state = context.state();
     let files = &state.document.files;
     let packages = files.iter().map(|file| file.package.clone().map(AttrValue::from)).collect::<Vec<_>>();
@@ -164,10 +165,14 @@ fn rail(context: &Context, layers: &Rc<Vec<LayerBadge>>) -> Html {
         let context = context.clone();
         Callback::from(move |event| context.rail(event))
     };
+    let has_environments = !state.document.environments.is_empty() || files.iter().any(|file| file.muted);
     html! {
+        <>
         <Rail layers={layers.clone()} problems={Rc::new(file_problems(state))} packages={Rc::new(packages)}
             selected={state.document.selected.and_then(|key| files.position(key))} folded={state.screen.rail_folded}
             {on_event} />
+        if has_environments { <Lazy key="environments" view={View::Environments} page={page.clone()} /> }
+        </>
     }
 }
 
@@ -244,6 +249,9 @@ fn overlays(page: &Page, overlay: Overlay) -> Html {
             html! { <Lazy key="references" view={View::References} page={page.clone()} /> }
         }
         Overlay::Outline => html! { <Lazy key="outline" view={View::Outline} page={page.clone()} /> },
+        Overlay::Workspaces => {
+            html! { <Lazy key="workspaces" view={View::Workspaces} page={page.clone()} /> }
+        }
         Overlay::Gallery => html! { <Lazy key="gallery" view={View::Gallery} page={page.clone()} /> },
         Overlay::Shortcuts => html! { <Lazy key="shortcuts" view={View::Shortcuts} page={page.clone()} /> },
     }

@@ -39,6 +39,8 @@ pub enum Question {
     Versions,
     /// What is not the same in two versions; without a second one, in the state as it is now.
     Compare { before: u64, after: Option<u64> },
+    /// The text of a version.
+    Version(u64),
     /// The resources are those of that version again, as far as is recorded.
     Restore(u64),
     /// This text is the state from now on; with `simulate`, the simulator has what it records.
@@ -57,6 +59,8 @@ pub enum Question {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
     Versions(Vec<VersionItem>),
+    /// A version; `None` if it is no longer kept.
+    Version(Option<String>),
     Differences(Vec<Difference>),
     Done,
     /// Why not, and what to do about it.

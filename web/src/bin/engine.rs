@@ -3,7 +3,8 @@
 //! The build takes each function marked with `wasm_split`, and everything that only it reaches, into a module of its own.
 
 use capabilities::{
-    DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ServicesPart, VersionsPart,
+    ComparisonPart, DocumentsPart, EditingPart, LinkingPart, Part, Parts, RefactoringPart, ServicesPart,
+    VersionsPart,
 };
 use futures_util::{FutureExt, future::LocalBoxFuture};
 use gloo_worker::Registrable;
@@ -12,6 +13,11 @@ use planloom_web::{
     worker::{EngineWorker, set_loader},
 };
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
+
+#[wasm_split(comparison, fallible)]
+fn comparison() -> Result<&'static dyn ComparisonPart, SplitLoaderError> {
+    Ok(capabilities::comparison())
+}
 
 #[wasm_split(documents, fallible)]
 fn documents() -> Result<&'static dyn DocumentsPart, SplitLoaderError> {
@@ -46,6 +52,7 @@ fn versions() -> Result<&'static dyn VersionsPart, SplitLoaderError> {
 async fn load(part: Part) -> Option<Parts> {
     let mut parts = Parts::default();
     match part {
+        Part::Comparison => parts.comparison = comparison().await.ok(),
         Part::Documents => parts.documents = documents().await.ok(),
         Part::Editing => parts.editing = editing().await.ok(),
         Part::Linking => parts.linking = linking().await.ok(),

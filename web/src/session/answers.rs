@@ -1,7 +1,8 @@
 //! The answers to questions.
 
 use capabilities::{
-    Cursor, DocumentsPart, EditingPart, Part, Parts, RefactoringPart, ServicesPart, VersionsPart,
+    ComparisonPart, Cursor, DocumentsPart, EditingPart, Part, Parts, RefactoringPart, ServicesPart,
+    VersionsPart,
 };
 use workspace::{File, Workspace, view::FileView};
 
@@ -21,6 +22,9 @@ impl Session {
             }
             (Some(Part::Documents), Parts { documents: Some(part), .. }) => {
                 self.answer_of_documents(part, &question)
+            }
+            (Some(Part::Comparison), Parts { comparison: Some(part), .. }) => {
+                self.answer_of_comparison(part, &question)
             }
             (Some(Part::Editing), Parts { editing: Some(part), .. }) => {
                 self.answer_of_editing(part, &question)
@@ -105,16 +109,30 @@ impl Session {
         }))
     }
 
+    /// Beside the workspace, which may be in the middle of its work.
+    fn answer_of_comparison(&self, part: &dyn ComparisonPart, question: &Question) -> Option<Answer> {
+        let Question::Compare { before, after } = question else { return None };
+        let (before, after) = (serde_json::to_string(before).ok()?, serde_json::to_string(after).ok()?);
+        let mut workspace = Workspace::with(capabilities::ALL);
+        let parts = self.parts;
+        let load = |workspace: &mut Workspace| drop(parts.complete(workspace));
+        part.compare(&mut workspace, &load, &before, &after).ok().map(Answer::Json)
+    }
+
     fn answer_of_services(&mut self, part: &dyn ServicesPart, question: &Question) -> Option<Answer> {
         let Question::Services { question, argument } = question else { return None };
         part.ask(self.readable(), question, argument).map(Answer::Json)
     }
 
     fn answer_of_core(&mut self, question: Question) -> Answer {
-        let workspace = &mut self.workspace;
         match question {
             Question::Recognise { files } => Answer::Recognised(recognise(files)),
-            Question::FilesToShare => Answer::Files(Ok(workspace.files_without_secrets())),
+            Question::FilesToShare { files } => {
+                let mut other = Workspace::with(capabilities::ALL);
+                other.set_files(files);
+                self.parts.complete(&mut other);
+                Answer::Files(Ok(other.files_without_secrets()))
+            }
             // Those of parts, which are loaded before this is asked.
             other => Answer::NotLoaded(needs(&other).map(Part::name).unwrap_or_default().into()),
         }
@@ -141,8 +159,9 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
         Question::References { .. } | Question::Rename { .. } | Question::Outline { .. } => {
             Some(Part::Refactoring)
         }
+        Question::Compare { .. } => Some(Part::Comparison),
         Question::Services { .. } => Some(Part::Services),
-        Question::Recognise { .. } | Question::FilesToShare => None,
+        Question::Recognise { .. } | Question::FilesToShare { .. } => None,
     }
 }
 

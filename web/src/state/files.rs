@@ -1,6 +1,6 @@
 //! The files as an ordered stack of layers: the last one wins.
 
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use serde::{Deserialize, Serialize};
 use ui::{Apart, FileText, LayerBadge};
@@ -142,6 +142,19 @@ impl Files {
     pub fn solo(&mut self, key: FileKey) {
         let is_alone = self.list.iter().all(|file| file.muted == (file.key != key));
         self.edit().iter_mut().for_each(|file| file.muted = !is_alone && file.key != key);
+    }
+
+    /// Those that are left out.
+    pub fn muted(&self) -> BTreeSet<FileKey> {
+        self.list.iter().filter(|file| file.muted).map(|file| file.key).collect()
+    }
+
+    /// The same files with just these left out.
+    #[must_use]
+    pub fn with_muted(&self, muted: &BTreeSet<FileKey>) -> Self {
+        let mut files = self.clone();
+        files.edit().iter_mut().for_each(|file| file.muted = muted.contains(&file.key));
+        files
     }
 
     /// Those that are not left out: what the engine reads.

@@ -10,6 +10,7 @@ const PAUSE: f64 = 1_000.0;
 /// What was changed, and how it was before.
 #[derive(Clone, Debug)]
 struct Step {
+    id: u64,
     label: String,
     before: Document,
     typing: Option<(FileKey, f64)>,
@@ -18,6 +19,7 @@ struct Step {
 /// The changes that can be undone and redone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
+    count: u64,
     past: Vec<Step>,
     future: Vec<Step>,
 }
@@ -25,7 +27,7 @@ pub struct History {
 impl History {
     /// Remembers how it was before a change.
     pub fn record(&mut self, label: impl Into<String>, before: Document) {
-        self.push(Step { label: label.into(), before, typing: None });
+        self.push(label.into(), before, None);
     }
 
     /// Remembers how it was before typing; one change as long as it goes on without a pause.
@@ -38,20 +40,20 @@ impl History {
             *last = at;
             return;
         }
-        self.push(Step { label: label.into(), before, typing: Some((key, at)) });
+        self.push(label.into(), before, Some((key, at)));
     }
 
     /// How it was before the last change, and what that was called.
     pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.past.pop()?;
-        self.future.push(Step { label: step.label.clone(), before: now, typing: None });
+        self.future.push(Step { before: now, typing: None, ..step.clone() });
         Some((step.label, step.before))
     }
 
     /// How it was before the last undo, and what is done again.
     pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
         let step = self.future.pop()?;
-        self.past.push(Step { label: step.label.clone(), before: now, typing: None });
+        self.past.push(Step { before: now, typing: None, ..step.clone() });
         Some((step.label, step.before))
     }
 
@@ -65,9 +67,15 @@ impl History {
         self.future.last().map(|step| &*step.label)
     }
 
-    fn push(&mut self, step: Step) {
+    /// The changes, the last one first: an identity, what it was, and how it was before.
+    pub fn changes(&self) -> impl Iterator<Item = (u64, &str, &Document)> {
+        self.past.iter().rev().map(|step| (step.id, &*step.label, &step.before))
+    }
+
+    fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {
         self.future.clear();
-        self.past.push(step);
+        self.count += 1;
+        self.past.push(Step { id: self.count, label, before, typing });
         if self.past.len() > DEPTH {
             self.past.remove(0);
         }

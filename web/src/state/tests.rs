@@ -18,7 +18,7 @@ fn file(name: &str, text: &str) -> File {
 
 fn state(files: &[(&str, &str)]) -> State {
     let files: Files = files.iter().map(|(name, text)| file(name, text)).collect();
-    let document = Document { selected: files.at(0).map(|file| file.key), files, inputs: Inputs::default() };
+    let document = Document { selected: files.at(0).map(|file| file.key), files, ..Document::default() };
     State::new(document, Screen::default(), false)
 }
 

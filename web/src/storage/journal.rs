@@ -51,7 +51,9 @@ impl Journal {
         let Self { record, inputs, texts } = self;
         let before = before.cloned().unwrap_or_default();
         let inputs = inputs.unwrap_or(before.document.inputs);
-        let mut document = Document { selected: record.selected, inputs, ..Document::default() };
+        let environments = record.environments.into();
+        let mut document =
+            Document { selected: record.selected, inputs, environments, ..Document::default() };
         for file in record.files {
             let old = before.document.files.get(file.key).map_or("", |old| &*old.text);
             let text = texts.get(&file.key.0).map_or_else(|| old.to_owned(), |splice| splice.apply(old));

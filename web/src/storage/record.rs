@@ -5,12 +5,43 @@ use diag::order;
 use serde::{Deserialize, Serialize};
 
 use super::Snapshot;
-use crate::state::{Document, FileEntry, FileKey};
+use crate::state::{Document, Environment, FileEntry, FileKey};
 
-pub(super) const INDEX: &str = "workspace";
-pub(super) const INPUTS: &str = "workspace/inputs";
-pub(super) const BACKUP: &str = "workspace/backup";
-pub(super) const TEXTS: &str = "workspace/text/";
+/// Where a workspace lies, by its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Keys(u32);
+
+impl Keys {
+    pub(super) const fn of(id: u32) -> Self {
+        Self(id)
+    }
+
+    /// What tells its entries in the local storage from those of others.
+    pub(super) fn suffix(self) -> String {
+        if self.0 == 0 { String::new() } else { format!("/{}", self.0) }
+    }
+
+    pub(super) fn index(self) -> String {
+        if self.0 == 0 { "workspace".into() } else { format!("workspaces/{}", self.0) }
+    }
+
+    pub(super) fn inputs(self) -> String {
+        self.index() + "/inputs"
+    }
+
+    pub(super) fn backup(self) -> String {
+        self.index() + "/backup"
+    }
+
+    pub(super) fn texts(self) -> String {
+        self.index() + "/text/"
+    }
+
+    /// Where a text lies; the order of the keys is that of the numbers.
+    fn text(self, key: FileKey) -> String {
+        format!("{}{:010}", self.texts(), key.0)
+    }
+}
 
 const FORMAT: &str = "planloom.workspace/2";
 
@@ -22,6 +53,8 @@ pub(super) struct Record {
     pub(super) selected: Option<FileKey>,
     #[serde(default)]
     pub(super) pristine: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) environments: Vec<Environment>,
     /// Counts writes, so that another tab's can be told from ours.
     #[serde(default)]
     pub(super) written: u64,
@@ -63,11 +96,12 @@ impl Record {
             files: document.files.iter().map(Entry::of).collect(),
             selected: document.selected,
             pristine: *pristine,
+            environments: document.environments.to_vec(),
             written,
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         serde_json::from_str::<Self>(text).ok().filter(|record| record.format == FORMAT)
     }
 
@@ -80,8 +114,9 @@ impl Record {
         let mut keys: Vec<FileKey> = record.files.iter().map(|file| file.key).collect();
         order::by(&mut keys, Ord::cmp);
         let text = |key: FileKey| keys.binary_search(&key).ok().and_then(|at| found.range.get(at));
+        let (inputs, environments) = (inputs.unwrap_or_default(), record.environments.into());
         let mut document =
-            Document { selected: record.selected, inputs: inputs.unwrap_or_default(), ..Document::default() };
+            Document { selected: record.selected, inputs, environments, ..Document::default() };
         for file in record.files {
             let text = text(file.key).map_or("", String::as_str);
             document.files.restore(file.with(text));
@@ -90,13 +125,9 @@ impl Record {
     }
 }
 
-/// Where a text lies; the order of the keys is that of the numbers.
-fn place(key: FileKey) -> String {
-    format!("{TEXTS}{:010}", key.0)
-}
-
 /// What is written so that the database holds `now`, and the number of that write.
 pub(super) fn write(
+    keys: Keys,
     found: &Found,
     before: Option<&Snapshot>,
     written: u64,
@@ -109,19 +140,20 @@ pub(super) fn write(
     let old = |file: &FileEntry| before.and_then(|before| before.document.files.get(file.key));
     let files = now.document.files.iter();
     let changed = files.filter(|file| old(file).is_none_or(|old| old.text != file.text));
-    let mut puts: Vec<Put> = changed.map(|file| Put::Text(place(file.key), file.text.to_string())).collect();
+    let mut puts: Vec<Put> =
+        changed.map(|file| Put::Text(keys.text(file.key), file.text.to_string())).collect();
     let gone = kept.into_iter().flat_map(|kept| kept.files).map(|file| file.key);
     let gone = gone.filter(|key| now.document.files.get(*key).is_none());
-    puts.extend(gone.map(|key| Put::Nothing(place(key))));
+    puts.extend(gone.map(|key| Put::Nothing(keys.text(key))));
     if before.is_none_or(|before| before.document.inputs != now.document.inputs) {
-        puts.push(text(INPUTS, &now.document.inputs));
+        puts.push(text(keys.inputs(), &now.document.inputs));
     }
-    puts.push(text(INDEX, &Record::of(now, number + 1)));
+    puts.push(text(keys.index(), &Record::of(now, number + 1)));
     (puts, number + 1)
 }
 
-fn text(key: &str, value: &impl Serialize) -> Put {
-    Put::Text(key.into(), serde_json::to_string(value).unwrap_or_default())
+fn text(key: String, value: &impl Serialize) -> Put {
+    Put::Text(key, serde_json::to_string(value).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -133,15 +165,18 @@ mod tests {
     use super::*;
     use crate::state::{Files, Input, Inputs};
 
+    const KEYS: Keys = Keys::of(4);
+
     /// The database, as far as it is needed here.
     #[derive(Default)]
     struct Kept(BTreeMap<String, String>);
 
     impl Kept {
         fn write(&mut self, before: Option<&Snapshot>, written: u64, now: &Snapshot) -> (usize, u64) {
-            let found = Found { texts: vec![self.0.get(INDEX).cloned()], range: Vec::new() };
-            let (puts, number) = write(&found, before, written, now);
-            let texts = puts.iter().filter(|put| matches!(put, Put::Text(key, _) if key.starts_with(TEXTS)));
+            let found = Found { texts: vec![self.0.get(&KEYS.index()).cloned()], range: Vec::new() };
+            let (puts, number) = write(KEYS, &found, before, written, now);
+            let texts =
+                puts.iter().filter(|put| matches!(put, Put::Text(key, _) if key.starts_with(&KEYS.texts())));
             let texts = texts.count();
             for put in puts {
                 match put {
@@ -154,10 +189,10 @@ mod tests {
         }
 
         fn read(&self) -> Option<(Snapshot, u64)> {
-            let range = self.0.iter().filter(|(key, _)| key.starts_with(TEXTS));
+            let range = self.0.iter().filter(|(key, _)| key.starts_with(&KEYS.texts()));
             let range = range.map(|(_, text)| text.clone()).collect();
             Record::read(Found {
-                texts: vec![self.0.get(INDEX).cloned(), self.0.get(INPUTS).cloned()],
+                texts: vec![self.0.get(&KEYS.index()).cloned(), self.0.get(&KEYS.inputs()).cloned()],
                 range,
             })
         }
@@ -173,7 +208,9 @@ mod tests {
         let state = Some(Input { name: "s.json".into(), text: "{}".into() }.into());
         let inputs = Inputs { state, ..Inputs::default() };
         let selected = files.at(0).map(|file| file.key);
-        Snapshot { document: Document { files, selected, inputs }, pristine: true }
+        let muted = selected.into_iter().collect();
+        let environments = vec![Environment { name: "production".into(), muted }].into();
+        Snapshot { document: Document { files, selected, inputs, environments }, pristine: true }
     }
 
     #[test]

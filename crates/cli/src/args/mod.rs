@@ -18,7 +18,7 @@ pub(crate) use spec::{
 #[derive(Debug, Parser)]
 #[command(name = "planloom", version, disable_help_subcommand = true)]
 #[command(
-    after_help = "Exit codes: 0 success, 1 errors, 2 `plan` found changes or `spec diff` breaking ones."
+    after_help = "Exit codes: 0 success, 1 errors, 2 `plan` found changes, `compare` differences or `spec diff` breaking changes."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Merge(Merge),
     /// Print the dependency graph and the order in which resources are created
     Graph(Graph),
+    /// Show how files differ from others, or from a state: resources, values with their places, and the effect
+    Compare(Compare),
     /// Print the link of each consumer, and why its provider was selected
     Links(Links),
     /// Choose versions of packages from catalogs, and explain the choices or the conflict
@@ -227,6 +229,23 @@ pub(crate) struct Merge {
     /// Write to this file instead of standard output; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom compare base.yaml staging.yaml --to base.yaml production.yaml
+
+Order in files, comments and spelling are no difference: resources are compared by what they mean. A side may also be one
+recorded state, a JSON file. The effect is what `apply` of the second side does where the first one is deployed. The exit
+code is 2 if the sides differ.")]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The files that they are compared with, in merge order
+    #[arg(long, value_name = "FILES", num_args = 1.., required = true)]
+    pub(crate) to: Vec<PathBuf>,
+    /// The output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]

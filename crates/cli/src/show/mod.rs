@@ -1,6 +1,7 @@
 //! Views as text for people. Nothing here decides anything.
 
 pub(crate) mod columns;
+pub(crate) mod comparison;
 pub(crate) mod diagnostics;
 pub(crate) mod graph;
 pub(crate) mod links;

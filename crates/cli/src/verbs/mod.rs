@@ -3,6 +3,7 @@
 pub(crate) mod adapter_test;
 pub(crate) mod apply;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod explain;
 pub(crate) mod fixtures;
 pub(crate) mod graph;

@@ -4,6 +4,7 @@ mod adapters;
 mod apply;
 mod bad_input;
 mod check;
+mod compare;
 mod containers;
 mod damage;
 mod encryption;

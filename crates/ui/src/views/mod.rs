@@ -3,6 +3,7 @@
 //! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
 //! sentences, neighbourhoods, the camera) and is tested natively.
 
+pub mod comparison;
 pub mod controllers;
 pub mod diff;
 pub mod graph;
@@ -21,6 +22,7 @@ pub mod value;
 pub mod versions;
 mod window;
 
+pub use comparison::{ComparisonPane, ComparisonPaneProps, PointItem, PointsEvent, TextDifference};
 pub use controllers::{ControllersPane, ControllersPaneProps};
 pub use graph::{GraphExport, GraphPane, GraphPaneProps, GraphTools, GroupBy, PlacesQuestion, graph_tools};
 pub use links::{LinksPane, LinksPaneProps};

@@ -14,6 +14,7 @@ use web_sys::HtmlInputElement;
 use workspace::view::{Action, ActionView, LocationView, PlanView, Severity, SummaryView};
 use yew::prelude::*;
 
+pub(crate) use self::copy::code;
 pub use self::{copy::markdown, sentence::plan_sentence};
 
 use self::{

@@ -14,7 +14,8 @@ use sha2::{Digest, Sha256};
 /// The same site always gives the same bytes.
 pub(super) fn prepare(site: &Path, out: &Path) -> Result<()> {
     let mut list = String::new();
-    for path in files(site)? {
+    // The program has the app in itself: what keeps it for use without a server would show an older one.
+    for path in files(site)?.into_iter().filter(|it| it != "service-worker.js") {
         let bytes = fs::read(site.join(&path)).with_context(|| format!("cannot read {path}"))?;
         list += &format!("{} {} {path}\n", sha256(&bytes), bytes.len());
         let file = out.join(format!("{path}.gz"));

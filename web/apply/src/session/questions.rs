@@ -28,6 +28,9 @@ impl Inner {
             Question::Compare { before, after } => {
                 return compare(&site, before, after).await.unwrap_or_else(|error| failed(&error));
             }
+            Question::Version(serial) => {
+                return version(&site, serial).await.unwrap_or_else(|error| failed(&error));
+            }
             Question::Revert { address, path } => return self.revert_field(&site, &address, &path).await,
             Question::Restore(serial) => {
                 let restored = write::restore(&self.host, backend, serial).await;
@@ -120,6 +123,11 @@ async fn compare(site: &OpenDeployment, before: u64, after: Option<u64>) -> Resu
         None => backend.load().await?,
     };
     Ok(Answer::Differences(items::differences(state::diff(&before, &after.ok_or_else(gone)?))))
+}
+
+async fn version(site: &OpenDeployment, serial: u64) -> Result<Answer, BackendError> {
+    let found = site.storage.backend.version(serial).await?;
+    Ok(Answer::Version(found.map(|it| it.to_text())))
 }
 
 pub(super) fn refused(what: impl Into<String>, help: impl Into<String>) -> Answer {

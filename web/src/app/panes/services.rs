@@ -13,7 +13,7 @@ use crate::{
     app::{context::Context, lazy::Page},
     engine::Engine,
     message::{Answer, Question},
-    state::{Action, Document, Files, Inputs},
+    state::{Action, Document, Files},
 };
 
 macro_rules! file {
@@ -143,5 +143,5 @@ fn example() -> Document {
         |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
     let files: Files = EXAMPLE.iter().map(file).collect();
     let selected = files.at(1).map(|file| file.key);
-    Document { selected, files, inputs: Inputs::default() }
+    Document { selected, files, ..Document::default() }
 }

@@ -54,7 +54,7 @@ fn change_text(change: &ChangeView) -> String {
 }
 
 /// A text as code, whatever backticks it has.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = text.replace('\n', "⏎");
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);

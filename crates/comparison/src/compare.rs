@@ -1,0 +1,156 @@
+use workspace::{
+    File, PlanOptions, Workspace,
+    view::{
+        Action, ActionView, ComparedView, ComparisonSummaryView, ComparisonView, PlanView,
+        ResourceDifferenceView, Severity, StateChange, ValueDifferenceView,
+    },
+};
+
+use crate::{
+    applied::renamed,
+    baseline::{Baseline, side},
+    document, edges,
+    origins::Origins,
+    reverse::reversed,
+    states,
+};
+
+const FORMAT: &str = "planloom.compare/1";
+
+/// What is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The files of the workspace.
+    Current,
+    /// Other files, in merge order.
+    Files(Vec<File>),
+    /// The text of a state.
+    State(String),
+}
+
+/// How `after` differs from `before`. Files with errors, or a state that cannot be read, differ in nothing: the side's
+/// number of errors says so.
+///
+/// The workspace reads the files of both sides in turn, with its own definitions of kinds and its own options, and has its
+/// own files again in the end. `load` is called after each change, for hosts that load capabilities when files need them.
+pub fn compare(
+    workspace: &mut Workspace,
+    load: &dyn Fn(&mut Workspace),
+    before: &Side,
+    after: &Side,
+) -> ComparisonView {
+    let own = workspace.snapshot();
+    let open = |side: &Side, workspace: &mut Workspace| {
+        match side {
+            Side::Files(files) => workspace.set_files(files.clone()),
+            Side::Current | Side::State(_) => workspace.restore(&own),
+        }
+        load(workspace);
+    };
+    let comparison = match (before, after) {
+        (Side::State(before), Side::State(after)) => states::compare(before, after),
+        (Side::State(before), after) => {
+            open(after, workspace);
+            of_state_and_files(before, workspace)
+        }
+        (before, Side::State(after)) => {
+            open(before, workspace);
+            reversed(of_state_and_files(after, workspace))
+        }
+        (before, after) => {
+            open(before, workspace);
+            let baseline = Baseline::of(workspace);
+            open(after, workspace);
+            of_files(&baseline, workspace)
+        }
+    };
+    workspace.restore(&own);
+    comparison
+}
+
+fn of_files(before: &Baseline, after: &mut Workspace) -> ComparisonView {
+    let (one, other) = (before.side.clone(), side(after));
+    if one.errors > 0 || other.errors > 0 {
+        return empty(one, other);
+    }
+    let plan = plan_over(renamed(&before.state, &other.deployment), after);
+    let resources: Vec<_> = plan.actions.iter().filter_map(|it| difference(it, &before.origins)).collect();
+    ComparisonView {
+        edges: edges::differences(&before.graph, &after.graph()),
+        document: document::differences(before, after, &resources),
+        ..completed(one, other, resources, &plan)
+    }
+}
+
+fn of_state_and_files(before: &str, after: &mut Workspace) -> ComparisonView {
+    let (mut one, other) = (states::side(before), side(after));
+    if one.errors > 0 || other.errors > 0 {
+        return empty(one, other);
+    }
+    let plan = plan_over(renamed(before, &other.deployment), after);
+    one.errors = plan.diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+    let resources = plan.actions.iter().filter_map(|it| difference(it, &Origins::default())).collect();
+    completed(one, other, resources, &plan)
+}
+
+/// What applying files does where that state is recorded. Files that describe nothing destroy everything: here that is
+/// the answer, where a plan refuses it as the likely mistake.
+fn plan_over(state: String, files: &mut Workspace) -> PlanView {
+    let describes_nothing = files.current().lowered.desired.resources.is_empty();
+    files.plan(&PlanOptions { state: Some(state), destroy: describes_nothing, ..PlanOptions::default() })
+}
+
+pub(crate) fn empty(before: ComparedView, after: ComparedView) -> ComparisonView {
+    ComparisonView { format: FORMAT.into(), before, after, ..ComparisonView::default() }
+}
+
+fn completed(
+    before: ComparedView,
+    after: ComparedView,
+    resources: Vec<ResourceDifferenceView>,
+    plan: &PlanView,
+) -> ComparisonView {
+    let summary = summary(&resources, &before);
+    ComparisonView { summary, resources, plan: Some(plan.summary), ..empty(before, after) }
+}
+
+pub(crate) fn summary(resources: &[ResourceDifferenceView], before: &ComparedView) -> ComparisonSummaryView {
+    let of = |change| resources.iter().filter(|it| it.change == Some(change)).count();
+    let (removed, changed) = (of(StateChange::Removed), of(StateChange::Changed));
+    let unchanged = before.resources.saturating_sub(removed + changed);
+    ComparisonSummaryView { added: of(StateChange::Added), removed, changed, unchanged }
+}
+
+/// The difference that an action of the plan shows; `None` for one that does nothing.
+fn difference(action: &ActionView, origins: &Origins) -> Option<ResourceDifferenceView> {
+    // What is not known yet is the same expression in both, which another resource may give another value.
+    let differing = || action.changes.iter().filter(|it| it.sensitive || it.persisted != it.desired);
+    let change = match action.action {
+        Action::Create => Some(StateChange::Added),
+        Action::Destroy | Action::Forget => Some(StateChange::Removed),
+        Action::Update | Action::Rebuild if differing().next().is_none() => None,
+        Action::Update | Action::Rebuild | Action::Move => Some(StateChange::Changed),
+        Action::NoOp => return None,
+    };
+    let earlier = action.previous_address.as_ref().unwrap_or(&action.address);
+    let values = differing().map(|it| ValueDifferenceView {
+        path: it.path.clone(),
+        before: it.persisted.clone(),
+        after: it.desired.clone(),
+        sensitive: it.sensitive,
+        forces_rebuild: it.forces_rebuild,
+        before_origin: origins.of_value(earlier, &it.path),
+        after_origin: it.origin.clone(),
+    });
+    Some(ResourceDifferenceView {
+        address: action.address.clone(),
+        previous_address: action.previous_address.clone(),
+        kind: action.kind.clone(),
+        change,
+        action: Some(action.action),
+        reason: action.reason.as_ref().map(|it| it.sentence.clone()),
+        before: origins.of_resource(earlier),
+        after: action.origin.clone(),
+        values: values.collect(),
+    })
+}

@@ -1,0 +1,99 @@
+//! The Compare view: two points side by side, what differs between them, and where each of them writes it.
+
+mod copy;
+mod parts;
+mod points;
+mod resource;
+mod values;
+
+use std::rc::Rc;
+
+use workspace::view::{ComparisonView, LocationView};
+use yew::prelude::*;
+
+pub use self::{
+    copy::markdown,
+    points::{PointItem, PointsEvent},
+};
+
+use self::{
+    parts::{edges, errors, texts},
+    points::points_bar,
+    resource::resource,
+    values::{Sides, table},
+};
+use crate::{IconName, LayerBadge, views::prose::prose};
+
+/// How the text of a file differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextDifference {
+    /// Its name.
+    pub file: AttrValue,
+    /// How many lines only the one side has.
+    pub removed: usize,
+    /// How many lines only the other side has.
+    pub added: usize,
+}
+
+/// Properties of [`ComparisonPane`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub struct ComparisonPaneProps {
+    /// What can be compared.
+    pub points: Rc<Vec<PointItem>>,
+    /// The id of the one point.
+    pub before: AttrValue,
+    /// The id of the other one.
+    pub after: AttrValue,
+    /// How they differ; `None` until that is known.
+    pub comparison: Option<Rc<ComparisonView>>,
+    /// The files whose texts differ.
+    pub texts: Rc<Vec<TextDifference>>,
+    /// The files, for origin chips.
+    pub layers: Rc<Vec<LayerBadge>>,
+    /// Called with what a person chooses.
+    pub on_event: Callback<PointsEvent>,
+    /// Called with the place a value comes from.
+    pub on_goto: Callback<LocationView>,
+}
+
+/// Two points and their difference.
+#[component]
+pub fn ComparisonPane(props: &ComparisonPaneProps) -> Html {
+    let sides = Sides::of(props);
+    let body = match props.comparison.as_deref() {
+        _ if props.before == props.after => {
+            alike("The same point on both sides: choose another one to see a difference.")
+        }
+        None => html! { <p class="comparison-note" role="status">{ "Comparing" }</p> },
+        Some(found) if found.before.errors + found.after.errors > 0 => errors(found, &sides),
+        Some(found) => differences(props, found, &sides),
+    };
+    html! {
+        <section class="comparison pane" aria-label="Compare">
+            { points_bar(props) }
+            <div class="pane-scroll comparison-scroll" tabindex="0" role="region" aria-label="Differences">{ body }</div>
+        </section>
+    }
+}
+
+fn alike(words: &'static str) -> Html {
+    html! { <div class="pane-empty">{ IconName::Versions.html() }<p>{ words }</p></div> }
+}
+
+fn differences(props: &ComparisonPaneProps, found: &ComparisonView, sides: &Sides) -> Html {
+    html! {
+        <>
+            <p class="comparison-sentence" role="status">{ prose(&found.sentence(&sides.before.label, &sides.after.label)) }</p>
+            if !found.resources.is_empty() {
+                <h3 class="comparison-heading">{ "Resources" }</h3>
+                <ul class="comparison-list">{ for found.resources.iter().map(|it| resource(it, sides)) }</ul>
+            }
+            { edges(found, sides) }
+            if !found.document.is_empty() {
+                <h3 class="comparison-heading">{ "Other values of the merged document" }</h3>
+                { table(&found.document, sides) }
+            }
+            { texts(&props.texts) }
+        </>
+    }
+}

@@ -1,0 +1,87 @@
+//! What can be compared, and which two are.
+
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+use super::{ComparisonPaneProps, copy::CopyMarkdown};
+use crate::{IconButton, IconName};
+
+/// A point that can be compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointItem {
+    /// Its identity.
+    pub id: AttrValue,
+    /// What kind of point it is, as a heading: `Environments`.
+    pub group: AttrValue,
+    /// What it is called.
+    pub label: AttrValue,
+    /// Its places are places of the files that are open, so that they can be gone to.
+    pub is_open: bool,
+}
+
+/// What a person chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PointsEvent {
+    /// The point on the one side.
+    Before(AttrValue),
+    /// The point on the other side.
+    After(AttrValue),
+    /// Each in the place of the other.
+    Swap,
+    /// Files of the disk, to be compared without being opened.
+    OpenFiles,
+}
+
+/// The two points, and what can be done with them.
+pub(super) fn points_bar(props: &ComparisonPaneProps) -> Html {
+    let swap = props.on_event.reform(|_: MouseEvent| PointsEvent::Swap);
+    let open = props.on_event.reform(|_: MouseEvent| PointsEvent::OpenFiles);
+    html! {
+        <div class="pane-bar comparison-bar">
+            { select("Before", props, &props.before, PointsEvent::Before) }
+            { IconButton::new(IconName::Arrow, "Swap both sides", swap).html() }
+            { select("After", props, &props.after, PointsEvent::After) }
+            <span class="comparison-buttons">
+                <button type="button" class="quiet-button" onclick={open}
+                    title="Compare with files of the disk, for example of another branch; they are not added here">
+                    { IconName::Folder.html() }<span>{ "Files…" }</span></button>
+                if let Some(found) = &props.comparison { <CopyMarkdown comparison={found.clone()}
+                    before={label(props, &props.before)} after={label(props, &props.after)} /> }
+            </span>
+        </div>
+    }
+}
+
+/// What a point is called.
+pub(super) fn label(props: &ComparisonPaneProps, id: &str) -> AttrValue {
+    props.points.iter().find(|it| it.id == id).map(|it| it.label.clone()).unwrap_or_default()
+}
+
+fn select(
+    name: &'static str,
+    props: &ComparisonPaneProps,
+    chosen: &AttrValue,
+    event: fn(AttrValue) -> PointsEvent,
+) -> Html {
+    let onchange = props.on_event.reform(move |change: Event| {
+        event(change.target_unchecked_into::<HtmlSelectElement>().value().into())
+    });
+    let mut groups: Vec<(&AttrValue, Vec<&PointItem>)> = Vec::new();
+    for point in props.points.iter() {
+        match groups.iter_mut().find(|(group, _)| **group == point.group) {
+            Some((_, points)) => points.push(point),
+            None => groups.push((&point.group, vec![point])),
+        }
+    }
+    html! {
+        <label class="comparison-side"><span>{ name }</span>
+            <select {onchange}>
+                { for groups.into_iter().map(|(group, points)| html! {
+                    <optgroup label={group.clone()}>{ for points.into_iter().map(|it| html! {
+                        <option value={it.id.clone()} selected={it.id == *chosen}>{ &it.label }</option>
+                    }) }</optgroup>
+                }) }
+            </select>
+        </label>
+    }
+}

@@ -1,0 +1,167 @@
+//! The differences of two sets of files, or of files and a state.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::{Action, ChangeOriginView, EdgeKind, LocationView, StateChange, SummaryView, words::count};
+
+/// `planloom.compare/1`: how `after` differs from `before`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Comparison"))]
+pub struct ComparisonView {
+    /// `planloom.compare/1`
+    #[cfg_attr(feature = "typescript", ts(type = "\"planloom.compare/1\""))]
+    pub format: String,
+    /// The one side.
+    pub before: ComparedView,
+    /// The other side.
+    pub after: ComparedView,
+    /// The resources that differ, and those on which an apply would act although they do not: in the order of the plan.
+    pub resources: Vec<ResourceDifferenceView>,
+    /// The dependencies that only one side has.
+    pub edges: Vec<EdgeDifferenceView>,
+    /// The values of the merged documents that differ and that no resource has.
+    pub document: Vec<ValueDifferenceView>,
+    /// The number of resources of each kind of difference.
+    pub summary: ComparisonSummaryView,
+    /// What applying `after` does where `before` is deployed; absent where `after` is a state.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub plan: Option<SummaryView>,
+}
+
+impl ComparisonView {
+    /// Whether anything differs.
+    pub fn differs(&self) -> bool {
+        !self.resources.is_empty() || !self.edges.is_empty() || !self.document.is_empty()
+    }
+
+    /// What differs, and what applying the one does where the other is deployed, in one or two sentences; both sides by
+    /// their names.
+    pub fn sentence(&self, before: &str, after: &str) -> String {
+        let summary = self.summary;
+        let numbers = [(summary.added, "added"), (summary.removed, "removed"), (summary.changed, "changed")];
+        let numbers = numbers.into_iter().filter(|(number, _)| *number > 0);
+        let parts: Vec<String> =
+            numbers.map(|(number, word)| format!("{} {word}", count(number, "resource"))).collect();
+        let what = if parts.is_empty() { "no resource differs".to_owned() } else { parts.join(", ") };
+        let first = format!("From {before} to {after}: {what}; {} unchanged.", summary.unchanged);
+        match self.effect() {
+            Some(effect) => format!("{first} Applying {after} where {before} is deployed: {effect}."),
+            None => first,
+        }
+    }
+
+    /// `1 to create, 2 to rebuild`; `None` where nothing would be done or that is not known.
+    fn effect(&self) -> Option<String> {
+        let counts = self.plan?.by_risk().filter(|(_, number)| *number > 0);
+        let verb = |action: Action| if action == Action::Move { "rename" } else { action.as_str() };
+        let parts: Vec<String> =
+            counts.map(|(action, number)| format!("{number} to {}", verb(action))).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+}
+
+/// One side of a comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Compared"))]
+pub struct ComparedView {
+    /// The name of the deployment; empty if there is none.
+    pub deployment: String,
+    /// The number of its resources.
+    pub resources: usize,
+    /// The number of errors; with one on either side there are no differences.
+    pub errors: usize,
+}
+
+/// The number of resources of each kind of difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparisonSummary"))]
+pub struct ComparisonSummaryView {
+    /// Only in `after`.
+    pub added: usize,
+    /// Only in `before`.
+    pub removed: usize,
+    /// In both, and not the same.
+    pub changed: usize,
+    /// The same in both.
+    pub unchanged: usize,
+}
+
+/// A resource that differs, or on which an apply would act.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ResourceDifference"))]
+pub struct ResourceDifferenceView {
+    /// Its address.
+    pub address: String,
+    /// Its address in `before`, if `after` says that it has moved; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub previous_address: Option<String>,
+    /// Its kind.
+    pub kind: String,
+    /// How it differs; absent if only its dependencies do.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub change: Option<StateChange>,
+    /// What an apply of `after` does to it where `before` is deployed; absent where `after` is a state.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub action: Option<Action>,
+    /// Why, as a sentence.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub reason: Option<String>,
+    /// Where `before` declares it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub before: Option<LocationView>,
+    /// Where `after` declares it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub after: Option<LocationView>,
+    /// The values that differ.
+    pub values: Vec<ValueDifferenceView>,
+}
+
+/// A value that differs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ValueDifference"))]
+pub struct ValueDifferenceView {
+    /// Its path in the resource, or in the merged document.
+    pub path: String,
+    /// The value before; null if there is none or it must be hidden.
+    #[cfg_attr(feature = "typescript", ts(type = "Json"))]
+    pub before: Json,
+    /// The value after; its expression (`${…}` text) if it is not known yet; null if there is none or it must be hidden.
+    #[cfg_attr(feature = "typescript", ts(type = "Json"))]
+    pub after: Json,
+    /// Whether the values are hidden.
+    pub sensitive: bool,
+    /// Whether the change requires a rebuild.
+    pub forces_rebuild: bool,
+    /// Where the value before comes from; absent for a value that is not in files.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub before_origin: Option<ChangeOriginView>,
+    /// Where the value after comes from; absent for a value that is not in files.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub after_origin: Option<ChangeOriginView>,
+}
+
+/// A dependency that only one side has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "EdgeDifference"))]
+pub struct EdgeDifferenceView {
+    /// The dependent's address.
+    pub from: String,
+    /// The address of the dependency.
+    pub to: String,
+    /// The kind of dependency.
+    pub kind: EdgeKind,
+    /// Which side has it: `added` or `removed`.
+    pub change: StateChange,
+    /// Where that side writes it.
+    pub origin: LocationView,
+}
