@@ -8,7 +8,6 @@ pub mod apply;
 pub mod base64;
 pub mod codec;
 pub mod commands;
-pub mod controllers;
 pub mod editor;
 pub mod engine;
 pub mod examples;

@@ -1,6 +1,7 @@
 //! What is done for the page, one job after the other: look, apply, watch, and changes of the state.
 
 mod holder;
+mod inspection;
 mod home;
 mod jobs;
 mod questions;
@@ -55,6 +56,8 @@ struct Inner {
     will_tell: Cell<bool>,
     /// It is seen to who holds the state.
     follows: Cell<bool>,
+    /// The controllers are on screen.
+    inspected: Cell<bool>,
     jobs: RefCell<VecDeque<Job>>,
     more: Notify,
 }
@@ -89,6 +92,7 @@ impl ApplySession {
             stopped: Cell::default(),
             will_tell: Cell::default(),
             follows: Cell::default(),
+            inspected: Cell::default(),
             jobs: RefCell::default(),
             more: Notify::new(),
         });
@@ -122,6 +126,7 @@ impl ApplySession {
             Request::Unlock(id) => session.add(Job::Unlock(id)),
             Request::Latency(latency) => session.slow(latency),
             Request::Inject { fault, address } => session.inject_fault(fault, &address),
+            Request::Inspect(inspect) => session.inspect(inspect),
             Request::Ask { id, question } => session.add(Job::Answer { id, question }),
         }
     }

@@ -45,7 +45,8 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
         });
     }
     let early = storage::has_applied() || home::token().is_some();
-    let wanted = state.screen.tab == Tab::State || (early && state.answers.check.is_some());
+    let shown = matches!(state.screen.tab, Tab::State | Tab::Controllers);
+    let wanted = shown || (early && state.answers.check.is_some());
     {
         let link = link.clone();
         use_effect_with(wanted, move |wanted| {

@@ -1,10 +1,13 @@
 //! What the page and the worker that applies say to each other.
 
 use serde::{Deserialize, Serialize};
-use ui::views::live::{ApplyStatus, Fault, VersionItem};
+use ui::views::{
+    controllers::Snapshot,
+    live::{ApplyStatus, Fault, VersionItem},
+};
 use workspace::{
     File, PlanOptions,
-    view::{PlanView, StateChange},
+    view::{GraphFormat, PlanView, StateChange},
 };
 
 /// To the worker.
@@ -28,6 +31,8 @@ pub enum Request {
     Latency(u32),
     /// Has something go wrong in the simulated world: `remove`, `change`, `fail`.
     Inject { fault: Fault, address: String },
+    /// Whether the controllers are on screen: if not, nothing is told of them.
+    Inspect(bool),
     /// What is answered once.
     Ask { id: u32, question: Question },
 }
@@ -41,6 +46,8 @@ pub enum Question {
     Compare { before: u64, after: Option<u64> },
     /// The text of a version.
     Version(u64),
+    /// The graph of the controllers as text.
+    Controllers(GraphFormat),
     /// The resources are those of that version again, as far as is recorded.
     Restore(u64),
     /// This text is the state from now on; with `simulate`, the simulator has what it records.
@@ -61,6 +68,7 @@ pub enum Answer {
     Versions(Vec<VersionItem>),
     /// A version; `None` if it is no longer kept.
     Version(Option<String>),
+    Text(String),
     Differences(Vec<Difference>),
     Done,
     /// Why not, and what to do about it.
@@ -92,6 +100,8 @@ pub enum Response {
     Planned { revision: u64, plan: Option<Box<PlanView>> },
     /// What is recorded, as `planloom.state/1`; `None` where nothing ever was.
     Recorded(Option<String>),
+    /// How the controllers are.
+    Controllers(Box<Snapshot>),
     /// The answer to a question.
     Answer { id: u32, answer: Answer },
     /// The worker stopped: our mistake. Nothing more will come from it.

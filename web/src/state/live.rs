@@ -2,7 +2,10 @@
 
 use std::rc::Rc;
 
-use ui::views::live::{ApplyStatus, Doing, StepItem};
+use ui::views::{
+    controllers::Snapshot,
+    live::{ApplyStatus, Doing, StepItem},
+};
 use workspace::view::{DiagnosticView, PlanMode, PlanView, Severity};
 
 use super::{Input, State};
@@ -35,6 +38,8 @@ pub struct Applying {
     pub plan: Option<Rc<PlanView>>,
     /// What is recorded.
     pub recorded: Option<Rc<Input>>,
+    /// How the controllers are, as long as they are on screen.
+    pub controllers: Option<Rc<Snapshot>>,
     /// The report of the last run was read.
     pub read: bool,
     run: Run,
@@ -104,6 +109,7 @@ impl Applying {
                 let input = |text| Rc::new(Input { name: "this browser".into(), text });
                 self.recorded = text.map(input);
             }
+            Response::Controllers(snapshot) => self.controllers = Some(Rc::from(snapshot)),
             Response::Answer { .. } | Response::Stopped { .. } => {}
         }
     }

@@ -1,13 +1,10 @@
 //! The Controllers pane: who works for whom in a runtime, drawn and in words, with what they work on.
 
-mod adding;
 mod canvas;
 mod drawing;
-mod field;
 mod list;
 mod moved;
 mod read;
-mod resources;
 mod snapshot;
 mod words;
 
@@ -16,11 +13,10 @@ use workspace::view::GraphFormat;
 
 use yew::prelude::*;
 
-pub use self::snapshot::{ControllerItem, EdgeItem, KindItem, LintItem, Place, ResourceItem, Snapshot, Way};
+pub use self::snapshot::{ControllerItem, EdgeItem, KindItem, LintItem, Place, Snapshot, Way};
 use self::{
     canvas::{Canvas, legend},
     list::{lints, list},
-    resources::table,
 };
 use super::Same;
 use crate::IconName;
@@ -28,46 +24,31 @@ use crate::IconName;
 /// What a person does with the controllers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControllersEvent {
-    /// A number says this from now on, whether there was one or not.
-    Put {
-        /// Which.
-        id: String,
-        /// What it says.
-        number: i64,
-    },
-    /// A number shall go.
-    Remove {
-        /// Which.
-        id: String,
-    },
-    /// The runtime shall run, or stop.
-    Run(bool),
     /// The graph is to be copied as `mermaid` or `dot`.
     Copy(GraphFormat),
     /// What could not be started is to be started again.
     Retry,
 }
 
-/// How far the runtime is.
+/// How far the controllers are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum ControllersState {
-    /// It is being loaded.
+    /// They are being loaded.
     #[default]
     Starting,
-    /// It cannot be had, for this reason.
+    /// There is nothing that they could carry out.
+    Nothing,
+    /// They cannot be had, for this reason.
     Failed(AttrValue),
-    /// This is how it is.
+    /// This is how they are.
     Live(Rc<Snapshot>),
 }
 
 /// Properties of [`ControllersPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub struct ControllersPaneProps {
-    /// How far the runtime is.
+    /// How far they are.
     pub state: ControllersState,
-    /// Why the last change was refused.
-    #[prop_or_default]
-    pub refused: Option<AttrValue>,
     /// Called with what a person does.
     pub on_event: Callback<ControllersEvent>,
 }
@@ -78,6 +59,13 @@ pub fn ControllersPane(props: &ControllersPaneProps) -> Html {
     let body = match &props.state {
         ControllersState::Starting => html! {
             <div class="pane-empty pane-waiting" aria-busy="true" role="status"><p>{ "Starting the controllers" }</p></div>
+        },
+        ControllersState::Nothing => html! {
+            <div class="pane-empty">
+                { IconName::Controllers.html() }
+                <p class="pane-empty-title">{ "Nothing is carried out" }</p>
+                <p>{ "Add descriptors without errors: what observes, plans and applies them is shown here." }</p>
+            </div>
         },
         ControllersState::Failed(reason) => failed(reason, &props.on_event),
         ControllersState::Live(snapshot) => live(snapshot, props),
@@ -98,31 +86,20 @@ fn failed(reason: &AttrValue, on_event: &Callback<ControllersEvent>) -> Html {
 }
 
 fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
-    let (own, others): (Vec<_>, Vec<_>) = snapshot.kinds.iter().partition(|kind| kind.editable);
-    let tables = |kinds: Vec<_>| -> Html {
-        kinds.into_iter().map(|kind| table(kind, props.refused.as_ref(), &props.on_event)).collect()
-    };
     html! {
         <>
             { bar(snapshot.running, &props.on_event) }
-            <div class="pane-scroll controllers-scroll" tabindex="0" role="region" aria-label="The running graph">
+            <div class="pane-scroll controllers-scroll" tabindex="0" role="region" aria-label="The running controllers">
                 <p class="controllers-intro">
-                    { "The example chain: edit a number and watch it pass through. " }
-                    <span class="muted">{ "Plans are applied by controllers on the same runtime: Plan and \
-                     State show them." }</span>
+                    { "These controllers carry out the plan of this workspace. Each reads and writes only what its lines lead to." }
                 </p>
-                if snapshot.controllers.is_empty() {
-                    <p class="pane-note">{ "No controllers are registered. Their inputs and outputs are \
-                     drawn here." }</p>
-                }
                 <div class="controllers-columns">
-                    <div class="controllers-own">{ tables(own) }</div>
+                    <div class="controllers-rest">{ list(snapshot) }</div>
                     <div class="controllers-graph">
                         { lints(&snapshot.lints) }
                         <Canvas snapshot={Same(snapshot.clone())} />
                         { legend(snapshot) }
                     </div>
-                    <div class="controllers-rest">{ list(snapshot) }{ tables(others) }</div>
                 </div>
             </div>
         </>
@@ -130,11 +107,6 @@ fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
 }
 
 fn bar(running: bool, on_event: &Callback<ControllersEvent>) -> Html {
-    let (icon, label, title) = if running {
-        (IconName::Stop, "Stop", "Stop the runtime: no controller runs, and nothing is lost")
-    } else {
-        (IconName::Play, "Start", "Start a runtime on the same store: it resumes the pending work")
-    };
     let copy = |format: GraphFormat, label: &'static str| {
         let onclick = on_event.reform(move |_: MouseEvent| ControllersEvent::Copy(format));
         html! {
@@ -147,10 +119,6 @@ fn bar(running: bool, on_event: &Callback<ControllersEvent>) -> Html {
             <span class={classes!("controllers-lamp", if running { "doing-running" } else { "doing-stopped" })}
                 aria-hidden="true" />
             <span role="status">{ if running { "The runtime runs" } else { "The runtime is stopped" } }</span>
-            <button type="button" class="quiet-button" {title}
-                onclick={on_event.reform(move |_: MouseEvent| ControllersEvent::Run(!running))}>
-                { icon.html() }<span>{ label }</span>
-            </button>
             <span class="pane-bar-space" />
             { copy(GraphFormat::Mermaid, "Mermaid") }
             { copy(GraphFormat::Dot, "DOT") }

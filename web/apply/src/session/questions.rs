@@ -16,6 +16,9 @@ use crate::{items, open_deployment::OpenDeployment, probe::probe, write};
 
 impl Inner {
     pub(super) async fn answer(self: &Rc<Self>, question: Question) -> Answer {
+        if let Question::Controllers(format) = question {
+            return self.graph_of_controllers(format);
+        }
         if let Question::Connect { address, token } = question {
             return self.connect(&address, &token).await;
         }
@@ -50,7 +53,7 @@ impl Inner {
             Question::Accept { address, path, value } => {
                 write::accept(&self.host, backend, &address, &path, &value).await
             }
-            Question::Connect { .. } => Ok(()),
+            Question::Connect { .. } | Question::Controllers(_) => Ok(()),
         };
         // What was planned before is not to be approved any more.
         self.set(|live| (live.digest, live.doing) = (None, Doing::Looking));

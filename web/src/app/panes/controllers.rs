@@ -1,75 +1,89 @@
-//! The Controllers view: what the worker tells, and what a person wants of it.
+//! The Controllers view: what carries out plans, live.
 
 use gloo::{
     events::EventListener,
     utils::{document, window},
 };
-use ui::views::{ControllersPane, controllers::ControllersEvent};
+use ui::views::{
+    ControllersPane,
+    controllers::{ControllersEvent, ControllersState},
+};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::VisibilityState;
 use workspace::view::GraphFormat;
 use yew::prelude::*;
 
-use crate::{app::lazy::Page, controllers::link::Link, state::Action};
+use crate::{
+    app::{context::Context, lazy::Page},
+    apply::{
+        link::Link,
+        message::{Answer, Question, Request},
+    },
+    state::{Phase, State},
+};
 
 /// The Controllers view.
 pub fn view(page: &Page) -> Html {
-    let on_say = page.context.does(|text| Action::Say { text, undo: false });
-    html! { <Controllers {on_say} /> }
+    html! { <Controllers page={page.clone()} /> }
 }
 
-/// Properties of [`Controllers`].
 #[derive(Clone, PartialEq, Properties)]
 struct ControllersProps {
-    /// Called with what is to be said for a moment.
-    on_say: Callback<String>,
+    page: Page,
 }
 
-/// The view. The worker is notified when nobody looks, and is there still when somebody comes back.
+/// The worker tells how they are as long as somebody looks.
 #[component]
-fn Controllers(props: &ControllersProps) -> Html {
-    let link = use_memo((), |()| Link::of_page());
-    let shown = use_state(|| link.shown());
-    {
-        let (link, shown) = (link.clone(), shown.setter());
-        use_effect_with((), move |()| {
-            link.open(Callback::from(move |now| shown.set(now)));
-            let own = link.clone();
-            let visibility = EventListener::new(&document(), "visibilitychange", move |_| {
-                own.look(document().visibility_state() == VisibilityState::Visible);
-            });
-            move || {
-                drop(visibility);
-                link.close();
-            }
+fn Controllers(ControllersProps { page }: &ControllersProps) -> Html {
+    let context = &page.context;
+    let is_on = context.state().applying.phase == Phase::On;
+    use_effect_with(is_on, |is_on| {
+        let look = |visible: bool| Link::of_page().send(Request::Inspect(visible));
+        let is_on = *is_on;
+        let listener = is_on.then(|| {
+            look(true);
+            EventListener::new(&document(), "visibilitychange", move |_| {
+                look(document().visibility_state() == VisibilityState::Visible);
+            })
         });
-    }
+        move || {
+            drop(listener);
+            if is_on {
+                look(false);
+            }
+        }
+    });
     let on_event = {
-        let (link, on_say) = (link.clone(), props.on_say.clone());
+        let context = context.clone();
         Callback::from(move |event| match event {
-            ControllersEvent::Copy(format) => copy(&link, format, &on_say),
-            event => link.act(event),
+            ControllersEvent::Copy(format) => copy(&context, format),
+            ControllersEvent::Retry => Link::of_page().open(),
         })
     };
-    html! { <ControllersPane state={shown.state.clone()} refused={shown.refused.clone()} {on_event} /> }
+    html! { <ControllersPane state={shown(context.state())} {on_event} /> }
 }
 
-fn copy(link: &Link, format: GraphFormat, on_say: &Callback<String>) {
-    let on_say = on_say.clone();
-    let name = match format {
-        GraphFormat::Dot => "DOT",
-        GraphFormat::Mermaid => "Mermaid",
-        GraphFormat::Svg => "SVG",
-    };
-    let then = Callback::from(move |text: String| {
-        let on_say = on_say.clone();
+fn shown(state: &State) -> ControllersState {
+    match (&state.applying.phase, &state.applying.controllers) {
+        (Phase::Failed(why), _) => ControllersState::Failed(why.clone().into()),
+        (_, Some(snapshot)) => ControllersState::Live(snapshot.clone()),
+        _ if state.document.files.is_blank() || state.answers.blocking > 0 => ControllersState::Nothing,
+        _ => ControllersState::Starting,
+    }
+}
+
+fn copy(context: &Context, format: GraphFormat) {
+    let context = context.clone();
+    let then = Callback::from(move |answer: Answer| {
+        let context = context.clone();
+        let Answer::Text(text) = answer else { return };
         spawn_local(async move {
             let copied = JsFuture::from(window().navigator().clipboard().write_text(&text)).await;
-            on_say.emit(match copied {
-                Ok(_) => format!("Copied the graph of the controllers as {name}"),
-                Err(_) => "The browser does not allow copying".into(),
+            context.say(match copied {
+                Ok(_) => "Copied the graph of the controllers",
+                Err(_) => "The browser does not allow copying",
             });
         });
     });
-    link.text(format, then);
+    Link::of_page().ask(Question::Controllers(format), then);
 }

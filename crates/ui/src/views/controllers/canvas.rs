@@ -80,7 +80,7 @@ fn shape(node: &Node) -> Html {
     let [x, y, width, height] = node.rect;
     let (class, radius, icon) = match &node.shape {
         Shape::Controller(state) => (format!("controllers-node doing-{state}"), 6.0, None),
-        Shape::Kind(own) => ("controllers-kind".to_owned(), height / 2.0, own.then_some(IconName::Pencil)),
+        Shape::Kind => ("controllers-kind".to_owned(), height / 2.0, None),
     };
     let middle = (width / 2.0).to_string();
     let first = if node.lines.len() > 1 { 22.0 } else { 19.0 };

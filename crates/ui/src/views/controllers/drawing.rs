@@ -49,7 +49,7 @@ pub(super) enum Shape {
     /// A controller in a state.
     Controller(ControllerState),
     /// A kind, and whether the user writes it.
-    Kind(bool),
+    Kind,
 }
 
 /// A line with an arrow.
@@ -79,7 +79,9 @@ const ROOM: usize = 17;
 impl Drawing {
     /// The drawing of a snapshot.
     pub(super) fn of(snapshot: &Snapshot, flow: Flow) -> Self {
-        let controllers = snapshot.controllers.iter().map(|item| {
+        // What has no inputs and outputs is in the list only.
+        let drawn = snapshot.controllers.iter().filter(|it| it.place != Place::default());
+        let controllers = drawn.map(|item| {
             let state = match item.queue {
                 0 => item.state.word().to_owned(),
                 waiting => format!("{} ({waiting})", item.state.word()),
@@ -96,7 +98,7 @@ impl Drawing {
         });
         let kinds = snapshot.kinds.iter().map(|item| Node {
             id: item.node.clone(),
-            shape: Shape::Kind(item.editable),
+            shape: Shape::Kind,
             rect: flow.rect(&item.place),
             name: words::short(&item.name, ROOM),
             lines: vec![words::content(item)],
@@ -200,8 +202,8 @@ mod tests {
             kinds: vec![KindItem {
                 node: "kind:Numbers".into(),
                 name: "Numbers".into(),
-                editable: true,
-                resources: vec![ResourceItem::default()],
+                count: 1,
+                leaving: 0,
                 place: place(0.0),
             }],
             edges: vec![
@@ -237,7 +239,7 @@ mod tests {
             drawing.nodes.iter().map(|node| (node.name.as_str(), node.lines.join("|"))).collect();
         assert_eq!(said, [("root", "backing off (1)|4 ok · 2 failed".into()), ("Numbers", "1".to_owned())]);
         let shapes: Vec<_> = drawing.nodes.iter().map(|node| node.shape.clone()).collect();
-        assert_eq!(shapes, [Shape::Controller(ControllerState::BackOff), Shape::Kind(true)]);
+        assert_eq!(shapes, [Shape::Controller(ControllerState::BackOff), Shape::Kind]);
         assert!(drawing.nodes[0].title.contains("1 to do"), "{}", drawing.nodes[0].title);
     }
 

@@ -1,7 +1,5 @@
 //! The controllers in words, in order: what the drawing shows, and what went wrong last.
 
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 use workspace::view::ControllerEdge;
 use yew::prelude::*;
 
@@ -35,7 +33,7 @@ fn entry(snapshot: &Snapshot, item: &ControllerItem) -> Html {
             </p>
             <p class="muted">{ &item.does }</p>
             <p class="controllers-ends">
-                { some("reads", reads) }{ some("writes", writes) }{ some("removes", removes) }
+                { some("reads", &reads) }{ some("writes", &writes) }{ some("removes", &removes) }
                 <span class="muted">{ item.style.phrase() }</span>
             </p>
             { last_error(item) }
@@ -85,34 +83,13 @@ fn ends(snapshot: &Snapshot, item: &ControllerItem, edges: &[ControllerEdge]) ->
     names
 }
 
-fn some(verb: &'static str, kinds: Vec<String>) -> Html {
+fn some(verb: &'static str, kinds: &[String]) -> Html {
     if kinds.is_empty() {
         return Html::default();
     }
     html! {
-        <span class="controllers-end">
-            <span class="muted">{ verb }</span>
-            { for kinds.into_iter().map(|kind| {
-                let to = kind.clone();
-                let onclick = Callback::from(move |_: MouseEvent| go_to(&to));
-                html! { <button type="button" class="link" {onclick}>{ kind }</button> }
-            }) }
-        </span>
+        <span class="controllers-end"><span class="muted">{ verb }</span>{ words::listed(&kinds) }</span>
     }
-}
-
-/// To the table of a kind.
-fn go_to(kind: &str) {
-    let heading = gloo::utils::document().get_element_by_id(&heading_id(kind));
-    if let Some(heading) = heading.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
-        let _ = heading.focus();
-        heading.scroll_into_view();
-    }
-}
-
-/// The id of the heading above a kind's table.
-pub(super) fn heading_id(kind: &str) -> String {
-    format!("controllers-kind-{kind}")
 }
 
 /// What is wrong with the graph, and what to do about it.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use workspace::view::{ControllerEdge, ControllerState, ControllerStyle};
 
-use super::snapshot::{ControllerItem, EdgeItem, KindItem, LintItem, Place, ResourceItem, Snapshot, Way};
+use super::snapshot::{ControllerItem, EdgeItem, KindItem, LintItem, Place, Snapshot, Way};
 
 impl<'de> Deserialize<'de> for Snapshot {
     /// What is missing is empty: the worker is of the same build.
@@ -49,20 +49,9 @@ fn kind(value: &Value) -> KindItem {
     KindItem {
         node: text(value, "node"),
         name: text(value, "name"),
-        editable: flag(value, "editable"),
-        resources: list(&value["resources"], resource),
+        count: size(value, "count"),
+        leaving: size(value, "leaving"),
         place: place(value),
-    }
-}
-
-fn resource(value: &Value) -> ResourceItem {
-    ResourceItem {
-        id: text(value, "id"),
-        spec: text(value, "spec"),
-        leaving: flag(value, "leaving"),
-        version: count(value, "version"),
-        owner: said(&value["owner"]),
-        held_by: list(&value["held_by"], |it| said(it).unwrap_or_default()),
     }
 }
 

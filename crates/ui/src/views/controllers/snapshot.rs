@@ -71,36 +71,19 @@ pub struct ControllerItem {
     pub place: Place,
 }
 
-/// A kind with its resources.
+/// A kind, and how many resources there are of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct KindItem {
     /// Names the node.
     pub node: String,
     /// Its name.
     pub name: String,
-    /// The user's own: its resources can be edited.
-    pub editable: bool,
-    /// By id.
-    pub resources: Vec<ResourceItem>,
+    /// The number of its resources.
+    pub count: usize,
+    /// Those of them that are tearing down.
+    pub leaving: usize,
     /// Where to draw it.
     pub place: Place,
-}
-
-/// A resource.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct ResourceItem {
-    /// Its id.
-    pub id: String,
-    /// What it says, as people read it.
-    pub spec: String,
-    /// It is tearing down.
-    pub leaving: bool,
-    /// How often it was written.
-    pub version: u64,
-    /// Whose it is; nobody's is the user's.
-    pub owner: Option<String>,
-    /// Who still needs it.
-    pub held_by: Vec<String>,
 }
 
 /// An input or output.
