@@ -54,10 +54,12 @@ pub enum Plain {
     Outline,
     /// Shows the workspaces of this browser.
     Workspaces,
+    /// Shows why something happens to the resource that is looked at.
+    Why,
 }
 
 impl Plain {
-    const ALL: [Self; 23] = [
+    const ALL: [Self; 24] = [
         Self::Problems,
         Self::Rail,
         Self::Undo,
@@ -81,6 +83,7 @@ impl Plain {
         Self::References,
         Self::Outline,
         Self::Workspaces,
+        Self::Why,
     ];
 
     /// Its stable name.
@@ -109,6 +112,7 @@ impl Plain {
             Self::References => "references",
             Self::Outline => "outline",
             Self::Workspaces => "workspaces",
+            Self::Why => "why",
         }
     }
 
@@ -179,6 +183,9 @@ fn edits(state: &State) -> Vec<Command> {
         keys(plain(Plain::References, IconName::Search, "Edit", "Find all references"), "⇧ F12"),
         keys(plain(Plain::Outline, IconName::Layers, "Edit", "Outline of the file"), ui::dom::chord("⇧ O")),
     ];
+    if let Some(resource) = &state.resource {
+        edits.push(keys(plain(Plain::Why, IconName::Hint, "Explain", format!("Why {resource}")), "?"));
+    }
     if let Some(what) = state.history.undoes() {
         edits.push(keys(
             plain(Plain::Undo, IconName::Undo, "Edit", format!("Undo {what}")),

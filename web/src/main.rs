@@ -105,6 +105,11 @@ fn workspaces() -> Result<Render, SplitLoaderError> {
     Ok(panes::workspaces)
 }
 
+#[wasm_split(gallery, fallible)]
+fn why() -> Result<Render, SplitLoaderError> {
+    Ok(panes::why)
+}
+
 #[wasm_split(refactor, fallible)]
 fn rename() -> Result<Render, SplitLoaderError> {
     Ok(panes::rename)
@@ -170,6 +175,7 @@ async fn load(view: View) -> Option<Render> {
         View::Empty => empty().await,
         View::Gallery => gallery().await,
         View::Workspaces => workspaces().await,
+        View::Why => why().await,
         View::Rename => rename().await,
         View::References => references().await,
         View::Outline => outline().await,

@@ -37,6 +37,7 @@ pub mod text;
 pub mod toast;
 pub mod top;
 pub mod views;
+pub mod why;
 pub mod workspaces;
 
 pub use bar::{MachineBar, machine_bar};
@@ -67,4 +68,5 @@ pub use target::{Target, target_banner};
 pub use text::FileText;
 pub use toast::{ToastView, Toasts};
 pub use top::{TopBar, TopEvent, top_bar};
+pub use why::{Why, WhyStep};
 pub use workspaces::{WorkspaceItem, Workspaces, WorkspacesEvent};

@@ -33,6 +33,8 @@ pub(super) enum Overlay {
     Outline,
     /// The workspaces of this browser.
     Workspaces,
+    /// Why something happens to the resource that is looked at.
+    Why,
 }
 
 /// What the hidden file fields are for.

@@ -42,7 +42,7 @@ fn press(context: &Context, event: &KeyboardEvent) -> bool {
         ("s", true, false, false) => context.say("Everything is kept in this browser as you type"),
         ("z", true, false, false) if !writing => context.act(Action::Undo),
         ("z", true, true, false) | ("y", true, false, false) if !writing => context.act(Action::Redo),
-        ("?", false, _, false) if !writing => context.overlay.set(Overlay::Shortcuts),
+        ("?", false, _, false) if !writing => context.explain(),
         ("f6", false, backwards, false) => focus_pane(backwards),
         (_, false, false, true) => match tab(&code) {
             Some(tab) => context.act(Action::Show(tab)),
@@ -118,7 +118,7 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
                 ),
                 (chord("Z"), "Undo, across files"),
                 (chord("⇧ Z"), "Redo"),
-                (key("?"), "This sheet"),
+                (key("?"), "Why something happens to a resource that has the focus; elsewhere this sheet"),
             ],
         ),
         (

@@ -63,6 +63,8 @@ pub enum View {
     Outline,
     /// The dialog with the workspaces of this browser.
     Workspaces,
+    /// Why something happens to the resource that is looked at.
+    Why,
     /// What there is to say about the server of the page and its files.
     Served,
 }
@@ -81,6 +83,7 @@ impl View {
                 | Self::References
                 | Self::Outline
                 | Self::Workspaces
+                | Self::Why
                 | Self::Served
                 | Self::Environments
         )
@@ -95,7 +98,7 @@ impl View {
             Self::Compare | Self::Environments => Some("./comparison.css"),
             Self::Controllers => Some("./controllers.css"),
             Self::Services => Some("./services.css"),
-            Self::Empty | Self::Gallery | Self::Workspaces => Some("./gallery.css"),
+            Self::Empty | Self::Gallery | Self::Workspaces | Self::Why => Some("./gallery.css"),
             Self::Served => Some("./served.css"),
             Self::Graph
             | Self::Plan

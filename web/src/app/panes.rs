@@ -18,6 +18,7 @@ mod served;
 mod services;
 mod sharing;
 mod versions;
+mod why;
 mod workspaces;
 
 use ui::{Tab, TabCount, tabs};
@@ -47,6 +48,7 @@ pub use served::{open as open_served, view as served};
 pub use services::view as services;
 pub use sharing::sharing;
 pub use versions::view as versions;
+pub use why::why;
 pub use workspaces::workspaces;
 
 /// The tabs and the open view.

@@ -80,6 +80,20 @@ impl Context {
             Plain::References => self.overlay.set(Overlay::References),
             Plain::Outline => self.overlay.set(Overlay::Outline),
             Plain::Workspaces => self.overlay.set(Overlay::Workspaces),
+            Plain::Why => self.overlay.set(Overlay::Why),
+        }
+    }
+
+    /// Says why something happens to the resource that has the focus; where none has it, which keys there are.
+    pub(super) fn explain(&self) {
+        let focused = gloo::utils::document().active_element();
+        let row = focused.and_then(|it| it.closest("[data-address]").ok().flatten());
+        match row.and_then(|it| it.get_attribute("data-address")) {
+            Some(address) => {
+                self.act(Action::Look(Some(address.into())));
+                self.overlay.set(Overlay::Why);
+            }
+            None => self.overlay.set(Overlay::Shortcuts),
         }
     }
 

@@ -252,6 +252,7 @@ fn overlays(page: &Page, overlay: Overlay) -> Html {
         Overlay::Workspaces => {
             html! { <Lazy key="workspaces" view={View::Workspaces} page={page.clone()} /> }
         }
+        Overlay::Why => html! { <Lazy key="why" view={View::Why} page={page.clone()} /> },
         Overlay::Gallery => html! { <Lazy key="gallery" view={View::Gallery} page={page.clone()} /> },
         Overlay::Shortcuts => html! { <Lazy key="shortcuts" view={View::Shortcuts} page={page.clone()} /> },
     }
