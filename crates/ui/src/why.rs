@@ -33,7 +33,8 @@ pub fn chain(plan: &PlanView, address: &str) -> Vec<WhyStep> {
     let mut steps = Vec::new();
     let mut next = plan.actions.iter().find(|it| it.address == address);
     while let Some(action) = next {
-        let is_new = steps.iter().all(|it: &WhyStep| it.resource.as_ref().is_none_or(|of| of.0 != action.address));
+        let is_new =
+            steps.iter().all(|it: &WhyStep| it.resource.as_ref().is_none_or(|of| of.0 != action.address));
         // No plan goes round; a text that says so must not hold the page.
         if !is_new {
             break;
@@ -66,11 +67,15 @@ fn causes(action: &ActionView) -> impl Iterator<Item = &ChangeView> {
 }
 
 fn of_change(change: &ChangeView) -> WhyStep {
-    let shown = |value: &serde_json::Value| if change.sensitive { SECRET.to_owned() } else { format!("`{}`", flow(value)) };
+    let shown = |value: &serde_json::Value| {
+        if change.sensitive { SECRET.to_owned() } else { format!("`{}`", flow(value)) }
+    };
     let before = if change.persisted.is_null() { &change.observed } else { &change.persisted };
     let sentence = match (before.is_null(), change.desired.is_null()) {
         (true, _) if !change.sensitive => format!("`{}` is {} now", change.path, shown(&change.desired)),
-        (_, true) if !change.sensitive => format!("`{}` was {} and is not set any more", change.path, shown(before)),
+        (_, true) if !change.sensitive => {
+            format!("`{}` was {} and is not set any more", change.path, shown(before))
+        }
         _ => format!("`{}` was {} and is {} now", change.path, shown(before), shown(&change.desired)),
     };
     WhyStep { resource: None, sentence, place: change.origin.as_ref().map(|it| it.location.clone()) }
@@ -79,13 +84,15 @@ fn of_change(change: &ChangeView) -> WhyStep {
 /// The chain as Markdown, for a pull request.
 pub fn markdown(steps: &[WhyStep]) -> String {
     let line = |(depth, step): (usize, &WhyStep)| {
-        let what = step.resource.as_ref().map(|(address, action)| {
-            format!("{} **{}**: ", code(address), action.words().past)
-        });
+        let what = step
+            .resource
+            .as_ref()
+            .map(|(address, action)| format!("{} **{}**: ", code(address), action.words().past));
         let at = step.place.as_ref().map(|it| format!(" ({}:{})", it.file, it.line)).unwrap_or_default();
         format!("{}- {}{}{at}\n", "  ".repeat(depth), what.unwrap_or_default(), step.sentence)
     };
-    let depth = |at: usize, step: &WhyStep| if step.resource.is_some() { at } else { at.min(resources(steps)) };
+    let depth =
+        |at: usize, step: &WhyStep| if step.resource.is_some() { at } else { at.min(resources(steps)) };
     steps.iter().enumerate().map(|(at, step)| line((depth(at, step), step))).collect()
 }
 
@@ -197,7 +204,12 @@ mod tests {
     #[test]
     fn a_chain_is_copied_as_nested_lists() {
         let text = markdown(&chain(&plan(), "services.web"));
-        assert!(text.starts_with("- `services.web` **rebuilt**: it takes db's address\n  - `services.db` **rebuilt**: "), "{text}");
+        assert!(
+            text.starts_with(
+                "- `services.web` **rebuilt**: it takes db's address\n  - `services.db` **rebuilt**: "
+            ),
+            "{text}"
+        );
         assert!(text.ends_with("(prod.yaml:7)\n"), "{text}");
     }
 

@@ -123,7 +123,9 @@ fn does(id: &str) -> &'static str {
         "schedule" => "Starts each approved step once all that it waits for is done.",
         "execute" => "Creates, updates and destroys through the adapters, and records the outcome.",
         "keep" => "Renews the lease of the state while it is used, so that nobody else writes.",
-        WATCH => "While \u{201c}Keep in sync\u{201d} is on: looks every two seconds and corrects what differs.",
+        WATCH => {
+            "While \u{201c}Keep in sync\u{201d} is on: looks every two seconds and corrects what differs."
+        }
         _ => "",
     }
 }

@@ -16,7 +16,7 @@ const APART: f32 = 14.0;
 
 /// Places of nodes and ways of edges by their ids, and the sizes of both drawings.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Places {
+pub(crate) struct Places {
     /// What this is the drawing of.
     drawn: Vec<String>,
     /// By node id.
@@ -32,7 +32,7 @@ pub struct Places {
 impl Places {
     /// The places of a graph: these if they are of the same nodes and edges.
     #[must_use]
-    pub fn of(self, graph: &Graph) -> Self {
+    pub(crate) fn of(self, graph: &Graph) -> Self {
         let drawn: Vec<String> = ids(graph).chain(graph.edges.iter().map(|edge| edge.id.clone())).collect();
         if drawn == self.drawn { self } else { Self::drawn(graph, drawn) }
     }

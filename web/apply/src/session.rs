@@ -1,8 +1,8 @@
 //! What is done for the page, one job after the other: look, apply, watch, and changes of the state.
 
 mod holder;
-mod inspection;
 mod home;
+mod inspection;
 mod jobs;
 mod questions;
 mod revert_field;

@@ -45,24 +45,18 @@ fn edge(of: &EdgeDifferenceView, paint: Paint) -> String {
     format!("{symbol} {} needs {}  {}\n", printable(&of.from), printable(&of.to), paint.dim(&printable(&at)))
 }
 
+/// The place of a value, and the value of each side that has one.
 fn value(of: &ValueDifferenceView, indent: &str, paint: Paint) -> String {
-    let shown = |value: &Json| match value {
-        _ if of.sensitive => "••••••".to_owned(),
-        Json::Null => "none".to_owned(),
-        value => printable(&value.to_string()),
-    };
-    let at = |origin: &Option<ChangeOriginView>| {
-        let place =
-            origin.as_ref().map(|it| printable(&format!(" ({}:{})", it.location.file, it.location.line)));
-        place.map(|it| paint.dim(&it)).unwrap_or_default()
+    let side = |sign: &str, value: &Json, origin: &Option<ChangeOriginView>| {
+        let shown = match value {
+            _ if of.sensitive => "••••••".to_owned(),
+            Json::Null => return String::new(),
+            value => printable(&value.to_string()),
+        };
+        let place = origin.as_ref().map(|it| format!(" ({}:{})", it.location.file, it.location.line));
+        format!("{indent}  {sign} {shown}{}\n", paint.dim(&printable(&place.unwrap_or_default())))
     };
     let tag = if of.forces_rebuild { "  forces rebuild" } else { "" };
-    format!(
-        "{indent}{}{tag}\n{indent}  - {}{}\n{indent}  + {}{}\n",
-        printable(&of.path),
-        shown(&of.before),
-        at(&of.before_origin),
-        shown(&of.after),
-        at(&of.after_origin),
-    )
+    let (before, after) = (side("-", &of.before, &of.before_origin), side("+", &of.after, &of.after_origin));
+    format!("{indent}{}{tag}\n{before}{after}", printable(&of.path))
 }

@@ -25,7 +25,9 @@ impl Inner {
                 let snapshot = session.snapshot(&mut places);
                 if snapshot.is_some() && snapshot != told {
                     told.clone_from(&snapshot);
-                    snapshot.into_iter().for_each(|it| (session.host.tell)(Response::Controllers(Box::new(it))));
+                    snapshot
+                        .into_iter()
+                        .for_each(|it| (session.host.tell)(Response::Controllers(Box::new(it))));
                 }
                 drop(session);
                 timer.sleep_until(Millis(timer.now().0 + BETWEEN)).await;

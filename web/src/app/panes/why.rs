@@ -27,7 +27,11 @@ pub fn why(page: &Page) -> Html {
     let on_copied = {
         let context = context.clone();
         Callback::from(move |done| {
-            context.say(if done { "Copied the reasons as Markdown" } else { "The browser does not allow copying" });
+            context.say(if done {
+                "Copied the reasons as Markdown"
+            } else {
+                "The browser does not allow copying"
+            });
         })
     };
     html! {

@@ -8,10 +8,7 @@ use super::{
     moved::Seen,
     snapshot::Snapshot,
 };
-use crate::{
-    IconName,
-    views::{Same, size::use_size},
-};
+use crate::views::{Same, size::use_size};
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct CanvasProps {
@@ -78,9 +75,9 @@ fn edge(line: &Line, moved: bool) -> Html {
 
 fn shape(node: &Node) -> Html {
     let [x, y, width, height] = node.rect;
-    let (class, radius, icon) = match &node.shape {
-        Shape::Controller(state) => (format!("controllers-node doing-{state}"), 6.0, None),
-        Shape::Kind => ("controllers-kind".to_owned(), height / 2.0, None),
+    let (class, radius) = match &node.shape {
+        Shape::Controller(state) => (format!("controllers-node doing-{state}"), 6.0),
+        Shape::Kind => ("controllers-kind".to_owned(), height / 2.0),
     };
     let middle = (width / 2.0).to_string();
     let first = if node.lines.len() > 1 { 22.0 } else { 19.0 };
@@ -94,9 +91,6 @@ fn shape(node: &Node) -> Html {
             <title>{ &node.title }</title>
             <rect class="node-box" width={width.to_string()} height={height.to_string()} rx={radius.to_string()} />
             if matches!(node.shape, Shape::Controller(_)) { <circle class="node-lamp" cx="12" cy="17" r="4" /> }
-            if let Some(icon) = icon {
-                <path class="node-icon" transform="translate(10 9) scale(0.7)" d={icon.path()} />
-            }
             <text class="node-name" x={middle.clone()} y={first.to_string()}>{ &node.name }</text>
             { for node.lines.iter().enumerate().map(|(at, line)| text(at, line)) }
         </g>
