@@ -1,5 +1,5 @@
 import { type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
-import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
+import { Decoration, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
 import type { LayerMark } from "./contract";
 import { el, setVariable } from "./dom";
 
@@ -81,10 +81,34 @@ function same(a: LayerMark, b: LayerMark): boolean {
   return a.kind === b.kind && a.letter === b.letter;
 }
 
+/** What stands at the end of the line with the cursor where a later layer wins: what is written there has no effect. */
+class OverriddenNote extends WidgetType {
+  constructor(readonly said: string) {
+    super();
+  }
+  override eq(other: OverriddenNote): boolean {
+    return other.said === this.said;
+  }
+  override toDOM(): HTMLElement {
+    return el("span", { class: "pl-overridden" }, this.said);
+  }
+}
+
+const overriddenNote = EditorView.decorations.compute([field, "selection", "doc"], (state) => {
+  const line = state.doc.lineAt(state.selection.main.head);
+  let said = "";
+  state.field(field).between(line.from, line.from, (_, __, marker) => {
+    said = marker.bars.find(({ kind }) => kind === "overridden")?.title ?? said;
+  });
+  if (said === "") return Decoration.none;
+  return Decoration.set([Decoration.widget({ widget: new OverriddenNote(said), side: 1 }).range(line.to)]);
+});
+
 /** A gutter of bars: hollow where a later layer wins, filled where this one wins. A click calls `open`. */
 export function layers(open: (view: EditorView, line: number) => void): Extension {
   return [
     field,
+    overriddenNote,
     gutter({
       class: "pl-gutter-layers",
       markers: (view) => view.state.field(field),

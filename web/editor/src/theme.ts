@@ -210,6 +210,7 @@ const panels = {
   ".cm-panel.cm-dialog label": { fontSize: "13px" },
   ".cm-textfield": { font: `12.5px ${mono}`, color: "inherit", backgroundColor: "var(--bg, transparent)", border: "1px solid var(--line)", borderRadius: "6px", height: "26px", padding: "0 8px" },
   ".cm-button": { ...button, backgroundImage: "none", border: "1px solid var(--line)" },
+  ".pl-overridden": { marginLeft: "24px", color: "var(--muted)", fontStyle: "italic", fontSize: "12px", userSelect: "none" },
   ".pl-status": { display: "flex", alignItems: "center", minHeight: "24px", padding: "0 8px", color: "var(--muted)", fontSize: "12px" },
   ".pl-status-said": { display: "flex", alignItems: "center", gap: "4px", minWidth: "0" },
   ".pl-status-tab": { ...button, flex: "none", minHeight: "24px", padding: "0 4px", font: `600 12px/1.5 ${sans}`, color: "inherit" },

@@ -249,6 +249,17 @@ export const checks = {
     assert.equal(color, "rgb(1, 2, 3)");
   }),
 
+  "the line with the cursor says where a later layer wins": check(async (page) => {
+    await start(page);
+    const mark = (line, kind, letter) => ({ line, kind, letter, color: "rgb(1, 2, 3)", title: `${kind} ${letter}` });
+    await page.evaluate((m) => editor.setLayerMarks(m), [mark(2, "overridden", "B"), mark(4, "overrides", "A")]);
+    const said = page.locator(".pl-overridden");
+    await page.evaluate(() => editor.revealRange(2, 1, 2, 1));
+    assert.equal(await said.innerText(), "overridden B");
+    await page.evaluate(() => editor.revealRange(4, 1, 4, 1));
+    assert.equal(await said.count(), 0);
+  }),
+
   "F12 and a click with the modifier go to the definition": check(async (page) => {
     await start(page);
     const place = { file: "base.yaml", line: 3, column: 1, end_line: 3, end_column: 4 };
