@@ -21,13 +21,14 @@ import { real } from "./journeys/real.mjs";
 import { recording } from "./journeys/recording.mjs";
 import { failures } from "./journeys/failures.mjs";
 import { services } from "./journeys/services.mjs";
+import { tasks } from "./journeys/tasks.mjs";
 import { versions } from "./journeys/versions.mjs";
 import { hostile } from "./journeys/hostile.mjs";
 import { workspaces } from "./journeys/workspaces.mjs";
 
 /** What waits for servers and timers runs beside what keeps the page busy. */
 const LANES = {
-  pages: [first, editing, renaming, comparing, graph, large, files, planning, links, versions, services, keeping, workspaces, hostile],
+  pages: [first, tasks, editing, renaming, comparing, graph, large, files, planning, links, versions, services, keeping, workspaces, hostile],
   servers: [failures, controllers, applying, recording, real, crashing, ownFiles, access],
 };
 

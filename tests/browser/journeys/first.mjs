@@ -132,7 +132,7 @@ export async function first() {
       await journey(`${name} ${theme} shows every view without scrolling sideways`, { width, height, theme }, async (page) => {
         await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
         if (name === "narrow") await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
-        for (const view of ["Merged", "Plan", "Links", "Versions", "State", "Controllers", "Services", "Graph"]) {
+        for (const view of ["Merged", "Plan", "Links", "Versions", "State", "Compare", "Controllers", "Services", "Graph"]) {
           await page.getByRole("tab", { name: new RegExp(`^${view}`) }).click();
           await page.waitForTimeout(200);
           await shot(page, `view-${name}-${theme}-${view.toLowerCase()}`);

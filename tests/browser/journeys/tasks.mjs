@@ -1,0 +1,255 @@
+// The tasks that a person comes with, each by keyboard alone: nothing is clicked, and what is waited for is what is read.
+import { chord, example, keepFile, keepFiles, planSaid, problems, ready, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
+import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+
+const dialog = (page) => page.getByRole("dialog");
+
+/** Presses keys one after the other. */
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Gives a command of the palette. */
+async function give(page, words) {
+  await press(page, chord("k"));
+  await page.getByRole("combobox", { name: "Find a command" }).waitFor();
+  await page.keyboard.type(words);
+  await press(page, "Enter");
+}
+
+/** Goes on with Tab until something has the focus. */
+async function tabTo(page, locator, key = "Tab") {
+  for (let times = 0; times < 150; times += 1) {
+    if ((await locator.count()) > 0 && (await locator.first().evaluate((it) => it === document.activeElement))) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${locator} never had the focus; it is at ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 120))}`);
+}
+
+/** Puts the focus into the view. */
+async function inView(page) {
+  for (let times = 0; times < 6; times += 1) {
+    if (await page.evaluate(() => document.activeElement.closest(".work-view") !== null)) return;
+    await press(page, "F6");
+  }
+}
+
+/** Puts the focus into the text. */
+async function inEditor(page) {
+  for (let times = 0; times < 6; times += 1) {
+    if (await page.evaluate(() => document.activeElement.classList.contains("cm-content"))) return;
+    await press(page, "F6");
+  }
+}
+
+const VIEW = { Graph: 1, Merged: 2, Plan: 3, Links: 4, Versions: 5, State: 6, Compare: 7 };
+const go = (page, view) => press(page, `Alt+Digit${VIEW[view]}`);
+
+const services = (count) => {
+  const service = (_, at) => `  s${at}: {payload: web, network: lan${at > 0 ? `, depends_on: [s${Math.floor((at - 1) / 3)}]` : ""}}\n`;
+  return `meta: {name: large}\npayloads:\n  web: {runtime: vm, params: {image_tag: me/web:1.0}}\nnetworks:\n  lan: {ip: 10.0.0.0/16}\nservices:\n${Array.from({ length: count }, service).join("")}`;
+};
+
+export async function tasks() {
+  await journey("task: the first minute", { start: "" }, async (page) => {
+    await ready(page);
+    await page.getByText("Planloom shows what a deployment will do").waitFor();
+    equal(await planSaid(page), "Plan: 1 to destroy, 3 to rebuild, 1 to update", "a destruction is on screen");
+    await give(page, "show all examples");
+    const gallery = page.getByRole("dialog", { name: "Examples" });
+    await gallery.waitFor();
+    await tabTo(page, gallery.getByRole("button", { name: /Services that find each other/ }));
+    await press(page, "Enter");
+    await page.getByRole("tab", { name: /^Links/, selected: true }).waitFor();
+  });
+
+  await journey("task: find who set a value", async (page) => {
+    await ready(page);
+    await go(page, "Merged");
+    await page.locator(".merged-lines").waitFor();
+    await inView(page);
+    await tabTo(page, page.locator(".merged-lines"));
+    const card = page.getByRole("group", { name: "Who set meta.version" });
+    for (let times = 0; times < 30 && (await card.count()) === 0; times += 1) await press(page, "ArrowDown");
+    await card.getByText("prod.yaml").first().waitFor();
+    await press(page, "Enter");
+    await page.locator(".editor-head .layer-name", { hasText: "prod.yaml" }).waitFor();
+    await page.locator(".pl-overridden, .pl-revealed, .pl-revealed-line").first().waitFor();
+  });
+
+  await journey("task: fix a broken reference", async (page) => {
+    await ready(page);
+    await give(page, "Open prod.yaml");
+    await inEditor(page);
+    await press(page, chord("End"));
+    await page.keyboard.insertText("  cache: {payload: web, network: defalt}\n");
+    await untilErrors(page);
+    await press(page, "F8", chord("."));
+    await page.locator(".pl-fix").first().waitFor();
+    await until(() => page.evaluate(() => document.activeElement.classList.contains("pl-fix")), Boolean, "the fix has the focus");
+    await press(page, "Enter");
+    await untilProblems(page, "No problems");
+    assert((await stored(page, "prod.yaml")).includes("network: default}"), "the reference is written");
+  });
+
+  await journey("task: see what a change destroys, and why", { start: "release" }, async (page) => {
+    await ready(page);
+    await go(page, "Plan");
+    await inView(page);
+    await tabTo(page, page.locator(".plan-row[data-address='services.mailer'] .plan-row-toggle"));
+    await press(page, "Shift+?");
+    await page.getByRole("dialog", { name: "Why services.mailer" }).waitFor();
+    await accessible(page, "the reasons");
+    await shot(page, "why-1440-light");
+    await press(page, "Escape");
+    await tabTo(page, page.locator(".plan-group[data-action='rebuild'] .plan-row-toggle, .plan-row-toggle").nth(1));
+    await press(page, "Shift+?");
+    const why = page.getByRole("dialog", { name: /^Why / });
+    await why.locator(".why-value").first().waitFor();
+    await tabTo(page, why.locator(".why-value .place").first());
+    await press(page, "Enter");
+    await page.locator(".editor-head .layer-name", { hasText: ".yaml" }).waitFor();
+    equal(await why.count(), 0, "the place is shown");
+  });
+
+  await journey("task: compare two environments", { start: "environments" }, async (page) => {
+    await ready(page);
+    await go(page, "Compare");
+    await page.locator(".comparison-sentence", { hasText: "From staging to production" }).waitFor();
+    await inView(page);
+    await tabTo(page, page.getByLabel("After", { exact: true }));
+    await press(page, "ArrowUp");
+    await page.locator(".comparison-sentence", { hasText: /^From staging to (?!production)/ }).or(page.getByText("The same point on both sides")).waitFor();
+    await press(page, "ArrowDown");
+    await page.locator(".comparison-sentence", { hasText: "From staging to production" }).waitFor();
+    await tabTo(page, page.locator(".comparison-resource .place").first());
+    await press(page, "Enter");
+    await page.locator(".editor-head .layer-name").waitFor();
+  });
+
+  await journey("task: rename a service safely", async (page) => {
+    await ready(page);
+    const before = await planSaid(page);
+    await give(page, "Open base.yaml");
+    await inEditor(page);
+    await give(page, "Outline of the file");
+    await page.getByRole("combobox", { name: "Find a command" }).waitFor();
+    await page.keyboard.type("db");
+    await press(page, "Enter");
+    await inEditor(page);
+    await press(page, "Home", "F2");
+    await dialog(page).getByLabel("New name").waitFor();
+    await page.keyboard.type("store");
+    await dialog(page).getByText(/^Changes \d+ places? in \d+ files?\.$/).waitFor();
+    await press(page, "Enter");
+    await until(() => stored(page, "base.yaml"), (text) => text.includes("${services.store.network_node.ip}"), "the references follow");
+    equal([await planSaid(page), await problems(page)], [before, "No problems"], "the plan is the same");
+  });
+
+  await journey("task: write a merged value to the right file", async (page) => {
+    await ready(page);
+    await go(page, "Merged");
+    await page.locator(".merged-lines").waitFor();
+    await inView(page);
+    await tabTo(page, page.locator(".merged-lines"));
+    const card = page.getByRole("group", { name: "Who set meta.version" });
+    for (let times = 0; times < 30 && (await card.count()) === 0; times += 1) await press(page, "ArrowDown");
+    await press(page, "e");
+    const field = page.getByLabel("New value, as YAML");
+    await until(() => field.evaluate((it) => it === document.activeElement), Boolean, "the field has the focus");
+    await press(page, chord("a"));
+    await page.keyboard.type('"0.3.0"');
+    await press(page, "Enter");
+    await until(() => stored(page, "prod.yaml"), (text) => text.includes('version: "0.3.0"'), "it is written where it counts");
+    assert(!(await stored(page, "base.yaml")).includes("0.3.0"), "and nowhere else");
+  });
+
+  await journey("task: carry out an example to its end, and destroy it", async (page) => {
+    await ready(page);
+    await go(page, "Plan");
+    const main = (name) => page.locator(".main-button").and(page.getByRole("button", { name, exact: true })).first();
+    await tabTo(page, main("Apply…"));
+    await press(page, "Enter");
+    const approve = dialog(page).getByRole("button", { name: /^Apply \d/ });
+    await approve.waitFor();
+    await tabTo(page, approve);
+    await press(page, "Enter");
+    await page.locator(".run-said", { hasText: /^Applied/ }).waitFor({ timeout: 60_000 });
+    await tabTo(page, page.getByRole("button", { name: "Close report" }));
+    await press(page, "Enter");
+    await inView(page);
+    const choice = page.locator(".pane-bar").getByText(/^Destroy/).first();
+    await choice.waitFor();
+    await tabTo(page, page.locator(".pane-bar button, .pane-bar input, .pane-bar select").filter({ hasText: /Destroy/ }).or(page.locator(".pane-bar input[value='destroy']")).first());
+    await press(page, "Space");
+    await untilPlan(page, "Plan: 4 to destroy");
+    await tabTo(page, main("Destroy…"), "Shift+Tab");
+    await press(page, "Enter");
+    const destroy = dialog(page).getByRole("button", { name: /^Destroy \d/ });
+    await destroy.waitFor();
+    const typed = dialog(page).getByRole("textbox");
+    if ((await typed.count()) > 0) {
+      await tabTo(page, typed.first());
+      await page.keyboard.type("sample-shop");
+    }
+    await tabTo(page, destroy);
+    await press(page, "Enter");
+    await page.locator(".run-said", { hasText: /^Destroyed/ }).waitFor({ timeout: 60_000 });
+  });
+
+  await journey("task: review a plan by link", { start: "release" }, async (page, { context }) => {
+    await ready(page);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => void (window.copied = text);
+    });
+    const said = await planSaid(page);
+    await give(page, "Copy a link");
+    const link = await until(() => page.evaluate(() => window.copied), (text) => text?.includes("#s="), "the link");
+    const reviewer = await (await context.browser().newContext({ serviceWorkers: "block" })).newPage();
+    await reviewer.goto(link);
+    await reviewer.locator(".plan-row[data-address='services.mailer']").waitFor();
+    equal(await planSaid(reviewer), said, "the reviewer sees the same plan");
+    await inView(reviewer);
+    await tabTo(reviewer, reviewer.locator(".plan-row .plan-row-toggle").first());
+    await press(reviewer, "Enter");
+    await reviewer.locator(".plan-row.open").waitFor();
+    await reviewer.context().close();
+  });
+
+  await journey("task: find one of a thousand services and its neighbours", { before: (_, context) => keepFile(context, services(1_000)) }, async (page) => {
+    const view = page.locator(".graph-view");
+    await view.waitFor({ timeout: 60_000 });
+    await go(page, "Graph");
+    await inView(page);
+    await tabTo(page, view);
+    await press(page, "/");
+    await page.keyboard.type("s777");
+    await page.locator(".pane-hits", { hasText: "1 match" }).waitFor();
+    await press(page, "Enter");
+    await page.locator(".graph-node[data-address='services.s777'][data-selected]").waitFor();
+    await press(page, "Escape", "Escape");
+    await until(() => page.evaluate(() => document.activeElement.className), (now) => now === "graph-view", "the drawing has the focus");
+    await press(page, "Enter");
+    await page.getByRole("button", { name: "Around services.s777" }).waitFor();
+  });
+
+  await journey("task: a graph is exported in four forms", async (page) => {
+    await ready(page);
+    await page.getByRole("button", { name: /^Export/ }).first().waitFor();
+    for (const [name, ending] of [["SVG", ".svg"], ["PNG", ".png"], ["DOT", ".dot"], ["Mermaid", ".mmd"]]) {
+      await page.getByRole("button", { name: /^Export/ }).first().click();
+      const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: new RegExp(name) }).click()]);
+      assert(download.suggestedFilename().endsWith(ending), download.suggestedFilename());
+    }
+  });
+
+  await journey("task: large files are there after a reload", { before: (_, context) => keepFiles(context, [["app.yaml", example("versions", "app.yaml")], ["catalog.yaml", example("versions", "catalog.yaml") + `# ${"x".repeat(78)}\n`.repeat(88_000)]]) }, async (page) => {
+    await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)", { timeout: 60_000 });
+    const before = await planSaid(page);
+    await page.waitForSelector("html:not([data-unsaved])", { state: "attached", timeout: 60_000 });
+    await page.reload();
+    await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)", { timeout: 60_000 });
+    equal(await planSaid(page), before, "the same plan");
+    assert((await stored(page, "catalog.yaml")).length > 7_000_000, "all of the catalog is kept");
+  });
+}
