@@ -6,12 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const { TRUNK_STAGING_DIR: site, TRUNK_PROFILE: profile } = process.env;
 
-const OPTIONS = [
-  "-Oz",
-  "--one-caller-inline-max-function-size=0",
-  "--converge",
-  // Functions of one name are one for several types: beside each other, they compress better.
-  "--reorder-functions-by-name",
+const FEATURES = [
   "--enable-bulk-memory",
   "--enable-multivalue",
   "--enable-mutable-globals",
@@ -19,6 +14,19 @@ const OPTIONS = [
   "--enable-reference-types",
   "--enable-sign-ext",
 ];
+
+/** What is shipped is made small; who develops waits for each build. */
+const OPTIONS =
+  profile === "debug"
+    ? ["-O0", ...FEATURES]
+    : [
+        "-Oz",
+        "--one-caller-inline-max-function-size=0",
+        "--converge",
+        // Functions of one name are one for several types: beside each other, they compress better.
+        "--reorder-functions-by-name",
+        ...FEATURES,
+      ];
 
 const { target_directory: target } = JSON.parse(
   execFileSync("cargo", ["metadata", "--format-version", "1", "--no-deps", "--offline"], { maxBuffer: 1 << 26 }),
