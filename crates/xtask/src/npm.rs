@@ -1,5 +1,7 @@
 //! Building the npm package.
 
+mod elements;
+
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
@@ -163,7 +165,8 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
         .map(|it| root().join("web/parts").join(it));
     let inputs = [root().join("web/npm/package-lock.json"), own].into_iter().chain(parts);
     let by_hand = SOURCES.map(|(from, _)| from).into_iter().chain([COMMAND, WORKER_DECLARATIONS.0]);
-    for path in built.iter().cloned().chain(inputs).chain(by_hand.map(|it| source.join(it))) {
+    let by_hand = by_hand.map(|it| source.join(it)).chain(elements::inputs()?);
+    for path in built.iter().cloned().chain(inputs).chain(by_hand) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
     WASM_BINDGEN.version.hash(&mut hasher);
@@ -191,8 +194,10 @@ fn assemble(modules: &[Module], built: &[PathBuf], declarations: &str, work: &Pa
         fs::write(work.join(to), declarations).with_context(|| format!("cannot write {to}"))?;
     }
     worker_declarations(work)?;
+    elements::build(work)?;
     modules.iter().try_for_each(|module| common_js(module.node, work))?;
-    NODE_ENTRIES.into_iter().try_for_each(|entry| common_js(entry, work))?;
+    let entries = NODE_ENTRIES.into_iter().chain(elements::NODE_ENTRIES);
+    entries.into_iter().try_for_each(|entry| common_js(entry, work))?;
     schema(work)
 }
 
