@@ -25,6 +25,7 @@ const TYPES = {
 export async function serving(folder, use, policy = null) {
   const server = createServer((request, response) => {
     const path = fileAt(folder, decodeURIComponent(new URL(request.url, "http://x").pathname));
+    if (request.url === "/favicon.ico") return response.writeHead(204).end();
     if (path === null) return response.writeHead(404, { "content-type": "text/plain" }).end("not found");
     const headers = { "content-type": TYPES[extname(path)] ?? "application/octet-stream", ...(policy && { "content-security-policy": policy }) };
     response.writeHead(200, headers);

@@ -121,9 +121,10 @@ impl Package {
         let (dist, stamp) = (self.home.join("dist"), self.work.join("built"));
         if dist.is_dir() && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
             tools::already("npm package");
-            return Ok(());
+            return elements::build(&dist, &self.work);
         }
         self.assemble(&built, &declarations, &dist)?;
+        elements::build(&dist, &self.work)?;
         fs::write(&stamp, fingerprint)?;
         sizes(&dist)
     }
@@ -165,8 +166,7 @@ fn fingerprint(built: &[PathBuf], declarations: &str) -> Result<String> {
         .map(|it| root().join("web/parts").join(it));
     let inputs = [root().join("web/npm/package-lock.json"), own].into_iter().chain(parts);
     let by_hand = SOURCES.map(|(from, _)| from).into_iter().chain([COMMAND, WORKER_DECLARATIONS.0]);
-    let by_hand = by_hand.map(|it| source.join(it)).chain(elements::inputs()?);
-    for path in built.iter().cloned().chain(inputs).chain(by_hand) {
+    for path in built.iter().cloned().chain(inputs).chain(by_hand.map(|it| source.join(it))) {
         fs::read(&path).with_context(|| format!("cannot read {}", relative(&path)))?.hash(&mut hasher);
     }
     WASM_BINDGEN.version.hash(&mut hasher);
@@ -194,10 +194,8 @@ fn assemble(modules: &[Module], built: &[PathBuf], declarations: &str, work: &Pa
         fs::write(work.join(to), declarations).with_context(|| format!("cannot write {to}"))?;
     }
     worker_declarations(work)?;
-    elements::build(work)?;
     modules.iter().try_for_each(|module| common_js(module.node, work))?;
-    let entries = NODE_ENTRIES.into_iter().chain(elements::NODE_ENTRIES);
-    entries.into_iter().try_for_each(|entry| common_js(entry, work))?;
+    NODE_ENTRIES.into_iter().try_for_each(|entry| common_js(entry, work))?;
     schema(work)
 }
 
