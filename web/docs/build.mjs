@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writ
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addressFrom } from "./generate/links.mjs";
-import { outsideFences, relinked } from "./generate/prose.mjs";
+import { literal, outsideFences, relinked } from "./generate/prose.mjs";
 import { referencePages } from "./generate/reference.mjs";
 import { suitePage } from "./generate/suite.mjs";
 
@@ -53,12 +53,17 @@ function project() {
   const files = { readme: "README.md", contributing: "CONTRIBUTING.md", changelog: "CHANGELOG.md", architecture: "crates/README.md", npm: "web/npm/README.md" };
   return Object.entries(files).map(([name, file]) => {
     const text = read(file).replace(/<picture>[\s\S]*?<\/picture>\n/g, "");
-    const line = (it) => relinked(it, (address) => addressFrom(file, address)).replaceAll("{{", "&#123;&#123;");
-    return { name, title: name, text: outsideFences(text, (it) => line(it).replace(/<(?![!/]?(?:kbd|br|sub|sup)\b)/g, (mark) => (it.includes("`") ? mark : "&lt;"))) };
+    return { name, title: name, text: outsideFences(text, (it) => literal(relinked(it, (address) => addressFrom(file, address)))) };
   });
 }
 
+/** The example of the tutorial that has a recorded state. */
+function example() {
+  cpSync(join(repository, "static/examples/release"), join(work, "public/release"), { recursive: true });
+}
+
 prepare();
+example();
 const pages = { examples: write("examples", suite()), commands: write("commands", verbs()), reference: write("reference", reference()) };
 write("project", project());
 writeFileSync(join(work, "pages.json"), JSON.stringify(pages));

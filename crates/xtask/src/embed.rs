@@ -14,23 +14,27 @@ use crate::{
     tools::{self, MDBOOK},
 };
 
-/// Folders with npm packages: the checks, and the generators that npm has.
-const FOLDERS: [&str; 3] = ["tests/embed", "tests/embed/sites/vitepress", "tests/embed/sites/docusaurus"];
+/// Sites whose generator is a package of npm.
+const GENERATORS: [&str; 2] = ["tests/embed/sites/vitepress", "tests/embed/sites/docusaurus"];
 
 /// What MkDocs Material consists of, each package with its version.
 const REQUIREMENTS: &str = "tests/embed/sites/material/requirements.txt";
 
 /// Installs the checks, and the generators as far as they can be.
 pub(crate) fn set_up() -> Result<()> {
-    let [checks, generators @ ..] = FOLDERS;
-    tools::node_modules(checks)?;
-    tools::node_modules("tests/npm")?;
-    for folder in generators {
+    set_up_checks()?;
+    for folder in GENERATORS {
         skip_without(folder, tools::node_modules(folder));
     }
     skip_without("mdBook", MDBOOK.folder());
     skip_without("MkDocs Material", material());
     Ok(())
+}
+
+/// Installs what the checks themselves need.
+pub(crate) fn set_up_checks() -> Result<()> {
+    tools::node_modules("tests/embed")?;
+    tools::node_modules("tests/npm")
 }
 
 /// Builds the package and everything that shows it.

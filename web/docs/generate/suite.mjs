@@ -4,7 +4,8 @@ import { addressFrom } from "./links.mjs";
 import { literal, relinked } from "./prose.mjs";
 
 const LONG = 40;
-const INPUTS = ["state", "observed", "outputs"];
+/** Inputs that elements do not have. What resources report counts only where something was applied. */
+const INPUTS = ["observed"];
 const FILE = /^[\w.-]+\.(?:ya?ml|lock)$/;
 /** Settings that only the command line and tests have. */
 const BEYOND = ["applied", "before", "options"];
@@ -12,7 +13,7 @@ const BEYOND = ["applied", "before", "options"];
 /** A page of the suite as Markdown, with its title. */
 export function suitePage(name, text) {
   const page = parse(text);
-  const written = page.parts.map((part) => (part.blocks ? blocksOf(part, page) : line(name, part.line)));
+  const written = page.parts.map((part) => (part.blocks ? blocksOf(part, page) : prose(name, part.prose)));
   return { name, title: titleOf(text, name), text: written.join("\n") };
 }
 
@@ -22,7 +23,7 @@ function titleOf(text, name) {
   return at > 0 ? lines[at - 1] : (lines.find((it) => it.startsWith("# "))?.slice(2) ?? name);
 }
 
-function line(name, text) {
+function prose(name, text) {
   return literal(relinked(text, (address) => addressFrom(`tests/suite/${name}.md`, address)));
 }
 
@@ -50,7 +51,8 @@ function parse(text) {
       if (begun) sections.set(begun.id, (section = begun));
       const [, key, value] = /^- (given|applied|before|options): (.*)$/.exec(lines[at]) ?? [];
       if (key) section.settings[key] = value;
-      parts.push({ line: lines[at] });
+      if (parts.at(-1)?.prose === undefined) parts.push({ prose: lines[at] });
+      else parts.at(-1).prose += `\n${lines[at]}`;
     }
   }
   return { parts, sections };
