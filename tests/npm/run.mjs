@@ -66,8 +66,10 @@ function contents({ files }) {
   const second = ["runtime.d.cts", "runtime.d.ts", "runtime.js", "runtime_classes.js", "runtime_node.cjs", "runtime_node.js"];
   const worker = ["worker.d.cts", "worker.d.ts", "worker.js", "worker_client.js", "worker_node.cjs", "worker_node.js", "worker_server.js"];
   worker.push("worker_thread.d.cts", "worker_thread.d.ts", "worker_thread.js", "worker_thread_node.cjs", "worker_thread_node.js");
+  const elements = ["custom-elements.json", "element.css", "element.d.cts", "element.d.ts", "element.js", "element_codemirror.js", "element_drawn.css"];
+  elements.push("element_node.cjs", "element_node.js", "element_parts.js", "element_script.js", "render.cjs", "render.d.cts", "render.d.ts", "render.js");
   const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json"];
-  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...command];
+  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...command];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
   // What several parts have in common is in files that only the loader knows.
   const named = files.filter((file) => !/planloom_shared(_\d+)?\.wasm$/.test(file));
@@ -85,7 +87,7 @@ async function publint({ path }) {
 
 async function typesResolve({ path }) {
   const attw = join(here, "node_modules/.bin/attw");
-  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm", "schema.json"]);
+  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm", "schema.json", "custom-elements.json", "element.css", "element-drawn.css", "element.script.js"]);
 }
 
 async function install({ path }) {
@@ -140,6 +142,7 @@ async function quiet() {
 /** A server may load what is for browsers, though it has no window; nothing is fetched or started by that. */
 async function onServer() {
   const entries = ["index.js", "runtime.js", "worker.js"].map((name) => pathToFileURL(join(work, "node_modules/planloom/dist", name)).href);
+  entries.push("planloom/element", "planloom/render");
   const code = `for (const entry of ${JSON.stringify(entries)}) await import(entry); console.log(typeof window, typeof customElements);`;
   equal(await run(process.execPath, ["--input-type=module", "-e", code], { cwd: work }), "undefined undefined\n", "the import");
 }

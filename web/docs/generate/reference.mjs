@@ -43,7 +43,7 @@ function fieldOf(path, field, inherited) {
     ["Other spellings", field.spellings?.map(({ path, dialect }) => `\`${path}\` (${dialect})`).join(", ")],
   ];
   const table = rows.filter(([, value]) => value).map(([key, value]) => `| ${key} | ${String(value).replaceAll("|", "\\|")} |`);
-  const head = [`### ${path.replaceAll("_", "\\_")}`, "", literal(field.doc ?? ""), "", "| | |", "|---|---|", ...table, ""];
+  const head = [`### ${path.replaceAll("_", "\\_")}`, "", literal(field.doc ?? ""), "", "| Property | Value |", "|---|---|", ...table, ""];
   return nested ? [...head, ...fields(nested, `${path}/`, change)] : head;
 }
 

@@ -6,6 +6,7 @@ import { literal, relinked } from "./prose.mjs";
 const LONG = 40;
 /** Inputs that elements do not have. What resources report counts only where something was applied. */
 const INPUTS = ["observed"];
+const SETTINGS = { given: "starts from", applied: "was applied before:", before: "is compared with", options: "with the options" };
 const FILE = /^[\w.-]+\.(?:ya?ml|lock)$/;
 /** Settings that only the command line and tests have. */
 const BEYOND = ["applied", "before", "options"];
@@ -24,7 +25,8 @@ function titleOf(text, name) {
 }
 
 function prose(name, text) {
-  return literal(relinked(text, (address) => addressFrom(`tests/suite/${name}.md`, address)));
+  const settings = text.replace(/^- (given|applied|before|options): (.*)$/gm, (_, key, value) => `- ${SETTINGS[key]} **${value}**`);
+  return literal(relinked(settings, (address) => addressFrom(`tests/suite/${name}.md`, address)));
 }
 
 /** Lines, and groups of blocks that follow each other, each with its section. */
