@@ -51,7 +51,11 @@ fn table<'a>(title: &str, level: usize, arguments: impl Iterator<Item = &'a Arg>
     if rows.is_empty() {
         return String::new();
     }
-    format!("{} {title}\n\n| {} | Meaning |\n|---|---|\n{rows}\n", "#".repeat(level + 1), title.trim_end_matches('s'))
+    format!(
+        "{} {title}\n\n| {} | Meaning |\n|---|---|\n{rows}\n",
+        "#".repeat(level + 1),
+        title.trim_end_matches('s')
+    )
 }
 
 /// What each command has.

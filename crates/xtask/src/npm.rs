@@ -40,13 +40,14 @@ struct Package {
 }
 
 /// The engine comes first.
-const MODULES: [Module; 2] = [
+const MODULES: [Module; 3] = [
     Module { feature: "descriptors", glue: "planloom", node: "node", is_split: true },
     Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node", is_split: false },
+    Module { feature: "simulation", glue: "planloom_simulation", node: "simulation_node", is_split: false },
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 19] = [
+const SOURCES: [(&str, &str); 22] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -56,6 +57,9 @@ const SOURCES: [(&str, &str); 19] = [
     ("runtime_node.js", "runtime_node.js"),
     ("runtime.d.ts", "runtime.d.ts"),
     ("runtime.d.ts", "runtime.d.cts"),
+    ("simulation.js", "simulation.js"),
+    ("simulation_node.js", "simulation_node.js"),
+    ("simulation_run.js", "simulation_run.js"),
     ("worker.js", "worker.js"),
     ("worker_node.js", "worker_node.js"),
     ("worker_client.js", "worker_client.js"),

@@ -6,6 +6,7 @@
  */
 
 import type { Diagnostic, File, Plan } from "./index.js";
+import type { SimulationStep } from "./simulation.js";
 
 /** What the elements have in common. Each property but `files` and `state` mirrors an attribute. */
 export interface PlanloomElement extends HTMLElement {
@@ -58,6 +59,8 @@ export interface PlanloomElementEvents extends HTMLElementEventMap {
   "planloom-select": CustomEvent<{ address?: string; step?: string; file?: string; line?: number }>;
   /** The element is drawn. */
   "planloom-ready": CustomEvent<{ files: string[] }>;
+  /** A step of a simulation changed its state. */
+  "planloom-step": CustomEvent<SimulationStep>;
   /** Something could not be loaded or drawn. */
   "planloom-error": CustomEvent<{ code: string; message: string }>;
 }

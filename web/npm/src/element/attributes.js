@@ -46,4 +46,4 @@ export const mirrored = new Map([
   ["allowNetwork", text("allow-network")],
 ]);
 
-export const ATTRIBUTES = ["view", "readonly", "theme", "focus", "height", "mode", "src", "state-src", "from"];
+export const ATTRIBUTES = ["view", "readonly", "theme", "focus", "height", "mode", "src", "state-src", "from", "allow-network"];

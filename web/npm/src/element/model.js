@@ -61,6 +61,10 @@ export class Model {
     this.#changed();
   }
 
+  get mode() {
+    return this.#mode;
+  }
+
   setMode(mode) {
     if (mode === this.#mode) return;
     this.#mode = mode;

@@ -1,4 +1,5 @@
 // The live plan.
+import { Simulation } from "./plan_simulation.js";
 import { planMarkdown } from "./markdown.js";
 import { planTree } from "./plan_tree.js";
 import { addressOf, targetOf } from "./target.js";
@@ -9,6 +10,7 @@ export class PlanBody {
   #element;
   #rows;
   #said;
+  #simulation;
 
   constructor(view, element) {
     this.#view = view;
@@ -16,14 +18,30 @@ export class PlanBody {
     this.node = toDom(planFrame());
     [this.#rows] = this.node.children;
     this.#said = this.node.querySelector("[role=status]");
+    this.#simulation = new Simulation(view, this.#rows);
+    this.node.append(this.#simulation.node);
     this.node.addEventListener("click", ({ target }) => this.#click(target));
     this.#rows.addEventListener("toggle", (event) => this.#toggled(event.target), true);
+  }
+
+  changed(attribute) {
+    if (attribute === "allow-network") this.#refuse(this.#element.allowNetwork);
   }
 
   draw() {
     const open = [...this.#rows.querySelectorAll("details[open]")].map((it) => it.dataset.address);
     this.#rows.replaceChildren(toDom(planTree({ plan: this.#view.model.plan, id: this.#element.id })));
     for (const row of this.#all()) row.open = open.includes(row.dataset.address);
+    this.#simulation.draw();
+    this.#refuse(this.#element.allowNetwork);
+  }
+
+  /** A page may permit adapters; there is nothing here that could reach them. */
+  #refuse(origin) {
+    this.node.querySelector(".refusal")?.remove();
+    if (!origin) return;
+    const text = `Nothing can be applied at ${origin} from this page: these elements have no client of adapters. Use planloom apply.`;
+    this.node.append(toDom(h("p", { class: "refusal note", part: "refusal", role: "note" }, text)));
   }
 
   goto(text, { quietly = false } = {}) {

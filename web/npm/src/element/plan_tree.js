@@ -44,6 +44,7 @@ function row(action, plan, id) {
       h("span", { class: `symbol ${action.action}` }, symbolOf(action.action)),
       h("code", {}, action.address),
       action.previous_address && h("span", { class: "muted" }, `, recorded as ${action.previous_address}`),
+      h("span", { class: "outcome muted" }),
       h("span", { class: "why" }, " ", prose(action.reason?.sentence ?? "")),
     ),
     h("div", { class: "more" }, cause(action, plan), changes(action), h("p", { class: "links" }, action.origin && place(action.origin), link && h("a", { href: link }, "Link to this row"))),

@@ -1,0 +1,79 @@
+use std::rc::Rc;
+
+use adapter::{
+    Deliver, Latency, Ledger, LocalTransport, MemoryLedger, Record, ResourceRequest, Service, Setup,
+    Simulator, SimulatorConfig,
+};
+use protocol::{Caller, ResourceId};
+use state::{Entry, Snapshot};
+use timer::HostTimer;
+use wasm_bindgen_futures::spawn_local;
+use workspace::engine::Connection;
+
+/// The kinds that the simulator creates; networks come before the services in them.
+const KINDS: [&str; 2] = ["network", "service"];
+/// Nobody else can reach it.
+const ADDRESS: &str = "http://simulator.invalid";
+
+/// A simulator with a service around it.
+pub(super) struct World {
+    service: Service<Simulator>,
+}
+
+impl World {
+    /// A simulator that has what a state records.
+    ///
+    /// # Errors
+    /// Why there is none, in a line.
+    pub(super) fn new(recorded: Option<&Snapshot>, latency_ms: u32) -> Result<Self, String> {
+        let timer = Rc::new(HostTimer);
+        let simulator = Simulator::new(timer.clone(), config(latency_ms));
+        let mut ledger = MemoryLedger::of("simulator");
+        if let Some(snapshot) = recorded {
+            import(&simulator, &mut ledger, snapshot)?;
+        }
+        let spawn = Rc::new(spawn_local);
+        let setup = Setup { ledger: Box::new(ledger), timer, spawn, token: None, base: String::new() };
+        Ok(Self { service: Service::new(Simulator::description(&KINDS), simulator, setup)? })
+    }
+
+    /// What reaches it.
+    pub(super) fn connection(&self) -> Option<Connection> {
+        let server: Rc<dyn Deliver> = Rc::new(self.service.clone());
+        let transport = Rc::new(LocalTransport::new(server, Rc::new(HostTimer)));
+        Some(Connection {
+            name: "simulator".into(),
+            transport,
+            caller: Caller::new(ADDRESS, None)?,
+            credentials: None,
+        })
+    }
+}
+
+/// Adds the recorded resources as they are recorded.
+fn import(simulator: &Simulator, ledger: &mut MemoryLedger, snapshot: &Snapshot) -> Result<(), String> {
+    for kind in KINDS {
+        let recorded = snapshot.resources.iter().filter(|(_, entry)| is_there(entry) && *entry.kind == *kind);
+        for (address, entry) in recorded {
+            let request = ResourceRequest {
+                id: ResourceId::new(&entry.kind, &entry.id),
+                deployment: snapshot.lineage.clone(),
+                address: address.clone(),
+                generation: entry.generation,
+                spec: entry.spec.clone(),
+            };
+            let Some(seen) = simulator.import(&request, entry.outputs.clone()) else { continue };
+            ledger.put(&Record::seen(request, seen).of_deployment(&snapshot.deployment))?;
+        }
+    }
+    Ok(())
+}
+
+fn is_there(entry: &Entry) -> bool {
+    !entry.id.is_empty() && entry.phase != "terminated"
+}
+
+fn config(latency_ms: u32) -> SimulatorConfig {
+    let latency = Latency { read: latency_ms / 8, ..Latency::all(latency_ms) };
+    SimulatorConfig { latency_ms: latency, ready_ms: latency_ms / 2, ..SimulatorConfig::default() }
+}
