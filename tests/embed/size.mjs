@@ -6,7 +6,7 @@ import { assert, check, equal } from "../npm/harness.mjs";
 
 const MOST = 4096;
 
-export async function size({ home }) {
+export async function size({ home, here }) {
   for (const name of ["element.js", "element_script.js"]) {
     await check(`${name} has at most ${MOST} bytes with Brotli`, () => {
       const bytes = brotliCompressSync(readFileSync(join(home, "dist", name))).length;
@@ -14,7 +14,20 @@ export async function size({ home }) {
       assert(bytes <= MOST, `${name} has ${bytes} bytes`);
     });
   }
+  await check("every kind of action and of edge has its words", () => worded(home, here));
   await check("the manifest names what the elements have", () => manifest(home));
+}
+
+/** The kinds are those of the declarations, which are made from the engine's. */
+function worded(home, here) {
+  const types = readFileSync(join(home, "dist/index.d.ts"), "utf8");
+  const words = readFileSync(join(here, "../../web/npm/src/element/words.js"), "utf8");
+  for (const [name, least] of [["ActionKind", 7], ["EdgeKind", 5]]) {
+    const [, union] = new RegExp(`type ${name} = ([^;]+);`).exec(types);
+    const kinds = [...union.matchAll(/"(\w+)"/g)].map((it) => it[1]);
+    assert(kinds.length >= least, `only ${kinds} are declared`);
+    equal(kinds.filter((it) => !new RegExp(`\\b${it}: "`).test(words)).join(), "", `values of ${name} without words`);
+  }
 }
 
 /** Attributes that are observed and events that are sent are in the built files as text. */

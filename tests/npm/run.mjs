@@ -68,7 +68,7 @@ function contents({ files }) {
   const second = ["runtime.d.cts", "runtime.d.ts", "runtime.js", "runtime_classes.js", "runtime_node.cjs", "runtime_node.js"];
   const worker = ["worker.d.cts", "worker.d.ts", "worker.js", "worker_client.js", "worker_node.cjs", "worker_node.js", "worker_server.js"];
   worker.push("worker_thread.d.cts", "worker_thread.d.ts", "worker_thread.js", "worker_thread_node.cjs", "worker_thread_node.js");
-  const elements = ["custom-elements.json", "element.css", "element.d.cts", "element.d.ts", "element.js", "element_codemirror.js", "element_drawn.css"];
+  const elements = ["custom-elements.json", "element.css", "element.d.cts", "element.d.ts", "element.js", "element_codemirror.js", "element_drawn.css", "element_licences.txt"];
   elements.push("element_node.cjs", "element_node.js", "element_parts.js", "element_script.js", "render.cjs", "render.d.cts", "render.d.ts", "render.js");
   const simulation = ["planloom_simulation.js", "planloom_simulation_bg.wasm", "simulation.d.cts", "simulation.d.ts", "simulation.js", "simulation_node.cjs", "simulation_node.js", "simulation_run.js"];
   const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json"];

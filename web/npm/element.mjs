@@ -42,6 +42,16 @@ for (const name of ["element", "render", "simulation"]) {
   writeFileSync(join(out, `${name}.d.ts`), text);
   writeFileSync(join(out, `${name}.d.cts`), text.replace(/"\.\/(index|simulation)\.js"/g, '"./$1.cjs"'));
 }
+writeFileSync(join(out, "element_licences.txt"), licences());
 copyFileSync(join(source, "server.js"), join(out, "element_node.js"));
 copyFileSync(join(here, "src/custom-elements.json"), join(out, "custom-elements.json"));
 copyFileSync(join(here, "../editor/dist/editor.js"), join(out, "element_codemirror.js"));
+
+/** The licences of what is in the code editor's bundle. */
+function licences() {
+  const home = join(here, "../editor");
+  const { packages } = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8"));
+  const bundled = Object.entries(packages).filter(([path, { dev }]) => path !== "" && !dev);
+  const each = bundled.map(([path, { version }]) => `${path.replace("node_modules/", "")} ${version}\n\n${readFileSync(join(home, path, "LICENSE"), "utf8").trim()}\n`);
+  return `element_codemirror.js contains these packages.\n\n${each.join(`\n${"-".repeat(72)}\n\n`)}`;
+}

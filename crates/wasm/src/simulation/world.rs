@@ -4,7 +4,8 @@ use adapter::{
     Deliver, Latency, Ledger, LocalTransport, MemoryLedger, Record, ResourceRequest, Service, Setup,
     Simulator, SimulatorConfig,
 };
-use protocol::{Caller, ResourceId};
+use protocol::{Caller, ResourceId, resource_id};
+use serde_json::{Map, Value as Json};
 use state::{Entry, Snapshot};
 use timer::HostTimer;
 use wasm_bindgen_futures::spawn_local;
@@ -56,7 +57,7 @@ fn import(simulator: &Simulator, ledger: &mut MemoryLedger, snapshot: &Snapshot)
         let recorded = snapshot.resources.iter().filter(|(_, entry)| is_there(entry) && *entry.kind == *kind);
         for (address, entry) in recorded {
             let request = ResourceRequest {
-                id: ResourceId::new(&entry.kind, &entry.id),
+                id: ResourceId::new(&entry.kind, id_of(snapshot, address, entry)),
                 deployment: snapshot.lineage.clone(),
                 address: address.clone(),
                 generation: entry.generation,
@@ -69,8 +70,17 @@ fn import(simulator: &Simulator, ledger: &mut MemoryLedger, snapshot: &Snapshot)
     Ok(())
 }
 
+/// The id that the engine knows it by: a state that was written by hand may have none.
+fn id_of(snapshot: &Snapshot, address: &str, entry: &Entry) -> String {
+    if entry.id.is_empty() {
+        return resource_id(&snapshot.lineage, address, entry.generation);
+    }
+    entry.id.clone()
+}
+
 fn is_there(entry: &Entry) -> bool {
-    !entry.id.is_empty() && entry.phase != "terminated"
+    let is_identified = !entry.identity.is_null() && entry.identity != Json::Object(Map::new());
+    entry.phase != "terminated" && (is_identified || !entry.id.is_empty())
 }
 
 fn config(latency_ms: u32) -> SimulatorConfig {

@@ -2,6 +2,8 @@
 import { viewOf } from "./graph_tree.js";
 
 const STEP = 1.25;
+/** The scale that a drawing is shown at where there is room for more. */
+const LARGEST = 1.15;
 const CLOSEST = 0.15;
 const FURTHEST = 4;
 
@@ -23,12 +25,20 @@ export class Zoom {
 
   /** Another drawing is there; one of the same size is seen as the one before was. */
   attach(svg, size) {
-    const whole = viewOf(size);
+    const whole = this.#fitting(size);
     if (whole.join() !== this.#whole.join()) this.#box = null;
     this.#whole = whole;
     this.#svg = svg;
     this.#set(this.#box ?? whole);
     if (this.#box === null) this.#box = whole;
+  }
+
+  /** All of the drawing; a small one is not blown up to the size of the stage. */
+  #fitting(size) {
+    const [x, y, width, height] = viewOf(size);
+    const { clientWidth, clientHeight } = this.#stage;
+    const share = Math.max(1, Math.min(clientWidth / width, clientHeight / height) / LARGEST);
+    return [x - (width * (share - 1)) / 2, y - (height * (share - 1)) / 2, width * share, height * share];
   }
 
   by(name) {

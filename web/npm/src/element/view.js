@@ -10,6 +10,8 @@ import { h, toDom } from "./tree.js";
 
 const BODIES = { editor: EditorBody, graph: GraphBody, plan: PlanBody };
 const SOURCES = ["src", "state-src", "from"];
+/** The time between a change and its drawing, in milliseconds. */
+const PAUSE = 30;
 const views = new WeakMap();
 
 /** Draws an element. `given` has files and a state that the page set itself. */
@@ -25,6 +27,7 @@ class View {
   #body;
   #frame;
   #silence;
+  #drawing;
   #closed = false;
 
   constructor(element, given) {
@@ -41,15 +44,22 @@ class View {
     return this.model?.state;
   }
 
-  /** The page sets files or a state. */
+  /** The page sets files or a state. An element that had none begins with them. */
   async give(what, value) {
     await this.ready;
-    if (what === "state") this.model?.setState(value);
-    else await this.model?.setFiles(value);
+    if (!this.model) await this.reload();
+    else if (what === "state") this.model.setState(value);
+    else await this.model.setFiles(value);
+  }
+
+  /** Reads the files again. */
+  reload() {
+    this.ready = this.ready.then(() => this.#load());
+    return this.ready;
   }
 
   changed(attribute) {
-    if (SOURCES.includes(attribute)) this.ready = this.ready.then(() => this.#load());
+    if (SOURCES.includes(attribute)) this.reload();
     else if (attribute === "height") this.#resize();
     else if (attribute === "mode") this.model?.setMode(this.#element.mode);
     else if (attribute === "focus") this.goto(this.#element.focusTarget, false);
@@ -120,16 +130,18 @@ class View {
 
   async #enter(model) {
     if (this.#closed) return model.release(this);
+    const followers = this.model && !this.#element.from ? [...this.model.shownBy].filter((it) => it !== this) : [];
     this.#leave();
     this.model = model;
     if (!this.#element.from) model.setMode(this.#element.mode);
     model.shownBy.add(this);
-    this.#silence = model.listen(() => this.#draw());
+    this.#silence = model.listen(() => this.#schedule());
     this.#body = new BODIES[kindOf(this.#element)](this, this.#element);
     await this.#show();
     if (this.#element.focusTarget) await this.#body.goto(this.#element.focusTarget);
     this.say("ready", { files: model.files.map(({ name }) => name) });
     this.#report();
+    followers.forEach((it) => it.reload());
   }
 
   /** Replaces what the element had before by what it shows now. */
@@ -146,10 +158,22 @@ class View {
     restore(root, before);
   }
 
+  /** Draws what was typed in a row at once, and not each letter of it. */
+  #schedule() {
+    this.#drawing ??= setTimeout(() => {
+      this.#drawing = undefined;
+      this.#draw();
+    }, PAUSE);
+  }
+
   #draw() {
     if (!this.#body) return;
-    this.#body.draw();
-    this.#report();
+    try {
+      this.#body.draw();
+      this.#report();
+    } catch (error) {
+      this.#fail(error); // of this element: the others are still drawn
+    }
   }
 
   #report() {
@@ -166,6 +190,8 @@ class View {
   }
 
   #leave() {
+    clearTimeout(this.#drawing);
+    this.#drawing = undefined;
     this.#silence?.();
     this.#body?.close?.();
     this.#body = undefined;
