@@ -13,9 +13,6 @@ export async function elements(context) {
   await strictly("a listing shows lines, problems and no editor", "three.html", listed);
   await strictly("the graph is walked by keyboard", "three.html", walking);
   await strictly("the graph leaves the wheel to the page", "three.html", wheel);
-  await strictly("a plan is copied as Markdown", "classic.html", copying, { permissions: ["clipboard-read", "clipboard-write"] });
-  await strictly("a plan is applied in the simulator, and goes on from its result", "classic.html", simulating);
-  await strictly("files with errors are not simulated, and adapters are refused", "three.html", refusing);
   await strictly("a classic script loads files by address, and nothing moves", "classic.html", classic);
   await strictly("an element far below is loaded when it comes near", "far.html", far);
   await strictly("a fragment leads into an element", "far.html#far:services.web", fragment);
@@ -144,41 +141,6 @@ async function classic(page) {
   assert((await page.locator("#graph .gone").innerText()).includes("services.mailer"), "what is destroyed is not named");
   const shift = await page.evaluate(() => moved);
   assert(shift < 0.01, `things moved: ${shift}`);
-}
-
-async function copying(page) {
-  await ready(page, "plan");
-  await page.locator("#plan [data-copy]").click();
-  await page.locator("#plan [role=status]", { hasText: "Copied" }).waitFor();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  assert(text.includes("| − destroy | `services.mailer` |"), `the text is ${text}`);
-}
-
-async function simulating(page) {
-  await ready(page, "plan");
-  const run = page.locator("#plan [data-simulate=run]");
-  await run.click();
-  await page.locator("#plan .row[data-state=running]").first().waitFor();
-  assert(await run.isDisabled(), "the simulation can be begun twice");
-  // Three are rebuilt, in two steps each; one is destroyed, one updated.
-  await page.locator("#plan .simulation [role=status]", { hasText: "Simulated: 8 steps done. Nothing real was changed." }).waitFor();
-  equal(String(await page.locator("#plan .row[data-state=done]").count()), "5", "rows that are done");
-  const steps = await page.evaluate(() => said.filter((it) => it.name === "step" && it.detail.state === "done").map(({ detail }) => `${detail.verb} ${detail.address}`));
-  equal(steps.sort().filter((it) => it.endsWith("archive")).join(), "create services.archive,destroy services.archive", "the steps of a rebuild");
-  await page.locator("#plan [data-simulate=keep]").click();
-  await page.locator("#plan .sentence", { hasText: "Nothing to do" }).waitFor();
-  assert(await run.isDisabled(), "nothing can be simulated");
-  await page.locator("#plan [data-simulate=reset]").click();
-  await page.locator("#plan .sentence", { hasText: "services.mailer will be destroyed" }).waitFor();
-}
-
-async function refusing(page) {
-  await all(page);
-  await page.evaluate(() => (document.getElementById("plan").allowNetwork = "https://adapter.example"));
-  assert((await page.locator("#plan .refusal").innerText()).includes("https://adapter.example"), "the refusal does not name the origin");
-  await page.evaluate(() => (document.getElementById("files").files = [{ name: "app.yaml", text: "services:\n  web: {payload: nowhere}\n" }]));
-  await page.locator("#plan .sentence", { hasText: "There is no plan that can be applied: " }).waitFor();
-  assert(await page.locator("#plan [data-simulate=run]").isDisabled(), "a plan with errors can be simulated");
 }
 
 async function far(page) {

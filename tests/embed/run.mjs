@@ -8,12 +8,13 @@ import { check, finish, run, withBrowser } from "../npm/harness.mjs";
 import { drawn } from "./drawn.mjs";
 import { elements } from "./elements.mjs";
 import { hostile } from "./hostile.mjs";
+import { plans } from "./plans.mjs";
 import { sites } from "./sites.mjs";
 import { size } from "./size.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "planloom-embed-"));
-const parts = { size, elements, hostile, drawn, sites };
+const parts = { size, elements, plans, hostile, drawn, sites };
 const wanted = process.argv.slice(2);
 
 try {

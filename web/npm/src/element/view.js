@@ -59,11 +59,17 @@ class View {
   }
 
   changed(attribute) {
-    if (SOURCES.includes(attribute)) this.reload();
+    if (SOURCES.includes(attribute)) this.#replaceSource(attribute);
     else if (attribute === "height") this.#resize();
     else if (attribute === "mode") this.model?.setMode(this.#element.mode);
     else if (attribute === "focus") this.goto(this.#element.focusTarget, false);
     else this.#body?.changed?.(attribute);
+  }
+
+  /** An address takes the place of what the page has set itself. */
+  #replaceSource(attribute) {
+    this.#given[attribute === "state-src" ? "state" : "files"] = null;
+    this.reload();
   }
 
   /** Shows what a target names, and says whether it is there. */
