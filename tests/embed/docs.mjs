@@ -101,6 +101,10 @@ async function tutorial(page) {
   await tutorialReady(page);
   const sentence = await page.locator("#four .sentence").innerText();
   assert(sentence.startsWith("services.mailer will be destroyed"), `the last plan says ${sentence}`);
+  await page.locator("#four [data-simulate=run]").click();
+  await page.locator("#four .simulation [role=status]", { hasText: "Simulated: 8 steps done" }).waitFor();
+  await page.locator("#four [data-simulate=keep]").click();
+  await page.locator("#four .sentence", { hasText: "Nothing to do" }).waitFor();
   await page.locator("#three [role=tab]", { hasText: "prod.yaml" }).waitFor();
   equal(await page.locator("#three [aria-selected=true]").innerText(), "prod.yaml", "the file that is shown");
   await page.locator("#one").scrollIntoViewIfNeeded();
