@@ -30,6 +30,9 @@ export async function types({ here, work }) {
       await check(`strict ${tsc.version} compiles a consumer (${mode.moduleResolution})`, () => compile(tsc, folder, mode));
     }
   }
+  for (const mode of MODES) {
+    await check(`strict programs use the elements (${mode.moduleResolution})`, () => compile(tscOf(here, "typescript"), join(folder, "page"), mode));
+  }
   await check("the types name what the class has, no more and no less", () => sameMethods(here, work));
   await check("what the package answers has the types it promises", () => answers(here, work, folder));
 }

@@ -143,12 +143,15 @@ fn environments_with_other_names_are_compared() {
 fn secrets_differ_without_being_shown() {
     let with = |secret: &str| {
         let text =
-            BASE.replace("init: [[start]]", &format!("init: [[start]], environment: {{PASSWORD: {secret}}}"));
+            BASE.replace("image_hash: s1", &format!("image_hash: s1, password: {secret}"));
         files(&[("base.yaml", &text)])
     };
     let found = compared(&with("hunter2"), &with("hunter3"));
     let text = serde_json::to_string(&found).unwrap();
     assert!(!text.contains("hunter"), "{text}");
+    let secret = found.resources.iter().flat_map(|it| &it.values).find(|it| it.sensitive);
+    assert_eq!(secret.map(|it| &*it.path), Some("/payload/params/password"), "{found:#?}");
+    assert!(compared(&with("hunter2"), &with("hunter2")).resources.is_empty());
 }
 
 #[test]

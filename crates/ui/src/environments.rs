@@ -79,7 +79,7 @@ fn select(props: &EnvironmentsStripProps) -> Html {
     });
     let is_all = props.used.is_none() && props.muted == 0;
     html! {
-        <select {onchange}>
+        <select aria-label="Environment" {onchange}>
             <option value={ALL} selected={is_all}>{ "All files" }</option>
             { for props.names.iter().map(|name| html! {
                 <option value={format!("={name}")} selected={props.used.as_ref() == Some(name)}>{ name }</option>

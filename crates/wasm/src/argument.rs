@@ -1,10 +1,13 @@
 //! JavaScript arguments to Rust data; whatever is passed, the answer is data or a thrown error.
 
+#[cfg(any(feature = "descriptors", feature = "controllers"))]
 use wasm_bindgen::JsValue;
 
+#[cfg(any(feature = "descriptors", feature = "controllers"))]
 use crate::failure::bad_argument;
 
 /// A string.
+#[cfg(any(feature = "descriptors", feature = "controllers"))]
 pub(crate) fn text(value: &JsValue, name: &str) -> Result<String, JsValue> {
     value.as_string().ok_or_else(|| bad_argument(&format!("`{name}` must be a string")))
 }
@@ -16,6 +19,7 @@ pub(crate) fn flag(value: &JsValue, name: &str) -> Result<bool, JsValue> {
 }
 
 /// Options as JSON text; `{}` for `undefined` and `null`.
+#[cfg(any(feature = "descriptors", feature = "controllers"))]
 pub(crate) fn json(value: &JsValue, name: &str) -> Result<String, JsValue> {
     if value.is_undefined() || value.is_null() {
         return Ok("{}".to_owned());

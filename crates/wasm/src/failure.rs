@@ -32,6 +32,12 @@ pub(crate) fn refused(code: &str, message: &str) -> JsValue {
     error(code, message)
 }
 
+/// A plan that cannot be simulated, with the engine's own code.
+#[cfg(feature = "simulation")]
+pub(crate) fn simulation(code: &str, message: &str) -> JsValue {
+    error(code, message)
+}
+
 /// A zip package that is refused.
 #[cfg(feature = "descriptors")]
 pub(crate) fn bad_package(message: &str) -> JsValue {

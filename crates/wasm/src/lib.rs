@@ -1,5 +1,5 @@
 //! The JavaScript API of the npm package: the class `Workspace` (feature `descriptors`); the classes `Store` and
-//! `Runtime` (feature `controllers`). Each feature is a module of its own in the package, so that nobody downloads
+//! `Runtime` (feature `controllers`); the function `simulate` (feature `simulation`). Each feature is a module of its own in the package, so that nobody downloads
 //! what they do not use.
 //!
 //! Methods take and return plain data; what `Workspace` returns is what `JSON.parse` makes of the command line's JSON.
@@ -37,6 +37,9 @@ mod solver;
 #[cfg(feature = "controllers")]
 mod controllers;
 
+#[cfg(feature = "simulation")]
+mod simulation;
+
 #[cfg(feature = "controllers")]
 pub use controllers::{Context, Runtime, Store, Watch};
 #[cfg(feature = "descriptors")]
@@ -47,5 +50,7 @@ pub use parts::{add_part, set_loader};
 pub use reports::ask_reports;
 #[cfg(feature = "descriptors")]
 pub use services::ask_services;
+#[cfg(feature = "simulation")]
+pub use simulation::simulate;
 #[cfg(feature = "descriptors")]
 pub use solver::solve_problem;

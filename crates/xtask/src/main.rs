@@ -9,6 +9,8 @@ mod bench;
 mod chromium;
 mod debian;
 mod dist;
+mod docs;
+mod embed;
 mod fuzz;
 mod npm;
 mod schemathesis;
@@ -33,6 +35,7 @@ cargo xtask <task>
   serve [--port N] build the app, serve it on a loopback port, rebuild on change
   build            build the app for release into target/site
   npm              build the npm package into web/npm/dist
+  docs             build the documentation, with live examples, into target/docs
   dist [--site FOLDER] [--only-program]
                    build what a release consists of into target/dist: the program with
                    the app in it, completions, manual pages, npm package, site, checksums
@@ -69,6 +72,7 @@ fn run(arguments: &[String]) -> Result<ExitCode> {
         ("serve", _) => serve::run(rest)?,
         ("build", []) => site::build()?,
         ("npm", []) => npm::build()?,
+        ("docs", []) => docs::build()?,
         ("dist", _) => dist::run(rest)?,
         ("test", _) => return test::run(rest),
         ("bench", _) => bench::run(rest)?,

@@ -1,5 +1,7 @@
 //! Building the npm package.
 
+mod elements;
+
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
@@ -38,13 +40,14 @@ struct Package {
 }
 
 /// The engine comes first.
-const MODULES: [Module; 2] = [
+const MODULES: [Module; 3] = [
     Module { feature: "descriptors", glue: "planloom", node: "node", is_split: true },
     Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node", is_split: false },
+    Module { feature: "simulation", glue: "planloom_simulation", node: "simulation_node", is_split: false },
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 19] = [
+const SOURCES: [(&str, &str); 22] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -54,6 +57,9 @@ const SOURCES: [(&str, &str); 19] = [
     ("runtime_node.js", "runtime_node.js"),
     ("runtime.d.ts", "runtime.d.ts"),
     ("runtime.d.ts", "runtime.d.cts"),
+    ("simulation.js", "simulation.js"),
+    ("simulation_node.js", "simulation_node.js"),
+    ("simulation_run.js", "simulation_run.js"),
     ("worker.js", "worker.js"),
     ("worker_node.js", "worker_node.js"),
     ("worker_client.js", "worker_client.js"),
@@ -119,9 +125,10 @@ impl Package {
         let (dist, stamp) = (self.home.join("dist"), self.work.join("built"));
         if dist.is_dir() && fs::read_to_string(&stamp).is_ok_and(|built| built == fingerprint) {
             tools::already("npm package");
-            return Ok(());
+            return elements::build(&dist, &self.work);
         }
         self.assemble(&built, &declarations, &dist)?;
+        elements::build(&dist, &self.work)?;
         fs::write(&stamp, fingerprint)?;
         sizes(&dist)
     }

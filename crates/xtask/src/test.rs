@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
-    ahead, chromium, npm, schemathesis,
+    ahead, chromium, docs, embed, npm, schemathesis,
     shell::{build_programs, cargo, command, shown, target, which},
     site, tidy,
     tools::{self, WASM_BINDGEN},
@@ -51,7 +51,7 @@ impl Step {
     }
 }
 
-const STEPS: [Step; 13] = [
+const STEPS: [Step; 15] = [
     Step::new("setup", "tools, npm packages, Chromium", setup),
     Step::new("fmt", "formatting", fmt),
     Step::new("tidy", "what the compiler does not check", tidied).beside(),
@@ -70,6 +70,8 @@ const STEPS: [Step; 13] = [
     Step::new("package", "the npm package in Node, bundlers and a bare page", package),
     Step::new("editor", "the code editor: types, and checks in headless Chromium", editor).beside(),
     Step::new("browser", "the app in headless Chromium", browser),
+    Step::new("embed", "the elements on bare pages and on the sites of four generators", embed::test),
+    Step::new("docs", "the documentation: its links and its live examples", docs::test),
 ];
 
 /// Checks that passed and failed.

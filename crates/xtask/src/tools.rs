@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    chromium, debian,
+    chromium, debian, docs, embed,
     shell::{cargo, command, output, relative, root, run, which},
 };
 
@@ -31,6 +31,10 @@ pub(crate) const WASM_SPLIT: Tool = Tool {
     version: "0.2.0",
     flags: &["--features", "build-binary"],
 };
+
+/// Builds one of the sites that elements are tested on. <https://rust-lang.github.io/mdBook>
+pub(crate) const MDBOOK: Tool =
+    Tool { program: "mdbook", package: "mdbook", version: "0.5.4", flags: &["--no-default-features"] };
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -82,6 +86,8 @@ pub(crate) fn everything() -> Result<()> {
     for folder in ["web/npm", "web/editor", "tests/npm", "tests/browser", "tests/bench"] {
         node_modules(folder)?;
     }
+    embed::set_up()?;
+    docs::set_up()?;
     chromium::find()?;
     chromium::driver()?;
     debian::etcd()?;

@@ -7,7 +7,7 @@ const side = (page, name) => pane(page).getByLabel(name, { exact: true });
 const chosen = async (page) =>
   Promise.all(["Before", "After"].map((name) => side(page, name).evaluate((select) => select.selectedOptions[0].textContent)));
 const resource = (page, address) => page.locator(`.comparison-resource[data-address='${address}']`);
-const environment = (page) => page.getByLabel("Environment", { exact: true }).first();
+const environment = (page) => page.getByRole("combobox", { name: "Environment" });
 const sentence = (page) => page.locator(".comparison-sentence");
 
 const ENVIRONMENTS = { start: "environments" };
@@ -111,8 +111,9 @@ export async function comparing() {
 
   await journey("a plan is reviewed by link: layers, environment, view and state, and no secret", ENVIRONMENTS, async (page, { context }) => {
     await ready(page);
-    await open(page, "base.yaml");
-    await append(page, "\n  vault: {payload: store, network: inside, init: [[open]], environment: {PASSWORD: hunter2hunter2}}\n");
+    const vault = "payloads:\n  vault: {runtime: vm, capabilities: [vpn], params: {image_tag: forum/vault:1.0, password: hunter2hunter2}}\nservices:\n  vault: {payload: vault, network: inside}\n";
+    await page.locator("#pick-files").setInputFiles({ name: "vault.yaml", mimeType: "application/yaml", buffer: Buffer.from(vault) });
+    await until(() => files(page), (names) => names.includes("vault.yaml"), "the file with a secret");
     await show(page, "Plan");
     const state = {
       format: "planloom.state/1", deployment: "forum", lineage: "l", serial: 4, resources: {

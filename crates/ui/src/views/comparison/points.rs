@@ -75,7 +75,7 @@ fn select(
     }
     html! {
         <label class="comparison-side"><span>{ name }</span>
-            <select {onchange}>
+            <select aria-label={name} {onchange}>
                 { for groups.into_iter().map(|(group, points)| html! {
                     <optgroup label={group.clone()}>{ for points.into_iter().map(|it| html! {
                         <option value={it.id.clone()} selected={it.id == *chosen}>{ &it.label }</option>

@@ -1,0 +1,89 @@
+use std::rc::Rc;
+
+use adapter::{
+    Deliver, Latency, Ledger, LocalTransport, MemoryLedger, Record, ResourceRequest, Service, Setup,
+    Simulator, SimulatorConfig,
+};
+use protocol::{Caller, ResourceId, resource_id};
+use serde_json::{Map, Value as Json};
+use state::{Entry, Snapshot};
+use timer::HostTimer;
+use wasm_bindgen_futures::spawn_local;
+use workspace::engine::Connection;
+
+/// The kinds that the simulator creates; networks come before the services in them.
+const KINDS: [&str; 2] = ["network", "service"];
+/// Nobody else can reach it.
+const ADDRESS: &str = "http://simulator.invalid";
+
+/// A simulator with a service around it.
+pub(super) struct World {
+    service: Service<Simulator>,
+}
+
+impl World {
+    /// A simulator that has what a state records.
+    ///
+    /// # Errors
+    /// Why there is none, in a line.
+    pub(super) fn new(recorded: Option<&Snapshot>, latency_ms: u32) -> Result<Self, String> {
+        let timer = Rc::new(HostTimer);
+        let simulator = Simulator::new(timer.clone(), config(latency_ms));
+        let mut ledger = MemoryLedger::of("simulator");
+        if let Some(snapshot) = recorded {
+            import(&simulator, &mut ledger, snapshot)?;
+        }
+        let spawn = Rc::new(spawn_local);
+        let setup = Setup { ledger: Box::new(ledger), timer, spawn, token: None, base: String::new() };
+        Ok(Self { service: Service::new(Simulator::description(&KINDS), simulator, setup)? })
+    }
+
+    /// What reaches it.
+    pub(super) fn connection(&self) -> Option<Connection> {
+        let server: Rc<dyn Deliver> = Rc::new(self.service.clone());
+        let transport = Rc::new(LocalTransport::new(server, Rc::new(HostTimer)));
+        Some(Connection {
+            name: "simulator".into(),
+            transport,
+            caller: Caller::new(ADDRESS, None)?,
+            credentials: None,
+        })
+    }
+}
+
+/// Adds the recorded resources as they are recorded.
+fn import(simulator: &Simulator, ledger: &mut MemoryLedger, snapshot: &Snapshot) -> Result<(), String> {
+    for kind in KINDS {
+        let recorded = snapshot.resources.iter().filter(|(_, entry)| is_there(entry) && *entry.kind == *kind);
+        for (address, entry) in recorded {
+            let request = ResourceRequest {
+                id: ResourceId::new(&entry.kind, id_of(snapshot, address, entry)),
+                deployment: snapshot.lineage.clone(),
+                address: address.clone(),
+                generation: entry.generation,
+                spec: entry.spec.clone(),
+            };
+            let Some(seen) = simulator.import(&request, entry.outputs.clone()) else { continue };
+            ledger.put(&Record::seen(request, seen).of_deployment(&snapshot.deployment))?;
+        }
+    }
+    Ok(())
+}
+
+/// The id that the engine knows it by: a state that was written by hand may have none.
+fn id_of(snapshot: &Snapshot, address: &str, entry: &Entry) -> String {
+    if entry.id.is_empty() {
+        return resource_id(&snapshot.lineage, address, entry.generation);
+    }
+    entry.id.clone()
+}
+
+fn is_there(entry: &Entry) -> bool {
+    let is_identified = !entry.identity.is_null() && entry.identity != Json::Object(Map::new());
+    entry.phase != "terminated" && (is_identified || !entry.id.is_empty())
+}
+
+fn config(latency_ms: u32) -> SimulatorConfig {
+    let latency = Latency { read: latency_ms / 8, ..Latency::all(latency_ms) };
+    SimulatorConfig { latency_ms: latency, ready_ms: latency_ms / 2, ..SimulatorConfig::default() }
+}

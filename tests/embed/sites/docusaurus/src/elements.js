@@ -1,0 +1,2 @@
+import "planloom/element";
+import "planloom/element.css";

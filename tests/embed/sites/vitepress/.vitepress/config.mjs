@@ -1,0 +1,7 @@
+import { defineConfig } from "vitepress";
+
+export default defineConfig({
+  title: "Embedded in VitePress",
+  lang: "en",
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith("planloom-") } } },
+});

@@ -1,0 +1,2 @@
+// What the loader loads when an element is first seen.
+export { open } from "./view.js";
