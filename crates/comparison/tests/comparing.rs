@@ -142,8 +142,7 @@ fn environments_with_other_names_are_compared() {
 #[test]
 fn secrets_differ_without_being_shown() {
     let with = |secret: &str| {
-        let text =
-            BASE.replace("image_hash: s1", &format!("image_hash: s1, password: {secret}"));
+        let text = BASE.replace("image_hash: s1", &format!("image_hash: s1, password: {secret}"));
         files(&[("base.yaml", &text)])
     };
     let found = compared(&with("hunter2"), &with("hunter3"));

@@ -91,8 +91,10 @@ pub fn Frame(props: &FrameProps) -> Html {
             <div class="bars">{ props.bars.clone() }</div>
             <div class="work">
                 <div class="work-rail">{ props.rail.clone() }</div>
-                <Splitter label="Width of the files" vertical=true value={rail} min=160.0 max=420.0 home=220.0
-                    on_move={props.on_move.reform(Moved::Rail)} />
+                <section class="work-edge" aria-label="Border of the files">
+                    <Splitter label="Width of the files" vertical=true value={rail} min=160.0 max=420.0 home=220.0
+                        on_move={props.on_move.reform(Moved::Rail)} />
+                </section>
                 if let Some(empty) = &props.empty {
                     <main class="work-main">{ empty.clone() }</main>
                 } else {

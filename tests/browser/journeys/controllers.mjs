@@ -53,7 +53,7 @@ export async function controllers() {
   await journey("controllers: files with errors are carried out by nobody", async (page) => {
     await ready(page);
     await append(page, "\nservices: [");
-    await page.locator(".pl-problem-error").waitFor();
+    await page.locator(".pl-problem-error").first().waitFor();
     await show(page, "Controllers");
     await page.getByText("Nothing is carried out").waitFor();
     assert(await main(page, "Review plan").isVisible(), "the page works on");

@@ -1,6 +1,8 @@
 // Several workspaces by name, and the app without a network.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { append, command, files, ready, stored, untilSaved } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, site, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, site, skipped, until } from "../harness.mjs";
 
 const dialog = (page) => page.getByRole("dialog", { name: "Workspaces" });
 
@@ -55,9 +57,12 @@ export async function workspaces() {
     await page.getByText("Drop YAML files, a folder or a zip").waitFor();
   });
 
+  if (!readFileSync(join(site, "index.html"), "utf8").includes("manifest.webmanifest")) {
+    return skipped("offline", "only what is shipped can be installed and is kept");
+  }
+
   await journey("offline: the app opens without a network, and says when there is a new version", { serviceWorkers: "allow" }, async (page, { context }) => {
     await ready(page);
-    await page.evaluate(() => navigator.serviceWorker.ready);
     const names = await until(() => page.evaluate(() => caches.keys()), (keys) => keys.length === 1, "it is kept", 60_000);
     assert(names[0].startsWith("planloom-"), names.join());
     await page.reload();

@@ -88,7 +88,7 @@ fn some(verb: &'static str, kinds: &[String]) -> Html {
         return Html::default();
     }
     html! {
-        <span class="controllers-end"><span class="muted">{ verb }</span>{ words::listed(kinds) }</span>
+        <span class="controllers-end"><span class="muted">{ verb }</span>{ format!(" {}", words::listed(kinds)) }</span>
     }
 }
 
