@@ -80,12 +80,13 @@ function optimise(from, to) {
 
 /**
  * What each file is shipped as: `split_versions.wasm` as `planloom_versions.wasm`, a large `chunk_5.wasm`, which several
- * parts have in common, as `planloom_shared_5.wasm`; the small ones are joined, those of the first part by themselves.
+ * parts have in common, as `planloom_shared_5.wasm`; the small ones are joined, and all of the first part by themselves.
  */
 function shippedAs(files, pieces) {
-  const small = files.filter((file) => file.startsWith("chunk_") && statSync(join(work, file)).size < SMALL);
-  const early = small.filter((file) => pieces.get(first)?.includes(file));
-  const late = small.filter((file) => !early.includes(file));
+  const chunks = files.filter((file) => file.startsWith("chunk_"));
+  const early = chunks.filter((file) => pieces.get(first)?.includes(file));
+  const late = chunks.filter((file) => !early.includes(file) && statSync(join(work, file)).size < SMALL);
+  const small = [...early, ...late];
   const as = (file) => `${name}_${file.replace(/^split_/, "").replace(/^chunk_/, "shared_")}`;
   const shipped = files.filter((file) => !small.includes(file)).map((file) => [file, as(file)]);
   for (const [joined, own] of [[SHARED_FIRST, early], [SHARED, late]]) {

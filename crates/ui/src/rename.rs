@@ -37,25 +37,51 @@ pub struct RenameProps {
 pub fn Rename(props: &RenameProps) -> Html {
     let field = use_node_ref();
     let name = props.address.split_once('.').map_or(&*props.address, |(_, name)| name).to_owned();
+    // Enter was pressed before it was known what the name does.
+    let is_waiting = use_mut_ref(|| false);
+    // The text is set once: as a property, each preview would put the old name over what is being typed.
     {
         let field = field.clone();
         use_effect_with((), move |()| {
             dom::focus(&field);
-            field.cast::<HtmlInputElement>().into_iter().for_each(|field| field.select());
+            if let Some(field) = field.cast::<HtmlInputElement>() {
+                field.set_value(&name);
+                field.select();
+            }
         });
     }
-    let oninput = props.on_name.reform(|event: InputEvent| {
-        event.target_dyn_into::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default()
-    });
-    let onsubmit = {
-        let props = props.clone();
-        Callback::from(move |event: SubmitEvent| {
-            event.prevent_default();
-            if let RenamePreview::Edits(edits) = &props.preview {
+    let rename = {
+        let (field, props) = (field.clone(), props.clone());
+        move || match &props.preview {
+            RenamePreview::Edits(edits) if is_of(edits, &field) => {
                 props.on_rename.emit(edits.clone());
+                true
             }
+            _ => false,
+        }
+    };
+    {
+        let (rename, is_waiting) = (rename.clone(), is_waiting.clone());
+        use_effect_with(props.preview.clone(), move |_| {
+            if is_waiting.take() && !rename() {
+                is_waiting.replace(true);
+            }
+        });
+    }
+    let oninput = {
+        let (on_name, is_waiting) = (props.on_name.clone(), is_waiting.clone());
+        Callback::from(move |event: InputEvent| {
+            is_waiting.replace(false);
+            on_name.emit(
+                event.target_dyn_into::<HtmlInputElement>().map(|field| field.value()).unwrap_or_default(),
+            );
         })
     };
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        let is_done = rename();
+        is_waiting.replace(!is_done);
+    });
     let close = props.on_close.reform(|_: MouseEvent| ());
     let can_rename = matches!(props.preview, RenamePreview::Edits(_));
     html! {
@@ -67,7 +93,7 @@ pub fn Rename(props: &RenameProps) -> Html {
                 </div>
                 <div class="review-body">
                     <label class="field"><span>{ "New name" }</span>
-                        <input ref={field} type="text" value={name} autocomplete="off" spellcheck="false"
+                        <input ref={field} type="text" autocomplete="off" spellcheck="false"
                             aria-describedby="rename-preview" {oninput} /></label>
                     <div id="rename-preview" role="status">{ preview(&props.preview) }</div>
                 </div>
@@ -78,6 +104,12 @@ pub fn Rename(props: &RenameProps) -> Html {
             </form>
         </Dialog>
     }
+}
+
+/// Whether edits are those of the name in the field: a preview of an earlier one may still be shown.
+fn is_of(edits: &RenameView, field: &NodeRef) -> bool {
+    let name = field.cast::<HtmlInputElement>().map(|field| field.value());
+    name.is_some_and(|name| edits.to.split_once('.').is_some_and(|(_, to)| to == name))
 }
 
 fn preview(preview: &RenamePreview) -> Html {

@@ -27,7 +27,7 @@ fn main() {
     declare!(ReportCommand, ReportFormat, CheckoutView, ReportView);
     declare!(ChangeView, ChangeOriginView, HoverView, HoverOriginView, CompletionKind, CompletionView);
     declare!(ComparisonView, ComparedView, ComparisonSummaryView, ResourceDifferenceView);
-    declare!(ValueDifferenceView, EdgeDifferenceView);
+    declare!(ValueDifferenceView, EdgeDifferenceView, StateChange);
     declare!(RenameView, ReferencesView, ReferenceView, OutlineItemView);
     declare!(LinkProfile, LinkOutcome, LinkReason, Verdict, ProviderKind, LinkChangeKind, LinksView);
     declare!(LinkChangeView, LinkProviderView, ProviderView, LinkView, CandidateView, LatentView);

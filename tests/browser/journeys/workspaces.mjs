@@ -63,8 +63,10 @@ export async function workspaces() {
 
   await journey("offline: the app opens without a network, and says when there is a new version", { serviceWorkers: "allow" }, async (page, { context }) => {
     await ready(page);
-    const names = await until(() => page.evaluate(() => caches.keys()), (keys) => keys.length === 1, "it is kept", 60_000);
-    assert(names[0].startsWith("planloom-"), names.join());
+    const active = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active));
+    await until(active, Boolean, "all of it is kept", 60_000);
+    const names = await page.evaluate(() => caches.keys());
+    assert(names.length === 1 && names[0].startsWith("planloom-"), names.join());
     await page.reload();
     await ready(page);
     await context.setOffline(true);

@@ -37,6 +37,8 @@ class Calls {
   }
 
   #settle({ id, value, object, error }) {
+    // A late answer must not let the process end before the worker has, for which somebody may wait.
+    if (this.#ended !== undefined) return;
     const { resolve, reject } = this.#pending.get(id) ?? {};
     this.#pending.delete(id);
     if (this.#pending.size === 0) this.#hold(false);
