@@ -53,6 +53,7 @@ struct Heard {
     plan: Option<PlanView>,
     recorded: Option<String>,
     answers: Vec<Answer>,
+    controllers: Option<ui::views::controllers::Snapshot>,
 }
 
 struct Nowhere;
@@ -171,6 +172,7 @@ impl Heard {
             }
             Response::Planned { plan, .. } => self.plan = plan.map(|plan| *plan),
             Response::Recorded(text) => self.recorded = text,
+            Response::Controllers(controllers) => self.controllers = Some(*controllers),
             Response::Answer { answer, .. } => self.answers.push(answer),
             Response::Stopped { message } => panic!("{message}"),
         }
@@ -594,6 +596,38 @@ fn resources_unknown_to_a_restored_version_are_reported() {
     let Answer::Versions(versions) = page.ask(Question::Versions) else { panic!("no versions") };
     assert_eq!(page.ask(Question::Restore(versions[1].serial)), Answer::Done);
     assert_eq!((page.summary(), page.live().digest), ((0, 0, 0, 3), None), "it has them back");
+}
+
+#[test]
+fn a_version_is_read_and_one_that_is_gone_is_none() {
+    let page = Browser::new().page(SHOP);
+    page.apply();
+    page.rest();
+    let Answer::Versions(versions) = page.ask(Question::Versions) else { panic!("no versions") };
+    let Answer::Version(Some(text)) = page.ask(Question::Version(versions[0].serial)) else {
+        panic!("no version")
+    };
+    assert!(text.contains("services.web"), "{text}");
+    assert_eq!(page.ask(Question::Version(99_999)), Answer::Version(None));
+}
+
+#[test]
+fn the_controllers_are_told_as_long_as_somebody_looks() {
+    let page = Browser::new().page(SHOP);
+    page.rest();
+    assert!(page.heard.borrow().controllers.is_none(), "nobody looks");
+    page.session.receive(Request::Inspect(true));
+    page.time.advance(1_000);
+    let shown = page.heard.borrow_mut().controllers.take().expect("controllers");
+    let ids: Vec<&str> = shown.controllers.iter().map(|it| &*it.id).collect();
+    assert_eq!(ids, ["observe", "plan", "schedule", "execute", "lease", "watch"]);
+    assert!(shown.controllers.iter().take(2).all(|it| it.ok > 0), "{:?}", shown.controllers);
+    assert!(!shown.edges.is_empty() && shown.kinds.iter().any(|it| it.name == "plans"));
+    page.session.receive(Request::Inspect(false));
+    page.time.advance(1_000);
+    page.apply();
+    page.rest();
+    assert!(page.heard.borrow().controllers.is_none(), "nobody looks any more");
 }
 
 #[test]
