@@ -55,7 +55,7 @@ export async function controllers() {
     await append(page, "\nservices: [");
     await page.locator(".pl-problem-error").first().waitFor();
     await show(page, "Controllers");
-    await page.getByText("Nothing is carried out").waitFor();
+    await page.getByText("Nothing is applied").waitFor();
     assert(await main(page, "Review plan").isVisible(), "the page works on");
   });
 

@@ -117,18 +117,18 @@ fn shown(id: &str) -> &str {
 }
 
 fn does(id: &str) -> &'static str {
-    match id {
-        "observe" => "Reads at the adapters what really exists.",
-        "plan" => "Compares the files with what is recorded and what exists.",
-        "schedule" => "Starts each approved step once all that it waits for is done.",
-        "execute" => "Creates, updates and destroys through the adapters, and records the outcome.",
-        "keep" => "Renews the lease of the state while it is used, so that nobody else writes.",
-        WATCH => {
-            "While \u{201c}Keep in sync\u{201d} is on: looks every two seconds and corrects what differs."
-        }
-        _ => "",
-    }
+    DOES.iter().find(|(known, _)| *known == id).map_or("", |(_, does)| does)
 }
+
+/// What each does, in one line.
+const DOES: [(&str, &str); 6] = [
+    ("observe", "Reads at the adapters what really exists."),
+    ("plan", "Compares the files with what is recorded and what exists."),
+    ("schedule", "Starts each approved step once all that it waits for is done."),
+    ("execute", "Creates, updates and destroys through the adapters, and records the outcome."),
+    ("keep", "Renews the lease of the state while it is used, so that nobody else writes."),
+    (WATCH, "While \u{201c}Keep in sync\u{201d} is on: looks every two seconds and corrects what differs."),
+];
 
 const fn edge_kind(kind: EdgeKind) -> ControllerEdge {
     match kind {

@@ -36,7 +36,7 @@ pub enum ControllersState {
     /// They are being loaded.
     #[default]
     Starting,
-    /// There is nothing that they could carry out.
+    /// There is nothing that they could apply.
     Nothing,
     /// They cannot be had, for this reason.
     Failed(AttrValue),
@@ -63,7 +63,7 @@ pub fn ControllersPane(props: &ControllersPaneProps) -> Html {
         ControllersState::Nothing => html! {
             <div class="pane-empty">
                 { IconName::Controllers.html() }
-                <p class="pane-empty-title">{ "Nothing is carried out" }</p>
+                <p class="pane-empty-title">{ "Nothing is applied" }</p>
                 <p>{ "Add descriptors without errors: what observes, plans and applies them is shown here." }</p>
             </div>
         },
@@ -91,7 +91,7 @@ fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
             { bar(snapshot.running, &props.on_event) }
             <div class="pane-scroll controllers-scroll" tabindex="0" role="region" aria-label="The running controllers">
                 <p class="controllers-intro">
-                    { "These controllers carry out the plan of this workspace. Each reads and writes only what its lines lead to." }
+                    { "These controllers plan and apply this workspace. Each reads and writes only what its lines lead to." }
                 </p>
                 <div class="controllers-columns">
                     <div class="controllers-rest">{ list(snapshot) }</div>
