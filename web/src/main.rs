@@ -70,7 +70,12 @@ fn services() -> Result<Render, SplitLoaderError> {
     Ok(panes::services)
 }
 
-#[wasm_split(plan, fallible)]
+#[wasm_split(apply, fallible)]
+fn run() -> Result<Render, SplitLoaderError> {
+    Ok(panes::run)
+}
+
+#[wasm_split(apply, fallible)]
 fn review() -> Result<Render, SplitLoaderError> {
     Ok(panes::review)
 }
@@ -160,6 +165,7 @@ async fn load(view: View) -> Option<Render> {
         View::Graph => graph().await,
         View::Merged => merged().await,
         View::Plan => plan().await,
+        View::Run => run().await,
         View::Links => links().await,
         View::Versions => versions().await,
         View::State => recorded().await,

@@ -25,8 +25,10 @@ pub enum View {
     Graph,
     /// The merged document.
     Merged,
-    /// The plan, and the run that carries it out.
+    /// The plan.
     Plan,
+    /// The run that carries it out.
+    Run,
     /// The links.
     Links,
     /// The versions of packages.
@@ -102,6 +104,7 @@ impl View {
             Self::Served => Some("./served.css"),
             Self::Graph
             | Self::Plan
+            | Self::Run
             | Self::State
             | Self::Review
             | Self::Connect

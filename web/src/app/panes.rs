@@ -38,7 +38,7 @@ pub use gallery::{empty, gallery};
 pub use graph::view as graph;
 pub use links::view as links;
 pub use merged::view as merged;
-pub use plan::view as plan;
+pub use plan::{run, view as plan};
 pub use problems::list as problem_list;
 pub(super) use problems::view as problems;
 pub use recorded::view as recorded;

@@ -36,7 +36,7 @@ pub(crate) enum Command {
     Merge(Merge),
     /// Print the dependency graph and the order in which resources are created
     Graph(Graph),
-    /// Show how files differ from others, or from a state: resources, values with their places, and the effect
+    /// Show how two sets of files differ, and what applying the one over the other would do
     Compare(Compare),
     /// Print the link of each consumer, and why its provider was selected
     Links(Links),

@@ -14,6 +14,7 @@ fn help_is_short_and_not_an_error() {
           check         Report errors in descriptors, with their locations and how to fix them
           merge         Merge descriptors and print the result
           graph         Print the dependency graph and the order in which resources are created
+          compare       Show how two sets of files differ, and what applying the one over the other would do
           links         Print the link of each consumer, and why its provider was selected
           resolve       Choose versions of packages from catalogs, and explain the choices or the conflict
           plan          Show the required changes, destructive ones first
@@ -32,7 +33,7 @@ fn help_is_short_and_not_an_error() {
           -h, --help          Print help
           -V, --version       Print version
 
-        Exit codes: 0 success, 1 errors, 2 `plan` found changes or `spec diff` breaking ones.
+        Exit codes: 0 success, 1 errors, 2 `plan` found changes, `compare` differences or `spec diff` breaking changes.
         --- exit code 0
     "#]]);
     folder.check("check -h", &expect![[r#"

@@ -11,13 +11,20 @@ use yew::prelude::*;
 
 use super::nothing;
 use crate::{
-    app::{context::Context, lazy::Page, live::events},
+    app::{
+        context::Context,
+        lazy::{Lazy, Page, View},
+        live::events,
+    },
     state::{Action, Inputs},
 };
 
 /// The Plan view.
 pub fn view(page: &Page) -> Html {
-    run(page).unwrap_or_else(|| plan(page))
+    if page.context.state().applying.shows_run() {
+        return html! { <Lazy key="run" view={View::Run} page={page.clone()} /> };
+    }
+    plan(page)
 }
 
 fn plan(page: &Page) -> Html {
@@ -37,22 +44,19 @@ fn plan(page: &Page) -> Html {
     }
 }
 
-/// The run that is on screen, if one is.
-fn run(page: &Page) -> Option<Html> {
+/// The run that is on screen.
+pub fn run(page: &Page) -> Html {
     let context = &page.context;
     let applying = &context.state().applying;
-    if !applying.shows_run() {
-        return None;
-    }
     let on_select = context.does(|address: String| Action::Look(Some(address.into())));
-    Some(run_pane(&RunPaneProps {
+    run_pane(&RunPaneProps {
         live: applying.live.clone(),
         steps: applying.steps.clone(),
         layers: page.layers.clone(),
         on_event: events(context),
         on_goto: context.does(Action::Goto),
         on_select,
-    }))
+    })
 }
 
 /// What stands above a plan: who is in the way, what is wrong.
