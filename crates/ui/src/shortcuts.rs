@@ -22,7 +22,7 @@ pub fn Shortcuts(props: &ShortcutsProps) -> Html {
                 <h2>{ "Keyboard" }</h2>
                 { IconButton::new(IconName::Close, "Close", props.on_close.reform(|_: MouseEvent| ())).html() }
             </div>
-            <div class="shortcut-groups">
+            <div class="shortcut-groups" tabindex="0">
                 { for props.groups.iter().map(|(title, keys)| html! {
                     <section>
                         <h3>{ *title }</h3>

@@ -31,7 +31,7 @@ export async function comparing() {
     await page.getByText("services.pages needs services.mail").waitFor();
     await accessible(page, "the comparison");
     await shot(page, "comparison-1440-light");
-    await resource(page, "services.replica").getByTitle(/^go to production\.yaml/).click();
+    await resource(page, "services.replica").getByTitle(/^go to production\.yaml/).first().click();
     await page.locator(".editor-head .layer-name", { hasText: "production.yaml" }).waitFor();
     await pane(page).getByRole("button", { name: "Swap both sides" }).click();
     await sentence(page).getByText(/^From production to staging: 1 resource added/).waitFor();

@@ -218,7 +218,7 @@ export async function services() {
     await kinds(page).first().waitFor();
     await inEditor(page, "library-v2.yaml");
     await page.keyboard.press("Alt+Digit1");
-    await page.keyboard.press("Alt+Digit8");
+    await page.keyboard.press("Alt+Digit9");
     await kinds(page).first().waitFor();
   });
 
