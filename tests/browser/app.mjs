@@ -19,6 +19,12 @@ export const keepFiles = (context, files) =>
 /** The same with one file. */
 export const keepFile = (context, text) => keepFiles(context, [["app.yaml", text]]);
 
+/** A network, and so many services on it, each waiting for one before it. */
+export const services = (count) => {
+  const service = (_, at) => `  s${at}: {payload: web, network: lan${at > 0 ? `, depends_on: [s${Math.floor((at - 1) / 3)}]` : ""}}\n`;
+  return `meta: {name: large}\npayloads:\n  web: {runtime: vm, params: {image_tag: me/web:1.0}}\nnetworks:\n  lan: {ip: 10.0.0.0/16}\nservices:\n${Array.from({ length: count }, service).join("")}`;
+};
+
 /** The app, once the engine has answered and the editor is there. */
 export async function ready(page) {
   await page.waitForSelector(".cm-content");

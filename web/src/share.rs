@@ -8,6 +8,7 @@ use std::{collections::BTreeSet, rc::Rc};
 use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use ui::views::value::SECRET;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use workspace::File;
@@ -20,8 +21,6 @@ use crate::{
 /// Longer fragments are cut by some of the programs that links go through.
 pub const LONGEST: usize = 16_384;
 const PREFIX: &str = "#s=";
-/// What stands in the place of a secret, in files as in states.
-const HIDDEN: &str = "••••••";
 
 /// What a link holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -116,7 +115,7 @@ fn redacted(state: &Input) -> Option<Input> {
 /// Replaces the marks of secrets by what stands for them in the files, so that the same secret is no difference.
 fn hide(json: &mut Json) {
     match json {
-        Json::Object(fields) if fields.contains_key("$sensitive") => *json = HIDDEN.into(),
+        Json::Object(fields) if fields.contains_key("$sensitive") => *json = SECRET.into(),
         Json::Object(fields) => fields.values_mut().for_each(hide),
         Json::Array(items) => items.iter_mut().for_each(hide),
         _ => {}

@@ -1,7 +1,9 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use model::Pointer;
 use serde_json::Value as Json;
+use state::leaves;
+use types::Types;
 use workspace::{
     Workspace,
     view::{ChangeOriginView, LocationView, MergeView, ResourceDifferenceView, ValueDifferenceView},
@@ -18,9 +20,9 @@ pub(crate) fn differences(
 ) -> Vec<ValueDifferenceView> {
     let (one, other) = (&before.merge, &after.merged(true));
     let (secret, shown) = (&before.secrets | &after.secrets(), places(resources));
-    let (was, is) = (leaves(&one.document), leaves(&other.document));
+    let (types, was, is) = (after.types(), leaves(Some(&one.document)), leaves(Some(&other.document)));
     let pointers: BTreeSet<&Pointer> = was.keys().chain(is.keys()).collect();
-    let differing = pointers.into_iter().filter(|it| was.get(it) != is.get(it) && !is_of_resource(it));
+    let differing = pointers.into_iter().filter(|it| was.get(it) != is.get(it) && !is_of_resource(types, it));
     let all = differing.map(|it| difference(it, (one, was.get(it)), (other, is.get(it)), &secret));
     all.filter(|it| !is_shown(it, &shown)).collect()
 }
@@ -44,8 +46,9 @@ fn is_shown(value: &ValueDifferenceView, shown: &BTreeSet<Place>) -> bool {
 }
 
 /// Resources are compared by what they mean.
-fn is_of_resource(pointer: &Pointer) -> bool {
-    pointer.parts().next().is_some_and(|root| root == "services" || root == "networks")
+fn is_of_resource(types: &Types, pointer: &Pointer) -> bool {
+    let collection = pointer.parts().next();
+    types.kinds.iter().any(|it| it.tangible && Some(&*it.collection) == collection.as_deref())
 }
 
 fn difference(
@@ -74,23 +77,4 @@ fn difference(
 fn origin(merge: &MergeView, at: &Pointer) -> Option<ChangeOriginView> {
     let location = merge.origins.as_ref()?.get(at.as_str())?.location.clone();
     Some(ChangeOriginView { location, inferred: false })
-}
-
-/// The values that contain no others, by place.
-fn leaves(document: &Json) -> BTreeMap<Pointer, &Json> {
-    let mut found = BTreeMap::new();
-    collect(document, &Pointer::root(), &mut found);
-    found
-}
-
-fn collect<'j>(json: &'j Json, at: &Pointer, found: &mut BTreeMap<Pointer, &'j Json>) {
-    match json {
-        Json::Object(map) if !map.is_empty() => {
-            map.iter().for_each(|(key, it)| collect(it, &at.key(key), found));
-        }
-        Json::Array(items) if !items.is_empty() => {
-            items.iter().enumerate().for_each(|(index, it)| collect(it, &at.index(index), found));
-        }
-        leaf => drop(found.insert(at.clone(), leaf)),
-    }
 }

@@ -83,7 +83,7 @@ fn changed(at: &Pointer, before: Option<&Json>, after: Option<&Json>) -> Changed
 }
 
 /// The values that contain no others, by place; a mark is one of them. Empty if there is no entry.
-fn leaves(entry: Option<&Json>) -> BTreeMap<Pointer, &Json> {
+pub fn leaves(entry: Option<&Json>) -> BTreeMap<Pointer, &Json> {
     let mut found = BTreeMap::new();
     if let Some(entry) = entry {
         collect(entry, &Pointer::root(), &mut found);

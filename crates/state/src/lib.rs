@@ -36,7 +36,7 @@ mod write;
 pub use advice::{latest_intact_version, with_repair_advice};
 pub use backend::{Backend, BackendError, RepairReport, Version};
 pub use change::{Change, Commit};
-pub use diff::{Changed, Difference, DifferenceKind, diff};
+pub use diff::{Changed, Difference, DifferenceKind, diff, leaves};
 pub use encryption::{Encryption, SealedPart};
 pub use entry::{Adapter, Entry, Intent};
 pub use lease::{Claim, Holder, Lease};

@@ -2,6 +2,7 @@
 
 use gloo::events::EventListener;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
@@ -17,6 +18,14 @@ pub fn use_properties(node: &NodeRef, properties: Vec<(&'static str, String)>) {
             }
         }
     });
+}
+
+/// Copies a text and says whether that went well. Pages without a secure origin have no clipboard.
+pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
+    let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
+    let Some(clipboard) = clipboard.filter(|clipboard| !clipboard.is_undefined()) else { return done(false) };
+    let promise = clipboard.write_text(text);
+    spawn_local(async move { done(JsFuture::from(promise).await.is_ok()) });
 }
 
 /// Whether a media query holds.

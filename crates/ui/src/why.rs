@@ -2,12 +2,11 @@
 
 use std::rc::Rc;
 
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use workspace::view::{Action, ActionView, ChangeView, LocationView, PlanView};
 use yew::prelude::*;
 
 use crate::{
-    Dialog, IconButton, IconName, LayerBadge, action_mark,
+    Dialog, IconButton, IconName, LayerBadge, action_mark, dom,
     views::{
         place::PlaceLink,
         plan::code,
@@ -111,7 +110,7 @@ pub struct WhyProps {
     pub layers: Rc<Vec<LayerBadge>>,
     /// Called with a place that is gone to.
     pub on_goto: Callback<LocationView>,
-    /// Called with the text that was copied, or nothing where the browser refuses.
+    /// Called once the chain was copied, or the browser refused to.
     pub on_copied: Callback<bool>,
     /// Called when the dialog is to be closed.
     pub on_close: Callback<()>,
@@ -124,11 +123,8 @@ pub fn Why(props: &WhyProps) -> Html {
     let copy = {
         let (text, on_copied) = (markdown(&props.steps), props.on_copied.clone());
         Callback::from(move |_: MouseEvent| {
-            let (text, on_copied) = (text.clone(), on_copied.clone());
-            spawn_local(async move {
-                let written = gloo::utils::window().navigator().clipboard().write_text(&text);
-                on_copied.emit(JsFuture::from(written).await.is_ok());
-            });
+            let on_copied = on_copied.clone();
+            dom::copy(&text, move |copied| on_copied.emit(copied));
         })
     };
     let title = format!("Why {}", props.address);

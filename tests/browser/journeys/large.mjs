@@ -1,12 +1,6 @@
 // Large graphs: what cannot be seen costs nothing.
-import { drawn as digest, keepFile, show } from "../app.mjs";
+import { drawn as digest, keepFile, services, show } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
-
-/** A network, and so many services on it, each waiting for one before it. */
-const services = (count) => {
-  const service = (_, at) => `  s${at}: {payload: web, network: lan${at > 0 ? `, depends_on: [s${Math.floor((at - 1) / 3)}]` : ""}}\n`;
-  return `meta: {name: large}\npayloads:\n  web: {runtime: vm, params: {image_tag: me/web:1.0}}\nnetworks:\n  lan: {ip: 10.0.0.0/16}\nservices:\n${Array.from({ length: count }, service).join("")}`;
-};
 
 const elements = (page) => page.locator(".graph-tree *").count();
 const focused = (page) => page.evaluate(() => document.activeElement.dataset.address ?? document.activeElement.textContent);

@@ -1,5 +1,5 @@
 // The tasks that a person comes with, each by keyboard alone: nothing is clicked, and what is waited for is what is read.
-import { chord, example, keepFile, planSaid, problems, ready, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
+import { chord, example, keepFile, planSaid, problems, ready, services, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 const dialog = (page) => page.getByRole("dialog");
@@ -45,10 +45,16 @@ async function inEditor(page) {
 const VIEW = { Graph: 1, Merged: 2, Plan: 3, Links: 4, Versions: 5, State: 6, Compare: 7 };
 const go = (page, view) => press(page, `Alt+Digit${VIEW[view]}`);
 
-const services = (count) => {
-  const service = (_, at) => `  s${at}: {payload: web, network: lan${at > 0 ? `, depends_on: [s${Math.floor((at - 1) / 3)}]` : ""}}\n`;
-  return `meta: {name: large}\npayloads:\n  web: {runtime: vm, params: {image_tag: me/web:1.0}}\nnetworks:\n  lan: {ip: 10.0.0.0/16}\nservices:\n${Array.from({ length: count }, service).join("")}`;
-};
+/** Opens the merged document and goes to the line of the version, whose card is then open. */
+async function toVersion(page) {
+  await go(page, "Merged");
+  await page.locator(".merged-lines").waitFor();
+  await inView(page);
+  await tabTo(page, page.locator(".merged-lines"));
+  const card = page.getByRole("group", { name: "Who set meta.version" });
+  for (let times = 0; times < 30 && (await card.count()) === 0; times += 1) await press(page, "ArrowDown");
+  return card;
+}
 
 export async function tasks() {
   await journey("task: the first minute", { start: "" }, async (page) => {
@@ -65,12 +71,7 @@ export async function tasks() {
 
   await journey("task: find who set a value", async (page) => {
     await ready(page);
-    await go(page, "Merged");
-    await page.locator(".merged-lines").waitFor();
-    await inView(page);
-    await tabTo(page, page.locator(".merged-lines"));
-    const card = page.getByRole("group", { name: "Who set meta.version" });
-    for (let times = 0; times < 30 && (await card.count()) === 0; times += 1) await press(page, "ArrowDown");
+    const card = await toVersion(page);
     await card.getByText("prod.yaml").first().waitFor();
     await press(page, "Enter");
     await page.locator(".editor-head .layer-name", { hasText: "prod.yaml" }).waitFor();
@@ -148,12 +149,7 @@ export async function tasks() {
 
   await journey("task: write a merged value to the right file", async (page) => {
     await ready(page);
-    await go(page, "Merged");
-    await page.locator(".merged-lines").waitFor();
-    await inView(page);
-    await tabTo(page, page.locator(".merged-lines"));
-    const card = page.getByRole("group", { name: "Who set meta.version" });
-    for (let times = 0; times < 30 && (await card.count()) === 0; times += 1) await press(page, "ArrowDown");
+    await toVersion(page);
     await press(page, "e");
     const field = page.getByLabel("New value, as YAML");
     await until(() => field.evaluate((it) => it === document.activeElement), Boolean, "the field has the focus");

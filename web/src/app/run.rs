@@ -1,7 +1,7 @@
 //! What commands do.
 
 use gloo::utils::window;
-use ui::{EmptyEvent, Pane, RailEvent, Tab, Theme, TopEvent};
+use ui::{EmptyEvent, Pane, RailEvent, Tab, Theme, TopEvent, dom};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::HtmlInputElement;
 use workspace::view::{EditView, FixView, GraphFormat};
@@ -398,19 +398,18 @@ impl Context {
         let context = self.clone();
         let then = Callback::from(move |answer: Option<Answer>| {
             if let Some(Answer::Text(Some(text))) = answer {
-                let context = context.clone();
-                spawn_local(async move { context.copy(&text, said).await });
+                context.copy(&text, said);
             }
         });
         self.engine.ask(question, then);
     }
 
     /// Copies a text and says so.
-    pub(super) async fn copy(&self, text: &str, said: &str) {
-        match JsFuture::from(window().navigator().clipboard().write_text(text)).await {
-            Ok(_) => self.say(said),
-            Err(_) => self.say("The browser does not allow copying"),
-        }
+    pub(super) fn copy(&self, text: &str, said: &'static str) {
+        let context = self.clone();
+        dom::copy(text, move |copied| {
+            context.say(if copied { said } else { "The browser does not allow copying" });
+        });
     }
 }
 

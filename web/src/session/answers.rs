@@ -65,10 +65,7 @@ impl Session {
             Question::MergedText => Answer::Text(Some(part.merged_yaml(workspace))),
             Question::GraphText { format } => Answer::Text(Some(part.graph_text(workspace, *format))),
             Question::Picture { files } => {
-                let mut other = Workspace::with(capabilities::ALL);
-                other.set_files(files.clone());
-                self.parts.complete(&mut other);
-                Answer::Picture(part.drawn(&mut other))
+                Answer::Picture(part.drawn(&mut beside(self.parts, files.clone())))
             }
             Question::Places { sizes, edges } => Answer::Places(part.places(sizes, edges)),
             _ => return None,
@@ -128,10 +125,7 @@ impl Session {
         match question {
             Question::Recognise { files } => Answer::Recognised(recognise(files)),
             Question::FilesToShare { files } => {
-                let mut other = Workspace::with(capabilities::ALL);
-                other.set_files(files);
-                self.parts.complete(&mut other);
-                Answer::Files(Ok(other.files_without_secrets()))
+                Answer::Files(Ok(beside(self.parts, files).files_without_secrets()))
             }
             // Those of parts, which are loaded before this is asked.
             other => Answer::NotLoaded(needs(&other).map(Part::name).unwrap_or_default().into()),
@@ -163,6 +157,14 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
         Question::Services { .. } => Some(Part::Services),
         Question::Recognise { .. } | Question::FilesToShare { .. } => None,
     }
+}
+
+/// A workspace of other files than those that are open.
+fn beside(parts: Parts, files: Vec<File>) -> Workspace {
+    let mut workspace = Workspace::with(capabilities::ALL);
+    workspace.set_files(files);
+    parts.complete(&mut workspace);
+    workspace
 }
 
 /// What files are, whatever else is open.

@@ -6,6 +6,7 @@ use workspace::view::{
 };
 
 use crate::console::{Console, Paint, colour, printable};
+use crate::show::value::HIDDEN;
 use crate::show::width::wrap;
 
 /// The sentence, then resources with their values, dependencies, and other values.
@@ -49,7 +50,7 @@ fn edge(of: &EdgeDifferenceView, paint: Paint) -> String {
 fn value(of: &ValueDifferenceView, indent: &str, paint: Paint) -> String {
     let side = |sign: &str, value: &Json, origin: &Option<ChangeOriginView>| {
         let shown = match value {
-            _ if of.sensitive => "••••••".to_owned(),
+            _ if of.sensitive => HIDDEN.to_owned(),
             Json::Null => return String::new(),
             value => printable(&value.to_string()),
         };

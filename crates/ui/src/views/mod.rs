@@ -3,6 +3,7 @@
 //! What can be decided without a page is plain Rust beside the component that shows it (lines, differences,
 //! sentences, neighbourhoods, the camera) and is tested natively.
 
+mod cell;
 pub mod comparison;
 pub mod controllers;
 pub mod diff;

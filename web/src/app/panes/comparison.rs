@@ -59,6 +59,9 @@ fn Comparing(ComparingProps { page }: &ComparingProps) -> Html {
     let all = points(context.state(), &versions, chosen.opened.as_ref());
     let (before, after) = sides(&all, &chosen);
     let found = use_comparison(context, &before, &after);
+    let texts = use_memo((before.source.clone(), after.source.clone()), |(before, after)| {
+        texts::differences(before, after)
+    });
     let on_event = {
         let (chosen, ids) = ((*chosen).clone(), (before.item.id.clone(), after.item.id.clone()));
         let context = context.clone();
@@ -67,7 +70,7 @@ fn Comparing(ComparingProps { page }: &ComparingProps) -> Html {
     let items: Vec<PointItem> = all.iter().map(|it| it.item.clone()).collect();
     html! {
         <ComparisonPane points={Rc::new(items)} before={before.item.id.clone()} after={after.item.id.clone()}
-            comparison={found} texts={Rc::new(texts::differences(&before.source, &after.source))}
+            comparison={found} {texts}
             layers={page.layers.clone()} {on_event} on_goto={context.does(Action::Goto)} />
     }
 }

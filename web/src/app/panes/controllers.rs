@@ -1,14 +1,10 @@
 //! The Controllers view: what carries out plans, live.
 
-use gloo::{
-    events::EventListener,
-    utils::{document, window},
-};
+use gloo::{events::EventListener, utils::document};
 use ui::views::{
     ControllersPane,
     controllers::{ControllersEvent, ControllersState},
 };
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::VisibilityState;
 use workspace::view::GraphFormat;
 use yew::prelude::*;
@@ -75,15 +71,9 @@ fn shown(state: &State) -> ControllersState {
 fn copy(context: &Context, format: GraphFormat) {
     let context = context.clone();
     let then = Callback::from(move |answer: Answer| {
-        let context = context.clone();
-        let Answer::Text(text) = answer else { return };
-        spawn_local(async move {
-            let copied = JsFuture::from(window().navigator().clipboard().write_text(&text)).await;
-            context.say(match copied {
-                Ok(_) => "Copied the graph of the controllers",
-                Err(_) => "The browser does not allow copying",
-            });
-        });
+        if let Answer::Text(text) = answer {
+            context.copy(&text, "Copied the graph of the controllers");
+        }
     });
     Link::of_page().ask(Question::Controllers(format), then);
 }

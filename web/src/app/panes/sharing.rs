@@ -53,7 +53,7 @@ async fn copy_link(context: &Context, shared: Shared) {
     };
     let address = window().location().href().unwrap_or_default();
     let address = address.split('#').next().unwrap_or_default();
-    context.copy(&format!("{address}{fragment}"), said).await;
+    context.copy(&format!("{address}{fragment}"), said);
 }
 
 /// Opens what a link holds, after asking where there is work that it would replace.

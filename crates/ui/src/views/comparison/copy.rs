@@ -3,12 +3,11 @@
 use std::rc::Rc;
 
 use serde_json::Value as Json;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use workspace::view::{ComparisonView, ResourceDifferenceView, ValueDifferenceView};
 use yew::prelude::*;
 
 use crate::{
-    IconName,
+    IconName, dom,
     views::{plan::code, value},
 };
 
@@ -62,10 +61,8 @@ pub(super) fn CopyMarkdown(props: &CopyMarkdownProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             let text = markdown(&props.comparison, &props.before, &props.after);
             let said = said.clone();
-            spawn_local(async move {
-                let copied =
-                    JsFuture::from(gloo::utils::window().navigator().clipboard().write_text(&text)).await;
-                said.set(Some(if copied.is_ok() { "Copied" } else { "The browser does not allow copying" }));
+            dom::copy(&text, move |copied| {
+                said.set(Some(if copied { "Copied" } else { "The browser does not allow copying" }));
             });
         })
     };

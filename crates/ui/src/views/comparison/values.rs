@@ -10,9 +10,9 @@ use super::ComparisonPaneProps;
 use crate::{
     LayerBadge,
     views::{
-        diff::{self, Side},
+        cell::{absent, marked, path, secret},
+        diff::Side,
         place::PlaceLink,
-        value::{self, Token},
     },
 };
 
@@ -63,7 +63,7 @@ pub(super) fn table(values: &[ValueDifferenceView], sides: &Sides) -> Html {
 fn row(of: &ValueDifferenceView, sides: &Sides) -> Html {
     html! {
         <tr role="row">
-            <th scope="row" role="rowheader"><code class="value-path">{ for of.path.split_inclusive('/').map(|part| html! { <>{ part }<wbr /></> }) }</code>
+            <th scope="row" role="rowheader"><code class="value-path">{ path(&of.path) }</code>
                 if of.forces_rebuild { <span class="tag tag-rebuild">{ "forces rebuild" }</span> }</th>
             <td role="cell" data-label={sides.before.label.clone()}>{ cell(of, Side::Old, &sides.before) }</td>
             <td role="cell" data-label={sides.after.label.clone()}>{ cell(of, Side::New, &sides.after) }</td>
@@ -87,29 +87,9 @@ fn cell(of: &ValueDifferenceView, side: Side, point: &PointSide) -> Html {
 
 fn shown(of: &ValueDifferenceView, value: &Json, other: &Json, side: Side) -> Html {
     match value {
-        _ if of.sensitive => html! {
-            <span class="value-secret" title="sensitive: never shown">{ value::SECRET }<span class="visually-hidden">{ "sensitive" }</span></span>
-        },
-        Json::Null => html! { <span class="value-absent">{ "none" }</span> },
+        _ if of.sensitive => secret(),
+        Json::Null => absent("none"),
         value => marked(value, other, side),
-    }
-}
-
-/// A value with the stretches marked in which it differs from the other side's.
-fn marked(value: &Json, other: &Json, side: Side) -> Html {
-    let class = classes!("value", Token::of(value).class());
-    let (text, other_text) = (value::plain(value), value::plain(other));
-    if other.is_null() {
-        return html! { <code {class}>{ text }</code> };
-    }
-    let pieces =
-        if side == Side::Old { diff::diff(&text, &other_text) } else { diff::diff(&other_text, &text) };
-    let tag = if side == Side::Old { "gone" } else { "come" };
-    html! {
-        <code {class}>{ for diff::side(&pieces, side).map(|piece| match piece.side {
-            Side::Both => html! { { &piece.text } },
-            Side::Old | Side::New => html! { <mark class={tag}>{ &piece.text }</mark> },
-        }) }</code>
     }
 }
 

@@ -10,9 +10,10 @@ use crate::{
     LayerBadge,
     views::{
         Same,
-        diff::{self, Side},
+        cell::{absent, marked, path, secret},
+        diff::Side,
         place::PlaceLink,
-        value::{self, Token},
+        value,
     },
 };
 
@@ -133,11 +134,6 @@ fn from(props: &ChangesProps, change: &ChangeView) -> Html {
     }
 }
 
-/// A path that may break at its slashes.
-fn path(path: &str) -> Html {
-    html! { for part in path.split_inclusive('/') { { part }<wbr /> } }
-}
-
 fn desired(props: &ChangesProps, change: &ChangeView) -> Html {
     match &change.desired {
         _ if change.sensitive => secret(),
@@ -170,15 +166,6 @@ fn real(change: &ChangeView, columns: Columns) -> Html {
     }
 }
 
-fn secret() -> Html {
-    html! { <span class="value-secret" title="sensitive: never shown">{ value::SECRET }<span
-    class="visually-hidden">{ "sensitive" }</span></span> }
-}
-
-fn absent(words: &str) -> Html {
-    html! { <span class="value-absent">{ words }</span> }
-}
-
 /// The expression, and who will know its value.
 fn unknown(props: &ChangesProps, value: &Json) -> Html {
     let text = value::plain(value);
@@ -194,25 +181,6 @@ fn unknown(props: &ChangesProps, value: &Json) -> Html {
             <code class="t-reference">{ text }</code>
             { link.unwrap_or_else(|| absent("known later")) }
         </span>
-    }
-}
-
-/// A value with the stretches marked in which it differs from another one.
-fn marked(value: &Json, other: &Json, side: Side) -> Html {
-    let text = value::plain(value);
-    let class = classes!("value", Token::of(value).class());
-    if other.is_null() || side == Side::Both {
-        return html! { <code {class}>{ text }</code> };
-    }
-    let other = value::plain(other);
-    let (old, new) = if side == Side::Old { (&text, &other) } else { (&other, &text) };
-    let pieces = diff::diff(old, new);
-    let tag = if side == Side::Old { "gone" } else { "come" };
-    html! {
-        <code {class}>{ for diff::side(&pieces, side).map(|piece| match piece.side {
-            Side::Both => html! { { &piece.text } },
-            Side::Old | Side::New => html! { <mark class={tag}>{ &piece.text }</mark> },
-        }) }</code>
     }
 }
 

@@ -1,13 +1,12 @@
 //! The plan to take along: Markdown for people, JSON for tools.
 
 use gloo::timers::callback::Timeout;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
 use workspace::view::{Action, ActionView, ChangeView, PlanView};
 use yew::prelude::*;
 
 use super::sentence::plan_sentence;
 use crate::{
-    IconName,
+    IconName, dom,
     views::{Same, same::use_stable, value},
 };
 
@@ -92,7 +91,7 @@ pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
         Callback::from(move |_: MouseEvent| {
             let say = say.clone();
             let done = move |copied| say.emit(if copied { Said::Copied(what) } else { Said::Refused });
-            write_to_clipboard(&text(&plan), done);
+            dom::copy(&text(&plan), done);
         })
     };
     let button = |what: &'static str, text: fn(&PlanView) -> String| {
@@ -116,14 +115,6 @@ pub(super) fn CopyButtons(props: &CopyButtonsProps) -> Html {
             { button("JSON", |plan| serde_json::to_string_pretty(plan).unwrap_or_default()) }
         </div>
     }
-}
-
-/// Writes to the clipboard and says whether that went well. Pages without a secure origin have none.
-fn write_to_clipboard(text: &str, done: impl FnOnce(bool) + 'static) {
-    let clipboard = web_sys::window().map(|window| window.navigator().clipboard());
-    let Some(clipboard) = clipboard.filter(|clipboard| !clipboard.is_undefined()) else { return done(false) };
-    let promise = clipboard.write_text(text);
-    spawn_local(async move { done(JsFuture::from(promise).await.is_ok()) });
 }
 
 #[cfg(test)]
