@@ -100,7 +100,7 @@ function shippedAs(files, pieces) {
 /** Joins modules that all import the same memory: one takes it from `main`, and gives it to the others. */
 function joinAll(files, name) {
   const base = join(work, "base");
-  const texts = files.map((file) => execFileSync("wasm-dis", [join(work, file)], { stdio: ["ignore", "pipe", "ignore"] }).toString());
+  const texts = files.map((file) => execFileSync("wasm-dis", [join(work, file)], { stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 }).toString());
   const size = (kind) => Math.max(0, ...texts.map((text) => Number(text.match(new RegExp(`\\(import .*\\(${kind} \\S+ (\\d+)`))?.[1] ?? 0)));
   writeFileSync(`${base}.wat`, `(module
     (import "main" "memory" (memory $memory ${size("memory")})) (export "memory" (memory $memory))

@@ -31,7 +31,7 @@ pub fn start() {
         let mut stored = storage::load().await;
         if home::has_files() {
             let document = lazy::open_served().await.unwrap_or_default();
-            let latest = Some(Snapshot { document, pristine: false });
+            let latest = Some(Snapshot { document, ..Snapshot::default() });
             stored = Stored { latest, saved: None, refused: false, is_elsewhere: true, ..stored };
         }
         let example = if stored.latest.is_none() { first_example().await } else { None };
@@ -92,8 +92,10 @@ async fn first_example() -> Option<FirstExample> {
 /// What the page shows first: what was kept, or an example.
 fn first(page: &FirstPage) -> Store {
     let mut screen = page.stored.screen.clone();
-    if let Some(Snapshot { document, pristine }) = page.stored.latest.clone() {
-        return Store(State::new(document, screen, pristine));
+    if let Some(Snapshot { document, pristine, history }) = page.stored.latest.clone() {
+        let mut state = State::new(document, screen, pristine);
+        state.history = history;
+        return Store(state);
     }
     let Some(FirstExample { document, tab, welcomes }) = page.example.clone() else {
         return Store(State::new(Document::default(), screen, true));

@@ -17,10 +17,10 @@ use workspace::{
     view::{EditView, KnockOn, LocationView},
 };
 
-pub use answers::{Answers, count};
+pub use answers::Answers;
 pub use environments::{Environment, Environments};
 pub use files::{FileEntry, FileKey, Files};
-pub use history::History;
+pub use history::{History, Step};
 pub use live::{Applying, Phase, is_refused};
 pub use screen::{Border, Pane, Screen, Tab, Theme};
 
@@ -255,6 +255,8 @@ pub enum Action {
     Change { document: Box<Document>, title: String },
     /// Another tab has kept something else, or the disk has it, and nothing of that was changed here.
     Follow { document: Box<Document>, what: &'static str, said: String },
+    /// Another tab has changed the workspace: its content, and what can be undone.
+    FollowTab { document: Box<Document>, history: History },
     /// A file gets another name.
     Rename { key: FileKey, name: String },
     /// A file is taken away.
@@ -334,6 +336,7 @@ impl State {
             Action::Open { document, title } => self.open(document, title),
             Action::Change { document, title } => self.change(title, |now| *now = *document),
             Action::Follow { document, what, said } => self.follow(*document, what, said),
+            Action::FollowTab { document, history } => self.follow_tab(*document, history),
             Action::Rename { key, name } => self.rename(key, &name),
             Action::Delete(key) => self.delete(key),
             Action::Mute { key, muted } => {
@@ -456,6 +459,12 @@ impl State {
             now.inputs.destroy = destroy;
         });
         self.say(said, false);
+    }
+
+    fn follow_tab(&mut self, document: Document, history: History) {
+        let said = "Another tab has changed this workspace. This one follows it.";
+        self.follow(document, "what another tab changed", said.into());
+        self.history = history;
     }
 
     fn rename(&mut self, key: FileKey, name: &str) {

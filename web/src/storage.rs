@@ -1,10 +1,13 @@
 //! What outlives a reload. The workspace is kept in the browser's database, each text as an entry of its own, so that
 //! typing writes one file only. What has to be known before anything is drawn, and must be written before a page is
-//! gone, is in the local storage: the screen, the commands given last, and the [`journal`].
+//! gone, is in the local storage: the screen, the commands given last, and a [`change`] that is not in the database yet.
 
-mod journal;
+mod change;
+#[cfg(test)]
+mod kept;
 mod legacy;
 mod record;
+mod steps;
 pub mod workspaces;
 
 use std::cell::RefCell;
@@ -12,8 +15,8 @@ use std::cell::RefCell;
 use database::{DATABASE, Database, DatabaseError, Found, Mode, Put, Reads};
 use gloo::storage::{LocalStorage, Storage};
 
-use crate::state::{Document, Screen};
-use journal::Journal;
+use crate::state::{Document, History, Screen};
+use change::Change;
 use record::{Keys, Record};
 
 const SCREEN: &str = "planloom/screen";
@@ -48,6 +51,15 @@ pub struct Snapshot {
     pub document: Document,
     /// It is the untouched example.
     pub pristine: bool,
+    /// What can be undone.
+    pub history: History,
+}
+
+impl Snapshot {
+    /// Whether the contents are the same, whatever led to them.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (&self.document, self.pristine) == (&other.document, other.pristine)
+    }
 }
 
 /// What is kept.
@@ -79,12 +91,21 @@ pub async fn load() -> Stored {
     let (kept, written) = kept.map_or((None, 0), |(kept, written)| (Some(kept), written));
     let saved = kept.clone().filter(|_| written > 0);
     // Only now: a page that is just going may have written it while the database was read.
-    let journal = LocalStorage::get::<Journal>(own(JOURNAL)).ok();
+    let journal = LocalStorage::get::<Change>(own(JOURNAL)).ok();
     let latest = match journal.filter(|journal| journal.base() == written) {
-        Some(journal) => Some(journal.apply(saved.as_ref())),
+        Some(journal) => Some(latest(journal, saved.as_ref())),
         None => kept,
     };
     Stored { saved, latest, written, refused, is_elsewhere: false, screen }
+}
+
+/// What a page that is gone could not write any more, as one change that can be undone.
+fn latest(journal: Change, saved: Option<&Snapshot>) -> Snapshot {
+    let mut latest = journal.apply(saved);
+    if let Some(saved) = saved.filter(|saved| saved.document.files != latest.document.files) {
+        latest.history.record("the changes before this page was opened", saved.document.clone());
+    }
+    latest
 }
 
 /// The workspace in the database, and how often that was written to; `None` where there is none.
@@ -96,19 +117,41 @@ async fn read() -> Result<Option<(Snapshot, u64)>, DatabaseError> {
 }
 
 /// Keeps what is not as in `before`, which is what was kept as the write of that number. What another tab has written
-/// since is replaced. The number of this write.
+/// since is replaced. What is kept then, and the number of this write. Where there is no room for what can be undone,
+/// the rest is kept without it.
 ///
 /// # Errors
 /// When the browser refuses, mostly because its storage is full. Nothing is written then.
-pub async fn save(before: Option<Snapshot>, written: u64, now: Snapshot) -> Result<u64, DatabaseError> {
-    let keys = keys();
-    let reads = Reads { keys: vec![keys.index()], range: None };
-    let decide = move |found: Found| record::write(keys, &found, before.as_ref(), written, &now);
-    let number = transact(Mode::Relaxed, reads, decide).await?;
+pub async fn save(
+    before: Option<Snapshot>,
+    written: u64,
+    now: Snapshot,
+) -> Result<(Snapshot, u64), DatabaseError> {
+    let done = match write(before.clone(), written, now.clone()).await {
+        Err(error) if error.is_full && now.history != History::default() => {
+            write(before, written, Snapshot { history: History::default(), ..now }).await
+        }
+        done => done,
+    };
+    let (kept, number) = done?;
     LocalStorage::delete(own(JOURNAL));
     // Other tabs hear of it.
     let _ = LocalStorage::raw().set_item(&own(WRITTEN), &number.to_string());
-    Ok(number)
+    Ok((kept, number))
+}
+
+async fn write(
+    before: Option<Snapshot>,
+    written: u64,
+    now: Snapshot,
+) -> Result<(Snapshot, u64), DatabaseError> {
+    let keys = keys();
+    let reads = Reads { keys: vec![keys.index()], range: None };
+    let decide = move |found: Found| {
+        let (puts, number, history) = record::write(keys, &found, before.as_ref(), written, &now);
+        (puts, (Snapshot { history, ..now }, number))
+    };
+    transact(Mode::Relaxed, reads, decide).await
 }
 
 /// Remembers at once what is not in the database yet, for a page that may be gone before that has answered.
@@ -116,7 +159,7 @@ pub async fn save(before: Option<Snapshot>, written: u64, now: Snapshot) -> Resu
 /// # Errors
 /// When it is too much for the local storage.
 pub fn write_journal(before: Option<&Snapshot>, written: u64, now: &Snapshot) -> Result<(), Refused> {
-    LocalStorage::set(own(JOURNAL), Journal::between(before, written, now)).map_err(|_| Refused)
+    LocalStorage::set(own(JOURNAL), Change::between(before, written, now)).map_err(|_| Refused)
 }
 
 /// Keeps which parts of the page are open.

@@ -51,9 +51,9 @@ pub fn is_blank(text: &str) -> bool {
 /// # Errors
 /// A sentence that says why it is not taken.
 pub fn read(name: &str, bytes: Vec<u8>) -> Result<String, String> {
-    const LARGEST: usize = 16 << 20;
+    const LARGEST: usize = 64 << 20;
     if bytes.len() > LARGEST {
-        return Err(format!("{name} is larger than 16 MB."));
+        return Err(format!("{name} is larger than 64 MB."));
     }
     let text = String::from_utf8(bytes).map_err(|_| format!("{name} is not UTF-8 text."))?;
     if text.contains('\0') {

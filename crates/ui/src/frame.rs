@@ -89,18 +89,18 @@ pub fn Frame(props: &FrameProps) -> Html {
         <div ref={node} {class}>
             { props.top.clone() }
             <div class="bars">{ props.bars.clone() }</div>
-            <div class="work">
+            <main class="work">
                 <div class="work-rail">{ props.rail.clone() }</div>
                 <section class="work-edge" aria-label="Border of the files">
                     <Splitter label="Width of the files" vertical=true value={rail} min=160.0 max=420.0 home=220.0
                         on_move={props.on_move.reform(Moved::Rail)} />
                 </section>
                 if let Some(empty) = &props.empty {
-                    <main class="work-main">{ empty.clone() }</main>
+                    <div class="work-main">{ empty.clone() }</div>
                 } else {
-                    <main class="work-main">{ panes(props, stacked) }</main>
+                    <div class="work-main">{ panes(props, stacked) }</div>
                 }
-            </div>
+            </main>
             { props.bottom.clone() }
             { props.over.clone() }
         </div>

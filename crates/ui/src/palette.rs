@@ -35,40 +35,54 @@ pub struct PaletteProps {
     pub on_close: Callback<()>,
 }
 
+/// What is looked for, and which of the commands found is the active one.
+#[derive(Clone, Debug, Default)]
+struct Search {
+    wanted: String,
+    active: usize,
+}
+
 /// The command palette.
 #[component]
 pub fn Palette(props: &PaletteProps) -> Html {
-    let wanted = use_state_eq(String::new);
-    let active = use_state_eq(|| 0usize);
+    // A key can come before what was written is drawn, so both are read where they are kept, never as they were drawn.
+    let search = use_mut_ref(Search::default);
+    let redraw = use_force_update();
     let list = use_node_ref();
     let input = use_node_ref();
-    let found = Rc::new(find(&props.commands, &wanted));
+    let Search { wanted, active } = search.borrow().clone();
+    let found = find(&props.commands, &wanted);
     {
         let input = input.clone();
         use_effect_with((), move |()| dom::focus(&input));
     }
     {
         let list = list.clone();
-        use_effect_with((*active, wanted.len()), move |(active, _)| show(&list, *active));
+        use_effect_with((active, wanted), move |(active, _)| show(&list, *active));
     }
     let oninput = {
-        let (wanted, active) = (wanted.setter(), active.setter());
+        let (search, redraw) = (search.clone(), redraw.clone());
         Callback::from(move |event: InputEvent| {
             let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-            wanted.set(input.map(|input| input.value()).unwrap_or_default());
-            active.set(0);
+            let wanted = input.map(|input| input.value()).unwrap_or_default();
+            search.replace(Search { wanted, active: 0 });
+            redraw.force_update();
         })
     };
     let onkeydown = {
-        let (found, active, props) = (found.clone(), active.clone(), props.clone());
+        let (search, redraw, props) = (search.clone(), redraw.clone(), props.clone());
         Callback::from(move |event: KeyboardEvent| {
+            let now = search.borrow().clone();
+            let found = find(&props.commands, &now.wanted);
             let count = found.len().max(1);
+            let turn = |by: usize| search.borrow_mut().active = (now.active + by) % count;
             match event.key().as_str() {
-                "ArrowDown" => active.set((*active + 1) % count),
-                "ArrowUp" => active.set((*active + count - 1) % count),
-                "Enter" => found.get(*active).into_iter().for_each(|command| run(&props, &command.id)),
+                "ArrowDown" => turn(1),
+                "ArrowUp" => turn(count - 1),
+                "Enter" => found.get(now.active).into_iter().for_each(|command| run(&props, &command.id)),
                 _ => return,
             }
+            redraw.force_update();
             event.prevent_default();
         })
     };
@@ -77,7 +91,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
             let (props, id) = (props.clone(), command.id.clone());
             Callback::from(move |_: MouseEvent| run(&props, &id))
         };
-        row(at, command, at == *active, run)
+        row(at, command, at == active, run)
     };
     html! {
         <Dialog label="Commands" class="palette" on_close={props.on_close.clone()}>
@@ -85,7 +99,7 @@ pub fn Palette(props: &PaletteProps) -> Html {
                 { IconName::Search.html() }
                 <input ref={input} type="text" role="combobox" aria-label="Find a command" aria-expanded="true"
                     aria-controls="palette-list" aria-autocomplete="list" autocomplete="off" spellcheck="false"
-                    aria-activedescendant={(!found.is_empty()).then(|| format!("palette-{}", *active))}
+                    aria-activedescendant={(!found.is_empty()).then(|| format!("palette-{active}"))}
                     placeholder="Find a command, file or resource" {oninput} {onkeydown} />
                 <kbd>{ "Esc" }</kbd>
             </div>

@@ -15,6 +15,7 @@ mod formats;
 mod integrity;
 mod lock;
 mod moves;
+mod offers;
 mod options;
 mod problem;
 mod questions;

@@ -6,7 +6,9 @@ use catalog::active_resolution::ActiveResolution;
 use diag::{Diagnostics, FileId};
 use lower::PackageRequest;
 use resolve::Problem;
-use workspace::capability::{Capability, Choice, Contribution, Inputs, Package, Registration};
+use workspace::capability::{
+    Capability, Choice, Contribution, Inputs, Offer, Package, PackageField, Registration,
+};
 
 use crate::{
     catalog_set::CatalogSet,
@@ -14,6 +16,7 @@ use crate::{
     formats::{ACTIVE_RESOLUTION, CATALOG, LOCK, PROBLEM, REGISTRATION},
     integrity,
     lock::{self, Lock},
+    offers,
     options::Options,
 };
 
@@ -67,6 +70,11 @@ impl Capability for Versions {
         let package =
             |it: lock::LockedBundle| Package { name: it.package, wanted_by: it.wanted_by, span: it.span };
         Some(Choice { pins, packages: packages.map(package).collect(), diagnostics: chosen.diagnostics })
+    }
+
+    fn offers(&self, reading: &dyn Any, field: PackageField<'_>) -> Vec<Offer> {
+        let catalogs = reading.downcast_ref::<Reading>().map(|it| &*it.catalogs);
+        catalogs.map(|it| offers::offers(it, field)).unwrap_or_default()
     }
 }
 

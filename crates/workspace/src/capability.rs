@@ -63,6 +63,34 @@ pub trait Capability: fmt::Debug {
     fn choose(&self, _reading: &dyn Any, _wanted: &[PackageRequest]) -> Option<Choice> {
         None
     }
+
+    /// The values that fit a field of a request for a package, the best first; `reading` is its own
+    /// [`Contribution::reading`].
+    fn offers(&self, _reading: &dyn Any, _field: PackageField<'_>) -> Vec<Offer> {
+        Vec::new()
+    }
+}
+
+/// A field of a request for a package, for which values are offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackageField<'a> {
+    /// Its name.
+    Name,
+    /// The range of its versions, of the package of this name.
+    Version(&'a str),
+    /// Its channel, of the package of this name.
+    Channel(&'a str),
+    /// The catalog, of those that have the package of this name.
+    Catalog(&'a str),
+}
+
+/// A value that is offered for a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The value.
+    pub value: String,
+    /// What is to be known of it, in a few words.
+    pub detail: String,
 }
 
 /// A capability's contribution to a model.

@@ -6,6 +6,8 @@ use diag::{Location, Source, order};
 use types::{Edge, KeyInfo, SchemaNode, Shape, Trail, Types};
 
 use crate::{
+    capability::{Capability, Offer},
+    offers,
     pipeline::Model,
     place::{Segment, canonical, type_place},
     view::{CompletionKind, CompletionView, EditView, LocationView},
@@ -18,12 +20,24 @@ enum Context {
     Key { path: Vec<Segment>, prefix: String },
     /// A value that is being written.
     Value { path: Vec<Segment>, prefix: String },
-    /// The inside of `${`.
-    Reference { prefix: String },
+    /// The inside of `${`, in the value at a path.
+    Reference { path: Vec<Segment>, prefix: String },
+}
+
+/// The detail of values that a kind gives as examples.
+const EXAMPLE: &str = "example";
+
+/// What completions are computed from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known<'w> {
+    pub(crate) model: &'w Model,
+    pub(crate) types: &'w Types,
+    pub(crate) capabilities: &'w [Box<dyn Capability>],
 }
 
 /// The completions at a position of a file.
-pub(crate) fn complete(model: &Model, types: &Types, source: &Source, at: Location) -> Vec<CompletionView> {
+pub(crate) fn complete(known: Known<'_>, source: &Source, at: Location) -> Vec<CompletionView> {
+    let Known { model, types, .. } = known;
     let Some(context) = context(types, source, at) else { return Vec::new() };
     let replace = |prefix: &str| LocationView {
         file: source.name.to_string(),
@@ -34,8 +48,23 @@ pub(crate) fn complete(model: &Model, types: &Types, source: &Source, at: Locati
     };
     match context {
         Context::Key { path, prefix } => keys(types, source, at, &path, &replace(&prefix)),
-        Context::Value { path, prefix } => values(model, types, &path, &replace(&prefix)),
-        Context::Reference { prefix } => references(model, types, &prefix, &replace(&prefix)),
+        Context::Value { path, prefix } => {
+            let replace = replace(&prefix);
+            let offers = offers::of_value(known, source, at, &path);
+            let mut views = values(model, types, &path, &replace);
+            // What is really there says more than an example.
+            views.retain(|it| offers.is_empty() || it.detail != EXAMPLE);
+            views.splice(0..0, offers.into_iter().map(|it| value_view(&it.value, &it.detail, &replace)));
+            views
+        }
+        Context::Reference { path, prefix } => {
+            let replace = replace(&prefix);
+            let mut views = references(model, types, &prefix, &replace);
+            views.extend(
+                offers::of_reference(known, &path, &prefix).into_iter().map(|it| link_view(it, &replace)),
+            );
+            views
+        }
     }
 }
 
@@ -45,7 +74,8 @@ fn context(types: &Types, source: &Source, at: Location) -> Option<Context> {
     if let Some(open) = before.rfind("${") {
         let inside = &before[open + 2..];
         if !inside.contains('}') && !before[..open].ends_with('$') {
-            return Some(Context::Reference { prefix: inside.to_owned() });
+            let path = enclosing(source, at.line, Line::read(&before).indent);
+            return Some(Context::Reference { path: canonical(types, &path), prefix: inside.to_owned() });
         }
     }
     let trimmed = before.trim_start();
@@ -174,17 +204,22 @@ fn keys(
 
 /// The keys that stand in the same map already.
 fn siblings(source: &Source, at: Location) -> Vec<String> {
+    entries_beside(source, at).into_iter().map(|(key, _)| key).collect()
+}
+
+/// The keys that stand in the same map as the line, with the texts that follow them on their lines.
+pub(crate) fn entries_beside(source: &Source, at: Location) -> Vec<(String, String)> {
     let before: String =
         source.line_text(at.line).chars().take(at.column.saturating_sub(1) as usize).collect();
     let indent = Line::read(&before).indent;
     let upward = (1..at.line).rev();
     let lines = (source.text.lines().count() as u32).max(at.line);
-    let mut keys = take_siblings(source, upward, indent);
-    keys.extend(take_siblings(source, at.line + 1..=lines, indent));
+    let mut keys = take_entries(source, upward, indent);
+    keys.extend(take_entries(source, at.line + 1..=lines, indent));
     keys
 }
 
-fn take_siblings(source: &Source, lines: impl Iterator<Item = u32>, indent: usize) -> Vec<String> {
+fn take_entries(source: &Source, lines: impl Iterator<Item = u32>, indent: usize) -> Vec<(String, String)> {
     let mut keys = Vec::new();
     for number in lines {
         let text = source.line_text(number);
@@ -196,7 +231,7 @@ fn take_siblings(source: &Source, lines: impl Iterator<Item = u32>, indent: usiz
             break;
         }
         if line.indent == indent {
-            keys.extend(line.key);
+            keys.extend(line.key.map(|key| (key, line.rest)));
         }
     }
     keys
@@ -225,7 +260,7 @@ fn values(model: &Model, types: &Types, path: &[Segment], replace: &LocationView
         shape_values(model, types, path, shape, replace, &mut views);
     }
     if let SchemaNode::Field(field) = place {
-        let examples = field.examples.iter().map(|it| value_view(it, "example", replace));
+        let examples = field.examples.iter().map(|it| value_view(it, EXAMPLE, replace));
         views.extend(examples);
     }
     views
@@ -280,13 +315,24 @@ fn value_view(text: &str, detail: &str, replace: &LocationView) -> CompletionVie
     let new_text =
         if plain && !digits { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\\\"")) };
     let new_text =
-        if detail == "example" && digits && !text.contains('.') { text.to_owned() } else { new_text };
+        if detail == EXAMPLE && digits && !text.contains('.') { text.to_owned() } else { new_text };
     CompletionView {
         label: text.into(),
         kind: CompletionKind::Value,
         detail: detail.into(),
         doc: String::new(),
         edit: EditView { location: replace.clone(), new_text },
+    }
+}
+
+/// A path into what links tell; what ends in a dot goes on.
+fn link_view(Offer { value, detail }: Offer, replace: &LocationView) -> CompletionView {
+    CompletionView {
+        label: value.trim_end_matches('.').to_owned(),
+        kind: CompletionKind::Reference,
+        detail,
+        doc: String::new(),
+        edit: EditView { location: replace.clone(), new_text: value },
     }
 }
 
@@ -356,7 +402,7 @@ mod tests {
         let shown = match context(&Types::builtin(), &source, Location { line, column }) {
             Some(Context::Key { path, prefix }) => format!("key <{}> {prefix:?}", show(&path)),
             Some(Context::Value { path, prefix }) => format!("value <{}> {prefix:?}", show(&path)),
-            Some(Context::Reference { prefix }) => format!("reference {prefix:?}"),
+            Some(Context::Reference { path, prefix }) => format!("reference <{}> {prefix:?}", show(&path)),
             None => "nothing".into(),
         };
         assert_eq!(shown, expected, "{text}");
@@ -377,7 +423,7 @@ mod tests {
             "services:\n  web:\n    init:\n      - run:\n          ar",
             "key <services web init [] run> \"ar\"",
         );
-        check("services:\n  web:\n    x: ${services.d", "reference \"services.d\"");
+        check("services:\n  web:\n    x: ${services.d", "reference <services web> \"services.d\"");
         check("services:\n  web: # pay", "nothing");
     }
 }

@@ -21,6 +21,7 @@ mod locate;
 mod moved;
 mod named;
 mod near;
+mod offers;
 mod origins;
 mod package;
 mod pipeline;
@@ -582,9 +583,11 @@ impl Workspace {
     /// The completions at a position.
     pub fn complete(&mut self, file: &str, line: u32, column: u32) -> Vec<CompletionView> {
         let Some(idx) = self.position(file) else { return Vec::new() };
-        let (model, types) = self.model();
+        self.model();
+        let Some(model) = self.model.as_ref() else { return Vec::new() };
         let Some(source) = model.sources.get(FileId(idx as u32)) else { return Vec::new() };
-        complete::complete(model, types, source, Location { line, column })
+        let known = complete::Known { model, types: &self.types, capabilities: &self.capabilities };
+        complete::complete(known, source, Location { line, column })
     }
 
     /// Where the thing named at a place is declared.

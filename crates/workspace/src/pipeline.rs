@@ -54,7 +54,8 @@ pub struct Model {
     pub packages: BTreeMap<Arc<str>, Package>,
     /// Capabilities that the files need and that are not loaded.
     pub(crate) not_loaded: Vec<&'static str>,
-    readings: Vec<Arc<dyn Any + Send + Sync>>,
+    /// In the order of the capabilities.
+    pub(crate) readings: Vec<Arc<dyn Any + Send + Sync>>,
     views: OnceLock<Vec<DiagnosticView>>,
     counters: Arc<Counters>,
 }

@@ -135,6 +135,22 @@ fn completion_offers_valid_keys() {
 }
 
 #[test]
+fn completion_offers_what_links_have_to_tell() {
+    let linked = "services:\n  store:\n    payload: db\n    network: lan\n    provides:\n      main: {type: sql, properties: {port: 5432, tls: {on: true}}}\n  api:\n    payload: db\n    network: lan\n    consumes:\n      data:\n        type: sql\n";
+    check_completion(&format!("{linked}        from: ¦"), &["main"]);
+    check_completion("services:\n  api:\n    consumes:\n      sql:\n        type: ¦", &[]);
+    let inside = |text: &str| format!("{linked}    init: [[\"${{{text}¦");
+    check_completion(&inside("links."), &["links.data"]);
+    check_completion(&inside("links.data."), &["links.data.address", "links.data.properties"]);
+    check_completion(
+        &inside("links.data.properties."),
+        &["links.data.properties.port", "links.data.properties.tls"],
+    );
+    check_completion(&inside("links.data.properties.tls."), &["links.data.properties.tls.on"]);
+    check_completion(&inside("links.other."), &[]);
+}
+
+#[test]
 fn values_are_set_where_the_file_spells_them() {
     check_set(
         "# mine\nnodes:\n  web: {network: lan}\n",

@@ -39,6 +39,28 @@ export async function keeping() {
     equal(await splitter.getAttribute("aria-valuenow"), "268", "the width of the files");
   });
 
+  await journey("what was changed before a reload can be undone after it, across files", async (page) => {
+    await ready(page);
+    const [base, prod] = [await stored(page, "base.yaml"), await stored(page, "prod.yaml")];
+    await open(page, "prod.yaml");
+    await append(page, "    labels: {tier: gold}\n");
+    await open(page, "base.yaml");
+    await page.getByRole("navigation", { name: "Files" }).locator(".rail-open", { hasText: "base.yaml" }).focus();
+    await page.keyboard.press("Delete");
+    await until(() => files(page), (now) => now.join() === "prod.yaml", "the file is gone");
+    await untilSaved(page);
+    await page.reload();
+    await ready(page);
+    await command(page, "undo delete");
+    await until(() => files(page), (now) => now.join() === "base.yaml,prod.yaml", "the file is back");
+    await untilSaved(page);
+    await page.reload();
+    await ready(page);
+    await command(page, "undo typing");
+    await until(() => stored(page, "prod.yaml"), (now) => now === prod, "what was typed is gone");
+    equal(await stored(page, "base.yaml"), base, "the other file");
+  });
+
   await journey("a workspace of twelve megabytes is there after a reload", async (page) => {
     await ready(page);
     const line = `# ${"x".repeat(1_022)}\n`;

@@ -60,6 +60,7 @@ pub(super) fn views(page: &Page) -> Html {
             { tabs(tab, |tab| count(state, tab), &page.context.does(Action::Show)) }
             <div class="panel" role="tabpanel" id={format!("panel-{}", tab.id())}
                 aria-labelledby={format!("tab-{}", tab.id())}>
+                <h2 class="visually-hidden">{ tab.title() }</h2>
                 <Lazy key={tab.id()} view={View::of(tab)} page={page.clone()} />
             </div>
         </>

@@ -29,7 +29,11 @@ pub(super) const UNSAVED: &str = "data-unsaved";
 pub(super) fn use_saving(store: &UseReducerHandle<Store>, first: &Stored) {
     let saver = use_mut_ref(|| SaveState::of(first));
     let state = &store.0;
-    let now = Snapshot { document: state.document.clone(), pristine: state.pristine };
+    let now = Snapshot {
+        document: state.document.clone(),
+        pristine: state.pristine,
+        history: state.history.clone(),
+    };
     {
         let mut saver = saver.borrow_mut();
         saver.opened.get_or_insert_with(|| now.document.clone());
@@ -84,7 +88,9 @@ impl SaveState {
     }
 
     fn is_dirty(&self) -> bool {
-        !self.is_elsewhere && self.saved != self.now
+        let is_saved =
+            self.saved.as_ref().zip(self.now.as_ref()).is_some_and(|(saved, now)| saved.is_same(now));
+        !self.is_elsewhere && !is_saved
     }
 
     /// What to write and over what, if that is to be done now.
@@ -132,22 +138,22 @@ impl AutoSave {
         let Some((before, written, now)) = self.saver.borrow_mut().job() else { return };
         let auto_save = self.clone();
         spawn_local(async move {
-            let done = storage::save(before, written, now.clone()).await;
+            let done = storage::save(before, written, now).await;
             let is_kept = done.is_ok();
-            auto_save.saved(done, now);
+            auto_save.saved(done);
             if is_kept {
                 auto_save.save();
             }
         });
     }
 
-    fn saved(&self, done: Result<u64, DatabaseError>, now: Snapshot) {
+    fn saved(&self, done: Result<(Snapshot, u64), DatabaseError>) {
         let (before, after) = {
             let saver = &mut *self.saver.borrow_mut();
             saver.writing = false;
             let bar = match done {
-                Ok(written) => {
-                    (saver.saved, saver.written) = (Some(now), written);
+                Ok((kept, written)) => {
+                    (saver.saved, saver.written) = (Some(kept), written);
                     None
                 }
                 Err(error) if error.is_full => Some(Bar::StorageFull),
@@ -215,23 +221,19 @@ impl AutoSave {
         if saver.is_elsewhere {
             return None;
         }
-        let is_news = written > saver.written || saved.as_ref() != Some(&latest);
+        let is_news = written > saver.written || !saved.as_ref().is_some_and(|saved| saved.is_same(&latest));
         let own = saver.now.as_ref().filter(|_| is_news)?;
         if parts(&own.document) == parts(&latest.document) {
             // The same, perhaps with another file open.
             saver.written = written;
-            saver.saved =
-                saved.filter(|saved| parts(&saved.document) == parts(&own.document)).map(|_| own.clone());
+            let saved = saved.filter(|saved| parts(&saved.document) == parts(&own.document));
+            saver.saved = saved.map(|saved| Snapshot { history: saved.history, ..own.clone() });
             return None;
         }
         if saver.is_untouched() {
             (saver.saved, saver.written) = (saved, written);
             saver.opened = Some(latest.document.clone());
-            return Some(Action::Follow {
-                document: Box::new(latest.document),
-                what: "what another tab changed",
-                said: "Another tab has changed this workspace. This one follows it.".into(),
-            });
+            return Some(Action::FollowTab { document: Box::new(latest.document), history: latest.history });
         }
         Some(Action::Raise(Bar::OtherTab))
     }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use workspace::view::{
-    CheckView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView, Severity,
+    CheckView, DiagnosticView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView,
+    ResolutionView, Role, Severity,
 };
 
 use crate::message::{Counts, Encoded, Marks, Response};
@@ -97,14 +98,18 @@ impl Answers {
         }
     }
 
-    /// How many errors and warnings; hints are not counted.
+    /// How many errors and warnings; hints are not counted, nor what is wrong in catalogs, which prevents no plan.
     pub fn problems(&self) -> (usize, usize) {
-        self.check.as_deref().map(count).unwrap_or_default()
+        let own = self.check.iter().flat_map(|check| &check.diagnostics).filter(|it| !self.is_of_catalog(it));
+        own.fold((0, 0), |(errors, warnings), it| match it.severity {
+            Severity::Error => (errors + 1, warnings),
+            Severity::Warning => (errors, warnings + 1),
+            Severity::Hint => (errors, warnings),
+        })
     }
-}
 
-/// How many errors and warnings; hints are not counted.
-pub fn count(check: &CheckView) -> (usize, usize) {
-    let count = |severity| check.diagnostics.iter().filter(|it| it.severity == severity).count();
-    (count(Severity::Error), count(Severity::Warning))
+    fn is_of_catalog(&self, diagnostic: &DiagnosticView) -> bool {
+        let of = |name: &String| self.files.iter().any(|it| it.name == *name && it.role == Role::Catalog);
+        diagnostic.file.as_ref().is_some_and(of)
+    }
 }

@@ -9,15 +9,32 @@ const PAUSE: f64 = 1_000.0;
 
 /// What was changed, and how it was before.
 #[derive(Clone, Debug)]
-struct Step {
-    id: u64,
-    label: String,
-    before: Document,
+pub struct Step {
+    /// Its number; later changes have higher ones.
+    pub id: u64,
+    /// What was changed.
+    pub label: String,
+    /// How it was before.
+    pub before: Document,
     typing: Option<(FileKey, f64)>,
 }
 
+impl Step {
+    /// A change that is over.
+    pub const fn new(id: u64, label: String, before: Document) -> Self {
+        Self { id, label, before, typing: None }
+    }
+}
+
+/// A step never changes: the same number is the same step.
+impl PartialEq for Step {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
 /// The changes that can be undone and redone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     count: u64,
     past: Vec<Step>,
@@ -25,6 +42,11 @@ pub struct History {
 }
 
 impl History {
+    /// What can be undone, the first change first.
+    pub fn of(past: Vec<Step>) -> Self {
+        Self { count: past.last().map_or(0, |step| step.id), past, future: Vec::new() }
+    }
+
     /// Remembers how it was before a change.
     pub fn record(&mut self, label: impl Into<String>, before: Document) {
         self.push(label.into(), before, None);
@@ -67,9 +89,9 @@ impl History {
         self.future.last().map(|step| &*step.label)
     }
 
-    /// The changes, the last one first: an identity, what it was, and how it was before.
-    pub fn changes(&self) -> impl Iterator<Item = (u64, &str, &Document)> {
-        self.past.iter().rev().map(|step| (step.id, &*step.label, &step.before))
+    /// The changes that can be undone, the last one first.
+    pub fn changes(&self) -> impl Iterator<Item = &Step> {
+        self.past.iter().rev()
     }
 
     fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {

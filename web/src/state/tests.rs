@@ -462,11 +462,9 @@ fn changes_of_another_tab_are_loaded_and_can_be_undone() {
     let mut theirs = before.clone();
     theirs.files.set_text(b, "3".into());
     let revision = state.revision;
-    state.act(Action::Follow {
-        document: Box::new(theirs),
-        what: "what another tab changed",
-        said: "Followed".into(),
-    });
+    let mut history = History::default();
+    history.record("typing in b", before.clone());
+    state.act(Action::FollowTab { document: Box::new(theirs), history });
     assert!(state.revision > revision);
     assert_eq!(state.selected().map(|file| (&*file.name, &*file.text)), Some(("b", "3")));
     state.act(Action::Undo);

@@ -33,7 +33,7 @@ pub(super) async fn move_over() -> Option<(Snapshot, u64)> {
         Some(files) => back_up(files).await.is_ok(),
         None => true,
     };
-    let Ok(written) = save(None, 0, snapshot.clone()).await else { return Some((snapshot, 0)) };
+    let Ok((_, written)) = save(None, 0, snapshot.clone()).await else { return Some((snapshot, 0)) };
     if copied {
         LocalStorage::delete(BACKUP);
     }
@@ -46,9 +46,9 @@ fn snapshot(index: Index) -> Snapshot {
     let mut document = Document { selected: index.selected, inputs: index.inputs, ..Document::default() };
     for file in index.files {
         let text = LocalStorage::raw().get_item(&text_key(file.key)).ok().flatten().unwrap_or_default();
-        document.files.restore(file.with(&text));
+        document.files.restore(file.with(text.into()));
     }
-    Snapshot { document, pristine: index.pristine }
+    Snapshot { document, pristine: index.pristine, ..Snapshot::default() }
 }
 
 fn text_key(key: FileKey) -> String {

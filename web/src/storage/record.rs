@@ -1,11 +1,13 @@
 //! How a workspace lies in the database.
 
+use std::rc::Rc;
+
 use database::{Found, Put};
 use diag::order;
 use serde::{Deserialize, Serialize};
 
-use super::Snapshot;
-use crate::state::{Document, Environment, FileEntry, FileKey};
+use super::{Snapshot, steps};
+use crate::state::{Document, Environment, FileEntry, FileKey, History};
 
 /// Where a workspace lies, by its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,16 @@ impl Keys {
     /// Where a text lies; the order of the keys is that of the numbers.
     fn text(self, key: FileKey) -> String {
         format!("{}{:010}", self.texts(), key.0)
+    }
+
+    /// Where the changes lie that can be undone: after all texts.
+    pub(super) fn steps(self) -> String {
+        self.texts() + "step/"
+    }
+
+    /// Where one of them does; the order of the keys is that of the numbers.
+    pub(super) fn step(self, id: u64) -> String {
+        format!("{}{id:010}", self.steps())
     }
 }
 
@@ -82,15 +94,15 @@ impl Entry {
         }
     }
 
-    pub(super) fn with(self, text: &str) -> FileEntry {
+    pub(super) fn with(self, text: Rc<str>) -> FileEntry {
         let Self { key, name, slot, package, muted } = self;
-        FileEntry { key, name: name.into(), text: text.into(), package: package.map(Into::into), slot, muted }
+        FileEntry { key, name: name.into(), text, package: package.map(Into::into), slot, muted }
     }
 }
 
 impl Record {
     pub(super) fn of(now: &Snapshot, written: u64) -> Self {
-        let Snapshot { document, pristine } = now;
+        let Snapshot { document, pristine, .. } = now;
         Self {
             format: FORMAT.into(),
             files: document.files.iter().map(Entry::of).collect(),
@@ -110,29 +122,33 @@ impl Record {
         let mut own = found.texts.into_iter();
         let record = Self::parse(&own.next()??)?;
         let inputs = own.next().flatten().and_then(|text| serde_json::from_str(&text).ok());
-        // Texts come in the order of their keys.
+        // Texts come in the order of their keys, and after them what can be undone.
         let mut keys: Vec<FileKey> = record.files.iter().map(|file| file.key).collect();
         order::by(&mut keys, Ord::cmp);
-        let text = |key: FileKey| keys.binary_search(&key).ok().and_then(|at| found.range.get(at));
+        let mut range = found.range;
+        let kept = range.split_off(keys.len().min(range.len()));
+        let text = |key: FileKey| keys.binary_search(&key).ok().and_then(|at| range.get(at));
         let (inputs, environments) = (inputs.unwrap_or_default(), record.environments.into());
         let mut document =
             Document { selected: record.selected, inputs, environments, ..Document::default() };
         for file in record.files {
             let text = text(file.key).map_or("", String::as_str);
-            document.files.restore(file.with(text));
+            document.files.restore(file.with(text.into()));
         }
-        Some((Snapshot { document, pristine: record.pristine }, record.written))
+        let history = steps::read(&kept, &document);
+        Some((Snapshot { document, pristine: record.pristine, history }, record.written))
     }
 }
 
-/// What is written so that the database holds `now`, and the number of that write.
+/// What is written so that the database holds `now`, the number of that write, and which of the changes can be undone
+/// from what it holds then.
 pub(super) fn write(
     keys: Keys,
     found: &Found,
     before: Option<&Snapshot>,
     written: u64,
     now: &Snapshot,
-) -> (Vec<Put>, u64) {
+) -> (Vec<Put>, u64, History) {
     let kept = found.texts.first().and_then(Option::as_deref).and_then(Record::parse);
     let number = kept.as_ref().map_or(0, |kept| kept.written);
     // What another tab has written in the meantime is not what we know.
@@ -149,7 +165,8 @@ pub(super) fn write(
         puts.push(text(keys.inputs(), &now.document.inputs));
     }
     puts.push(text(keys.index(), &Record::of(now, number + 1)));
-    (puts, number + 1)
+    let history = steps::write(keys, before, now, &mut puts);
+    (puts, number + 1, history)
 }
 
 fn text(key: String, value: &impl Serialize) -> Put {
@@ -158,45 +175,10 @@ fn text(key: String, value: &impl Serialize) -> Put {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use workspace::File;
 
-    use super::*;
+    use super::{super::kept::Kept, *};
     use crate::state::{Files, Input, Inputs};
-
-    const KEYS: Keys = Keys::of(4);
-
-    /// The database, as far as it is needed here.
-    #[derive(Default)]
-    struct Kept(BTreeMap<String, String>);
-
-    impl Kept {
-        fn write(&mut self, before: Option<&Snapshot>, written: u64, now: &Snapshot) -> (usize, u64) {
-            let found = Found { texts: vec![self.0.get(&KEYS.index()).cloned()], range: Vec::new() };
-            let (puts, number) = write(KEYS, &found, before, written, now);
-            let texts =
-                puts.iter().filter(|put| matches!(put, Put::Text(key, _) if key.starts_with(&KEYS.texts())));
-            let texts = texts.count();
-            for put in puts {
-                match put {
-                    Put::Text(key, text) => drop(self.0.insert(key, text)),
-                    Put::Nothing(key) => drop(self.0.remove(&key)),
-                    Put::NothingBetween(..) => unreachable!("nothing is written so"),
-                }
-            }
-            (texts, number)
-        }
-
-        fn read(&self) -> Option<(Snapshot, u64)> {
-            let range = self.0.iter().filter(|(key, _)| key.starts_with(&KEYS.texts()));
-            let range = range.map(|(_, text)| text.clone()).collect();
-            Record::read(Found {
-                texts: vec![self.0.get(&KEYS.index()).cloned(), self.0.get(&KEYS.inputs()).cloned()],
-                range,
-            })
-        }
-    }
 
     fn snapshot(files: &[(&str, &str)]) -> Snapshot {
         let file = |(name, text): &(&str, &str)| File {
@@ -210,7 +192,11 @@ mod tests {
         let selected = files.at(0).map(|file| file.key);
         let muted = selected.into_iter().collect();
         let environments = vec![Environment { name: "production".into(), muted }].into();
-        Snapshot { document: Document { files, selected, inputs, environments }, pristine: true }
+        Snapshot {
+            document: Document { files, selected, inputs, environments },
+            pristine: true,
+            ..Snapshot::default()
+        }
     }
 
     #[test]

@@ -7,12 +7,15 @@ use std::rc::Rc;
 
 use diag::order;
 use workspace::view::words::count;
-use workspace::view::{CheckView, DiagnosticView, FixView, LocationView, Severity};
+use workspace::view::{CheckView, DiagnosticView, FixView, LocationView, Role, Severity};
 use yew::prelude::*;
 
 pub(in crate::views) use self::row::{Fix, ProblemRow, place, sentence};
 use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
+
+/// How many problems are listed at most, of one's own files and of catalogs each.
+const MOST: usize = 1_000;
 
 /// Properties of [`ProblemsPane`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -34,10 +37,28 @@ pub struct ProblemsPaneProps {
 #[component]
 pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
     let hidden = use_state(Vec::<Severity>::new);
-    let diagnostics = &props.check.diagnostics;
-    if diagnostics.is_empty() {
+    let shows_catalogs = use_state_eq(|| false);
+    let is_of_catalog = |problem: &&DiagnosticView| is_of_catalog(problem, &props.layers);
+    let (in_catalogs, own): (Vec<&DiagnosticView>, Vec<&DiagnosticView>) =
+        props.check.diagnostics.iter().partition(is_of_catalog);
+    let diagnostics = &*own;
+    if diagnostics.is_empty() && in_catalogs.is_empty() {
         return no_problems();
     }
+    let on_catalogs = {
+        let shows_catalogs = shows_catalogs.clone();
+        Callback::from(move |_: MouseEvent| shows_catalogs.set(!*shows_catalogs))
+    };
+    let row = |(at, problem): (usize, &DiagnosticView)| {
+        html! {
+            <ProblemRow key={format!("{at} {} {}", problem.code, problem.line.unwrap_or(0))} problem={problem.clone()}
+                layers={props.layers.clone()} files={props.files.clone()} on_goto={props.on_goto.clone()}
+                on_fix={props.on_fix.clone()} />
+        }
+    };
+    let rows = |all: Vec<&DiagnosticView>| {
+        html! { <ul>{ for worst_first(all.into_iter()).into_iter().take(MOST).enumerate().map(row) }</ul> }
+    };
     let toggle = |severity: Severity| {
         let hidden = hidden.clone();
         Callback::from(move |_: MouseEvent| hidden.set(toggled(&hidden, severity)))
@@ -54,16 +75,20 @@ pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
                 </div>
             }
             <div class="pane-scroll problems-list" onkeydown={Callback::from(walk)}>
-                <ul>
-                    { for worst_first(diagnostics.iter().filter(shown)).into_iter().enumerate().map(|(at, problem)| html! {
-                        <ProblemRow key={format!("{at} {} {}", problem.code, problem.line.unwrap_or(0))}
-                            problem={problem.clone()}
-                            layers={props.layers.clone()} files={props.files.clone()}
-                            on_goto={props.on_goto.clone()} on_fix={props.on_fix.clone()} />
-                    }) }
-                </ul>
-                if diagnostics.iter().all(|problem| !shown(&problem)) {
-                    <p class="pane-note">{ format!("All {} are filtered out.", diagnostics.len()) }</p>
+                { rows(own.iter().copied().filter(shown).collect()) }
+                if own.is_empty() {
+                    <p class="pane-note">{ "No problems in your own files." }</p>
+                } else if !own.iter().any(shown) {
+                    <p class="pane-note">{ format!("All {} are filtered out.", own.len()) }</p>
+                }
+                if !in_catalogs.is_empty() {
+                    <button type="button" class="problems-catalogs" aria-expanded={shows_catalogs.to_string()}
+                        onclick={on_catalogs}>
+                        { (if *shows_catalogs { IconName::ChevronDown } else { IconName::ChevronRight }).html() }
+                        <span>{ format!("In catalogs: {}", in_words(&in_catalogs)) }</span>
+                        <span class="muted">{ "They do not prevent a plan." }</span>
+                    </button>
+                    if *shows_catalogs { { rows(in_catalogs) } }
                 }
             </div>
         </section>
@@ -91,7 +116,19 @@ fn toggled(hidden: &[Severity], severity: Severity) -> Vec<Severity> {
     next
 }
 
-fn count_word(diagnostics: &[DiagnosticView], severity: Severity) -> (usize, String) {
+/// Catalogs are mostly written by others, and what is wrong in them prevents no plan that can do without it.
+fn is_of_catalog(problem: &DiagnosticView, layers: &[LayerBadge]) -> bool {
+    let layer = problem.file.as_ref().and_then(|file| LayerBadge::of(layers, file));
+    layer.and_then(|layer| layer.apart.as_ref()).is_some_and(|apart| apart.role == Role::Catalog)
+}
+
+/// `3 errors, 12 warnings`; of what there is none nothing is said.
+fn in_words(diagnostics: &[&DiagnosticView]) -> String {
+    let counts = Severity::ALL.iter().map(|&severity| count_word(diagnostics, severity));
+    counts.filter(|(number, _)| *number > 0).map(|(_, words)| words).collect::<Vec<_>>().join(", ")
+}
+
+fn count_word(diagnostics: &[&DiagnosticView], severity: Severity) -> (usize, String) {
     let number = diagnostics.iter().filter(|problem| problem.severity == severity).count();
     (number, count(number, severity.as_str()))
 }
@@ -111,7 +148,7 @@ fn filter_chip(
 }
 
 /// Whether there is anything to choose between.
-fn is_mixed(diagnostics: &[DiagnosticView]) -> bool {
+fn is_mixed(diagnostics: &[&DiagnosticView]) -> bool {
     diagnostics.windows(2).any(|pair| matches!(pair, [a, b] if a.severity != b.severity))
 }
 
@@ -167,8 +204,8 @@ mod tests {
     #[test]
     fn one_severity_needs_no_filter() {
         let errors = [problem(Severity::Error, None, "1"), problem(Severity::Error, Some("a"), "2")];
-        assert!(!is_mixed(&errors) && !is_mixed(&[]));
-        assert!(is_mixed(&[problem(Severity::Error, None, "1"), problem(Severity::Hint, None, "2")]));
+        assert!(!is_mixed(&errors.iter().collect::<Vec<_>>()) && !is_mixed(&[]));
+        assert!(is_mixed(&[&problem(Severity::Error, None, "1"), &problem(Severity::Hint, None, "2")]));
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn both(theirs: &str, mine: &str) -> Html {
         };
         html! {
             <section class="both-side" aria-label={title}>
-                <h3>{ title }</h3>
+                <h2>{ title }</h2>
                 <pre tabindex="0">{ for lines.into_iter().map(line) }</pre>
             </section>
         }

@@ -72,7 +72,7 @@ async fn act(context: &Context, event: WorkspacesEvent) -> Option<()> {
         WorkspacesEvent::New { name, copy } => {
             let id = workspaces::add(name).await.ok()?;
             let document = if copy { context.state().document.clone() } else { Default::default() };
-            workspaces::fill(id, Snapshot { document, pristine: false }).await.ok()?;
+            workspaces::fill(id, Snapshot { document, ..Snapshot::default() }).await.ok()?;
             open(id);
         }
         WorkspacesEvent::Rename(id, name) if !name.trim().is_empty() => {

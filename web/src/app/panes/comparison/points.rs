@@ -96,13 +96,13 @@ pub(super) fn points(state: &State, versions: &[VersionItem], opened: Option<&Rc
         ));
     }
     all.extend(recorded(state).into_iter().chain(revisions(state, versions)));
-    all.extend(state.history.changes().take(CHANGES).map(|(id, label, before)| {
+    all.extend(state.history.changes().take(CHANGES).map(|step| {
         files(
-            format!("change:{id}"),
+            format!("change:{}", step.id),
             "Before a change",
-            format!("before: {label}"),
+            format!("before: {}", step.label),
             false,
-            before.files.unmuted(),
+            step.before.files.unmuted(),
         )
     }));
     all

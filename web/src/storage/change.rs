@@ -1,9 +1,10 @@
-//! What a page that is being closed has not written to the database yet.
+//! What leads from one content of a workspace to another: of each text, only what changed.
 //!
-//! The local storage is small, and it is written at once. So only what changed in each text is in it: it is worth
-//! something together with the write of the database that it was made after, and with no other.
+//! A page that is being closed keeps so in the local storage, which is small and written at once, what it has not written
+//! to the database yet; and each change that can be undone is kept so. It is worth something together with the content that
+//! it was made after, and with no other.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use serde::{Deserialize, Serialize};
 
@@ -13,17 +14,17 @@ use crate::{
     state::{Document, FileKey, Inputs},
 };
 
-/// What is to be done to what is kept.
+/// What is to be done to a content.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Journal {
+pub(super) struct Change {
     record: Record,
     #[serde(default)]
     inputs: Option<Inputs>,
     texts: BTreeMap<u32, Splice>,
 }
 
-impl Journal {
-    /// What leads from what the write of that number kept to how it is.
+impl Change {
+    /// What leads from what the write of that number kept to `now`.
     pub(super) fn between(before: Option<&Snapshot>, written: u64, now: &Snapshot) -> Self {
         let old = |key: FileKey| before.and_then(|before| before.document.files.get(key));
         let mut texts = BTreeMap::new();
@@ -46,7 +47,13 @@ impl Journal {
         self.record.written
     }
 
-    /// How it was when it was made.
+    /// The number of bytes of texts in it.
+    pub(super) fn size(&self) -> usize {
+        self.texts.values().map(|splice| splice.text.len()).sum()
+    }
+
+    /// The content that it leads to, from the one that it was made after. Texts that are the same are shared, and so is
+    /// what can be undone.
     pub(super) fn apply(self, before: Option<&Snapshot>) -> Snapshot {
         let Self { record, inputs, texts } = self;
         let before = before.cloned().unwrap_or_default();
@@ -55,11 +62,12 @@ impl Journal {
         let mut document =
             Document { selected: record.selected, inputs, environments, ..Document::default() };
         for file in record.files {
-            let old = before.document.files.get(file.key).map_or("", |old| &*old.text);
-            let text = texts.get(&file.key.0).map_or_else(|| old.to_owned(), |splice| splice.apply(old));
-            document.files.restore(file.with(&text));
+            let old =
+                before.document.files.get(file.key).map_or_else(|| Rc::from(""), |old| old.text.clone());
+            let text = texts.get(&file.key.0).map_or(old.clone(), |splice| splice.apply(&old).into());
+            document.files.restore(file.with(text));
         }
-        Snapshot { document, pristine: record.pristine }
+        Snapshot { document, pristine: record.pristine, history: before.history }
     }
 }
 
@@ -73,11 +81,11 @@ mod tests {
         let file =
             |(name, text): &(&str, &str)| File { name: (*name).into(), text: (*text).into(), package: None };
         let files = files.iter().map(file).collect();
-        Snapshot { document: Document { files, ..Document::default() }, pristine: false }
+        Snapshot { document: Document { files, ..Document::default() }, ..Snapshot::default() }
     }
 
     #[test]
-    fn a_journal_leads_from_what_was_kept_to_how_it_was() {
+    fn a_change_leads_from_what_was_kept_to_how_it_was() {
         let before = snapshot(&[("a", "one\ntwo\n"), ("b", "same"), ("c", "gone")]);
         let mut now = before.clone();
         let keys: Vec<FileKey> = now.document.files.iter().map(|file| file.key).collect();
@@ -85,15 +93,15 @@ mod tests {
         now.document.files.remove(keys[2]);
         now.document.files.add(File { name: "d".into(), text: "new".into(), package: None });
         now.document.inputs.bosh = true;
-        let text = serde_json::to_string(&Journal::between(Some(&before), 7, &now)).unwrap();
+        let text = serde_json::to_string(&Change::between(Some(&before), 7, &now)).unwrap();
         assert!(!text.contains("same"), "what is kept already is not in it: {text}");
-        let journal: Journal = serde_json::from_str(&text).unwrap();
-        assert_eq!((journal.base(), journal.apply(Some(&before))), (7, now));
+        let change: Change = serde_json::from_str(&text).unwrap();
+        assert_eq!((change.base(), change.apply(Some(&before))), (7, now));
     }
 
     #[test]
     fn without_anything_kept_it_holds_everything() {
         let now = snapshot(&[("a", "one")]);
-        assert_eq!(Journal::between(None, 0, &now).apply(None), now);
+        assert_eq!(Change::between(None, 0, &now).apply(None), now);
     }
 }
