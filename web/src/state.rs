@@ -205,6 +205,17 @@ impl Bar {
     }
 }
 
+/// What is asked about: why is it as it is?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A resource, by its address.
+    Resource(Rc<str>),
+    /// A version that was chosen, by its id.
+    Version(Rc<str>),
+    /// A problem, by its [key](ui::why::problem_key).
+    Problem(Rc<str>),
+}
+
 /// Everything the app knows.
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -226,6 +237,8 @@ pub struct State {
     pub reveal: Option<Reveal>,
     /// The resource that is looked at.
     pub resource: Option<Rc<str>>,
+    /// What was asked about last.
+    pub subject: Option<Subject>,
     /// The place in the merged document that the cursor is at.
     pub pointer: Option<Rc<str>>,
     /// Short words.
@@ -303,6 +316,8 @@ pub enum Action {
     Goto(LocationView),
     /// A resource is looked at.
     Look(Option<Rc<str>>),
+    /// Asks why something is as it is.
+    Explain(Subject),
     /// The cursor stands for a place in the merged document.
     Point(Rc<str>),
     /// The engine answers.
@@ -363,6 +378,12 @@ impl State {
             Action::FoldDrawer => self.fold_drawer(),
             Action::Goto(location) => self.goto(location),
             Action::Look(resource) => self.resource = resource,
+            Action::Explain(subject) => {
+                if let Subject::Resource(address) = &subject {
+                    self.resource = Some(address.clone());
+                }
+                self.subject = Some(subject);
+            }
             Action::Point(pointer) => self.pointer = Some(pointer),
             Action::Answer(response) => self.take(*response),
             Action::Hear(news) => self.applying.take(*news),

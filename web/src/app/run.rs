@@ -1,5 +1,7 @@
 //! What commands do.
 
+use std::rc::Rc;
+
 use gloo::utils::window;
 use ui::{EmptyEvent, Pane, RailEvent, Tab, Theme, TopEvent, dom};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -18,7 +20,7 @@ use crate::{
     host,
     import::{self, Imported, Picked},
     message::{Answer, Question},
-    state::{Action, Bar, Document, Input, InputKind},
+    state::{Action, Bar, Document, Input, InputKind, Subject},
     storage,
 };
 
@@ -80,17 +82,27 @@ impl Context {
             Plain::References => self.overlay.set(Overlay::References),
             Plain::Outline => self.overlay.set(Overlay::Outline),
             Plain::Workspaces => self.overlay.set(Overlay::Workspaces),
-            Plain::Why => self.overlay.set(Overlay::Why),
+            Plain::Why => {
+                let resource = self.state().resource.clone();
+                resource.into_iter().for_each(|it| self.act(Action::Explain(Subject::Resource(it))));
+                self.overlay.set(Overlay::Why);
+            }
         }
     }
 
-    /// Says why something happens to the resource that has the focus; where none has it, which keys there are.
+    /// Says why the resource, the version or the problem that has the focus is as it is; where none has it, which keys
+    /// there are.
     pub(super) fn explain(&self) {
         let focused = gloo::utils::document().active_element();
-        let row = focused.and_then(|it| it.closest("[data-address]").ok().flatten());
-        match row.and_then(|it| it.get_attribute("data-address")) {
-            Some(address) => {
-                self.act(Action::Look(Some(address.into())));
+        let row = focused.and_then(|it| it.closest("[data-address], [data-version], [data-problem]").ok().flatten());
+        let named = |attribute: &str| row.as_ref()?.get_attribute(attribute).map(Rc::from);
+        let subject = named("data-problem")
+            .map(Subject::Problem)
+            .or_else(|| named("data-version").map(Subject::Version))
+            .or_else(|| named("data-address").map(Subject::Resource));
+        match subject {
+            Some(subject) => {
+                self.act(Action::Explain(subject));
                 self.overlay.set(Overlay::Why);
             }
             None => self.overlay.set(Overlay::Shortcuts),

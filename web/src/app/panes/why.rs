@@ -1,28 +1,47 @@
-//! Why something happens to the resource that is looked at.
+//! Why something is as it is.
 
-use ui::{Why, why::chain};
+use ui::{
+    Why, WhyStep,
+    why::{of_problem, of_resource, of_version, problem_key},
+};
 use yew::prelude::*;
 
+use super::decoded::use_decoded;
 use crate::{
     app::{context::Overlay, lazy::Page},
-    state::Action,
+    state::{Action, State, Subject},
 };
 
-/// The dialog with the chain; nothing where the plan does not know the resource.
+/// The dialog with the chain.
 pub fn why(page: &Page) -> Html {
+    html! { <Explanation page={page.clone()} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct ExplanationProps {
+    page: Page,
+}
+
+#[component]
+fn Explanation(ExplanationProps { page }: &ExplanationProps) -> Html {
     let (context, state) = (&page.context, page.context.state());
+    let resolution = use_decoded(state.answers.resolution.as_ref(), std::rc::Rc::new);
     let on_close = {
         let overlay = context.overlay.clone();
         Callback::from(move |()| overlay.set(Overlay::None))
     };
-    let address = state.resource.clone().unwrap_or_default();
-    let mut steps = state.plan().map(|plan| chain(plan, &address)).unwrap_or_default();
+    let (subject, mut steps) = match &state.subject {
+        Some(Subject::Version(id)) => {
+            let name = id.split(':').skip(1).take(2).collect::<Vec<_>>().join(" ");
+            (name, resolution.map(|it| of_version(&it, id)).unwrap_or_default())
+        }
+        Some(Subject::Problem(key)) => of_problem_named(state, key),
+        Some(Subject::Resource(address)) => of_address(state, address),
+        None => of_address(state, state.resource.as_deref().unwrap_or_default()),
+    };
     if steps.is_empty() {
-        steps.push(ui::WhyStep {
-            resource: None,
-            sentence: "Nothing happens to it: it is as the files describe it.".into(),
-            place: None,
-        });
+        let sentence = "Nothing happens to it: it is as the files describe it.".into();
+        steps.push(WhyStep { resource: None, sentence, place: None });
     }
     let on_copied = {
         let context = context.clone();
@@ -35,7 +54,20 @@ pub fn why(page: &Page) -> Html {
         })
     };
     html! {
-        <Why address={AttrValue::from(address)} {steps} layers={page.layers.clone()} on_goto={context.does(Action::Goto)}
+        <Why subject={AttrValue::from(subject)} {steps} layers={page.layers.clone()} on_goto={context.does(Action::Goto)}
             {on_copied} {on_close} />
+    }
+}
+
+fn of_address(state: &State, address: &str) -> (String, Vec<WhyStep>) {
+    (address.to_owned(), state.plan().map(|plan| of_resource(plan, address)).unwrap_or_default())
+}
+
+fn of_problem_named(state: &State, key: &str) -> (String, Vec<WhyStep>) {
+    let plan = state.plan().map(|it| &it.diagnostics);
+    let mut all = state.answers.check.iter().map(|it| &it.diagnostics).chain(plan).flatten();
+    match all.find(|it| problem_key(it) == key) {
+        Some(problem) => ("there is this problem".into(), of_problem(problem)),
+        None => ("there was this problem".into(), Vec::new()),
     }
 }

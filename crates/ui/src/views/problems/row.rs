@@ -6,6 +6,7 @@ use workspace::view::{DiagnosticView, FixView, LocationView, RelatedView};
 use yew::prelude::*;
 
 use super::preview::FixPreview;
+use crate::why::problem_key;
 use crate::text::FileText;
 use crate::{
     IconName, LayerBadge, case, layer_mark, severity_mark,
@@ -37,7 +38,7 @@ pub(in crate::views) fn ProblemRow(props: &ProblemRowProps) -> Html {
         })
     };
     html! {
-        <li class="problem">
+        <li class="problem" data-problem={problem_key(&props.problem)}>
             <button type="button" class="problem-goto" {onclick} disabled={place.is_none()}>
                 { severity_mark(*severity) }
                 <span class="problem-message">{ prose(&sentence(message)) }</span>

@@ -36,7 +36,7 @@ fn row(props: &SelectionProps, at: usize, it: &SelectedView) -> Html {
     let next = (!open).then(|| it.id.clone());
     let onclick = props.on_open.reform(move |_: MouseEvent| next.clone());
     html! {
-        <li key={it.id.clone()} class={classes!("versions-row", open.then_some("open"))}>
+        <li key={it.id.clone()} class={classes!("versions-row", open.then_some("open"))} data-version={it.id.clone()}>
             <button type="button" id={format!("versions-chosen-{at}")} class="versions-pick" aria-expanded={open.to_string()} {onclick}>
                 { (if open { IconName::ChevronDown } else { IconName::ChevronRight }).html() }
                 <span class="versions-what">
