@@ -190,6 +190,9 @@ impl<'a> Layout<'a> {
     /// Writes the comments at the end.
     fn finish(&mut self) {
         let next = Next { old: 0, new: 0, is_entry: true, after_nothing: self.is_after_nothing() };
+        if !self.held.is_empty() {
+            self.last = Some(Kind::Comment);
+        }
         self.release(next);
     }
 }

@@ -1,8 +1,10 @@
 use scanner::{Event, ScalarStyle, ScanError, Scanner};
 
 use crate::block::{self, Header};
-use crate::cursor::{Cursor, Unclear};
+use crate::cursor::{Cursor, Unclear, line};
+use crate::page::column;
 use crate::piece::{Kind, Piece};
+use crate::scalar::quoted_len;
 
 /// Why a text cannot be cut into pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,21 +158,16 @@ impl Pieces<'_> {
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         if blank > 0 && rest.get(blank..).is_some_and(|it| it.starts_with('#')) {
             self.cursor.at += blank;
-            let written = crate::cursor::line(self.cursor.rest()).trim_end_matches([' ', '\t']);
+            let written = line(self.cursor.rest()).trim_end_matches([' ', '\t']);
             self.cursor.push(Kind::Comment, self.cursor.at + written.len());
         }
     }
 
     /// A key or value that is not written, but perhaps has an indicator, which is read only now.
     fn empty(&mut self, extent: Extent) -> Result<(), Unclear> {
-        let Some(open) = self.open.last().copied() else {
-            return if extent.properties > 0 { self.begin(extent.start, extent.properties) } else { Ok(()) };
-        };
         if extent.properties > 0 {
-            self.cursor.advance(extent.start)?;
-            self.cursor.before_key = self.expects_key() && self.cursor.last() != Some(Kind::Question);
-            self.cursor.properties(extent.properties)?;
-        } else {
+            self.begin(extent.start, extent.properties)?;
+        } else if let Some(open) = self.open.last().copied() {
             self.cursor.skip_blank();
             let indicator = match open {
                 Open { is_map: false, .. } => b'-',
@@ -230,7 +227,9 @@ impl Pieces<'_> {
         if shape != Shape::Flow {
             self.cursor.before_key = false;
         }
-        let column = crate::page::column(self.cursor.text, self.cursor.at);
+        // A line may be long, and what is in brackets has no column.
+        let is_block = shape == Shape::Block;
+        let column = if is_block { column(self.cursor.text, self.cursor.at) } else { 0 };
         self.open.push(Open { shape, is_map, expects_key: is_map, column });
         Ok(())
     }
@@ -248,19 +247,4 @@ impl Pieces<'_> {
         self.complete();
         Ok(())
     }
-}
-
-/// The length of the quoted text that a text starts with.
-fn quoted_len(text: &str, quote: char) -> usize {
-    let mut characters = text.char_indices().skip(1).peekable();
-    while let Some((at, character)) = characters.next() {
-        let next = characters.peek().map(|it| it.1);
-        match character {
-            '\\' if quote == '"' => drop(characters.next()),
-            '\'' if quote == '\'' && next == Some('\'') => drop(characters.next()),
-            _ if character == quote => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
 }

@@ -59,3 +59,18 @@ fn write_line(page: &mut Page<'_>, line: &str, old: usize, new: usize) -> Option
     page.whole(new, line.get(old..)?);
     Some(())
 }
+
+/// The length of the quoted text that a text starts with.
+pub(crate) fn quoted_len(text: &str, quote: char) -> usize {
+    let mut characters = text.char_indices().skip(1).peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|it| it.1);
+        match character {
+            '\\' if quote == '"' => drop(characters.next()),
+            '\'' if quote == '\'' && next == Some('\'') => drop(characters.next()),
+            _ if character == quote => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -67,3 +67,18 @@ fn a_file_of_seven_megabytes_is_formatted() {
     assert_eq!(broken_law(&text), None);
     assert!(planloom_format::format(FILE, &text).is_ok_and(|it| !it.is_empty()));
 }
+
+#[test]
+fn a_long_line_is_formatted() {
+    let entry = "{\"name\":\"service\",\"ports\":[80,443],\"env\":{}},";
+    let text = format!("[{}]", entry.repeat((2 << 20) / entry.len()));
+    assert_eq!(broken_law(&text), None);
+    assert!(planloom_format::format(FILE, &text).is_ok_and(|it| !it.is_empty()));
+}
+
+#[test]
+fn many_levels_are_formatted() {
+    for text in [format!("{}x", "- ".repeat(100)), format!("{}x{}", "[".repeat(100), "]".repeat(100))] {
+        assert_eq!(formatted(&text).as_deref(), Some(&*format!("{text}\n")));
+    }
+}
