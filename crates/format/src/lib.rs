@@ -16,6 +16,7 @@ mod edits;
 mod format;
 mod frames;
 mod layout;
+mod open;
 mod page;
 mod piece;
 mod pieces;

@@ -2,6 +2,7 @@ use scanner::{Event, ScalarStyle, ScanError, Scanner};
 
 use crate::block::{self, Header};
 use crate::cursor::{Cursor, Unclear, line};
+use crate::open::{Open, Shape};
 use crate::page::column;
 use crate::piece::{Kind, Piece};
 use crate::scalar::quoted_len;
@@ -21,25 +22,6 @@ impl From<Unclear> for Failure {
     }
 }
 
-/// A collection that is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Open {
-    shape: Shape,
-    is_map: bool,
-    expects_key: bool,
-    /// The column of a block collection.
-    column: usize,
-}
-
-/// How a collection is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    Block,
-    Flow,
-    /// A map of one entry in square brackets, without brackets of its own.
-    Pair,
-}
-
 /// The bytes of an event, and how many properties its node has.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
@@ -50,7 +32,7 @@ struct Extent {
 
 /// All pieces of a text, in order.
 pub(crate) fn pieces(text: &str) -> Result<Vec<Piece>, Failure> {
-    let mut pieces = Pieces { cursor: Cursor::new(text), open: Vec::new() };
+    let mut pieces = Pieces { cursor: Cursor::new(text), open: Vec::new(), question_is_done: false };
     let mut events = Scanner::new(text).events_from(0);
     while let Some(event) = events.next_event() {
         let (event, start, end) = event.map_err(Failure::Scan)?;
@@ -65,6 +47,8 @@ pub(crate) fn pieces(text: &str) -> Result<Vec<Piece>, Failure> {
 struct Pieces<'a> {
     cursor: Cursor<'a>,
     open: Vec<Open>,
+    /// Whether the last `?` has its key, which is not written.
+    question_is_done: bool,
 }
 
 impl Pieces<'_> {
@@ -105,7 +89,9 @@ impl Pieces<'_> {
     /// Goes to the node that starts at `start`, and over its properties.
     fn begin(&mut self, start: usize, properties: usize) -> Result<(), Unclear> {
         self.cursor.advance(start)?;
-        self.cursor.before_key = self.expects_key() && self.cursor.last() != Some(Kind::Question);
+        let is_behind_question = self.cursor.last() == Some(Kind::Question) && !self.question_is_done;
+        self.cursor.before_key = self.expects_key() && !is_behind_question;
+        self.question_is_done = false;
         self.cursor.properties(properties)?;
         self.cursor.skip_blank();
         Ok(())
@@ -176,6 +162,7 @@ impl Pieces<'_> {
             };
             if self.cursor.byte() == indicator {
                 self.cursor.step()?;
+                self.question_is_done = indicator == b'?';
             }
         }
         self.complete();

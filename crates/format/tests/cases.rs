@@ -123,6 +123,7 @@ fn documents_and_what_is_rare_stay() {
         "%YAML 1.2\n---\na: 1\n...\n--- # second\n- b\n",
     );
     check("?   a\n:   b\n? - c\n  - d\n:\n  - e\n", "? a\n: b\n? - c\n  - d\n:\n  - e\n");
+    check("?   \nk:   v\n", "?\nk: v\n");
     check("a: &x\n    b: 1\nc:\n    <<:   *x\n", "a: &x\n  b: 1\nc:\n  <<: *x\n");
     check("a: !override\n- 1\n", "a: !override\n  - 1\n");
     check("--- &a\nb:  1\n", "--- &a\nb: 1\n");
