@@ -49,6 +49,18 @@ impl<'t> Lines<'t> {
         Self { text, lines, starts }
     }
 
+    /// The lines that an edit changes: not the one behind whole lines that it replaces or removes.
+    fn of(&self, edit: &TextEdit) -> Range<usize> {
+        let (start, end) = (self.line(edit.span.start), self.line(edit.span.end));
+        let starts_line = |at: u32, line: usize| self.start(line) == at as usize;
+        let is_whole = if edit.new_text.is_empty() {
+            starts_line(edit.span.start, start)
+        } else {
+            edit.new_text.ends_with('\n')
+        };
+        if start < end && is_whole && starts_line(edit.span.end, end) { start..end } else { start..end + 1 }
+    }
+
     /// The line of a byte; behind the last line, that line.
     fn line(&self, at: u32) -> usize {
         self.starts.partition_point(|start| *start <= at as usize).saturating_sub(1)
@@ -59,11 +71,11 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// The changed lines. Edits that share a line are one change.
+/// The changed lines. Edits of one line and of the next one are one change.
 fn changes(lines: &Lines<'_>, edits: &[TextEdit]) -> Vec<Change> {
-    let of = |edit: &TextEdit| lines.line(edit.span.start)..lines.line(edit.span.end) + 1;
-    let groups = edits.chunk_by(|a, b| of(a).end > of(b).start);
-    let changes = groups.filter_map(|group| Some((of(group.first()?).start..of(group.last()?).end, group)));
+    let groups = edits.chunk_by(|a, b| lines.of(a).end >= lines.of(b).start);
+    let changes =
+        groups.filter_map(|group| Some((lines.of(group.first()?).start..lines.of(group.last()?).end, group)));
     changes.map(|(old, group)| change(lines, old, group)).collect()
 }
 
@@ -156,6 +168,8 @@ mod tests {
         check("a\n\n\nb\n", &[(2, 3, "")], "@@ -1,4 +1,3 @@\n a\n-\n \n b\n");
         check("a\nb", &[(3, 3, "\n")], "@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n");
         check("a\n\n\n", &[(2, 4, "")], "@@ -1,3 +1 @@\n a\n-\n-\n");
+        check("a\nb\nc\n", &[(0, 1, "x"), (2, 3, "y")], "@@ -1,3 +1,3 @@\n-a\n-b\n+x\n+y\n c\n");
+        check("a\n\nb\n", &[(0, 1, "x"), (2, 3, "")], "@@ -1,3 +1,2 @@\n-a\n-\n+x\n b\n");
         check("\n\n", &[(0, 2, "")], "@@ -1,2 +0,0 @@\n-\n-\n");
     }
 

@@ -53,12 +53,12 @@ fn a_diff_is_printed_and_nothing_is_written() {
             @@ -1,5 +1,5 @@
              services:
             -    web:   {payload: a,network: b}   # front
-            +  web: { payload: a, network: b } # front
             -    db:
-            +  db:
             -        init:
-            +    init:
             -        - ['x']
+            +  web: { payload: a, network: b } # front
+            +  db:
+            +    init:
             +      - ["x"]
             --- exit code 0
         "#]],
@@ -87,7 +87,9 @@ fn standard_input_goes_to_standard_output_byte_for_byte() {
 #[test]
 fn a_file_that_cannot_be_read_is_left_and_the_others_are_formatted() {
     let folder = folder();
-    folder.check("format broken.yaml missing.yaml wide.yaml", &expect![[r#"
+    folder.check(
+        "format broken.yaml missing.yaml wide.yaml",
+        &expect![[r#"
         wide.yaml
         --- standard error
         error[syntax/unclosed-bracket]: this `[` is not closed
@@ -104,14 +106,17 @@ fn a_file_that_cannot_be_read_is_left_and_the_others_are_formatted() {
 
         2 errors
         --- exit code 1
-    "#]]);
+    "#]],
+    );
     assert_eq!(folder.read("wide.yaml").as_deref(), Some(LAID_OUT));
     assert_eq!(folder.read("broken.yaml").as_deref(), Some(BROKEN));
 }
 
 #[test]
 fn a_package_is_refused() {
-    folder().check("format app.zip", &expect![[r#"
+    folder().check(
+        "format app.zip",
+        &expect![[r#"
         --- standard error
         error[host/package]: `app.zip` is a package, and packages are not formatted
          ╭▸ app.zip
@@ -119,7 +124,8 @@ fn a_package_is_refused() {
 
         1 error
         --- exit code 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
