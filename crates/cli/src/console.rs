@@ -138,13 +138,26 @@ pub(crate) fn write_out(text: &str) -> io::Result<()> {
     quiet(io::stdout().lock(), text)
 }
 
-/// The same to standard error.
+/// Writes a text to standard output as it is, for programs; a terminal gets it as [`printable`].
+pub(crate) fn write_exact(text: &str) -> io::Result<()> {
+    if io::stdout().is_terminal() {
+        return write_out(text);
+    }
+    let exact: Vec<&str> = text.split(own_escape()).collect();
+    finished(io::stdout().lock(), exact.join("\u{1b}").as_bytes())
+}
+
+/// The same as [`write_out`] to standard error.
 pub(crate) fn write_err(text: &str) -> io::Result<()> {
     quiet(io::stderr().lock(), text)
 }
 
-fn quiet(mut to: impl Write, text: &str) -> io::Result<()> {
-    match to.write_all(printable(text).as_bytes()).and_then(|()| to.flush()) {
+fn quiet(to: impl Write, text: &str) -> io::Result<()> {
+    finished(to, printable(text).as_bytes())
+}
+
+fn finished(mut to: impl Write, bytes: &[u8]) -> io::Result<()> {
+    match to.write_all(bytes).and_then(|()| to.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }

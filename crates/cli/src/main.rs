@@ -41,6 +41,7 @@ fn main() -> ExitCode {
     let answer = match &cli.command {
         Command::Check(args) => verbs::check::run(args, console),
         Command::Merge(args) => verbs::merge::run(args, console),
+        Command::Format(args) => verbs::format::run(args, console),
         Command::Compare(args) => verbs::compare::run(args, console),
         Command::Graph(args) => verbs::graph::run(args, console),
         Command::Links(args) => verbs::links::run(args, console),

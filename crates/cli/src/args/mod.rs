@@ -32,6 +32,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Report errors in descriptors, with their locations and how to fix them
     Check(Check),
+    /// Lay files out: indentation, spaces and blank lines; values and comments stay
+    Format(FormatFiles),
     /// Merge descriptors and print the result
     Merge(Merge),
     /// Print the dependency graph and the order in which resources are created
@@ -208,6 +210,26 @@ pub(crate) struct Check {
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: ReportFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: planloom format base.yaml prod.yaml
+
+Files are written in place, and those that changed are listed. Values, comments and the order of keys stay, and lines are
+neither broken nor joined. A file that cannot be read as YAML is reported and left as it is; the others are formatted.")]
+pub(crate) struct FormatFiles {
+    /// The YAML files. `-` reads standard input and writes to standard output
+    #[arg(value_name = "FILES", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write nothing; list the files that would change, and exit with 1 if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write nothing; print what would change as a unified diff
+    #[arg(long)]
+    pub(crate) diff: bool,
+    /// The output format
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 pub(crate) mod columns;
 pub(crate) mod comparison;
 pub(crate) mod diagnostics;
+pub(crate) mod diff;
 pub(crate) mod graph;
 pub(crate) mod links;
 pub(crate) mod merge;

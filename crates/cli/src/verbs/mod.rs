@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod explain;
 pub(crate) mod fixtures;
+pub(crate) mod format;
 pub(crate) mod graph;
 pub(crate) mod links;
 pub(crate) mod merge;

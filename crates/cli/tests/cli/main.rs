@@ -10,6 +10,7 @@ mod damage;
 mod encryption;
 mod examples;
 mod fixtures;
+mod format;
 mod generated;
 mod graph;
 mod kept;

@@ -12,6 +12,7 @@ fn help_is_short_and_not_an_error() {
 
         Commands:
           check         Report errors in descriptors, with their locations and how to fix them
+          format        Lay files out: indentation, spaces and blank lines; values and comments stay
           merge         Merge descriptors and print the result
           graph         Print the dependency graph and the order in which resources are created
           compare       Show how two sets of files differ, and what applying the one over the other would do

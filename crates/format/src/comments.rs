@@ -1,0 +1,30 @@
+use crate::frames::{Frame, Frames, STEP};
+
+/// What comes behind a comment on a line of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Next {
+    /// The column where it was.
+    pub(crate) old: usize,
+    /// How far it is indented now.
+    pub(crate) new: usize,
+    /// Whether it begins an entry, or nothing comes: then the comment may belong to what is before it.
+    pub(crate) is_entry: bool,
+    /// Whether the entry before it has no value.
+    pub(crate) after_nothing: bool,
+}
+
+/// How far a comment is indented that was in `column`: as what comes next, or as what it belonged to by its column.
+pub(crate) fn indentation(frames: &Frames, column: usize, next: Next) -> usize {
+    if matches!(frames.top(), Some(Frame::Flow { .. })) || !next.is_entry || column <= next.old {
+        return match frames.top() {
+            Some(Frame::Flow { base, .. }) => base + STEP,
+            _ => next.new,
+        };
+    }
+    if let Some((old, new)) = frames.blocks().next().filter(|_| next.after_nothing)
+        && column > old
+    {
+        return new + STEP;
+    }
+    frames.blocks().find(|(old, _)| *old <= column).map_or(next.new, |(_, new)| new)
+}

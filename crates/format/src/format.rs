@@ -1,0 +1,110 @@
+use diag::{Code, Diagnostic, Diagnostics, FileId, Severity, Span, TextEdit, apply_edits};
+use scanner::ScanError;
+use syntax::{Limits, parse};
+
+use crate::edits::edits;
+use crate::layout::layout;
+use crate::pieces::{Failure, pieces};
+use crate::same::{has_same_events, has_same_pieces};
+
+/// The code of a place that is not YAML, as [`syntax::parse`] has it.
+const INVALID: Code = Code("syntax/invalid");
+/// The code with which [`syntax::parse`] leaves later documents out.
+const SEVERAL_DOCUMENTS: Code = Code("syntax/several-documents");
+/// The codes of what only libyaml reads; their fixes insert spaces.
+const LENIENT: [&str; 3] = ["syntax/continuation-indentation", "syntax/comment-space", "syntax/tab"];
+
+/// The edits that give a file its layout: two spaces a level, lists indented below their key, one space behind `:`, `-`
+/// and `,` and inside `{ }`, comments as what they belong to, at most one empty line (two on the first column), one line
+/// break at the end. None if it has it.
+///
+/// Lines stay as they are: none is broken or joined. `'text'` becomes `"text"` where that needs no escape.
+/// Lines inside quotes and brackets that only libyaml reads, because they are not indented, are indented.
+///
+/// # Errors
+/// The diagnostics of a text that cannot be read.
+///
+/// # Guarantees
+/// The edits are in order, do not overlap, and change white space and quotes only. The edited text has the same
+/// documents, values, tags, anchors, aliases and styles, and the same comments in the same places; to format it again
+/// changes nothing. A text for which that cannot be shown is left as it is. Several documents, directives, a byte order
+/// mark and CRLF stay.
+pub fn format(file: FileId, text: &str) -> Result<Vec<TextEdit>, Diagnostics> {
+    if text.len() > Limits::default().bytes || text.contains('\0') {
+        return Err(parse(file, text, &Limits::default()).diagnostics);
+    }
+    if has_lone_return(text) {
+        return unchanged(file, text);
+    }
+    let content = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let formatted = match formatted(content) {
+        Ok(formatted) => Some(formatted),
+        Err(Failure::Unclear) => None,
+        Err(Failure::Scan(error)) => repaired(file, text, &error)?,
+    };
+    let mark = text.len() - content.len();
+    Ok(formatted.and_then(|it| edits(file, content, &it)).map(|it| moved(it, mark)).unwrap_or_default())
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Old Macintosh line breaks are not written any more.
+fn has_lone_return(text: &str) -> bool {
+    text.split('\r').skip(1).any(|behind| !behind.starts_with('\n'))
+}
+
+/// No edits, if the text can be read.
+fn unchanged(file: FileId, text: &str) -> Result<Vec<TextEdit>, Diagnostics> {
+    let parse = parse(file, text, &Limits::default());
+    if parse.document.partial { Err(parse.diagnostics) } else { Ok(Vec::new()) }
+}
+
+/// The text with its layout, if it is certain that nothing else is different.
+fn formatted(text: &str) -> Result<String, Failure> {
+    let before = pieces(text)?;
+    let formatted = layout(text, &before)?;
+    let behind = pieces(&formatted).map_err(|_| Failure::Unclear)?;
+    let is_same =
+        has_same_pieces((text, &before), (&formatted, &behind)) && has_same_events(text, &formatted);
+    let is_stable = layout(&formatted, &behind).is_ok_and(|it| it == formatted);
+    if is_same && is_stable { Ok(formatted) } else { Err(Failure::Unclear) }
+}
+
+/// The layout of a text that only libyaml reads; `None` if that cannot be shown to be the same.
+fn repaired(file: FileId, text: &str, error: &ScanError) -> Result<Option<String>, Diagnostics> {
+    let read = parse(file, text, &Limits::default());
+    let is_other = |it: &Diagnostic| it.severity == Severity::Error && it.code != SEVERAL_DOCUMENTS;
+    if read.document.partial || read.diagnostics.iter().any(is_other) {
+        return Err(read.diagnostics);
+    }
+    if read.diagnostics.iter().any(|it| it.code == SEVERAL_DOCUMENTS) {
+        return Err(with_error(read.diagnostics, file, error));
+    }
+    let fixes = read.diagnostics.iter().filter(|it| LENIENT.contains(&it.code.0));
+    let edits: Vec<TextEdit> = fixes.flat_map(|it| &it.fixes).flat_map(|it| it.edits.clone()).collect();
+    let repaired = apply_edits(text, &edits);
+    let Ok(formatted) = formatted(repaired.trim_start_matches(BYTE_ORDER_MARK)) else { return Ok(None) };
+    let again = parse(file, &formatted, &Limits::default());
+    let is_same = match (&read.document.root, &again.document.root) {
+        (Some(a), Some(b)) => a.same_value(b),
+        (None, None) => true,
+        _ => false,
+    };
+    Ok(is_same.then_some(formatted))
+}
+
+/// A later document is not read by [`syntax::parse`], so what is wrong there is said here.
+fn with_error(mut diagnostics: Diagnostics, file: FileId, error: &ScanError) -> Diagnostics {
+    let message = format!("this is not YAML: {}", error.info);
+    diagnostics.push(Diagnostic::error(INVALID, Span::at(file, error.at as u32), message));
+    diagnostics
+}
+
+/// Edits of what is behind a byte order mark.
+fn moved(mut edits: Vec<TextEdit>, by: usize) -> Vec<TextEdit> {
+    for edit in &mut edits {
+        edit.span.start += by as u32;
+        edit.span.end += by as u32;
+    }
+    edits
+}
