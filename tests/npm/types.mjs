@@ -110,10 +110,11 @@ async function answers(here, work, folder) {
     [sample.references, "References | null"],
     [sample.rename, "Rename | { refused: string }"],
     [sample.outline, "OutlineItem[]"],
+    [sample.format, "FormattedFile"],
     ...suiteAnswers(here),
   ];
   const lines = named.map(([data, type], index) => `export const a${index} = ${JSON.stringify(data)} satisfies ${type};`);
-  const names = "Check, Completion, Edit, Graph, Hover, Layout, Location, Merge, MergeWithOrigins, OutlineItem, Plan, References, Rename, Report";
+  const names = "Check, Completion, Edit, FormattedFile, Graph, Hover, Layout, Location, Merge, MergeWithOrigins, OutlineItem, Plan, References, Rename, Report";
   mkdirSync(join(folder, "answers"), { recursive: true });
   writeFileSync(join(folder, "answers/answers.ts"), `import type { ${names} } from "planloom";\n${lines.join("\n")}\n`);
   await compile(tscOf(here, "typescript"), folder, MODES[0], ["answers/*.ts"]);

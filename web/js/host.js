@@ -6,6 +6,9 @@ export const openEditor = async (parent, options) => {
   return createEditor(parent, options);
 };
 
+/** What reads and writes a folder of the disk. */
+export const folderModule = () => import(new URL("folder.js", document.baseURI).href);
+
 const through = async (stream, bytes) => {
   const piped = new Blob([bytes]).stream().pipeThrough(stream);
   return new Uint8Array(await new Response(piped).arrayBuffer());

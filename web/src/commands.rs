@@ -3,7 +3,7 @@
 use diag::order;
 use ui::{Command, IconName, Tab, Theme};
 
-use crate::{examples::EXAMPLES, state::State};
+use crate::{examples::EXAMPLES, home, state::State, storage};
 
 /// A command that is about nothing in particular. Its name is kept among those that were used last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,12 @@ pub enum Plain {
     References,
     /// Shows what the file consists of.
     Outline,
+    /// Formats the file.
+    Format,
+    /// Opens a folder, or shows the one that is open.
+    OpenFolder,
+    /// Saves into it.
+    Save,
     /// Shows the workspaces of this browser.
     Workspaces,
     /// Shows why something happens to the resource that is looked at.
@@ -59,7 +65,7 @@ pub enum Plain {
 }
 
 impl Plain {
-    const ALL: [Self; 24] = [
+    const ALL: [Self; 27] = [
         Self::Problems,
         Self::Rail,
         Self::Undo,
@@ -82,6 +88,9 @@ impl Plain {
         Self::Rename,
         Self::References,
         Self::Outline,
+        Self::Format,
+        Self::OpenFolder,
+        Self::Save,
         Self::Workspaces,
         Self::Why,
     ];
@@ -111,6 +120,9 @@ impl Plain {
             Self::Rename => "rename",
             Self::References => "references",
             Self::Outline => "outline",
+            Self::Format => "format",
+            Self::OpenFolder => "open-folder",
+            Self::Save => "save",
             Self::Workspaces => "workspaces",
             Self::Why => "why",
         }
@@ -134,12 +146,30 @@ fn keys(command: Command, keys: impl Into<String>) -> Command {
     Command { keys: Some(keys.into().into()), ..command }
 }
 
+/// What there is to do with a folder of the disk.
+fn folder() -> Vec<Command> {
+    match storage::folder() {
+        _ if home::has_files() => Vec::new(),
+        None => {
+            vec![plain(Plain::OpenFolder, IconName::Folder, "File", "Open a folder, and save back into it…")]
+        }
+        Some(name) => vec![
+            keys(
+                plain(Plain::Save, IconName::Folder, "File", format!("Save into {name}")),
+                ui::dom::chord("S"),
+            ),
+            plain(Plain::OpenFolder, IconName::Folder, "File", format!("Show what is not saved in {name}…")),
+        ],
+    }
+}
+
 /// All commands; those in `recent` first.
 pub fn all(state: &State, recent: &[String]) -> Vec<Command> {
     let mut commands = Vec::new();
     commands.extend(views());
     commands.extend(edits(state));
     commands.extend(files());
+    commands.extend(folder());
     commands.extend(state.document.files.iter().map(|file| {
         command(format!("open:{}", file.name), IconName::File, "File", format!("Open {}", file.name))
     }));
@@ -182,6 +212,7 @@ fn edits(state: &State) -> Vec<Command> {
         keys(plain(Plain::Rename, IconName::Pencil, "Edit", "Rename in all files…"), "F2"),
         keys(plain(Plain::References, IconName::Search, "Edit", "Find all references"), "⇧ F12"),
         keys(plain(Plain::Outline, IconName::Layers, "Edit", "Outline of the file"), ui::dom::chord("⇧ O")),
+        keys(plain(Plain::Format, IconName::Code, "Edit", "Format the file"), "⇧ Alt F"),
     ];
     if let Some(resource) = &state.resource {
         edits.push(keys(plain(Plain::Why, IconName::Hint, "Explain", format!("Why {resource}")), "?"));

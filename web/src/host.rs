@@ -9,6 +9,41 @@ extern "C" {
     #[wasm_bindgen(js_name = openEditor)]
     pub fn open_editor(parent: &web_sys::HtmlElement, options: &JsValue) -> Promise;
 
+    /// What reads and writes a folder of the disk: a promise of a [`FolderModule`].
+    #[wasm_bindgen(js_name = folderModule)]
+    pub fn folder_module() -> Promise;
+
+    /// `js/folder.js`. Folders are named by the workspace that they belong to.
+    pub type FolderModule;
+
+    /// Whether the browser can write to folders.
+    #[wasm_bindgen(method, js_name = isSupported)]
+    pub fn is_supported(this: &FolderModule) -> bool;
+
+    /// Asks for a folder; a promise of its name, or of null.
+    #[wasm_bindgen(method)]
+    pub fn choose(this: &FolderModule, key: u32) -> Promise;
+
+    /// Forgets it.
+    #[wasm_bindgen(method)]
+    pub fn close(this: &FolderModule, key: u32) -> Promise;
+
+    /// Its files: a promise of [`PathedFile`]s.
+    #[wasm_bindgen(method)]
+    pub fn read(this: &FolderModule, key: u32) -> Promise;
+
+    /// Remembers what it holds of the workspace.
+    #[wasm_bindgen(method)]
+    pub fn remember(this: &FolderModule, key: u32, files: &JsValue) -> Promise;
+
+    /// What saving would do.
+    #[wasm_bindgen(method)]
+    pub fn changes(this: &FolderModule, key: u32, files: &JsValue) -> Promise;
+
+    /// Does it; a promise of the paths that were refused.
+    #[wasm_bindgen(method)]
+    pub fn save(this: &FolderModule, key: u32, files: &JsValue, changes: &JsValue) -> Promise;
+
     /// Bytes, smaller.
     pub fn deflate(bytes: &Uint8Array) -> Promise;
 

@@ -62,7 +62,11 @@ pub async fn picked(list: FileList) -> Vec<Picked> {
 
 /// Reads what was dropped, folders included.
 pub async fn dropped(transfer: DataTransfer) -> Vec<Picked> {
-    let files = JsFuture::from(host::dropped_files(&transfer)).await.unwrap_or(JsValue::NULL);
+    pathed(JsFuture::from(host::dropped_files(&transfer)).await.unwrap_or(JsValue::NULL)).await
+}
+
+/// Reads files that come with their paths: `[{path, file}]`.
+pub async fn pathed(files: JsValue) -> Vec<Picked> {
     let mut all = Vec::new();
     for entry in files.dyn_into::<Array>().unwrap_or_default() {
         let entry = entry.unchecked_into::<host::PathedFile>();

@@ -130,6 +130,21 @@ fn outline() -> Result<Render, SplitLoaderError> {
     Ok(panes::outline)
 }
 
+#[wasm_split(folder, fallible)]
+fn folder() -> Result<Render, SplitLoaderError> {
+    Ok(panes::folder)
+}
+
+#[wasm_split(folder, fallible)]
+fn save_folder() -> Result<Render, SplitLoaderError> {
+    Ok(panes::save_folder)
+}
+
+#[wasm_split(refactor, fallible)]
+fn format() -> Result<Render, SplitLoaderError> {
+    Ok(panes::format)
+}
+
 #[wasm_split(problems, fallible)]
 fn problems() -> Result<Render, SplitLoaderError> {
     Ok(panes::problem_list)
@@ -185,6 +200,9 @@ async fn load(view: View) -> Option<Render> {
         View::Rename => rename().await,
         View::References => references().await,
         View::Outline => outline().await,
+        View::Format => format().await,
+        View::Folder => folder().await,
+        View::SaveFolder => save_folder().await,
         View::Served => served().await,
     };
     render.ok()

@@ -23,6 +23,7 @@ const SCREEN: &str = "planloom/screen";
 const RECENT: &str = "planloom/recent";
 const APPLIED: &str = "planloom/applied";
 const JOURNAL: &str = "planloom/journal";
+const FOLDER: &str = "planloom/folder";
 const WRITTEN: &str = "planloom/written";
 
 thread_local! {
@@ -204,6 +205,19 @@ pub fn remember(command: &str) {
     recent.insert(0, command.to_owned());
     recent.truncate(8);
     let _ = LocalStorage::set(RECENT, recent);
+}
+
+/// The name of the folder that the workspace of this page was opened from.
+pub fn folder() -> Option<String> {
+    LocalStorage::get(own(FOLDER)).ok()
+}
+
+/// Remembers it, or that there is none.
+pub fn set_folder(name: Option<&str>) {
+    match name {
+        Some(name) => drop(LocalStorage::set(own(FOLDER), name)),
+        None => LocalStorage::delete(own(FOLDER)),
+    }
 }
 
 /// Remembers that something was applied from this browser: its state is to be looked at from the beginning.

@@ -1,6 +1,10 @@
-//! Renaming, references and outlines.
+//! Renaming, references, outlines and formatting.
 
-use ::workspace::{Workspace, view::RenameView};
+use ::workspace::{
+    Workspace,
+    capability::{diagnostic_views, edit_view},
+    view::{FormattedView, RenameView},
+};
 use serde::Serialize;
 
 use crate::{Cursor, json};
@@ -13,6 +17,8 @@ pub trait RefactoringPart {
     fn references(&self, workspace: &mut Workspace, at: Cursor<'_>) -> String;
     /// What a file consists of.
     fn outline(&self, workspace: &mut Workspace, file: &str) -> String;
+    /// The edits that format a file.
+    fn format(&self, workspace: &mut Workspace, file: &str) -> String;
 }
 
 /// What comes of a renaming.
@@ -42,5 +48,27 @@ impl RefactoringPart for Loaded {
 
     fn outline(&self, workspace: &mut Workspace, file: &str) -> String {
         json(&refactor::outline(workspace, file))
+    }
+
+    fn format(&self, workspace: &mut Workspace, file: &str) -> String {
+        json(&formatted(workspace, file))
+    }
+}
+
+/// What formats a file; nothing for one that is not there.
+fn formatted(workspace: &mut Workspace, file: &str) -> FormattedView {
+    let model = workspace.current();
+    let sources = &model.sources;
+    let found = sources.iter().find(|(_, source)| &*source.name == file);
+    let formatted = found.map(|(id, source)| format::format(id, &source.text));
+    match formatted {
+        Some(Ok(edits)) => {
+            let edits = edits.iter().map(|edit| edit_view(sources, edit)).collect();
+            FormattedView { edits, diagnostics: Vec::new() }
+        }
+        Some(Err(found)) => {
+            FormattedView { edits: Vec::new(), diagnostics: diagnostic_views(sources, &found) }
+        }
+        None => FormattedView { edits: Vec::new(), diagnostics: Vec::new() },
     }
 }

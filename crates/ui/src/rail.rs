@@ -35,6 +35,8 @@ pub enum RailEvent {
     ImportFiles,
     /// Picks a folder to add.
     ImportFolder,
+    /// A folder is to be opened, and saved back into.
+    OpenFolder,
     /// Saves all as a zip package.
     ExportZip,
     /// Saves one.
@@ -116,6 +118,7 @@ fn menu(props: &RailProps) -> Vec<MenuItem> {
     let any = !props.layers.is_empty();
     vec![
         MenuItem::new(IconName::Import, "Import files or a zip…", run(RailEvent::ImportFiles)),
+        MenuItem::new(IconName::Folder, "Open a folder…", run(RailEvent::OpenFolder)),
         MenuItem::new(IconName::Folder, "Import a folder…", run(RailEvent::ImportFolder)),
         MenuItem::new(IconName::Export, "Export as zip", run(RailEvent::ExportZip)).enabled(any),
         MenuItem::new(IconName::Layers, "Workspaces…", run(RailEvent::Workspaces)),

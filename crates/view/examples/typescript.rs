@@ -28,7 +28,7 @@ fn main() {
     declare!(ChangeView, ChangeOriginView, HoverView, HoverOriginView, CompletionKind, CompletionView);
     declare!(ComparisonView, ComparedView, ComparisonSummaryView, ResourceDifferenceView);
     declare!(ValueDifferenceView, EdgeDifferenceView, StateChange);
-    declare!(RenameView, ReferencesView, ReferenceView, OutlineItemView);
+    declare!(RenameView, ReferencesView, ReferenceView, OutlineItemView, FormattedView);
     declare!(LinkProfile, LinkOutcome, LinkReason, Verdict, ProviderKind, LinkChangeKind, LinksView);
     declare!(LinkChangeView, LinkProviderView, ProviderView, LinkView, CandidateView, LatentView);
     declare!(PreviewView, LinkMapView, LinkNodeView, LinkEdgeView);

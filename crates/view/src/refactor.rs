@@ -1,8 +1,8 @@
-//! Renaming, references and outlines, for editors.
+//! Renaming, references, outlines and formatting, for editors.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{EditView, LocationView};
+use crate::{DiagnosticView, EditView, LocationView};
 
 /// The edits of a renaming.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,4 +54,14 @@ pub struct OutlineItemView {
     pub depth: u32,
     /// The kind of a resource; empty for other entries.
     pub detail: String,
+}
+
+/// What formats a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FormattedFile"))]
+pub struct FormattedView {
+    /// The edits; none where the file is formatted already, or has errors.
+    pub edits: Vec<EditView>,
+    /// The errors that prevent it.
+    pub diagnostics: Vec<DiagnosticView>,
 }

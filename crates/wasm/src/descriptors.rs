@@ -383,6 +383,15 @@ impl Workspace {
         answer::parsed(&parts::refactoring()?.outline(self.ready(), &file))
     }
 
+    /// The edits that format a file.
+    ///
+    /// # Errors
+    /// `wasm/bad-argument` for an argument of another form, `capability/not-loaded` where its part is not loaded.
+    pub fn format(&mut self, file: JsValue) -> Answer {
+        let file = argument::text(&file, "file")?;
+        answer::parsed(&parts::refactoring()?.format(self.ready(), &file))
+    }
+
     /// The edits that set the value at a pointer of the merged document in one file.
     ///
     /// # Errors

@@ -118,7 +118,7 @@ export interface Options {
   /** A quick fix was chosen: indices into the problems of `setProblems`. */
   onApplyFix?(problem: number, fix: number): void;
   /**
-   * `palette`, `save`, `rename`, `references`, `outline`, `next-problem`, `previous-problem`; true if the app handled it.
+   * `palette`, `save`, `rename`, `references`, `outline`, `format`, `next-problem`, `previous-problem`; true if the app handled it.
    */
   onCommand?(name: string): boolean | void;
   placeholder?: string;

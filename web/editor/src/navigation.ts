@@ -44,6 +44,7 @@ export function appKeys(): Extension {
     { key: "F2", run: command("rename") },
     { key: "Shift-F12", run: command("references") },
     { key: "Mod-Shift-o", run: command("outline") },
+    { key: "Shift-Alt-f", run: command("format") },
     { key: "Mod-k", run: command("palette") },
     { key: "Mod-s", run: command("save") },
   ]);

@@ -48,7 +48,7 @@ export type Capability =
  * - `comparison`: `compare`
  * - `documents`: `mergedYaml`, `graphText`, `layout`, `jsonSchema`, `readPackage`, `writePackage`
  * - `editing`: `hover`, `complete`, `definition`, `setValue`
- * - `refactoring`: `references`, `rename`, `outline`
+ * - `refactoring`: `references`, `rename`, `outline`, `format`
  * - `reports`: `report`
  * - `services`: specifications, what is generated from them, `openService`; `service_commands`: {@link Service.execute}
  *
@@ -359,6 +359,12 @@ export class Workspace {
 
   /** The entries of a descriptor, down to the fields of its resources. */
   outline(file: string): OutlineItem[];
+
+  /**
+   * The edits that format a file: indentation, spaces, blank lines. Values and comments stay as they are. A file with
+   * errors is not formatted, and they are returned. The workspace is not changed.
+   */
+  format(file: string): FormattedFile;
 
   /**
    * The edits that set a value of the merged document in one file, comments kept; `null` when it cannot be set there.

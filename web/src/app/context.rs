@@ -31,6 +31,12 @@ pub(super) enum Overlay {
     References,
     /// What the open file consists of.
     Outline,
+    /// Formatting it.
+    Format,
+    /// The folder of the disk that the workspace was opened from.
+    Folder,
+    /// Saving into it.
+    SaveFolder,
     /// The workspaces of this browser.
     Workspaces,
     /// Why something happens to the resource that is looked at.

@@ -39,7 +39,7 @@ fn press(context: &Context, event: &KeyboardEvent) -> bool {
     match (case::lower(&key).as_str(), command, event.shift_key(), event.alt_key()) {
         // A dialog that is open is answered first.
         ("k", true, false, false) if !has_dialog() => context.overlay.set(Overlay::Palette),
-        ("s", true, false, false) => context.say("Everything is kept in this browser as you type"),
+        ("s", true, false, false) => context.save(),
         ("z", true, false, false) if !writing => context.act(Action::Undo),
         ("z", true, true, false) | ("y", true, false, false) if !writing => context.act(Action::Redo),
         ("?", false, _, false) if !writing => context.explain(),
@@ -142,6 +142,7 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
                 (key("⇧ F12"), "Find all references"),
                 (key("F2"), "Rename, in all files"),
                 (chord("⇧ O"), "Outline of the file"),
+                (key("⇧ Alt F"), "Format the file"),
                 (chord("Space"), "Complete"),
                 (chord("F"), "Find"),
                 (key("Esc, then Tab"), "Leave the editor"),
@@ -167,10 +168,11 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
 pub(super) fn editor_command(context: &Context, name: &str) {
     match name {
         "palette" => context.overlay.set(Overlay::Palette),
-        "save" => context.say("Everything is kept in this browser as you type"),
+        "save" => context.save(),
         "rename" => context.overlay.set(Overlay::Rename),
         "references" => context.overlay.set(Overlay::References),
         "outline" => context.overlay.set(Overlay::Outline),
+        "format" => context.overlay.set(Overlay::Format),
         "next-problem" => context.next_problem(1),
         "previous-problem" => context.next_problem(-1),
         _ => {}

@@ -63,6 +63,12 @@ pub enum View {
     References,
     /// What the open file consists of.
     Outline,
+    /// Formatting it.
+    Format,
+    /// The folder of the disk that the workspace was opened from.
+    Folder,
+    /// Saving into it.
+    SaveFolder,
     /// The dialog with the workspaces of this browser.
     Workspaces,
     /// Why something happens to the resource that is looked at.
@@ -84,6 +90,9 @@ impl View {
                 | Self::Rename
                 | Self::References
                 | Self::Outline
+                | Self::Format
+                | Self::Folder
+                | Self::SaveFolder
                 | Self::Workspaces
                 | Self::Why
                 | Self::Served
@@ -100,7 +109,9 @@ impl View {
             Self::Compare | Self::Environments => Some("./comparison.css"),
             Self::Controllers => Some("./controllers.css"),
             Self::Services => Some("./services.css"),
-            Self::Empty | Self::Gallery | Self::Workspaces | Self::Why => Some("./gallery.css"),
+            Self::Empty | Self::Gallery | Self::Workspaces | Self::Folder | Self::SaveFolder | Self::Why => {
+                Some("./gallery.css")
+            }
             Self::Served => Some("./served.css"),
             Self::Graph
             | Self::Plan
@@ -112,7 +123,8 @@ impl View {
             | Self::Shortcuts
             | Self::Problems
             | Self::References
-            | Self::Outline => None,
+            | Self::Outline
+            | Self::Format => None,
             Self::Rename => Some("./apply.css"),
         }
     }

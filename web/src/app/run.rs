@@ -81,6 +81,9 @@ impl Context {
             Plain::Rename => self.overlay.set(Overlay::Rename),
             Plain::References => self.overlay.set(Overlay::References),
             Plain::Outline => self.overlay.set(Overlay::Outline),
+            Plain::Format => self.overlay.set(Overlay::Format),
+            Plain::OpenFolder => self.overlay.set(Overlay::Folder),
+            Plain::Save => self.save(),
             Plain::Workspaces => self.overlay.set(Overlay::Workspaces),
             Plain::Why => {
                 let resource = self.state().resource.clone();
@@ -94,7 +97,8 @@ impl Context {
     /// there are.
     pub(super) fn explain(&self) {
         let focused = gloo::utils::document().active_element();
-        let row = focused.and_then(|it| it.closest("[data-address], [data-version], [data-problem]").ok().flatten());
+        let row = focused
+            .and_then(|it| it.closest("[data-address], [data-version], [data-problem]").ok().flatten());
         let named = |attribute: &str| row.as_ref()?.get_attribute(attribute).map(Rc::from);
         let subject = named("data-problem")
             .map(Subject::Problem)
@@ -106,6 +110,14 @@ impl Context {
                 self.overlay.set(Overlay::Why);
             }
             None => self.overlay.set(Overlay::Shortcuts),
+        }
+    }
+
+    /// Saves into the folder that the workspace was opened from.
+    pub(super) fn save(&self) {
+        match storage::folder() {
+            Some(_) => self.overlay.set(Overlay::SaveFolder),
+            None => self.say("Everything is kept in this browser as you type"),
         }
     }
 
@@ -126,6 +138,7 @@ impl Context {
             RailEvent::Workspaces => return self.overlay.set(Overlay::Workspaces),
             RailEvent::Examples => return self.overlay.set(Overlay::Gallery),
             RailEvent::ImportFiles => return pick(&self.fields.files),
+            RailEvent::OpenFolder => return self.overlay.set(Overlay::Folder),
             RailEvent::ImportFolder => return pick(&self.fields.folder),
             RailEvent::ExportZip => return self.export(),
             RailEvent::Download(at) => return self.download(at),
@@ -226,7 +239,12 @@ impl Context {
     }
 
     /// Opens a workspace in place of what is there, once a copy of that is kept.
-    fn open_document(&self, document: Document, view: Option<Tab>, title: &'static str) {
+    pub(super) fn open_document(
+        &self,
+        document: Document,
+        view: Option<Tab>,
+        title: impl Into<String> + 'static,
+    ) {
         let context = self.clone();
         let old = (!self.state().pristine).then(|| self.state().document.files.texts());
         spawn_local(async move {

@@ -249,6 +249,11 @@ fn overlays(page: &Page, overlay: Overlay) -> Html {
             html! { <Lazy key="references" view={View::References} page={page.clone()} /> }
         }
         Overlay::Outline => html! { <Lazy key="outline" view={View::Outline} page={page.clone()} /> },
+        Overlay::Format => html! { <Lazy key="format" view={View::Format} page={page.clone()} /> },
+        Overlay::Folder => html! { <Lazy key="folder" view={View::Folder} page={page.clone()} /> },
+        Overlay::SaveFolder => {
+            html! { <Lazy key="save-folder" view={View::SaveFolder} page={page.clone()} /> }
+        }
         Overlay::Workspaces => {
             html! { <Lazy key="workspaces" view={View::Workspaces} page={page.clone()} /> }
         }

@@ -102,6 +102,7 @@ impl Session {
                 part.rename(workspace, Cursor { file, line: *line, column: *column }, name, *recorded)
             }
             Question::Outline { file } => part.outline(workspace, file),
+            Question::Format { file } => part.format(workspace, file),
             _ => return None,
         }))
     }
@@ -150,9 +151,10 @@ pub(super) const fn needs(question: &Question) -> Option<Part> {
         | Question::Complete { .. }
         | Question::Define { .. }
         | Question::SetValue { .. } => Some(Part::Editing),
-        Question::References { .. } | Question::Rename { .. } | Question::Outline { .. } => {
-            Some(Part::Refactoring)
-        }
+        Question::References { .. }
+        | Question::Rename { .. }
+        | Question::Outline { .. }
+        | Question::Format { .. } => Some(Part::Refactoring),
         Question::Compare { .. } => Some(Part::Comparison),
         Question::Services { .. } => Some(Part::Services),
         Question::Recognise { .. } | Question::FilesToShare { .. } => None,

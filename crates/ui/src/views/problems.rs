@@ -10,7 +10,8 @@ use workspace::view::words::count;
 use workspace::view::{CheckView, DiagnosticView, FixView, LocationView, Role, Severity};
 use yew::prelude::*;
 
-pub(in crate::views) use self::row::{Fix, ProblemRow, place, sentence};
+pub(in crate::views) use self::row::{Fix, ProblemRow};
+pub(crate) use self::row::{place, sentence};
 use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
 

@@ -46,7 +46,11 @@ mod tests {
             steps.iter().map(|it| (&*it.sentence, it.place.as_ref().map(|it| it.line))).collect();
         assert_eq!(
             said,
-            [("This is a text (`merge/kind`)", Some(2)), ("Here it is a list", Some(7)), ("Write a list", None)]
+            [
+                ("This is a text (`merge/kind`)", Some(2)),
+                ("Here it is a list", Some(7)),
+                ("Write a list", None)
+            ]
         );
     }
 }

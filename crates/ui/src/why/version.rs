@@ -25,7 +25,11 @@ pub fn chain(resolution: &ResolutionView, id: &str) -> Vec<WhyStep> {
 
 /// `queue 1.10.0`, or the variable.
 pub(crate) fn name(chosen: &SelectedView) -> String {
-    if chosen.package.is_empty() { chosen.id.clone() } else { format!("{} {}", chosen.package, chosen.version) }
+    if chosen.package.is_empty() {
+        chosen.id.clone()
+    } else {
+        format!("{} {}", chosen.package, chosen.version)
+    }
 }
 
 fn required(resolution: &ResolutionView, by: &str) -> WhyStep {

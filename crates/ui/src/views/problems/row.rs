@@ -6,8 +6,8 @@ use workspace::view::{DiagnosticView, FixView, LocationView, RelatedView};
 use yew::prelude::*;
 
 use super::preview::FixPreview;
-use crate::why::problem_key;
 use crate::text::FileText;
+use crate::why::problem_key;
 use crate::{
     IconName, LayerBadge, case, layer_mark, severity_mark,
     views::{
@@ -80,7 +80,7 @@ fn where_it_is(layers: &[LayerBadge], LocationView { file, line, column, .. }: &
 }
 
 /// Where a problem is, when it is in a file.
-pub(in crate::views) fn place(problem: &DiagnosticView) -> Option<LocationView> {
+pub(crate) fn place(problem: &DiagnosticView) -> Option<LocationView> {
     let (line, column) = (problem.line?, problem.column?);
     Some(LocationView {
         file: problem.file.clone()?,
@@ -92,7 +92,7 @@ pub(in crate::views) fn place(problem: &DiagnosticView) -> Option<LocationView> 
 }
 
 /// A message begins with a capital letter on screen, unless it begins with a name.
-pub(in crate::views) fn sentence(message: &str) -> String {
+pub(crate) fn sentence(message: &str) -> String {
     let word = message.split_whitespace().next().unwrap_or_default();
     if word.chars().all(char::is_alphabetic) { case::capitalised(message) } else { message.to_owned() }
 }

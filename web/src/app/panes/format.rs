@@ -1,0 +1,48 @@
+//! Formatting the open file.
+
+use workspace::view::FormattedView;
+use yew::prelude::*;
+
+use crate::{
+    app::{
+        context::{Context, Overlay},
+        lazy::Page,
+    },
+    message::{Answer, Question},
+    state::Action,
+};
+
+/// Formats the open file; it shows nothing, and is gone once that is done.
+pub fn format(page: &Page) -> Html {
+    html! { <Format page={page.clone()} /> }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+struct FormatProps {
+    page: Page,
+}
+
+#[component]
+fn Format(FormatProps { page }: &FormatProps) -> Html {
+    let context = page.context.clone();
+    use_effect_with((), move |()| ask(context));
+    Html::default()
+}
+
+fn ask(context: Context) {
+    context.overlay.set(Overlay::None);
+    let Some(file) = context.state().selected().map(|file| file.name.to_string()) else { return };
+    let question = Question::Format { file: file.clone() };
+    let engine = context.engine.clone();
+    engine.ask(question, Callback::from(move |answer| take(&context, &file, answer)));
+}
+
+fn take(context: &Context, file: &str, answer: Option<Answer>) {
+    let Some(Answer::Json(text)) = answer else { return };
+    let Ok(FormattedView { edits, diagnostics }) = serde_json::from_str(&text) else { return };
+    match (edits.is_empty(), diagnostics.first().and_then(|it| it.line)) {
+        (false, _) => context.act(Action::Edit { title: format!("format {file}"), edits }),
+        (true, Some(line)) => context.say(format!("{file} is not formatted: it has an error in line {line}")),
+        (true, None) => context.say(format!("{file} is formatted already")),
+    }
+}
