@@ -10,6 +10,7 @@ import { crashing } from "./journeys/crashing.mjs";
 import { editing } from "./journeys/editing.mjs";
 import { files } from "./journeys/files.mjs";
 import { first } from "./journeys/first.mjs";
+import { folder } from "./journeys/folder.mjs";
 import { graph } from "./journeys/graph.mjs";
 import { keeping } from "./journeys/keeping.mjs";
 import { large } from "./journeys/large.mjs";
@@ -28,7 +29,7 @@ import { workspaces } from "./journeys/workspaces.mjs";
 
 /** What waits for servers and timers runs beside what keeps the page busy. */
 const LANES = {
-  pages: [first, tasks, editing, renaming, comparing, graph, large, files, planning, links, versions, services, keeping, workspaces, hostile],
+  pages: [first, tasks, editing, renaming, comparing, graph, large, files, folder, planning, links, versions, services, keeping, workspaces, hostile],
   servers: [failures, controllers, applying, recording, real, crashing, ownFiles, access],
 };
 

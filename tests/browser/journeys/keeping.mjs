@@ -50,7 +50,7 @@ export async function keeping() {
     await until(() => files(page), (now) => now.join() === "prod.yaml", "the file is gone");
     await untilSaved(page);
     await page.reload();
-    await ready(page);
+    await until(() => files(page), (now) => now.join() === "prod.yaml", "the files after the reload");
     await command(page, "undo delete");
     await until(() => files(page), (now) => now.join() === "base.yaml,prod.yaml", "the file is back");
     await untilSaved(page);

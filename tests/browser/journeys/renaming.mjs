@@ -1,5 +1,5 @@
 // Renaming in all files, references, the outline, and files that are left out.
-import { chord, cursorAfter, files, open, ready, show, stored, untilPlan } from "../app.mjs";
+import { append, chord, command, cursorAfter, files, open, ready, show, stored, untilPlan } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 import { applied, dialog, pace, review, untilChip, world } from "../live.mjs";
 
@@ -47,6 +47,26 @@ export async function renaming() {
     equal((await world(page)).made, made, "nothing was created");
     await show(page, "State");
     await page.getByRole("table", { name: "Recorded resources" }).getByText("services.store").waitFor();
+  });
+
+  await journey("a file is formatted as one step that is undone", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    const before = await stored(page, "prod.yaml");
+    await append(page, "networks:\n      lan:   {ip: 10.1.0.0/24}   # the office\n\n\n\n");
+    const typed = await stored(page, "prod.yaml");
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Shift+Alt+f");
+    const formatted = await until(() => stored(page, "prod.yaml"), (now) => now !== typed, "the text");
+    assert(formatted.endsWith("networks:\n  lan: {ip: 10.1.0.0/24} # the office\n"), formatted);
+    await page.keyboard.press("Shift+Alt+f");
+    await page.locator(".toast", { hasText: "prod.yaml is formatted already" }).waitFor();
+    await command(page, "undo format");
+    await until(() => stored(page, "prod.yaml"), (now) => now === typed, "as it was typed");
+    await append(page, "a: [\n");
+    await command(page, "format the file");
+    await page.locator(".toast", { hasText: /prod.yaml is not formatted: it has an error in line \d+/ }).waitFor();
+    assert(before.length < typed.length, "it was typed");
   });
 
   await journey("renaming is one step that is undone, and a name that is taken is refused", async (page) => {

@@ -34,6 +34,10 @@ export async function versions() {
     await opened(page);
     equal(await chosen(page).locator(".versions-package").allTextContents(), ["queue", "console", "beam"], "what is chosen");
     await row(page, "queue").getByText("3.1.0").waitFor();
+    await row(page, "queue").focus();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Why queue 3.1.0" }).locator(".why-step", { hasText: "4.0.0 is ruled out" }).first().waitFor();
+    await page.keyboard.press("Escape");
     await row(page, "queue").click();
     const candidate = page.locator(".versions-candidate", { hasText: "4.0.0" });
     await candidate.getByText("ruled out").waitFor();
@@ -49,7 +53,17 @@ export async function versions() {
   const others = "schema: olm.package\nname: other\ndefaultChannel: gone\n";
   await journey("a broken catalog prevents no plan that does without it", kept([["app.yaml", APP], ["catalog.yaml", CATALOG], ["others.yaml", others]]), async (page) => {
     await ready(page);
-    await until(() => problems(page), (said) => /^\d+ errors?(, .*)?; none of the errors prevents a plan$/.test(said), "what is said of it");
+    await until(() => problems(page), (said) => said === "No problems", "it is no problem of one's own files");
+    const faults = page.getByRole("button", { name: /^In catalogs: \d+ errors?.*They do not prevent a plan\.$/ });
+    await faults.click();
+    await page.locator(".problem", { hasText: "others.yaml" }).first().waitFor();
+    await page.locator(".problem-goto", { hasText: "others.yaml" }).first().focus();
+    await page.keyboard.press("?");
+    const why = page.getByRole("dialog", { name: "Why there is this problem" });
+    await why.locator(".why-step").first().waitFor();
+    await accessible(page, "the chain of a problem");
+    await page.keyboard.press("Escape");
+    await faults.click();
     await page.getByRole("button", { name: "Review plan" }).click();
     const apply = page.getByRole("button", { name: "Apply…", exact: true });
     await until(() => apply.getAttribute("aria-disabled"), (disabled) => disabled !== "true", "it can be applied");

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ui::views::NOT_LOADED;
 use workspace::view::{
     CheckView, DiagnosticView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView,
     ResolutionView, Role, Severity,
@@ -110,6 +111,6 @@ impl Answers {
 
     fn is_of_catalog(&self, diagnostic: &DiagnosticView) -> bool {
         let of = |name: &String| self.files.iter().any(|it| it.name == *name && it.role == Role::Catalog);
-        diagnostic.file.as_ref().is_some_and(of)
+        diagnostic.code != NOT_LOADED && diagnostic.file.as_ref().is_some_and(of)
     }
 }

@@ -15,6 +15,9 @@ pub(crate) use self::row::{place, sentence};
 use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
 
+/// The code of a file that needs a part of the engine which is not loaded.
+pub const NOT_LOADED: &str = "capability/not-loaded";
+
 /// How many problems are listed at most, of one's own files and of catalogs each.
 const MOST: usize = 1_000;
 
@@ -117,8 +120,12 @@ fn toggled(hidden: &[Severity], severity: Severity) -> Vec<Severity> {
     next
 }
 
-/// Catalogs are mostly written by others, and what is wrong in them prevents no plan that can do without it.
+/// Catalogs are mostly written by others, and what is wrong in them prevents no plan that can do without it. That one
+/// could not be read for lack of its reader is no fault of the catalog.
 fn is_of_catalog(problem: &DiagnosticView, layers: &[LayerBadge]) -> bool {
+    if problem.code == NOT_LOADED {
+        return false;
+    }
     let layer = problem.file.as_ref().and_then(|file| LayerBadge::of(layers, file));
     layer.and_then(|layer| layer.apart.as_ref()).is_some_and(|apart| apart.role == Role::Catalog)
 }

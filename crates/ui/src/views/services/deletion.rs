@@ -96,7 +96,7 @@ fn source(show: &Show, is_fixtures: bool, is_draft: bool, on_fixtures: &Callback
     };
     html! {
         <div class="services-source">
-            <h4>{ "Example resources" }</h4>
+            <h3>{ "Example resources" }</h3>
             if !show.view.fixtures.is_empty() {
                 <div class="segmented" role="group" aria-label="Resources">
                     { tab("Written here", false) }{ tab("Fixtures", true) }
@@ -218,7 +218,7 @@ fn Choices(ChoicesProps { show, answer, delete, on_delete }: &ChoicesProps) -> H
     };
     html! {
         <section class="services-deletes" aria-label="Delete">
-            <h4>{ "Delete" }</h4>
+            <h3>{ "Delete" }</h3>
             <p class="muted">{ if answer.resources.is_empty() {
                 "Write at least one valid resource above."
             } else {
