@@ -145,7 +145,7 @@ export async function shot(page, name) {
   await page.screenshot({ path: join(shots, `${name}.png`) });
 }
 
-/** Fails when axe finds something serious or critical. */
+/** Fails when axe finds anything, at whatever level. */
 export async function accessible(page, what) {
   // Colours in the middle of a fade are not those that stay.
   await page.waitForTimeout(250);

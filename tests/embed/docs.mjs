@@ -21,6 +21,7 @@ try {
     await on("the first page is alive", "", first);
     await on("the tutorial is alive", "tutorial.html", tutorial);
     await on("a page of the suite is alive", "examples/plan.html", example);
+    await on("the chain of controllers works", "controllers.html", controllers);
     await on("axe-core finds nothing in the elements of the tutorial", "tutorial.html", async (page) => {
       await tutorialReady(page);
       await accessible(page);
@@ -80,6 +81,17 @@ function generated() {
   const missing = names.filter((name) => !texts.get(`commands/${name}.html`)?.includes("<table"));
   const kinds = ["service", "network", "payload", "link_type", "meta"].filter((it) => !texts.get(`reference/${it}.html`)?.includes("<h3"));
   equal([...missing, ...kinds].join(), "", "pages that are missing");
+}
+
+async function controllers(page) {
+  const chain = page.locator(".chain");
+  await chain.getByText("The square root of 9 is 3.").waitFor();
+  await chain.getByLabel("Number").fill("-4");
+  await chain.getByRole("button", { name: "Create" }).click();
+  await chain.getByText("-4 has no square root").waitFor();
+  await chain.getByRole("button", { name: "Tear down 9" }).click();
+  await chain.getByText("tearing down, held by root").waitFor();
+  await chain.getByText("The square root of 9 is 3.").waitFor({ state: "detached" });
 }
 
 async function first(page) {

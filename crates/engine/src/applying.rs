@@ -62,7 +62,7 @@ impl Engine {
             (it.address.to_string(), spec)
         });
         self.mirror(&kinds::desired(), entries.collect())?;
-        self.put(kinds::looks().key(THE_ONE), &ObservationRequestSpec { number, observe })?;
+        self.put(kinds::observation_requests().key(THE_ONE), &ObservationRequestSpec { number, observe })?;
         let is_made = |plan: Option<&store::Resource>| {
             plan.and_then(|it| it.read::<PlanSpec>().ok()).is_some_and(|it| it.number >= number)
         };

@@ -18,9 +18,9 @@ use crate::{
 /// values in memory.
 pub(crate) fn controller(context: Rc<RunContext>) -> Controller {
     Controller::whole("plan")
-        .weak(kinds::sights())
+        .weak(kinds::observations())
         .weak(kinds::desired())
-        .weak(kinds::persisted())
+        .weak(kinds::recorded())
         .weak(kinds::observed())
         .weak(kinds::approvals())
         .output(kinds::plans(), Sharing::Exclusive)
@@ -32,8 +32,8 @@ pub(crate) fn controller(context: Rc<RunContext>) -> Controller {
 }
 
 fn decide(cx: &Context, context: &RunContext) -> Outcome {
-    let Some(sight) = cx.find(&kinds::sights().key(THE_ONE))? else { return Ok(Action::Done) };
-    let number = sight.read::<ObservationSpec>()?.number;
+    let Some(observation) = cx.find(&kinds::observations().key(THE_ONE))? else { return Ok(Action::Done) };
+    let number = observation.read::<ObservationSpec>()?.number;
     if cx.find(&kinds::approvals().key(THE_ONE))?.is_some() {
         return Ok(Action::Skip("a plan is being applied".into()));
     }

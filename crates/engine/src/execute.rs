@@ -10,7 +10,7 @@ use crate::{
     EngineError, StepState, Stop,
     decide::step_of,
     holder::{Holder, other_adapter},
-    kinds::{self, OutcomeSpec, ResourceSpec, TurnSpec},
+    kinds::{self, DecisionSpec, OutcomeSpec, ResourceSpec},
     observe::is_made,
     observed_version::ObservedVersion,
     pending_write::PendingWrite,
@@ -27,9 +27,9 @@ pub(crate) fn controller(context: Rc<RunContext>, writers: Writers) -> Controlle
     let parallel = context.timing.settings.parallel;
     let execute = Rc::new(Execute { context, writers });
     Controller::queue("execute")
-        .primary(kinds::turns())
+        .primary(kinds::decisions())
         .output(kinds::outcomes(), Sharing::Exclusive)
-        .output(kinds::persisted(), Sharing::Shared)
+        .output(kinds::recorded(), Sharing::Shared)
         .concurrency(parallel)
         .reconcile(move |cx, key| {
             let execute = execute.clone();
@@ -75,9 +75,9 @@ impl Execute {
             return Ok(Action::Done);
         }
         match turn.read()? {
-            TurnSpec::Skip { because } => self.skip(place, because),
-            TurnSpec::Leave { why } => self.leave(place, why),
-            TurnSpec::Go => self.go(&cx, &current, place, step).await,
+            DecisionSpec::Skip { because } => self.skip(place, because),
+            DecisionSpec::Leave { why } => self.leave(place, why),
+            DecisionSpec::Go => self.go(&cx, &current, place, step).await,
         }
         current.end(place);
         let spec = OutcomeSpec { state: current.state(place) };
@@ -205,7 +205,7 @@ impl Execute {
     }
 
     pub(crate) fn remove_persisted(&self, cx: &Context, address: &Address) -> Result<(), EngineError> {
-        cx.as_user().remove(&kinds::persisted().key(address.to_string())).map(drop).map_err(inner)
+        cx.as_user().remove(&kinds::recorded().key(address.to_string())).map(drop).map_err(inner)
     }
 
     pub(crate) fn progress(&self, task: &Task<'_>, message: String, percent: Option<u8>) {
@@ -237,7 +237,7 @@ pub(crate) async fn unless_given_up<T>(
 fn show(cx: &Context, address: &str, entry: &Entry) -> Result<(), EngineError> {
     let spec = ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
     let spec = Spec::of(&spec).map_err(|error| inner(error.into()))?;
-    cx.as_user().put(Draft::new(kinds::persisted().key(address), spec)).map(drop).map_err(inner)
+    cx.as_user().put(Draft::new(kinds::recorded().key(address), spec)).map(drop).map_err(inner)
 }
 
 pub(crate) fn contract(what: &str) -> EngineError {

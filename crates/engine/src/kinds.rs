@@ -11,8 +11,8 @@ pub(crate) fn desired() -> Kind {
 }
 
 /// Recorded resources.
-pub(crate) fn persisted() -> Kind {
-    Kind::new("persisted", "Resources")
+pub(crate) fn recorded() -> Kind {
+    Kind::new("recorded", "Resources")
 }
 
 /// Resources that adapters reported.
@@ -21,13 +21,13 @@ pub(crate) fn observed() -> Kind {
 }
 
 /// Requests for an observation.
-pub(crate) fn looks() -> Kind {
-    Kind::new("run", "Looks")
+pub(crate) fn observation_requests() -> Kind {
+    Kind::new("run", "ObservationRequests")
 }
 
 /// Completed observations.
-pub(crate) fn sights() -> Kind {
-    Kind::new("run", "Sights")
+pub(crate) fn observations() -> Kind {
+    Kind::new("run", "Observations")
 }
 
 /// Plans.
@@ -45,9 +45,9 @@ pub(crate) fn approvals() -> Kind {
     Kind::new("run", "Approvals")
 }
 
-/// Turns: a step may start.
-pub(crate) fn turns() -> Kind {
-    Kind::new("run", "Turns")
+/// Decisions about steps: one may start, or is left alone.
+pub(crate) fn decisions() -> Kind {
+    Kind::new("run", "Decisions")
 }
 
 /// Outcomes of steps.
@@ -107,7 +107,7 @@ pub(crate) struct ApprovalSpec {
 /// Whether a step may start, or is left alone.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum TurnSpec {
+pub(crate) enum DecisionSpec {
     Go,
     Skip {
         because: String,

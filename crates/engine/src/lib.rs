@@ -5,10 +5,12 @@
 //! their graph documents it:
 //!
 //! ```text
-//! desired ──────────────────────────┐
-//! Looks ──observe──▶ observed, Sights ──plan──▶ Plans, Steps ──schedule──▶ Turns ──execute──▶ Outcomes ──▶ schedule
-//! persisted ◀───────────────────────┘                 ▲                              └──▶ persisted
-//!                                     Approvals ──────┘
+//! desired ─────────────────────────┐
+//! ObservationRequests ──observe──▶ observed, Observations ──plan──▶ Plans, Steps ──schedule──▶ Decisions
+//! recorded ◀──────────────────────┘                                      ▲
+//!                                                       Approvals ───────┘
+//! Decisions ──execute──▶ Outcomes ──▶ schedule
+//!                  └──▶ recorded
 //! ```
 //!
 //! **What is guaranteed**

@@ -28,13 +28,13 @@ use crate::{
 pub(crate) fn controller(context: Rc<RunContext>, readers: Readers) -> Controller {
     let observe = Rc::new(Observe { context, readers });
     Controller::queue("observe")
-        .primary(kinds::looks())
-        .mapped(runtime::Input::weak(kinds::persisted()), runtime::mapper::none)
+        .primary(kinds::observation_requests())
+        .mapped(runtime::Input::weak(kinds::recorded()), runtime::mapper::none)
         .output(kinds::observed(), Sharing::Exclusive)
-        .output(kinds::sights(), Sharing::Exclusive)
+        .output(kinds::observations(), Sharing::Exclusive)
         .reconcile(move |cx, key| {
             let observe = observe.clone();
-            async move { observe.look(cx, key).await }
+            async move { observe.observe(cx, key).await }
         })
 }
 
@@ -71,22 +71,22 @@ enum ObserveFailure {
 }
 
 impl Observe {
-    async fn look(&self, cx: Context, key: Key) -> Outcome {
-        let Some(look) = cx.find(&key)? else { return Ok(Action::Done) };
-        let look: ObservationRequestSpec = look.read()?;
-        let mut unsighted = FailedObservation::default();
-        if look.observe {
+    async fn observe(&self, cx: Context, key: Key) -> Outcome {
+        let Some(request) = cx.find(&key)? else { return Ok(Action::Done) };
+        let request: ObservationRequestSpec = request.read()?;
+        let mut failed = FailedObservation::default();
+        if request.observe {
             match self.see().await {
                 Ok((seen, unreachable)) => {
-                    unsighted.some = unreachable;
+                    failed.some = unreachable;
                     self.show(&cx, &seen)?;
                 }
-                Err(error) => unsighted.all = Some(error),
+                Err(error) => failed.all = Some(error),
             }
         }
-        *self.context.failed_observation.borrow_mut() = unsighted;
-        let sight = Spec::of(&ObservationSpec { number: look.number })?;
-        cx.put(Draft::new(kinds::sights().key(THE_ONE), sight))?;
+        *self.context.failed_observation.borrow_mut() = failed;
+        let observation = Spec::of(&ObservationSpec { number: request.number })?;
+        cx.put(Draft::new(kinds::observations().key(THE_ONE), observation))?;
         Ok(Action::Done)
     }
 

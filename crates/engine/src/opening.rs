@@ -108,7 +108,7 @@ impl Engine {
             let (kind, phase) = (entry.kind.clone(), Some(entry.phase.clone()));
             (address.clone(), ResourceSpec { kind, phase, message: None })
         });
-        self.mirror(&kinds::persisted(), entries.collect())
+        self.mirror(&kinds::recorded(), entries.collect())
     }
 
     /// Releases the state.

@@ -175,7 +175,7 @@ impl<'e> FieldRevert<'e> {
             ResourceSpec { kind: entry.kind.clone(), phase: Some(entry.phase.clone()), message: None };
         let put = Change::Put(self.address.to_string(), Box::new(entry));
         self.context.ledger.commit([vec![put], settled].concat()).await?;
-        self.engine.put(kinds::persisted().key(self.address.to_string()), &shown)?;
+        self.engine.put(kinds::recorded().key(self.address.to_string()), &shown)?;
         let mut facts = facts(&self.context.secrets, None, resource);
         facts.spec = spec.clone();
         self.context.made.borrow_mut().put(self.address.clone(), facts);

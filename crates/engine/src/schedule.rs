@@ -6,7 +6,7 @@ use store::{Draft, Key, Query, Resource, Spec};
 use crate::{
     StepState,
     decide::{step_key, step_of},
-    kinds::{self, THE_ONE, TurnSpec},
+    kinds::{self, DecisionSpec, THE_ONE},
     run_context::{Current, RunContext},
 };
 
@@ -17,7 +17,7 @@ pub(crate) fn controller(context: Rc<RunContext>) -> Controller {
         .primary(kinds::steps())
         .mapped(Input::weak(kinds::approvals()), move |cx, _| all(cx, &approved))
         .mapped(Input::weak(kinds::outcomes()), move |_, outcome| concerned(&reported, outcome))
-        .output(kinds::turns(), Sharing::Exclusive)
+        .output(kinds::decisions(), Sharing::Exclusive)
         .reconcile(move |cx, key| {
             let context = context.clone();
             async move { schedule(&cx, &context, &key) }
@@ -39,9 +39,9 @@ fn concerned(context: &RunContext, outcome: &Resource) -> Vec<Key> {
 }
 
 fn schedule(cx: &Context, context: &RunContext, key: &Key) -> Outcome {
-    let turn = kinds::turns().key(key.id.clone());
+    let decision = kinds::decisions().key(key.id.clone());
     if cx.find(key)?.is_none() {
-        cx.remove(&turn)?;
+        cx.remove(&decision)?;
         return Ok(Action::Done);
     }
     let current = context.current();
@@ -51,7 +51,7 @@ fn schedule(cx: &Context, context: &RunContext, key: &Key) -> Outcome {
     if let Some(spec) = turn_of(context, &current, place)
         && current.turn(place)
     {
-        cx.put(Draft::new(turn, Spec::of(&spec)?))?;
+        cx.put(Draft::new(decision, Spec::of(&spec)?))?;
     }
     Ok(Action::Done)
 }
@@ -62,16 +62,16 @@ pub(crate) fn is_over(context: &RunContext, current: &Current) -> bool {
 }
 
 /// The turn of a step; `None` while it has to wait.
-fn turn_of(context: &RunContext, current: &Current, place: usize) -> Option<TurnSpec> {
+fn turn_of(context: &RunContext, current: &Current, place: usize) -> Option<DecisionSpec> {
     if let Some(why) = current.held.get(&place) {
-        return Some(TurnSpec::Leave { why: why.clone() });
+        return Some(DecisionSpec::Leave { why: why.clone() });
     }
     let after = &current.steps[place].after;
     let ended = |states: &[StepState]| after.iter().find(|it| states.contains(&current.state(**it)));
     if let Some(before) = ended(&[StepState::Failed, StepState::Skipped]) {
-        return Some(TurnSpec::Skip { because: current.steps[*before].id.clone() });
+        return Some(DecisionSpec::Skip { because: current.steps[*before].id.clone() });
     }
     let stops = !current.terms.get().unwrap_or_default().keep_going && current.any_failed();
     let is_ready = after.iter().all(|it| current.state(*it) == StepState::Done);
-    (is_ready && !stops && !context.is_stopped()).then_some(TurnSpec::Go)
+    (is_ready && !stops && !context.is_stopped()).then_some(DecisionSpec::Go)
 }

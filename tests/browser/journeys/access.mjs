@@ -4,7 +4,7 @@ import { accessible, assert, equal, journey, shot, until } from "../harness.mjs"
 
 export async function access() {
   for (const theme of ["light", "dark"]) {
-    await journey(`axe finds nothing serious, ${theme}`, { theme }, async (page) => {
+    await journey(`axe finds nothing, ${theme}`, { theme }, async (page) => {
       await ready(page);
       await accessible(page, "the graph");
       await command(page, "example: a release");
@@ -27,7 +27,7 @@ export async function access() {
       await accessible(page, "a menu");
     });
 
-    await journey(`axe finds nothing serious on a phone, ${theme}`, { theme, width: 390, height: 844, hasTouch: true }, async (page) => {
+    await journey(`axe finds nothing on a phone, ${theme}`, { theme, width: 390, height: 844, hasTouch: true }, async (page) => {
       await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
       const screens = page.getByRole("navigation", { name: "Screens" });
       for (const screen of ["Files", "Edit", "View", "Plan", "Problems"]) {

@@ -21,7 +21,7 @@ export async function controllers() {
     await until(() => runs(page, "plan"), (count) => count > 0, "and planned");
     equal(await state(page, "watch"), "stopped", "nobody watches");
     equal(await page.locator(".controllers-svg [data-node^='controller:']").count(), 5, "boxes of controllers");
-    await controller(page, "execute").getByText("reads turns").waitFor();
+    await controller(page, "execute").getByText("reads decisions").waitFor();
     await accessible(page, "the controllers");
     await shot(page, "controllers");
   });

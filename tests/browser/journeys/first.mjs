@@ -134,10 +134,11 @@ export async function first() {
         if (name === "narrow") await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "View" }).click();
         for (const view of ["Merged", "Plan", "Links", "Versions", "State", "Compare", "Controllers", "Services", "Graph"]) {
           await page.getByRole("tab", { name: new RegExp(`^${view}`) }).click();
-          await page.waitForTimeout(200);
+          await accessible(page, view);
           await shot(page, `view-${name}-${theme}-${view.toLowerCase()}`);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert(wide <= 0, `${view} is ${wide} pixels wider than the screen`);
+          equal(await page.locator(".work-rail").isVisible(), name !== "narrow", `the files beside ${view}`);
         }
       });
     }

@@ -7,6 +7,7 @@ use gloo::{
     timers::callback::Timeout,
     utils::{document, document_element, window},
 };
+use workspace::view::CheckView;
 use yew::prelude::*;
 
 use super::{Store, context::Context, lazy};
@@ -51,8 +52,8 @@ fn show_problem(dispatcher: &UseReducerDispatcher<Store>, problem: EngineProblem
 
 /// The page's title: how many errors there are, and what this is.
 #[hook]
-pub(super) fn use_title(state: &State) {
-    let (errors, _) = state.answers.problems();
+pub(super) fn use_title(state: &State, check: Option<&CheckView>) {
+    let (errors, _) = check.map(|check| state.answers.count(check)).unwrap_or_default();
     let name = state.answers.name().to_owned();
     use_effect_with((errors, name), |(errors, name)| {
         let count = if *errors > 0 { format!("({errors}) ") } else { String::new() };

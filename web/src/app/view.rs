@@ -59,7 +59,7 @@ pub(super) fn App(props: &AppProps) -> Html {
         files.badges(known)
     });
     let check = use_check(state);
-    effects::use_title(state);
+    effects::use_title(state, check.as_deref());
     let editor = use_editor(&context, &layers, check.as_ref(), dark);
     let texts = use_memo(state.document.files.clone(), |files| files.shown());
     let page =
@@ -83,7 +83,7 @@ pub(super) fn App(props: &AppProps) -> Html {
     };
     html! {
         <Frame top={top(&context, check.as_deref())} bars={bars::bars(&page)} rail={rail(&page)} {editor}
-            view={panes::views(&page)} drawer={drawer(&page)} {empty} bottom={bottom(&context)}
+            view={panes::views(&page)} drawer={drawer(&page)} {empty} bottom={bottom(&context, check.as_deref())}
             over={over_all} sizes={Sizes { rail: screen.rail, editor: screen.editor, drawer: screen.drawer }}
             rail_folded={screen.rail_folded} drawer_open={state.shows_drawer()} pane={screen.pane} {on_move} />
     }
@@ -92,7 +92,7 @@ pub(super) fn App(props: &AppProps) -> Html {
 fn top(context: &Context, check: Option<&CheckView>) -> Html {
     let state = context.state();
     let answers = &state.answers;
-    let (errors, warnings) = answers.problems();
+    let (errors, warnings) = check.map(|check| answers.count(check)).unwrap_or_default();
     let on_event = {
         let context = context.clone();
         Callback::from(move |event| context.top(event))
@@ -192,7 +192,8 @@ fn file_problems(state: &State) -> Vec<FileProblems> {
 
 fn drawer(page: &Page) -> Html {
     let (context, state) = (&page.context, page.context.state());
-    let (errors, warnings) = state.answers.problems();
+    let (errors, warnings) =
+        page.check.as_deref().map(|check| state.answers.count(check)).unwrap_or_default();
     let open = state.shows_drawer();
     let said = ui::chips::problems_sentence(page.check.as_ref().map(|_| errors), warnings);
     html! {
@@ -212,9 +213,9 @@ fn drawer(page: &Page) -> Html {
     }
 }
 
-fn bottom(context: &Context) -> Html {
+fn bottom(context: &Context, check: Option<&CheckView>) -> Html {
     let state = context.state();
-    let (errors, warnings) = state.answers.problems();
+    let (errors, warnings) = check.map(|check| state.answers.count(check)).unwrap_or_default();
     let actions = panes::count(state, Tab::Plan).count.unwrap_or(0);
     let none = || (0, String::new());
     let problems = (errors + warnings, ui::chips::problems_sentence(Some(errors), warnings));

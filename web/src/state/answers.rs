@@ -99,9 +99,14 @@ impl Answers {
         }
     }
 
-    /// How many errors and warnings; hints are not counted, nor what is wrong in catalogs, which prevents no plan.
+    /// How many errors and warnings of the files there are.
     pub fn problems(&self) -> (usize, usize) {
-        let own = self.check.iter().flat_map(|check| &check.diagnostics).filter(|it| !self.is_of_catalog(it));
+        self.check.as_deref().map(|check| self.count(check)).unwrap_or_default()
+    }
+
+    /// How many errors and warnings; hints are not counted, nor what is wrong in catalogs, which prevents no plan.
+    pub fn count(&self, check: &CheckView) -> (usize, usize) {
+        let own = check.diagnostics.iter().filter(|it| !self.is_of_catalog(it));
         own.fold((0, 0), |(errors, warnings), it| match it.severity {
             Severity::Error => (errors + 1, warnings),
             Severity::Warning => (errors, warnings + 1),

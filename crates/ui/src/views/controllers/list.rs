@@ -12,10 +12,10 @@ use crate::IconName;
 /// The controllers.
 pub(super) fn list(snapshot: &Snapshot) -> Html {
     html! {
-        <section class="controllers-section" aria-labelledby="controllers-list">
-            <h3 id="controllers-list">{ "Controllers" }</h3>
+        <div class="controllers-section">
+            <h3>{ "Controllers" }</h3>
             <ol class="controllers-list">{ for snapshot.controllers.iter().map(|item| entry(snapshot, item)) }</ol>
-        </section>
+        </div>
     }
 }
 
