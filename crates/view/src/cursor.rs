@@ -38,6 +38,8 @@ pub struct HoverView {
     pub plan: Option<String>,
     /// The planned action on the resource; null if there is none.
     pub action: Option<Action>,
+    /// What a change of the value does to what is deployed, as a sentence; null where nothing that it is used by is.
+    pub effect: Option<String>,
 }
 
 /// A layer that sets a value.

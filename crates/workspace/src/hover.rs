@@ -3,7 +3,7 @@
 use model::{Address, Pointer, Value};
 use plan::{Plan, Verb};
 use syntax::Node;
-use types::{SchemaNode, Trail, Types};
+use types::{Edge, OnChange, SchemaNode, Shape, Trail, Types};
 
 use crate::{
     json::HIDDEN,
@@ -29,6 +29,7 @@ pub(crate) fn hover(model: &Model, types: &Types, plan: &Plan, place: &FilePlace
     let hidden = is_sensitive(types, &shown);
     let address = address_of(types, &path);
     let value = pointer.as_ref().and_then(|it| effective(model, types, address.as_ref(), it));
+    let effect = address.as_ref().and_then(|it| effect(model, types, plan, it, &path));
     let (plan, action) = address.map(|it| planned(model, plan, &it)).unwrap_or_default();
     Some(HoverView {
         range: location(&model.sources, range),
@@ -40,6 +41,7 @@ pub(crate) fn hover(model: &Model, types: &Types, plan: &Plan, place: &FilePlace
         origins: pointer.map(|it| origins(model, &it, hidden)).unwrap_or_default(),
         plan,
         action,
+        effect,
     })
 }
 
@@ -131,6 +133,52 @@ fn planned(model: &Model, plan: &Plan, address: &Address) -> (Option<String>, Op
     let happens = act.words().future;
     let because = because.map(|it| format!(": {it}")).unwrap_or_default();
     (Some(format!("{name} {happens}{because}.")), Some(act))
+}
+
+/// What a change of the value at a path does to the resources that it is used by, if these are recorded.
+fn effect(model: &Model, types: &Types, plan: &Plan, address: &Address, path: &[Segment]) -> Option<String> {
+    const MOST: usize = 3;
+    if path.len() < 3 {
+        return None;
+    }
+    let on_change = path.iter().fold(Trail::root(types), step).on_change();
+    let is_recorded = |it: &&plan::Action| {
+        it.verb != Verb::Create && uses(model, types, &it.address.declaration(), address)
+    };
+    let concerned = plan.actions.iter().filter(is_recorded);
+    let mut names: Vec<String> = concerned.map(|it| it.address.to_string()).collect();
+    names.dedup();
+    let more = names.len().saturating_sub(MOST);
+    names.truncate(MOST);
+    let shown = names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
+    match on_change {
+        _ if names.is_empty() => None,
+        OnChange::Rebuild => Some(format!("A change rebuilds {shown}")),
+        OnChange::Update => Some(format!("A change updates {shown} in place")),
+        OnChange::Nothing => Some("A change does nothing to what is deployed".into()),
+    }
+}
+
+fn step<'t>(trail: Trail<'t>, segment: &Segment) -> Trail<'t> {
+    match segment {
+        Segment::Key(key) => trail.step(key),
+        Segment::Item(index, _) => trail.step(&index.to_string()),
+    }
+}
+
+/// Whether a resource is what an address names, or has it embedded.
+fn uses(model: &Model, types: &Types, resource: &Address, address: &Address) -> bool {
+    if resource == address {
+        return true;
+    }
+    let Some(definition) = types.collection(&resource.collection) else { return false };
+    let kind = types.collection(&address.collection).map(|it| &it.kind);
+    definition.fields.iter().any(|field| {
+        let embeds =
+            matches!(&field.shape, Shape::Reference { to, edge: Edge::Embed } if kind.is_some_and(|it| it == to));
+        let place = Pointer::root().key(&resource.collection).key(&resource.name).key(&field.name);
+        embeds && model.merged.at(&place).and_then(Node::as_str) == Some(&address.name)
+    })
 }
 
 /// A tree as YAML that fits a card.

@@ -97,6 +97,27 @@ fn hover_tells_the_value_its_writers_and_the_plan() {
 }
 
 #[test]
+fn hover_tells_what_a_change_does_to_what_is_deployed() {
+    let effect = |text: &str| {
+        let (mut workspace, line, column) = at(text);
+        let state = r#"{"format": "planloom.state/1", "deployment": "app", "serial": 1, "resources": {
+            "networks.lan": {"kind": "network", "phase": "active", "identity": {"id": "1"}, "spec": {"ip": "10.0.0.0/24"}},
+            "services.web": {"kind": "service", "phase": "active", "identity": {"id": "2"}, "spec": {}}}}"#;
+        let options = PlanOptions { state: Some(state.into()), ..PlanOptions::default() };
+        workspace.hover("prod.yaml", line, column, &options).and_then(|it| it.effect)
+    };
+    assert_eq!(
+        effect("payloads: {db: {params: {image_h¦ash: bb}}}").as_deref(),
+        Some("A change rebuilds services.web")
+    );
+    assert_eq!(
+        effect("networks: {lan: {i¦p: 10.1.0.0/24}}").as_deref(),
+        Some("A change rebuilds networks.lan")
+    );
+    assert_eq!(effect("services: {db: {netw¦ork: lan}}"), None, "it is not deployed");
+}
+
+#[test]
 fn a_secret_is_never_shown() {
     let (mut workspace, line, column) = at("payloads: {db: {params: {manifest_s¦ig: s3cret}}}");
     let types = "kinds: {payload: {fields: {params: {fields: {manifest_sig: {sensitive: true}}}}}}";

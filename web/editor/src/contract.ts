@@ -95,6 +95,8 @@ export interface HoverView {
   origins: HoverOriginView[];
   plan: string | null;
   action: Action | null;
+  /** What a change of the value does to what is deployed. */
+  effect?: string | null;
 }
 
 /** A completion at a position. */

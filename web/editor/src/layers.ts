@@ -1,7 +1,9 @@
 import { type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
-import { Decoration, EditorView, GutterMarker, WidgetType, gutter } from "@codemirror/view";
+import { Decoration, EditorView, GutterMarker, ViewPlugin, type ViewUpdate, WidgetType, gutter } from "@codemirror/view";
 import type { LayerMark } from "./contract";
 import { el, setVariable } from "./dom";
+import { host } from "./host";
+import { toPlace } from "./position";
 
 /** Replaces the marks of the file that is shown. */
 export const setLayerMarks = StateEffect.define<LayerMark[]>();
@@ -81,12 +83,55 @@ function same(a: LayerMark, b: LayerMark): boolean {
   return a.kind === b.kind && a.letter === b.letter;
 }
 
-/** What stands at the end of the line with the cursor where a later layer wins: what is written there has no effect. */
-class OverriddenNote extends WidgetType {
+/** How long the cursor rests before it is asked what a change there does, in milliseconds. */
+const REST = 400;
+
+const setEffect = StateEffect.define<string>();
+
+/** What a change of the value with the cursor does; it is asked for once the cursor rests. */
+const effect = StateField.define<string>({
+  create: () => "",
+  update(value, tr) {
+    for (const effect of tr.effects) if (effect.is(setEffect)) return effect.value;
+    return tr.docChanged || tr.selection ? "" : value;
+  },
+});
+
+const effectQuestion = ViewPlugin.fromClass(
+  class {
+    timer: ReturnType<typeof setTimeout> | undefined;
+    update({ docChanged, selectionSet, view }: ViewUpdate): void {
+      if (!docChanged && !selectionSet) return;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => void ask(view), REST);
+    }
+    destroy(): void {
+      clearTimeout(this.timer);
+    }
+  },
+);
+
+async function ask(view: EditorView): Promise<void> {
+  const { options } = view.state.facet(host);
+  const { state } = view;
+  const head = state.selection.main.head;
+  const { line, column } = toPlace(state.doc, head);
+  const card = await options.provideHover?.(line, column).catch(() => null);
+  const said = card?.effect ?? "";
+  if (said !== "" && view.state.doc === state.doc && view.state.selection.main.head === head) {
+    view.dispatch({ effects: setEffect.of(said) });
+  }
+}
+
+/**
+ * What stands at the end of the line with the cursor: that a later layer wins, so that what is written there has no effect,
+ * or what a change there does to what is deployed.
+ */
+class LineNote extends WidgetType {
   constructor(readonly said: string) {
     super();
   }
-  override eq(other: OverriddenNote): boolean {
+  override eq(other: LineNote): boolean {
     return other.said === this.said;
   }
   override toDOM(): HTMLElement {
@@ -94,21 +139,23 @@ class OverriddenNote extends WidgetType {
   }
 }
 
-const overriddenNote = EditorView.decorations.compute([field, "selection", "doc"], (state) => {
+const lineNote = EditorView.decorations.compute([field, effect, "selection", "doc"], (state) => {
   const line = state.doc.lineAt(state.selection.main.head);
-  let said = "";
+  let said = state.field(effect);
   state.field(field).between(line.from, line.from, (_, __, marker) => {
     said = marker.bars.find(({ kind }) => kind === "overridden")?.title ?? said;
   });
   if (said === "") return Decoration.none;
-  return Decoration.set([Decoration.widget({ widget: new OverriddenNote(said), side: 1 }).range(line.to)]);
+  return Decoration.set([Decoration.widget({ widget: new LineNote(said), side: 1 }).range(line.to)]);
 });
 
 /** A gutter of bars: hollow where a later layer wins, filled where this one wins. A click calls `open`. */
 export function layers(open: (view: EditorView, line: number) => void): Extension {
   return [
     field,
-    overriddenNote,
+    effect,
+    effectQuestion,
+    lineNote,
     gutter({
       class: "pl-gutter-layers",
       markers: (view) => view.state.field(field),
