@@ -93,14 +93,14 @@ const remove = async (folder, path) => {
 };
 
 /**
- * What saving would do: `[{path, kind, conflicts}]`, the kind `write` or `delete`. In conflict is what somebody else has
+ * What saving would do: `[{path, deletes, conflicts}]`; what it does not delete it writes. In conflict is what somebody else has
  * changed in the folder since it was read or written last.
  */
 export async function changes(key, files) {
   const { handle, texts } = await permitted(key);
   const now = Object.fromEntries(files);
-  const changed = files.filter(([path, text]) => texts[path] !== text).map(([path]) => ({ path, kind: "write" }));
-  const gone = Object.keys(texts).filter((path) => now[path] === undefined).map((path) => ({ path, kind: "delete" }));
+  const changed = files.filter(([path, text]) => texts[path] !== text).map(([path]) => ({ path, deletes: false }));
+  const gone = Object.keys(texts).filter((path) => now[path] === undefined).map((path) => ({ path, deletes: true }));
   const all = [];
   for (const change of [...changed, ...gone]) {
     const there = await textOf(handle, change.path);
@@ -115,11 +115,11 @@ export async function save(key, files, wanted) {
   const { handle, texts } = await permitted(key);
   const now = Object.fromEntries(files);
   const refused = [];
-  for (const { path, kind } of wanted) {
+  for (const { path, deletes } of wanted) {
     try {
-      await (kind === "write" ? write(handle, path, now[path]) : remove(handle, path));
-      if (kind === "write") texts[path] = now[path];
-      else delete texts[path];
+      await (deletes ? remove(handle, path) : write(handle, path, now[path]));
+      if (deletes) delete texts[path];
+      else texts[path] = now[path];
     } catch {
       refused.push(path);
     }

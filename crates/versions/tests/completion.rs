@@ -55,5 +55,6 @@ fn packages_versions_and_channels_are_those_of_the_catalogs() {
     check(&wanted("name: queue\n      version: ¦"), &[">=1.10.0 <2.0.0", "2.0.0-rc.1", "1.10.0", "1.2.0"]);
     check(&wanted("name: queue\n      channel: ¦"), &["stable", "preview"]);
     check(&wanted("name: queue\n      catalog: ¦"), &["catalog"]);
-    check(&wanted("name: other\n      version: ¦"), &[]);
+    // Where there is none, the examples of the field.
+    check(&wanted("name: other\n      version: ¦"), &["^1.2.0", ">=1.0.0 <2.0.0", "1.x"]);
 }

@@ -1,4 +1,4 @@
-//! Values that only what is described elsewhere knows: the providers and types of links, what links tell, and the packages
+//! Values that only what is described elsewhere knows: the providers and types of links, what links contain, and the packages
 //! of catalogs.
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -36,7 +36,7 @@ pub(crate) fn of_value(known: Known<'_>, source: &Source, at: Location, path: &[
     }
 }
 
-/// The steps after `prefix` into what the links of the resource at a path tell; those that lead on end in a dot.
+/// The steps after `prefix` into what the links of the resource at a path contain; those that lead on end in a dot.
 pub(crate) fn of_reference(known: Known<'_>, path: &[Segment], prefix: &str) -> Vec<Offer> {
     let Some((definition, _)) = resource(known, path) else { return Vec::new() };
     let Some(contents) = definition.links.as_ref().map(|it| &*it.contents) else { return Vec::new() };
@@ -44,7 +44,7 @@ pub(crate) fn of_reference(known: Known<'_>, path: &[Segment], prefix: &str) -> 
     let own = own_links(known, definition, path);
     match steps.as_slice() {
         [_] => (!own.is_empty())
-            .then(|| offer(format!("{contents}."), "what the links of this service tell"))
+            .then(|| offer(format!("{contents}."), "what the links of this service contain"))
             .into_iter()
             .collect(),
         [root, _] if *root == contents => own
@@ -90,13 +90,13 @@ fn key(segment: &Segment) -> Option<&str> {
 }
 
 fn packages(known: Known<'_>, key: &str, package: &str) -> Vec<Offer> {
-    let field = match key {
-        "name" => PackageField::Name,
-        "version" => PackageField::Version(package),
-        "channel" => PackageField::Channel(package),
-        "catalog" => PackageField::Catalog(package),
-        _ => return Vec::new(),
-    };
+    let fields = [
+        ("name", PackageField::Name),
+        ("version", PackageField::Version(package)),
+        ("channel", PackageField::Channel(package)),
+        ("catalog", PackageField::Catalog(package)),
+    ];
+    let Some((_, field)) = fields.into_iter().find(|(it, _)| *it == key) else { return Vec::new() };
     let own = known.capabilities.iter().zip(&known.model.readings);
     own.flat_map(|(it, reading)| it.offers(reading.as_ref(), field)).collect()
 }

@@ -463,7 +463,7 @@ fn changes_of_another_tab_are_loaded_and_can_be_undone() {
     theirs.files.set_text(b, "3".into());
     let revision = state.revision;
     let mut history = History::default();
-    history.record("typing in b", before.clone());
+    history.record("typing in b", state.document.clone());
     state.act(Action::FollowTab { document: Box::new(theirs), history });
     assert!(state.revision > revision);
     assert_eq!(state.selected().map(|file| (&*file.name, &*file.text)), Some(("b", "3")));

@@ -65,7 +65,7 @@ mod tests {
     fn a_chain_names_who_requires_it_and_what_ruled_the_others_out() {
         let place = |line: u32| json!({"file": "app.yaml", "line": line, "column": 1, "end_line": line, "end_column": 2});
         let resolution: ResolutionView = serde_json::from_value(json!({
-            "format": "planloom.resolve/1", "profile": null, "outcome": "resolved", "sentence": "",
+            "format": "planloom.resolve/1", "profile": null, "outcome": "solved", "sentence": "",
             "requirements": [{"name": "payloads.queue", "origin": place(3)}],
             "selection": [{"id": "main:queue:1.2.0:stable", "package": "queue", "version": "1.2.0",
                 "wanted_by": ["payloads.queue"], "origin": place(40), "considered": [

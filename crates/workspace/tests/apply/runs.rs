@@ -177,10 +177,10 @@ fn shown(worker: &Worker) -> [usize; 7] {
     [
         "desired/Resources",
         "observed/Resources",
-        "persisted/Resources",
+        "recorded/Resources",
         "run/Leases",
         "run/Steps",
-        "run/Turns",
+        "run/Decisions",
         "run/Outcomes",
     ]
     .map(count)

@@ -186,7 +186,7 @@ fn resources_destroyed_for_a_rebuild_stay_recorded() {
     assert_eq!(report.summary.failed, 1, "{:?}", outcomes(&report));
     let kinds = worker.engine.runtime().inspect().kinds;
     let shown =
-        kinds.iter().find(|it| it.kind.to_string() == "persisted/Resources").map_or(0, |it| it.resources);
+        kinds.iter().find(|it| it.kind.to_string() == "recorded/Resources").map_or(0, |it| it.resources);
     assert_eq!(shown, script.site.recorded().len());
     let a = script.site.load().resources["services.a"].clone();
     assert_eq!((&*a.phase, a.generation, a.outputs.len()), ("terminated", 1, 0));

@@ -205,21 +205,15 @@ fn pairs<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> JsValue {
 
 fn change(value: &JsValue) -> Option<FolderChange> {
     let field = |name: &str| Reflect::get(value, &name.into()).ok();
-    let kind = match field("kind")?.as_string()?.as_str() {
-        "delete" => FolderChangeKind::Delete,
-        _ => FolderChangeKind::Write,
-    };
+    let kind = if field("deletes")?.is_truthy() { FolderChangeKind::Delete } else { FolderChangeKind::Write };
     Some(FolderChange { path: field("path")?.as_string()?, kind, conflicts: field("conflicts")?.is_truthy() })
 }
 
 fn object(change: &FolderChange) -> JsValue {
-    let kind = match change.kind {
-        FolderChangeKind::Write => "write",
-        FolderChangeKind::Delete => "delete",
-    };
     let object = Object::new();
-    for (name, value) in [("path", &*change.path), ("kind", kind)] {
-        let _ = Reflect::set(&object, &name.into(), &value.into());
+    let deletes = change.kind == FolderChangeKind::Delete;
+    for (name, value) in [("path", JsValue::from(&*change.path)), ("deletes", deletes.into())] {
+        let _ = Reflect::set(&object, &name.into(), &value);
     }
     object.into()
 }
