@@ -53,12 +53,12 @@ export async function renaming() {
     await ready(page);
     await open(page, "prod.yaml");
     const before = await stored(page, "prod.yaml");
-    await append(page, "networks:\n      lan:   {ip: 10.1.0.0/24}   # the office\n\n\n\n");
+    await append(page, "link_types:\n      sql:   {properties: []}   # the office\n\n\n\n");
     const typed = await stored(page, "prod.yaml");
     await page.locator(".cm-content").focus();
     await page.keyboard.press("Shift+Alt+f");
     const formatted = await until(() => stored(page, "prod.yaml"), (now) => now !== typed, "the text");
-    assert(formatted.endsWith("networks:\n  lan: {ip: 10.1.0.0/24} # the office\n"), formatted);
+    assert(formatted.endsWith("link_types:\n  sql: { properties: [] } # the office\n"), formatted);
     await page.keyboard.press("Shift+Alt+f");
     await page.locator(".toast", { hasText: "prod.yaml is formatted already" }).waitFor();
     await command(page, "undo format");
