@@ -286,6 +286,8 @@ pub enum Action {
     Drop { keep: bool },
     /// Edits of one or several files, applied together.
     Edit { title: String, edits: Vec<EditView> },
+    /// The same, of one file, as long as that has the text that the edits are of.
+    EditOf { title: String, edits: Vec<EditView>, key: FileKey, text: Rc<str> },
     /// A file gets a text; it is made where there is none.
     Put { name: String, text: String, said: String },
     /// What is planned against changes.
@@ -363,6 +365,13 @@ impl State {
             Action::Grab => self.dragging = Some(self.document.clone()),
             Action::Drop { keep } => self.drop_file(keep),
             Action::Edit { title, edits } => self.edit(title, &edits),
+            Action::EditOf { title, edits, key, text } => {
+                if self.document.files.get(key).is_some_and(|file| file.text == text) {
+                    self.edit(title, &edits);
+                } else {
+                    self.say("The text has just changed: try again".into(), false);
+                }
+            }
             Action::Put { name, text, said } => self.put(&name, text, said),
             Action::SetInput { kind, input } => self.set_input(kind, input),
             Action::SetInputs(inputs) => self.set_inputs(inputs),

@@ -470,3 +470,22 @@ fn changes_of_another_tab_are_loaded_and_can_be_undone() {
     state.act(Action::Undo);
     assert_eq!(state.selected().map(|file| &*file.text), Some("2"));
 }
+
+#[test]
+fn edits_of_a_text_that_has_changed_are_not_applied() {
+    let mut state = state(&[("a", "x:  1\n")]);
+    let (a, text) = (key(&state, "a"), Rc::<str>::from("x:  1\n"));
+    let location = LocationView { file: "a".into(), line: 1, column: 3, end_line: 1, end_column: 5 };
+    let edits = vec![EditView { location, new_text: " ".into() }];
+    let format = |text: &Rc<str>| Action::EditOf {
+        title: "format a".into(),
+        edits: edits.clone(),
+        key: a,
+        text: text.clone(),
+    };
+    state.act(format(&"older\n".into()));
+    assert_eq!(state.selected().map(|file| &*file.text), Some("x:  1\n"));
+    state.act(format(&text));
+    assert_eq!(state.selected().map(|file| &*file.text), Some("x: 1\n"));
+    assert_eq!(state.history.undoes(), Some("format a"));
+}

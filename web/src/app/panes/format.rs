@@ -9,7 +9,7 @@ use crate::{
         lazy::Page,
     },
     message::{Answer, Question},
-    state::Action,
+    state::{Action, FileEntry},
 };
 
 /// Formats the open file; it shows nothing, and is gone once that is done.
@@ -25,23 +25,35 @@ struct FormatProps {
 #[component]
 fn Format(FormatProps { page }: &FormatProps) -> Html {
     let context = page.context.clone();
-    use_effect_with((), move |()| ask(context));
+    // The engine is a moment behind what is typed, and what it answers is of the text that it has.
+    let is_known = context.state().answers.revision == context.state().revision;
+    use_effect_with(is_known, move |is_known| {
+        if *is_known {
+            ask(context);
+        }
+    });
     Html::default()
 }
 
 fn ask(context: Context) {
     context.overlay.set(Overlay::None);
-    let Some(file) = context.state().selected().map(|file| file.name.to_string()) else { return };
-    let question = Question::Format { file: file.clone() };
+    let Some(file) = context.state().selected().cloned() else { return };
+    let question = Question::Format { file: file.name.to_string() };
     let engine = context.engine.clone();
     engine.ask(question, Callback::from(move |answer| take(&context, &file, answer)));
 }
 
-fn take(context: &Context, file: &str, answer: Option<Answer>) {
+fn take(context: &Context, of: &FileEntry, answer: Option<Answer>) {
+    let file = &of.name;
     let Some(Answer::Json(text)) = answer else { return };
     let Ok(FormattedView { edits, diagnostics }) = serde_json::from_str(&text) else { return };
     match (edits.is_empty(), diagnostics.first().and_then(|it| it.line)) {
-        (false, _) => context.act(Action::Edit { title: format!("format {file}"), edits }),
+        (false, _) => context.act(Action::EditOf {
+            title: format!("format {file}"),
+            edits,
+            key: of.key,
+            text: of.text.clone(),
+        }),
         (true, Some(line)) => context.say(format!("{file} is not formatted: it has an error in line {line}")),
         (true, None) => context.say(format!("{file} is formatted already")),
     }
