@@ -66,7 +66,8 @@ mod tests {
         let place = |line: u32| json!({"file": "app.yaml", "line": line, "column": 1, "end_line": line, "end_column": 2});
         let resolution: ResolutionView = serde_json::from_value(json!({
             "format": "planloom.resolve/1", "profile": null, "outcome": "solved", "sentence": "",
-            "requirements": [{"name": "payloads.queue", "origin": place(3)}],
+            "requirements": [{"name": "payloads.queue", "package": "queue", "version": null, "channels": [], "catalog": null,
+                "chosen": null, "origin": place(3), "version_origin": null}],
             "selection": [{"id": "main:queue:1.2.0:stable", "package": "queue", "version": "1.2.0",
                 "wanted_by": ["payloads.queue"], "origin": place(40), "considered": [
                     {"id": "a", "version": "1.3.0", "chosen": false, "origin": null, "ruled_out_by": [
