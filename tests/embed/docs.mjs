@@ -86,7 +86,7 @@ function generated() {
 async function controllers(page) {
   const chain = page.locator(".chain");
   await chain.getByText("The square root of 9 is 3.").waitFor();
-  await chain.getByLabel("Number").fill("-4");
+  await chain.getByRole("textbox", { name: "Number" }).fill("-4");
   await chain.getByRole("button", { name: "Create" }).click();
   await chain.getByText("-4 has no square root").waitFor();
   await chain.getByRole("button", { name: "Tear down 9" }).click();

@@ -29,7 +29,7 @@ const root = {
   },
 };
 
-/** The same, but it takes its time. A change that comes meanwhile wakes it again. */
+/** The same, but it takes its time, also to take a sentence back. A change that comes meanwhile wakes it again. */
 const tell = {
   id: "tell",
   style: "queue",
@@ -39,6 +39,7 @@ const tell = {
   async reconcile(cx, key) {
     const found = cx.get(key);
     if (!found || leaves(found)) {
+      if (found && cx.get({ ...sentences, id: key.id })) await cx.sleep(SLOW);
       if (cx.remove({ ...sentences, id: key.id }) && found) cx.release(key);
       return;
     }
