@@ -58,8 +58,8 @@ pub enum Question {
     Rename { file: String, line: u32, column: u32, name: String, recorded: bool },
     /// What a file consists of.
     Outline { file: String },
-    /// The edits that format it.
-    Format { file: String },
+    /// The edits that format a text. It is sent along: of a file with errors the engine keeps the last text without.
+    Format { name: String, text: String },
     /// How one side differs from the other.
     Compare { before: ComparedSide, after: ComparedSide },
     /// The edits that set a value in a file.

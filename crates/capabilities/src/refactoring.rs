@@ -19,6 +19,8 @@ pub trait RefactoringPart {
     fn outline(&self, workspace: &mut Workspace, file: &str) -> String;
     /// The edits that format a file.
     fn format(&self, workspace: &mut Workspace, file: &str) -> String;
+    /// The edits that format a text, whatever a workspace has.
+    fn format_text(&self, name: &str, text: &str) -> String;
 }
 
 /// What comes of a renaming.
@@ -51,24 +53,25 @@ impl RefactoringPart for Loaded {
     }
 
     fn format(&self, workspace: &mut Workspace, file: &str) -> String {
-        json(&formatted(workspace, file))
+        let model = workspace.current();
+        let found = model.sources.iter().find(|(_, source)| &*source.name == file);
+        let nothing = FormattedView { edits: Vec::new(), diagnostics: Vec::new() };
+        json(&found.map_or(nothing, |(_, source)| formatted(file, &source.text)))
+    }
+
+    fn format_text(&self, name: &str, text: &str) -> String {
+        json(&formatted(name, text))
     }
 }
 
-/// What formats a file; nothing for one that is not there.
-fn formatted(workspace: &mut Workspace, file: &str) -> FormattedView {
-    let model = workspace.current();
-    let sources = &model.sources;
-    let found = sources.iter().find(|(_, source)| &*source.name == file);
-    let formatted = found.map(|(id, source)| format::format(id, &source.text));
-    match formatted {
-        Some(Ok(edits)) => {
-            let edits = edits.iter().map(|edit| edit_view(sources, edit)).collect();
+/// What formats a text.
+fn formatted(name: &str, text: &str) -> FormattedView {
+    let sources: diag::Sources = std::iter::once(diag::Source::new(name, text)).collect();
+    match format::format(diag::FileId(0), text) {
+        Ok(edits) => {
+            let edits = edits.iter().map(|edit| edit_view(&sources, edit)).collect();
             FormattedView { edits, diagnostics: Vec::new() }
         }
-        Some(Err(found)) => {
-            FormattedView { edits: Vec::new(), diagnostics: diagnostic_views(sources, &found) }
-        }
-        None => FormattedView { edits: Vec::new(), diagnostics: Vec::new() },
+        Err(found) => FormattedView { edits: Vec::new(), diagnostics: diagnostic_views(&sources, &found) },
     }
 }

@@ -1,5 +1,5 @@
 // Renaming in all files, references, the outline, and files that are left out.
-import { append, chord, command, cursorAfter, files, open, ready, show, stored, untilPlan } from "../app.mjs";
+import { append, chord, command, cursorAfter, files, open, ready, show, stored, untilPlan, untilProblems } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 import { applied, dialog, pace, review, untilChip, world } from "../live.mjs";
 
@@ -64,6 +64,7 @@ export async function renaming() {
     await command(page, "undo format");
     await until(() => stored(page, "prod.yaml"), (now) => now === typed, "as it was typed");
     await append(page, "a: [\n");
+    await untilProblems(page, "2 errors");
     await command(page, "format the file");
     await page.locator(".toast", { hasText: /prod.yaml is not formatted: it has an error in line \d+/ }).waitFor();
     assert(before.length < typed.length, "it was typed");

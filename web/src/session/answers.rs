@@ -102,7 +102,7 @@ impl Session {
                 part.rename(workspace, Cursor { file, line: *line, column: *column }, name, *recorded)
             }
             Question::Outline { file } => part.outline(workspace, file),
-            Question::Format { file } => part.format(workspace, file),
+            Question::Format { name, text } => part.format_text(name, text),
             _ => return None,
         }))
     }

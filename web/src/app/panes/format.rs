@@ -25,20 +25,14 @@ struct FormatProps {
 #[component]
 fn Format(FormatProps { page }: &FormatProps) -> Html {
     let context = page.context.clone();
-    // The engine is a moment behind what is typed, and what it answers is of the text that it has.
-    let is_known = context.state().answers.revision == context.state().revision;
-    use_effect_with(is_known, move |is_known| {
-        if *is_known {
-            ask(context);
-        }
-    });
+    use_effect_with((), move |()| ask(context));
     Html::default()
 }
 
 fn ask(context: Context) {
     context.overlay.set(Overlay::None);
     let Some(file) = context.state().selected().cloned() else { return };
-    let question = Question::Format { file: file.name.to_string() };
+    let question = Question::Format { name: file.name.to_string(), text: file.text.to_string() };
     let engine = context.engine.clone();
     engine.ask(question, Callback::from(move |answer| take(&context, &file, answer)));
 }

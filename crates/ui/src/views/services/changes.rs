@@ -145,10 +145,10 @@ fn of_class(show: &Show, diff: &ServiceDiffView, class: ServiceChangeClass) -> H
     }
     html! {
         <details class="services-class" open={class != ServiceChangeClass::FollowsNames}>
-            <summary><h4 class={tone_class(class.tone())}>
+            <summary><h3 class={tone_class(class.tone())}>
                 <span class="action-symbol" aria-hidden="true">{ class.symbol() }</span>
                 { class.heading() }{ " " }<span class="count">{ all.len() }</span>
-            </h4></summary>
+            </h3></summary>
             <ul class="services-list">{ for all.iter().map(|it| change(show, it)) }</ul>
         </details>
     }
