@@ -7,22 +7,13 @@ use yew::prelude::*;
 
 use crate::{Dialog, IconButton, IconName};
 
-/// What saving does to a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FolderChangeKind {
-    /// Its text is written.
-    Write,
-    /// It is deleted.
-    Delete,
-}
-
 /// A file of the folder that saving would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderChange {
     /// Its path in the folder.
     pub path: String,
-    /// What is done to it.
-    pub kind: FolderChangeKind,
+    /// It is deleted; otherwise its text is written.
+    pub deletes: bool,
     /// Somebody else has changed it since it was read or written last.
     pub conflicts: bool,
 }
@@ -153,10 +144,7 @@ fn open(props: &FolderDialogProps, changes: &[FolderChange]) -> Html {
 }
 
 fn row(change: &FolderChange) -> Html {
-    let word = match change.kind {
-        FolderChangeKind::Write => "write",
-        FolderChangeKind::Delete => "delete",
-    };
+    let word = if change.deletes { "delete" } else { "write" };
     html! {
         <li key={change.path.clone()} class={classes!(change.conflicts.then_some("folder-conflict"))}>
             <span class="folder-word">{ word }</span>

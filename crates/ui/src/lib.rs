@@ -48,7 +48,7 @@ pub use chips::{LastRun, StateSign};
 pub use dialog::Dialog;
 pub use editor::{EditorDocument, EditorEvents, EditorHandle, EditorMark, EditorPane, OpenEditor, Opened};
 pub use environments::{EnvironmentEvent, EnvironmentsStrip, EnvironmentsStripProps};
-pub use folder::{FolderChange, FolderChangeKind, FolderDialog, FolderEvent, FolderStatus};
+pub use folder::{FolderChange, FolderDialog, FolderEvent, FolderStatus};
 pub use frame::{Frame, Moved, Sizes};
 pub use gallery::{EmptyEvent, ExampleView, Gallery, empty};
 pub use icons::IconName;

@@ -12,7 +12,7 @@ use yew::prelude::*;
 pub use self::{
     problem::{chain as of_problem, key as problem_key},
     resource::chain as of_resource,
-    version::chain as of_version,
+    version::{chain as of_version, name as version_name},
 };
 
 use crate::{

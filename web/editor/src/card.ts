@@ -127,7 +127,8 @@ export function openLineCard(view: EditorView, lineStart: number): void {
   void openCard(view);
 }
 
-async function requestHover(view: EditorView, pos: number): Promise<HoverView | null> {
+/** What is known of a place; null where there is nobody to ask. */
+export async function requestHover(view: EditorView, pos: number): Promise<HoverView | null> {
   const { options } = view.state.facet(host);
   if (!options.provideHover) return null;
   const { line, column } = toPlace(view.state.doc, pos);

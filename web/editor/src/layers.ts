@@ -1,9 +1,8 @@
 import { type Extension, RangeSet, RangeSetBuilder, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, ViewPlugin, type ViewUpdate, WidgetType, gutter } from "@codemirror/view";
+import { requestHover } from "./card";
 import type { LayerMark } from "./contract";
 import { el, setVariable } from "./dom";
-import { host } from "./host";
-import { toPlace } from "./position";
 
 /** Replaces the marks of the file that is shown. */
 export const setLayerMarks = StateEffect.define<LayerMark[]>();
@@ -112,12 +111,9 @@ const effectQuestion = ViewPlugin.fromClass(
 );
 
 async function ask(view: EditorView): Promise<void> {
-  const { options } = view.state.facet(host);
   const { state } = view;
   const head = state.selection.main.head;
-  const { line, column } = toPlace(state.doc, head);
-  const card = await options.provideHover?.(line, column).catch(() => null);
-  const said = card?.effect ?? "";
+  const said = (await requestHover(view, head))?.effect ?? "";
   if (said !== "" && view.state.doc === state.doc && view.state.selection.main.head === head) {
     view.dispatch({ effects: setEffect.of(said) });
   }

@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use ui::views::NOT_LOADED;
+use ui::views::is_of_catalog;
 use workspace::view::{
-    CheckView, DiagnosticView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView,
-    ResolutionView, Role, Severity,
+    CheckView, FileView, LayoutView, LinkMapView, LinksView, MergeView, PlanView, ResolutionView, Severity,
 };
 
 use crate::message::{Counts, Encoded, Marks, Response};
@@ -106,16 +105,12 @@ impl Answers {
 
     /// How many errors and warnings; hints are not counted, nor what is wrong in catalogs, which prevents no plan.
     pub fn count(&self, check: &CheckView) -> (usize, usize) {
-        let own = check.diagnostics.iter().filter(|it| !self.is_of_catalog(it));
+        let role = |name: &str| self.files.iter().find(|it| it.name == name).map(|it| it.role);
+        let own = check.diagnostics.iter().filter(|it| !is_of_catalog(it, role));
         own.fold((0, 0), |(errors, warnings), it| match it.severity {
             Severity::Error => (errors + 1, warnings),
             Severity::Warning => (errors, warnings + 1),
             Severity::Hint => (errors, warnings),
         })
-    }
-
-    fn is_of_catalog(&self, diagnostic: &DiagnosticView) -> bool {
-        let of = |name: &String| self.files.iter().any(|it| it.name == *name && it.role == Role::Catalog);
-        diagnostic.code != NOT_LOADED && diagnostic.file.as_ref().is_some_and(of)
     }
 }

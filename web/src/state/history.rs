@@ -1,5 +1,7 @@
 //! Every change to what the user has can be undone, across files.
 
+use std::rc::Rc;
+
 use super::{Document, FileKey};
 
 /// How many changes can be undone.
@@ -16,14 +18,6 @@ pub struct Step {
     pub label: String,
     /// How it was before.
     pub before: Document,
-    typing: Option<(FileKey, f64)>,
-}
-
-impl Step {
-    /// A change that is over.
-    pub const fn new(id: u64, label: String, before: Document) -> Self {
-        Self { id, label, before, typing: None }
-    }
 }
 
 /// A step never changes: the same number is the same step.
@@ -33,18 +27,20 @@ impl PartialEq for Step {
     }
 }
 
-/// The changes that can be undone and redone.
+/// The changes that can be undone and redone. Cloning is cheap: steps are shared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     count: u64,
-    past: Vec<Step>,
-    future: Vec<Step>,
+    past: Vec<Rc<Step>>,
+    future: Vec<Rc<Step>>,
+    /// The file that is typed in, and when last, if the last change is typing.
+    typing: Option<(FileKey, f64)>,
 }
 
 impl History {
     /// What can be undone, the first change first.
-    pub fn of(past: Vec<Step>) -> Self {
-        Self { count: past.last().map_or(0, |step| step.id), past, future: Vec::new() }
+    pub fn of(past: Vec<Rc<Step>>) -> Self {
+        Self { count: past.last().map_or(0, |step| step.id), past, ..Self::default() }
     }
 
     /// Remembers how it was before a change.
@@ -54,12 +50,9 @@ impl History {
 
     /// Remembers how it was before typing; one change as long as it goes on without a pause.
     pub fn record_typing(&mut self, label: impl Into<String>, key: FileKey, at: f64, before: Document) {
-        if let Some(Step { typing: Some((last_key, last)), .. }) = self.past.last_mut()
-            && *last_key == key
-            && at - *last < PAUSE
-            && self.future.is_empty()
-        {
-            *last = at;
+        let goes_on = self.typing.is_some_and(|(file, last)| file == key && at - last < PAUSE);
+        if goes_on && self.future.is_empty() {
+            self.typing = Some((key, at));
             return;
         }
         self.push(label.into(), before, Some((key, at)));
@@ -67,16 +60,17 @@ impl History {
 
     /// How it was before the last change, and what that was called.
     pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
-        let step = self.past.pop()?;
-        self.future.push(Step { before: now, typing: None, ..step.clone() });
-        Some((step.label, step.before))
+        let Step { id, label, before } = Rc::unwrap_or_clone(self.past.pop()?);
+        self.future.push(Rc::new(Step { id, label: label.clone(), before: now }));
+        self.typing = None;
+        Some((label, before))
     }
 
     /// How it was before the last undo, and what is done again.
     pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
-        let step = self.future.pop()?;
-        self.past.push(Step { before: now, typing: None, ..step.clone() });
-        Some((step.label, step.before))
+        let Step { id, label, before } = Rc::unwrap_or_clone(self.future.pop()?);
+        self.past.push(Rc::new(Step { id, label: label.clone(), before: now }));
+        Some((label, before))
     }
 
     /// What undo would undo.
@@ -90,14 +84,15 @@ impl History {
     }
 
     /// The changes that can be undone, the last one first.
-    pub fn changes(&self) -> impl Iterator<Item = &Step> {
+    pub fn changes(&self) -> impl Iterator<Item = &Rc<Step>> {
         self.past.iter().rev()
     }
 
     fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {
         self.future.clear();
         self.count += 1;
-        self.past.push(Step { id: self.count, label, before, typing });
+        self.past.push(Rc::new(Step { id: self.count, label, before }));
+        self.typing = typing;
         if self.past.len() > DEPTH {
             self.past.remove(0);
         }

@@ -1,6 +1,6 @@
 //! What can be undone, as the database keeps it: each change leads back from the content after it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, rc::Rc};
 
 use database::Put;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub(super) fn read(kept: &[String], now: &Document) -> History {
         // What was changed before something that cannot be read is lost with it.
         let Ok(Entry { id, label, back }) = serde_json::from_str(text) else { break };
         after = back.apply(Some(&after));
-        steps.push(Step::new(id, label, after.document.clone()));
+        steps.push(Rc::new(Step { id, label, before: after.document.clone() }));
     }
     steps.reverse();
     History::of(steps)
@@ -44,7 +44,7 @@ pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts:
     }
     let known = before.map(|it| successors(&it.history)).unwrap_or_default();
     let is_same_end = before.is_some_and(|it| it.document == now.document);
-    let mut kept: Vec<Step> = Vec::new();
+    let mut kept: Vec<Rc<Step>> = Vec::new();
     for step in now.history.changes().take(KEPT) {
         let next = kept.last();
         let is_kept =
@@ -58,7 +58,7 @@ pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts:
             let entry = Entry { id: step.id, label: step.label.clone(), back };
             puts.push(Put::Text(keys.step(step.id), serde_json::to_string(&entry).unwrap_or_default()));
         }
-        kept.push(step.clone());
+        kept.push(Rc::clone(step));
     }
     let is_gone = |id: &&u64| kept.iter().all(|step| step.id != **id);
     puts.extend(known.keys().filter(is_gone).map(|id| Put::Nothing(keys.step(*id))));

@@ -29,7 +29,7 @@ pub use graph::{GraphExport, GraphPane, GraphPaneProps, GraphTools, GroupBy, Pla
 pub use links::{LinksPane, LinksPaneProps};
 pub use merged::{MergedPane, MergedPaneProps, SetValue};
 pub use plan::{PlanPane, PlanPaneProps};
-pub use problems::{NOT_LOADED, ProblemsPane, ProblemsPaneProps, no_problems};
+pub use problems::{ProblemsPane, ProblemsPaneProps, is_of_catalog, no_problems};
 pub use same::Same;
 pub use services::{ServicesEvent, ServicesPane, ServicesPaneProps, ServicesQuestion};
 pub use versions::{VersionsEvent, VersionsPane, VersionsPaneProps, VersionsQuestion};

@@ -16,7 +16,7 @@ use crate::text::FileText;
 use crate::{IconName, LayerBadge, severity_mark};
 
 /// The code of a file that needs a part of the engine which is not loaded.
-pub const NOT_LOADED: &str = "capability/not-loaded";
+const NOT_LOADED: &str = "capability/not-loaded";
 
 /// How many problems are listed at most, of one's own files and of catalogs each.
 const MOST: usize = 1_000;
@@ -42,7 +42,8 @@ pub struct ProblemsPaneProps {
 pub fn ProblemsPane(props: &ProblemsPaneProps) -> Html {
     let hidden = use_state(Vec::<Severity>::new);
     let shows_catalogs = use_state_eq(|| false);
-    let is_of_catalog = |problem: &&DiagnosticView| is_of_catalog(problem, &props.layers);
+    let role = |file: &str| Some(LayerBadge::of(&props.layers, file)?.apart.as_ref()?.role);
+    let is_of_catalog = |problem: &&DiagnosticView| is_of_catalog(problem, role);
     let (in_catalogs, own): (Vec<&DiagnosticView>, Vec<&DiagnosticView>) =
         props.check.diagnostics.iter().partition(is_of_catalog);
     let diagnostics = &*own;
@@ -122,12 +123,9 @@ fn toggled(hidden: &[Severity], severity: Severity) -> Vec<Severity> {
 
 /// Catalogs are mostly written by others, and what is wrong in them prevents no plan that can do without it. That one
 /// could not be read for lack of its reader is no fault of the catalog.
-fn is_of_catalog(problem: &DiagnosticView, layers: &[LayerBadge]) -> bool {
-    if problem.code == NOT_LOADED {
-        return false;
-    }
-    let layer = problem.file.as_ref().and_then(|file| LayerBadge::of(layers, file));
-    layer.and_then(|layer| layer.apart.as_ref()).is_some_and(|apart| apart.role == Role::Catalog)
+/// `role` is that of the file of that name.
+pub fn is_of_catalog(problem: &DiagnosticView, role: impl FnOnce(&str) -> Option<Role>) -> bool {
+    problem.code != NOT_LOADED && problem.file.as_deref().and_then(role) == Some(Role::Catalog)
 }
 
 /// `3 errors, 12 warnings`; of what there is none nothing is said.

@@ -7,7 +7,7 @@ mod fact;
 #[cfg(test)]
 mod fixture;
 mod left_out;
-mod name;
+pub(crate) mod name;
 mod packages;
 mod requirements;
 mod resolution;

@@ -1,8 +1,9 @@
 //! Why a version was chosen.
 
-use workspace::view::{ConsideredView, FactView, ResolutionView, SelectedView};
+use workspace::view::{ConsideredView, FactView, ResolutionView};
 
 use super::WhyStep;
+use crate::views::versions::name::of_id;
 
 /// How many versions that would have been preferred are explained.
 const MOST: usize = 12;
@@ -18,18 +19,14 @@ pub fn chain(resolution: &ResolutionView, id: &str) -> Vec<WhyStep> {
         steps.push(fact(format!("{more} more versions that would be preferred are ruled out"), None));
     }
     let kept = if chosen.is_installed { ", which is installed," } else { "" };
-    let sentence = format!("{}{kept} is the first version that everything allows", name(chosen));
+    let sentence = format!("{}{kept} is the first version that everything allows", of_id(&chosen.id));
     steps.push(fact(sentence, chosen.origin.clone()));
     steps
 }
 
-/// `queue 1.10.0`, or the variable.
-pub(crate) fn name(chosen: &SelectedView) -> String {
-    if chosen.package.is_empty() {
-        chosen.id.clone()
-    } else {
-        format!("{} {}", chosen.package, chosen.version)
-    }
+/// What a version is called, by its id: `queue 1.2.0`.
+pub fn name(id: &str) -> String {
+    of_id(id)
 }
 
 fn required(resolution: &ResolutionView, by: &str) -> WhyStep {
@@ -37,8 +34,7 @@ fn required(resolution: &ResolutionView, by: &str) -> WhyStep {
         return fact(format!("{by} requires it"), it.origin.clone());
     }
     let chosen = resolution.selection.iter().find(|it| it.id == by);
-    let said = chosen.map_or_else(|| by.to_owned(), name);
-    fact(format!("{said} requires it"), chosen.and_then(|it| it.origin.clone()))
+    fact(format!("{} requires it", of_id(by)), chosen.and_then(|it| it.origin.clone()))
 }
 
 fn ruled_out(candidate: &ConsideredView) -> Vec<WhyStep> {

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use js_sys::{Array, JsString, Object, Reflect};
-use ui::{FolderChange, FolderChangeKind, FolderDialog, FolderEvent, FolderStatus};
+use ui::{FolderChange, FolderDialog, FolderEvent, FolderStatus};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use workspace::{File, view::words::count};
@@ -77,7 +77,7 @@ impl Session {
             return self.status.set(FolderStatus::Closed);
         }
         let Some(changes) = self.changes(&module).await else { return self.refuse() };
-        let is_safe = changes.iter().all(|it| it.kind == FolderChangeKind::Write && !it.conflicts);
+        let is_safe = changes.iter().all(|it| !it.deletes && !it.conflicts);
         if saves && is_safe {
             self.save(&module, changes).await.unwrap_or_else(|| self.refuse());
         } else {
@@ -205,14 +205,14 @@ fn pairs<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> JsValue {
 
 fn change(value: &JsValue) -> Option<FolderChange> {
     let field = |name: &str| Reflect::get(value, &name.into()).ok();
-    let kind = if field("deletes")?.is_truthy() { FolderChangeKind::Delete } else { FolderChangeKind::Write };
-    Some(FolderChange { path: field("path")?.as_string()?, kind, conflicts: field("conflicts")?.is_truthy() })
+    let is = |name: &str| Some(field(name)?.is_truthy());
+    let path = field("path")?.as_string()?;
+    Some(FolderChange { path, deletes: is("deletes")?, conflicts: is("conflicts")? })
 }
 
 fn object(change: &FolderChange) -> JsValue {
     let object = Object::new();
-    let deletes = change.kind == FolderChangeKind::Delete;
-    for (name, value) in [("path", JsValue::from(&*change.path)), ("deletes", deletes.into())] {
+    for (name, value) in [("path", JsValue::from(&*change.path)), ("deletes", change.deletes.into())] {
         let _ = Reflect::set(&object, &name.into(), &value);
     }
     object.into()

@@ -2,7 +2,7 @@
 
 use ui::{
     Why, WhyStep,
-    why::{of_problem, of_resource, of_version, problem_key},
+    why::{of_problem, of_resource, of_version, problem_key, version_name},
 };
 use yew::prelude::*;
 
@@ -32,12 +32,11 @@ fn Explanation(ExplanationProps { page }: &ExplanationProps) -> Html {
     };
     let (subject, mut steps) = match &state.subject {
         Some(Subject::Version(id)) => {
-            let name = id.split(':').skip(1).take(2).collect::<Vec<_>>().join(" ");
-            (name, resolution.map(|it| of_version(&it, id)).unwrap_or_default())
+            (version_name(id), resolution.map(|it| of_version(&it, id)).unwrap_or_default())
         }
         Some(Subject::Problem(key)) => of_problem_named(state, key),
         Some(Subject::Resource(address)) => of_address(state, address),
-        None => of_address(state, state.resource.as_deref().unwrap_or_default()),
+        None => Default::default(),
     };
     if steps.is_empty() {
         let sentence = "Nothing happens to it: it is as the files describe it.".into();

@@ -8,7 +8,7 @@ pub(super) fn of(it: &SelectedView) -> &str {
 }
 
 /// `queue 2.1.0` of `main:queue:2.1.0:stable`; a variable's name as it is.
-pub(super) fn of_id(id: &str) -> String {
+pub(crate) fn of_id(id: &str) -> String {
     match id.split(':').collect::<Vec<_>>().as_slice() {
         [_, package, version, _] => format!("{package} {version}"),
         _ => id.to_owned(),
