@@ -33,11 +33,13 @@ export async function editing() {
   await journey("undo in the editor stays within the workspace that is open", async (page) => {
     await ready(page);
     await open(page, "base.yaml");
-    for (const [words, first] of [["example: a release to review", "# The recorded state"], ["example: packages from a catalog", "#"]]) {
+    for (const [words, name, first] of [
+      ["example: a release to review", "base.yaml", "# The recorded state"],
+      ["example: packages from a catalog", "app.yaml", "# A shop that names packages"],
+    ]) {
       await command(page, words);
       await page.locator(".cm-line").first().filter({ hasText: first }).waitFor();
-      const before = await until(() => names(page), (all) => !all.includes("prod.yaml"), "the files of the example");
-      const name = before[0];
+      const before = await until(() => names(page), (all) => all[0] === name && !all.includes("prod.yaml"), "the files of the example");
       const text = await stored(page, name);
       await page.locator(".cm-content").focus();
       await page.keyboard.press(chord("z"));
