@@ -19,7 +19,7 @@ use ui::{Tab, views::Same};
 use yew::prelude::*;
 
 use crate::{
-    examples, home,
+    examples, home, host,
     state::{Action, Bar, Document, State},
     storage::{self, Snapshot, Stored},
 };
@@ -54,6 +54,7 @@ impl Reducible for Store {
 
     fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
         let mut store = Rc::unwrap_or_clone(self);
+        store.0.history.set_clock(host::time());
         store.0.act(action);
         Rc::new(store)
     }

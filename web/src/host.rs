@@ -71,6 +71,12 @@ pub fn now() -> f64 {
     gloo::utils::window().performance().map_or(0.0, |clock| clock.now())
 }
 
+/// The time, in milliseconds since 1970.
+#[expect(clippy::cast_possible_truncation, reason = "milliseconds since 1970 fit")]
+pub fn time() -> i64 {
+    js_sys::Date::now() as i64
+}
+
 /// Saves bytes as a file of the user.
 pub fn download(name: &str, mime: &str, bytes: &[u8]) {
     download_blob(name, gloo::file::Blob::new_with_options(bytes, Some(mime)));

@@ -129,7 +129,7 @@ pub async fn save(
     now: Snapshot,
 ) -> Result<(Snapshot, u64), DatabaseError> {
     let done = match write(before.clone(), written, now.clone()).await {
-        Err(error) if error.is_full && now.history != History::default() => {
+        Err(error) if error.is_full && !now.history.is_empty() => {
             write(before, written, Snapshot { history: History::default(), ..now }).await
         }
         done => done,

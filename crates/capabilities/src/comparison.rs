@@ -1,6 +1,6 @@
 //! The difference of two sets of files or states.
 
-use ::comparison::{Side, compare};
+use ::comparison::{Side, compare, compare_and_draw};
 use ::workspace::{File, Workspace};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -22,6 +22,18 @@ pub trait ComparisonPart {
         before: &str,
         after: &str,
     ) -> Result<String, String>;
+
+    /// The same beside the graph of both sides, in the form of [`DrawnComparisonView`](workspace::view::DrawnComparisonView).
+    ///
+    /// # Errors
+    /// Why a side cannot be read.
+    fn compare_and_draw(
+        &self,
+        workspace: &mut Workspace,
+        load: &dyn Fn(&mut Workspace),
+        before: &str,
+        after: &str,
+    ) -> Result<String, String>;
 }
 
 #[derive(Debug)]
@@ -37,6 +49,17 @@ impl ComparisonPart for Loaded {
     ) -> Result<String, String> {
         let (before, after) = (side(before)?, side(after)?);
         Ok(json(&compare(workspace, load, &before, &after)))
+    }
+
+    fn compare_and_draw(
+        &self,
+        workspace: &mut Workspace,
+        load: &dyn Fn(&mut Workspace),
+        before: &str,
+        after: &str,
+    ) -> Result<String, String> {
+        let (before, after) = (side(before)?, side(after)?);
+        Ok(json(&compare_and_draw(workspace, load, &before, &after)))
     }
 }
 

@@ -1,8 +1,8 @@
 use workspace::{
     File, PlanOptions, Workspace,
     view::{
-        Action, ActionView, ComparedView, ComparisonSummaryView, ComparisonView, PlanView,
-        ResourceDifferenceView, Severity, StateChange, ValueDifferenceView,
+        Action, ActionView, ComparedView, ComparisonSummaryView, ComparisonView, DrawnComparisonView,
+        PlanView, ResourceDifferenceView, Severity, StateChange, ValueDifferenceView,
     },
 };
 
@@ -10,6 +10,7 @@ use crate::{
     applied::renamed,
     baseline::{Baseline, side},
     document, edges,
+    graph::{SideGraph, united},
     origins::Origins,
     reverse::reversed,
     states,
@@ -40,32 +41,65 @@ pub fn compare(
     after: &Side,
 ) -> ComparisonView {
     let own = workspace.snapshot();
-    let open = |side: &Side, workspace: &mut Workspace| {
-        match side {
-            Side::Files(files) => workspace.set_files(files.clone()),
-            Side::Current | Side::State(_) => workspace.restore(&own),
-        }
-        load(workspace);
-    };
+    let mut opened = Opened { workspace, load, own: &own };
     let comparison = match (before, after) {
         (Side::State(before), Side::State(after)) => states::compare(before, after),
-        (Side::State(before), after) => {
-            open(after, workspace);
-            of_state_and_files(before, workspace)
-        }
-        (before, Side::State(after)) => {
-            open(before, workspace);
-            reversed(of_state_and_files(after, workspace))
-        }
+        (Side::State(before), after) => of_state_and_files(before, opened.files(after)),
+        (before, Side::State(after)) => reversed(of_state_and_files(after, opened.files(before))),
         (before, after) => {
-            open(before, workspace);
-            let baseline = Baseline::of(workspace);
-            open(after, workspace);
-            of_files(&baseline, workspace)
+            let baseline = Baseline::of(opened.files(before));
+            of_files(&baseline, opened.files(after))
         }
     };
     workspace.restore(&own);
     comparison
+}
+
+/// The same, with the graph of both sides.
+pub fn compare_and_draw(
+    workspace: &mut Workspace,
+    load: &dyn Fn(&mut Workspace),
+    before: &Side,
+    after: &Side,
+) -> DrawnComparisonView {
+    let comparison = compare(workspace, load, before, after);
+    if comparison.before.errors + comparison.after.errors > 0 {
+        return DrawnComparisonView { comparison, ..DrawnComparisonView::default() };
+    }
+    let own = workspace.snapshot();
+    let mut opened = Opened { workspace, load, own: &own };
+    let has_packages = ![before, after].iter().any(|it| matches!(it, Side::State(_)));
+    let [before, after] = [before, after].map(|it| opened.graph(it));
+    let [before, after] =
+        if has_packages { [before, after] } else { [before, after].map(SideGraph::without_packages) };
+    workspace.restore(&own);
+    DrawnComparisonView { graph: united(before, after, &comparison.resources), comparison }
+}
+
+/// A workspace that holds the files of one side after the other.
+struct Opened<'w> {
+    workspace: &'w mut Workspace,
+    load: &'w dyn Fn(&mut Workspace),
+    own: &'w ::workspace::Snapshot,
+}
+
+impl Opened<'_> {
+    /// The workspace with the files of a side.
+    fn files(&mut self, side: &Side) -> &mut Workspace {
+        match side {
+            Side::Files(files) => self.workspace.set_files(files.clone()),
+            Side::Current | Side::State(_) => self.workspace.restore(self.own),
+        }
+        (self.load)(self.workspace);
+        self.workspace
+    }
+
+    fn graph(&mut self, side: &Side) -> SideGraph {
+        match side {
+            Side::State(text) => SideGraph::of_state(text),
+            Side::Files(_) | Side::Current => SideGraph::of_files(&self.files(side).graph()),
+        }
+    }
 }
 
 fn of_files(before: &Baseline, after: &mut Workspace) -> ComparisonView {

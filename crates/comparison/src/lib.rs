@@ -13,8 +13,9 @@ mod baseline;
 mod compare;
 mod document;
 mod edges;
+mod graph;
 mod origins;
 mod reverse;
 mod states;
 
-pub use compare::{Side, compare};
+pub use compare::{Side, compare, compare_and_draw};

@@ -1,7 +1,7 @@
 //! Comparisons of files and states as users have them.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
-use planloom_comparison::{Side, compare};
+use planloom_comparison::{Side, compare, compare_and_draw};
 use workspace::{
     File, Workspace,
     view::{Action, ComparisonView, EdgeKind, StateChange},
@@ -179,4 +179,42 @@ fn a_workspace_keeps_its_files() {
     assert_eq!(found.summary.removed, 1);
     assert_eq!(workspace.texts().len(), 1);
     assert_eq!(workspace.graph().nodes.len(), 3);
+}
+
+/// Nodes and edges with the sign of what differs: `+services.cache`, `services.web > services.db`.
+fn drawn(before: &Side, after: &Side) -> (Vec<String>, Vec<String>) {
+    let graph = compare_and_draw(&mut Workspace::new(), &|_| (), before, after).graph;
+    let sign = |change: Option<StateChange>| change.map_or("", StateChange::symbol);
+    let name = |at: usize| graph.nodes.get(at).unwrap().address.trim_start_matches("services.");
+    let edges =
+        graph.edges.iter().map(|it| format!("{}{} > {}", sign(it.change), name(it.from), name(it.to)));
+    (graph.nodes.iter().map(|it| format!("{}{}", sign(it.change), it.address)).collect(), edges.collect())
+}
+
+#[test]
+fn both_graphs_are_drawn_as_one() {
+    let (nodes, edges) = drawn(&staging(), &production());
+    assert_eq!(nodes, ["networks.lan", "~services.db", "services.web", "+services.cache"]);
+    assert_eq!(edges, ["db > networks.lan", "web > db", "+web > cache", "+cache > networks.lan"]);
+    let (nodes, edges) = drawn(&production(), &staging());
+    assert_eq!(nodes, ["networks.lan", "~services.db", "services.web", "−services.cache"]);
+    assert_eq!(edges, ["db > networks.lan", "web > db", "−web > cache", "−cache > networks.lan"]);
+}
+
+#[test]
+fn a_dependency_that_others_imply_is_no_difference() {
+    let direct =
+        "services:\n  web: {depends_on: [cache]}\n  cache: {payload: page, network: lan, depends_on: [db]}\n";
+    let (_, edges) = drawn(&staging(), &files(&[("base.yaml", BASE), ("more.yaml", direct)]));
+    // That of web on db is implied now, and is there all the same.
+    assert!(edges.iter().all(|it| !it.starts_with('−')), "{edges:?}");
+}
+
+#[test]
+fn what_was_moved_is_drawn_once() {
+    let renamed = BASE.replace("  db:", "  store:").replace("services.db", "services.store")
+        + "moved: [{from: services.db, to: services.store}]\n";
+    let (nodes, edges) = drawn(&staging(), &files(&[("base.yaml", &renamed)]));
+    assert_eq!(nodes, ["networks.lan", "~services.store", "services.web"]);
+    assert!(edges.iter().all(|it| !it.starts_with(['+', '−'])), "{edges:?}");
 }

@@ -165,3 +165,47 @@ pub struct EdgeDifferenceView {
     /// Where that side writes it.
     pub origin: LocationView,
 }
+
+/// The graphs of both sides in one, for drawing how they differ.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComparedGraphView {
+    /// The resources of either side: those of `after` in its order, then those that only `before` has.
+    pub nodes: Vec<ComparedNodeView>,
+    /// The dependencies that are drawn, each pair of resources once.
+    pub edges: Vec<ComparedEdgeView>,
+}
+
+/// A resource of either side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComparedNodeView {
+    /// Its address; in `after`, if both sides have it.
+    pub address: String,
+    /// Its kind.
+    pub kind: String,
+    /// How it differs; absent if it is the same on both sides.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub change: Option<StateChange>,
+}
+
+/// A dependency of either side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ComparedEdgeView {
+    /// The index of the dependent.
+    pub from: usize,
+    /// The index of what it needs.
+    pub to: usize,
+    /// The kind of dependency; in `after`, if both sides have it.
+    pub kind: EdgeKind,
+    /// Which side has it, `added` or `removed`; absent if both have.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub change: Option<StateChange>,
+}
+
+/// A comparison and the graph of both sides.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DrawnComparisonView {
+    /// The comparison.
+    pub comparison: ComparisonView,
+    /// The graph; empty where a side has errors.
+    pub graph: ComparedGraphView,
+}

@@ -17,32 +17,56 @@ use anyhow::Result;
 
 use crate::shell::{relative, target};
 
-/// What is under way, and says at its end whether the app is built.
-static UNDER_WAY: Mutex<Option<JoinHandle<bool>>> = Mutex::new(None);
-static APP_IS_BUILT: AtomicBool = AtomicBool::new(false);
+/// A build beside the tests.
+struct Build {
+    /// The task that builds.
+    task: &'static str,
+    under_way: Mutex<Option<JoinHandle<bool>>>,
+    is_built: AtomicBool,
+}
 
-/// Begins to build the npm package and the app, behind whatever else wants the processor.
+static PACKAGE: Build = Build::new("npm");
+static APP: Build = Build::new("build");
+
+/// Begins to build the npm package and the app, behind whatever else wants the processor. Both use profiles and folders of
+/// their own, and most of the time one processor each.
 ///
 /// What fails fails again in the step that needs it, and is reported there.
 pub(crate) fn begin() -> Result<()> {
-    let (own, log) = (env::current_exe()?, target().join("ahead.log"));
     fs::create_dir_all(target())?;
-    let file = File::create(&log)?;
-    println!("the npm package and the app are built beside the next steps: {}", relative(&log));
-    let builds = thread::spawn(move || {
-        drop(build(&own, "npm", &file));
-        build(&own, "build", &file).is_ok_and(|it| it.success())
-    });
-    *UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner) = Some(builds);
-    Ok(())
+    [&PACKAGE, &APP].into_iter().try_for_each(Build::begin)
 }
 
-/// Waits until what was begun is done: who builds meanwhile would write to the same files. Whether the app is built.
-pub(crate) fn finish() -> bool {
-    if let Some(builds) = UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        APP_IS_BUILT.store(builds.join().unwrap_or(false), Ordering::Relaxed);
+/// Waits until the npm package is built: who builds it meanwhile would write to the same files.
+pub(crate) fn finish_package() {
+    PACKAGE.finish();
+}
+
+/// Waits until the app is built. Whether it is.
+pub(crate) fn finish_app() -> bool {
+    APP.finish()
+}
+
+impl Build {
+    const fn new(task: &'static str) -> Self {
+        Self { task, under_way: Mutex::new(None), is_built: AtomicBool::new(false) }
     }
-    APP_IS_BUILT.load(Ordering::Relaxed)
+
+    fn begin(&'static self) -> Result<()> {
+        let (own, log) = (env::current_exe()?, target().join(format!("ahead-{}.log", self.task)));
+        let file = File::create(&log)?;
+        println!("`xtask {}` runs beside the next steps: {}", self.task, relative(&log));
+        let build = thread::spawn(move || build(&own, self.task, &file).is_ok_and(|it| it.success()));
+        *self.under_way.lock().unwrap_or_else(PoisonError::into_inner) = Some(build);
+        Ok(())
+    }
+
+    fn finish(&self) -> bool {
+        if let Some(build) = self.under_way.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            self.is_built.store(build.join().unwrap_or(false), Ordering::Relaxed);
+        }
+        self.is_built.load(Ordering::Relaxed)
+    }
 }
 
 fn build(own: &Path, task: &str, log: &File) -> Result<ExitStatus> {

@@ -204,7 +204,7 @@ fn wasm() -> Result<Count> {
 }
 
 fn suite() -> Result<Count> {
-    ahead::finish();
+    ahead::finish_package();
     npm::build()?;
     let pages = counted(command("node").arg("tests/npm/suite.mjs").arg(native_answers()?))?;
     let real = counted(command("node").arg("tests/npm/bosh.mjs"))?;
@@ -269,7 +269,7 @@ fn editor() -> Result<Count> {
 
 fn browser() -> Result<Count> {
     // Trunk optimises the app anew each time, which takes minutes.
-    if !ahead::finish() {
+    if !ahead::finish_app() {
         site::build()?;
     }
     tools::node_modules("tests/browser")?;

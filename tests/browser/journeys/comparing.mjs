@@ -40,6 +40,51 @@ export async function comparing() {
     equal(await chosen(page), ["production", "staging"], "what was chosen is kept");
   });
 
+  await journey("both graphs are one drawing, and a click on a resource leads to how it differs", ENVIRONMENTS, async (page) => {
+    await ready(page);
+    const drawing = pane(page).getByRole("figure", { name: /^Both graphs as one: \d+ of \d+ resources$/ });
+    await drawing.waitFor();
+    const drawn = async () => JSON.parse((await drawing.locator(".graph-view").getAttribute("data-drawn")) || "{}");
+    const { all, sort } = await until(drawn, ({ all }) => all > 0, "the drawing");
+    equal(sort, "comparison", "what is drawn");
+    equal(all, 6, "the resources of both sides");
+    await drawing.locator(".graph-node", { hasText: "replica" }).click();
+    await until(
+      () => page.evaluate(() => document.activeElement?.dataset.address),
+      (address) => address === "services.replica",
+      "the resource in the list",
+    );
+    await accessible(page, "the drawing of a comparison");
+    await shot(page, "comparison-drawing-1440-light");
+  });
+
+  await journey("any two points of time are pinned by mouse and by keyboard", async (page) => {
+    await ready(page);
+    await open(page, "prod.yaml");
+    for (const name of ["cache", "queue"]) {
+      await append(page, `\n  ${name}: {payload: web, network: default}\n`);
+      await page.waitForTimeout(1200); // typing that goes on is one change
+    }
+    await untilPlan(page, "Plan: 6 to create");
+    await show(page, "Compare");
+    const [before, after] = ["Before", "After"].map((name) => pane(page).getByRole("slider", { name: `${name}, on the time line` }));
+    equal(await pane(page).locator(".timeline-dot").count(), 3, "two changes and now");
+    equal(await after.getAttribute("aria-valuetext"), "now", "the last point");
+    await resource(page, "services.cache").getByText("added").waitFor();
+    await before.focus();
+    await page.keyboard.press("ArrowRight");
+    await sentence(page).getByText(/^From before: typing in prod\.yaml to now: 1 resource added/).waitFor();
+    equal(await resource(page, "services.cache").count(), 0, "it was there before the second change");
+    const line = await pane(page).locator(".timeline-dots").boundingBox();
+    await page.mouse.click(line.x + 2, line.y + line.height / 2);
+    await sentence(page).getByText(/ to now: 2 resources added/).waitFor();
+    await after.focus();
+    await page.keyboard.press("ArrowLeft");
+    await sentence(page).getByText(/ to before: typing in prod\.yaml: 1 resource added/).waitFor();
+    await accessible(page, "the time line");
+    await shot(page, "comparison-timeline-1440-light");
+  });
+
   await journey("a comparison is taken along as Markdown", ENVIRONMENTS, async (page) => {
     await ready(page);
     await sentence(page).waitFor();

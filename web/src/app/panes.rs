@@ -11,6 +11,7 @@ mod gallery;
 mod graph;
 mod links;
 mod merged;
+mod places;
 mod plan;
 mod problems;
 mod recorded;

@@ -114,7 +114,7 @@ impl Session {
         let mut workspace = Workspace::with(capabilities::ALL);
         let parts = self.parts;
         let load = |workspace: &mut Workspace| drop(parts.complete(workspace));
-        part.compare(&mut workspace, &load, &before, &after).ok().map(Answer::Json)
+        part.compare_and_draw(&mut workspace, &load, &before, &after).ok().map(Answer::Json)
     }
 
     fn answer_of_services(&mut self, part: &dyn ServicesPart, question: &Question) -> Option<Answer> {

@@ -16,6 +16,8 @@ pub struct Step {
     pub id: u64,
     /// What was changed.
     pub label: String,
+    /// When it was changed, in milliseconds since 1970; 0 where that is not known.
+    pub at: i64,
     /// How it was before.
     pub before: Document,
 }
@@ -31,6 +33,8 @@ impl PartialEq for Step {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     count: u64,
+    /// What the clock says, in milliseconds since 1970.
+    clock: i64,
     past: Vec<Rc<Step>>,
     future: Vec<Rc<Step>>,
     /// The file that is typed in, and when last, if the last change is typing.
@@ -41,6 +45,16 @@ impl History {
     /// What can be undone, the first change first.
     pub fn of(past: Vec<Rc<Step>>) -> Self {
         Self { count: past.last().map_or(0, |step| step.id), past, ..Self::default() }
+    }
+
+    /// Sets the clock: what is recorded from now on was changed then.
+    pub fn set_clock(&mut self, now: i64) {
+        self.clock = now;
+    }
+
+    /// Whether nothing can be undone or redone.
+    pub fn is_empty(&self) -> bool {
+        self.past.is_empty() && self.future.is_empty()
     }
 
     /// Remembers how it was before a change.
@@ -60,16 +74,16 @@ impl History {
 
     /// How it was before the last change, and what that was called.
     pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
-        let Step { id, label, before } = Rc::unwrap_or_clone(self.past.pop()?);
-        self.future.push(Rc::new(Step { id, label: label.clone(), before: now }));
+        let Step { id, label, at, before } = Rc::unwrap_or_clone(self.past.pop()?);
+        self.future.push(Rc::new(Step { id, label: label.clone(), at, before: now }));
         self.typing = None;
         Some((label, before))
     }
 
     /// How it was before the last undo, and what is done again.
     pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
-        let Step { id, label, before } = Rc::unwrap_or_clone(self.future.pop()?);
-        self.past.push(Rc::new(Step { id, label: label.clone(), before: now }));
+        let Step { id, label, at, before } = Rc::unwrap_or_clone(self.future.pop()?);
+        self.past.push(Rc::new(Step { id, label: label.clone(), at, before: now }));
         Some((label, before))
     }
 
@@ -91,7 +105,7 @@ impl History {
     fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {
         self.future.clear();
         self.count += 1;
-        self.past.push(Rc::new(Step { id: self.count, label, before }));
+        self.past.push(Rc::new(Step { id: self.count, label, at: self.clock, before }));
         self.typing = typing;
         if self.past.len() > DEPTH {
             self.past.remove(0);

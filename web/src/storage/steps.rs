@@ -18,6 +18,9 @@ const LARGEST: usize = 8 << 20;
 struct Entry {
     id: u64,
     label: String,
+    /// When it was changed, in milliseconds since 1970; 0 where that is not known.
+    #[serde(default)]
+    at: i64,
     /// From the content after the change to the one before.
     back: Change,
 }
@@ -28,9 +31,9 @@ pub(super) fn read(kept: &[String], now: &Document) -> History {
     let mut steps = Vec::new();
     for text in kept.iter().rev() {
         // What was changed before something that cannot be read is lost with it.
-        let Ok(Entry { id, label, back }) = serde_json::from_str(text) else { break };
+        let Ok(Entry { id, label, at, back }) = serde_json::from_str(text) else { break };
         after = back.apply(Some(&after));
-        steps.push(Rc::new(Step { id, label, before: after.document.clone() }));
+        steps.push(Rc::new(Step { id, label, at, before: after.document.clone() }));
     }
     steps.reverse();
     History::of(steps)
@@ -55,7 +58,7 @@ pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts:
             if back.size() > LARGEST {
                 break;
             }
-            let entry = Entry { id: step.id, label: step.label.clone(), back };
+            let entry = Entry { id: step.id, label: step.label.clone(), at: step.at, back };
             puts.push(Put::Text(keys.step(step.id), serde_json::to_string(&entry).unwrap_or_default()));
         }
         kept.push(Rc::clone(step));
@@ -94,8 +97,8 @@ mod tests {
         }
     }
 
-    fn all(history: &History) -> Vec<(u64, String, Document)> {
-        history.changes().take(KEPT).map(|step| (step.id, step.label.clone(), step.before.clone())).collect()
+    fn all(history: &History) -> Vec<(u64, i64, Document)> {
+        history.changes().take(KEPT).map(|step| (step.id, step.at, step.before.clone())).collect()
     }
 
     fn change(now: &mut Snapshot, numbers: &mut Numbers) {
@@ -111,6 +114,7 @@ mod tests {
             ),
         }
         if now.document != before {
+            now.history.set_clock(numbers.below(1_000) as i64);
             now.history.record("a change", before);
         }
     }

@@ -1,28 +1,38 @@
 //! The Compare view: two points side by side, what differs between them, and where each of them writes it.
 
 mod copy;
+mod drawing;
+mod graph;
 mod parts;
 mod points;
 mod resource;
+mod timeline;
 mod values;
 
 use std::rc::Rc;
 
-use workspace::view::{ComparisonView, LocationView};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+use workspace::view::{ComparedGraphView, ComparisonView, LocationView};
 use yew::prelude::*;
 
 pub use self::{
     copy::markdown,
-    points::{PointItem, PointsEvent},
+    points::{PointItem, PointTime, PointsEvent, STATE},
 };
 
 use self::{
+    graph::ComparisonGraph,
     parts::{edges, errors, texts},
     points::points_bar,
-    resource::resource,
+    resource::{resource, resource_id},
+    timeline::timeline,
     values::{Sides, table},
 };
-use crate::{IconName, LayerBadge, views::prose::prose};
+use crate::{
+    IconName, LayerBadge,
+    views::{PlacesQuestion, Same, prose::prose},
+};
 
 /// How the text of a file differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,12 +56,16 @@ pub struct ComparisonPaneProps {
     pub after: AttrValue,
     /// How they differ; `None` until that is known.
     pub comparison: Option<Rc<ComparisonView>>,
+    /// The graph of both sides, beside the comparison.
+    pub graph: Rc<ComparedGraphView>,
     /// The files whose texts differ.
     pub texts: Rc<Vec<TextDifference>>,
     /// The files, for origin chips.
     pub layers: Rc<Vec<LayerBadge>>,
     /// Called with what a person chooses.
     pub on_event: Callback<PointsEvent>,
+    /// Called when the graph needs places.
+    pub on_places: Callback<PlacesQuestion>,
     /// Called with the place a value comes from.
     pub on_goto: Callback<LocationView>,
 }
@@ -71,6 +85,7 @@ pub fn ComparisonPane(props: &ComparisonPaneProps) -> Html {
     html! {
         <section class="comparison pane" aria-label="Compare">
             { points_bar(props) }
+            { timeline(props) }
             <div class="pane-scroll comparison-scroll" tabindex="0" role="region" aria-label="Differences">{ body }</div>
         </section>
     }
@@ -84,6 +99,10 @@ fn differences(props: &ComparisonPaneProps, found: &ComparisonView, sides: &Side
     html! {
         <>
             <p class="comparison-sentence" role="status">{ prose(&found.sentence(&sides.before.label, &sides.after.label)) }</p>
+            if found.differs() && !props.graph.nodes.is_empty() {
+                <ComparisonGraph graph={Same(props.graph.clone())} on_places={props.on_places.clone()}
+                    on_select={Callback::from(|address: String| show(&address))} />
+            }
             if !found.resources.is_empty() {
                 <h3 class="comparison-heading">{ "Resources" }</h3>
                 <ul class="comparison-list">{ for found.resources.iter().map(|it| resource(it, sides)) }</ul>
@@ -95,5 +114,13 @@ fn differences(props: &ComparisonPaneProps, found: &ComparisonView, sides: &Side
             }
             { texts(&props.texts) }
         </>
+    }
+}
+
+/// Brings a resource of the list into view, and the keyboard to it.
+fn show(address: &str) {
+    let item = gloo::utils::document().get_element_by_id(&resource_id(address));
+    if let Some(item) = item.and_then(|it| it.dyn_into::<HtmlElement>().ok()) {
+        let _ = item.focus();
     }
 }

@@ -23,7 +23,9 @@ pub mod value;
 pub mod versions;
 mod window;
 
-pub use comparison::{ComparisonPane, ComparisonPaneProps, PointItem, PointsEvent, TextDifference};
+pub use comparison::{
+    ComparisonPane, ComparisonPaneProps, PointItem, PointTime, PointsEvent, STATE, TextDifference,
+};
 pub use controllers::{ControllersPane, ControllersPaneProps};
 pub use graph::{GraphExport, GraphPane, GraphPaneProps, GraphTools, GroupBy, PlacesQuestion, graph_tools};
 pub use links::{LinksPane, LinksPaneProps};

@@ -10,11 +10,14 @@ use ui::views::{ComparisonPane, PointItem, PointsEvent};
 use wasm_bindgen::{JsCast, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Event, HtmlInputElement};
-use workspace::{File, view::ComparisonView};
+use workspace::{
+    File,
+    view::{ComparedGraphView, ComparisonView, DrawnComparisonView},
+};
 use yew::prelude::*;
 
 use crate::{
-    app::{context::Context, lazy::Page},
+    app::{context::Context, lazy::Page, panes::places::placing},
     import,
     message::{Answer, ComparedSide, Question},
     state::Action,
@@ -70,8 +73,8 @@ fn Comparing(ComparingProps { page }: &ComparingProps) -> Html {
     let items: Vec<PointItem> = all.iter().map(|it| it.item.clone()).collect();
     html! {
         <ComparisonPane points={Rc::new(items)} before={before.item.id.clone()} after={after.item.id.clone()}
-            comparison={found} {texts}
-            layers={page.layers.clone()} {on_event} on_goto={context.does(Action::Goto)} />
+            comparison={found.as_ref().map(|it| it.0.clone())} graph={found.map(|it| it.1).unwrap_or_default()} {texts}
+            layers={page.layers.clone()} {on_event} on_places={placing(context)} on_goto={context.does(Action::Goto)} />
     }
 }
 
@@ -100,10 +103,13 @@ fn sides(all: &[Point], chosen: &Chosen) -> (Point, Point) {
     (get(&chosen.before).unwrap_or(first), get(&chosen.after).unwrap_or(second))
 }
 
+/// The difference and the graph of both sides.
+type Found = (Rc<ComparisonView>, Rc<ComparedGraphView>);
+
 /// How the points differ; asked anew when either changes.
 #[hook]
-fn use_comparison(context: &Context, before: &Point, after: &Point) -> Option<Rc<ComparisonView>> {
-    let found = use_state(|| None::<Rc<ComparisonView>>);
+fn use_comparison(context: &Context, before: &Point, after: &Point) -> Option<Found> {
+    let found = use_state(|| None::<Found>);
     let asked = use_mut_ref(|| 0_u32);
     {
         let (context, found) = (context.clone(), found.setter());
@@ -117,7 +123,7 @@ fn use_comparison(context: &Context, before: &Point, after: &Point) -> Option<Rc
                 };
                 let then = Callback::from(move |answer| {
                     if *asked.borrow() == number {
-                        found.set(read(answer).map(Rc::new));
+                        found.set(read(answer));
                     }
                 });
                 context.engine.ask(Question::Compare { before, after }, then);
@@ -127,11 +133,10 @@ fn use_comparison(context: &Context, before: &Point, after: &Point) -> Option<Rc
     (*found).clone()
 }
 
-fn read(answer: Option<Answer>) -> Option<ComparisonView> {
-    match answer {
-        Some(Answer::Json(text)) => serde_json::from_str(&text).ok(),
-        _ => None,
-    }
+fn read(answer: Option<Answer>) -> Option<Found> {
+    let Some(Answer::Json(text)) = answer else { return None };
+    let DrawnComparisonView { comparison, graph } = serde_json::from_str(&text).ok()?;
+    Some((Rc::new(comparison), Rc::new(graph)))
 }
 
 /// Lets files be picked that are compared and not added.

@@ -1,17 +1,16 @@
 //! The Graph view.
 
-use ui::views::{GraphExport, GraphPane, PlacesQuestion};
+use ui::views::{GraphExport, GraphPane};
 use workspace::view::GraphFormat;
 use yew::prelude::*;
 
-use super::{nothing, waiting};
+use super::{nothing, places::placing, waiting};
 use crate::{
     app::{
         context::Context,
         lazy::{Page, use_graph_tools},
     },
     host,
-    message::{Answer, Question},
     state::Action,
 };
 
@@ -35,16 +34,7 @@ fn Graph(props: &GraphProps) -> Html {
     let page = &props.page;
     let (context, state) = (&page.context, page.context.state());
     let Some(layout) = &state.answers.layout else { return Html::default() };
-    let on_places = {
-        let engine = context.engine.clone();
-        Callback::from(move |PlacesQuestion { sizes, edges, then }: PlacesQuestion| {
-            let then = then.reform(|answer: Option<Answer>| match answer {
-                Some(Answer::Places(places)) => Some(places),
-                _ => None,
-            });
-            engine.ask(Question::Places { sizes, edges }, then);
-        })
-    };
+    let on_places = placing(context);
     let on_export = {
         let context = context.clone();
         Callback::from(move |what| export(&context, what))

@@ -6,6 +6,9 @@ use yew::prelude::*;
 use super::{ComparisonPaneProps, copy::CopyMarkdown};
 use crate::{IconButton, IconName};
 
+/// The group of states.
+pub const STATE: &str = "State";
+
 /// A point that can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointItem {
@@ -17,6 +20,24 @@ pub struct PointItem {
     pub label: AttrValue,
     /// Its places are places of the files that are open, so that they can be gone to.
     pub is_open: bool,
+    /// When that was; `None` for what has no place in time.
+    pub time: Option<PointTime>,
+}
+
+/// The time of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PointTime {
+    /// Milliseconds since 1970.
+    At(i64),
+    /// It is what is open.
+    Now,
+}
+
+impl PointItem {
+    /// Whether it is a state.
+    pub(super) fn is_state(&self) -> bool {
+        self.group == STATE
+    }
 }
 
 /// What a person chooses.

@@ -6,6 +6,11 @@ use yew::prelude::*;
 use super::values::{Sides, place, table};
 use crate::{action_mark, tone_class, views::prose::prose};
 
+/// The id of the element of a resource.
+pub(super) fn resource_id(address: &str) -> String {
+    format!("compared-{address}")
+}
+
 /// Address, what an apply would do, why, and the values that differ.
 pub(super) fn resource(of: &ResourceDifferenceView, sides: &Sides) -> Html {
     let (class, symbol, word) = match of.change {
@@ -13,7 +18,7 @@ pub(super) fn resource(of: &ResourceDifferenceView, sides: &Sides) -> Html {
         None => ("", "=", "the same itself"),
     };
     html! {
-        <li class="comparison-resource" data-address={of.address.clone()}>
+        <li class="comparison-resource" id={resource_id(&of.address)} tabindex="-1" data-address={of.address.clone()}>
             <div class="comparison-head">
                 <span class={classes!("action-symbol", class)} aria-hidden="true">{ symbol }</span>
                 <strong>{ &of.address }</strong>

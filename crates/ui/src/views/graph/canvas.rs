@@ -163,13 +163,14 @@ const fn what(model: &Model) -> &'static str {
         Sort::Needs => "dependency graph",
         Sort::Links => "map of links",
         Sort::Upgrades => "upgrade graph",
+        Sort::Comparison => "dependency graph of both sides",
     }
 }
 
 const fn said(model: &Model) -> &'static str {
     match model.sort {
         Sort::Needs => "The tree has the same content as text.",
-        Sort::Links | Sort::Upgrades => "The list has the same content as text.",
+        Sort::Links | Sort::Upgrades | Sort::Comparison => "The list has the same content as text.",
     }
 }
 

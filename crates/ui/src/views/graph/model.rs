@@ -36,6 +36,8 @@ pub(in crate::views) enum Sort {
     Links,
     /// Which version can become which: a newer one "needs" those that it takes the place of.
     Upgrades,
+    /// Who needs whom on either of two sides, which may lead in a circle.
+    Comparison,
 }
 
 /// One resource.

@@ -273,7 +273,7 @@ pub(super) fn digest(scene: &Scene, model: &Model) -> String {
         "lifted": lifted.sum::<usize>(),
         "names": if scene.detail == Detail::Far { scene.labels.len() } else { scene.nodes.len() + scene.faded.len() },
         "nodes": scene.nodes.len() + scene.faded.len(),
-        "sort": match model.sort { Sort::Needs => "needs", Sort::Links => "links", Sort::Upgrades => "upgrades" },
+        "sort": match model.sort { Sort::Needs => "needs", Sort::Links => "links", Sort::Upgrades => "upgrades", Sort::Comparison => "comparison" },
     })
     .to_string()
 }

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use futures_util::future::poll_fn;
-use ui::views::{PointItem, live::VersionItem};
+use ui::views::{PointItem, PointTime, STATE, live::VersionItem};
 use workspace::File;
 use yew::prelude::*;
 
@@ -63,7 +63,21 @@ impl Opened {
 }
 
 fn point(id: String, group: &'static str, label: String, is_open: bool, source: Source) -> Point {
-    Point { item: PointItem { id: id.into(), group: group.into(), label: label.into(), is_open }, source }
+    let item = PointItem { id: id.into(), group: group.into(), label: label.into(), is_open, time: None };
+    Point { item, source }
+}
+
+impl Point {
+    /// The same at a time.
+    fn at(mut self, time: Option<PointTime>) -> Self {
+        self.item.time = time;
+        self
+    }
+}
+
+/// A time that is known.
+fn known(at: i64) -> Option<PointTime> {
+    (at > 0).then_some(PointTime::At(at))
 }
 
 /// Every point, those first that say the most.
@@ -72,7 +86,8 @@ pub(super) fn points(state: &State, versions: &[VersionItem], opened: Option<&Rc
     let files = |id: String, group, label: String, is_open, files: Files| {
         point(id, group, label, is_open, Source::Files(files))
     };
-    let mut all = vec![files(NOW.into(), "Files", "now".into(), true, document.files.unmuted())];
+    let now = files(NOW.into(), "Files", "now".into(), true, document.files.unmuted());
+    let mut all = vec![now.at(Some(PointTime::Now))];
     if !document.files.muted().is_empty() {
         let whole = document.files.with_muted(&[].into());
         all.push(files("all".into(), "Files", "all files".into(), true, whole));
@@ -95,7 +110,7 @@ pub(super) fn points(state: &State, versions: &[VersionItem], opened: Option<&Rc
             Source::Opened(opened.clone()),
         ));
     }
-    all.extend(recorded(state).into_iter().chain(revisions(state, versions)));
+    all.extend(recorded(state, versions).into_iter().chain(revisions(state, versions)));
     all.extend(state.history.changes().take(CHANGES).map(|step| {
         files(
             format!("change:{}", step.id),
@@ -104,15 +119,20 @@ pub(super) fn points(state: &State, versions: &[VersionItem], opened: Option<&Rc
             false,
             step.before.files.unmuted(),
         )
+        .at(known(step.at))
     }));
     all
 }
 
 /// The state that is planned against.
-fn recorded(state: &State) -> Option<Point> {
-    let input = state.document.inputs.state.as_ref().or(state.applying.recorded.as_ref())?;
-    let label = format!("recorded state, revision {}", inputs::serial(input));
-    Some(point("state".into(), "State", label, false, Source::State(input.clone())))
+fn recorded(state: &State, versions: &[VersionItem]) -> Option<Point> {
+    let own = state.document.inputs.state.as_ref();
+    let input = own.or(state.applying.recorded.as_ref())?;
+    let serial = inputs::serial(input);
+    let kept = versions.iter().find(|it| own.is_none() && it.serial == serial);
+    let label = format!("recorded state, revision {serial}");
+    let point = point("state".into(), STATE, label, false, Source::State(input.clone()));
+    Some(point.at(kept.and_then(|it| known(it.at))))
 }
 
 fn revisions<'v>(state: &'v State, versions: &'v [VersionItem]) -> impl Iterator<Item = Point> + 'v {
@@ -121,7 +141,8 @@ fn revisions<'v>(state: &'v State, versions: &'v [VersionItem]) -> impl Iterator
     let earlier = versions.iter().filter(move |it| is_kept && Some(it.serial) != now);
     earlier.map(|it| {
         let label = format!("revision {}", it.serial);
-        point(format!("version:{}", it.serial), "State", label, false, Source::Version(it.serial))
+        let id = format!("version:{}", it.serial);
+        point(id, STATE, label, false, Source::Version(it.serial)).at(known(it.at))
     })
 }
 
