@@ -80,10 +80,21 @@ const textOf = async (folder, path) => {
   }
 };
 
+const MARK = "\uFEFF";
+
+/** Whether a file begins with a byte order mark, which is not part of its text. */
+const isMarked = async (handle) => {
+  const start = await (await handle.getFile()).slice(0, 3).arrayBuffer();
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(start) === MARK;
+};
+
+/** Writes a file; a byte order mark that it has stays. */
 const write = async (folder, path, text) => {
   const [inner, name] = await parent(folder, path, true);
-  const file = await (await inner.getFileHandle(name, { create: true })).createWritable();
-  await file.write(text);
+  const handle = await inner.getFileHandle(name, { create: true });
+  const mark = (await isMarked(handle)) ? MARK : "";
+  const file = await handle.createWritable();
+  await file.write(mark + text);
   await file.close();
 };
 

@@ -1,5 +1,6 @@
 // After each build: splits the page and its engine into what every visit loads and parts that load when they are needed.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -33,25 +34,29 @@ const { target_directory: target } = JSON.parse(
 );
 const splitter = fileURLToPath(new URL("../parts/split.mjs", import.meta.url));
 const built = (program, of) => `${target}/wasm32-unknown-unknown/${profile === "debug" ? "debug" : of}/${program}.wasm`;
-const split = (module, name, ...more) =>
-  execFileSync(process.execPath, [splitter, module, name, site, ...OPTIONS, ...more], { stdio: "inherit" });
 
-split(built("planloom-engine", "engine"), "planloom-engine");
-splitPage(built("planloom-web", "app"));
+// Each is optimised on one processor, so both are at once.
+await Promise.all([split(built("planloom-engine", "engine"), "planloom-engine"), splitPage(built("planloom-web", "app"))]);
 // Hooks of one stage run side by side, and this is about what the split has made.
 if (profile !== "debug") {
   await import("./minify.mjs");
   await import("./offline.mjs");
 }
 
+async function split(module, name, ...more) {
+  const child = spawn(process.execPath, [splitter, module, name, site, ...OPTIONS, ...more], { stdio: "inherit" });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`${name} could not be split`);
+}
+
 /** The page's files are called by what is in them, so that a browser that has older ones does not mix them. */
-function splitPage(module) {
+async function splitPage(module) {
   const index = `${site}/index.html`;
   const html = readFileSync(index, "utf8");
   const [before] = html.match(/planloom-web-[0-9a-f]+/);
   const name = `planloom-web-${createHash("sha256").update(readFileSync(module)).digest("hex").slice(0, 16)}`;
   readdirSync(site).filter((file) => file.startsWith(before)).forEach((file) => rmSync(`${site}/${file}`));
   // Nothing shows what a panic of the page says; that of a worker is shown, so its messages stay.
-  split(module, name, "--trap-at-panics", "--first=plan");
+  await split(module, name, "--trap-at-panics", "--first=plan");
   writeFileSync(index, html.replaceAll(before, name));
 }

@@ -34,9 +34,17 @@ const disk = (page) =>
     return texts;
   });
 
+/** The first three bytes of a file of the folder. */
+const start = (page, name) =>
+  page.evaluate(async (name) => {
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("shop");
+    const file = await (await folder.getFileHandle(name)).getFile();
+    return [...new Uint8Array(await file.slice(0, 3).arrayBuffer())];
+  }, name);
+
 async function openFolder(page) {
   await onDisk(page, "base.yaml", BASE);
-  await onDisk(page, "prod.yaml", PROD);
+  await onDisk(page, "prod.yaml", `\uFEFF${PROD}`);
   await onDisk(page, "notes.txt", "not ours");
   await command(page, "open a folder");
   await dialog(page).getByRole("button", { name: "Choose a folder…" }).click();
@@ -57,6 +65,7 @@ export async function folder() {
     equal((await disk(page))["prod.yaml"], PROD, "nothing is written before it is saved");
     await save(page, "Saved 1 file into shop");
     equal((await disk(page))["prod.yaml"], `${PROD}# from the page\n`, "saved");
+    equal(await start(page, "prod.yaml"), [0xef, 0xbb, 0xbf], "its byte order mark stays");
     await untilSaved(page);
     await page.reload();
     await ready(page);

@@ -2,7 +2,7 @@
 
 use js_sys::Date;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{HtmlElement, HtmlInputElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement};
 use yew::prelude::*;
 
 use super::{ComparisonPaneProps, PointItem, PointTime, PointsEvent};
@@ -109,7 +109,8 @@ fn clicking(
 
 /// The point that is nearest to the pointer.
 fn pointed(event: &MouseEvent, last: usize) -> Option<usize> {
-    let line = event.current_target()?.dyn_into::<HtmlElement>().ok()?;
+    let under = event.target()?.dyn_into::<Element>().ok()?;
+    let line = under.closest(".timeline-dots").ok()??.dyn_into::<HtmlElement>().ok()?;
     let left = f64::from(event.client_x()) - line.get_bounding_client_rect().left();
     let part = left / f64::from(line.offset_width().max(1));
     Some((part * last as f64).round().clamp(0.0, last as f64) as usize)
