@@ -72,7 +72,7 @@ fn Comparing(ComparingProps { page }: &ComparingProps) -> Html {
     };
     let items: Vec<PointItem> = all.iter().map(|it| it.item.clone()).collect();
     html! {
-        <ComparisonPane points={Rc::new(items)} before={before.item.id.clone()} after={after.item.id.clone()}
+        <ComparisonPane points={Rc::new(PointItem::distinct(items))} before={before.item.id.clone()} after={after.item.id.clone()}
             comparison={found.as_ref().map(|it| it.0.clone())} graph={found.map(|it| it.1).unwrap_or_default()} {texts}
             layers={page.layers.clone()} {on_event} on_places={placing(context)} on_goto={context.does(Action::Goto)} />
     }

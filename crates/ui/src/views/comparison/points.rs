@@ -1,9 +1,11 @@
 //! What can be compared, and which two are.
 
+use std::collections::BTreeMap;
+
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-use super::{ComparisonPaneProps, copy::CopyMarkdown};
+use super::{ComparisonPaneProps, copy::CopyMarkdown, timeline::said};
 use crate::{IconButton, IconName};
 
 /// The group of states.
@@ -34,6 +36,18 @@ pub enum PointTime {
 }
 
 impl PointItem {
+    /// The same points, where those of one name have their times behind it.
+    pub fn distinct(mut points: Vec<Self>) -> Vec<Self> {
+        let mut counts = BTreeMap::<AttrValue, usize>::new();
+        points.iter().for_each(|it| *counts.entry(it.label.clone()).or_default() += 1);
+        for point in &mut points {
+            if counts.get(&point.label).is_some_and(|count| *count > 1) {
+                point.label = said(point).into();
+            }
+        }
+        points
+    }
+
     /// Whether it is a state.
     pub(super) fn is_state(&self) -> bool {
         self.group == STATE

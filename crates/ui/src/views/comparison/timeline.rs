@@ -117,9 +117,10 @@ fn pointed(event: &MouseEvent, last: usize) -> Option<usize> {
 }
 
 /// What a point is called, and when it was.
-fn said(point: &PointItem) -> String {
+pub(super) fn said(point: &PointItem) -> String {
+    let time = time(point);
     match point.time {
-        Some(PointTime::At(_)) => format!("{}, {}", point.label, time(point)),
+        Some(PointTime::At(_)) if !point.label.ends_with(&time) => format!("{}, {time}", point.label),
         _ => point.label.to_string(),
     }
 }
