@@ -20,7 +20,7 @@ export async function world(page, deployment = "sample-shop") {
 /** Sets how slow the simulator is. */
 export async function pace(page, words) {
   await show(page, "State");
-  await page.getByText("Its speed and its faults").click();
+  await page.getByText("Speed and faults").click();
   await page.getByRole("button", { name: words, exact: true }).click();
 }
 

@@ -507,7 +507,7 @@ impl State {
             Ok(now) => {
                 let added = if now.len() > name.trim().len() { ": descriptors end in .yaml" } else { "" };
                 self.change("rename", |now| *now = document);
-                self.say(format!("{before} is {now} now{added}"), true);
+                self.say(format!("Renamed {before} to {now}{added}"), true);
             }
             Err(why) => self.say(why, false),
         }
@@ -587,7 +587,7 @@ impl State {
 
     fn set_input(&mut self, kind: InputKind, input: Option<Input>) {
         let said = match &input {
-            Some(input) => format!("{} is the {} now", input.name, kind.noun()),
+            Some(input) => format!("{} is now the {}", input.name, kind.noun()),
             None => format!("Removed the {}", kind.noun()),
         };
         self.change(kind.noun(), |document| {
@@ -633,7 +633,7 @@ impl State {
         if let Some((label, document)) = self.history.redo(self.document.clone()) {
             self.go_to(document);
             self.changed();
-            self.toast(format!("Did {label} again"), false, true);
+            self.toast(format!("Redid {label}"), false, true);
         }
     }
 

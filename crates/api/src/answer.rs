@@ -22,7 +22,7 @@ use crate::{
 
 pub(crate) fn answer(api: &Rc<Api>, found: &Match, head: Parts, body: Vec<u8>) -> Reply {
     let Some(method) = api.method(found) else {
-        return Reply::Whole(Problem::internal("the method is not there any more").response());
+        return Reply::Whole(Problem::internal("the method no longer exists").response());
     };
     let result = match method.standard {
         Some(standard) => answer_standard(api, found, method, standard, &head, &body),
@@ -40,7 +40,7 @@ fn answer_standard(
     body: &[u8],
 ) -> Result<Reply, Problem> {
     let served = method.kind.and_then(|it| Served::new(&api.services, &api.schemas, it));
-    let served = served.ok_or_else(|| Problem::internal("the kind of the method is not there any more"))?;
+    let served = served.ok_or_else(|| Problem::internal("the kind of the method no longer exists"))?;
     let body = read_json(head, body)?;
     let query = percent::pairs(head.uri.query().unwrap_or_default())
         .ok_or_else(|| Problem::invalid_argument("the query is encoded wrongly"))?;
@@ -79,7 +79,7 @@ fn permissions(api: &Api, found: &Match, head: &Parts) -> Result<Permissions, Pr
 
 fn service<'a>(api: &'a Api, found: &Match) -> Result<&'a Service, Problem> {
     let service = api.services.services.get(found.service);
-    service.ok_or_else(|| Problem::internal("the service is not there any more"))
+    service.ok_or_else(|| Problem::internal("the service no longer exists"))
 }
 
 /// Refuses a standard method that the caller has no permission for: for each resource that it names, or for the parent.

@@ -81,7 +81,7 @@ fn headers(expected: Option<&str>) -> Result<HeaderMap, Problem> {
     if let Some(version) = expected {
         let value = HeaderValue::from_str(&format!("\"{version}\""));
         let value =
-            value.map_err(|_| Problem::invalid_argument("the expected version is no text of a header"));
+            value.map_err(|_| Problem::invalid_argument("the expected version is not a valid header value"));
         headers.insert(IF_MATCH, value?);
     }
     Ok(headers)

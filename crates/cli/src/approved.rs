@@ -27,7 +27,7 @@ impl Approved {
             "the plan was made for another state".to_owned()
         } else if is_moved {
             format!(
-                "the plan is stale: it was made for state {}, and the state is at {}",
+                "the plan is stale: it was made for version {} of the state, which is at version {}",
                 plan.serial, now.serial
             )
         } else if !differences.is_empty() {

@@ -80,8 +80,8 @@ fn nobody(model: &Model, requested: &str, file: FileId) -> Diagnostic {
     let shown = known.iter().take(NAMES).map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
     let help = match known.len() {
         0 => "no deployed resource consumes a link".to_owned(),
-        count if count > NAMES => format!("with links there are {shown} and {} more", count - NAMES),
-        _ => format!("with links there are {shown}"),
+        count if count > NAMES => format!("resources with links: {shown} and {} more", count - NAMES),
+        _ => format!("resources with links: {shown}"),
     };
     Diagnostic::error(
         NO_OWNER,

@@ -68,7 +68,7 @@ impl<'s> LinkFixes<'s> {
         let who = names::provider(self.site, id, self.link.deployment);
         if self.has_own_name(id) {
             let edits = self.ask_for(&provider.public_name().text, builder)?;
-            return Some((format!("Take {who}"), edits));
+            return Some((format!("Use {who}"), edits));
         }
         if self.is_one_of_many(id) {
             return None;
@@ -76,7 +76,7 @@ impl<'s> LinkFixes<'s> {
         let alias = self.free_name(id)?;
         let mut edits = self.rename(id, &alias, builder)?;
         edits.extend(self.ask_for(&alias, builder)?);
-        Some((format!("Call {who} `{alias}` and take it"), edits))
+        Some((format!("Set the alias `{alias}` for {who}, and use it"), edits))
     }
 
     /// Whether no other provider of the type goes by the same name.
@@ -193,12 +193,12 @@ impl<'s> LinkFixes<'s> {
             Verdict::WrongName if provider.is_consumable() && self.has_own_name(id) => {
                 let may = id.deployment == self.link.deployment || provider.shared;
                 let edits = may.then(|| self.ask_for(&provider.public_name().text, builder))??;
-                Some((format!("Take {who}"), edits))
+                Some((format!("Use {who}"), edits))
             }
             Verdict::Blocked => {
                 let span = provider.blocked?;
                 let free = self.of_same_name(id, &provider.public_name().text) == 0;
-                free.then(|| (format!("Let others consume {who}"), vec![unblocked(provider, span)]))
+                free.then(|| (format!("Allow consumers of {who}"), vec![unblocked(provider, span)]))
             }
             Verdict::OtherDeployment if self.has_own_name(id) => self.take_from_elsewhere(id, &who, builder),
             _ => None,
@@ -219,7 +219,7 @@ impl<'s> LinkFixes<'s> {
         }
         let value = format!("{{from: {known}, deployment: {deployment}}}");
         let keys = ["consumes", &self.consumer.name.text];
-        Some((format!("Take {who}"), builder.set_in(self.consumer.body, self.consumer.said, &keys, &value)?))
+        Some((format!("Use {who}"), builder.set_in(self.consumer.body, self.consumer.said, &keys, &value)?))
     }
 
     /// The consumer may have the provider it could have.
@@ -236,7 +236,7 @@ impl<'s> LinkFixes<'s> {
                 Owner::Service { .. } => is_only.then(|| "false".to_owned())?,
                 _ => format!("{{from: {known}}}"),
             };
-            is_plain(known).then(|| (format!("Take {who}"), vec![TextEdit { span, new_text }]))
+            is_plain(known).then(|| (format!("Use {who}"), vec![TextEdit { span, new_text }]))
         });
         edits.collect()
     }

@@ -78,7 +78,7 @@ fn write_loops(declarations: &[Declaration]) -> Vec<Lint> {
     };
     let say = |names: &str| {
         format!(
-            "writes can form a loop: each of {names} is woken by writes of the one \
+            "writes can form a loop: each of {names} is triggered by writes of the one \
                                before"
         )
     };
@@ -145,7 +145,7 @@ fn looping(worker: &Worker, now: Millis) -> Option<Lint> {
         code: "runtime/livelock",
         message: match &looped.kind {
             Some(kind) => format!(
-                "`{id}` is woken through `{kind}` by a loop of writes that does not settle: {steps} runs in a row in {span} ms"
+                "`{id}` is triggered through `{kind}` by a loop of writes that does not settle: {steps} runs in a row in {span} ms"
             ),
             None => {
                 format!("`{id}` wakes itself at once and does not settle: {steps} runs in a row in {span} ms")

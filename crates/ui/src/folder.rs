@@ -122,9 +122,9 @@ fn open(props: &FolderDialogProps, changes: &[FolderChange]) -> Html {
     let conflicts = changes.iter().filter(|it| it.conflicts).count();
     let said = match (changes.len(), conflicts) {
         (0, _) => "Everything is saved.".to_owned(),
-        (all, 0) => format!("Saving changes {}.", count(all, "file")),
+        (all, 0) => format!("{} to save.", count(all, "changed file")),
         (_, conflicts) => format!(
-            "{} changed in the folder after it was read. Saving leaves {} as it is.",
+            "{} changed in the folder since it was read. Save skips {}; Overwrite replaces the folder's version.",
             count(conflicts, "file"),
             if conflicts == 1 { "it" } else { "them" }
         ),
@@ -135,7 +135,7 @@ fn open(props: &FolderDialogProps, changes: &[FolderChange]) -> Html {
             <ul class="folder-changes">{ for changes.iter().map(row) }</ul>
             <div class="dialog-foot">
                 { button(props, "Forget the folder", FolderEvent::Forget, "button") }
-                { button(props, "Take the folder's files", FolderEvent::Reopen, "button") }
+                { button(props, "Reload from the folder", FolderEvent::Reopen, "button") }
                 if conflicts > 0 { { button(props, "Overwrite", FolderEvent::Overwrite, "button danger") } }
                 if changes.len() > conflicts { { button(props, "Save", FolderEvent::Save, "button main-button") } }
             </div>

@@ -198,8 +198,8 @@ pub fn plan_bar(choice: PlanChoice, on_change: &Callback<PlanChoice>) -> Html {
                 { toggle(!destroy, "Apply", "Plan the changes that the files describe", PlanChoice { destroy: false, ..choice }) }
                 { toggle(destroy, "Destroy", "Plan the removal of everything recorded", PlanChoice { destroy: true, ..choice }) }
             </div>
-            { toggle(knock_on_all, "All downstream", "Everything that depends on a change has an action, \
-             not only what takes a changed value",
+            { toggle(knock_on_all, "All dependents", "Act on everything that depends on a changed resource, \
+             not only on what uses a changed value",
                 PlanChoice { knock_on_all: !knock_on_all, ..choice }) }
             { toggle(list_unchanged, "Unchanged", "Also list what is unchanged",
                 PlanChoice { list_unchanged: !list_unchanged, ..choice }) }

@@ -336,7 +336,7 @@ impl DeleteBehavior {
             Self::CascadeDelete => "it is deleted too",
             Self::AsyncUnset => "the reference is cleared afterwards",
             Self::AsyncCascadeDelete => "it is deleted afterwards",
-            Self::AllowDangling => "nothing, so the reference can lead to nothing",
+            Self::AllowDangling => "nothing, so the reference can dangle",
         }
     }
 
@@ -453,7 +453,7 @@ impl ControllerState {
             Self::Idle => "idle",
             Self::Waiting => "waiting",
             Self::BackOff => "backing off",
-            Self::Queued => "has work",
+            Self::Queued => "queued",
             Self::Running => "running",
             Self::Finished => "finished",
         }

@@ -199,7 +199,7 @@ fn warn_of_seconds(model: &Model, observed: &Observed, planned: &mut Planned) {
             continue;
         }
         let message = format!("`{}` exists already but is not recorded", action.address);
-        let help = "it would be created a second time: record it in the state, or remove it first";
+        let help = "it would be created a second time: record it in the state with `planloom apply --adopt`, or delete it first";
         let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
         let found = Diagnostic::warning(EXISTS, node.map(|it| it.declared), message).help(help);
         planned.diagnostics.push(found);
@@ -213,7 +213,7 @@ fn report_refused(model: &Model, planned: &mut Planned) {
         let happens = if action.verb == Verb::Rebuild { "rebuilt" } else { "destroyed" };
         let message = format!("`{}` is protected and would be {happens}", action.address);
         let node = model.graph.find(&action.address).and_then(|it| model.graph.nodes.get(it));
-        let help = "keep it, or remove its protection in the state first";
+        let help = "keep it, or set its `protected` to false in the state first";
         planned
             .diagnostics
             .push(Diagnostic::error(PROTECTED, node.map(|it| it.declared), message).help(help));
@@ -254,7 +254,7 @@ fn refuse_empty(desired: &Desired, recorded: &Recorded, diagnostics: &mut Diagno
     if desired.resources.is_empty() && !recorded.resources.is_empty() {
         let count = recorded.resources.len();
         let message = format!("no resource is described, and {count} recorded resources would be destroyed");
-        let help = "to destroy everything, use `--destroy`";
+        let help = "to destroy everything, use `planloom destroy`; in the app, choose Destroy above the plan";
         diagnostics.push(Diagnostic::error(EMPTY, None, message).help(help));
     }
 }

@@ -55,7 +55,7 @@ export async function applying() {
     await untilChip(again, /recorded state|nothing|drift/i);
     await show(again, "State");
     await until(() => again.locator(".live-note").allInnerTexts(), (all) => all.some((said) => said.includes("interrupted")), "that it was interrupted is said");
-    await pace(again, "At once").catch(() => {});
+    await pace(again, "Instant").catch(() => {});
     await apply(again);
     await again.locator(".run-said", { hasText: /^Applied/ }).waitFor();
     await untilChip(again, /in sync/);
@@ -65,11 +65,11 @@ export async function applying() {
   await journey("applying: what fails is shown with its place, and what was skipped says because of whom", async (page) => {
     await ready(page);
     await show(page, "State");
-    await page.getByText("Its speed and its faults").click();
+    await page.getByText("Speed and faults").click();
     await page.getByRole("combobox", { name: "Resource" }).selectOption("services.db");
-    await page.getByRole("button", { name: "Let it fail" }).click();
+    await page.getByRole("button", { name: "Fail the next call" }).click();
     await apply(page);
-    await page.locator(".run-said", { hasText: /^Not everything was done/ }).waitFor();
+    await page.locator(".run-said", { hasText: /^Incomplete/ }).waitFor();
     const failed = page.locator(".run-step.look-failed");
     equal(await failed.getAttribute("data-address"), "services.db", "what failed");
     await failed.getByText("injected this failure").waitFor();
@@ -101,7 +101,7 @@ export async function applying() {
     await untilProblems(page, "No problems; the last run was stopped");
     assert((await looks(page)).some(([, look]) => look === "look-waiting"), "something was not started");
     await page.getByRole("button", { name: "Close report" }).click();
-    await pace(page, "At once").catch(() => {});
+    await pace(page, "Instant").catch(() => {});
     await applied(page);
     equal(await world(page), { things: 4, made: 4 }, "nothing was made twice");
   });
@@ -115,7 +115,7 @@ export async function applying() {
     await untilChip(page, /recorded state|looking/);
     await untilChip(page, /planned against the recorded state/);
     assert(!(await planSaid(page)).includes("4 to create"), await planSaid(page));
-    await pace(page, "At once").catch(() => {});
+    await pace(page, "Instant").catch(() => {});
     await applied(page);
     equal(await world(page), { things: 4, made: 4 }, "nothing was made twice");
   });
@@ -126,9 +126,9 @@ export async function applying() {
     await untilChip(page, /nothing is deployed yet/);
     await applied(page);
     await show(page, "State");
-    await page.getByText("Its speed and its faults").click();
+    await page.getByText("Speed and faults").click();
     await page.getByRole("combobox", { name: "Resource" }).selectOption("services.web[0]");
-    await page.getByRole("button", { name: "Change it" }).click();
+    await page.getByRole("button", { name: "Modify" }).click();
     await untilChip(page, /1 resource drifted from its recorded values/);
     const drift = page.getByRole("region", { name: "Drift" });
     await drift.getByText("services.web[0]").waitFor();
@@ -169,7 +169,7 @@ export async function applying() {
     await page.getByRole("button", { name: "Close report" }).click();
     await untilPlan(page, "Plan: nothing to do");
     for (const leave of [
-      () => dialog(page).getByRole("button", { name: "Not now" }).click(),
+      () => dialog(page).getByRole("button", { name: "Cancel" }).click(),
       () => page.keyboard.press("Escape"),
       () => dialog(page).getByRole("button", { name: "Close", exact: true }).click(),
     ]) {
@@ -200,7 +200,7 @@ export async function applying() {
     const other = await context.newPage();
     await other.goto(address);
     await show(other, "State");
-    await other.getByText("Its speed and its faults").waitFor();
+    await other.getByText("Speed and faults").waitFor();
     equal(await other.locator(".live-held").count(), 0, "nobody holds it yet");
     await pace(page, "Slow");
     await apply(page);

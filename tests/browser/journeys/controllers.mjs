@@ -39,7 +39,7 @@ export async function controllers() {
 
   await journey("controllers: the watch is among them while it is on", async (page) => {
     await ready(page);
-    await pace(page, "At once");
+    await pace(page, "Instant");
     await apply(page);
     await page.locator(".run-said", { hasText: /^Applied/ }).waitFor();
     await show(page, "State");

@@ -55,8 +55,8 @@ async function open(context, address) {
 }
 
 async function atOnce(page) {
-  await page.getByText("Its speed and its faults").click();
-  await page.getByRole("button", { name: "At once", exact: true }).click();
+  await page.getByText("Speed and faults").click();
+  await page.getByRole("button", { name: "Instant", exact: true }).click();
   await until(() => kept(page), (all) => JSON.parse(all[`world/${NAME}`] ?? "{}").latency === 0, "it is kept that calls take no time");
 }
 

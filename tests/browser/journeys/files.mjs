@@ -57,7 +57,7 @@ export async function files() {
     const field = page.getByRole("textbox", { name: "New name of prod.yaml" });
     await field.fill("a/b.txt");
     await field.press("Enter");
-    await page.getByText("prod.yaml is a/b.txt.yaml now: descriptors end in .yaml").waitFor();
+    await page.getByText("Renamed prod.yaml to a/b.txt.yaml: descriptors end in .yaml").waitFor();
     await names(page, ["base.yaml", "a/b.txt.yaml"]);
     await append(page, "services: {web: {paylod: x}}\n");
     await open(page, "a/b.txt.yaml");

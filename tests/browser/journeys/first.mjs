@@ -19,7 +19,7 @@ async function simulated() {
       await until(() => page.locator(".chip-plan").getAttribute("title"), (said) => plan.test(said), "the plan");
       if (name === "release") {
         await main(page, "Apply…").click();
-        await dialog(page).getByRole("button", { name: "Simulate what it records" }).click();
+        await dialog(page).getByRole("button", { name: "Import the recorded resources" }).click();
         await dialog(page).getByRole("heading", { name: "Apply the plan" }).waitFor();
         await dialog(page).getByRole("button", { name: "Apply 5 changes" }).waitFor();
         await dialog(page).getByText("Simulated: nothing real is created, changed or destroyed.").waitFor();
@@ -43,7 +43,7 @@ async function simulated() {
   await journey("a simulator that starts empty is said to miss what the state records", { start: "release/plan" }, async (page) => {
     await untilPlan(page, "Plan: 1 to destroy, 3 to rebuild, 1 to update");
     await main(page, "Apply…").click();
-    await dialog(page).getByRole("button", { name: "Start with an empty simulator" }).click();
+    await dialog(page).getByRole("button", { name: "Start empty" }).click();
     await untilPlan(page, "Plan: 5 to create, 1 to forget");
     await page.keyboard.press("Escape");
     await page.getByText("The simulator does not have 6 resources that this state records.").waitFor();

@@ -84,7 +84,7 @@ export async function folder() {
     await append(page, "# mine\n");
     await onDisk(page, "prod.yaml", `${PROD}# theirs\n`);
     await page.keyboard.press(chord("s"));
-    await dialog(page).getByText("1 file changed in the folder after it was read. Saving leaves it as it is.").waitFor();
+    await dialog(page).getByText("1 file changed in the folder since it was read. Save skips it; Overwrite replaces the folder's version.").waitFor();
     await accessible(page, "the dialog of the folder");
     await shot(page, "folder-conflict");
     equal((await disk(page))["prod.yaml"], `${PROD}# theirs\n`, "it is as it was");
@@ -98,7 +98,7 @@ export async function folder() {
     await until(() => files(page), (now) => now.join() === "prod.yaml", "it is gone here");
     await page.keyboard.press(chord("s"));
     await dialog(page).locator(".folder-changes", { hasText: "deletebase.yaml" }).waitFor();
-    await dialog(page).getByRole("button", { name: "Take the folder's files" }).click();
+    await dialog(page).getByRole("button", { name: "Reload from the folder" }).click();
     await until(() => files(page), (now) => now.join() === "base.yaml,prod.yaml", "it is back");
     equal([await stored(page, "base.yaml"), (await disk(page))["base.yaml"]], [BASE, BASE], "and was never deleted");
   });

@@ -51,7 +51,7 @@ export async function graph() {
     await card(page).waitFor();
     await until(() => page.evaluate(() => document.activeElement?.classList.contains("graph-card")), Boolean, "the card has the focus");
     const text = await card(page).innerText();
-    for (const part of ["db", "services.db", "Set by", "Needs", "Needed by", "create"]) assert(text.includes(part), `the card says ${part}: ${text}`);
+    for (const part of ["db", "services.db", "Set by", "Depends on", "Required by", "create"]) assert(text.includes(part), `the card says ${part}: ${text}`);
     await accessible(page, "the card");
     await page.keyboard.press("Escape");
     await card(page).waitFor({ state: "detached" });

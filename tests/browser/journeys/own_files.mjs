@@ -120,12 +120,12 @@ export async function ownFiles() {
     await context.setOffline(true);
     await append(page, "# mine\n");
     await bar(page, "does not respond").waitFor();
-    await bar(page, "One changed file is kept here").waitFor();
+    await bar(page, "One changed file is kept in this tab").waitFor();
     disk.write("prod.yaml", `${PROD}# theirs\n`);
     await context.setOffline(false);
     const conflict = bar(page, "prod.yaml changed on disk and here.");
     await conflict.waitFor();
-    await conflict.getByRole("button", { name: "Show both" }).click();
+    await conflict.getByRole("button", { name: "Show differences" }).click();
     equal(await page.getByRole("region", { name: "On disk" }).locator(".changed").allTextContents(), ["# theirs\n"], "what only the disk has");
     equal(await page.getByRole("region", { name: "Here" }).locator(".changed").allTextContents(), ["# mine\n"], "what only the page has");
     await shot(page, "own-files-conflict");
@@ -148,7 +148,7 @@ export async function ownFiles() {
     await server.end();
     await bar(page, "planloom serve does not respond.").waitFor();
     await append(page, "# meanwhile\n");
-    await bar(page, "One changed file is kept here").waitFor();
+    await bar(page, "One changed file is kept in this tab").waitFor();
     equal(disk.read("prod.yaml"), PROD, "nobody writes it");
     const app = join(disk.home, "app");
     cpSync(site, app, { recursive: true });
@@ -170,7 +170,7 @@ export async function ownFiles() {
       // What is not written when the page goes is there in the next one.
       await next.end();
       await append(page, "# unsent\n");
-      await bar(page, "One changed file is kept here").waitFor();
+      await bar(page, "One changed file is kept in this tab").waitFor();
       await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
       assert((await page.evaluate(() => sessionStorage.getItem("planloom.unsent"))).includes("# unsent"), "it is kept in the tab");
     } finally {

@@ -10,16 +10,16 @@ const section = (page, name) => page.getByRole("region", { name, exact: true });
 async function change(page, address) {
   await show(page, "State");
   const resource = page.getByRole("combobox", { name: "Resource" });
-  if (!(await resource.isVisible())) await page.getByText("Its speed and its faults").click();
+  if (!(await resource.isVisible())) await page.getByText("Speed and faults").click();
   await resource.selectOption(address);
-  await page.getByRole("button", { name: "Change it" }).click();
+  await page.getByRole("button", { name: "Modify" }).click();
   await drift(page).getByText(address).waitFor();
 }
 
 /** The example, applied without waiting. */
 async function begun(page) {
   await ready(page);
-  await pace(page, "At once");
+  await pace(page, "Instant");
   await applied(page);
   await untilChip(page, /in sync/);
 }
@@ -133,7 +133,7 @@ export async function recording() {
       ]);
       await chooser.setFiles({ name: file.name, mimeType: "application/json", buffer: Buffer.from(file.text) });
       await section(other, "Recorded").getByRole("button", { name: "Use as current state" }).click();
-      await other.getByRole("dialog").getByRole("button", { name: "Start with an empty simulator" }).click();
+      await other.getByRole("dialog").getByRole("button", { name: "Start empty" }).click();
       // Its things are not in this browser's simulator.
       await untilChip(other, /4 resources drifted/);
       const [whole] = Object.entries(await kept(other)).filter(([key]) => key.startsWith("whole/"));

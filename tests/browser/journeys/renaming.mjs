@@ -21,7 +21,7 @@ async function rename(page, name) {
 export async function renaming() {
   await journey("a recorded service is renamed in all files, and nothing happens to it", async (page) => {
     await ready(page);
-    await pace(page, "At once");
+    await pace(page, "Instant");
     await applied(page);
     await untilChip(page, /in sync/);
     const { made } = await world(page);

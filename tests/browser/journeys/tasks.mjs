@@ -51,7 +51,7 @@ async function toVersion(page) {
   await page.locator(".merged-lines").waitFor();
   await inView(page);
   await tabTo(page, page.locator(".merged-lines"));
-  const card = page.getByRole("group", { name: "Who set meta.version" });
+  const card = page.getByRole("group", { name: "Origin of meta.version" });
   for (let times = 0; times < 30 && (await card.count()) === 0; times += 1) await press(page, "ArrowDown");
   return card;
 }

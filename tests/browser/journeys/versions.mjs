@@ -43,7 +43,7 @@ export async function versions() {
     await candidate.getByText("ruled out").waitFor();
     await candidate.locator("button.versions-fact").first().click();
     await inEditor(page, "catalog.yaml");
-    await candidate.getByRole("button", { name: "What would have to move?" }).click();
+    await candidate.getByRole("button", { name: "Show what would have to change" }).click();
     await candidate.locator(".versions-move button.versions-fact").first().waitFor();
     await page.locator(".versions-asked").getByRole("button", { name: "payloads.console" }).click();
     await inEditor(page, "app.yaml");
@@ -139,7 +139,7 @@ export async function versions() {
     await page.locator(".versions-bundle", { hasText: "2.0.0" }).getByText("deprecated").first().waitFor();
     await node(page, "2.2.0").click();
     await inEditor(page, "catalog.yaml");
-    await page.locator(".versions-bundle.picked", { hasText: "2.2.0" }).getByRole("button", { name: "What would have to move?" }).click();
+    await page.locator(".versions-bundle.picked", { hasText: "2.2.0" }).getByRole("button", { name: "Show what would have to change" }).click();
     await page.locator(".versions-bundle .versions-move .versions-change", { hasText: "console" }).waitFor();
     const versions = page.locator(".versions-version");
     await versions.first().focus();

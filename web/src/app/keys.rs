@@ -118,7 +118,10 @@ pub(super) fn sheet() -> Vec<(&'static str, Vec<(AttrValue, &'static str)>)> {
                 ),
                 (chord("Z"), "Undo, across files"),
                 (chord("⇧ Z"), "Redo"),
-                (key("?"), "Why, on a resource, version or problem; elsewhere this sheet"),
+                (
+                    key("?"),
+                    "Explain the selected resource, version or problem; elsewhere, show these shortcuts",
+                ),
             ],
         ),
         (

@@ -128,7 +128,7 @@ impl Context {
             LiveEvent::Stop { at_once } => self.link.send(Request::Stop { at_once }),
             LiveEvent::Watch(on) => self.link.send(Request::Watch(on)),
             LiveEvent::Simulate => {
-                self.ask(Question::Simulate, "The simulator has what the state records");
+                self.ask(Question::Simulate, "Imported the recorded resources into the simulator");
             }
             LiveEvent::Destroy => {
                 self.act(Action::SetDestroy(true));
@@ -292,7 +292,7 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     let nothing = state.applying.live.digest.is_none();
     match (idle && nothing, &state.applying.live.error) {
         (false, _) => None,
-        (true, Some(error)) => Some(format!("Not now: {}.", error.message)),
+        (true, Some(error)) => Some(format!("The plan cannot be applied: {}.", error.message)),
         (true, None) => Some("Everything matches the files: there is nothing to apply.".into()),
     }
 }

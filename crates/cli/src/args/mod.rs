@@ -256,7 +256,7 @@ pub(crate) struct Merge {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: planloom compare base.yaml staging.yaml --to base.yaml production.yaml
 
-Order in files, comments and spelling are no difference: resources are compared by what they mean. A side may also be one
+Order, comments and notation do not count as differences: resources are compared by their meaning. A side may also be one
 recorded state, a JSON file. The effect is what `apply` of the second side does where the first one is deployed. The exit
 code is 2 if the sides differ.")]
 pub(crate) struct Compare {

@@ -15,7 +15,7 @@ pub(crate) fn of_step(step: &StepView) -> Option<DiagnosticView> {
 pub(crate) fn sentence(report: &Report) -> String {
     let summary = report.summary;
     if report.ok {
-        return format!("Done: {}. The state is at {}.", count(summary.done, "step"), report.serial);
+        return format!("Done: {}. The state is at version {}.", count(summary.done, "step"), report.serial);
     }
     let parts = [
         (summary.done, "done"),
@@ -26,5 +26,9 @@ pub(crate) fn sentence(report: &Report) -> String {
     let parts: Vec<String> =
         parts.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")).collect();
     let all = count(report.steps.len(), "step");
-    format!("Incomplete: of {all}, {}. Nothing is lost; the state is at {}.", parts.join(", "), report.serial)
+    format!(
+        "Incomplete: of {all}, {}. Nothing is lost; the state is at version {}.",
+        parts.join(", "),
+        report.serial
+    )
 }

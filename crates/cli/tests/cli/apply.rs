@@ -87,7 +87,7 @@ fn applied_services_run_until_they_are_destroyed() {
     let site = Sleepers::new(TWO);
     let said = site.run(&["apply"]);
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("Done: 2 steps. The state is at 4."), "{}", said.out);
+    assert!(said.out.contains("Done: 2 steps. The state is at version 4."), "{}", said.out);
     assert_eq!(site.running(), ["services.a", "services.b"]);
     let again = site.run(&["apply"]);
     assert!(again.code == 0 && again.out.contains("it matches the descriptors"), "{}", again.out);

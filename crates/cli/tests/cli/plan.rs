@@ -58,7 +58,7 @@ fn an_empty_plan_is_one_sentence() {
         PLAN,
         &expect![[r#"
         No changes to shop: it matches the descriptors.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Plan: 0 to create, 0 to update, 0 to rebuild, 0 to destroy, 3 unchanged.
@@ -69,7 +69,7 @@ fn an_empty_plan_is_one_sentence() {
         "plan base.yaml --state state.json --all",
         &expect![[r#"
         No changes to shop: it matches the descriptors.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Unchanged (3)
@@ -128,7 +128,7 @@ services:
         PLAN,
         &expect![[r#"
         Applying this to shop rebuilds 2 resources and creates 1; 1 is unchanged.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Rebuild: destroy and create again (2)
@@ -161,7 +161,7 @@ fn an_update_shows_the_old_and_the_new() {
         PLAN,
         &expect![[r#"
         Applying this to shop updates 1 resource; 2 are unchanged.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (1)
@@ -182,7 +182,7 @@ fn a_removal_is_a_destruction() {
         PLAN,
         &expect![[r#"
         Applying this to shop destroys 1 resource; 2 are unchanged.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Destroy (1)
@@ -201,7 +201,7 @@ fn destroying_goes_backwards() {
         "plan --destroy --state state.json",
         &expect![[r#"
         Destroying shop removes 3 resources.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Destroy (3)
@@ -226,7 +226,7 @@ fn a_third_column_shows_a_differing_actual_value() {
         &format!("{PLAN} --observed observed.json"),
         &expect![[r#"
             Applying this to shop rebuilds 1 resource and creates 1; 1 is unchanged.
-            planned against state 7
+            planned against version 7 of the state
             compared with what was observed
 
             Rebuild: destroy and create again (1)
@@ -263,7 +263,7 @@ fn narrow_terminals_stack_what_does_not_fit() {
         PLAN,
         &expect![[r#"
             Applying this to shop rebuilds 2 resources; 1 is unchanged.
-            planned against state 7
+            planned against version 7 of the state
             compared with the recorded state only; use --refresh to
             compare with what exists
 
@@ -296,7 +296,7 @@ fn knock_on_all_can_be_selected() {
         PLAN,
         &expect![[r#"
         Applying this to shop updates 1 resource; 2 are unchanged.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (1)
@@ -312,7 +312,7 @@ fn knock_on_all_can_be_selected() {
         &format!("{PLAN} --knock-on all"),
         &expect![[r#"
         Applying this to shop updates 2 resources; 1 is unchanged.
-        planned against state 7, every dependent of a change acts (--knock-on all)
+        planned against version 7 of the state, with an action on every dependent of a changed resource (--knock-on all)
         compared with the recorded state only; use --refresh to compare with what exists
 
         Update in place (2)
@@ -340,7 +340,7 @@ fn protected_resources_are_refused_and_shown() {
         &format!("{PLAN} --out plan.json"),
         &expect![[r#"
         Applying this to shop rebuilds 2 resources; 1 is unchanged.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Rebuild: destroy and create again (2)
@@ -363,7 +363,7 @@ fn protected_resources_are_refused_and_shown() {
         8 │   db:
           │   ━━
           │
-          ╰ help: keep it, or remove its protection in the state first
+          ╰ help: keep it, or set its `protected` to false in the state first
 
         1 error
         --- exit code 1
@@ -382,7 +382,7 @@ fn secrets_are_dots() {
         &words,
         &expect![[r#"
         Applying this to shop rebuilds 2 resources; 1 is unchanged.
-        planned against state 7
+        planned against version 7 of the state
         compared with the recorded state only; use --refresh to compare with what exists
 
         Rebuild: destroy and create again (2)
@@ -530,7 +530,7 @@ fn a_state_that_was_never_written_to_is_one() {
     let folder = folder("");
     folder.write("state.json", b"{\"format\": \"planloom.state/1\", \"serial\": 0, \"resources\": {}}");
     let said = folder.run(PLAN);
-    assert!(said.out.contains("\nplanned against state 0\n"), "{}", said.out);
+    assert!(said.out.contains("\nplanned against version 0 of the state\n"), "{}", said.out);
 }
 
 #[test]

@@ -193,7 +193,11 @@ fn a_stale_plan_says_why() {
     }
     assert_eq!(apply("app.yaml --state state.json").code, 0);
     let refused = apply("plan.json --state state.json");
-    assert!(refused.err.contains("it was made for state 4, and the state is at "), "{}", refused.err);
+    assert!(
+        refused.err.contains("it was made for version 4 of the state, which is at version "),
+        "{}",
+        refused.err
+    );
     assert_eq!(
         codes(&event(&apply("plan.json --state state.json --format json"), "diagnostics").expect("why")),
         ["host/plan-changed"]

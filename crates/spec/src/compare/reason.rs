@@ -96,7 +96,7 @@ const fn unlisted(kind: ChangeKind) -> Words {
             "check that clients accept resources that are being deleted",
         ),
         K::SearchableChanged => (
-            "the guide does not list it: the kind has a method that searches, or no longer; its methods are listed",
+            "the guide does not list it: the Search method was added or removed; the affected methods are listed",
             "declare what is searched in the `.proto` file",
         ),
         K::SyncTypeChanged | K::PolicyHolderChanged => (
@@ -119,7 +119,7 @@ const fn unlisted(kind: ChangeKind) -> Words {
         }
         K::ViewChanged => ("the guide does not list it: answers have fewer fields", JUDGE),
         K::OptOutAdded => (
-            "the guide does not list it: something of the standard is left out; its methods are listed",
+            "the guide does not list it: a standard feature is opted out of; the affected methods are listed",
             JUDGE,
         ),
         _ => ("the guide does not list it", JUDGE),

@@ -79,7 +79,7 @@ fn of_text(segment: &str) -> Option<String> {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-._~!$&'()+,;@".contains(it);
     match segment {
         "" => Some("it has an empty segment".to_owned()),
-        "." | ".." => Some(format!("clients take `{segment}` for a step in a folder")),
+        "." | ".." => Some(format!("clients interpret `{segment}` as a relative path segment")),
         _ => segment
             .chars()
             .find(|it| !is_plain(*it))
@@ -108,7 +108,7 @@ mod tests {
             ("/", "it has an empty segment"),
             ("/v1//things", "it has an empty segment"),
             ("/v1/things/", "it has an empty segment"),
-            ("/v1/../things", "clients take `..` for a step in a folder"),
+            ("/v1/../things", "clients interpret `..` as a relative path segment"),
             ("/v1/{name=projects/*", "`{name=projects/*` does not end with `}`"),
             ("/v1/{name}s", "`{name}s` does not end with `}`"),
             ("/v1/name}", "`name}` has a `}`"),

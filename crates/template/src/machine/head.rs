@@ -131,7 +131,7 @@ impl<'a> Machine<'a> {
             name.decide(node.at)?;
             match name.data() {
                 Data::String(text) => Ok(text.clone()),
-                Data::Unknown(_) => Err(Problem::unknown(node.at, "which property is meant")),
+                Data::Unknown(_) => Err(Problem::unknown(node.at, "the name of this property")),
                 _ => {
                     let message = format!("the name of a property is text, not {}", kind(name));
                     Err(Problem::mismatch(node.at, message))

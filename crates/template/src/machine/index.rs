@@ -30,7 +30,7 @@ impl<'a> Machine<'a> {
             }
         };
         if on.is_unknown() {
-            return on.child(&step).ok_or_else(|| Problem::unknown(at, "what is in this text"));
+            return on.child(&step).ok_or_else(|| Problem::unknown(at, "the content of this text"));
         }
         let part = on.child(&step).unwrap_or_else(|| self.nil().tainted(on.sensitive));
         self.taken(part, at)

@@ -119,7 +119,7 @@ impl<'a> Machine<'a> {
             operand.decide(node.at)?;
             match operand.data() {
                 Data::String(text) => Ok(text.clone()),
-                Data::Unknown(_) => Err(Problem::unknown(node.at, "which instances are meant")),
+                Data::Unknown(_) => Err(Problem::unknown(node.at, "the selection of instances")),
                 _ => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(operand)))),
             }
         };

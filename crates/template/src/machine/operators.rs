@@ -23,7 +23,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn is_true(&self, value: &RuntimeValue<'_>, at: ByteRange) -> Result<bool> {
         value.decide(at)?;
         if value.is_unknown() {
-            return Err(Problem::unknown(at, "whether this holds"));
+            return Err(Problem::unknown(at, "this condition"));
         }
         self.is_taken(value, at)
     }
@@ -33,7 +33,7 @@ impl<'a> Machine<'a> {
     pub(crate) fn is_taken(&self, value: &RuntimeValue<'_>, at: ByteRange) -> Result<bool> {
         match value.data() {
             Data::Unknown(_) if value.open_text().is_some() => Ok(true),
-            Data::Unknown(_) => Err(Problem::unknown(at, "whether this holds")),
+            Data::Unknown(_) => Err(Problem::unknown(at, "this condition")),
             data => Ok(value.role != Role::Absent && !matches!(data, Data::Null | Data::Bool(false))),
         }
     }
@@ -210,7 +210,7 @@ fn calculate(
 ) -> Result<Data> {
     let numbers = match (left.data(), right.data()) {
         (Data::Unknown(_), _) | (_, Data::Unknown(_)) => {
-            return Err(Problem::unknown(at, "what this comes to"));
+            return Err(Problem::unknown(at, "this result"));
         }
         (Data::Int(a), Data::Int(b)) => return whole(*a, operator, *b, at).map(Data::Int),
         _ => number(left).zip(number(right)),

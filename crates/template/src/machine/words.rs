@@ -58,7 +58,7 @@ impl<'a> Machine<'a> {
         value.decide(node.at)?;
         match value.value().as_str() {
             Some(text) => Ok(text.to_owned()),
-            None if value.is_unknown() => Err(Problem::unknown(node.at, "what this text is")),
+            None if value.is_unknown() => Err(Problem::unknown(node.at, "this text")),
             None => Err(Problem::mismatch(node.at, format!("expected text here, found {}", kind(&value)))),
         }
     }

@@ -195,7 +195,7 @@ fn unknown_values_stay_unknown() {
         "link('live').address == 'x'",
         &format!("Unknown at `link('live').address == 'x'`: whether these are the same {later}"),
     );
-    check("!link('live').address", &format!("Unknown at `link('live').address`: whether this holds {later}"));
+    check("!link('live').address", &format!("Unknown at `link('live').address`: this condition {later}"));
     check("link('live').address.size", &format!("Unknown at `.size`: `size` of this {later}"));
     check(
         "link('live').address.to_json",

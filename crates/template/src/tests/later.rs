@@ -100,30 +100,30 @@ fn unknown_values_are_not_computed_with() {
     check_later("('x' + p('port')).length", ".length", "`length` of this");
     check_later("\"x#{p('port')}\".upcase", ".upcase", "`upcase` of this");
     check_later("link('s').instances[0].address.split('.').first", ".split('.')", "`split` of this");
-    check_later("p('port') + 1", "p('port') + 1", "what this comes to");
-    check_later("p('port') + p('port')", "p('port') + p('port')", "what this comes to");
-    check_later("p('port') * 2", "p('port') * 2", "what this comes to");
+    check_later("p('port') + 1", "p('port') + 1", "this result");
+    check_later("p('port') + p('port')", "p('port') + p('port')", "this result");
+    check_later("p('port') * 2", "p('port') * 2", "this result");
     check_later("-p('port')", "p('port')", "`-` of this");
     check_later("p('port') < 5", "p('port') < 5", "which of these comes first");
     check_later("link('s').instances.map(&:address).sort", ".sort", "which of these comes first");
     check_later("link('s').instances.map(&:address).uniq", ".uniq", "which of these are the same");
-    check_later("p('port') ? 1 : 2", "p('port')", "whether this holds");
-    check_later("!p('port')", "p('port')", "whether this holds");
-    check_later("p('port') && 1", "p('port')", "whether this holds");
+    check_later("p('port') ? 1 : 2", "p('port')", "this condition");
+    check_later("!p('port')", "p('port')", "this condition");
+    check_later("p('port') && 1", "p('port')", "this condition");
     check_later("p('port').nil?", ".nil?", "whether this is nil");
-    check_later("'abc'.start_with?(p('port'))", "p('port')", "what this text is");
+    check_later("'abc'.start_with?(p('port'))", "p('port')", "this text");
     check_later("link(p('port'))", "p('port')", "the name of the link");
-    check_later("p(p('port'), 1)", "p('port')", "which property is meant");
+    check_later("p(p('port'), 1)", "p('port')", "the name of this property");
     check_later("p('cert.ca')", "p('cert.ca')", "what is in `cert`");
     check_later("p('cert.ca', 1)", "p('cert.ca', 1)", "what is in `cert`");
-    check_later("p('cert')['ca']", "['ca']", "what is in this text");
+    check_later("p('cert')['ca']", "['ca']", "the content of this text");
     check_later("{p('port') => 1}", "p('port')", "what this key is");
     check_later("{a: 1}.fetch(p('port'), 2)", ".fetch(p('port'), 2)", "the requested key");
     check_later("{a: 1}.key?(p('port'))", ".key?(p('port'))", "the requested key");
     check_later("p('port').to_json", ".to_json", "whether `((port))` is text or a number");
     assert_eq!(
         made("<% if p('port') %>a<% end %>"),
-        "Unknown at `p('port')`: whether this holds is known only at run time"
+        "Unknown at `p('port')`: this condition is known only at run time"
     );
 }
 

@@ -145,7 +145,7 @@ fn some_instances_have_an_address_of_their_own() {
     check("link('db').address(status: nil, azs: nil)", "\"q--default.db\"");
     check(
         "link('db').address(azs: [link('live').address])",
-        "Unknown at `[link('live').address]`: which instances are meant is known only at run time",
+        "Unknown at `[link('live').address]`: the selection of instances is known only at run time",
     );
 }
 

@@ -71,11 +71,11 @@ fn two_references_may_be_numbers() {
     let later = "is known only at run time";
     check(
         "link('live').address + link('live').address",
-        &format!("Unknown at `link('live').address + link('live').address`: what this comes to {later}"),
+        &format!("Unknown at `link('live').address + link('live').address`: this result {later}"),
     );
     check(
         "link('live').address || 'x'",
-        &format!("Unknown at `link('live').address`: whether this holds {later}"),
+        &format!("Unknown at `link('live').address`: this condition {later}"),
     );
     check(
         "link('live').p('all')[-1]",

@@ -91,7 +91,7 @@ fn live(snapshot: &Rc<Snapshot>, props: &ControllersPaneProps) -> Html {
             { bar(snapshot.running, &props.on_event) }
             <div class="pane-scroll controllers-scroll" tabindex="0" role="region" aria-label="The running controllers">
                 <p class="controllers-intro">
-                    { "These controllers plan and apply this workspace. Each reads and writes only what its lines lead to." }
+                    { "These controllers plan and apply this workspace. Each reads and writes only the kinds that it is connected to." }
                 </p>
                 <div class="controllers-columns">
                     <div class="controllers-rest">{ list(snapshot) }</div>
@@ -118,7 +118,7 @@ fn bar(running: bool, on_event: &Callback<ControllersEvent>) -> Html {
         <div class="pane-bar">
             <span class={classes!("controllers-lamp", if running { "doing-running" } else { "doing-stopped" })}
                 aria-hidden="true" />
-            <span role="status">{ if running { "The runtime runs" } else { "The runtime is stopped" } }</span>
+            <span role="status">{ if running { "The runtime is running" } else { "The runtime is stopped" } }</span>
             <span class="pane-bar-space" />
             { copy(GraphFormat::Mermaid, "Mermaid") }
             { copy(GraphFormat::Dot, "DOT") }

@@ -99,7 +99,7 @@ function arrow(route) {
 export function table({ layout, plan, label }) {
   const actions = actionsOf(plan);
   const { nodes, edges } = layout.graph;
-  const heads = ["Resource", "Kind", "Step", "Action", "Needs", "Is needed by", "Declared in"];
+  const heads = ["Resource", "Kind", "Wave", "Action", "Depends on", "Required by", "Declared in"];
   const row = (node) => {
     const kind = actions.get(node.address)?.action ?? "no_op";
     const needs = edges.filter((it) => it.from === node.address).map((it) => `${edgeOf(it.kind)} ${it.to}`);

@@ -100,8 +100,8 @@ export class Simulation {
     const button = (name, label, disabled = false) => h("button", { class: "tool", type: "button", "data-simulate": name, disabled }, label);
     const contents = [
       button("run", "Apply in the simulator", isRunning || !isPossible || this.#result !== null),
-      this.#result?.state && button("keep", "Continue from the result"),
-      this.#before && !isRunning && button("reset", "Back to the first state"),
+      this.#result?.state && button("keep", "Use the simulated state"),
+      this.#before && !isRunning && button("reset", "Reset to the original state"),
       isRunning && h("progress", { max: steps.length, value: done, "aria-label": "Progress of the simulation" }),
       h("span", { class: "muted", role: "status" }, said),
     ];

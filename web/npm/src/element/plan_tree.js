@@ -59,9 +59,9 @@ function cause({ reason }, plan) {
 
 function changes(action) {
   if (action.changes.length === 0) return null;
-  const heads = ["Value", "Recorded", "Desired"];
+  const heads = ["Path", "Recorded", "Desired"];
   const observed = action.changes.some((it) => it.observed !== null);
-  const columns = observed ? [heads[0], heads[1], "Observed", heads[2], "Set by"] : [...heads, "Set by"];
+  const columns = observed ? [heads[0], heads[1], "Real", heads[2], "Set by"] : [...heads, "Set by"];
   const cells = (it) => [h("td", {}, value(it, it.persisted)), observed && h("td", {}, value(it, it.observed)), h("td", {}, desired(it)), h("td", {}, it.origin && place(it.origin))];
   return h(
     "div",

@@ -76,7 +76,7 @@ fn Served(props: &ServedProps) -> Html {
             { for removed(&session, context) }
             { for session.unshown().into_iter().map(|it| plain(&format!("{} is not shown.", it.name), &sentence(&it.reason))) }
             { for session.refusals(files).iter().map(|(name, why)| {
-                plain(&format!("{name} is not written."), &format!("{} What is here is kept in this tab.", sentence(why)))
+                plain(&format!("{name} cannot be written to disk."), &format!("{} Your version is kept in this tab.", sentence(why)))
             }) }
         </>
     }
@@ -140,8 +140,12 @@ fn offline(session: &Rc<Session>, context: &Context) -> Option<Html> {
     };
     let safe = match session.unsent(&context.state().document.files) {
         0 => "Everything that was changed here is written.".to_owned(),
-        1 => "One changed file is kept here, and written when it responds again.".to_owned(),
-        count => format!("{count} changed files are kept here, and written when it responds again."),
+        1 => {
+            "One changed file is kept in this tab, and written when planloom serve responds again.".to_owned()
+        }
+        count => format!(
+            "{count} changed files are kept in this tab, and written when planloom serve responds again."
+        ),
     };
     let export = {
         let context = context.clone();
@@ -167,7 +171,7 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
     let is_open = session.is_compared(*key);
     let (what, mut actions) = match theirs {
         Some(_) => {
-            let both = if is_open { "Hide both" } else { "Show both" };
+            let both = if is_open { "Hide differences" } else { "Show differences" };
             (format!("{name} changed on disk and here."), vec![(both.into(), does(Session::compare))])
         }
         None => (format!("{name} was removed on disk and changed here."), Vec::new()),

@@ -106,7 +106,10 @@ fn sequence(parts: &[String]) -> String {
 /// What it was planned against, and what that was compared with.
 fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
     let against = |with: &str| {
-        vec![format!("planned against state {}{}", plan.serial, rule(plan)), format!("compared with {with}")]
+        vec![
+            format!("planned against version {} of the state{}", plan.serial, rule(plan)),
+            format!("compared with {with}"),
+        ]
     };
     match compared {
         Compared::Nothing => vec![format!("planned without a recorded state{}", rule(plan))],
@@ -119,7 +122,9 @@ fn circumstances(plan: &PlanView, compared: Compared) -> Vec<String> {
 
 fn rule(plan: &PlanView) -> &'static str {
     match (plan.mode, plan.knock_on) {
-        (PlanMode::Apply, KnockOn::All) => ", every dependent of a change acts (--knock-on all)",
+        (PlanMode::Apply, KnockOn::All) => {
+            ", with an action on every dependent of a changed resource (--knock-on all)"
+        }
         (PlanMode::Apply, KnockOn::Values) | (PlanMode::Destroy, _) => "",
     }
 }

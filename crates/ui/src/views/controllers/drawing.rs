@@ -92,7 +92,7 @@ impl Drawing {
                 shape: Shape::Controller(item.state),
                 rect: flow.rect(&item.place),
                 name: words::short(&item.id, ROOM - 2),
-                title: format!("{id}: {}, {} to do, {runs}. {}", item.state.word(), item.queue, item.does),
+                title: format!("{id}: {}, {} queued, {runs}. {}", item.state.word(), item.queue, item.does),
                 lines: vec![words::short(&state, ROOM), words::short(&runs, ROOM + 1)],
             }
         });
@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(said, [("root", "backing off (1)|4 ok · 2 failed".into()), ("Numbers", "1".to_owned())]);
         let shapes: Vec<_> = drawing.nodes.iter().map(|node| node.shape.clone()).collect();
         assert_eq!(shapes, [Shape::Controller(ControllerState::BackOff), Shape::Kind]);
-        assert!(drawing.nodes[0].title.contains("1 to do"), "{}", drawing.nodes[0].title);
+        assert!(drawing.nodes[0].title.contains("1 queued"), "{}", drawing.nodes[0].title);
     }
 
     #[test]

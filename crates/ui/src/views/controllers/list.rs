@@ -44,7 +44,7 @@ fn entry(snapshot: &Snapshot, item: &ControllerItem) -> Html {
 fn tally(item: &ControllerItem) -> String {
     let queue = match item.queue {
         0 => String::new(),
-        waiting => format!(" · {waiting} to do"),
+        waiting => format!(" · {waiting} queued"),
     };
     let skipped = match item.skipped {
         0 => String::new(),
@@ -139,6 +139,6 @@ mod tests {
         };
         assert_eq!(ends(&snapshot, &item, &[ControllerEdge::Strong, ControllerEdge::Weak]), ["A"]);
         assert_eq!(ends(&snapshot, &item, &[ControllerEdge::Exclusive, ControllerEdge::Shared]), ["B"]);
-        assert_eq!(tally(&item), "1 ok · 2 skipped · 3 to do");
+        assert_eq!(tally(&item), "1 ok · 2 skipped · 3 queued");
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn content(kind: &KindItem) -> String {
     match (kind.count, kind.leaving) {
         (0, _) => "none".into(),
         (all, 0) => all.to_string(),
-        (all, leaving) => format!("{all} · {leaving} leaving"),
+        (all, leaving) => format!("{all} · {leaving} being torn down"),
     }
 }
 
@@ -35,10 +35,10 @@ pub(super) fn edge(snapshot: &Snapshot, edge: &EdgeItem) -> String {
         ControllerEdge::Exclusive => format!("Only {from} writes {to}: {times}"),
         ControllerEdge::Shared => format!("{from} writes {to}, as one of several: {times}"),
         ControllerEdge::Removes => format!("{from} removes {to}: {times}"),
-        ControllerEdge::Strong => format!("{to} reads {from} and can hold them: woken {times}"),
-        ControllerEdge::Weak => format!("{to} reads {from}: woken {times}"),
+        ControllerEdge::Strong => format!("{to} reads {from} and can hold them: triggered {times}"),
+        ControllerEdge::Weak => format!("{to} reads {from}: triggered {times}"),
         ControllerEdge::DestroyReady => {
-            format!("{to} is notified when deletion of its {from} is safe: woken {times}")
+            format!("{to} is notified when deletion of its {from} is safe: triggered {times}")
         }
     }
 }
@@ -109,7 +109,7 @@ mod tests {
         let kind = |count, leaving| KindItem { count, leaving, ..KindItem::default() };
         assert_eq!(content(&kind(0, 0)), "none");
         assert_eq!(content(&kind(1, 0)), "1");
-        assert_eq!(content(&kind(2, 1)), "2 · 1 leaving");
+        assert_eq!(content(&kind(2, 1)), "2 · 1 being torn down");
     }
 
     #[test]
@@ -130,7 +130,7 @@ mod tests {
         );
         assert_eq!(
             edge(&snapshot, &item("k", "c", ControllerEdge::Strong)),
-            "root reads Roots and can hold them: woken 2 times"
+            "root reads Roots and can hold them: triggered 2 times"
         );
     }
 

@@ -74,7 +74,7 @@ pub fn Connect(props: &ConnectProps) -> Html {
                     if props.asking { <p role="status" class="muted">{ "Connecting" }</p> }
                 </div>
                 <div class="dialog-foot">
-                    <button type="button" class="button" onclick={close}>{ "Not now" }</button>
+                    <button type="button" class="button" onclick={close}>{ "Cancel" }</button>
                     <button type="submit" class="main-button" aria-disabled={props.asking.then_some("true")}>{ "Connect" }</button>
                 </div>
             </form>

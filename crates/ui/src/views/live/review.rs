@@ -69,7 +69,7 @@ pub fn Review(props: &ReviewProps) -> Html {
                 }
             </div>
             <div class="dialog-foot">
-                <button type="button" class="button" onclick={close}>{ "Not now" }</button>
+                <button type="button" class="button" onclick={close}>{ "Cancel" }</button>
                 if let Some(plan) = ready {
                     <button type="button" class={classes!("main-button", is_loud(plan).then_some("danger"))} onclick={apply}>
                         { press(plan) }

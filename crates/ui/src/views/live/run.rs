@@ -104,9 +104,9 @@ fn outcome(outcome: &Outcome) -> String {
     }
     let parts = [(done, "done"), (failed, "failed"), (skipped, "skipped"), (not_started, "not started")];
     let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
-    let why = if stopped { "Stopped" } else { "Not everything was done" };
+    let why = if stopped { "Stopped" } else { "Incomplete" };
     let again = if destroyed { "Destroy" } else { "Apply" };
-    format!("{why}: {}. {again} again to go on.", parts.collect::<Vec<_>>().join(", "))
+    format!("{why}: {}. {again} again to continue.", parts.collect::<Vec<_>>().join(", "))
 }
 
 fn buttons(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
@@ -144,7 +144,7 @@ mod tests {
         let ok = Outcome { ok: true, done: 1, ..Outcome::default() };
         assert_eq!(run_sentence(&live(Doing::Idle, Some(ok)), 1, 1), "Applied: 1 step done.");
         let bad = Outcome { done: 2, failed: 1, skipped: 3, ..Outcome::default() };
-        let said = "Not everything was done: 2 done, 1 failed, 3 skipped. Apply again to go on.";
+        let said = "Incomplete: 2 done, 1 failed, 3 skipped. Apply again to continue.";
         assert_eq!(run_sentence(&live(Doing::Idle, Some(bad)), 6, 6), said);
     }
 }

@@ -146,10 +146,10 @@ fn absent(live: &ApplyStatus, on_event: &Callback<LiveEvent>) -> Html {
 
 /// How the simulated world behaves, and what goes wrong in it.
 fn simulator(props: &StripProps, live: &ApplyStatus) -> Html {
-    const PACES: [(u32, &str); 3] = [(0, "At once"), (300, "Lifelike"), (2_000, "Slow")];
+    const PACES: [(u32, &str); 3] = [(0, "Instant"), (300, "Realistic"), (2_000, "Slow")];
     html! {
         <details class="inputs-section simulator">
-            <summary>{ "Simulator" }<span class="muted">{ "Its speed and its faults" }</span></summary>
+            <summary>{ "Simulator" }<span class="muted">{ "Speed and faults" }</span></summary>
             <div class="simulator-body">
                 <div class="segmented" role="group" aria-label="Speed">
                     { for PACES.into_iter().map(|(latency, words)| {
@@ -198,9 +198,9 @@ fn Faults(props: &FaultsProps) -> Html {
     html! {
         <span class="simulator-break">
             <select aria-label="Resource" {onchange}>{ for props.addresses.iter().map(option) }</select>
-            { act("Kill it", "It no longer exists, as after a crash", Fault::Remove) }
-            { act("Change it", "It is changed outside of Planloom", Fault::Change) }
-            { act("Let it fail", "The next call about it fails", Fault::Fail) }
+            { act("Remove", "The resource disappears, as after a crash", Fault::Remove) }
+            { act("Modify", "A value changes outside of Planloom", Fault::Change) }
+            { act("Fail the next call", "The next call for this resource fails", Fault::Fail) }
         </span>
     }
 }

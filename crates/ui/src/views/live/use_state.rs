@@ -46,12 +46,12 @@ pub fn UseState(props: &UseStateProps) -> Html {
                 { consequence(props) }
             </div>
             <div class="dialog-foot">
-                <button type="button" class="button" onclick={close}>{ "Not now" }</button>
+                <button type="button" class="button" onclick={close}>{ "Cancel" }</button>
                 if props.target.is_some() {
-                    <button type="button" class="main-button" onclick={press(false)}>{ "Use it" }</button>
+                    <button type="button" class="main-button" onclick={press(false)}>{ "Use as current state" }</button>
                 } else {
-                    <button type="button" class="button" onclick={press(false)}>{ "Start with an empty simulator" }</button>
-                    <button type="button" class="main-button" onclick={press(true)}>{ "Simulate what it records" }</button>
+                    <button type="button" class="button" onclick={press(false)}>{ "Start empty" }</button>
+                    <button type="button" class="main-button" onclick={press(true)}>{ "Import the recorded resources" }</button>
                 }
             </div>
         </Dialog>

@@ -19,9 +19,9 @@ impl Affected {
     /// All in a sentence; `None` when it is nobody.
     pub(super) fn sentence(&self) -> Option<String> {
         let parts = [
-            ("also writes", &self.same_bytes),
-            ("decides", &self.inferred),
-            ("is taken by", &self.references),
+            ("also sets", &self.same_bytes),
+            ("determines", &self.inferred),
+            ("is used by", &self.references),
         ];
         let said: Vec<String> = parts
             .into_iter()
@@ -122,7 +122,7 @@ mod tests {
         );
         assert_eq!(
             found.sentence().as_deref(),
-            Some("This value also writes y.port, and decides z.port, and is taken by y.url.")
+            Some("This value also sets y.port, and determines z.port, and is used by y.url.")
         );
     }
 

@@ -53,7 +53,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
         })
     };
     html! {
-        <div {class} ~style={style} role="group" aria-label={format!("Who set {}", dotted(&line.pointer))}
+        <div {class} ~style={style} role="group" aria-label={format!("Origin of {}", dotted(&line.pointer))}
             {onkeydown} onclick={Callback::from(|event: MouseEvent| event.stop_propagation())}>
             <p class="card-title">
                 <code>{ dotted(&line.pointer) }</code>
@@ -64,7 +64,7 @@ pub(super) fn Card(props: &CardProps) -> Html {
             </p>
             { match &line.origin {
                 Some(origin) => chain(props, line, origin),
-                None => html! { <p class="card-note">{ "Nobody is recorded for this line." }</p> },
+                None => html! { <p class="card-note">{ "No origin is recorded for this line." }</p> },
             } }
             if let Some(because) = &line.because { <p class="card-note">{ prose(because) }</p> }
             { change(props, line) }
@@ -152,7 +152,7 @@ fn targets(layers: &[LayerBadge], line: &Line) -> Vec<Target> {
                     let by = now.map_or("", |layer| &layer.file);
                     format!(
                         "{}, {by} overrides it",
-                        if wrote(layer) { "said so before" } else { "does not say" }
+                        if wrote(layer) { "set it before" } else { "does not set it" }
                     )
                 }
             };
@@ -211,7 +211,7 @@ mod tests {
             [
                 ("prod".into(), "sets it now"),
                 ("local".into(), "would override it"),
-                ("base".into(), "said so before, prod overrides it")
+                ("base".into(), "set it before, prod overrides it")
             ]
         );
     }

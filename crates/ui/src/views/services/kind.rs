@@ -68,8 +68,8 @@ fn facts(it: &ResourceTypeView) -> Vec<(&'static str, &'static str)> {
     };
     let flags = [
         (it.searchable, ("searchable", "it has a method that searches")),
-        (it.is_policy_holder, ("policy holder", "it has the policy of regions for what is in it")),
-        (it.disable_standard_access, ("no standard methods", "it opts out of access by standard methods")),
+        (it.is_policy_holder, ("policy holder", "it sets the region policy of the resources below it")),
+        (it.disable_standard_access, ("no standard methods", "its standard methods are disabled")),
         (it.disable_db_constraints, ("unchecked", "its references are not checked")),
     ];
     region.into_iter().chain(flags.into_iter().filter(|it| it.0).map(|it| it.1)).collect()

@@ -124,7 +124,7 @@ impl Rows<'_> {
         html! {
             <p class="versions-buttons">
                 <button type="button" class="primary-button" onclick={write}>
-                    { if count > 1 { format!("Write all {count}") } else { "Write it".into() } }</button>
+                    { if count > 1 { format!("Write all {count} changes") } else { "Write to the file".into() } }</button>
                 <button type="button" class="quiet-button" onclick={reset}>{ "Reset" }</button>
                 <span class="versions-note versions-keys"><kbd>{ "Enter" }</kbd>{ " writes, " }<kbd>{ "Esc" }</kbd>{ " resets" }</span>
             </p>

@@ -118,7 +118,7 @@ pub(super) fn WouldMove(props: &WouldMoveProps) -> Html {
     };
     let Some(answer) = &*answer else {
         return html! {
-            <button type="button" class="quiet-button versions-ask" {onclick}>{ "What would have to move?" }</button>
+            <button type="button" class="quiet-button versions-ask" {onclick}>{ "Show what would have to change" }</button>
         };
     };
     let can = answer.outcome == Outcome::Solved;

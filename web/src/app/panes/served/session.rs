@@ -261,7 +261,7 @@ impl Session {
         let Some(context) = self.context() else { return };
         if let Some(theirs) = &conflict.theirs {
             let mine = context.state().document.clone();
-            let said = format!("{} is written as it is here", conflict.name);
+            let said = format!("Kept the version of {} in this tab", conflict.name);
             self.set_text(&context, conflict, theirs, &said);
             context.act(Action::Follow { document: Box::new(mine), what: "keeping the version here", said });
         }
@@ -272,7 +272,7 @@ impl Session {
     /// What is on disk replaces what is here, which Undo brings back.
     pub(super) fn use_disk(self: &Rc<Self>, conflict: &Conflict) {
         let Some(context) = self.context() else { return };
-        let said = format!("{} is as on disk", conflict.name);
+        let said = format!("Took the version of {} on disk", conflict.name);
         match &conflict.theirs {
             Some(theirs) => self.set_text(&context, conflict, theirs, &said),
             None => context.act(Action::Delete(conflict.key)),

@@ -64,9 +64,9 @@ pub(super) fn Card(props: &CardProps) -> Html {
             <dl>
                 <dt>{ "Set by" }</dt>
                 <dd>{ places(tools, node) }</dd>
-                <dt>{ title("Needs", tools.model.needs(*at).len()) }</dt>
+                <dt>{ title("Depends on", tools.model.needs(*at).len()) }</dt>
                 <dd>{ ends(tools, &node.needs, |edge| edge.to, "nothing") }</dd>
-                <dt>{ title("Needed by", tools.model.needed_by(*at).len()) }</dt>
+                <dt>{ title("Required by", tools.model.needed_by(*at).len()) }</dt>
                 <dd>{ ends(tools, &node.needed_by, |edge| edge.from, "nothing") }</dd>
             </dl>
             <button type="button" class="quiet-button" onclick={center}>{ IconName::Graph.html() }

@@ -24,7 +24,7 @@ const KEYS: [(&str, &str); 11] = [
     ("↑ ↓", "within a wave"),
     ("a–z", "jump to a name"),
     ("/", "find, filter, group"),
-    ("F1", "everything about it"),
+    ("F1", "show its details"),
     ("⌫", "fold its group"),
     ("Space", "go to the source"),
     ("Enter", "only its neighbourhood"),

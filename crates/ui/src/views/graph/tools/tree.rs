@@ -69,7 +69,7 @@ pub(super) fn Tree(props: &ToolsProps) -> Html {
             <div role="treegrid" aria-label="Resources by wave" aria-rowcount={(rows.len() + 1).to_string()}
                 onkeydown={grid.on_key()}>
                 <div role="row" class="tree-head" aria-rowindex="1">
-                    { for ["Address", "Action", "Depends on", "Used by", "Source"].map(|words| html! {
+                    { for ["Address", "Action", "Depends on", "Required by", "Source"].map(|words| html! {
                         <span role="columnheader">{ words }</span>
                     }) }
                 </div>
