@@ -305,7 +305,7 @@ fn a_new_file_is_where_one_goes_on_writing() {
 #[test]
 fn a_name_without_an_ending_gets_one_and_that_is_said() {
     for (name, now, said) in [
-        ("b.txt", "b.txt.yaml", "a.yaml is b.txt.yaml now: descriptors end in .yaml"),
+        ("b.txt", "b.txt.yaml", "Renamed a.yaml to b.txt.yaml: descriptors end in .yaml"),
         ("c/d.yml", "c/d.yml", "a.yaml is c/d.yml now"),
     ] {
         let mut state = state(&[("a.yaml", "")]);

@@ -311,22 +311,23 @@ fn knock_on_all_can_be_selected() {
     folder(edit).check(
         &format!("{PLAN} --knock-on all"),
         &expect![[r#"
-        Applying this to shop updates 2 resources; 1 is unchanged.
-        planned against version 7 of the state, with an action on every dependent of a changed resource (--knock-on all)
-        compared with the recorded state only; use --refresh to compare with what exists
+            Applying this to shop updates 2 resources; 1 is unchanged.
+            planned against version 7 of the state, with an action on every dependent of a changed resource
+            (--knock-on all)
+            compared with the recorded state only; use --refresh to compare with what exists
 
-        Update in place (2)
-          ~ update services.db
-              `labels.a` changed
-              +  labels.a  none  →  b  edit.yaml:1
+            Update in place (2)
+              ~ update services.db
+                  `labels.a` changed
+                  +  labels.a  none  →  b  edit.yaml:1
 
-          ~ update services.web
-              it takes `network_node.ip` of `services.db`, which is updated
+              ~ update services.web
+                  it takes `network_node.ip` of `services.db`, which is updated
 
-        Order: 1. services.db  2. services.web
-        Plan: 0 to create, 2 to update, 0 to rebuild, 0 to destroy, 1 unchanged.
-        --- exit code 2
-    "#]],
+            Order: 1. services.db  2. services.web
+            Plan: 0 to create, 2 to update, 0 to rebuild, 0 to destroy, 1 unchanged.
+            --- exit code 2
+        "#]],
     );
 }
 
@@ -458,7 +459,8 @@ fn planning_an_empty_set_never_destroys() {
         &expect![[r#"
             --- standard error
             error[plan/nothing-described]: no resource is described, and 3 recorded resources would be destroyed
-            help: to destroy everything, use `--destroy`
+            help: to destroy everything, use `planloom destroy`; in the app, choose Destroy above the
+                  plan
 
             warning[workspace/nothing-described]: no resource is described
               ╭▸ empty.yaml:1:1
