@@ -84,7 +84,7 @@ export async function onPage(browser, address, use, { permitted = () => false, .
 function record() {
   globalThis.said = [];
   globalThis.moved = 0;
-  for (const name of ["change", "diagnostics", "plan", "select", "ready", "error", "step"]) {
+  for (const name of ["change", "diagnostics", "plan", "select", "ready", "error", "step", "applied"]) {
     addEventListener(`planloom-${name}`, ({ target, detail }) => said.push({ name, id: target.id, detail }));
   }
   new PerformanceObserver((list) => list.getEntries().forEach((it) => (moved += it.value))).observe({ type: "layout-shift", buffered: true });
