@@ -94,7 +94,7 @@ async fn opened(input: &Input, backend: &JsValue) -> Result<(Session, Kept), JsV
     let name = session::name(input, &deployment, &reached);
     let Storage { backend, kept } = Storage::open(&name, input.state.clone(), backend).await?;
     let session = Session::new(reached, deployment, backend, input.destroy);
-    Ok((session.map_err(|it| failure::internal(it))?, kept))
+    Ok((session.map_err(failure::internal)?, kept))
 }
 
 fn report_step(event: &Event, on_step: &Function) {
