@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { assert, check, equal } from "../npm/harness.mjs";
 import { served } from "../npm/served.mjs";
-import { accessible, assemble, onPage, ready, serving, STRICT } from "./page.mjs";
+import { accessible, assemble, onPage, ready, record, serving, STRICT } from "./page.mjs";
 
 const APP = (name, image, more = "") => `meta: {name: ${name}}
 payloads:
@@ -64,8 +64,12 @@ class Reader {
     await this.page.evaluate(([origin, path]) => Object.assign(document.getElementById("plan"), { allowNetwork: origin, adapterPath: path }), [origin, path]);
   }
 
-  files(text) {
-    return this.page.evaluate((text) => (document.getElementById("files").files = [{ name: "app.yaml", text }]), text);
+  /** Sets the files, and waits until the plan is drawn: what was begun before that is left. */
+  async files(text) {
+    const plans = () => this.page.evaluate(() => said.filter((it) => it.name === "plan" && it.id === "plan").length);
+    const before = await plans();
+    await this.page.evaluate((text) => (document.getElementById("files").files = [{ name: "app.yaml", text }]), text);
+    await this.page.waitForFunction((before) => said.filter((it) => it.name === "plan" && it.id === "plan").length > before, before);
   }
 
   /** Presses the button and gives the token. */
@@ -193,7 +197,7 @@ async function interrupted(reader) {
   await reader.confirm();
   await isHeld;
   const second = await page.context().newPage();
-  await second.addInitScript(() => (globalThis.said = []) && addEventListener("planloom-ready", ({ target }) => said.push({ name: "ready", id: target.id })));
+  await second.addInitScript(record);
   await second.goto(site.address);
   const other = new Reader(second, site);
   await other.permit();

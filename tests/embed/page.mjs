@@ -81,7 +81,7 @@ export async function onPage(browser, address, use, { permitted = () => false, .
 }
 
 /** Runs in the page before anything else: keeps the events of elements and how much moved. */
-function record() {
+export function record() {
   globalThis.said = [];
   globalThis.moved = 0;
   for (const name of ["change", "diagnostics", "plan", "select", "ready", "error", "step", "applied"]) {

@@ -42,7 +42,7 @@ export async function adapters({ work }) {
     await check("what is in the way of an adapter has a code", async () => {
       const wrong = [{ adapter }, { adapter, token: "wrong" }, { adapter: adapter.replace("simulator", "none"), token }, { adapter: "http://127.0.0.1:9" }, { adapter: "http://adapter.example" }, { adapter, backend: {} }];
       const codes = await Promise.all(wrong.map((it) => plan({ files: files("wrong"), ...it }).then(() => "none", ({ code }) => code)));
-      equal(codes.join(), "adapter/unauthorized,adapter/unauthorized,adapter/not-found,adapter/unreachable,wasm/bad-argument,wasm/bad-argument", "the codes");
+      equal(codes.join(), "adapter/unauthorized,adapter/unauthorized,adapter/not-an-adapter,adapter/unreachable,wasm/bad-argument,wasm/bad-argument", "the codes");
     });
   });
 }

@@ -88,11 +88,12 @@ pub async fn apply_at(input: String, backend: JsValue, on_step: Function) -> Ans
 }
 
 async fn opened(input: &Input, backend: &JsValue) -> Result<(Session, Kept), JsValue> {
+    let functions = Storage::functions(backend).map_err(|it| failure::bad_argument(&it))?;
     let reached = session::reach(input).await.map_err(|it| failure::obstacle(&it))?;
     let mut workspace = session::workspace(input, &reached);
     let deployment = session::deployment(&mut workspace, input);
     let name = session::name(input, &deployment, &reached);
-    let Storage { backend, kept } = Storage::open(&name, input.state.clone(), backend).await?;
+    let Storage { backend, kept } = Storage::open(&name, input.state.clone(), functions).await;
     let session = Session::new(reached, deployment, backend, input.destroy);
     Ok((session.map_err(failure::internal)?, kept))
 }

@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 
 use crate::{
     chromium, npm,
-    shell::{command, relative, root, run, target, which},
-    test::{Count, build_programs, counted},
+    shell::{build_programs, command, relative, root, run, target, which},
+    test::{Count, counted},
     tools::{self, MDBOOK},
 };
 

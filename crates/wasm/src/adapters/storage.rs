@@ -8,7 +8,6 @@ use timer::HostTimer;
 use wasm_bindgen::JsValue;
 
 use super::given_backend::GivenBackend;
-use crate::failure;
 
 /// Where a state is kept.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -29,30 +28,35 @@ pub(super) struct Storage {
 }
 
 impl Storage {
-    /// The functions of the caller, or the state that the caller gives, or the browser's database, or memory where there is
-    /// none.
+    /// The functions of the caller, if there are any.
     ///
     /// # Errors
-    /// When the functions are none.
+    /// Which one is missing, in a line.
+    pub(super) fn functions(given: &JsValue) -> Result<Option<GivenBackend>, String> {
+        let is_given = !given.is_undefined() && !given.is_null();
+        is_given.then(|| GivenBackend::new(given)).transpose()
+    }
+
+    /// The functions of the caller, or the state that the caller gives, or the browser's database, or memory where there is
+    /// none.
     pub(super) async fn open(
         name: &str,
         state: Option<Option<Snapshot>>,
-        functions: &JsValue,
-    ) -> Result<Self, JsValue> {
-        if !functions.is_undefined() && !functions.is_null() {
-            let backend = GivenBackend::new(functions).map_err(|it| failure::bad_argument(&it))?;
-            return Ok(Self { backend: Rc::new(backend), kept: Kept::Backend });
+        functions: Option<GivenBackend>,
+    ) -> Self {
+        if let Some(backend) = functions {
+            return Self { backend: Rc::new(backend), kept: Kept::Backend };
         }
         if let Some(state) = state {
-            return Ok(Self::memory(state));
+            return Self::memory(state);
         }
-        Ok(match Database::open(DATABASE).await {
+        match Database::open(DATABASE).await {
             Ok(database) => {
                 let backend = Rc::new(IndexedBackend::new(database, name, Rc::new(HostTimer)));
                 Self { backend, kept: Kept::Database }
             }
             Err(_) => Self::memory(None),
-        })
+        }
     }
 
     fn memory(state: Option<Snapshot>) -> Self {
