@@ -81,10 +81,10 @@ export async function onPage(browser, address, use, { permitted = () => false, .
 }
 
 /** Runs in the page before anything else: keeps the events of elements and how much moved. */
-function record() {
+export function record() {
   globalThis.said = [];
   globalThis.moved = 0;
-  for (const name of ["change", "diagnostics", "plan", "select", "ready", "error", "step"]) {
+  for (const name of ["change", "diagnostics", "plan", "select", "ready", "error", "step", "applied"]) {
     addEventListener(`planloom-${name}`, ({ target, detail }) => said.push({ name, id: target.id, detail }));
   }
   new PerformanceObserver((list) => list.getEntries().forEach((it) => (moved += it.value))).observe({ type: "layout-shift", buffered: true });

@@ -13,7 +13,7 @@ export async function plans(context) {
 
   await strictly("a plan is copied as Markdown", "classic.html", copying, { permissions: ["clipboard-read", "clipboard-write"] });
   await strictly("a plan is applied in the simulator, and goes on from its result", "classic.html", simulating);
-  await strictly("files with errors are not simulated, and adapters are refused", "three.html", refusing);
+  await strictly("files with errors are neither simulated nor applied", "three.html", refusing);
   await strictly("a zip package is read, and another address replaces it for all that show it", "three.html", packaged);
   await strictly("an address without a file is an error, and files can be set afterwards", "three.html", missing, { permitted: (it) => it.includes("404") });
 }
@@ -55,10 +55,11 @@ async function simulating(page) {
 async function refusing(page) {
   await Promise.all(["files", "plan"].map((id) => ready(page, id)));
   await page.evaluate(() => (document.getElementById("plan").allowNetwork = "https://adapter.example"));
-  assert((await page.locator("#plan .refusal").innerText()).includes("https://adapter.example"), "the refusal does not name the origin");
+  await page.locator("#plan [data-adapter=plan]", { hasText: "Apply at https://adapter.example…" }).waitFor();
   await page.evaluate(() => (document.getElementById("files").files = [{ name: "app.yaml", text: "services:\n  web: {payload: nowhere}\n" }]));
   await page.locator("#plan .sentence", { hasText: "There is no plan that can be applied: " }).waitFor();
   assert(await page.locator("#plan [data-simulate=run]").isDisabled(), "a plan with errors can be simulated");
+  assert(await page.locator("#plan [data-adapter=plan]").isDisabled(), "a plan with errors can be applied");
 }
 
 /** An element with these properties at the end of the page. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { check, finish, run, withBrowser } from "../npm/harness.mjs";
+import { adapters } from "./adapters.mjs";
 import { drawn } from "./drawn.mjs";
 import { elements } from "./elements.mjs";
 import { hostile } from "./hostile.mjs";
@@ -14,7 +15,7 @@ import { size } from "./size.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "planloom-embed-"));
-const parts = { size, elements, plans, hostile, drawn, sites };
+const parts = { size, elements, plans, adapters, hostile, drawn, sites };
 const wanted = process.argv.slice(2);
 
 try {

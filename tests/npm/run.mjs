@@ -9,6 +9,7 @@ import { assert, check, equal, finish, resultOf, run, serving, withBrowser } fro
 import { EXPECTED_CODES } from "./fixtures/shared/consumer.js";
 import { EXPECTED_REFUSALS, EXPECTED_WORK } from "./fixtures/shared/controllers.js";
 import { WORKER_RESULT } from "./fixtures/shared/remote.js";
+import { adapters } from "./adapters.mjs";
 import { bundles } from "./bundlers.mjs";
 import { commands } from "./commands.mjs";
 import { simulations } from "./simulation.mjs";
@@ -47,6 +48,7 @@ async function everything() {
   await check("the JSON Schema is what the engine says", sameSchema);
 
   await simulations({ here, work });
+  await adapters({ work });
   await commands({ here, work });
 
   await types({ here, work });
@@ -71,8 +73,9 @@ function contents({ files }) {
   const elements = ["custom-elements.json", "element.css", "element.d.cts", "element.d.ts", "element.js", "element_codemirror.js", "element_drawn.css", "element_licences.txt"];
   elements.push("element_node.cjs", "element_node.js", "element_parts.js", "element_script.js", "render.cjs", "render.d.cts", "render.d.ts", "render.js");
   const simulation = ["planloom_simulation.js", "planloom_simulation_bg.wasm", "simulation.d.cts", "simulation.d.ts", "simulation.js", "simulation_node.cjs", "simulation_node.js", "simulation_run.js"];
+  const adapter = simulation.map((name) => name.replace("simulation", "adapters"));
   const command = ["command.js", "command_arguments.js", "command_files.js", "schema.json"];
-  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...simulation, ...command];
+  const dist = [...first, "planloom_runtime.js", "planloom_runtime_bg.wasm", ...second, ...worker, ...elements, ...simulation, ...adapter, ...command];
   const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", ...dist.map((name) => `dist/${name}`), "package.json"];
   // What several parts have in common is in files that only the loader knows.
   const named = files.filter((file) => !/planloom_shared(_\d+)?\.wasm$/.test(file));
@@ -90,7 +93,7 @@ async function publint({ path }) {
 
 async function typesResolve({ path }) {
   const attw = join(here, "node_modules/.bin/attw");
-  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm", "simulation.wasm", "schema.json", "custom-elements.json", "element.css", "element-drawn.css", "element.script.js"]);
+  await run(attw, [path, "--format", "ascii", "--no-color", "--exclude-entrypoints", "planloom.wasm", "runtime.wasm", "simulation.wasm", "adapters.wasm", "schema.json", "custom-elements.json", "element.css", "element-drawn.css", "element.script.js"]);
 }
 
 async function install({ path }) {
@@ -144,7 +147,7 @@ async function quiet() {
 
 /** A server may load what is for browsers, though it has no window; nothing is fetched or started by that. */
 async function onServer() {
-  const entries = ["index.js", "runtime.js", "simulation.js", "worker.js"].map((name) => pathToFileURL(join(work, "node_modules/planloom/dist", name)).href);
+  const entries = ["index.js", "runtime.js", "simulation.js", "adapters.js", "worker.js"].map((name) => pathToFileURL(join(work, "node_modules/planloom/dist", name)).href);
   entries.push("planloom/element", "planloom/render");
   const code = `for (const entry of ${JSON.stringify(entries)}) await import(entry); console.log(typeof window, typeof customElements);`;
   equal(await run(process.execPath, ["--input-type=module", "-e", code], { cwd: work }), "undefined undefined\n", "the import");

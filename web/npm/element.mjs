@@ -12,7 +12,7 @@ const out = resolve(process.argv[2]);
 const separate = {
   name: "apart",
   setup({ onResolve }) {
-    const apart = /^\.\/(index|node|simulation|element_parts|element_codemirror)\.js$/;
+    const apart = /^\.\/(index|node|simulation|adapters|element_parts|element_codemirror)\.js$/;
     onResolve({ filter: apart }, ({ path }) => ({ path, external: true }));
   },
 };
@@ -37,10 +37,10 @@ await Promise.all([
   built("styles/drawn.css", "element_drawn.css", { loader: {}, minify: true }),
   built("styles/light.css", "element.css", { loader: {} }),
 ]);
-for (const name of ["element", "render", "simulation"]) {
+for (const name of ["element", "render", "simulation", "adapters"]) {
   const text = readFileSync(join(here, "src", `${name}.d.ts`), "utf8");
   writeFileSync(join(out, `${name}.d.ts`), text);
-  writeFileSync(join(out, `${name}.d.cts`), text.replace(/"\.\/(index|simulation)\.js"/g, '"./$1.cjs"'));
+  writeFileSync(join(out, `${name}.d.cts`), text.replace(/"\.\/(index|simulation|adapters)\.js"/g, '"./$1.cjs"'));
 }
 writeFileSync(join(out, "element_licences.txt"), licences());
 copyFileSync(join(source, "server.js"), join(out, "element_node.js"));

@@ -38,6 +38,25 @@ pub(crate) fn simulation(code: &str, message: &str) -> JsValue {
     error(code, message)
 }
 
+/// A plan that cannot be made or applied at an adapter, with the engine's own code and `help`.
+#[cfg(feature = "adapters")]
+pub(crate) fn engine(refused: &workspace::engine::EngineError) -> JsValue {
+    helped(&refused.code, &refused.message, &refused.help)
+}
+
+/// What is in the way of an adapter, with what helps as `help`.
+#[cfg(feature = "adapters")]
+pub(crate) fn obstacle(obstacle: &fetch::Obstacle) -> JsValue {
+    helped(obstacle.code, &obstacle.what, &obstacle.help)
+}
+
+#[cfg(feature = "adapters")]
+fn helped(code: &str, message: &str, help: &str) -> JsValue {
+    let error = error(code, message);
+    let _ = js_sys::Reflect::set(&error, &"help".into(), &help.into());
+    error
+}
+
 /// A zip package that is refused.
 #[cfg(feature = "descriptors")]
 pub(crate) fn bad_package(message: &str) -> JsValue {

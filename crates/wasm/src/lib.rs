@@ -1,6 +1,6 @@
 //! The JavaScript API of the npm package: the class `Workspace` (feature `descriptors`); the classes `Store` and
-//! `Runtime` (feature `controllers`); the function `simulate` (feature `simulation`). Each feature is a module of its own in the package, so that nobody downloads
-//! what they do not use.
+//! `Runtime` (feature `controllers`); the function `simulate` (feature `simulation`); the functions `plan_at` and `apply_at`
+//! (feature `adapters`). Each feature is a module of its own in the package, so that nobody downloads what they do not use.
 //!
 //! Methods take and return plain data; what `Workspace` returns is what `JSON.parse` makes of the command line's JSON.
 //! `web/npm/src/*.d.ts` are the documentation and the promise; `web/npm` holds what loads these modules.
@@ -40,6 +40,11 @@ mod controllers;
 #[cfg(feature = "simulation")]
 mod simulation;
 
+#[cfg(feature = "adapters")]
+mod adapters;
+
+#[cfg(feature = "adapters")]
+pub use adapters::{apply_at, plan_at};
 #[cfg(feature = "controllers")]
 pub use controllers::{Context, Runtime, Store, Watch};
 #[cfg(feature = "descriptors")]

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use crate::{
     chromium, npm,
-    shell::{command, relative, root, run, which},
+    shell::{build_programs, command, relative, root, run, target, which},
     test::{Count, counted},
     tools::{self, MDBOOK},
 };
@@ -41,8 +41,10 @@ pub(crate) fn set_up_checks() -> Result<()> {
 pub(crate) fn test() -> Result<Count> {
     npm::build()?;
     set_up()?;
+    build_programs()?;
     let mut check = command("node");
     check.arg("tests/embed/run.mjs").env("CHROME", chromium::find()?);
+    check.env("PLANLOOM_BINARY", target().join("debug/planloom"));
     if let Ok(program) = MDBOOK.path() {
         check.env("PLANLOOM_MDBOOK", program);
     }

@@ -40,14 +40,15 @@ struct Package {
 }
 
 /// The engine comes first.
-const MODULES: [Module; 3] = [
+const MODULES: [Module; 4] = [
     Module { feature: "descriptors", glue: "planloom", node: "node", is_split: true },
     Module { feature: "controllers", glue: "planloom_runtime", node: "runtime_node", is_split: false },
     Module { feature: "simulation", glue: "planloom_simulation", node: "simulation_node", is_split: false },
+    Module { feature: "adapters", glue: "planloom_adapters", node: "adapters_node", is_split: false },
 ];
 
 /// What is written by hand, in `web/npm/src`, and where it goes in `dist`.
-const SOURCES: [(&str, &str); 22] = [
+const SOURCES: [(&str, &str); 25] = [
     ("index.js", "index.js"),
     ("capabilities.js", "capabilities.js"),
     ("node.js", "node.js"),
@@ -60,6 +61,9 @@ const SOURCES: [(&str, &str); 22] = [
     ("simulation.js", "simulation.js"),
     ("simulation_node.js", "simulation_node.js"),
     ("simulation_run.js", "simulation_run.js"),
+    ("adapters.js", "adapters.js"),
+    ("adapters_node.js", "adapters_node.js"),
+    ("adapters_run.js", "adapters_run.js"),
     ("worker.js", "worker.js"),
     ("worker_node.js", "worker_node.js"),
     ("worker_client.js", "worker_client.js"),
@@ -256,7 +260,21 @@ fn bind(module: &Module, wasm: &Path, work: &Path) -> Result<()> {
         "--out-name",
         module.glue,
     ]);
-    run(bind.arg("--out-dir").arg(work).arg(wasm))
+    run(bind.arg("--out-dir").arg(work).arg(wasm))?;
+    include_snippets(module, work)
+}
+
+/// Puts the scripts that crates bring with them into the glue, so that the package is one folder.
+fn include_snippets(module: &Module, work: &Path) -> Result<()> {
+    let snippets = work.join("snippets");
+    if !snippets.is_dir() {
+        return Ok(());
+    }
+    let glue = work.join(format!("{}.js", module.glue));
+    let mut bundle = command(root().join("web/npm/node_modules/.bin/esbuild"));
+    bundle.args(["--bundle", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite"]);
+    run(bundle.arg(format!("--outfile={}", glue.display())).arg(&glue))?;
+    fs::remove_dir_all(&snippets).with_context(|| format!("cannot remove {}", relative(&snippets)))
 }
 
 fn optimise(module: &Module, work: &Path) -> Result<()> {

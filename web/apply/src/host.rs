@@ -3,7 +3,8 @@
 use std::{fmt, rc::Rc, sync::Arc};
 
 use adapter::Spawn;
-use protocol::{LocalFuture, Transport};
+use fetch::Network;
+use protocol::LocalFuture;
 use runtime::Timer;
 use state::Backend;
 use store::Clock;
@@ -45,21 +46,6 @@ pub struct DeploymentStorage {
     pub kept: bool,
     /// Which browser this is among those that share a state, random.
     pub browser: String,
-}
-
-/// The way to adapters elsewhere.
-pub trait Network {
-    /// What sends the requests.
-    fn transport(&self) -> Rc<dyn Transport>;
-
-    /// Whether anything answers at an address, whomever it lets look at its answers.
-    fn answers(&self, address: &str) -> LocalFuture<bool>;
-
-    /// Whether the page came over an encrypted connection.
-    fn is_secure(&self) -> bool;
-
-    /// The page's origin, as adapters have to allow it.
-    fn origin(&self) -> String;
 }
 
 impl fmt::Debug for Host {

@@ -2,17 +2,14 @@
 //!
 //! It is loaded when somebody wants to apply for the first time, so that the first load does not carry it. [`ApplySession`] is
 //! all of it without a browser; [`worker`] puts it into one: time, random bits, the browser's database for the state,
-//! or [`shared`] where `planloom serve` keeps it, [`fetch`] for adapters elsewhere. What it says to the page is in `planloom_web::apply::message`.
+//! or [`shared`] where `planloom serve` keeps it, `fetch` for adapters elsewhere. What it says to the page is in `planloom_web::apply::message`.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing))]
 
 mod controllers;
-pub mod fetch;
 pub mod host;
 pub mod items;
-pub mod network;
 pub mod open_deployment;
 mod places;
-pub mod probe;
 pub mod session;
 pub mod shared;
 pub mod worker;

@@ -2,13 +2,14 @@
 
 use std::{fmt, rc::Rc};
 
+use fetch::Reached;
 use state::terraform::{TerraformBackend, TerraformOptions};
 use workspace::{
     Deployment,
     engine::{Connection, Engine, Event, FormerAdapters, Route, Settings, Setup},
 };
 
-use crate::{DeploymentStorage, Host, probe::Reached, shared::SharedBackend, world::World};
+use crate::{DeploymentStorage, Host, shared::SharedBackend, world::World};
 
 /// A deployment that is open.
 pub struct OpenDeployment {

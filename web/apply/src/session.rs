@@ -14,6 +14,7 @@ use std::{
     rc::{Rc, Weak},
 };
 
+use fetch::Reached;
 use store::Millis;
 use tokio::sync::Notify;
 use ui::views::live::{ApplyStatus, Doing, Fault, StepItem};
@@ -23,7 +24,7 @@ use workspace::{
     engine::{ApplyOptions, Event, Planned, Stop},
 };
 
-use crate::{Host, items, open_deployment::OpenDeployment, probe::Reached};
+use crate::{Host, items, open_deployment::OpenDeployment};
 use home::Home;
 
 /// The least time between two tellings of the steps, in milliseconds.

@@ -9,6 +9,7 @@ use std::{
 
 use browser_state::{Database, Found, IndexedBackend, Mode, Put, Reads};
 use database::DATABASE;
+use fetch::Fetch;
 use gloo_worker::{HandlerId, Worker, WorkerScope};
 use js_sys::Date;
 use protocol::{LocalFuture, hex};
@@ -20,7 +21,7 @@ use wasm_bindgen_futures::spawn_local;
 use web::apply::message::{Request, Response};
 use web_sys::WorkerGlobalScope;
 
-use crate::{ApplySession, DeploymentStorage, Host, fetch::Fetch};
+use crate::{ApplySession, DeploymentStorage, Host};
 
 /// Where it says which browser this is.
 const BROWSER: &str = "browser";

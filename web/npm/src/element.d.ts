@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 
+import type { AdapterStep, Applied } from "./adapters.js";
 import type { Diagnostic, File, Plan } from "./index.js";
 import type { SimulationStep } from "./simulation.js";
 
@@ -34,8 +35,10 @@ export interface PlanloomElement extends HTMLElement {
   from: string | null;
   /** When the element is drawn: near the visible part of the page, at once, or after a click. */
   loading: "lazy" | "eager" | "click";
-  /** The origin of adapters that the page permits. The attribute is `allow-network`. No adapter is contacted by this version. */
+  /** The origin of the adapter that the page permits. The attribute is `allow-network`. Nothing is sent there before a click. */
   allowNetwork: string | null;
+  /** The path of the adapter at that origin, without `/v1`. The attribute is `adapter-path`. */
+  adapterPath: string | null;
   /** Loads what draws the element, and draws it. */
   start(): Promise<void>;
 
@@ -46,6 +49,9 @@ export interface PlanloomElement extends HTMLElement {
   ): void;
   addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
 }
+
+/** What came of a run at an adapter, whose address is `adapter`. */
+export type AppliedDetail = Pick<Applied, "ok" | "summary" | "serial" | "state"> & { adapter: string };
 
 /** The events of the elements. They bubble, and cross the borders of shadow roots. */
 export interface PlanloomElementEvents extends HTMLElementEventMap {
@@ -59,8 +65,10 @@ export interface PlanloomElementEvents extends HTMLElementEventMap {
   "planloom-select": CustomEvent<{ address?: string; step?: string; file?: string; line?: number }>;
   /** The element is drawn. */
   "planloom-ready": CustomEvent<{ files: string[] }>;
-  /** A step of a simulation changed its state. */
-  "planloom-step": CustomEvent<SimulationStep>;
+  /** A step changed its state: of a simulation, or with `adapter` of a run at an adapter. */
+  "planloom-step": CustomEvent<SimulationStep | (AdapterStep & { adapter: string })>;
+  /** A run at an adapter is over. */
+  "planloom-applied": CustomEvent<AppliedDetail>;
   /** Something could not be loaded or drawn. */
   "planloom-error": CustomEvent<{ code: string; message: string }>;
 }

@@ -15,11 +15,12 @@ use crate::{
 };
 
 /// Folders and files that the elements are made of.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     "web/npm/src/element",
     "web/npm/src/element.d.ts",
     "web/npm/src/render.d.ts",
     "web/npm/src/simulation.d.ts",
+    "web/npm/src/adapters.d.ts",
     "web/npm/src/custom-elements.json",
     "web/npm/element.mjs",
     "web/editor/src",

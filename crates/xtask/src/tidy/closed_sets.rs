@@ -57,7 +57,7 @@ const EXCEPTIONS: &[Exception] = &[
     },
     Exception { file: "crates/wasm/src/reports.rs", words: &["text"], reason: "the name of a question" },
     Exception {
-        file: "web/apply/src/fetch.rs",
+        file: "web/fetch/src/fetch.rs",
         words: &["broken"],
         reason: "a word of the JavaScript that fetches",
     },

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use fetch::Obstacle;
 use http::{Request, Response, StatusCode, header};
 use protocol::TransportError;
 use serde::Deserialize;
@@ -10,7 +11,6 @@ use ui::views::live::ApplyStatus;
 use web::apply::message::Answer;
 
 use super::Inner;
-use crate::probe::{Obstacle, obstacle};
 
 /// A server's offer, as `planloom.serve/1`.
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ impl Inner {
                 Some(obstacle)
             }
         };
-        if let Some(Obstacle { what, help }) = obstacle {
+        if let Some(Obstacle { what, help, .. }) = obstacle {
             self.set(|live| live.adrift = Some(format!("{what} {help}")));
         }
     }
@@ -64,7 +64,7 @@ impl Inner {
 
     async fn use_first(self: &Rc<Self>, address: &str) -> Option<Obstacle> {
         match self.connect(address, "").await {
-            Answer::Refused { what, help } => Some(Obstacle { what, help }),
+            Answer::Refused { what, help } => Some(Obstacle::new("apply/not-connected", what, help)),
             _ => None,
         }
     }
@@ -108,11 +108,16 @@ fn state_name(name: &str) -> String {
 
 fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Obstacle> {
     let answer = answer.map_err(|_| {
-        obstacle("`planloom serve` does not respond.", "Start it again, and open the link that it prints.")
+        Obstacle::new(
+            "apply/not-served",
+            "`planloom serve` does not respond.",
+            "Start it again, and open the link that it prints.",
+        )
     })?;
     match answer.status() {
         StatusCode::OK => serde_json::from_slice(answer.body()).map_err(|_| {
-            obstacle(
+            Obstacle::new(
+                "apply/not-served",
                 "The response of this page’s server cannot be read.",
                 "Check that page and server have the same version.",
             )
@@ -120,12 +125,12 @@ fn read(answer: Result<Response<Vec<u8>>, TransportError>) -> Result<Offered, Ob
         StatusCode::UNAUTHORIZED => Err(bad_link()),
         status => {
             let what = format!("`planloom serve` responds with {status}.");
-            Err(obstacle(&what, "Start it again, and open the link that it prints."))
+            Err(Obstacle::new("apply/not-served", what, "Start it again, and open the link that it prints."))
         }
     }
 }
 
 fn bad_link() -> Obstacle {
     let help = "Open the link that it printed last.";
-    obstacle("This page’s token is not that of `planloom serve`.", help)
+    Obstacle::new("apply/not-served", "This page’s token is not that of `planloom serve`.", help)
 }

@@ -2,6 +2,7 @@
 
 use std::{rc::Rc, time::Duration};
 
+use fetch::{Obstacle, ask};
 use ui::views::live::{ApplyStatus, Doing, ErrorItem};
 use web::apply::message::Response;
 use workspace::{
@@ -13,7 +14,6 @@ use super::{Inner, Job, holder::LOCKED};
 use crate::{
     items,
     open_deployment::{self, OpenDeployment},
-    probe::{Obstacle, ask},
 };
 
 /// How long between two looks of a watch.
@@ -294,7 +294,7 @@ impl Inner {
         let caller = self.adapter.borrow().as_ref().map(|it| it.caller.clone());
         let caller = caller.filter(|_| error.code == UNREACHABLE)?;
         let name = caller.base().to_owned();
-        let Obstacle { what, help } = ask(&self.host, caller).await.err()?;
+        let Obstacle { what, help, .. } = ask(&*self.host.network, &*self.host.timer, caller).await.err()?;
         Some(ErrorItem {
             message: format!("adapter `{name}`: {}", clause(&what)),
             help,

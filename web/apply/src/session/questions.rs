@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use fetch::{Obstacle, Reached};
 use serde_json::json;
 use state::BackendError;
 use ui::views::live::{Doing, VersionItem};
@@ -12,7 +13,7 @@ use web::{
 use workspace::File;
 
 use super::{Inner, Job};
-use crate::{items, open_deployment::OpenDeployment, probe::probe, write};
+use crate::{items, open_deployment::OpenDeployment, write};
 
 impl Inner {
     pub(super) async fn answer(self: &Rc<Self>, question: Question) -> Answer {
@@ -88,10 +89,14 @@ impl Inner {
         }
     }
 
+    async fn probe(&self, address: &str, token: &str) -> Result<Reached, Obstacle> {
+        fetch::probe(&*self.host.network, &*self.host.timer, address, token).await
+    }
+
     pub(super) async fn connect(self: &Rc<Self>, address: &str, token: &str) -> Answer {
         let adapter = match address.trim() {
             "" => None,
-            address => match probe(&self.host, address, &self.token(address, token)).await {
+            address => match self.probe(address, &self.token(address, token)).await {
                 Ok(adapter) => Some(adapter),
                 Err(obstacle) => return refused(obstacle.what, obstacle.help),
             },

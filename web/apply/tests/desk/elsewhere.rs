@@ -3,7 +3,7 @@
 use std::{cell::Cell, rc::Rc};
 
 use adapter::{LocalTransport, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, testing::World};
-use planloom_apply::host::Network;
+use fetch::Network;
 use protocol::{LocalFuture, Transport, TransportError};
 use web::apply::message::{Answer, Question, Request};
 

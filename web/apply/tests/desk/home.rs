@@ -8,8 +8,8 @@ use std::{
 };
 
 use adapter::{LocalTransport, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, testing::World};
+use fetch::Network;
 use http::{Request, Response, StatusCode, header};
-use planloom_apply::host::Network;
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, testing::TerraformServer};
 use web::apply::message::{Answer, Question, Request as PageRequest};

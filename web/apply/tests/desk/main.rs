@@ -10,7 +10,8 @@ use std::{
 };
 
 use adapter::testing::World;
-use planloom_apply::{ApplySession, DeploymentStorage, Host, host::Network};
+use fetch::Network;
+use planloom_apply::{ApplySession, DeploymentStorage, Host};
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, MemoryBackend};
 use ui::views::live::{ApplyStatus, Doing, Fault, StepItem, StepLook};

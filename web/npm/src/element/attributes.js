@@ -44,6 +44,7 @@ export const mirrored = new Map([
   ["from", text("from")],
   ["loading", word("loading", "lazy", "eager", "click")],
   ["allowNetwork", text("allow-network")],
+  ["adapterPath", text("adapter-path")],
 ]);
 
-export const ATTRIBUTES = ["view", "readonly", "theme", "focus", "height", "mode", "src", "state-src", "from", "allow-network"];
+export const ATTRIBUTES = ["view", "readonly", "theme", "focus", "height", "mode", "src", "state-src", "from", "allow-network", "adapter-path"];

@@ -1,4 +1,5 @@
 // The live plan.
+import { AdapterRun } from "./plan_adapter.js";
 import { Simulation } from "./plan_simulation.js";
 import { planMarkdown } from "./markdown.js";
 import { planTree } from "./plan_tree.js";
@@ -11,6 +12,7 @@ export class PlanBody {
   #rows;
   #said;
   #simulation;
+  #adapter;
 
   constructor(view, element) {
     this.#view = view;
@@ -19,13 +21,14 @@ export class PlanBody {
     [this.#rows] = this.node.children;
     this.#said = this.node.querySelector("[role=status]");
     this.#simulation = new Simulation(view, this.#rows);
-    this.node.append(this.#simulation.node);
+    this.#adapter = new AdapterRun(view, element);
+    this.node.append(this.#simulation.node, this.#adapter.node);
     this.node.addEventListener("click", ({ target }) => this.#click(target));
     this.#rows.addEventListener("toggle", (event) => this.#toggled(event.target), true);
   }
 
   changed(attribute) {
-    if (attribute === "allow-network") this.#refuse(this.#element.allowNetwork);
+    if (["allow-network", "adapter-path", "readonly"].includes(attribute)) this.#adapter.draw();
   }
 
   draw() {
@@ -33,15 +36,7 @@ export class PlanBody {
     this.#rows.replaceChildren(toDom(planTree({ plan: this.#view.model.plan, id: this.#element.id })));
     for (const row of this.#all()) row.open = open.includes(row.dataset.address);
     this.#simulation.draw();
-    this.#refuse(this.#element.allowNetwork);
-  }
-
-  /** A page may permit adapters; there is nothing here that could reach them. */
-  #refuse(origin) {
-    this.node.querySelector(".refusal")?.remove();
-    if (!origin) return;
-    const text = `Nothing can be applied at ${origin} from this page: these elements have no client of adapters. Use planloom apply.`;
-    this.node.append(toDom(h("p", { class: "refusal note", part: "refusal", role: "note" }, text)));
+    this.#adapter.draw();
   }
 
   goto(text, { quietly = false } = {}) {

@@ -1,11 +1,12 @@
 // The styles of what is drawn, as style sheets that all elements of a page share.
+import adapter from "./styles/adapter.css";
 import base from "./styles/base.css";
 import editor from "./styles/editor.css";
 import graph from "./styles/graph.css";
 import plan from "./styles/plan.css";
 
 /** The text of all styles. */
-export const STYLES = [base, graph, plan, editor].join("\n");
+export const STYLES = [base, graph, plan, adapter, editor].join("\n");
 
 let sheet;
 

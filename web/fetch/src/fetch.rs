@@ -1,5 +1,3 @@
-//! Adapters elsewhere, over `fetch`.
-
 use std::rc::Rc;
 
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode};
@@ -7,11 +5,11 @@ use js_sys::{Array, Reflect, Uint8Array};
 use protocol::{LocalFuture, LongestAnswer, Transport, TransportError};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, WorkerGlobalScope};
+use web_sys::AbortController;
 
-use crate::{host::Network, network};
+use crate::{Network, script};
 
-/// The browser's network.
+/// `fetch`, in a page, a worker or Node.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Fetch;
 
@@ -41,7 +39,7 @@ impl Transport for Fetch {
             };
             let longest = LongestAnswer::of(&request);
             let (url, method) = (request.uri().to_string(), request.method().as_str());
-            let sent = network::send(&url, method, &headers, &body, longest as f64, &going.0.signal());
+            let sent = script::send(&url, method, &headers, &body, longest as f64, &going.0.signal());
             let answer = JsFuture::from(sent).await.map_err(|_| blocked("the request could not be sent"))?;
             read(&answer)
         })
@@ -88,20 +86,25 @@ impl Network for Fetch {
         Box::pin(async move {
             let Ok(controller) = AbortController::new() else { return false };
             let going = Going(controller);
-            let answers = JsFuture::from(network::answers(&address, &going.0.signal())).await;
+            let answers = JsFuture::from(script::answers(&address, &going.0.signal())).await;
             answers.is_ok_and(|it| it.is_truthy())
         })
     }
 
     fn is_secure(&self) -> bool {
-        scope().location().protocol() == "https:"
+        location("protocol") == "https:"
     }
 
     fn origin(&self) -> String {
-        scope().location().origin()
+        location("origin")
     }
 }
 
-fn scope() -> WorkerGlobalScope {
-    js_sys::global().unchecked_into()
+/// A part of the address of the page or worker; empty in Node, which has none.
+fn location(part: &str) -> String {
+    let location = Reflect::get(&js_sys::global(), &"location".into()).unwrap_or_default();
+    if !location.is_object() {
+        return String::new();
+    }
+    Reflect::get(&location, &part.into()).ok().and_then(|it| it.as_string()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-// What the worker that applies asks of the browser's network. Only what cannot be said from Rust is here; what is
+// The network of a browser or of Node. Only what cannot be said from Rust is here; what is
 // decided is decided there.
 
 /**

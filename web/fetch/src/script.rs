@@ -1,12 +1,12 @@
-//! What `js/network.js` offers.
+//! The functions of `js/fetch.js`.
 
 use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 
-#[wasm_bindgen(module = "/js/network.js")]
+#[wasm_bindgen(module = "/js/fetch.js")]
 extern "C" {
     /// Sends one request.
-    pub fn send(
+    pub(crate) fn send(
         url: &str,
         method: &str,
         headers: &Array,
@@ -16,5 +16,5 @@ extern "C" {
     ) -> Promise;
 
     /// Whether anything answers at an address.
-    pub fn answers(url: &str, signal: &web_sys::AbortSignal) -> Promise;
+    pub(crate) fn answers(url: &str, signal: &web_sys::AbortSignal) -> Promise;
 }
