@@ -81,13 +81,16 @@ struct FirstExample {
 /// The example that the address names, or the first one; `None` where it could not be read.
 async fn first_example() -> Option<FirstExample> {
     let at_home = home::token().is_some();
-    let named = examples::in_fragment(&window().location().hash().unwrap_or_default());
+    let fragment = window().location().hash().unwrap_or_default();
+    let named = examples::in_fragment(&fragment);
+    // A link that holds a workspace, or names another example, has its own words.
+    let is_plain = fragment.is_empty() || fragment == "#";
     if named.is_some() {
         home::forget_fragment();
     }
     let example = named.unwrap_or(examples::first(at_home));
     let document = example.document().await?;
-    Some(FirstExample { document, tab: example.tab, welcomes: named.is_none() && !at_home })
+    Some(FirstExample { document, tab: example.tab, welcomes: named.is_none() && is_plain && !at_home })
 }
 
 /// What the page shows first: what was kept, or an example.

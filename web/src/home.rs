@@ -13,6 +13,7 @@ const KEY: &str = "planloom.token";
 /// What follows the token where the server has files to open.
 const WITH_FILES: &str = "&files";
 const FILES: &str = "planloom.files";
+const SIMULATES: &str = "planloom.simulates";
 
 /// Takes the token out of the address; whether one was there.
 pub fn enter() -> bool {
@@ -34,6 +35,17 @@ pub fn token() -> Option<String> {
 /// Whether the page shows the files of its server.
 pub fn has_files() -> bool {
     SessionStorage::raw().get_item(FILES).ok().flatten().is_some_and(|files| !files.is_empty())
+}
+
+/// Whether this tab was disconnected from what is served beside the page: it uses the simulator, also after a reload.
+pub fn simulates() -> bool {
+    SessionStorage::raw().get_item(SIMULATES).ok().flatten().is_some()
+}
+
+/// Remembers whether this tab uses the simulator.
+pub fn set_simulates(simulates: bool) {
+    let raw = SessionStorage::raw();
+    let _ = if simulates { raw.set_item(SIMULATES, "yes") } else { raw.remove_item(SIMULATES) };
 }
 
 /// From now on the tab is one like any other.

@@ -557,6 +557,7 @@ impl State {
     }
 
     fn edit(&mut self, title: String, edits: &[EditView]) {
+        let revision = self.revision;
         self.change(title, |document| {
             let texts: Vec<(FileKey, String)> = document
                 .files
@@ -569,6 +570,9 @@ impl State {
                 document.files.set_text(key, text.into());
             }
         });
+        if self.revision != revision {
+            self.history.mark_edits();
+        }
     }
 
     fn put(&mut self, name: &str, text: String, said: String) {
@@ -622,6 +626,7 @@ impl State {
     }
 
     fn undo(&mut self) {
+        self.history.settle(&self.document);
         if let Some((label, document)) = self.history.undo(self.document.clone()) {
             self.go_to(document);
             self.changed();

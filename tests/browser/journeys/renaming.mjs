@@ -49,6 +49,25 @@ export async function renaming() {
     await page.getByRole("table", { name: "Recorded resources" }).getByText("services.store").waitFor();
   });
 
+  await journey("undo in the editor takes a rename back in all files", async (page) => {
+    await ready(page);
+    const texts = () => Promise.all(["base.yaml", "prod.yaml"].map((name) => stored(page, name)));
+    const before = await texts();
+    await open(page, "base.yaml");
+    await atName(page, /^ {2}web:$/);
+    await rename(page, "site");
+    await page.keyboard.press("Enter");
+    await until(texts, (now) => now.every((text) => text.includes("site:")), "both files have the new name");
+    await page.locator(".cm-content").focus();
+    await page.keyboard.type("x");
+    for (let step = 0; step < 2; step += 1) {
+      await page.waitForTimeout(300);
+      await page.keyboard.press(chord("z"));
+    }
+    await until(texts, (now) => now.join() === before.join(), "both files are as before");
+    await untilProblems(page, "No problems");
+  });
+
   await journey("a file is formatted as one step that is undone", async (page) => {
     await ready(page);
     await open(page, "prod.yaml");

@@ -66,7 +66,7 @@ struct Inner {
 /// A job of the session; jobs are done one after the other.
 #[derive(Debug)]
 enum Job {
-    Home(String),
+    Home { token: String, simulates: bool },
     Look,
     Apply { digest: String, terms: ApplyOptions },
     Watch,
@@ -116,7 +116,7 @@ impl ApplySession {
                 }
                 session.add(Job::Look);
             }
-            Request::Home(token) => session.add(Job::Home(token)),
+            Request::Home { token, simulates } => session.add(Job::Home { token, simulates }),
             Request::Look => session.add(Job::Look),
             Request::Apply { digest, keep_going, allow_rebuild } => {
                 session.add(Job::Apply { digest, terms: ApplyOptions { keep_going, allow_rebuild } });

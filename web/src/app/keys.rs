@@ -1,12 +1,14 @@
 //! Keys that work everywhere on the page.
 
+use std::{cell::RefCell, rc::Rc};
+
 use gloo::{
-    events::{EventListener, EventListenerOptions},
+    events::{EventListener, EventListenerOptions, EventListenerPhase},
     utils::document,
 };
 use ui::{Tab, case, dom};
 use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
 
 use super::context::{Context, Overlay};
@@ -18,6 +20,7 @@ pub(super) fn use_keys(context: &Context) {
     let latest = use_mut_ref(|| context.clone());
     *latest.borrow_mut() = context.clone();
     use_effect_with((), move |()| {
+        let undoing = before_editor(&latest);
         let options = EventListenerOptions::enable_prevent_default();
         let listener = EventListener::new_with_options(&document(), "keydown", options, move |event| {
             if let Some(event) = event.dyn_ref::<KeyboardEvent>().filter(|event| !event.default_prevented()) {
@@ -27,8 +30,41 @@ pub(super) fn use_keys(context: &Context) {
                 }
             }
         });
-        move || drop(listener)
+        move || drop((listener, undoing))
     });
+}
+
+/// Undo and redo of an editor know its own text only: edits of several files are taken back and made again as one change,
+/// before the editor hears of the key.
+fn before_editor(latest: &Rc<RefCell<Context>>) -> EventListener {
+    let latest = latest.clone();
+    let options = EventListenerOptions { phase: EventListenerPhase::Capture, passive: false };
+    EventListener::new_with_options(&document(), "keydown", options, move |event| {
+        let context = latest.borrow().clone();
+        let key = event.dyn_ref::<KeyboardEvent>().filter(|key| is_in_editor(key));
+        if let Some(action) = key.and_then(|key| of_edits(&context, key)) {
+            event.prevent_default();
+            event.stop_propagation();
+            context.act(action);
+        }
+    })
+}
+
+fn is_in_editor(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+    target.is_some_and(|it| it.closest(".work-editor .cm-content").ok().flatten().is_some())
+}
+
+/// What a key takes back or makes again that one editor cannot.
+fn of_edits(context: &Context, event: &KeyboardEvent) -> Option<Action> {
+    let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
+    let state = context.state();
+    let is_undone = || state.history.undoes_edits(&state.document);
+    match (case::lower(&event.key()).as_str(), command, event.shift_key()) {
+        ("z", true, false) if is_undone() => Some(Action::Undo),
+        ("z", true, true) | ("y", true, false) if state.history.redoes_edits() => Some(Action::Redo),
+        _ => None,
+    }
 }
 
 /// Does what a key asks for; whether it asked for something.

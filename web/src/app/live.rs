@@ -65,7 +65,8 @@ pub(super) fn use_live(store: &UseReducerHandle<Store>) -> Link {
         let timer = match (*open, first.replace(!*open)) {
             (false, _) => None,
             (true, true) => {
-                home::token().into_iter().for_each(|token| home.send(Request::Home(token)));
+                let simulates = home::simulates();
+                home::token().into_iter().for_each(|token| home.send(Request::Home { token, simulates }));
                 describe();
                 None
             }
@@ -145,9 +146,11 @@ impl Context {
             LiveEvent::Retry => self.link.open(),
             LiveEvent::Connect => self.overlay.set(Overlay::Connect),
             LiveEvent::Use(address) => {
+                home::set_simulates(false);
                 self.ask(Question::Connect { address, token: String::new() }, "Connected");
             }
             LiveEvent::Disconnect => {
+                home::set_simulates(true);
                 let question = Question::Connect { address: String::new(), token: String::new() };
                 self.ask(question, "Disconnected: the simulator is used now");
             }
@@ -343,7 +346,7 @@ fn failed(applying: &Applying) -> StateSign {
 pub(super) fn target(state: &State) -> Target {
     match state.applying.phase {
         Phase::On => state.applying.live.target(),
-        Phase::Off | Phase::Loading if home::token().is_some() => Target::Connecting,
+        Phase::Off | Phase::Loading if home::token().is_some() && !home::simulates() => Target::Connecting,
         _ => Target::Simulator,
     }
 }

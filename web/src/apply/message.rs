@@ -15,8 +15,9 @@ use workspace::{
 pub enum Request {
     /// What is described now, and how it is to be planned. It is looked at anew.
     Describe { revision: u64, files: Vec<File>, options: PlanOptions },
-    /// The page was opened by `planloom serve` with this token: what makes real things is beside it.
-    Home(String),
+    /// The page was opened by `planloom serve` with this token: what makes real things is beside it. With `simulates` it is
+    /// offered and not used.
+    Home { token: String, simulates: bool },
     /// Looks at how things are, and plans again.
     Look,
     /// Carries out the plan of that digest.

@@ -18,8 +18,17 @@ pub struct Step {
     pub label: String,
     /// When it was changed, in milliseconds since 1970; 0 where that is not known.
     pub at: i64,
+    /// It changed texts by program, perhaps in several files: what one editor can undo of it is not all.
+    pub edits: bool,
     /// How it was before.
     pub before: Document,
+}
+
+impl Step {
+    /// Whether nothing of it is left; which file is selected does not count.
+    fn is_undone(&self, now: &Document) -> bool {
+        Document { selected: now.selected, ..self.before.clone() } == *now
+    }
 }
 
 /// A step never changes: the same number is the same step.
@@ -62,6 +71,36 @@ impl History {
         self.push(label.into(), before, None);
     }
 
+    /// Says that the last change was made by edits of texts.
+    pub fn mark_edits(&mut self) {
+        if let Some(step) = self.past.pop() {
+            self.past.push(Rc::new(Step { edits: true, ..Rc::unwrap_or_clone(step) }));
+        }
+    }
+
+    /// Forgets the last changes as far as nothing of them is left: an editor has undone them by itself.
+    pub fn settle(&mut self, now: &Document) {
+        let left = self.past.len() - self.undone(now);
+        self.past.truncate(left);
+    }
+
+    /// Whether undo would take back edits that one editor cannot.
+    pub fn undoes_edits(&self, now: &Document) -> bool {
+        self.past.iter().rev().nth(self.undone(now)).is_some_and(|step| step.edits)
+    }
+
+    /// How many of the last changes have led to where the first of them began. Edits by program are never among them.
+    fn undone(&self, now: &Document) -> usize {
+        let last = self.past.iter().rev().take_while(|step| !step.edits);
+        let led_back = last.enumerate().filter(|(_, step)| step.is_undone(now));
+        led_back.last().map_or(0, |(at, _)| at + 1)
+    }
+
+    /// Whether redo would make such edits again.
+    pub fn redoes_edits(&self) -> bool {
+        self.future.last().is_some_and(|step| step.edits)
+    }
+
     /// Remembers how it was before typing; one change as long as it goes on without a pause.
     pub fn record_typing(&mut self, label: impl Into<String>, key: FileKey, at: f64, before: Document) {
         let goes_on = self.typing.is_some_and(|(file, last)| file == key && at - last < PAUSE);
@@ -74,16 +113,18 @@ impl History {
 
     /// How it was before the last change, and what that was called.
     pub fn undo(&mut self, now: Document) -> Option<(String, Document)> {
-        let Step { id, label, at, before } = Rc::unwrap_or_clone(self.past.pop()?);
-        self.future.push(Rc::new(Step { id, label: label.clone(), at, before: now }));
+        let step = self.past.pop()?;
+        let (label, before) = (step.label.clone(), step.before.clone());
+        self.future.push(Rc::new(Step { before: now, ..Rc::unwrap_or_clone(step) }));
         self.typing = None;
         Some((label, before))
     }
 
     /// How it was before the last undo, and what is done again.
     pub fn redo(&mut self, now: Document) -> Option<(String, Document)> {
-        let Step { id, label, at, before } = Rc::unwrap_or_clone(self.future.pop()?);
-        self.past.push(Rc::new(Step { id, label: label.clone(), at, before: now }));
+        let step = self.future.pop()?;
+        let (label, before) = (step.label.clone(), step.before.clone());
+        self.past.push(Rc::new(Step { before: now, ..Rc::unwrap_or_clone(step) }));
         Some((label, before))
     }
 
@@ -105,7 +146,7 @@ impl History {
     fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {
         self.future.clear();
         self.count += 1;
-        self.past.push(Rc::new(Step { id: self.count, label, at: self.clock, before }));
+        self.past.push(Rc::new(Step { id: self.count, label, at: self.clock, edits: false, before }));
         self.typing = typing;
         if self.past.len() > DEPTH {
             self.past.remove(0);

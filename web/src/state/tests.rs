@@ -306,7 +306,7 @@ fn a_new_file_is_where_one_goes_on_writing() {
 fn a_name_without_an_ending_gets_one_and_that_is_said() {
     for (name, now, said) in [
         ("b.txt", "b.txt.yaml", "Renamed a.yaml to b.txt.yaml: descriptors end in .yaml"),
-        ("c/d.yml", "c/d.yml", "a.yaml is c/d.yml now"),
+        ("c/d.yml", "c/d.yml", "Renamed a.yaml to c/d.yml"),
     ] {
         let mut state = state(&[("a.yaml", "")]);
         let a = key(&state, "a.yaml");
@@ -488,4 +488,21 @@ fn edits_of_a_text_that_has_changed_are_not_applied() {
     state.act(format(&text));
     assert_eq!(state.selected().map(|file| &*file.text), Some("x: 1\n"));
     assert_eq!(state.history.undoes(), Some("format a"));
+}
+
+#[test]
+fn edits_of_several_files_are_taken_back_as_one_also_after_typing_that_was_undone() {
+    let mut state = state(&[("a", "1"), ("b", "2")]);
+    let edit = |file: &str| EditView { location: place(file, 1), new_text: "9".into() };
+    state.act(Action::Edit { title: "rename".into(), edits: vec![edit("a"), edit("b")] });
+    assert!(state.history.undoes_edits(&state.document));
+    type_in(&mut state, "a", "9x", 0.0);
+    assert!(!state.history.undoes_edits(&state.document), "the editor takes back what was typed");
+    type_in(&mut state, "a", "9", 5_000.0);
+    assert!(state.history.undoes_edits(&state.document));
+    state.act(Action::Undo);
+    assert_eq!((text(&state, "a"), text(&state, "b")), ("1".into(), "2".into()));
+    assert!(state.history.redoes_edits());
+    state.act(Action::Redo);
+    assert_eq!((text(&state, "a"), text(&state, "b")), ("9".into(), "9".into()));
 }

@@ -21,6 +21,9 @@ struct Entry {
     /// When it was changed, in milliseconds since 1970; 0 where that is not known.
     #[serde(default)]
     at: i64,
+    /// Whether it changed texts by program.
+    #[serde(default)]
+    edits: bool,
     /// From the content after the change to the one before.
     back: Change,
 }
@@ -31,9 +34,9 @@ pub(super) fn read(kept: &[String], now: &Document) -> History {
     let mut steps = Vec::new();
     for text in kept.iter().rev() {
         // What was changed before something that cannot be read is lost with it.
-        let Ok(Entry { id, label, at, back }) = serde_json::from_str(text) else { break };
+        let Ok(Entry { id, label, at, edits, back }) = serde_json::from_str(text) else { break };
         after = back.apply(Some(&after));
-        steps.push(Rc::new(Step { id, label, at, before: after.document.clone() }));
+        steps.push(Rc::new(Step { id, label, at, edits, before: after.document.clone() }));
     }
     steps.reverse();
     History::of(steps)
@@ -58,7 +61,8 @@ pub(super) fn write(keys: Keys, before: Option<&Snapshot>, now: &Snapshot, puts:
             if back.size() > LARGEST {
                 break;
             }
-            let entry = Entry { id: step.id, label: step.label.clone(), at: step.at, back };
+            let entry =
+                Entry { id: step.id, label: step.label.clone(), at: step.at, edits: step.edits, back };
             puts.push(Put::Text(keys.step(step.id), serde_json::to_string(&entry).unwrap_or_default()));
         }
         kept.push(Rc::clone(step));

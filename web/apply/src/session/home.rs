@@ -34,10 +34,11 @@ pub(super) struct Home {
 const OWN: &str = "simulator";
 
 impl Inner {
-    /// Learns what is served beside the page, and uses the first: who opened the page this way wants real things.
-    pub(super) async fn connect_home(self: &Rc<Self>, token: String) {
+    /// Learns what is served beside the page, and uses the first: who opened the page this way wants real things, unless
+    /// they have chosen the simulator since.
+    pub(super) async fn connect_home(self: &Rc<Self>, token: String, simulates: bool) {
         let obstacle = match self.offered(&token).await {
-            Ok(offered) => self.settle_in(token, offered).await,
+            Ok(offered) => self.settle_in(token, offered, simulates).await,
             Err(obstacle) => {
                 self.home.replace(Some(Home { token, states: None }));
                 Some(obstacle)
@@ -48,13 +49,18 @@ impl Inner {
         }
     }
 
-    async fn settle_in(self: &Rc<Self>, token: String, offered: Offered) -> Option<Obstacle> {
+    async fn settle_in(
+        self: &Rc<Self>,
+        token: String,
+        offered: Offered,
+        simulates: bool,
+    ) -> Option<Obstacle> {
         let here = |path: &String| format!("{}{path}", self.host.network.origin());
         let states = offered.state.filter(|it| it.starts_with('/') && !it.starts_with("//"));
         self.home.replace(Some(Home { token, states: states.as_ref().map(here) }));
         let own = |path: &&String| path.starts_with("/adapters/") && ApplyStatus::short(path) != OWN;
         let adapters: Vec<String> = offered.adapters.iter().filter(own).map(here).collect();
-        let first = adapters.first().cloned();
+        let first = adapters.first().filter(|_| !simulates).cloned();
         self.live.borrow_mut().offered = adapters;
         match first {
             Some(address) => self.use_first(&address).await,

@@ -39,7 +39,7 @@ impl Inner {
 
     async fn carry_out(self: Rc<Self>, job: Job) {
         match job {
-            Job::Home(token) => self.connect_home(token).await,
+            Job::Home { token, simulates } => self.connect_home(token, simulates).await,
             Job::Look => self.look(None).await,
             Job::Apply { digest, terms } => self.apply(digest, terms).await,
             Job::Watch => self.watch().await,

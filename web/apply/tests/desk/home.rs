@@ -59,7 +59,7 @@ impl Home {
     /// A page that was opened with the link that the server printed.
     fn page(&self, browser: &Browser) -> Page {
         let page = browser.page(SHOP);
-        page.session.receive(PageRequest::Home(TOKEN.into()));
+        page.session.receive(PageRequest::Home { token: TOKEN.into(), simulates: false });
         page.time.advance(10);
         page.rest();
         page

@@ -735,7 +735,7 @@ fn obstacles_to_an_adapter_are_distinguished() {
 fn a_page_that_does_not_reach_its_home_does_nothing_until_a_person_chooses() {
     let browser = Browser::new();
     let page = browser.blank(World::new());
-    page.session.receive(Request::Home("old".into()));
+    page.session.receive(Request::Home { token: "old".into(), simulates: false });
     page.describe(1, SHOP);
     let live = page.live();
     assert!(

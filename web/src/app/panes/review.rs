@@ -15,7 +15,7 @@ use crate::{
         link::Link,
         message::{Answer, Question},
     },
-    inputs,
+    home, inputs,
     state::{Action, Input},
 };
 
@@ -88,6 +88,7 @@ fn Connecting(props: &ConnectingProps) -> Html {
                 props.on_say.emit(format!("Connected {said}"));
                 props.on_close.emit(());
             });
+            home::set_simulates(false);
             Link::of_page().ask(Question::Connect { address, token }, then);
         })
     };
