@@ -38,7 +38,7 @@ function dieAfter(records) {
       return transaction;
     };
   `;
-  answers.set("network.js", (_, response, text) => response.writeHead(200, { "content-type": "text/javascript" }).end(patch + text));
+  answers.set("fetch.js", (_, response, text) => response.writeHead(200, { "content-type": "text/javascript" }).end(patch + text));
   return new Promise((resolve) => answers.set("/died", resolve));
 }
 

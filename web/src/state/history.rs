@@ -20,6 +20,8 @@ pub struct Step {
     pub at: i64,
     /// It changed texts by program, perhaps in several files: what one editor can undo of it is not all.
     pub edits: bool,
+    /// It was typed in an editor, which may have undone it by itself.
+    pub typed: bool,
     /// How it was before.
     pub before: Document,
 }
@@ -89,9 +91,9 @@ impl History {
         self.past.iter().rev().nth(self.undone(now)).is_some_and(|step| step.edits)
     }
 
-    /// How many of the last changes have led to where the first of them began. Edits by program are never among them.
+    /// How many of the last changes were typed and have led to where the first of them began.
     fn undone(&self, now: &Document) -> usize {
-        let last = self.past.iter().rev().take_while(|step| !step.edits);
+        let last = self.past.iter().rev().take_while(|step| step.typed);
         let led_back = last.enumerate().filter(|(_, step)| step.is_undone(now));
         led_back.last().map_or(0, |(at, _)| at + 1)
     }
@@ -146,7 +148,7 @@ impl History {
     fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {
         self.future.clear();
         self.count += 1;
-        self.past.push(Rc::new(Step { id: self.count, label, at: self.clock, edits: false, before }));
+        self.past.push(Rc::new(Step { id: self.count, label, at: self.clock, edits: false, typed: typing.is_some(), before }));
         self.typing = typing;
         if self.past.len() > DEPTH {
             self.past.remove(0);

@@ -36,7 +36,7 @@ pub(super) fn read(kept: &[String], now: &Document) -> History {
         // What was changed before something that cannot be read is lost with it.
         let Ok(Entry { id, label, at, edits, back }) = serde_json::from_str(text) else { break };
         after = back.apply(Some(&after));
-        steps.push(Rc::new(Step { id, label, at, edits, before: after.document.clone() }));
+        steps.push(Rc::new(Step { id, label, at, edits, typed: false, before: after.document.clone() }));
     }
     steps.reverse();
     History::of(steps)
