@@ -148,7 +148,14 @@ impl History {
     fn push(&mut self, label: String, before: Document, typing: Option<(FileKey, f64)>) {
         self.future.clear();
         self.count += 1;
-        self.past.push(Rc::new(Step { id: self.count, label, at: self.clock, edits: false, typed: typing.is_some(), before }));
+        self.past.push(Rc::new(Step {
+            id: self.count,
+            label,
+            at: self.clock,
+            edits: false,
+            typed: typing.is_some(),
+            before,
+        }));
         self.typing = typing;
         if self.past.len() > DEPTH {
             self.past.remove(0);
