@@ -40,19 +40,7 @@ pub fn compare(
     before: &Side,
     after: &Side,
 ) -> ComparisonView {
-    let own = workspace.snapshot();
-    let mut opened = Opened { workspace, load, own: &own };
-    let comparison = match (before, after) {
-        (Side::State(before), Side::State(after)) => states::compare(before, after),
-        (Side::State(before), after) => of_state_and_files(before, opened.files(after)),
-        (before, Side::State(after)) => reversed(of_state_and_files(after, opened.files(before))),
-        (before, after) => {
-            let baseline = Baseline::of(opened.files(before));
-            of_files(&baseline, opened.files(after))
-        }
-    };
-    workspace.restore(&own);
-    comparison
+    compared(workspace, load, before, after).0
 }
 
 /// The same, with the graph of both sides.
@@ -62,18 +50,45 @@ pub fn compare_and_draw(
     before: &Side,
     after: &Side,
 ) -> DrawnComparisonView {
-    let comparison = compare(workspace, load, before, after);
+    let (comparison, [before, after]) = compared(workspace, load, before, after);
     if comparison.before.errors + comparison.after.errors > 0 {
         return DrawnComparisonView { comparison, ..DrawnComparisonView::default() };
     }
+    DrawnComparisonView { graph: united(before, after, &comparison.resources), comparison }
+}
+
+/// The comparison and the graph of each side; the files of a side are read once.
+fn compared(
+    workspace: &mut Workspace,
+    load: &dyn Fn(&mut Workspace),
+    before: &Side,
+    after: &Side,
+) -> (ComparisonView, [SideGraph; 2]) {
     let own = workspace.snapshot();
     let mut opened = Opened { workspace, load, own: &own };
-    let has_packages = ![before, after].iter().any(|it| matches!(it, Side::State(_)));
-    let [before, after] = [before, after].map(|it| opened.graph(it));
-    let [before, after] =
-        if has_packages { [before, after] } else { [before, after].map(SideGraph::without_packages) };
+    // No state records packages, so beside a state none is drawn.
+    let of_files = |files: &mut Workspace| SideGraph::of_files(&files.graph()).without_packages();
+    let found = match (before, after) {
+        (Side::State(before), Side::State(after)) => {
+            (states::compare(before, after), [before, after].map(|it| SideGraph::of_state(it)))
+        }
+        (Side::State(before), after) => {
+            let after = opened.files(after);
+            (of_state_and_files(before, after), [SideGraph::of_state(before), of_files(after)])
+        }
+        (before, Side::State(after)) => {
+            let before = opened.files(before);
+            (reversed(of_state_and_files(after, before)), [of_files(before), SideGraph::of_state(after)])
+        }
+        (before, after) => {
+            let baseline = Baseline::of(opened.files(before));
+            let after = opened.files(after);
+            let graphs = [SideGraph::of_files(&baseline.graph), SideGraph::of_files(&after.graph())];
+            (self::of_files(&baseline, after), graphs)
+        }
+    };
     workspace.restore(&own);
-    DrawnComparisonView { graph: united(before, after, &comparison.resources), comparison }
+    found
 }
 
 /// A workspace that holds the files of one side after the other.
@@ -92,13 +107,6 @@ impl Opened<'_> {
         }
         (self.load)(self.workspace);
         self.workspace
-    }
-
-    fn graph(&mut self, side: &Side) -> SideGraph {
-        match side {
-            Side::State(text) => SideGraph::of_state(text),
-            Side::Files(_) | Side::Current => SideGraph::of_files(&self.files(side).graph()),
-        }
     }
 }
 
