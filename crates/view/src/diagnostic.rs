@@ -32,6 +32,13 @@ pub struct LocationView {
     pub end_column: u32,
 }
 
+impl LocationView {
+    /// The place of what is written in no file: its file has no name.
+    pub fn nowhere() -> Self {
+        Self { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 }
+    }
+}
+
 /// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Diagnostic"))]

@@ -10,7 +10,7 @@ use crate::{
 /// A span with its file's name; the start of a nameless file for a span of none.
 pub fn location(sources: &Sources, span: Span) -> LocationView {
     let Some(source) = sources.get(span.file) else {
-        return LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
+        return LocationView::nowhere();
     };
     let (start, end) = (source.locate(span.start), source.locate(span.end));
     LocationView {

@@ -57,12 +57,19 @@ fn is_in_editor(event: &KeyboardEvent) -> bool {
 
 /// What a key takes back or makes again that one editor cannot.
 fn of_edits(context: &Context, event: &KeyboardEvent) -> Option<Action> {
-    let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     let state = context.state();
-    let is_undone = || state.history.undoes_edits(&state.document);
+    of_history(event).filter(|action| match action {
+        Action::Undo => state.history.undoes_edits(&state.document),
+        _ => state.history.redoes_edits(),
+    })
+}
+
+/// Whether a key is that of undo or redo.
+fn of_history(event: &KeyboardEvent) -> Option<Action> {
+    let command = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
     match (case::lower(&event.key()).as_str(), command, event.shift_key()) {
-        ("z", true, false) if is_undone() => Some(Action::Undo),
-        ("z", true, true) | ("y", true, false) if state.history.redoes_edits() => Some(Action::Redo),
+        ("z", true, false) => Some(Action::Undo),
+        ("z", true, true) | ("y", true, false) => Some(Action::Redo),
         _ => None,
     }
 }
@@ -76,8 +83,10 @@ fn press(context: &Context, event: &KeyboardEvent) -> bool {
         // A dialog that is open is answered first.
         ("k", true, false, false) if !has_dialog() => context.overlay.set(Overlay::Palette),
         ("s", true, false, false) => context.save(),
-        ("z", true, false, false) if !writing => context.act(Action::Undo),
-        ("z", true, true, false) | ("y", true, false, false) if !writing => context.act(Action::Redo),
+        ("z" | "y", true, ..) if !writing => match of_history(event) {
+            Some(action) => context.act(action),
+            None => return false,
+        },
         ("?", false, _, false) if !writing => context.explain(),
         ("f6", false, backwards, false) => focus_pane(backwards),
         (_, false, false, true) => match tab(&code) {

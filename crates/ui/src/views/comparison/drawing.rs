@@ -95,7 +95,7 @@ fn node(it: &ComparedNodeView, rect: [f32; 4]) -> Node {
         kind: it.kind.clone(),
         wave: 0,
         rect,
-        origin: nowhere(),
+        origin: LocationView::nowhere(),
         action: it.change.map(drawn_as),
         state: State::Unknown,
         sub: it.change.map_or("the same", StateChange::as_str).to_owned(),
@@ -116,7 +116,7 @@ fn edge(it: &ComparedEdgeView, route: Vec<[f32; 2]>) -> Edge {
         to: it.to,
         kind: Connection::Need(it.kind),
         path: it.change.map_or("on both sides", StateChange::as_str).to_owned(),
-        origin: nowhere(),
+        origin: LocationView::nowhere(),
         route,
         knock_on: it.change.map(drawn_as),
         label: None,
@@ -126,10 +126,6 @@ fn edge(it: &ComparedEdgeView, route: Vec<[f32; 2]>) -> Edge {
 /// The address without its group.
 fn name(address: &str) -> &str {
     address.split_once('.').map_or(address, |(_, name)| name)
-}
-
-fn nowhere() -> LocationView {
-    LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 }
 }
 
 #[cfg(test)]

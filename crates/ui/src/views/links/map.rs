@@ -164,7 +164,7 @@ fn node(model: &Model, at: usize, rect: [f32; 4], wave: u32) -> Node {
 fn origin(model: &Model, links: &[usize], providers: &[usize]) -> LocationView {
     let provided = providers.iter().find_map(|at| model.provider(*at)?.origin.clone());
     let consumed = || links.iter().find_map(|at| model.link(*at)?.origin.clone());
-    let nowhere = LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
+    let nowhere = LocationView::nowhere();
     provided.or_else(consumed).unwrap_or(nowhere)
 }
 

@@ -108,8 +108,7 @@ fn group(model: &Model, name: &str, members: &[usize]) -> Node {
     let changes = if said.is_empty() { String::new() } else { format!(" · {}", said.join("  ")) };
     let worst =
         [Action::Destroy, Action::Rebuild, Action::Update, Action::Create, Action::Move, Action::Forget];
-    let nowhere =
-        workspace::view::LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
+    let nowhere = workspace::view::LocationView::nowhere();
     Node {
         address: format!("group {name}"),
         name: name.to_owned(),

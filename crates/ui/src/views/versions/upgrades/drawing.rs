@@ -48,7 +48,7 @@ fn node(it: &UpgradeBundleView, rect: [f32; 4], wave: u32, badges: &[LayerBadge]
         kind: "bundle".into(),
         wave,
         rect,
-        origin: it.origin.clone().unwrap_or_else(nowhere),
+        origin: it.origin.clone().unwrap_or_else(LocationView::nowhere),
         action: None,
         state: State::Unknown,
         sub: said(it),
@@ -98,7 +98,7 @@ fn edge(it: &UpgradeEdgeView, route: &[[f32; 2]], first: bool, boxes: &[[f32; 4]
         to: it.from,
         kind: Connection::Upgrade(it.kind),
         path: range.map_or_else(|| format!("in {}", it.channels.join(", ")), str::to_owned),
-        origin: it.origin.clone().unwrap_or_else(nowhere),
+        origin: it.origin.clone().unwrap_or_else(LocationView::nowhere),
         route: from_older(route, boxes.get(it.from)),
         knock_on: None,
         label: range.filter(|_| first).map(str::to_owned),
@@ -113,10 +113,6 @@ fn from_older(route: &[[f32; 2]], older: Option<&[f32; 4]>) -> Vec<[f32; 2]> {
     };
     let far = |[x, y]: &[f32; 2]| (x - left - width / 2.0).hypot(y - top - height / 2.0);
     if far(first) <= far(last) { route.to_vec() } else { route.iter().rev().copied().collect() }
-}
-
-fn nowhere() -> LocationView {
-    LocationView { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 }
 }
 
 #[cfg(test)]
