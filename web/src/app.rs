@@ -28,12 +28,11 @@ use crate::{
 pub fn start() {
     home::enter();
     wasm_bindgen_futures::spawn_local(async {
-        let mut stored = storage::load().await;
-        if home::has_files() {
-            let document = lazy::open_served().await.unwrap_or_default();
-            let latest = Some(Snapshot { document, ..Snapshot::default() });
-            stored = Stored { latest, saved: None, refused: false, is_elsewhere: true, ..stored };
-        }
+        let stored = if home::has_files() {
+            lazy::open_served().await.unwrap_or_else(storage::nothing_served)
+        } else {
+            storage::load().await
+        };
         let example = if stored.latest.is_none() { first_example().await } else { None };
         let first = Same::new(FirstPage { stored, example });
         let document = gloo::utils::document();

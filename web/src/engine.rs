@@ -46,6 +46,8 @@ struct Sent {
 struct Inner {
     worker: WorkerLink<Request, Option<Answer>>,
     sent: Sent,
+    /// The revision of which everything was said.
+    settled: u64,
     /// The revision at which it last stopped.
     stopped: Option<u64>,
 }
@@ -73,7 +75,7 @@ impl PartialEq for Engine {
 impl Engine {
     /// Starts the engine.
     pub fn start(on_response: Callback<Response>, on_problem: Callback<EngineProblem>) -> Self {
-        let inner = Inner { worker: WorkerLink::default(), sent: Sent::default(), stopped: None };
+        let inner = Inner { worker: WorkerLink::default(), sent: Sent::default(), settled: 0, stopped: None };
         let engine = Self { inner: Rc::new(RefCell::new(inner)), on_response, on_problem };
         engine.spawn();
         engine
@@ -93,6 +95,11 @@ impl Engine {
         if works {
             self.watch();
         }
+    }
+
+    /// Whether it has said everything of that revision.
+    pub fn has_settled(&self, revision: u64) -> bool {
+        self.inner.borrow().settled == revision
     }
 
     /// Asks something; the answer is `None` when the engine stops before it has one.
@@ -128,6 +135,7 @@ impl Engine {
                 let then = self.inner.borrow_mut().worker.take(id);
                 then.into_iter().for_each(|then| then.emit(Some(answer.clone())));
             }
+            Response::Settled { revision } => self.inner.borrow_mut().settled = revision,
             Response::NotLoaded { .. } => self.on_problem.emit(EngineProblem::NotLoaded),
             Response::Stopped { message } => self.stopped(message),
             response => {

@@ -136,7 +136,18 @@ pub fn in_fragment(fragment: &str) -> Option<Example> {
     Some(Example { tab: tab.unwrap_or(example.tab), ..example })
 }
 
+/// What a fragment names as an example although there is none of that name.
+pub fn unknown_in_fragment(fragment: &str) -> Option<&str> {
+    let words = fragment.strip_prefix(FRAGMENT)?;
+    in_fragment(fragment).is_none().then_some(words)
+}
+
 impl Example {
+    /// The end of the address that opens it.
+    pub fn link(&self) -> String {
+        format!("./{FRAGMENT}{}", self.name)
+    }
+
     /// Its files; `None` where they could not be read.
     pub async fn files(&self) -> Option<Vec<File>> {
         let texts = join_all(self.files.iter().map(|file| self.read(file))).await;
@@ -199,8 +210,10 @@ pub(crate) mod tests {
         {
             assert_eq!(in_fragment(&format!("{FRAGMENT}{fragment}")).map(|it| it.tab), Some(tab));
         }
-        for other in ["", "#example=", "#example=none", "#s=links"] {
+        let unknown = [("", None), ("#example=none", Some("none")), ("#s=links", None)];
+        for (other, unknown) in unknown {
             assert!(in_fragment(other).is_none(), "{other}");
+            assert_eq!(unknown_in_fragment(other), unknown);
         }
     }
 

@@ -48,6 +48,11 @@ pub fn set_simulates(simulates: bool) {
     let _ = if simulates { raw.set_item(SIMULATES, "yes") } else { raw.remove_item(SIMULATES) };
 }
 
+/// Whether this tab has files of the disk, or applies to real resources: nothing else is opened in it unasked.
+pub fn is_real() -> bool {
+    has_files() || (token().is_some() && !simulates())
+}
+
 /// From now on the tab is one like any other.
 pub fn forget() {
     SessionStorage::delete(KEY);

@@ -15,7 +15,7 @@ use planloom_web::{
         link::{self, Spawn},
         remote,
     },
-    state::Document,
+    storage::Stored,
 };
 use ui::views::GraphTools;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -212,7 +212,7 @@ fn load_boxed(view: View) -> LocalBoxFuture<'static, Option<Render>> {
     load(view).boxed_local()
 }
 
-fn load_served() -> LocalBoxFuture<'static, Option<Document>> {
+fn load_served() -> LocalBoxFuture<'static, Option<Stored>> {
     async { open_served().await.ok()?().await }.boxed_local()
 }
 

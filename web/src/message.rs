@@ -132,6 +132,8 @@ pub enum Response {
     Resolved { revision: u64, resolution: Encoded<ResolutionView> },
     /// Small facts about the model, and which lines override which, by file.
     Marked { revision: u64, counts: Counts, marks: Marks },
+    /// Everything has been said of this revision.
+    Settled { revision: u64 },
     /// A part of the engine that is needed could not be loaded; what needs it is tried again when something changes.
     NotLoaded { part: String },
     /// The answer to a question.

@@ -1,9 +1,9 @@
 //! The files of `planloom serve FILES`: the workspace is exactly these, and both sides follow each other. The browser's storage
-//! has no part in it.
+//! only adds to them: which are left out, the environments, and what can be undone.
 //!
 //! All of this loads when a page is opened that way only.
 
-pub mod comparison;
+pub mod reopen;
 pub mod server;
 pub mod sync;
 pub mod unsent;

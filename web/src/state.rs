@@ -231,6 +231,8 @@ pub struct State {
     pub revision: u64,
     /// What the engine said last.
     pub answers: Answers,
+    /// The engine has been busy with the newest revision for a while: what it said before is of older files.
+    pub is_late: bool,
     /// What the worker that applies has reported.
     pub applying: Applying,
     /// Where the editor is to go.
@@ -250,6 +252,8 @@ pub struct State {
     pub had_problems: bool,
     /// How it was when a file was taken hold of.
     dragging: Option<Document>,
+    /// The recorded states that were chosen and have become the current one: what was made of them since is not undone.
+    used: Vec<Rc<Input>>,
     said: u64,
 }
 
@@ -292,6 +296,8 @@ pub enum Action {
     Put { name: String, text: String, said: String },
     /// What is planned against changes.
     SetInput { kind: InputKind, input: Option<Input> },
+    /// The chosen recorded state is the current one of this browser from now on.
+    UseState,
     /// How is planned changes.
     SetInputs(Inputs),
     /// The removal of everything is planned, or no longer.
@@ -322,6 +328,8 @@ pub enum Action {
     Explain(Subject),
     /// The cursor stands for a place in the merged document.
     Point(Rc<str>),
+    /// The engine takes longer than one waits without a word, or has said everything.
+    Late(bool),
     /// The engine answers.
     Answer(Box<Response>),
     /// The worker that applies tells something.
@@ -374,6 +382,7 @@ impl State {
             }
             Action::Put { name, text, said } => self.put(&name, text, said),
             Action::SetInput { kind, input } => self.set_input(kind, input),
+            Action::UseState => self.use_state(),
             Action::SetInputs(inputs) => self.set_inputs(inputs),
             Action::SetDestroy(destroy) => self.set_destroy(destroy),
             Action::Undo => self.undo(),
@@ -394,6 +403,7 @@ impl State {
                 self.subject = Some(subject);
             }
             Action::Point(pointer) => self.pointer = Some(pointer),
+            Action::Late(is_late) => self.is_late = is_late,
             Action::Answer(response) => self.take(*response),
             Action::Hear(news) => self.applying.take(*news),
             Action::Read => self.applying.read = true,
@@ -619,8 +629,16 @@ impl State {
         }
     }
 
+    fn use_state(&mut self) {
+        if let Some(used) = self.document.inputs.state.take() {
+            self.used.push(used);
+            self.changed();
+        }
+    }
+
     /// The document of another moment, planned for as now.
     fn go_to(&mut self, mut document: Document) {
+        document.inputs.state = document.inputs.state.filter(|state| !self.used.contains(state));
         document.inputs.destroy = self.document.inputs.destroy;
         self.document = document;
     }
@@ -711,6 +729,7 @@ impl State {
     fn changed(&mut self) {
         self.revision += 1;
         self.pristine = false;
+        self.applying.read_success();
         // What was said of an earlier change must not offer to undo a later one.
         self.toasts.iter_mut().for_each(|toast| toast.undo = false);
         if self.document.files.is_blank() {

@@ -74,7 +74,7 @@ pub struct Stored {
     pub written: u64,
     /// The database cannot be read: nothing may be written over what it holds.
     pub refused: bool,
-    /// The workspace is that of a server: nothing of it is kept here.
+    /// The files are those of a server: beside them, what this browser kept only adds to them.
     pub is_elsewhere: bool,
     /// What was open.
     pub screen: Screen,
@@ -98,6 +98,13 @@ pub async fn load() -> Stored {
         None => kept,
     };
     Stored { saved, latest, written, refused, is_elsewhere: false, screen }
+}
+
+/// The page of a server whose files could not be read.
+pub fn nothing_served() -> Stored {
+    workspaces::open_served("");
+    let screen = LocalStorage::get(SCREEN).unwrap_or_default();
+    Stored { latest: Some(Snapshot::default()), is_elsewhere: true, screen, ..Stored::default() }
 }
 
 /// What a page that is gone could not write any more, as one change that can be undone.

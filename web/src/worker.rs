@@ -116,6 +116,9 @@ impl EngineWorker {
         if let Some((page, response)) = self.page.zip(response) {
             scope.respond(page, response);
         }
+        if let Some(page) = self.page.filter(|_| !urgent && !self.session.is_busy()) {
+            scope.respond(page, Response::Settled { revision: self.session.revision() });
+        }
         let wait = if urgent && self.slow > QUICK { PAUSE } else { 0 };
         self.schedule(scope, wait);
     }

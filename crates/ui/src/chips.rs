@@ -128,9 +128,21 @@ pub fn problems_sentence(errors: Option<usize>, warnings: usize) -> String {
     }
 }
 
-/// What will happen? A stale plan is older than the text.
-pub fn plan_chip(summary: Option<&SummaryView>, stale: bool, onclick: Callback<MouseEvent>) -> Html {
-    let said = plan_sentence(summary, stale);
+/// Which text a plan is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanAge {
+    /// The newest.
+    Current,
+    /// The last one that was without errors.
+    BeforeErrors,
+    /// The one before the change that is still being planned.
+    BeforeChange,
+}
+
+/// What will happen?
+pub fn plan_chip(summary: Option<&SummaryView>, age: PlanAge, onclick: Callback<MouseEvent>) -> Html {
+    let said = plan_sentence(summary, age);
+    let stale = age != PlanAge::Current;
     let content = match summary {
         Some(summary) => html! {
             <>
@@ -154,7 +166,7 @@ fn part(action: Action, count: usize) -> Html {
 }
 
 /// `Plan: 1 to rebuild, 3 to create`.
-pub fn plan_sentence(summary: Option<&SummaryView>, stale: bool) -> String {
+pub fn plan_sentence(summary: Option<&SummaryView>, age: PlanAge) -> String {
     let Some(summary) = summary else { return "No plan".into() };
     let parts: Vec<String> = summary
         .by_risk()
@@ -162,7 +174,11 @@ pub fn plan_sentence(summary: Option<&SummaryView>, stale: bool) -> String {
         .map(|(action, count)| format!("{count} to {}", action.words().word))
         .collect();
     let said = if parts.is_empty() { "nothing to do".to_owned() } else { parts.join(", ") };
-    if stale { format!("Plan before the last errors: {said}") } else { format!("Plan: {said}") }
+    match age {
+        PlanAge::Current => format!("Plan: {said}"),
+        PlanAge::BeforeErrors => format!("Plan before the last errors: {said}"),
+        PlanAge::BeforeChange => format!("Planning. Plan before the last change: {said}"),
+    }
 }
 
 /// How what is desired stands to what is.
@@ -305,7 +321,7 @@ mod tests {
         let blocking = Problems { blocking: 1, ..of_a_catalog };
         assert_eq!(blocking.sentence(), "1 error");
         let summary = SummaryView { create: 3, rebuild: 1, ..SummaryView::default() };
-        assert_eq!(plan_sentence(Some(&summary), false), "Plan: 1 to rebuild, 3 to create");
-        assert_eq!(plan_sentence(Some(&SummaryView::default()), false), "Plan: nothing to do");
+        assert_eq!(plan_sentence(Some(&summary), PlanAge::Current), "Plan: 1 to rebuild, 3 to create");
+        assert_eq!(plan_sentence(Some(&SummaryView::default()), PlanAge::Current), "Plan: nothing to do");
     }
 }

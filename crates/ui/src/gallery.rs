@@ -16,6 +16,8 @@ pub struct ExampleView {
     pub line: AttrValue,
     /// The view that shows it.
     pub tab: AttrValue,
+    /// The icon of that view.
+    pub icon: IconName,
     /// Its graph; `None` while it is made.
     pub layout: Option<Rc<LayoutView>>,
 }
@@ -111,7 +113,7 @@ fn card(on_event: &Callback<EmptyEvent>, at: usize, example: &ExampleView) -> Ht
         <li>
             <button type="button" class="empty-card"
                 onclick={on_event.reform(move |_: MouseEvent| EmptyEvent::Example(at))}>
-                { picture(example.layout.as_deref()) }
+                { picture(example.layout.as_deref(), example.icon) }
                 <span class="empty-card-title">{ &example.title }</span>
                 <span class="empty-card-line">{ &example.line }</span>
                 <span class="empty-card-tab">{ format!("Opens in {}", example.tab) }</span>

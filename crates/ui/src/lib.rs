@@ -44,7 +44,7 @@ pub mod workspaces;
 pub use bar::{MachineBar, machine_bar};
 pub use bottom::bottom_bar;
 pub use button::{IconButton, main_button};
-pub use chips::{LastRun, StateSign};
+pub use chips::{LastRun, PlanAge, StateSign};
 pub use dialog::Dialog;
 pub use editor::{EditorDocument, EditorEvents, EditorHandle, EditorMark, EditorPane, OpenEditor, Opened};
 pub use environments::{EnvironmentEvent, EnvironmentsStrip, EnvironmentsStripProps};

@@ -3,10 +3,17 @@
 use workspace::view::LayoutView;
 use yew::prelude::*;
 
-/// A graph drawn small; an empty frame while it is made. What it shows is said beside it.
-pub fn picture(layout: Option<&LayoutView>) -> Html {
-    let Some(layout) = layout else {
-        return html! { <svg class="picture" viewBox="0 0 160 90" aria-hidden="true" focusable="false" /> };
+use crate::IconName;
+
+/// A graph drawn small; an empty frame while it is made, and the icon where nothing is in it. What it shows is said
+/// beside it.
+pub fn picture(layout: Option<&LayoutView>, icon: IconName) -> Html {
+    let Some(layout) = layout.filter(|layout| !layout.boxes.is_empty()) else {
+        return html! {
+            <svg class="picture" viewBox="0 0 160 90" aria-hidden="true" focusable="false">
+                if layout.is_some() { <path class="picture-icon" d={icon.path()} transform="translate(56 21) scale(3)" /> }
+            </svg>
+        };
     };
     let [width, height] = layout.size;
     const MARGIN: f32 = 12.0;

@@ -6,7 +6,7 @@ use yew::prelude::*;
 use crate::{
     IconButton, IconName, StateSign, Target, Theme,
     button::main_button,
-    chips::{LastRun, Problems, blank_chip, plan_chip, problems_chip, state_chip},
+    chips::{LastRun, PlanAge, Problems, blank_chip, plan_chip, problems_chip, state_chip},
     dom::chord,
     target::target_chip,
 };
@@ -53,8 +53,8 @@ pub struct TopBar {
     pub run: LastRun,
     /// The plan's counts.
     pub summary: Option<SummaryView>,
-    /// The plan is older than the text.
-    pub plan_stale: bool,
+    /// Which text the plan is of.
+    pub plan_age: PlanAge,
     /// How what is desired stands to what is.
     pub sign: StateSign,
     /// What an apply would touch.
@@ -94,7 +94,7 @@ pub fn top_bar(bar: &TopBar) -> Html {
                 } else {
                     { problems_chip(&Problems::of(bar), emit(problems(bar))) }
                 }
-                { plan_chip(bar.summary.as_ref(), bar.plan_stale, emit(TopEvent::Plan)) }
+                { plan_chip(bar.summary.as_ref(), bar.plan_age, emit(TopEvent::Plan)) }
                 { state_chip(&bar.sign, emit(TopEvent::State)) }
                 { target_chip(&bar.target, emit(TopEvent::Target)) }
             </div>

@@ -75,6 +75,8 @@ fn program(site: &Path, out: &Path) -> Result<()> {
     for name in DOCUMENTS {
         archive = archive.file(&root().join(name), name)?;
     }
+    // The commands of the readme are about them.
+    archive = archive.folder(&root().join("static/examples"), "static/examples/")?;
     archive.folder(&work.join("manual"), "")?.write(out)
 }
 

@@ -126,7 +126,13 @@ export async function comparing() {
     await show(page, "Compare");
     equal(await chosen(page), ["before: typing in prod.yaml", "now"], "the first change and now");
     await resource(page, "services.cache").getByText("added").waitFor();
-    await page.getByText(/^1 line added, 0 lines removed$/).or(page.getByText(/^\d+ lines? added, 0 lines removed$/)).waitFor();
+    const text = pane(page).getByRole("button", { name: /^prod\.yaml \d+ lines? added, 0 lines removed$/ });
+    await text.press("Enter");
+    const added = page.getByRole("region", { name: "now", exact: true }).locator(".changed");
+    assert((await added.allTextContents()).includes("  cache: {payload: web, network: default}\n"), "the line that was added is marked");
+    await accessible(page, "two texts beside each other");
+    await text.press("Enter");
+    equal(await added.count(), 0, "the texts are folded again");
     await append(page, "#");
     await resource(page, "services.cache").waitFor();
     equal(await pane(page).locator(".comparison-resource").count(), 1, "a comment is no difference");

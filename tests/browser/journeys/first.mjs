@@ -88,6 +88,14 @@ export async function first() {
     await until(() => files(page), (now) => now.join() === "base.yaml,prod.yaml", "what was there before is back");
   });
 
+  await journey("a link to an example that does not exist says so and shows those that do", async (page, { address }) => {
+    await ready(page);
+    await page.goto(`${address}#example=gone`);
+    await page.getByRole("dialog", { name: "Examples" }).waitFor();
+    await page.getByText("There is no example named “gone”.").waitFor();
+    equal(await files(page), ["base.yaml", "prod.yaml"], "nothing is replaced");
+  });
+
   await simulated();
 
   await journey("nothing is asked of another host", async (page, { address }) => {

@@ -83,6 +83,8 @@ export async function hostile() {
       await page.waitForSelector(".cm-content, .empty");
       await page.getByRole("button", { name: "Open it here" }).click({ timeout: 500 }).catch(() => {});
       await page.waitForTimeout(500);
+      await clean(page, `${fragment.slice(0, 30)} as it opens`);
+      await page.keyboard.press("Escape");
       for (const view of ["State", "Plan", "Compare"]) {
         await show(page, view);
         await clean(page, `${fragment.slice(0, 30)} in ${view}`);

@@ -13,6 +13,8 @@ const BOTH = "files: what changes on disk is shown, and what changes in the page
 const CONFLICT = "files: what changed on disk and here is shown, and both are kept";
 const RESTART = "files: a server that is gone loses nothing, and another version offers a reload";
 const REMOVED = "files: the workspace is not replaced on disk without a word";
+const KEPT = "files: what is left out, environments and what can be undone are there after a reload";
+const EXAMPLE = "files: an example opens in a tab of its own, with the simulator";
 const TOKEN = "0123456789abcdef0123456789abcdef";
 
 /** A folder of descriptors, and what serves it. */
@@ -75,7 +77,7 @@ const untilDisk = (disk, name, holds, what) => until(async () => disk.read(name)
 const line = (page, text) => page.locator(".cm-line", { hasText: text }).first().waitFor();
 
 export async function ownFiles() {
-  if (![BOTH, CONFLICT, RESTART, REMOVED].some(wants)) return;
+  if (![BOTH, CONFLICT, RESTART, REMOVED, KEPT, EXAMPLE].some(wants)) return;
   if (!existsSync(PLANLOOM)) return skipped("files", `${PLANLOOM} not there`);
 
   await onDisk(BOTH, {}, async (page, { disk, context }) => {
@@ -190,5 +192,49 @@ export async function ownFiles() {
     await removed.waitFor({ state: "detached" });
     await until(() => files(page), (names) => names.join() === "base.yaml,prod.yaml", "they are back");
     equal([disk.read("base.yaml"), disk.read("prod.yaml")], [BASE, PROD], "their texts");
+  });
+
+  await onDisk(KEPT, {}, async (page, { disk }) => {
+    await ready(page);
+    await open(page, "base.yaml");
+    await append(page, "# typed\n");
+    await untilDisk(disk, "base.yaml", (text) => text.endsWith("# typed\n"), "the text on disk");
+    await page.getByRole("navigation", { name: "Files" }).getByRole("button", { name: "prod.yaml", exact: false }).first().focus();
+    await page.keyboard.press("m");
+    await page.getByRole("button", { name: "Save…" }).click();
+    await page.getByLabel("Name of the environment").fill("only the base");
+    await page.keyboard.press("Enter");
+    const muted = () => page.locator(".rail-row.muted").allTextContents();
+    const environment = () => page.getByRole("combobox", { name: "Environment" }).evaluate((it) => it.selectedOptions[0].textContent);
+    await until(environment, (name) => name === "only the base", "the environment is named");
+    await page.reload();
+    await ready(page);
+    await until(muted, (rows) => rows.length === 1 && rows[0].includes("prod.yaml"), "what is left out");
+    equal(await environment(), "only the base", "the environment");
+    const undo = page.getByRole("button", { name: /^Undo/ }).first();
+    await undo.click();
+    await undo.click();
+    await until(muted, (rows) => rows.length === 0, "nothing is left out any more");
+    await undo.click();
+    await untilDisk(disk, "base.yaml", (text) => text === BASE, "what was typed before the reload is undone on disk");
+    await page.reload();
+    await ready(page);
+    disk.write("base.yaml", `${BASE}# theirs\n`);
+    await page.locator(".toast", { hasText: "base.yaml changed on disk" }).waitFor();
+  });
+
+  await onDisk(EXAMPLE, {}, async (page, { disk, context }) => {
+    await ready(page);
+    await page.getByRole("navigation", { name: "Files" }).getByRole("button", { name: "Examples" }).click();
+    const [tab] = await Promise.all([
+      context.waitForEvent("page"),
+      page.getByRole("dialog", { name: "Examples" }).getByRole("button", { name: /A web shop/ }).click(),
+    ]);
+    await ready(tab);
+    equal(await files(tab), ["base.yaml", "prod.yaml"], "the example");
+    assert(/^shop/.test(await tab.title()), "its name");
+    await tab.getByRole("button", { name: "Target: the simulator. Apply creates nothing real" }).waitFor();
+    equal([await files(page), disk.read("prod.yaml")], [["base.yaml", "prod.yaml"], PROD], "the files of the disk");
+    equal(await page.title(), "own – Planloom", "and the page that shows them");
   });
 }

@@ -58,7 +58,7 @@ fn show(context: &Context, bar: &Bar) -> Html {
     machine_bar(&MachineBar { what, safe, calm, actions: actions(context, bar), on_close: Some(close) })
 }
 
-const fn words(bar: &Bar) -> (&'static str, &'static str) {
+fn words(bar: &Bar) -> (&'static str, &'static str) {
     match bar {
         Bar::StorageFull => (
             "This browser's storage is full.",
@@ -101,6 +101,9 @@ const fn words(bar: &Bar) -> (&'static str, &'static str) {
             "Your own files are unchanged. If you open the link, Undo restores them, and after a reload a \
              command does.",
         ),
+        Bar::Example(_) if home::is_real() => {
+            ("This link leads to an example.", "It opens in a tab of its own, which has the simulator.")
+        }
         Bar::Example(_) => (
             "This link leads to an example.",
             "Your own files are unchanged. If you open the example, Undo restores them.",
@@ -166,7 +169,8 @@ fn actions(context: &Context, bar: &Bar) -> Vec<(AttrValue, Callback<()>)> {
                 context.act(Action::Lower(bar.clone()));
                 context.open_example(example);
             });
-            vec![("Open it here".into(), open)]
+            let label = if home::is_real() { "Open it in a new tab" } else { "Open it here" };
+            vec![(label.into(), open)]
         }
         Bar::Welcome => {
             let (overlay, own) = (context.overlay.clone(), context.clone());

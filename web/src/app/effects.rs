@@ -1,16 +1,24 @@
 //! What the page does to the world when its state changes: engine, storage, title, colours.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 use gloo::{
     events::EventListener,
-    timers::callback::Timeout,
+    timers::{callback::Timeout, future::TimeoutFuture},
     utils::{document, document_element, window},
 };
+use wasm_bindgen_futures::spawn_local;
 use workspace::view::CheckView;
 use yew::prelude::*;
 
-use super::{Store, context::Context, lazy};
+use super::{
+    Store,
+    context::{Context, Overlay},
+    lazy,
+};
 use crate::{
     engine::{Engine, EngineProblem},
     examples::{self, Example},
@@ -38,6 +46,38 @@ pub(super) fn use_engine(store: &UseReducerHandle<Store>) -> Engine {
         engine_handle.update(*revision, *since, &files, &inputs, *want);
     });
     (*engine).clone()
+}
+
+/// How long the engine may take before the page says that it shows something older, in milliseconds.
+const LATE: u32 = 600;
+/// How often it is asked then whether it is done.
+const AGAIN: u32 = 200;
+
+/// Says on the page that the engine is late, as long as it is.
+#[hook]
+pub(super) fn use_late(engine: &Engine, store: &UseReducerHandle<Store>) {
+    let said = use_mut_ref(|| false);
+    let (engine, dispatcher) = (engine.clone(), store.dispatcher());
+    use_effect_with(store.0.revision, move |revision| {
+        let (revision, newest) = (*revision, Rc::new(Cell::new(true)));
+        let is_newest = newest.clone();
+        spawn_local(async move {
+            let say = |is_late: bool| {
+                if said.replace(is_late) != is_late {
+                    dispatcher.dispatch(Action::Late(is_late));
+                }
+            };
+            TimeoutFuture::new(LATE).await;
+            while is_newest.get() && !engine.has_settled(revision) {
+                say(true);
+                TimeoutFuture::new(AGAIN).await;
+            }
+            if is_newest.get() {
+                say(false);
+            }
+        });
+        move || newest.set(false)
+    });
 }
 
 fn show_problem(dispatcher: &UseReducerDispatcher<Store>, problem: EngineProblem) {
@@ -103,10 +143,17 @@ fn take_shared(latest: Rc<RefCell<Context>>) {
     if let Some(example) = examples::in_fragment(&fragment) {
         return take_example(&latest.borrow().clone(), example);
     }
+    if let Some(name) = examples::unknown_in_fragment(&fragment) {
+        home::forget_fragment();
+        let context = latest.borrow().clone();
+        let name: String = name.chars().take(60).collect();
+        context.say(format!("There is no example named “{name}”. Here are all that there are."));
+        return context.overlay.set(Overlay::Gallery);
+    }
     if !share::is_shared(&fragment) {
         return;
     }
-    wasm_bindgen_futures::spawn_local(async move {
+    spawn_local(async move {
         let sharing = lazy::sharing().await;
         let context = latest.borrow().clone();
         home::forget_fragment();
@@ -120,7 +167,8 @@ fn take_shared(latest: Rc<RefCell<Context>>) {
 /// Opens the example that a link names, after asking where there is work that it would replace.
 fn take_example(context: &Context, example: Example) {
     home::forget_fragment();
-    if context.state().pristine || context.state().document.files.is_empty() {
+    let has_nothing = context.state().pristine || context.state().document.files.is_empty();
+    if has_nothing && !home::is_real() {
         context.open_example(example);
     } else {
         context.act(Action::Raise(Bar::Example(example)));

@@ -16,7 +16,7 @@ use super::{
     context::{Context, Overlay},
     panes::{failed, waiting},
 };
-use crate::{state::Document, style};
+use crate::{storage::Stored, style};
 
 /// What loads when it is first shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,7 +112,7 @@ impl View {
             Self::Empty | Self::Gallery | Self::Workspaces | Self::Folder | Self::SaveFolder | Self::Why => {
                 Some("./gallery.css")
             }
-            Self::Served => Some("./served.css"),
+            Self::Served => Some("./texts.css"),
             Self::Graph
             | Self::Plan
             | Self::Run
@@ -171,8 +171,8 @@ pub type Render = fn(&Page) -> Html;
 /// Loads the code of a view; nothing where that failed.
 pub type Load = fn(View) -> LocalBoxFuture<'static, Option<Render>>;
 
-/// Reads the files of the page's server; nothing where that failed.
-pub type OpenServed = fn() -> LocalBoxFuture<'static, Option<Document>>;
+/// Reads the files of the page's server and what this browser kept of them; nothing where that failed.
+pub type OpenServed = fn() -> LocalBoxFuture<'static, Option<Stored>>;
 
 thread_local! {
     static OPENER: Cell<Option<OpenServed>> = const { Cell::new(None) };
@@ -216,8 +216,8 @@ pub(super) async fn sharing() -> Option<Sharing> {
     Some(SHARING.get()?().await?())
 }
 
-/// The files of the page's server.
-pub(super) async fn open_served() -> Option<Document> {
+/// The files of the page's server, with what this browser kept of them.
+pub(super) async fn open_served() -> Option<Stored> {
     OPENER.get()?().await
 }
 

@@ -199,7 +199,7 @@ impl Context {
         let then = Callback::from(move |answer: Answer| match answer {
             Answer::Refused { what, .. } => context.say(what),
             _ => {
-                context.act(Action::SetInput { kind: crate::state::InputKind::State, input: None });
+                context.act(Action::UseState);
                 context.say(format!("{} is used as the current state of this browser", input.name));
             }
         });

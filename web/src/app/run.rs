@@ -17,7 +17,7 @@ use crate::{
     base64,
     commands::Plain,
     examples::{self, EXAMPLES, Example},
-    host,
+    home, host,
     import::{self, Imported, Picked},
     message::{Answer, Question},
     state::{Action, Bar, Document, Input, InputKind, Subject},
@@ -258,8 +258,13 @@ impl Context {
         });
     }
 
-    /// Opens an example in its view, in place of what is there; undo brings that back.
+    /// Opens an example in its view, in place of what is there; undo brings that back. Where that would replace files of
+    /// the disk or aim it at real resources, it opens in a tab of its own, which has the simulator.
     pub(super) fn open_example(&self, example: Example) {
+        if home::is_real() {
+            let _ = window().open_with_url_and_target_and_features(&example.link(), "_blank", "noopener");
+            return self.say(format!("Opened in a new tab, with the simulator: {}", example.title));
+        }
         let context = self.clone();
         spawn_local(async move {
             let Some(document) = example.document().await else {
@@ -435,10 +440,10 @@ impl Context {
     }
 
     /// Copies a text and says so.
-    pub(super) fn copy(&self, text: &str, said: &'static str) {
-        let context = self.clone();
+    pub(super) fn copy(&self, text: &str, said: impl Into<String>) {
+        let (context, said) = (self.clone(), said.into());
         dom::copy(text, move |copied| {
-            context.say(if copied { said } else { "The browser does not allow copying" });
+            context.say(if copied { said } else { "The browser does not allow copying".into() });
         });
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn use_saving(store: &UseReducerHandle<Store>, first: &Stored) {
     use_effect_with(state.screen.clone(), |screen| {
         let _ = storage::save_screen(screen);
     });
-    let refused = first.refused;
+    let refused = first.refused && !first.is_elsewhere;
     use_effect_with((), move |()| {
         if refused {
             auto_save.dispatcher.dispatch(Action::Raise(Bar::StorageRefused));
@@ -71,9 +71,9 @@ struct SaveState {
     opened: Option<Document>,
     /// A write is under way.
     writing: bool,
-    /// What the database holds could not be read, or belongs to another workspace: it must not be written over.
+    /// What the database holds could not be read: it must not be written over.
     refused: bool,
-    /// The workspace is that of a server, and is not kept here.
+    /// The files are those of a server, which tells other tabs of them: what is kept here only adds to them.
     is_elsewhere: bool,
     /// The last write was refused.
     failed: Option<Bar>,
@@ -83,14 +83,13 @@ impl SaveState {
     fn of(first: &Stored) -> Self {
         let Stored { saved, latest, written, refused, is_elsewhere, screen: _ } = first.clone();
         let opened = latest.map(|it| it.document);
-        let refused = refused || is_elsewhere;
         Self { saved, written, now: None, opened, writing: false, refused, is_elsewhere, failed: None }
     }
 
     fn is_dirty(&self) -> bool {
         let is_saved =
             self.saved.as_ref().zip(self.now.as_ref()).is_some_and(|(saved, now)| saved.is_same(now));
-        !self.is_elsewhere && !is_saved
+        !is_saved
     }
 
     /// What to write and over what, if that is to be done now.
@@ -156,6 +155,8 @@ impl AutoSave {
                     (saver.saved, saver.written) = (Some(kept), written);
                     None
                 }
+                // The files are safe where they are.
+                Err(_) if saver.is_elsewhere => None,
                 Err(error) if error.is_full => Some(Bar::StorageFull),
                 Err(_) => Some(Bar::StorageRefused),
             };
@@ -176,7 +177,7 @@ impl AutoSave {
             now.map(|now| storage::write_journal(saver.saved.as_ref(), saver.written, now))
         };
         self.save();
-        journal.unwrap_or(Ok(()))
+        if self.saver.borrow().is_elsewhere { Ok(()) } else { journal.unwrap_or(Ok(())) }
     }
 
     fn listen(&self) -> Vec<EventListener> {

@@ -5,7 +5,8 @@ use std::{collections::BTreeMap, rc::Rc};
 use diag::order;
 use ui::{
     EditorDocument, EditorEvents, EditorMark, EditorPane, FileProblems, Frame, IconName, LARGE, LargeFile,
-    LayerBadge, Moved, Pane, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, bottom_bar, top_bar,
+    LayerBadge, Moved, Pane, PlanAge, Rail, Sizes, StateSign, Tab, ToastView, Toasts, TopBar, bottom_bar,
+    top_bar,
     views::{
         Same,
         live::{Doing, drifted},
@@ -39,6 +40,7 @@ pub(super) fn App(props: &AppProps) -> Html {
     let page = props.first.clone();
     let store = use_reducer(move || first(&page));
     let engine = effects::use_engine(&store);
+    effects::use_late(&engine, &store);
     let link = live::use_live(&store);
     let overlay = use_state_eq(Overlay::default);
     let fields = Fields {
@@ -103,12 +105,13 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
     top_bar(&TopBar {
         deployment: answers.name().to_owned().into(),
         blank: state.document.files.is_blank(),
-        errors: check.map(|_| errors),
+        // What was said before is of older files.
+        errors: check.filter(|_| !state.is_late).map(|_| errors),
         warnings,
         blocking: answers.blocking,
         run: state.applying.last_run(),
         summary: state.plan().filter(|plan| !is_refused(plan)).map(|plan| plan.summary),
-        plan_stale: answers.plan_stale,
+        plan_age: plan_age(state),
         sign: sign(state),
         target: live::target(state),
         theme: state.screen.theme,
@@ -121,10 +124,21 @@ fn top(context: &Context, check: Option<&CheckView>) -> Html {
     })
 }
 
+fn plan_age(state: &State) -> PlanAge {
+    match (state.answers.plan_stale, state.is_late) {
+        (true, _) => PlanAge::BeforeErrors,
+        (false, true) => PlanAge::BeforeChange,
+        (false, false) => PlanAge::Current,
+    }
+}
+
 /// Why the main button cannot do what it says.
 fn main_reason(state: &State, reviewing: bool) -> Option<AttrValue> {
     if !matches!(state.doing(), Doing::Idle | Doing::Looking) {
         return None;
+    }
+    if state.is_late {
+        return Some("The files are still being checked.".into());
     }
     match (state.document.files.is_blank(), state.answers.blocking) {
         (true, _) => Some("There is nothing to plan yet.".into()),

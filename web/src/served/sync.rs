@@ -10,6 +10,9 @@ use crate::state::{Document, FileKey, Files};
 /// What the server lists.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Listing {
+    /// What tells these files from those of another server at the same address.
+    #[serde(default)]
+    pub workspace: String,
     /// The files in merge order.
     pub files: Vec<Listed>,
     /// Files that cannot be shown.
@@ -350,10 +353,11 @@ impl Sync {
         }
     }
 
-    /// Several files that were removed here and are still on disk, until that is confirmed.
+    /// Several files, or all there are, that were removed here and are still on disk, until that is confirmed.
     pub fn removed(&self, files: &Files) -> Option<Vec<Rc<str>>> {
         let names: Vec<Rc<str>> = self.gone(files).map(|(_, it)| it.name.clone()).collect();
-        (names.len() > 1 && !self.may_remove).then_some(names)
+        let is_grave = names.len() > 1 || (names.len() == 1 && self.agreed.len() == 1);
+        (is_grave && !self.may_remove).then_some(names)
     }
 
     /// Confirms that.

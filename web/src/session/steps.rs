@@ -21,6 +21,11 @@ impl Session {
         self.step != Step::Idle
     }
 
+    /// The revision that is worked on.
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// Whether what comes next are problems, which never wait.
     pub fn is_urgent(&self) -> bool {
         self.step == Step::Check

@@ -68,7 +68,8 @@ fn revision(response: &Response) -> Option<u64> {
         | Response::Merged { revision, .. }
         | Response::Linked { revision, .. }
         | Response::Resolved { revision, .. }
-        | Response::Marked { revision, .. } => Some(*revision),
+        | Response::Marked { revision, .. }
+        | Response::Settled { revision } => Some(*revision),
         Response::NotLoaded { .. } | Response::Answer { .. } | Response::Stopped { .. } => None,
     }
 }

@@ -84,6 +84,7 @@ impl Answers {
             | Response::Linked { .. }
             | Response::Resolved { .. }
             | Response::Marked { .. }
+            | Response::Settled { .. }
             | Response::NotLoaded { .. }
             | Response::Answer { .. }
             | Response::Stopped { .. } => {}

@@ -119,6 +119,12 @@ impl Applying {
         self.live.doing.is_busy() || (!self.read && self.live.outcome.is_some() && !self.steps.is_empty())
     }
 
+    /// Something was changed: the next plan is more important than the report of a run that did all it was to do.
+    pub fn read_success(&mut self) {
+        let is_done = !self.live.doing.is_busy() && self.live.outcome.as_ref().is_some_and(|it| it.ok);
+        self.read |= is_done;
+    }
+
     /// Whether the last run failed or was stopped, and nothing was planned since.
     pub fn has_failed(&self) -> bool {
         self.run == Run::Failed

@@ -270,6 +270,19 @@ fn going_to_a_place_opens_its_file() {
 }
 
 #[test]
+fn undo_does_not_bring_back_a_state_that_has_become_the_current_one() {
+    let mut state = state(&[("a", "")]);
+    let input = Some(Input { name: "s.json".into(), text: "{}".into() });
+    state.act(Action::SetInput { kind: InputKind::State, input });
+    type_in(&mut state, "a", "x", 0.0);
+    state.act(Action::UseState);
+    state.act(Action::Undo);
+    assert_eq!((&*state.document.files.at(0).unwrap().text, &state.document.inputs.state), ("", &None));
+    state.act(Action::Redo);
+    assert_eq!(state.document.inputs.state, None);
+}
+
+#[test]
 fn only_the_last_change_can_be_undone_from_a_toast() {
     let mut state = state(&[("a", ""), ("b", "")]);
     let (a, b) = (key(&state, "a"), key(&state, "b"));

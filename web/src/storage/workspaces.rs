@@ -46,6 +46,19 @@ pub fn open_id() -> u32 {
     id
 }
 
+/// Ids from this one on are those of the files of servers, which are in no list.
+const SERVED: u32 = 1 << 31;
+
+/// This page has the files of a server open: what is kept of them lies by what the server calls them.
+pub fn open_served(name: &str) {
+    OPENED.set(Some(served_id(name)));
+}
+
+fn served_id(name: &str) -> u32 {
+    let number = name.get(..8).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    SERVED | number.unwrap_or(0)
+}
+
 /// Opens a workspace: the next page of this tab has it.
 pub fn open_next(id: u32) {
     let _ = SessionStorage::set(OPEN, id);
@@ -146,6 +159,13 @@ fn parse(text: Option<&str>) -> Vec<KeptWorkspace> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_of_servers_are_no_workspaces_of_the_browser() {
+        assert_eq!(served_id(""), SERVED);
+        assert!(served_id("00000001abcdef") > SERVED && served_id("ffffffff") == u32::MAX);
+        assert_ne!(served_id("7fffffff00"), served_id("7ffffffe00"));
+    }
 
     #[test]
     fn the_first_workspace_is_always_there() {

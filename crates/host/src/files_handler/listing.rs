@@ -6,6 +6,8 @@ use sha2::{Digest, Sha256};
 /// The files in merge order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Listing {
+    /// What tells these sources from others: clients keep by it what belongs to them.
+    pub(super) workspace: String,
     pub(super) files: Vec<Listed>,
     /// Files that are there and cannot be shown, with the reason.
     pub(super) refused: Vec<(String, String)>,
@@ -41,6 +43,7 @@ impl Listing {
         let refused = self.refused.iter().map(|(name, why)| json!({"name": name, "reason": why}));
         json!({
             "format": "planloom.files/1",
+            "workspace": self.workspace,
             "creates": self.is_open,
             "files": files.collect::<Vec<_>>(),
             "refused": refused.collect::<Vec<_>>(),

@@ -21,6 +21,8 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Served {
     sources: Vec<FileSource>,
+    /// What tells these sources from others.
+    workspace: String,
     order: Vec<String>,
     /// What was read, as long as its stamp is the same.
     known: BTreeMap<PathBuf, (Stamp, Result<String, String>)>,
@@ -44,8 +46,13 @@ struct NewName {
 impl Served {
     /// Those sources, in merge order.
     pub(super) fn open(sources: Vec<FileSource>) -> Result<Self, SourceError> {
-        let mut served =
-            Self { sources, order: Vec::new(), known: BTreeMap::new(), packages: BTreeMap::new() };
+        let mut served = Self {
+            workspace: workspace(&sources),
+            sources,
+            order: Vec::new(),
+            known: BTreeMap::new(),
+            packages: BTreeMap::new(),
+        };
         served.check_names()?;
         let listing = served.listing();
         let of_file = |it: &&FileSource| !it.is_folder();
@@ -74,8 +81,11 @@ impl Served {
 
     /// How everything is now.
     pub(super) fn listing(&mut self) -> Listing {
-        let mut listing =
-            Listing { is_open: self.sources.iter().any(FileSource::is_folder), ..Listing::default() };
+        let mut listing = Listing {
+            workspace: self.workspace.clone(),
+            is_open: self.sources.iter().any(FileSource::is_folder),
+            ..Listing::default()
+        };
         for source in self.sources.clone() {
             match source.package() {
                 Some((_, path)) => self.list_package(&source, path, &mut listing),
@@ -303,6 +313,13 @@ impl Served {
             Some(text.clone())
         })
     }
+}
+
+/// What tells these sources from others, without saying where they are.
+fn workspace(sources: &[FileSource]) -> String {
+    let places: Vec<String> = sources.iter().map(|it| it.place().display().to_string()).collect();
+    let digest = etag(places.join("\0").as_bytes());
+    digest.trim_matches('"').to_owned()
 }
 
 /// A file as it was when it was compared.

@@ -103,6 +103,11 @@ impl FileSource {
         }
     }
 
+    /// Where it is, whatever folder the server was started in.
+    pub(super) fn place(&self) -> PathBuf {
+        self.path.canonicalize().unwrap_or_else(|_| self.path.clone())
+    }
+
     pub(super) const fn is_folder(&self) -> bool {
         matches!(self.kind, SourceKind::Folder)
     }

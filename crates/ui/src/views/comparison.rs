@@ -18,7 +18,7 @@ use yew::prelude::*;
 
 pub use self::{
     copy::markdown,
-    points::{PointItem, PointTime, PointsEvent, STATE},
+    points::{NOW, PointItem, PointTime, PointsEvent, STATE},
 };
 
 use self::{
@@ -39,6 +39,10 @@ use crate::{
 pub struct TextDifference {
     /// Its name.
     pub file: AttrValue,
+    /// Its text on the one side; empty where there is none.
+    pub before: AttrValue,
+    /// Its text on the other side; empty where there is none.
+    pub after: AttrValue,
     /// How many lines only the one side has.
     pub removed: usize,
     /// How many lines only the other side has.
@@ -79,7 +83,7 @@ pub fn ComparisonPane(props: &ComparisonPaneProps) -> Html {
             alike("The same point on both sides: choose another one to see a difference.")
         }
         None => html! { <p class="comparison-note" role="status">{ "Comparing" }</p> },
-        Some(found) if found.before.errors + found.after.errors > 0 => errors(found, &sides),
+        Some(found) if found.before.errors + found.after.errors > 0 => errors(found, &sides, &props.on_event),
         Some(found) => differences(props, found, &sides),
     };
     html! {
@@ -112,7 +116,7 @@ fn differences(props: &ComparisonPaneProps, found: &ComparisonView, sides: &Side
                 <h3 class="comparison-heading">{ "Other values of the merged document" }</h3>
                 { table(&found.document, sides) }
             }
-            { texts(&props.texts) }
+            { texts(&props.texts, sides) }
         </>
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use workspace::view::LocationView;
 use yew::prelude::*;
 
-use crate::{LayerBadge, layer_mark};
+use crate::{IconName, LayerBadge, layer_mark};
 
 /// Properties of [`PlaceLink`].
 #[derive(Clone, Debug, PartialEq, Properties)]
@@ -72,11 +72,15 @@ pub(crate) fn stale_strip(stale: bool) -> Html {
     if !stale {
         return Html::default();
     }
+    strip(IconName::Clock, "Showing the last valid version; updates when the errors are fixed.")
+}
+
+/// What stands above a view of which something has to be known before it is read.
+pub fn strip(icon: IconName, words: impl Into<AttrValue>) -> Html {
     html! {
         <p class="pane-stale" role="status">
-            { crate::IconName::Clock.html() }
-            <span>{ "Showing the last valid version; updates when the errors are fixed."
-                }</span>
+            { icon.html() }
+            <span>{ words.into() }</span>
         </p>
     }
 }

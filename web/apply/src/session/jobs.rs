@@ -95,6 +95,8 @@ impl Inner {
         {
             let mut live = self.live.borrow_mut();
             (live.revision, live.digest) = (revision, None);
+            // What an apply would touch is known however broken the files are.
+            live.adapter = self.adapter.borrow().as_ref().map(|it| it.caller.base().to_owned()).unwrap_or_default();
         }
         let broken = || {
             EngineError::new(BROKEN, "the files have errors").help("Fix them, and Planloom checks for drift.")
@@ -182,7 +184,6 @@ impl Inner {
         }
         let mut live = self.live.borrow_mut();
         live.shared = called.unwrap_or_default();
-        live.adapter = adapter.map(|it| it.caller.base().to_owned()).unwrap_or_default();
         (live.opened, live.kept) = (true, site.storage.kept);
         live.latency = site.world.as_ref().map_or(0, crate::world::World::latency);
         if is_other {

@@ -12,6 +12,7 @@ use fetch::Network;
 use http::{Request, Response, StatusCode, header};
 use protocol::{LocalFuture, Transport, TransportError};
 use state::{Backend, testing::TerraformServer};
+use ui::Target;
 use web::apply::message::{Answer, Question, Request as PageRequest};
 
 use crate::{Browser, Page, SHOP};
@@ -143,6 +144,18 @@ fn a_second_browser_sees_the_shared_state() {
     assert!(home.states.kept("/state/shop.process").is_some() && second.live().shared == "shop.process");
     let Answer::Refused { what, .. } = second.ask(Question::Versions) else { panic!("it keeps no versions") };
     assert!(what.contains("one version"), "{what}");
+}
+
+#[test]
+fn broken_files_do_not_hide_what_an_apply_would_touch() {
+    let home = Home::new();
+    let page = home.browser("one").page("services: {web: {payload: gone}}\n");
+    page.session.receive(PageRequest::Home { token: TOKEN.into(), simulates: false });
+    page.time.advance(10);
+    page.rest();
+    let live = page.live();
+    assert_eq!(live.error.as_ref().map(|it| &*it.code), Some("apply/broken-files"));
+    assert_eq!(live.target(), Target::ThisMachine("process".into()));
 }
 
 #[test]

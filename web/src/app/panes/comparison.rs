@@ -6,7 +6,7 @@ mod texts;
 use std::{cell::RefCell, rc::Rc};
 
 use gloo::utils::document;
-use ui::views::{ComparisonPane, PointItem, PointsEvent};
+use ui::views::{ComparisonPane, NOW, PointItem, PointsEvent};
 use wasm_bindgen::{JsCast, closure::Closure};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Event, HtmlInputElement};
@@ -92,6 +92,7 @@ fn act(
         PointsEvent::Before(id) => choose.emit(with(id, after)),
         PointsEvent::After(id) => choose.emit(with(before, id)),
         PointsEvent::Swap => choose.emit(with(after, before)),
+        PointsEvent::Problems => context.show_problems(),
         PointsEvent::OpenFiles => open_files(context.clone(), choose.clone()),
     }
 }
@@ -166,11 +167,7 @@ fn take(context: &Context, picked: Vec<import::Picked>, choose: &Callback<Chosen
         move |files: Vec<File>| {
             let opened = Opened::of(files);
             let id = Some(AttrValue::from(points::OPENED));
-            choose.emit(Chosen {
-                before: id,
-                after: Some(points::NOW.into()),
-                opened: Some(Rc::new(opened)),
-            });
+            choose.emit(Chosen { before: id, after: Some(NOW.into()), opened: Some(Rc::new(opened)) });
         }
     };
     let mut files = Vec::new();

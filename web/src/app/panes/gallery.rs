@@ -98,6 +98,7 @@ fn use_examples(engine: &Engine) -> Rc<Vec<ExampleView>> {
         title: example.title.into(),
         line: example.line.into(),
         tab: example.tab.title().into(),
+        icon: example.tab.icon(),
         layout: layout.clone(),
     };
     Rc::new(EXAMPLES.iter().zip(&*pictures).map(view).collect())

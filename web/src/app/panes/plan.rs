@@ -1,12 +1,14 @@
 //! The Plan view: what would be done, or the run that does it.
 
 use ui::{
-    PlanChoice, plan_bar,
+    IconName, PlanChoice, plan_bar,
     views::{
         PlanPane,
         live::{self, ApplyStatus, RunPaneProps, run_pane},
+        strip,
     },
 };
+use workspace::view::{ActionView, ReasonKind};
 use yew::prelude::*;
 
 use super::nothing;
@@ -16,7 +18,7 @@ use crate::{
         lazy::{Lazy, Page, View},
         live::events,
     },
-    state::{Action, Inputs},
+    state::{Action, Inputs, State},
 };
 
 /// The Plan view.
@@ -33,6 +35,10 @@ fn plan(page: &Page) -> Html {
         <>
             { plan_options(context) }
             { notices(context) }
+            if state.is_late {
+                { strip(IconName::Clock, "The files are still being planned. This is the plan of before the last change.") }
+            }
+            { for muted(state) }
             if state.applying.live.unseen && state.plan().is_none() {
                 { nothing("The observed state is not known, so there is no plan.") }
             } else {
@@ -70,6 +76,24 @@ fn notices(context: &Context) -> Html {
     let is_known = live.error.as_ref().is_some_and(|it| it.code == "apply/broken-files");
     let without = is_known.then(|| ApplyStatus { error: None, ..ApplyStatus::clone(live) });
     live::notices(without.as_ref().unwrap_or(live), &events(context))
+}
+
+/// That files are left out, where the plan takes something away that they may describe.
+fn muted(state: &State) -> Option<Html> {
+    let is_removed =
+        |it: &ActionView| it.reason.as_ref().is_some_and(|reason| reason.kind == ReasonKind::Removed);
+    state.plan().filter(|plan| plan.actions.iter().any(is_removed))?;
+    let files = state.document.files.iter().filter(|file| file.muted);
+    let names: Vec<String> = files.map(|file| file.name.to_string()).collect();
+    let said = match names.as_slice() {
+        [] => return None,
+        [name] => format!("{name} is muted"),
+        names => format!("{} are muted", names.join(", ")),
+    };
+    Some(strip(
+        IconName::Layers,
+        format!("{said}: what is described only there counts as no longer in any file."),
+    ))
 }
 
 fn plan_options(context: &Context) -> Html {

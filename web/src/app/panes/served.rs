@@ -10,18 +10,19 @@ use gloo::{
     timers::callback::Timeout,
     utils::{document, window},
 };
-use ui::{MachineBar, machine_bar};
+use ui::{MachineBar, machine_bar, views::both};
 use yew::prelude::*;
 
 use crate::{
     app::{context::Context, lazy::Page},
     home,
     served::{
-        comparison::compare,
+        reopen::with_history,
         server::{self, Offline},
         sync::{Conflict, Content, Listing},
     },
-    state::{Action, Document},
+    state::Action,
+    storage::{self, Stored, workspaces},
     text::sentence,
 };
 use session::Session;
@@ -29,12 +30,16 @@ use session::Session;
 /// How long typing has to pause before it is written, in milliseconds.
 const MOMENT: u32 = 250;
 
-/// Reads the files for the first time.
-pub fn open() -> LocalBoxFuture<'static, Option<Document>> {
+/// Reads the files for the first time, and what this browser kept of them.
+pub fn open() -> LocalBoxFuture<'static, Option<Stored>> {
     async {
         let (listing, etag) = server::list(None).await.ok()??;
         let contents = contents(&listing, listing.files.iter().map(|it| it.name.clone()).collect()).await?;
-        Some(Session::open(&listing, &contents, etag))
+        workspaces::open_served(&listing.workspace);
+        let stored = storage::load().await;
+        let kept = stored.latest.clone().unwrap_or_default();
+        let document = Session::open(&listing, &contents, etag, &kept.document);
+        Some(Stored { latest: Some(with_history(kept, document)), is_elsewhere: true, ..stored })
     }
     .boxed_local()
 }
@@ -185,30 +190,13 @@ fn conflict(session: &Rc<Session>, conflict: &Conflict) -> Html {
         <>
             { bar }
             if let Some(theirs) = theirs.as_ref().filter(|_| is_open) {
-                { both(theirs, &conflict.mine) }
+                { both(("On disk", theirs), ("Here", &conflict.mine)) }
             }
         </>
     }
 }
 
-fn both(theirs: &str, mine: &str) -> Html {
-    let (theirs, mine) = compare(theirs, mine);
-    let side = |title: &'static str, lines: Vec<(&str, bool)>| {
-        let line = |(text, is_same): (&str, bool)| {
-            let class = if is_same { "both-line" } else { "both-line changed" };
-            html! { <span {class}>{ text.to_owned() }{ "\n" }</span> }
-        };
-        html! {
-            <section class="both-side" aria-label={title}>
-                <h2>{ title }</h2>
-                <pre tabindex="0">{ for lines.into_iter().map(line) }</pre>
-            </section>
-        }
-    };
-    html! { <div class="both">{ side("On disk", theirs) }{ side("Here", mine) }</div> }
-}
-
-/// Several files are removed on disk only after that was confirmed.
+/// Several files, or all there are, are removed on disk only after that was confirmed.
 fn removed(session: &Rc<Session>, context: &Context) -> Option<Html> {
     let names = session.removed(&context.state().document.files)?;
     let confirm = {
@@ -216,11 +204,17 @@ fn removed(session: &Rc<Session>, context: &Context) -> Option<Html> {
         Callback::from(move |()| session.allow_removals())
     };
     let undo = context.does(|()| Action::Undo);
+    let (what, act) = match names.as_slice() {
+        [name] => (format!("{name} was removed here and is still on disk."), "Remove it on disk"),
+        names => {
+            (format!("{} files were removed here and are still on disk.", names.len()), "Remove them on disk")
+        }
+    };
     Some(machine_bar(&MachineBar {
-        what: format!("{} files were removed here and are still on disk.", names.len()).into(),
+        what: what.into(),
         safe: format!("Nothing is written until you choose: {}.", names.join(", ")).into(),
         calm: false,
-        actions: vec![("Undo".into(), undo), ("Remove them on disk".into(), confirm)],
+        actions: vec![("Undo".into(), undo), (act.into(), confirm)],
         on_close: None,
     }))
 }

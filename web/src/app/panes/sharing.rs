@@ -53,7 +53,18 @@ async fn copy_link(context: &Context, shared: Shared) {
     };
     let address = window().location().href().unwrap_or_default();
     let address = address.split('#').next().unwrap_or_default();
+    let said = if is_of_this_machine() {
+        format!("{said}. Its address is one of this machine: it opens on this machine only")
+    } else {
+        said.to_owned()
+    };
     context.copy(&format!("{address}{fragment}"), said);
+}
+
+/// Whether nobody else can reach the page where it is.
+fn is_of_this_machine() -> bool {
+    let host = window().location().hostname().unwrap_or_default();
+    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[::1]"
 }
 
 /// Opens what a link holds, after asking where there is work that it would replace.

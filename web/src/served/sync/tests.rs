@@ -19,7 +19,7 @@ impl Disk {
     fn listing(&self) -> Listing {
         let listed =
             |(name, text): &(String, String)| Listed { name: name.clone(), etag: etag(text), package: None };
-        Listing { files: self.files.iter().map(listed).collect(), refused: Vec::new() }
+        Listing { files: self.files.iter().map(listed).collect(), ..Listing::default() }
     }
 
     /// As in a folder, where new files are in the order of their names.
@@ -277,6 +277,16 @@ fn several_files_are_removed_only_after_that_was_confirmed() {
     page.sync.allow_removals();
     page.send(&mut disk);
     assert_eq!((disk.files.clone(), page.sync.may_remove), (page.texts(), false));
+}
+
+#[test]
+fn the_only_file_is_removed_only_after_that_was_confirmed() {
+    let mut disk = Disk::of(&[("app.yaml", "a")]);
+    let mut page = Page::of(&disk);
+    page.document.files.remove(page.key("app.yaml"));
+    assert_eq!((page.send(&mut disk), disk.files.len()), (0, 1));
+    page.sync.allow_removals();
+    assert_eq!((page.send(&mut disk), disk.files.len()), (1, 0));
 }
 
 #[test]

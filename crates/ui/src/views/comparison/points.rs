@@ -11,6 +11,9 @@ use crate::{IconButton, IconName};
 /// The group of states.
 pub const STATE: &str = "State";
 
+/// The id of the files as they are.
+pub const NOW: &str = "now";
+
 /// A point that can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointItem {
@@ -65,6 +68,8 @@ pub enum PointsEvent {
     Swap,
     /// Files of the disk, to be compared without being opened.
     OpenFiles,
+    /// What is wrong with the files that are open.
+    Problems,
 }
 
 /// The two points, and what can be done with them.

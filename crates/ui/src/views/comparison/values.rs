@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use workspace::view::{ChangeOriginView, LocationView, ValueDifferenceView};
 use yew::prelude::*;
 
-use super::ComparisonPaneProps;
+use super::{ComparisonPaneProps, NOW};
 use crate::{
     LayerBadge,
     views::{
@@ -27,6 +27,8 @@ pub(super) struct PointSide {
     pub(super) label: AttrValue,
     /// Its places can be gone to.
     is_open: bool,
+    /// It is what is open: its problems are those on screen.
+    pub(super) is_now: bool,
     layers: Rc<Vec<LayerBadge>>,
     on_goto: Callback<LocationView>,
 }
@@ -37,6 +39,7 @@ impl Sides {
             let point = props.points.iter().find(|it| it.id == *id);
             PointSide {
                 label: point.map(|it| it.label.clone()).unwrap_or_default(),
+                is_now: id == NOW,
                 is_open: point.is_some_and(|it| it.is_open),
                 layers: props.layers.clone(),
                 on_goto: props.on_goto.clone(),

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use futures_util::future::poll_fn;
-use ui::views::{PointItem, PointTime, STATE, live::VersionItem};
+use ui::views::{NOW, PointItem, PointTime, STATE, live::VersionItem};
 use workspace::File;
 use yew::prelude::*;
 
@@ -17,8 +17,6 @@ use crate::{
     state::{Files, Input, State},
 };
 
-/// The id of the files as they are now.
-pub(super) const NOW: &str = "now";
 /// The id of the files that were opened to be compared.
 pub(super) const OPENED: &str = "opened";
 /// Only the latest changes are points.

@@ -14,7 +14,13 @@ pub(super) fn differences(before: &Source, after: &Source) -> Vec<TextDifference
     let count = |name: &str| {
         let (was, is) =
             (before.get(name).copied().unwrap_or_default(), after.get(name).copied().unwrap_or_default());
-        TextDifference { file: name.to_owned().into(), removed: only_in(was, is), added: only_in(is, was) }
+        TextDifference {
+            file: name.to_owned().into(),
+            before: was.to_owned().into(),
+            after: is.to_owned().into(),
+            removed: only_in(was, is),
+            added: only_in(is, was),
+        }
     };
     differing.map(count).collect()
 }

@@ -15,6 +15,7 @@ use crate::{
     app::{context::Context, saving::UNSAVED},
     home,
     served::{
+        reopen::reopen,
         server::{self, Offline, Version},
         sync::{Conflict, Content, Listing, Outcome, Sync, Unshown},
         unsent,
@@ -58,9 +59,14 @@ struct Inner {
 
 impl Session {
     /// Keeps what was read first; the document of it.
-    pub(super) fn open(listing: &Listing, contents: &BTreeMap<String, Content>, etag: String) -> Document {
+    pub(super) fn open(
+        listing: &Listing,
+        contents: &BTreeMap<String, Content>,
+        etag: String,
+        kept: &Document,
+    ) -> Document {
         let mut sync = Sync::default();
-        let (mut document, _) = sync.receive(listing, contents, &Document::default());
+        let (mut document, _) = sync.receive(listing, contents, &reopen(kept, listing, contents));
         unsent::restore(&mut sync, &mut document);
         let inner = Inner { sync, etag: Some(etag), unshown: listing.refused.clone(), ..Inner::default() };
         OPENED.set(Some(inner));

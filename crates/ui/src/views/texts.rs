@@ -1,13 +1,34 @@
-//! Two texts beside each other.
+//! Two texts beside each other, with the lines that only one of them has marked.
+
+use yew::prelude::*;
 
 /// More lines than this are not compared one by one.
 const MOST: usize = 2_000;
 
+/// Two texts, each below its title.
+pub fn both((before_title, before): (&str, &str), (after_title, after): (&str, &str)) -> Html {
+    let (before, after) = compare(before, after);
+    html! { <div class="both">{ side(before_title, before) }{ side(after_title, after) }</div> }
+}
+
+fn side(title: &str, lines: Lines<'_>) -> Html {
+    let line = |(text, is_same): (&str, bool)| {
+        let class = if is_same { "both-line" } else { "both-line changed" };
+        html! { <span {class}>{ text.to_owned() }{ "\n" }</span> }
+    };
+    html! {
+        <section class="both-side" aria-label={title.to_owned()}>
+            <h2>{ title }</h2>
+            <pre tabindex="0">{ for lines.into_iter().map(line) }</pre>
+        </section>
+    }
+}
+
 /// Lines, each with whether the other text has it, too.
-pub type Lines<'t> = Vec<(&'t str, bool)>;
+type Lines<'t> = Vec<(&'t str, bool)>;
 
 /// The lines of two texts, each with whether the other text has it, too, at that place of the order.
-pub fn compare<'t>(one: &'t str, other: &'t str) -> (Lines<'t>, Lines<'t>) {
+fn compare<'t>(one: &'t str, other: &'t str) -> (Lines<'t>, Lines<'t>) {
     let (one, other): (Vec<&str>, Vec<&str>) = (one.lines().collect(), other.lines().collect());
     let before = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     let rest = one.len().min(other.len()) - before;
