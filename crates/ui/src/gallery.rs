@@ -71,6 +71,8 @@ pub fn empty(examples: &[ExampleView], on_event: &Callback<EmptyEvent>) -> Html 
 pub struct GalleryProps {
     /// The examples.
     pub examples: Rc<Vec<ExampleView>>,
+    /// One opens in a tab of its own, and replaces nothing.
+    pub opens_beside: bool,
     /// Called with the place of the one to open.
     pub on_open: Callback<usize>,
     /// It is closed.
@@ -86,6 +88,12 @@ pub fn Gallery(props: &GalleryProps) -> Html {
             on_open.emit(at);
         }
     });
+    let note = match props.opens_beside {
+        true => {
+            "Each shows one feature, and opens in a new tab with the simulator. Your files stay as they are."
+        }
+        false => "Each shows one feature. Opening one replaces your files; Undo brings them back.",
+    };
     html! {
         <Dialog label="Examples" class="gallery" on_close={props.on_close.clone()}>
             <div class="dialog-head">
@@ -93,7 +101,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
                 { IconButton::new(IconName::Close, "Close", props.on_close.reform(|_: MouseEvent| ())).html() }
             </div>
             <div class="gallery-body">
-                <p class="muted">{ "Each shows one feature. Opening one replaces your files; Undo brings them back." }</p>
+                <p class="muted">{ note }</p>
                 { cards(&props.examples, &on_event) }
             </div>
         </Dialog>

@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use futures_util::future::{LocalBoxFuture, join};
+use futures_util::future::{LocalBoxFuture, join, join_all};
 use ui::{FileText, LayerBadge, Tab, views::GraphTools};
 use wasm_bindgen_futures::spawn_local;
 use workspace::view::CheckView;
@@ -100,19 +100,21 @@ impl View {
         )
     }
 
-    /// The style sheet that it needs beside those of the page.
-    const fn style(self) -> Option<&'static str> {
+    /// The style sheets that it needs beside those of the page.
+    const fn styles(self) -> &'static [&'static str] {
         match self {
-            Self::Merged => Some("./merged.css"),
-            Self::Links => Some("./links.css"),
-            Self::Versions => Some("./versions.css"),
-            Self::Compare | Self::Environments => Some("./comparison.css"),
-            Self::Controllers => Some("./controllers.css"),
-            Self::Services => Some("./services.css"),
+            Self::Merged => &["./merged.css"],
+            Self::Links => &["./links.css"],
+            Self::Versions => &["./versions.css"],
+            Self::Environments => &["./comparison.css"],
+            Self::Compare => &["./comparison.css", "./texts.css"],
+            Self::Controllers => &["./controllers.css"],
+            Self::Services => &["./services.css"],
             Self::Empty | Self::Gallery | Self::Workspaces | Self::Folder | Self::SaveFolder | Self::Why => {
-                Some("./gallery.css")
+                &["./gallery.css"]
             }
-            Self::Served => Some("./texts.css"),
+            Self::Served => &["./texts.css"],
+            Self::Rename => &["./apply.css"],
             Self::Graph
             | Self::Plan
             | Self::Run
@@ -124,8 +126,7 @@ impl View {
             | Self::Problems
             | Self::References
             | Self::Outline
-            | Self::Format => None,
-            Self::Rename => Some("./apply.css"),
+            | Self::Format => &[],
         }
     }
 
@@ -231,15 +232,10 @@ pub(super) fn is_loaded(view: View) -> bool {
 }
 
 async fn load(view: View) -> Option<Render> {
-    let styled = async {
-        match view.style() {
-            Some(address) => style::load(address).await,
-            None => true,
-        }
-    };
-    let (render, is_styled) = join(LOADER.get()?(view), styled).await;
+    let styles = join_all(view.styles().iter().map(|address| style::load(address)));
+    let (render, styled) = join(LOADER.get()?(view), styles).await;
     // A view is not shown without its styles: it would jump when they come.
-    let render = render.filter(|_| is_styled)?;
+    let render = render.filter(|_| styled.into_iter().all(|is_loaded| is_loaded))?;
     LOADED.with_borrow_mut(|all| all.insert(view, render));
     Some(render)
 }

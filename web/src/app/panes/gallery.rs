@@ -14,6 +14,7 @@ use crate::{
     },
     engine::Engine,
     examples::EXAMPLES,
+    home,
     message::{Answer, Question},
 };
 
@@ -66,7 +67,7 @@ fn Opened(props: &HandleProps) -> Html {
             EXAMPLES.get(at).into_iter().for_each(|example| context.open_example(*example));
         })
     };
-    html! { <Gallery {examples} {on_open} {on_close} /> }
+    html! { <Gallery {examples} opens_beside={home::is_real()} {on_open} {on_close} /> }
 }
 
 /// The examples with their graphs, which the engine draws as their files arrive.
