@@ -144,7 +144,7 @@ export async function ownFiles() {
     await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# mine\n`, "and Redo mine");
   });
 
-  await onDisk(RESTART, { expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/ }, async (page, { disk, port, server }) => {
+  await onDisk(RESTART, { expected: /Failed to fetch|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/ }, async (page, { disk, port, server }) => {
     await ready(page);
     await open(page, "prod.yaml");
     await server.end();
