@@ -36,7 +36,7 @@ fn plan(page: &Page) -> Html {
             { plan_options(context) }
             { notices(context) }
             if state.is_late {
-                { strip(IconName::Clock, "The files are still being planned. This is the plan of before the last change.") }
+                { strip(IconName::Clock, "The files are still being planned. This plan is from before the last change.") }
             }
             { for muted(state) }
             if state.applying.live.unseen && state.plan().is_none() {
