@@ -53,6 +53,11 @@ pub fn is_real() -> bool {
     has_files() || (token().is_some() && !simulates())
 }
 
+/// Opens an address in a new tab, which knows nothing of this one: it has the simulator.
+pub fn open_beside(address: &str) {
+    let _ = window().open_with_url_and_target_and_features(address, "_blank", "noopener");
+}
+
 /// From now on the tab is one like any other.
 pub fn forget() {
     SessionStorage::delete(KEY);

@@ -262,7 +262,7 @@ impl Context {
     /// the disk or aim it at real resources, it opens in a tab of its own, which has the simulator.
     pub(super) fn open_example(&self, example: Example) {
         if home::is_real() {
-            let _ = window().open_with_url_and_target_and_features(&example.link(), "_blank", "noopener");
+            home::open_beside(&example.link());
             return self.say(format!("Opened in a new tab, with the simulator: {}", example.title));
         }
         let context = self.clone();

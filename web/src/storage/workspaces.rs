@@ -62,6 +62,11 @@ fn served_id(name: &str) -> u32 {
 /// Opens a workspace: the next page of this tab has it.
 pub fn open_next(id: u32) {
     let _ = SessionStorage::set(OPEN, id);
+    open_elsewhere(id);
+}
+
+/// Opens a workspace in tabs that are opened from now on.
+pub fn open_elsewhere(id: u32) {
     let _ = LocalStorage::set(OPEN, id);
 }
 

@@ -10,6 +10,7 @@ use crate::{
         context::{Context, Overlay},
         lazy::Page,
     },
+    home,
     storage::{
         Snapshot,
         workspaces::{self, KeptWorkspace},
@@ -84,8 +85,13 @@ async fn act(context: &Context, event: WorkspacesEvent) -> Option<()> {
     Some(())
 }
 
-/// Another workspace is another page: nothing of this one is in it. What is not kept yet is kept when this one goes.
+/// Another workspace is another page: nothing of this one is in it. What is not kept yet is kept when this one goes. A tab
+/// that has the files of a server keeps them.
 fn open(id: u32) {
+    if home::has_files() {
+        workspaces::open_elsewhere(id);
+        return home::open_beside("./");
+    }
     workspaces::open_next(id);
     let _ = window().location().reload();
 }
