@@ -22,9 +22,21 @@ pub(crate) fn build() -> Result<()> {
     npm::build()?;
     set_up()?;
     let (commands, out) = (target().join("docs-commands"), target().join("docs"));
+    // With the features that the tests ask for, so that nothing is built a second time.
     let mut pages = cargo();
-    pages.args(["run", "--locked", "--quiet", "--package", "planloom-cli", "--example", "markdown", "--"]);
-    run(pages.arg(&commands))?;
+    pages.args([
+        "build",
+        "--locked",
+        "--workspace",
+        "--test",
+        "cli",
+        "--test",
+        "suite",
+        "--example",
+        "markdown",
+    ]);
+    run(&mut pages)?;
+    run(command(target().join("debug/examples/markdown")).arg(&commands))?;
     let mut build = command("node");
     build.arg(root().join(FOLDER).join("build.mjs")).arg(target().join("docs-work")).arg(&out);
     run(build.arg(root().join("web/npm")).arg(commands))?;
