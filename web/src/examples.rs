@@ -64,15 +64,7 @@ pub const EXAMPLES: &[Example] = &[
         state: None,
         environments: &[],
     },
-    Example {
-        name: "links",
-        title: "Services that find each other",
-        line: "Links: what a service provides and consumes, matched by type.",
-        tab: Tab::Links,
-        files: &["shop.yaml", "infra.yaml"],
-        state: None,
-        environments: &[],
-    },
+    LINKS,
     VERSIONS,
     Example {
         name: "services",
@@ -93,6 +85,17 @@ const RELEASE: Example = Example {
     tab: Tab::Plan,
     files: &["base.yaml", "release.yaml"],
     state: Some("state.json"),
+    environments: &[],
+};
+
+/// The example of links.
+pub const LINKS: Example = Example {
+    name: "links",
+    title: "Services that find each other",
+    line: "Links: what a service provides and consumes, matched by type.",
+    tab: Tab::Links,
+    files: &["shop.yaml", "infra.yaml"],
+    state: None,
     environments: &[],
 };
 

@@ -1,5 +1,5 @@
 // The Links view: a BOSH manifest with the specs of its jobs, a descriptor with links of its own.
-import { command, cursorAfter, drawn, keepFile, keepFiles, ready, show, untilErrors, untilProblems } from "../app.mjs";
+import { command, cursorAfter, drawn, files, keepFile, keepFiles, ready, show, untilErrors, untilProblems } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 const MANIFEST = `name: shop
@@ -216,9 +216,11 @@ export async function links() {
     }
   }
 
-  await journey("the empty view says what would fill it", async (page) => {
+  await journey("the empty view says what would fill it, and opens an example", async (page) => {
     await ready(page);
     await command(page, "show links");
     await page.getByText("No links yet").waitFor();
+    await page.getByRole("button", { name: "Open an example" }).click();
+    await until(() => files(page), (names) => names.join() === "shop.yaml,infra.yaml", "the example is open");
   });
 }

@@ -57,6 +57,8 @@ pub struct LinksPaneProps {
     pub on_goto: Callback<LocationView>,
     /// Called with whether the rules of BOSH's director count.
     pub on_bosh: Callback<bool>,
+    /// Called when an example of links is wanted.
+    pub on_example: Callback<()>,
 }
 
 /// The links.
@@ -67,7 +69,7 @@ pub fn LinksPane(props: &LinksPaneProps) -> Html {
     let layers = use_same(&props.layers);
     let model = use_memo((links, map), |(links, map)| Model::new(&links.0, &map.0));
     let body = if model.view.links.is_empty() && model.view.providers.is_empty() {
-        empty(&model)
+        empty(&model, &props.on_example)
     } else {
         html! { <Linked model={Same(model)} {layers} bosh={props.bosh} {on_goto} {on_bosh} /> }
     };
@@ -79,7 +81,7 @@ pub fn LinksPane(props: &LinksPaneProps) -> Html {
     }
 }
 
-fn empty(model: &Model) -> Html {
+fn empty(model: &Model, on_example: &Callback<()>) -> Html {
     let jobs = model.view.jobs_without_spec.len();
     let words = match jobs {
         0 => "Add `provides` or `consumes` to a service, or add a BOSH manifest with the specs of its \
@@ -95,6 +97,10 @@ fn empty(model: &Model) -> Html {
             { IconName::Links.html() }
             <p class="pane-empty-title">{ "No links yet" }</p>
             <p>{ super::prose::prose(&words) }</p>
+            if jobs == 0 {
+                <button type="button" class="pane-empty-button" onclick={on_example.reform(|_: MouseEvent| ())}>
+                    { "Open an example" }</button>
+            }
         </div>
     }
 }

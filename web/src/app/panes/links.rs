@@ -8,6 +8,7 @@ use yew::prelude::*;
 use super::{decoded::use_decoded, waiting};
 use crate::{
     app::lazy::Page,
+    examples,
     state::{Action, Inputs},
 };
 
@@ -29,8 +30,12 @@ fn Links(LinksProps { page }: &LinksProps) -> Html {
     let inputs = state.document.inputs.clone();
     let bosh = inputs.bosh;
     let on_bosh = context.does(move |bosh| Action::SetInputs(Inputs { bosh, ..inputs.clone() }));
+    let on_example = {
+        let context = context.clone();
+        Callback::from(move |()| context.open_example(examples::LINKS))
+    };
     html! {
         <LinksPane {links} {map} layers={page.layers.clone()}
-            stale={state.answers.model_stale} {bosh} on_goto={context.does(Action::Goto)} {on_bosh} />
+            stale={state.answers.model_stale} {bosh} on_goto={context.does(Action::Goto)} {on_bosh} {on_example} />
     }
 }
