@@ -116,7 +116,10 @@ impl ApplySession {
                 }
                 session.add(Job::Look);
             }
-            Request::Home { token, simulates } => session.add(Job::Home { token, simulates }),
+            Request::Home { token, simulates } => {
+                session.live.borrow_mut().connecting = !simulates;
+                session.add(Job::Home { token, simulates });
+            }
             Request::Look => session.add(Job::Look),
             Request::Apply { digest, keep_going, allow_rebuild } => {
                 session.add(Job::Apply { digest, terms: ApplyOptions { keep_going, allow_rebuild } });

@@ -283,6 +283,9 @@ pub(super) fn why_not(state: &State) -> Option<String> {
     if let Phase::Failed(why) = &state.applying.phase {
         return Some(why.clone());
     }
+    if target(state) == Target::Connecting {
+        return Some("The page is connecting to planloom serve.".into());
+    }
     if state.applying.live.adrift.is_some() {
         return Some("This page is not connected. Open the link that `planloom serve` printed last, or use the simulator.".into());
     }

@@ -222,6 +222,10 @@ impl AutoSave {
         if saver.is_elsewhere {
             return None;
         }
+        // Two tabs with examples that nobody has touched have nothing to do with each other.
+        if latest.pristine && saver.now.as_ref().is_some_and(|now| now.pristine) {
+            return None;
+        }
         let is_news = written > saver.written || !saved.as_ref().is_some_and(|saved| saved.is_same(&latest));
         let own = saver.now.as_ref().filter(|_| is_news)?;
         if parts(&own.document) == parts(&latest.document) {

@@ -402,15 +402,21 @@ impl Sync {
         files.iter().filter_map(unsent).collect()
     }
 
-    /// Takes in a text that an earlier page could not send. What is on disk has changed since if its etag is another one.
+    /// Takes in a text that an earlier page could not send. What is on disk has changed since if its etag is another one:
+    /// the sides go on agreeing on what they did then, so that the conflict lasts until somebody chooses.
     pub fn restore(&mut self, name: &str, etag: Option<&str>, text: Rc<str>, document: &mut Document) {
         let found = self.named(name).map(|(key, it)| (key, it.content.clone()));
         match found {
             Some((key, content)) => {
                 document.files.set_text(key, text);
-                if etag != Some(&*content.etag) {
-                    self.theirs.insert(key, Some(content));
+                if etag == Some(&*content.etag) {
+                    return;
                 }
+                match (etag, self.agreed.get_mut(&key)) {
+                    (Some(etag), Some(agreed)) => agreed.content.etag = etag.into(),
+                    _ => drop(self.agreed.remove(&key)),
+                }
+                self.theirs.insert(key, Some(content));
             }
             None => drop(document.files.add(File {
                 name: name.to_owned(),

@@ -183,6 +183,9 @@ impl State {
     /// The plan to show: against what is recorded and seen where that is known. Where it should be and is not, there is
     /// none: one that takes everything for new would be wrong.
     pub fn plan(&self) -> Option<&Rc<PlanView>> {
+        if self.document.files.is_blank() {
+            return None;
+        }
         let (is_live, seen) = (self.is_live(), !self.is_live() || !self.applying.live.unseen);
         // One of the other mode is on its way out.
         let mode = if self.document.inputs.destroy { PlanMode::Destroy } else { PlanMode::Apply };

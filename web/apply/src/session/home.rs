@@ -44,9 +44,14 @@ impl Inner {
                 Some(obstacle)
             }
         };
-        if let Some(Obstacle { what, help, .. }) = obstacle {
-            self.set(|live| live.adrift = Some(format!("{what} {help}")));
-        }
+        let adapter = self.adapter.borrow().as_ref().map(|it| it.caller.base().to_owned());
+        self.set(|live| {
+            live.connecting = false;
+            live.adapter = adapter.unwrap_or_default();
+            if let Some(Obstacle { what, help, .. }) = obstacle {
+                live.adrift = Some(format!("{what} {help}"));
+            }
+        });
     }
 
     async fn settle_in(

@@ -332,3 +332,22 @@ fn what_an_earlier_page_could_not_send_is_a_change_of_this_one() {
     assert_eq!(disk.files, [("a.yaml".into(), "unsent".into()), ("b.yaml".into(), "theirs".into())]);
     assert_eq!((next.conflicts().len(), &*next.conflicts()[0].mine), (1, "unsent too"));
 }
+
+#[test]
+fn a_conflict_lasts_through_any_number_of_reloads() {
+    let mut disk = Disk::of(&TWO);
+    let mut page = Page::of(&disk);
+    page.write("a.yaml", "mine");
+    disk.set("a.yaml", "theirs");
+    for reload in 0..3 {
+        let unsent = page.sync.unsent(&page.document.files);
+        page = Page::of(&disk);
+        for Unsent { name, etag, text } in unsent {
+            page.sync.restore(&name, etag.as_deref(), text, &mut page.document);
+        }
+        page.hear(&disk);
+        page.send(&mut disk);
+        assert_eq!(disk.content("a.yaml").map(|it| it.text), Some("theirs".into()), "reload {reload}");
+        assert_eq!(page.conflicts().iter().map(|it| &*it.mine).collect::<Vec<_>>(), ["mine"], "reload {reload}");
+    }
+}

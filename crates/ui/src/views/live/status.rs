@@ -15,6 +15,9 @@ pub struct ApplyStatus {
     /// The addresses of adapters that are served beside the page.
     #[serde(default)]
     pub offered: Vec<String>,
+    /// It is not known yet what the `planloom serve` that opened the page offers.
+    #[serde(default)]
+    pub connecting: bool,
     /// Why the page is not connected to the `planloom serve` that opened it, as a sentence. Nothing is looked at and
     /// nothing is made until a person chooses what to do without it.
     #[serde(default)]
@@ -65,6 +68,7 @@ impl ApplyStatus {
     /// What an apply would touch.
     pub fn target(&self) -> Target {
         match self.offered.iter().find(|it| **it == self.adapter) {
+            _ if self.connecting => Target::Connecting,
             _ if self.adrift.is_some() => Target::Unreachable,
             _ if self.adapter.is_empty() => Target::Simulator,
             Some(address) => Target::ThisMachine(Self::short(address).to_owned().into()),

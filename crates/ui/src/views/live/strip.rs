@@ -56,10 +56,11 @@ pub fn strip(props: &StripProps) -> Html {
                     if simulated {
                         { button(props, "Connect an adapter…", LiveEvent::Connect, busy || watching) }
                     } else {
-                        { button(props, "Disconnect", LiveEvent::Disconnect, busy || watching) }
+                        { button(props, "Use the simulator", LiveEvent::Disconnect, busy || watching) }
                     }
                     if props.recorded {
                         <button type="button" class="button danger-quiet" disabled={busy || watching}
+                            title={(busy || watching).then_some("Stop keeping in sync, or wait for the run, before you destroy everything")}
                             onclick={props.on_event.reform(|_: MouseEvent| LiveEvent::Destroy)}>{ "Destroy everything…" }</button>
                     }
                 </span>
