@@ -652,7 +652,7 @@ pub(crate) struct Serve {
     /// The folder with the built app. Default: the app that is part of this program, if it is
     #[arg(long, value_name = "FOLDER")]
     pub(crate) app: Option<PathBuf>,
-    /// The port. Default: a free port
+    /// The port. Default: a free port, for the same files the same one if it is free
     #[arg(long, value_name = "PORT", default_value = "0", hide_default_value = true)]
     pub(crate) port: u16,
     /// Allow requests from pages of this origin, e.g. `https://docs.example` or `http://localhost:8000` (repeatable)

@@ -155,6 +155,12 @@ async fn terminated() {
 }
 
 async fn listener(args: &Serve) -> Result<Listener, Box<DiagnosticView>> {
+    // What a page could not write while nobody served it is kept for its address.
+    if let Some(usual) = files::usual_port(&args.files).filter(|_| args.port == 0)
+        && let Ok(listener) = Listener::bind(Loopback::V4, usual).await
+    {
+        return Ok(listener);
+    }
     bind(args.port).await.map_err(|error| {
         let message = format!("port {} cannot be used: {error}", args.port);
         Box::new(problem("port", None, message, "name another one with `--port`, or none for a free one"))

@@ -21,6 +21,9 @@ use crate::{
     state::{Action, Inputs, State},
 };
 
+/// What a deployment without a name is called.
+const UNNAMED: &str = "deployment";
+
 /// The Plan view.
 pub fn view(page: &Page) -> Html {
     if page.context.state().applying.shows_run() {
@@ -39,6 +42,7 @@ fn plan(page: &Page) -> Html {
                 { strip(IconName::Clock, "The files are still being planned. This plan is from before the last change.") }
             }
             { for muted(state) }
+            { for unnamed(state) }
             if state.applying.live.unseen && state.plan().is_none() {
                 { nothing("The observed state is not known, so there is no plan.") }
             } else {
@@ -94,6 +98,14 @@ fn muted(state: &State) -> Option<Html> {
         IconName::Layers,
         format!("{said}: what is described only there counts as no longer in any file."),
     ))
+}
+
+/// That the deployment has no name, where that is what tells its state from those of others.
+fn unnamed(state: &State) -> Option<Html> {
+    let is_real = state.is_live() && state.applying.live.target().is_real();
+    let plan = state.plan().filter(|_| is_real && state.answers.counts.name.is_empty())?;
+    let words = "These files have no meta.name, so they share one state with all others that have none. Name them before you apply.";
+    (plan.deployment.is_empty() || plan.deployment == UNNAMED).then(|| strip(IconName::Warning, words))
 }
 
 fn plan_options(context: &Context) -> Html {

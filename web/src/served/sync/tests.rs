@@ -348,6 +348,10 @@ fn a_conflict_lasts_through_any_number_of_reloads() {
         page.hear(&disk);
         page.send(&mut disk);
         assert_eq!(disk.content("a.yaml").map(|it| it.text), Some("theirs".into()), "reload {reload}");
-        assert_eq!(page.conflicts().iter().map(|it| &*it.mine).collect::<Vec<_>>(), ["mine"], "reload {reload}");
+        assert_eq!(
+            page.conflicts().iter().map(|it| &*it.mine).collect::<Vec<_>>(),
+            ["mine"],
+            "reload {reload}"
+        );
     }
 }

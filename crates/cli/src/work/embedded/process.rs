@@ -143,7 +143,9 @@ fn not_usable(why: &NotAllowed, help: &'static str) -> Box<DiagnosticView> {
 fn closed(why: &OpenError) -> Box<DiagnosticView> {
     let message = format!("the adapter `process` cannot be used: {why}");
     let help = match why {
-        OpenError::InUse(_) => "wait until the other planloom has finished",
+        OpenError::InUse(_) => {
+            "wait until the other planloom has finished, or name another folder: `--process-folder`"
+        }
         _ => "give a folder of your own: `--process-folder`",
     };
     Box::new(problem("bad-adapter", None, message, help))
