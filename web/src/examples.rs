@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use futures_util::future::join_all;
 use gloo::utils::window;
 use ui::Tab;
 use wasm_bindgen::JsCast;
@@ -153,18 +152,20 @@ impl Example {
 
     /// Its files; `None` where they could not be read.
     pub async fn files(&self) -> Option<Vec<File>> {
-        let texts = join_all(self.files.iter().map(|file| self.read(file))).await;
-        let file = |(name, text): (&&str, Option<String>)| {
-            Some(File { name: (*name).into(), text: text?, package: None })
-        };
-        self.files.iter().zip(texts).map(file).collect()
+        // All are requested before the first is awaited.
+        let requests: Vec<JsFuture> = self.files.iter().map(|file| self.request(file)).collect();
+        let mut files = Vec::new();
+        for (name, request) in self.files.iter().zip(requests) {
+            files.push(File { name: (*name).into(), text: text(request).await?, package: None });
+        }
+        Some(files)
     }
 
     /// As a workspace, its last file open: the one that overrides. `None` where it could not be read.
     pub async fn document(&self) -> Option<Document> {
         let files: Files = self.files().await?.into_iter().collect();
         let state = match self.state {
-            Some(name) => Some(Rc::new(Input { name: name.into(), text: self.read(name).await? })),
+            Some(name) => Some(Rc::new(Input { name: name.into(), text: text(self.request(name)).await? })),
             None => None,
         };
         let selected = files.at(0).map(|file| file.key);
@@ -183,12 +184,15 @@ impl Example {
         self.environments.iter().map(environment).collect()
     }
 
-    async fn read(&self, file: &str) -> Option<String> {
-        let address = format!("./examples/{}/{file}", self.name);
-        let response = JsFuture::from(window().fetch_with_str(&address)).await.ok()?;
-        let response: Response = response.dyn_into().ok().filter(Response::ok)?;
-        JsFuture::from(response.text().ok()?).await.ok()?.as_string()
+    fn request(&self, file: &str) -> JsFuture {
+        JsFuture::from(window().fetch_with_str(&format!("./examples/{}/{file}", self.name)))
     }
+}
+
+/// The text of an answer; `None` where there is none.
+async fn text(request: JsFuture) -> Option<String> {
+    let response: Response = request.await.ok()?.dyn_into().ok().filter(Response::ok)?;
+    JsFuture::from(response.text().ok()?).await.ok()?.as_string()
 }
 
 #[cfg(test)]

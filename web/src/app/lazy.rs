@@ -6,7 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use futures_util::future::{LocalBoxFuture, join, join_all};
+use futures_util::future::{LocalBoxFuture, join};
 use ui::{FileText, LayerBadge, Tab, views::GraphTools};
 use wasm_bindgen_futures::spawn_local;
 use workspace::view::CheckView;
@@ -232,10 +232,16 @@ pub(super) fn is_loaded(view: View) -> bool {
 }
 
 async fn load(view: View) -> Option<Render> {
-    let styles = join_all(view.styles().iter().map(|address| style::load(address)));
-    let (render, styled) = join(LOADER.get()?(view), styles).await;
+    let styled = async {
+        let mut is_styled = true;
+        for address in view.styles() {
+            is_styled &= style::load(address).await;
+        }
+        is_styled
+    };
+    let (render, is_styled) = join(LOADER.get()?(view), styled).await;
     // A view is not shown without its styles: it would jump when they come.
-    let render = render.filter(|_| styled.into_iter().all(|is_loaded| is_loaded))?;
+    let render = render.filter(|_| is_styled)?;
     LOADED.with_borrow_mut(|all| all.insert(view, render));
     Some(render)
 }
