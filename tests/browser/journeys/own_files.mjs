@@ -133,6 +133,12 @@ export async function ownFiles() {
     await shot(page, "own-files-conflict");
     await accessible(page, "a conflict");
     equal(disk.read("prod.yaml"), `${PROD}# theirs\n`, "nothing is written before somebody chooses");
+    for (let reload = 0; reload < 2; reload += 1) {
+      await page.reload();
+      await conflict.waitFor();
+    }
+    equal(disk.read("prod.yaml"), `${PROD}# theirs\n`, "nor after two reloads");
+    await open(page, "prod.yaml");
 
     await conflict.getByRole("button", { name: "Keep mine" }).click();
     await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# mine\n`, "mine is written");
