@@ -1,6 +1,6 @@
 // Applying: against the simulator, in a worker that is loaded only for it; and connecting adapters.
 import { createServer } from "node:http";
-import { planSaid, ready, show, untilPlan, untilProblems } from "../app.mjs";
+import { planSaid, ready, show, untilPlan, untilSaved, untilProblems } from "../app.mjs";
 import { accessible, asked, assert, equal, journey, shot, until } from "../harness.mjs";
 import { applied, apply, dialog, kept, looks, main, pace, review, untilChip, world } from "../live.mjs";
 
@@ -197,6 +197,7 @@ export async function applying() {
 
   await journey("applying: a second tab is told who holds the state", async (page, { context, address }) => {
     await ready(page);
+    await untilSaved(page);
     const other = await context.newPage();
     await other.goto(address);
     await show(other, "State");
