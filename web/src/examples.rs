@@ -217,7 +217,8 @@ pub(crate) mod tests {
         {
             assert_eq!(in_fragment(&format!("{FRAGMENT}{fragment}")).map(|it| it.tab), Some(tab));
         }
-        let unknown = [("", None), ("#example=none", Some("none")), ("#s=links", None)];
+        let unknown =
+            [("", None), ("#example=", Some("")), ("#example=none", Some("none")), ("#s=links", None)];
         for (other, unknown) in unknown {
             assert!(in_fragment(other).is_none(), "{other}");
             assert_eq!(unknown_in_fragment(other), unknown);

@@ -150,9 +150,14 @@ export async function ownFiles() {
     await untilDisk(disk, "prod.yaml", (text) => text === `${PROD}# mine\n`, "and Redo mine");
   });
 
-  await onDisk(RESTART, { expected: /Failed to fetch|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/ }, async (page, { disk, port, server }) => {
+  await onDisk(RESTART, { expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE/ }, async (page, { disk, port, server, context }) => {
+    let last = Date.now();
+    context.on("request", (request) => {
+      if (!request.url().endsWith("/files")) last = Date.now();
+    });
     await ready(page);
     await open(page, "prod.yaml");
+    await until(async () => Date.now() - last, (quiet) => quiet > 1_000, "all parts are loaded before the server goes");
     await server.end();
     await bar(page, "planloom serve does not respond.").waitFor();
     await append(page, "# meanwhile\n");

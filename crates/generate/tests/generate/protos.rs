@@ -37,7 +37,9 @@ fn files_parse() {
         }
         counts = (counts.0 + files.len(), counts.1 + rpcs, counts.2 + messages(&files).len());
     }
-    assert!(counts.0 > 10 && counts.1 > 40 && counts.2 > 50, "{counts:?}");
+    // Without the real specifications there is one, with fewer methods than all of them have.
+    let methods = if data().is_some() { 50 } else { 47 };
+    assert!(counts.0 > 10 && counts.1 > methods && counts.2 > 50, "{counts:?}");
 }
 
 /// The folder of the files, if the import is in it.

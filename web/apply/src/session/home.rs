@@ -44,10 +44,9 @@ impl Inner {
                 Some(obstacle)
             }
         };
-        let adapter = self.adapter.borrow().as_ref().map(|it| it.caller.base().to_owned());
         self.set(|live| {
             live.connecting = false;
-            live.adapter = adapter.unwrap_or_default();
+            live.adapter = self.adapter_address();
             if let Some(Obstacle { what, help, .. }) = obstacle {
                 live.adrift = Some(format!("{what} {help}"));
             }
@@ -103,6 +102,11 @@ impl Inner {
         let (name, kind) = (state_name(deployment), state_name(ApplyStatus::short(adapter)));
         let address = format!("{}/{name}.{kind}", home.states.as_ref()?);
         Some(TerraformOptions::at(address).bearer(&home.token))
+    }
+
+    /// The address of the adapter that is used; empty for the simulator.
+    pub(super) fn adapter_address(&self) -> String {
+        self.adapter.borrow().as_ref().map(|it| it.caller.base().to_owned()).unwrap_or_default()
     }
 
     fn is_home(&self, address: &str) -> bool {

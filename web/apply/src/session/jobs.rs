@@ -96,8 +96,7 @@ impl Inner {
             let mut live = self.live.borrow_mut();
             (live.revision, live.digest) = (revision, None);
             // What an apply would touch is known however broken the files are.
-            live.adapter =
-                self.adapter.borrow().as_ref().map(|it| it.caller.base().to_owned()).unwrap_or_default();
+            live.adapter = self.adapter_address();
         }
         let broken = || {
             EngineError::new(BROKEN, "the files have errors").help("Fix them, and Planloom checks for drift.")
