@@ -1,11 +1,13 @@
 use std::{
-    fs::{self, DirBuilder, File, OpenOptions, TryLockError},
+    fs::{self, File},
     io::{self, Write},
-    os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt},
+    os::unix::fs::{MetadataExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
-use serde::{Serialize, de::DeserializeOwned};
+pub(crate) use ::adapter_native::files::{absent_is_fine, private, read, write};
+use ::adapter_native::files::{UNFINISHED, lock, make_folder as make};
+use serde::de::DeserializeOwned;
 
 use crate::{
     OpenError,
@@ -35,12 +37,7 @@ impl Folder {
             return Err(OpenError::Unsafe(root));
         }
         fs::set_permissions(&root, fs::Permissions::from_mode(0o700)).map_err(failed)?;
-        let lock = private().create(true).write(true).truncate(false).open(lock_of(&root)).map_err(failed)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(OpenError::InUse(root)),
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
-        }
+        let Some(lock) = lock(&lock_of(&root)).map_err(failed)? else { return Err(OpenError::InUse(root)) };
         // Without this, an adapter that finds the lock taken cannot tell by whom; a full disk is no reason
         // not to start.
         drop(sign(&lock));
@@ -128,9 +125,6 @@ impl Folder {
     }
 }
 
-/// The extension of a file until it is completely written.
-const UNFINISHED: &str = "new";
-
 fn lock_of(root: &Path) -> PathBuf {
     root.join("lock")
 }
@@ -146,31 +140,4 @@ fn sign(mut lock: &File) -> io::Result<()> {
 pub(crate) enum Kept {
     Networks,
     Services,
-}
-
-pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
-}
-
-/// Writes a file so that a reader finds the old or the new content, whenever this program dies.
-pub(crate) fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    let beside = path.with_extension(UNFINISHED);
-    let mut file = private().create(true).write(true).truncate(true).open(&beside)?;
-    file.write_all(&serde_json::to_vec(value)?)?;
-    fs::rename(beside, path)
-}
-
-pub(crate) fn absent_is_fine(result: io::Result<()>) -> io::Result<()> {
-    result.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
-}
-
-/// Options for files that only their owner may read.
-pub(crate) fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.mode(0o600);
-    options
-}
-
-fn make(path: &Path) -> io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path)
 }

@@ -57,6 +57,7 @@ fn main() -> ExitCode {
         Command::Spec(args) => verbs::spec::run(&args.command, console),
         Command::Schema(args) => verbs::schema::run(args, console),
         Command::RunService(args) => return adapter_process::run_service(&args.words),
+        Command::RunRequestorAgent(args) => return verbs::agent::run(args),
     };
     answer.give()
 }

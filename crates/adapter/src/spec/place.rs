@@ -79,6 +79,11 @@ impl<'s> SpecValue<'s> {
         self.value.is_object()
     }
 
+    /// The value as it was sent.
+    pub const fn json(&self) -> &'s Json {
+        self.value
+    }
+
     /// The text; a number or a boolean as it is written.
     pub fn text(&self) -> Option<String> {
         let text = match self.value {

@@ -1,4 +1,5 @@
 mod api;
+mod golem;
 mod service;
 mod spec;
 
@@ -8,6 +9,7 @@ use workspace::view;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::ArgPredicate};
 
 pub(crate) use api::ApiOptions;
+pub(crate) use golem::GolemOptions;
 pub(crate) use service::ServiceInputs;
 pub(crate) use spec::{
     Diff, Generate, GenerateFiles, GenerateSchema, Others, Spec, SpecCommand, SpecGraph, SpecGraphFormat,
@@ -72,6 +74,9 @@ All resources that the state records are destroyed, including those that no file
     /// Start and supervise a program of a service; called by the adapter `process`
     #[command(name = adapter_process::VERB, hide = true)]
     RunService(RunService),
+    /// Take care of what is rented; called by the adapter `golem`
+    #[command(name = adapter_golem::VERB, hide = true)]
+    RunRequestorAgent(RunService),
 }
 
 #[derive(Debug, Args)]
@@ -503,6 +508,8 @@ pub(crate) struct Programs {
     /// The folder for the records of `container`. Default: beside the state
     #[arg(long, value_name = "FOLDER")]
     pub(crate) container_folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) golem: GolemOptions,
 }
 
 /// The arguments of every verb that applies changes.
@@ -512,7 +519,7 @@ pub(crate) struct Work {
     #[arg(long, value_name = "PLACE")]
     pub(crate) state: String,
     /// The adapter that creates the resources (repeatable): `process` (programs on this machine), `container` (with Podman
-    /// or Docker), `simulator`, or a URL. `KIND=ADAPTER` uses it for one kind only. If several adapters support a kind, the
+    /// or Docker), `golem` (rented from the Golem network), `simulator`, or a URL. `KIND=ADAPTER` uses it for one kind only. If several adapters support a kind, the
     /// last one is used. Default: `process`
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,

@@ -1,6 +1,7 @@
 //! One file for each command, from arguments to an answer.
 
 pub(crate) mod adapter_test;
+pub(crate) mod agent;
 pub(crate) mod apply;
 pub(crate) mod check;
 pub(crate) mod compare;

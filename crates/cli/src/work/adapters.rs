@@ -1,5 +1,5 @@
-//! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process`, `container` or
-//! `simulator` for one that lives in this program.
+//! Adapters as they are written: `KIND=ADDRESS` or `ADDRESS`; an address is `http://…`, or `process`, `container`, `golem`
+//! or `simulator` for one that lives in this program.
 
 use std::{collections::BTreeMap, rc::Rc};
 
@@ -201,7 +201,7 @@ pub(crate) async fn connect_to_look(
                     base: String::new(),
                     is_shared: false,
                 };
-                local(which, which.to_look(folder.as_deref(), &made, doors).await?, timer)?
+                local(which, which.to_look(programs, folder.as_deref(), &made, doors).await?, timer)?
             }
             (None, None) => return Err(no_adapter(address)),
         };
@@ -321,7 +321,7 @@ fn split(text: &str) -> (Option<&str>, &str) {
 
 fn remote(address: &str, tokens: &Tokens) -> Result<Connection, Box<DiagnosticView>> {
     let caller = Caller::new(address, tokens.of(address)).ok_or_else(|| {
-        let help = "write `process`, `container`, `simulator`, `http://…` or `https://…`, with `KIND=` \
+        let help = "write `process`, `container`, `golem`, `simulator`, `http://…` or `https://…`, with `KIND=` \
                     before it for one kind only";
         Box::new(problem("bad-adapter", None, format!("`{address}` is not an adapter"), help))
     })?;

@@ -1,6 +1,7 @@
-//! The adapters that live in this program: `process`, `container` and `simulator`.
+//! The adapters that live in this program: `process`, `container`, `golem` and `simulator`.
 
 mod container;
+mod golem;
 mod look;
 pub(crate) mod process;
 
@@ -26,16 +27,18 @@ use crate::work::session;
 pub(crate) enum Embedded {
     Process,
     Container,
+    Golem,
     Simulator,
 }
 
 impl Embedded {
-    pub(crate) const ALL: [Self; 3] = [Self::Process, Self::Container, Self::Simulator];
+    pub(crate) const ALL: [Self; 4] = [Self::Process, Self::Container, Self::Golem, Self::Simulator];
 
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Process => "process",
             Self::Container => "container",
+            Self::Golem => "golem",
             Self::Simulator => "simulator",
         }
     }
@@ -49,6 +52,7 @@ impl Embedded {
         match self {
             Self::Process => adapter_process::describe(),
             Self::Container => adapter_container::describe(),
+            Self::Golem => adapter_golem::describe(),
             Self::Simulator => Simulator::description(&["service", "network"]),
         }
     }
@@ -58,6 +62,7 @@ impl Embedded {
         match self {
             Self::Process => Some(adapter_process::TYPES),
             Self::Container => Some(adapter_container::TYPES),
+            Self::Golem => Some(adapter_golem::TYPES),
             Self::Simulator => None,
         }
     }
@@ -68,6 +73,7 @@ impl Embedded {
         let said = match self {
             Self::Process => &programs.process_folder,
             Self::Container => &programs.container_folder,
+            Self::Golem => &programs.golem.golem_folder,
             Self::Simulator => return None,
         };
         Some(said.clone().unwrap_or_else(|| self.usual_folder(state)))
@@ -126,6 +132,7 @@ impl Home<'_> {
         match (which, folder) {
             (Embedded::Process, Some(folder)) => self.process(folder, made, doors).await,
             (Embedded::Container, Some(folder)) => self.container(folder, made, doors).await,
+            (Embedded::Golem, Some(folder)) => self.golem(folder, made, doors).await,
             _ => simulator(doors),
         }
     }
@@ -138,7 +145,7 @@ impl Home<'_> {
 /// What goes by the name of an adapter of this program, but is none.
 pub(crate) fn no_adapter(name: &str) -> Box<DiagnosticView> {
     let message = format!("`{name}` is not an adapter of this program");
-    Box::new(problem("bad-adapter", None, message, "write `process`, `container` or `simulator`"))
+    Box::new(problem("bad-adapter", None, message, "write `process`, `container`, `golem` or `simulator`"))
 }
 
 fn simulator(doors: ServiceAccess) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
@@ -192,7 +199,7 @@ fn unusable_folder(which: Embedded, folder: &Path, error: &std::io::Error) -> Bo
 pub(crate) fn unusable(name: &str, why: &str) -> Box<DiagnosticView> {
     let message = format!("the adapter `{name}` cannot be used: {why}");
     let help = match Embedded::named(name) {
-        Some(Embedded::Process | Embedded::Container) => {
+        Some(Embedded::Process | Embedded::Container | Embedded::Golem) => {
             format!("check that its folder (`--{name}-folder`) can be read and written, and is intact")
         }
         Some(Embedded::Simulator) | None => "this is a bug in Planloom".to_owned(),

@@ -4,18 +4,21 @@ use std::{fmt, path::Path, rc::Rc};
 
 use adapter::{Deliver, Ledger as _, MemoryLedger, Record, Service};
 use adapter_container::{Allowed, ContainerAdapter, Options};
+use adapter_golem::GolemAdapter;
 use adapter_process::ProcessReader;
 use workspace::view::DiagnosticView;
 
 use super::{
-    ASKED, Embedded, RecordedResources, ServiceAccess, container, forgotten, is_known, ledger, setup,
+    ASKED, Embedded, RecordedResources, ServiceAccess, container, forgotten, golem, is_known, ledger, setup,
     simulator, unusable,
 };
+use crate::args::Programs;
 
 impl Embedded {
     /// Its service, which reads what was remembered and writes nothing.
     pub(crate) async fn to_look(
         self,
+        programs: &Programs,
         folder: Option<&Path>,
         made: &RecordedResources,
         doors: ServiceAccess,
@@ -23,6 +26,7 @@ impl Embedded {
         match (self, folder) {
             (Self::Process, Some(folder)) => self.process_to_look(folder, made, doors),
             (Self::Container, Some(folder)) => self.container_to_look(folder, made, doors).await,
+            (Self::Golem, Some(folder)) => self.golem_to_look(programs, folder, made, doors).await,
             // It remembers nothing.
             _ => simulator(doors),
         }
@@ -54,6 +58,28 @@ impl Embedded {
         let ledger = if made.recorded > 0 && !is_known(folder) {
             let found = adapter.remembered(&made.deployment).await;
             let found = found.map_err(|why| container::no_engine(&why))?;
+            if found.is_empty() {
+                return Err(forgotten(self, folder, made.recorded));
+            }
+            self.noted(&found, &made.instance)?
+        } else {
+            self.remembered(folder, made)?
+        };
+        let service = Service::new(self.description(), adapter, setup(Box::new(ledger), doors));
+        Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
+    }
+
+    async fn golem_to_look(
+        self,
+        programs: &Programs,
+        folder: &Path,
+        made: &RecordedResources,
+        doors: ServiceAccess,
+    ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        let adapter = GolemAdapter::open_to_look(golem::options(&programs.golem, folder)?);
+        let adapter = adapter.map_err(|why| golem::closed(&why))?;
+        let ledger = if made.recorded > 0 && !is_known(folder) {
+            let found = adapter.remembered(&made.deployment).await.map_err(|why| self.not_opened(&why))?;
             if found.is_empty() {
                 return Err(forgotten(self, folder, made.recorded));
             }

@@ -1,0 +1,162 @@
+use std::{collections::BTreeMap, rc::Rc};
+
+use ::adapter::{
+    Adapter, Known, ObservedResource, Record, ResourceRequest,
+    spec::{Kind, differences, is_below, rebuild_required},
+};
+use host::{HttpTransport, TransportOptions};
+use model::Phase;
+use protocol::{Code, Problem, ResourceId, Transport};
+use rust_decimal::Decimal;
+use serde_json::Map;
+
+use crate::{
+    OpenError, Options,
+    demand::{self, text},
+    folder::Folder,
+    shared::Shared,
+};
+
+/// Rents networks and services from the Golem network. The documentation of the crate lists its guarantees.
+///
+/// After it is dropped, services keep running: they belong to the daemon, and the requestor agent takes care
+/// of them.
+#[derive(Debug)]
+pub struct GolemAdapter {
+    shared: Rc<Shared>,
+}
+
+impl GolemAdapter {
+    /// Opens the adapter's folder. The daemon is not asked anything yet.
+    ///
+    /// # Errors
+    /// If the folder is in use or cannot be used.
+    pub fn open(options: Options) -> Result<Self, OpenError> {
+        let (folder, lock) = Folder::open(&options.folder)?;
+        Ok(Self { shared: Shared::new(options, transport()?, folder, Some(lock)) })
+    }
+
+    /// The same only to read: nothing is locked, and nothing is rented.
+    ///
+    /// # Errors
+    /// If requests cannot be sent at all.
+    pub fn open_to_look(options: Options) -> Result<Self, OpenError> {
+        let folder = Folder::at(&options.folder);
+        Ok(Self { shared: Shared::new(options, transport()?, folder, None) })
+    }
+
+    /// The resources of a deployment whose agreements are open, without the requests that they were rented
+    /// for. Use it after the loss of a [`Ledger`](::adapter::Ledger), so that they can be ended.
+    ///
+    /// # Errors
+    /// If the daemon does not respond.
+    pub async fn remembered(&self, deployment: &str) -> Result<Vec<Record>, Problem> {
+        let mut records = BTreeMap::new();
+        for agreement in self.shared.open_agreements().await? {
+            let properties = &agreement.demand.properties;
+            if text(properties, demand::DEPLOYMENT) != Some(deployment) {
+                continue;
+            }
+            if let Some(id) = text(properties, demand::RESOURCE) {
+                records.insert(id.to_owned(), orphan(id, deployment));
+            }
+        }
+        Ok(records.into_values().collect())
+    }
+
+    /// What a deployment has cost so far, and its budget; `None` if it has rented nothing.
+    ///
+    /// # Errors
+    /// If the daemon does not respond.
+    pub async fn cost(&self, deployment: &str) -> Result<Option<(Decimal, Decimal)>, Problem> {
+        let allocation = self.shared.allocation_of(deployment).await?;
+        Ok(allocation.map(|it| (it.spent_amount, it.total_amount)))
+    }
+
+    async fn update_service(
+        &self,
+        known: &Known,
+        requested: &ResourceRequest,
+    ) -> Result<ObservedResource, Problem> {
+        let mut places = differences(&known.request.spec, &requested.spec);
+        places.retain(|it| !is_below(it, "/labels"));
+        if !places.is_empty() {
+            return Err(rebuild_required(&places, "activity", "this cannot be changed while it runs"));
+        }
+        let gone = || Problem::new(Code::Gone, "the service no longer exists");
+        self.shared.read_service(known).await?.ok_or_else(gone)
+    }
+}
+
+fn transport() -> Result<Rc<dyn Transport>, OpenError> {
+    let transport = HttpTransport::new(TransportOptions::default()).map_err(OpenError::Transport)?;
+    Ok(Rc::new(transport))
+}
+
+/// A resource of which only its id is known.
+fn orphan(id: &str, deployment: &str) -> Record {
+    let request = ResourceRequest {
+        id: ResourceId::new("service", id),
+        deployment: deployment.to_owned(),
+        address: String::new(),
+        generation: 1,
+        spec: Map::new(),
+    };
+    Record {
+        known: Known { request, identity: None, outputs: Map::new() },
+        deployment_name: String::new(),
+        hash: String::new(),
+        phase: Phase::Terminated,
+        actual: Map::new(),
+        message: Some("its agreement is open, but its request is not known".into()),
+    }
+}
+
+impl Adapter for GolemAdapter {
+    async fn create(&self, requested: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        let kind = kind(&requested.id)?;
+        self.shared.settled(&requested.id).await;
+        match kind {
+            Kind::Network => self.shared.create_network(requested).await,
+            Kind::Service => self.shared.create_service(requested).await,
+        }
+    }
+
+    async fn read(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
+        let kind = kind(&known.request.id)?;
+        self.shared.settled(&known.request.id).await;
+        match kind {
+            Kind::Network => self.shared.read_network(known).await,
+            Kind::Service => self.shared.read_service(known).await,
+        }
+    }
+
+    async fn update(&self, known: &Known, requested: &ResourceRequest) -> Result<ObservedResource, Problem> {
+        match kind(&requested.id)? {
+            Kind::Network => self.shared.update_network(known, requested).await,
+            Kind::Service => self.update_service(known, requested).await,
+        }
+    }
+
+    async fn destroy(&self, known: &Known) -> Result<(), Problem> {
+        let (id, deployment) = (&known.request.id, &known.request.deployment);
+        let kind = kind(id)?;
+        self.shared.settled(id).await;
+        match kind {
+            Kind::Network => self.shared.destroy_network(id, deployment).await,
+            Kind::Service => {
+                self.shared.end_service(&id.id, "it is not needed any more").await?;
+                self.shared.settle_deployment(deployment).await
+            }
+        }
+    }
+
+    fn progress(&self, id: &ResourceId) -> Option<String> {
+        self.shared.progress(&id.id)
+    }
+}
+
+/// Ids become parts of file names.
+fn kind(id: &ResourceId) -> Result<Kind, Problem> {
+    Kind::of(id, "rentals")
+}

@@ -1,0 +1,87 @@
+use std::{
+    fs::File,
+    io,
+    os::unix::process::CommandExt,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use ::adapter_native::files;
+use protocol::{Code, Problem};
+use serde::{Deserialize, Serialize};
+use tokio::time::{Instant, sleep};
+
+use crate::{
+    agent::{APP_KEY, VERB},
+    rental::Rental,
+    shared::Shared,
+};
+
+/// How long the agent may take to open ports.
+const OPEN: Duration = Duration::from_secs(15);
+
+/// The ports that the agent has opened for a service, in the order of its proxies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OpenPorts {
+    /// The activity that they lead to.
+    pub(crate) activity: Option<String>,
+    /// Each port, or the reason why it is not open.
+    pub(crate) ports: Vec<Result<u16, String>>,
+}
+
+impl Shared {
+    /// Starts the requestor agent of the folder, unless it runs. It outlives this program.
+    pub(crate) fn ensure_agent(&self) -> Result<(), Problem> {
+        self.start_agent().map_err(|error| {
+            let message = format!("the requestor agent cannot be started, so nothing could be paid: {error}");
+            Problem::new(Code::Unavailable, message)
+        })
+    }
+
+    fn start_agent(&self) -> io::Result<()> {
+        let root = self.folder.root();
+        let Some(lock) = files::lock(&root.join("agent.lock"))? else { return Ok(()) };
+        // It is the agent's from now on; two that are started at the same time agree by it.
+        drop(lock);
+        let log: File = files::private().create(true).append(true).open(root.join("agent.log"))?;
+        let mut command = Command::new(&self.options.agent);
+        command.arg0("planloom").arg(VERB).arg(root).arg(&self.options.api_url).current_dir("/");
+        command.env_clear().env(APP_KEY, &self.options.app_key);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).process_group(0);
+        let mut child = command.spawn()?;
+        // Nobody else waits for it while this program runs.
+        std::thread::spawn(move || child.wait());
+        Ok(())
+    }
+
+    /// Waits until the agent has opened the ports of a service.
+    pub(crate) async fn until_ports_are_open(&self, rental: &Rental) -> Result<(), Problem> {
+        let deadline = Instant::now() + OPEN;
+        if rental.proxies.is_empty() {
+            return self.ensure_agent();
+        }
+        loop {
+            self.ensure_agent()?;
+            let open = self.folder.open_ports(&rental.request.id.id);
+            if open.activity == rental.activity && open.ports.len() == rental.proxies.len() {
+                return all_open(rental, &open);
+            }
+            if Instant::now() > deadline {
+                let message = "the requestor agent did not open the ports in time; see its log, `agent.log`";
+                return Err(Problem::new(Code::Unavailable, message));
+            }
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+fn all_open(rental: &Rental, open: &OpenPorts) -> Result<(), Problem> {
+    for (proxy, port) in rental.proxies.iter().zip(&open.ports) {
+        if let Err(why) = port {
+            let local = proxy.local.unwrap_or_default();
+            let message = format!("port {local} of 127.0.0.1 cannot be opened: {why}");
+            return Err(Problem::new(Code::InvalidSpec, &message).at(&proxy.pointer, message));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+use std::time::{Duration, SystemTime};
+
+use protocol::{Code, Problem};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    payment::{Account, Allocation},
+    shared::Shared,
+    timestamp,
+};
+
+/// 2100-01-01, in seconds since 1970.
+const FAR: u64 = 4_102_444_800;
+
+/// How many different time-outs there are, in microseconds: about nine years.
+const RANGE: u64 = 1 << 48;
+
+/// The time-out of a deployment's allocation.
+///
+/// An allocation has no name. Its time-out is the only value that the requestor chooses freely, so it says
+/// which deployment the allocation is for, and one whose creation was not answered is found by it. It is far
+/// in the future, because an allocation that expires leaves providers unpaid (golemfactory/yapapi#923).
+fn timeout(deployment: &str) -> SystemTime {
+    let hash = Sha256::digest(deployment);
+    let number = hash.iter().take(8).fold(0_u64, |number, byte| (number << 8) | u64::from(*byte));
+    SystemTime::UNIX_EPOCH + Duration::from_secs(FAR) + Duration::from_micros(number % RANGE)
+}
+
+impl Shared {
+    /// The account that is paid from.
+    pub(crate) async fn account(&self) -> Result<Account, Problem> {
+        let accounts = self.yagna.accounts().await;
+        let accounts = accounts.map_err(|error| self.yagna.problem("list its accounts", &error))?;
+        let network = &self.options.payment_network;
+        let found = accounts.into_iter().find(|it| it.driver == "erc20" && it.network == *network);
+        found.ok_or_else(|| {
+            let message = format!(
+                "yagna has no account on the payment network `{network}`; run `yagna payment init --sender \
+                 --network {network} --driver erc20`"
+            );
+            Problem::new(Code::Forbidden, message)
+        })
+    }
+
+    /// The allocation of a deployment, which is created if there is none.
+    pub(crate) async fn allocation(&self, deployment: &str, account: &Account) -> Result<Allocation, Problem> {
+        if let Some(found) = self.allocation_of(deployment).await? {
+            return Ok(found);
+        }
+        let budget = self.options.budget.ok_or_else(no_budget)?;
+        let text = timestamp::text(timeout(deployment));
+        let made = self.yagna.allocate(account, budget, &text).await;
+        // After a lost answer it may be there.
+        let found = self.allocation_of(deployment).await?;
+        match (found, made) {
+            (Some(found), _) => Ok(found),
+            (None, Err(error)) => Err(self.yagna.problem(&format!("set {budget} aside for payments"), &error)),
+            (None, Ok(())) => Err(Problem::new(Code::Unavailable, "yagna does not list a new allocation")),
+        }
+    }
+
+    /// The allocation of a deployment, if there is one.
+    pub(crate) async fn allocation_of(&self, deployment: &str) -> Result<Option<Allocation>, Problem> {
+        let all = self.yagna.allocations().await;
+        let all = all.map_err(|error| self.yagna.problem("list its allocations", &error))?;
+        let timeout = timeout(deployment);
+        Ok(all.into_iter().find(|it| timestamp::parse(&it.timeout) == Some(timeout)))
+    }
+
+    /// Releases the allocation of a deployment that has no service any more.
+    pub(crate) async fn release_allocation(&self, deployment: &str) -> Result<(), Problem> {
+        let Some(allocation) = self.allocation_of(deployment).await? else { return Ok(()) };
+        let released = self.yagna.release(&allocation.allocation_id).await;
+        released.map_err(|error| self.yagna.problem("release an allocation", &error))
+    }
+}
+
+fn no_budget() -> Problem {
+    let message = "no budget is set, and services on the Golem network cost money; say how much may be spent \
+                   with `--budget`";
+    Problem::new(Code::Forbidden, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_deployment_has_a_time_out_of_its_own() {
+        let text = |deployment: &str| timestamp::text(timeout(deployment));
+        assert_eq!(text("a"), text("a"));
+        assert_ne!(text("a"), text("b"));
+        assert!((2100..2110).contains(&text("a")[..4].parse().unwrap()), "{}", text("a"));
+        assert_eq!(timestamp::parse(&text("a")), Some(timeout("a")));
+    }
+}

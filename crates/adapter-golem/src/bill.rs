@@ -1,0 +1,137 @@
+use std::time::{Duration, SystemTime};
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use crate::{prices::Prices, timestamp};
+
+/// Time that is allowed besides the measured one, because clocks differ and counters are read late.
+const ALLOWANCE: Duration = Duration::from_secs(60);
+
+/// The terms under which debit notes and invoices of an agreement are accepted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Bill {
+    pub(crate) agreement: String,
+    /// The lineage of the deployment.
+    pub(crate) deployment: String,
+    /// The id of the resource.
+    pub(crate) resource: String,
+    pub(crate) provider_id: String,
+    pub(crate) provider_name: String,
+    pub(crate) allocation: String,
+    /// The amount of the allocation.
+    pub(crate) budget: Decimal,
+    pub(crate) prices: Prices,
+    /// When it began, in milliseconds since 1970.
+    pub(crate) began: u64,
+    /// When it was ended, if it was.
+    pub(crate) ended: Option<u64>,
+}
+
+/// What was accepted of a bill.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Payments {
+    /// The total so far.
+    pub(crate) accepted: Decimal,
+    /// Whether the invoice was accepted, which is the last.
+    #[serde(default)]
+    pub(crate) is_invoiced: bool,
+    /// Why a debit note or an invoice was not accepted.
+    #[serde(default)]
+    pub(crate) refused: Option<String>,
+}
+
+impl Payments {
+    /// Whether nothing more will be accepted.
+    pub(crate) const fn is_settled(&self) -> bool {
+        self.is_invoiced || self.refused.is_some()
+    }
+}
+
+impl Bill {
+    /// Whether an amount, which is the total of the agreement so far, is acceptable. `others` is what was
+    /// accepted of the deployment's other agreements.
+    ///
+    /// # Errors
+    /// Why it is not.
+    pub(crate) fn check(&self, amount: Decimal, others: Decimal, now: SystemTime) -> Result<(), String> {
+        let most = self.most(now);
+        if amount > most {
+            return Err(format!(
+                "{} bills {}, but under the agreed prices ({}) it can be {} at most so far",
+                self.provider_name,
+                amount.normalize(),
+                self.prices,
+                most.round_dp(6).normalize(),
+            ));
+        }
+        if amount + others > self.budget {
+            return Err(format!(
+                "{} bills {}, but of the budget of {} only {} are left",
+                self.provider_name,
+                amount.normalize(),
+                self.budget.normalize(),
+                (self.budget - others).max(Decimal::ZERO).normalize(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// What the agreement can have cost at most.
+    fn most(&self, now: SystemTime) -> Decimal {
+        let until = self.ended.map_or(now, timestamp::of_millis);
+        let time = until.duration_since(timestamp::of_millis(self.began)).unwrap_or_default();
+        self.prices.most_after(time + ALLOWANCE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bill() -> Bill {
+        let prices = Prices {
+            start: Decimal::new(5, 1),
+            second: Decimal::new(1, 2),
+            cpu_second: Decimal::ZERO,
+            threads: 1,
+        };
+        let text = String::new;
+        Bill {
+            agreement: text(),
+            deployment: text(),
+            resource: text(),
+            provider_id: text(),
+            provider_name: "anna".into(),
+            allocation: text(),
+            budget: Decimal::from(3),
+            prices,
+            began: 1_000_000,
+            ended: None,
+        }
+    }
+
+    #[track_caller]
+    fn check(bill: &Bill, amount: &str, others: &str, seconds: u64, expected: Result<(), &str>) {
+        let now = timestamp::of_millis(bill.began + seconds * 1000);
+        let checked = bill.check(amount.parse().unwrap(), others.parse().unwrap(), now);
+        assert_eq!(checked.as_ref().map_err(|it| &**it), expected.as_ref().map(|()| &()).map_err(|it| &**it));
+    }
+
+    #[test]
+    fn an_amount_is_explained_by_prices_and_time() {
+        check(&bill(), "1.1", "0", 0, Ok(()));
+        check(&bill(), "1.11", "0", 0, Err("anna bills 1.11, but under the agreed prices (0.5 to start, at most 36 an hour) it can be 1.1 at most so far"));
+        check(&bill(), "1.11", "0", 1, Ok(()));
+        let ended = Bill { ended: Some(1_010_000), ..bill() };
+        check(&ended, "1.2", "0", 3600, Ok(()));
+        assert!(ended.check(Decimal::new(13, 1), Decimal::ZERO, timestamp::of_millis(9_000_000)).is_err());
+    }
+
+    #[test]
+    fn an_amount_is_within_the_budget() {
+        check(&bill(), "2", "1", 3600, Ok(()));
+        check(&bill(), "2.01", "1", 3600, Err("anna bills 2.01, but of the budget of 3 only 2 are left"));
+        check(&bill(), "0.01", "4", 3600, Err("anna bills 0.01, but of the budget of 3 only 0 are left"));
+    }
+}

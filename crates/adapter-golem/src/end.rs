@@ -1,0 +1,149 @@
+use std::{
+    collections::BTreeMap,
+    time::{Duration, SystemTime},
+};
+
+use protocol::Problem;
+use tokio::time::{Instant, sleep};
+
+use crate::{
+    bill::Bill,
+    demand::{self, text},
+    market::{Agreement, AgreementState},
+    rental::{Rental, Stage},
+    shared::Shared,
+    timestamp,
+};
+
+/// How long invoices are waited for before the allocation is released.
+const INVOICE: Duration = Duration::from_secs(30);
+
+impl Shared {
+    /// Ends everything at the daemon that is or may become binding for a resource, and forgets it: its
+    /// demands, then the activity, the agreement, and the place in the network.
+    ///
+    /// # Errors
+    /// What could not be ended. Everything else was.
+    pub(crate) async fn end_service(&self, id: &str, why: &str) -> Result<(), Problem> {
+        let rental = self.folder.rental(id);
+        if let Some(rental) = &rental {
+            self.folder.put_rental(&Rental { stage: Stage::Stopping, ..rental.clone() })?;
+        }
+        self.withdraw_demands(id).await?;
+        let mut open: BTreeMap<String, Option<Agreement>> = BTreeMap::new();
+        let known = rental.as_ref().and_then(|it| it.lease.as_ref()).map(|it| it.agreement.clone());
+        open.extend(known.map(|it| (it, None)));
+        open.extend(self.agreements_of(id).await?.into_iter().map(|it| (it.agreement_id.clone(), Some(it))));
+        for (agreement, found) in open {
+            self.end_agreement(&agreement, found, why).await?;
+        }
+        if let Some(rental) = &rental {
+            self.leave_network(rental).await?;
+        }
+        self.folder.remove_rental(id)
+    }
+
+    async fn withdraw_demands(&self, id: &str) -> Result<(), Problem> {
+        let problem = |error| self.yagna.problem("withdraw a demand", &error);
+        let demands = self.yagna.demands().await.map_err(problem)?;
+        for demand in demands.iter().filter(|it| text(&it.properties, demand::RESOURCE) == Some(id)) {
+            self.yagna.withdraw(&demand.demand_id).await.map_err(problem)?;
+        }
+        Ok(())
+    }
+
+    /// The agreements for a resource that are or may become binding.
+    pub(crate) async fn agreements_of(&self, id: &str) -> Result<Vec<Agreement>, Problem> {
+        let mut open = self.open_agreements().await?;
+        open.retain(|it| text(&it.demand.properties, demand::RESOURCE) == Some(id));
+        Ok(open)
+    }
+
+    pub(crate) async fn open_agreements(&self) -> Result<Vec<Agreement>, Problem> {
+        let open = self.yagna.open_agreements().await;
+        open.map_err(|error| self.yagna.problem("list its agreements", &error))
+    }
+
+    /// Ends the activities of an agreement, then the agreement. Its bill stays, so that what was used is paid.
+    async fn end_agreement(&self, id: &str, found: Option<Agreement>, why: &str) -> Result<(), Problem> {
+        self.ensure_terms(id, found).await?;
+        let activities = self.yagna.activities(id).await;
+        let activities = activities.map_err(|error| self.yagna.problem("list activities", &error))?;
+        for activity in activities {
+            // A provider that cannot be reached any more does not confirm it; the end of the agreement counts.
+            _ = self.yagna.end_activity(&activity).await;
+        }
+        let ended = self.yagna.end_agreement(id, why).await;
+        ended.map_err(|error| self.yagna.problem("end an agreement", &error))?;
+        if let Some(bill) = self.folder.bill(id).filter(|it| it.ended.is_none()) {
+            let ended = Some(timestamp::millis(SystemTime::now()));
+            self.folder.put_bill(&Bill { ended, ..bill })?;
+        }
+        Ok(())
+    }
+
+    /// An agreement whose approval was not answered has no terms yet.
+    async fn ensure_terms(&self, id: &str, found: Option<Agreement>) -> Result<(), Problem> {
+        let Some(agreement) = found.filter(|it| it.state == AgreementState::Approved) else { return Ok(()) };
+        if self.folder.bill(id).is_some() {
+            return Ok(());
+        }
+        let (Some(lease), Some(deployment), Some(resource)) = (
+            Self::lease_of(&agreement),
+            text(&agreement.demand.properties, demand::DEPLOYMENT),
+            text(&agreement.demand.properties, demand::RESOURCE),
+        ) else {
+            return Ok(());
+        };
+        let Some(allocation) = self.allocation_of(deployment).await? else { return Ok(()) };
+        self.folder.put_bill(&Bill {
+            agreement: id.to_owned(),
+            deployment: deployment.to_owned(),
+            resource: resource.to_owned(),
+            provider_id: lease.provider_id,
+            provider_name: lease.provider_name,
+            allocation: allocation.allocation_id,
+            budget: allocation.total_amount,
+            prices: lease.prices,
+            began: timestamp::millis(SystemTime::now()),
+            ended: None,
+        })
+    }
+
+    async fn leave_network(&self, rental: &Rental) -> Result<(), Problem> {
+        let (Some(node), Some(lease)) = (&rental.node, &rental.lease) else { return Ok(()) };
+        let left = self.yagna.remove_vpn_node(&node.vpn, &lease.provider_id).await;
+        match left {
+            Err(crate::yagna::YagnaError::Refused(http::StatusCode::FORBIDDEN, _)) | Ok(()) => Ok(()),
+            Err(error) => Err(self.yagna.problem("remove the provider from the network", &error)),
+        }
+    }
+
+    /// Once a deployment has no service any more, waits until its invoices are paid, and releases its
+    /// allocation.
+    pub(crate) async fn settle_deployment(&self, deployment: &str) -> Result<(), Problem> {
+        let is_rented = || self.folder.rentals().iter().any(|it| it.request.deployment == deployment);
+        if is_rented() || self.allocation_of(deployment).await?.is_none() {
+            return Ok(());
+        }
+        self.ensure_agent()?;
+        let deadline = Instant::now() + INVOICE;
+        while self.unsettled(deployment).next().is_some() && Instant::now() < deadline && !is_rented() {
+            sleep(Duration::from_millis(100)).await;
+        }
+        if is_rented() {
+            return Ok(());
+        }
+        self.release_allocation(deployment).await?;
+        for bill in self.folder.bills().into_iter().filter(|it| it.deployment == deployment) {
+            self.folder.remove_bill(&bill.agreement)?;
+        }
+        Ok(())
+    }
+
+    /// The bills of a deployment that something is still to be paid of.
+    pub(crate) fn unsettled(&self, deployment: &str) -> impl Iterator<Item = Bill> {
+        let bills = self.folder.bills().into_iter().filter(move |it| it.deployment == deployment);
+        bills.filter(|it| !self.folder.payments(&it.agreement).is_settled())
+    }
+}

@@ -1,0 +1,208 @@
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::{Duration, SystemTime},
+};
+
+use protocol::{Code, Problem};
+use tokio::time::Instant;
+
+use crate::{
+    demand::answer,
+    folder::Failures,
+    market::{AgreementState, Demand, Proposal},
+    offer::{Acceptable, Offer},
+    rental::Lease,
+    spec::{Market, Timeouts},
+    strategy::rank,
+    timestamp,
+    yagna::{Yagna, YagnaError},
+};
+
+/// How long further offers are waited for, after the first acceptable one.
+const CHOICE: Duration = Duration::from_secs(1);
+
+/// The longest wait for events at a time.
+const POLL: Duration = Duration::from_secs(5);
+
+/// From a published demand to an approved agreement.
+pub(crate) struct Negotiation<'n> {
+    pub(crate) yagna: &'n Yagna,
+    pub(crate) demand: &'n Demand,
+    /// The id of the published demand.
+    pub(crate) id: &'n str,
+    pub(crate) market: &'n Market,
+    pub(crate) platform: &'n str,
+    pub(crate) timeouts: Timeouts,
+    pub(crate) expires: SystemTime,
+    /// Providers that must not be asked.
+    pub(crate) excluded: BTreeSet<String>,
+    pub(crate) failures: Failures,
+    /// Is told each step, for people.
+    pub(crate) progress: &'n dyn Fn(String),
+    /// Is told of each provider that did not approve an agreement.
+    pub(crate) failed: &'n dyn Fn(&str),
+}
+
+/// Offers that were received.
+#[derive(Default)]
+struct Received {
+    /// Those that a provider has confirmed for this demand.
+    drafts: Vec<(Offer, Proposal)>,
+    /// When the first draft came.
+    since: Option<Instant>,
+    /// Why offers are not acceptable, by provider.
+    refused: BTreeMap<String, String>,
+    answered: BTreeSet<String>,
+}
+
+impl Negotiation<'_> {
+    /// An agreement that a provider has approved.
+    ///
+    /// # Errors
+    /// There is none in time, with a summary of the offers.
+    pub(crate) async fn agree(mut self) -> Result<Lease, Problem> {
+        let deadline = Instant::now() + self.timeouts.agreement;
+        let mut received = Received::default();
+        while Instant::now() < deadline {
+            self.receive(&mut received, deadline).await?;
+            let is_time = received.since.is_some_and(|it| it.elapsed() >= CHOICE);
+            let best = if is_time { self.best(&mut received) } else { None };
+            if let Some(best) = best
+                && let Some(lease) = self.propose(best).await?
+            {
+                return Ok(lease);
+            }
+        }
+        Err(self.none_in_time(&received))
+    }
+
+    async fn receive(&self, received: &mut Received, deadline: Instant) -> Result<(), Problem> {
+        // The wait for a better offer begins with the first draft; once that is over, with the next one.
+        let until = match received.since {
+            Some(since) if !received.drafts.is_empty() => deadline.min(since + CHOICE),
+            _ => deadline,
+        };
+        let wait = until.saturating_duration_since(Instant::now()).clamp(Duration::from_millis(100), POLL);
+        let events = self.yagna.events(self.id, wait).await.map_err(|it| self.problem("read offers", &it))?;
+        for proposal in events.into_iter().filter_map(|it| it.proposal) {
+            self.consider(received, proposal).await?;
+        }
+        let (answered, drafts) = (received.answered.len(), received.drafts.len());
+        let refused = received.refused.len();
+        (self.progress)(format!(
+            "looking for a provider: {answered} acceptable offers, {refused} others, {drafts} confirmed"
+        ));
+        Ok(())
+    }
+
+    async fn consider(&self, received: &mut Received, proposal: Proposal) -> Result<(), Problem> {
+        let acceptable =
+            Acceptable { market: self.market, platform: self.platform, excluded: &self.excluded };
+        let offer = match Offer::read(&proposal, &acceptable) {
+            Ok(offer) => offer,
+            Err(why) => {
+                // Who does not answer need not be told either.
+                _ = self.yagna.reject(self.id, &proposal, &why).await;
+                let name = crate::offer::provider_name(&proposal.properties);
+                received.refused.insert(name, why);
+                return Ok(());
+            }
+        };
+        if proposal.state == "Draft" {
+            received.since.get_or_insert_with(Instant::now);
+            received.drafts.push((offer, proposal));
+            return Ok(());
+        }
+        let demand = answer(self.demand, &proposal.properties);
+        match self.yagna.counter(self.id, &proposal, &demand).await {
+            Ok(()) => drop(received.answered.insert(offer.provider_id)),
+            // An offer that is no longer there is no reason to give up the others.
+            Err(YagnaError::Refused(..)) => {}
+            Err(error) => return Err(self.problem("answer an offer", &error)),
+        }
+        Ok(())
+    }
+
+    fn best(&self, received: &mut Received) -> Option<(Offer, Proposal)> {
+        received.drafts.retain(|(offer, _)| !self.excluded.contains(&offer.provider_id));
+        let now = timestamp::millis(SystemTime::now());
+        rank(&mut received.drafts, self.market.strategy, &self.failures, now);
+        (!received.drafts.is_empty()).then(|| received.drafts.remove(0))
+    }
+
+    /// Proposes an agreement to a provider; `None` if there is none, and another provider is to be asked.
+    async fn propose(&mut self, (offer, proposal): (Offer, Proposal)) -> Result<Option<Lease>, Problem> {
+        (self.progress)(format!("waiting until {} approves the agreement", offer.provider_name));
+        let decided = self.decide(&proposal).await;
+        let agreement = match decided {
+            Ok((agreement, AgreementState::Approved)) => agreement,
+            Ok((agreement, state)) => {
+                self.give_up(&offer, &agreement, state).await?;
+                return Ok(None);
+            }
+            Err(YagnaError::Refused(..)) => {
+                self.exclude(&offer);
+                return Ok(None);
+            }
+            Err(error) => return Err(self.problem("make an agreement", &error)),
+        };
+        Ok(Some(Lease {
+            agreement,
+            provider_id: offer.provider_id,
+            provider_name: offer.provider_name,
+            prices: offer.prices,
+            expires: timestamp::millis(self.expires),
+        }))
+    }
+
+    async fn decide(&self, proposal: &Proposal) -> Result<(String, AgreementState), YagnaError> {
+        let wait = self.timeouts.decision;
+        let valid_to = timestamp::text(SystemTime::now() + wait + Duration::from_secs(3600));
+        let agreement = self.yagna.draft(&proposal.proposal_id, &valid_to).await?;
+        self.yagna.confirm(&agreement).await?;
+        let state = self.yagna.decision(&agreement, wait).await?;
+        Ok((agreement, state))
+    }
+
+    /// A provider that has not decided may still do so, so the agreement is cancelled; one that was approved
+    /// at that moment is terminated.
+    async fn give_up(&mut self, offer: &Offer, agreement: &str, state: AgreementState) -> Result<(), Problem> {
+        if matches!(state, AgreementState::Pending | AgreementState::Proposal) {
+            for _ in 0..2 {
+                let ended = self.yagna.end_agreement(agreement, "not approved in time").await;
+                ended.map_err(|error| self.problem("cancel an agreement", &error))?;
+            }
+        }
+        self.exclude(offer);
+        Ok(())
+    }
+
+    fn exclude(&mut self, offer: &Offer) {
+        (self.failed)(&offer.provider_id);
+        self.excluded.insert(offer.provider_id.clone());
+    }
+
+    fn problem(&self, doing: &str, error: &YagnaError) -> Problem {
+        self.yagna.problem(doing, error)
+    }
+
+    fn none_in_time(&self, received: &Received) -> Problem {
+        let seconds = self.timeouts.agreement.as_secs();
+        let mut message = format!("no provider agreed within {seconds} s");
+        match received.refused.iter().next() {
+            None if received.answered.is_empty() => {
+                message += ": there is no offer that meets the conditions; look at `constraints`, \
+                            `capabilities` and `--subnet`";
+            }
+            None => message += ": offers were received, but their providers did not agree",
+            Some((name, why)) => {
+                let others = received.refused.len() - 1;
+                message += &format!(": {name} {why}");
+                if others > 0 {
+                    message += &format!(", and {others} other offers were not acceptable either");
+                }
+            }
+        }
+        Problem::new(Code::Unavailable, message)
+    }
+}

@@ -1,0 +1,394 @@
+use std::{
+    rc::Rc,
+    time::{Duration, SystemTime},
+};
+
+use ::adapter::{ObservedResource, ResourceRequest, spec::Init};
+use protocol::{Code, Problem, spec_hash};
+use serde_json::{Map, Value as Json, json};
+
+use crate::{
+    bill::Bill,
+    demand::{self, Purpose, demand},
+    image, manifest,
+    market::Properties,
+    negotiation::Negotiation,
+    node::hostname,
+    rental::{Lease, NetworkRecord, ProxyPort, Rental, Stage},
+    script::{self, ScriptError, execute},
+    seen,
+    shared::{Renting, Shared},
+    spec::{ManifestSource, Package, ServiceSpec},
+    timestamp,
+};
+
+/// How many providers are tried.
+const PROVIDERS: usize = 5;
+
+/// Why an attempt with one provider did not succeed.
+pub(crate) enum AttemptError {
+    /// The provider failed: another one is tried. With a reason.
+    Provider(String),
+    /// No other provider would do better.
+    Final(Problem),
+}
+
+impl From<Problem> for AttemptError {
+    fn from(problem: Problem) -> Self {
+        Self::Final(problem)
+    }
+}
+
+/// A service that is being rented.
+pub(crate) struct Plan<'p> {
+    pub(crate) requested: &'p ResourceRequest,
+    pub(crate) spec: &'p ServiceSpec,
+    pub(crate) hash: String,
+    pub(crate) network: Option<NetworkRecord>,
+    /// The properties of what it runs.
+    pub(crate) package: Properties,
+}
+
+impl Shared {
+    /// Rents a service: an agreement, an activity, and its commands.
+    pub(crate) async fn create_service(
+        self: &Rc<Self>,
+        requested: &ResourceRequest,
+    ) -> Result<ObservedResource, Problem> {
+        // What must not be asked for is refused before anything is asked.
+        let spec = ServiceSpec::read(&requested.spec)?;
+        let hash = service_hash(&requested.spec);
+        if let Some(seen) = self.running_before(requested, &hash).await? {
+            return Ok(seen);
+        }
+        let renting = Renting::new(self, &requested.id);
+        let rented = self.rent(requested, &spec, hash).await;
+        if rented.is_err() {
+            let id = &requested.id.id;
+            self.end_service(id, "it could not be started").await?;
+            self.settle_deployment(&requested.deployment).await?;
+        }
+        renting.end();
+        rented.map_err(|problem| Problem { resource_usable: Some(false), ..problem })
+    }
+
+    /// The service, if an earlier call has started it completely and it still runs.
+    async fn running_before(
+        &self,
+        requested: &ResourceRequest,
+        hash: &str,
+    ) -> Result<Option<ObservedResource>, Problem> {
+        let Some(rental) = self.folder.rental(&requested.id.id) else { return Ok(None) };
+        if rental.hash != hash || rental.stage != Stage::Running {
+            return Ok(None);
+        }
+        let seen = self.read_rental(&rental).await?;
+        Ok(Some(seen).filter(|it| it.phase == model::Phase::Active))
+    }
+
+    async fn rent(
+        &self,
+        requested: &ResourceRequest,
+        spec: &ServiceSpec,
+        hash: String,
+    ) -> Result<ObservedResource, Problem> {
+        let network = match &spec.network {
+            Some(name) => Some(self.network_named(&requested.deployment, name)?),
+            None => None,
+        };
+        self.ensure_agent()?;
+        self.set_progress(&requested.id.id, "looking for the image".into());
+        let package = self.package(spec).await?;
+        let plan = Plan { requested, spec, hash, network, package };
+        let mut continued = self.continued(&plan).await?;
+        let mut failed = Vec::new();
+        while failed.len() < PROVIDERS {
+            match self.attempt(&plan, continued.take()).await {
+                Ok(seen) => return Ok(seen),
+                Err(AttemptError::Final(problem)) => return Err(problem),
+                Err(AttemptError::Provider(why)) => {
+                    self.end_service(&requested.id.id, "it failed").await?;
+                    failed.push(why);
+                }
+            }
+        }
+        Err(Problem::new(Code::Unavailable, format!("{PROVIDERS} providers failed: {}", failed.join("; "))))
+    }
+
+    /// An agreement of an earlier attempt that can be used, because nothing was started under it. Everything
+    /// else that is left of earlier attempts is ended.
+    async fn continued(&self, plan: &Plan<'_>) -> Result<Option<Lease>, Problem> {
+        let id = &plan.requested.id.id;
+        let Some(lease) = self.unused_lease(id, &plan.hash).await? else {
+            self.end_service(id, "its start was interrupted").await?;
+            return Ok(None);
+        };
+        Ok(Some(lease))
+    }
+
+    /// One attempt with one provider.
+    async fn attempt(
+        &self,
+        plan: &Plan<'_>,
+        continued: Option<Lease>,
+    ) -> Result<ObservedResource, AttemptError> {
+        let mut rental = new_rental(plan);
+        self.folder.put_rental(&rental)?;
+        let lease = match continued {
+            Some(lease) => lease,
+            None => self.agree(plan).await?,
+        };
+        let provider = lease.provider_id.clone();
+        self.put_terms(plan.requested, &lease).await?;
+        (rental.lease, rental.stage) = (Some(lease), Stage::Starting);
+        self.folder.put_rental(&rental)?;
+        let started = self.start(plan, &mut rental).await;
+        if let Err(AttemptError::Provider(_)) = &started {
+            self.provider_failed(&provider);
+        }
+        started?;
+        rental.stage = Stage::Running;
+        self.folder.put_rental(&rental)?;
+        self.until_ports_are_open(&rental).await?;
+        Ok(seen::running(&rental, &self.folder))
+    }
+
+    async fn agree(&self, plan: &Plan<'_>) -> Result<Lease, Problem> {
+        let Plan { requested, spec, hash, .. } = plan;
+        let (account, allocation) = {
+            let _turn = self.turn.lock().await;
+            let account = self.account().await?;
+            let allocation = self.allocation(&requested.deployment, &account).await?;
+            (account, allocation)
+        };
+        let decorations = self.yagna.decorations(&allocation.allocation_id).await;
+        let decorations =
+            decorations.map_err(|error| self.yagna.problem("say how providers are paid", &error))?;
+        let expires = SystemTime::now() + spec.timeouts.lifetime;
+        let purpose = Purpose {
+            deployment: &requested.deployment,
+            resource: &requested.id.id,
+            hash,
+            subnet: &self.options.subnet,
+            platform: &account.platform,
+            expires,
+        };
+        let demand = demand(&purpose, spec, plan.package.clone(), decorations);
+        let id = self.yagna.publish(&demand).await;
+        let id = id.map_err(|error| self.yagna.problem("publish a demand", &error))?;
+        let agreed = Negotiation {
+            yagna: &self.yagna,
+            demand: &demand,
+            id: &id,
+            market: &spec.market,
+            platform: &account.platform,
+            timeouts: spec.timeouts,
+            expires,
+            excluded: self.providers_in(plan.network.as_ref()),
+            failures: self.folder.failures(),
+            progress: &|message| self.set_progress(&requested.id.id, message),
+            failed: &|provider| self.provider_failed(provider),
+        };
+        let agreed = agreed.agree().await;
+        // A demand that is left is ended with the service, or expires.
+        _ = self.yagna.withdraw(&id).await;
+        agreed
+    }
+
+    /// Writes down under which terms the agreement is paid.
+    pub(crate) async fn put_terms(&self, requested: &ResourceRequest, lease: &Lease) -> Result<(), Problem> {
+        if self.folder.bill(&lease.agreement).is_some() {
+            return Ok(());
+        }
+        let Some(allocation) = self.allocation_of(&requested.deployment).await? else { return Ok(()) };
+        self.folder.put_bill(&Bill {
+            agreement: lease.agreement.clone(),
+            deployment: requested.deployment.clone(),
+            resource: requested.id.id.clone(),
+            provider_id: lease.provider_id.clone(),
+            provider_name: lease.provider_name.clone(),
+            allocation: allocation.allocation_id,
+            budget: allocation.total_amount,
+            prices: lease.prices.clone(),
+            began: timestamp::millis(SystemTime::now()),
+            ended: None,
+        })
+    }
+
+    async fn start(&self, plan: &Plan<'_>, rental: &mut Rental) -> Result<(), AttemptError> {
+        let Some(lease) = rental.lease.clone() else { return Ok(()) };
+        let (id, name) = (&plan.requested.id.id, &lease.provider_name);
+        self.set_progress(id, format!("{name} starts the activity"));
+        let activity = self.yagna.start_activity(&lease.agreement).await;
+        let activity = activity.map_err(|it| self.provider_problem(name, "start the activity", &it))?;
+        rental.activity = Some(activity.clone());
+        self.folder.put_rental(rental)?;
+        if let Some(network) = &plan.network {
+            self.add_node(rental, plan.spec, network).await?;
+        }
+        let members = plan.network.as_ref().and_then(|it| self.deploy_network(rental, it));
+        let timeouts = plan.spec.timeouts;
+        self.set_progress(id, format!("{name} deploys the image"));
+        let deploy = script::deploy(&hostname(&plan.requested.address), members.as_ref());
+        self.step(name, &activity, "deploy the image", deploy, timeouts.deploy).await?;
+        self.set_progress(id, format!("{name} starts the runtime"));
+        self.step(name, &activity, "start the runtime", json!({"start": {}}), timeouts.start).await?;
+        self.run_init(plan, name, &activity).await
+    }
+
+    /// A step that every provider can do, so that one that cannot is left for another one.
+    async fn step(
+        &self,
+        name: &str,
+        activity: &str,
+        doing: &str,
+        command: Json,
+        limit: Duration,
+    ) -> Result<(), AttemptError> {
+        let done = execute(&self.yagna, activity, command, limit).await;
+        done.map(drop).map_err(|error| match error {
+            ScriptError::Failed(result) => {
+                AttemptError::Provider(format!("{name} cannot {doing}: {}", script::output(&result)))
+            }
+            other => self.step_problem(name, doing, limit, other),
+        })
+    }
+
+    fn step_problem(&self, name: &str, doing: &str, limit: Duration, error: ScriptError) -> AttemptError {
+        match error {
+            ScriptError::Failed(_) => AttemptError::Provider(format!("{name} cannot {doing}")),
+            ScriptError::Ended(why) => {
+                AttemptError::Provider(format!("{name} ended the activity, about to {doing}{why}"))
+            }
+            ScriptError::TimedOut => {
+                AttemptError::Provider(format!("{name} did not {doing} within {} s", limit.as_secs()))
+            }
+            ScriptError::Yagna(error) => self.provider_problem(name, doing, &error),
+        }
+    }
+
+    /// The daemon cannot do what depends on the provider: another one is tried, unless the daemon itself does
+    /// not answer.
+    fn provider_problem(&self, name: &str, doing: &str, error: &crate::yagna::YagnaError) -> AttemptError {
+        match error {
+            crate::yagna::YagnaError::Refused(..) => {
+                AttemptError::Provider(format!("{name} cannot {doing}: {error}"))
+            }
+            _ => AttemptError::Final(self.yagna.problem(doing, error)),
+        }
+    }
+
+    /// Runs the `init` commands, one after the other.
+    async fn run_init(&self, plan: &Plan<'_>, name: &str, activity: &str) -> Result<(), AttemptError> {
+        let count = plan.spec.init.len();
+        let mut last = String::new();
+        for (at, init) in plan.spec.init.iter().enumerate() {
+            let program = init.words.words.first().cloned().unwrap_or_default();
+            let step = format!("`{program}` runs ({} of {count}){last}", at + 1);
+            self.set_progress(&plan.requested.id.id, step);
+            let limit = plan.spec.timeouts.command;
+            let done = execute(&self.yagna, activity, script::run(&init.words.words), limit).await;
+            let result = done.map_err(|error| match error {
+                ScriptError::Failed(result) => AttemptError::Final(failed(init, &script::output(&result))),
+                other => self.step_problem(name, &format!("run `{program}`"), limit, other),
+            })?;
+            let output = script::output(&result);
+            last = if output.is_empty() { output } else { format!("; before it: {output}") };
+        }
+        Ok(())
+    }
+
+    /// The properties of what a service runs.
+    async fn package(&self, spec: &ServiceSpec) -> Result<Properties, Problem> {
+        let registry = &self.options.registry;
+        let properties = match &spec.package {
+            Package::Image(image) => {
+                let found = image::find(image, registry, &*self.transport).await?;
+                json!({"golem.srv.comp.task_package": found.package()})
+            }
+            Package::Manifest(manifest) => {
+                let encoded = match &manifest.source {
+                    ManifestSource::Written(text) => text.clone(),
+                    ManifestSource::Generated { image, outbound } => {
+                        let found = image::find(image, registry, &*self.transport).await?;
+                        manifest::make(&found, outbound, SystemTime::now())
+                    }
+                };
+                let signature = manifest.signature.as_ref();
+                json!({
+                    "golem.srv.comp.payload": encoded,
+                    "golem.srv.comp.payload.sig": signature.map(|it| &it.signature),
+                    "golem.srv.comp.payload.sig.algorithm": signature.map(|it| &it.algorithm),
+                    "golem.srv.comp.payload.cert": signature.map(|it| &it.certificate),
+                    "golem.!exp.gap-31.v0.node.descriptor": manifest.node_descriptor,
+                })
+            }
+        };
+        let mut properties = properties.as_object().cloned().unwrap_or_default();
+        properties.retain(|_, value| !value.is_null());
+        properties.insert("golem.srv.comp.vm.package_format".into(), "gvmkit-squash".into());
+        Ok(properties)
+    }
+
+    /// The lease of an agreement that is open for a resource, with its provider's offer.
+    pub(crate) fn lease_of(agreement: &crate::market::Agreement) -> Option<Lease> {
+        let prices = crate::prices::Prices::of(&agreement.offer.properties).ok()?;
+        let expires = agreement.demand.properties.get("golem.srv.comp.expiration").and_then(Json::as_u64);
+        Some(Lease {
+            agreement: agreement.agreement_id.clone(),
+            provider_id: agreement.offer.provider_id.clone(),
+            provider_name: crate::offer::provider_name(&agreement.offer.properties),
+            prices,
+            expires: expires.unwrap_or_default(),
+        })
+    }
+
+    /// An approved agreement of an earlier attempt under which no activity was started.
+    async fn unused_lease(&self, id: &str, hash: &str) -> Result<Option<Lease>, Problem> {
+        let mut found = Vec::new();
+        for agreement in self.agreements_of(id).await? {
+            let is_same = demand::text(&agreement.demand.properties, demand::HASH) == Some(hash);
+            let is_approved = agreement.state == crate::market::AgreementState::Approved;
+            let activities = self.yagna.activities(&agreement.agreement_id).await;
+            let activities = activities.map_err(|error| self.yagna.problem("list activities", &error))?;
+            found.push((is_same && is_approved && activities.is_empty()).then_some(agreement));
+        }
+        // If there is more than one agreement, something went wrong, and all are ended.
+        let [Some(agreement)] = &found[..] else { return Ok(None) };
+        Ok(Self::lease_of(agreement))
+    }
+}
+
+fn new_rental(plan: &Plan<'_>) -> Rental {
+    let mut request = plan.requested.clone();
+    ::adapter::spec::remove_secrets(&mut request.spec);
+    let port = |it: &::adapter::spec::Proxy| ProxyPort {
+        field: it.field.into(),
+        pointer: it.pointer.clone(),
+        local: it.local,
+        remote: it.remote,
+    };
+    Rental {
+        request,
+        hash: plan.hash.clone(),
+        stage: Stage::Pending,
+        lease: None,
+        activity: None,
+        node: None,
+        proxies: plan.spec.proxies.iter().map(port).collect(),
+    }
+}
+
+fn failed(init: &Init, output: &str) -> Problem {
+    let program = init.words.words.first().map_or("", |it| it);
+    let output = if output.is_empty() { "; it wrote nothing".into() } else { format!(": {output}") };
+    let message = format!("`{program}` failed{output}");
+    Problem::new(Code::InvalidSpec, &message).at(&init.words.pointer, message)
+}
+
+/// A hash of the attributes that an activity depends on.
+pub(crate) fn service_hash(spec: &Map<String, Json>) -> String {
+    let mut spec = spec.clone();
+    spec.remove("labels");
+    spec_hash(&Json::Object(spec))
+}

@@ -1,0 +1,209 @@
+use std::time::{Duration, SystemTime};
+
+use ::adapter::{Known, ObservedResource};
+use model::Phase;
+use protocol::Problem;
+use serde_json::{Map, Value as Json, json};
+use tokio::time::Instant;
+
+use crate::{
+    folder::Folder,
+    market::{Agreement, AgreementState},
+    rental::{Lease, Rental, Stage},
+    shared::Shared,
+    timestamp,
+    yagna::YagnaError,
+};
+
+/// How long a provider may be out of reach before its service counts as ended.
+const UNREACHABLE: Duration = Duration::from_secs(30);
+
+impl Shared {
+    pub(crate) async fn read_service(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
+        let id = &known.request.id.id;
+        if let Some(rental) = self.folder.rental(id) {
+            return self.read_rental(&rental).await.map(Some);
+        }
+        let left = self.agreements_of(id).await?;
+        Ok(left.first().map(interrupted))
+    }
+
+    /// The state of a service that is recorded.
+    pub(crate) async fn read_rental(&self, rental: &Rental) -> Result<ObservedResource, Problem> {
+        let (Some(lease), Some(activity)) = (&rental.lease, &rental.activity) else {
+            return Ok(terminated(rental, &self.folder, "its start was interrupted"));
+        };
+        let end = match rental.stage {
+            Stage::Running => self.end_of(rental, lease, activity).await?,
+            Stage::Pending | Stage::Starting => Some(Ending::Ended("its start was interrupted".into())),
+            Stage::Stopping => Some(Ending::Ended("its end was interrupted".into())),
+        };
+        Ok(match end {
+            None => running(rental, &self.folder),
+            Some(Ending::Unreachable(why)) => {
+                observed(rental, &self.folder, Phase::Pending, "unresponsive", why)
+            }
+            Some(Ending::Ended(why)) => terminated(rental, &self.folder, &why),
+        })
+    }
+
+    /// Why the service does not run, if it does not.
+    async fn end_of(
+        &self,
+        rental: &Rental,
+        lease: &Lease,
+        activity: &str,
+    ) -> Result<Option<Ending>, Problem> {
+        let ended = |why: String| Ok(Some(Ending::Ended(why)));
+        if let Some(why) = self.folder.payments(&lease.agreement).refused {
+            return ended(format!("it was ended: {why}"));
+        }
+        if lease.expires < timestamp::millis(SystemTime::now()) {
+            return ended("the time of its agreement is over".into());
+        }
+        let agreement = match self.yagna.agreement(&lease.agreement).await {
+            Err(error) if error.is_absent() => return ended("yagna does not know its agreement".into()),
+            found => found.map_err(|error| self.yagna.problem("read the agreement", &error))?,
+        };
+        if agreement.state != AgreementState::Approved {
+            return ended(format!("{} ended the agreement", lease.provider_name));
+        }
+        if let Some(why) = self.lost_network(rental) {
+            return ended(why);
+        }
+        self.end_of_activity(lease, activity).await
+    }
+
+    async fn end_of_activity(&self, lease: &Lease, activity: &str) -> Result<Option<Ending>, Problem> {
+        let name = &lease.provider_name;
+        match self.yagna.activity_state(activity).await {
+            Ok(state) if state.is_terminated() => {
+                self.provider_failed(&lease.provider_id);
+                Ok(Some(Ending::Ended(format!("{name} ended the activity{}", state.why()))))
+            }
+            Ok(state) if state.name() == "Unresponsive" => Ok(Some(self.out_of_reach(lease, activity))),
+            Ok(_) => {
+                self.unreachable.borrow_mut().remove(activity);
+                Ok(None)
+            }
+            // The daemon answers for itself, but cannot reach the provider.
+            Err(YagnaError::Refused(..) | YagnaError::Malformed(_)) => {
+                Ok(Some(self.out_of_reach(lease, activity)))
+            }
+            Err(error) => Err(self.yagna.problem("read the activity", &error)),
+        }
+    }
+
+    fn out_of_reach(&self, lease: &Lease, activity: &str) -> Ending {
+        let mut all = self.unreachable.borrow_mut();
+        let since = *all.entry(activity.to_owned()).or_insert_with(Instant::now);
+        let (name, seconds) = (&lease.provider_name, since.elapsed().as_secs());
+        if since.elapsed() < UNREACHABLE {
+            return Ending::Unreachable(format!("{name} cannot be reached since {seconds} s"));
+        }
+        all.remove(activity);
+        self.provider_failed(&lease.provider_id);
+        Ending::Ended(format!("{name} could not be reached for {seconds} s"))
+    }
+
+    /// A network exists as long as the daemon runs. If it was created anew, its services have to be, too.
+    fn lost_network(&self, rental: &Rental) -> Option<String> {
+        let node = rental.node.as_ref()?;
+        let networks = self.folder.networks();
+        let is_there = networks.iter().any(|it| it.vpn.as_ref() == Some(&node.vpn));
+        (!is_there).then(|| "its network does not exist any more".into())
+    }
+}
+
+enum Ending {
+    /// It may come back.
+    Unreachable(String),
+    Ended(String),
+}
+
+/// A service that runs.
+pub(crate) fn running(rental: &Rental, folder: &Folder) -> ObservedResource {
+    let lease = rental.lease.as_ref();
+    let message = lease.map(|it| format!("runs on {} ({})", it.provider_name, it.prices));
+    observed(rental, folder, Phase::Active, Stage::Running.name(), message.unwrap_or_default())
+}
+
+fn terminated(rental: &Rental, folder: &Folder, why: &str) -> ObservedResource {
+    observed(rental, folder, Phase::Terminated, "terminated", why.to_owned())
+}
+
+/// What an interrupted creation left, of which there is no record.
+fn interrupted(agreement: &Agreement) -> ObservedResource {
+    let identity = json!({"agreement": agreement.agreement_id});
+    ObservedResource {
+        phase: Phase::Terminated,
+        identity: identity.as_object().cloned().unwrap_or_default(),
+        spec: Map::new(),
+        outputs: Map::new(),
+        message: Some("its start was interrupted, and its agreement is still open".into()),
+    }
+}
+
+fn observed(
+    rental: &Rental,
+    folder: &Folder,
+    phase: Phase,
+    state: &str,
+    message: String,
+) -> ObservedResource {
+    let lease = rental.lease.as_ref();
+    let identity = json!({
+        "agreement": lease.map(|it| &it.agreement),
+        "activity": rental.activity,
+    });
+    ObservedResource {
+        phase,
+        identity: identity.as_object().cloned().unwrap_or_default(),
+        spec: Map::new(),
+        outputs: outputs(rental, folder, state),
+        message: Some(message),
+    }
+}
+
+fn outputs(rental: &Rental, folder: &Folder, state: &str) -> Map<String, Json> {
+    let lease = rental.lease.as_ref();
+    let paid = lease.map(|it| folder.payments(&it.agreement).accepted);
+    let outputs = json!({
+        "state": state,
+        "agreement": lease.map(|it| json!({
+            "id": it.agreement, "provider_id": it.provider_id, "provider_name": it.provider_name,
+        })),
+        "activity": rental.activity.as_ref().map(|it| json!({"id": it})),
+        "network_node": rental.node.as_ref().zip(lease).map(|(node, lease)| json!({
+            "node_id": lease.provider_id, "ip": node.ip,
+        })),
+        "cost": lease.map(|it| json!({
+            "accepted": paid.unwrap_or_default().normalize(),
+            "start": it.prices.start.normalize(),
+            "hour": it.prices.hour().normalize(),
+        })),
+    });
+    let mut outputs = outputs.as_object().cloned().unwrap_or_default();
+    outputs.retain(|_, it| !it.is_null());
+    outputs.extend(ports(rental, folder));
+    outputs
+}
+
+/// The ports that the agent has opened.
+fn ports(rental: &Rental, folder: &Folder) -> Map<String, Json> {
+    let (open, mut outputs) = (folder.open_ports(&rental.request.id.id), Map::new());
+    if open.activity != rental.activity {
+        return outputs;
+    }
+    for (proxy, local) in rental.proxies.iter().zip(&open.ports) {
+        let Ok(local) = local else { continue };
+        let scheme = if proxy.field == "http_proxy" { "http://" } else { "" };
+        let address = format!("{scheme}127.0.0.1:{local}");
+        let port = json!({"remote_port": proxy.remote, "local_port": local, "address": address});
+        let ports = outputs.entry(proxy.field.clone()).or_insert_with(|| json!({"ports": []}));
+        if let Some(ports) = ports.get_mut("ports").and_then(Json::as_array_mut) {
+            ports.push(port);
+        }
+    }
+    outputs
+}

@@ -1,0 +1,86 @@
+use std::{env, fs, path::Path, rc::Rc};
+
+use adapter::{Deliver, Ledger as _, Service};
+use adapter_golem::{GolemAdapter, OpenError, Options};
+use workspace::view::DiagnosticView;
+
+use super::{
+    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, setup, unusable,
+    unusable_folder,
+};
+use crate::{args::GolemOptions, problem::problem};
+
+const THIS: Embedded = Embedded::Golem;
+
+const APP_KEY: &str = "YAGNA_APPKEY";
+
+impl Home<'_> {
+    pub(super) async fn golem(
+        &self,
+        folder: &Path,
+        made: &RecordedResources,
+        doors: ServiceAccess,
+    ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        let why = |error| unusable_folder(THIS, folder, &error);
+        let was_known = is_known(folder);
+        fs::create_dir_all(folder).map_err(why)?;
+        let folder = folder.canonicalize().map_err(why)?;
+        let adapter = GolemAdapter::open(options(&self.programs.golem, &folder)?).map_err(|it| closed(&it))?;
+        let mut ledger = ledger(THIS, &folder.join(ASKED))?;
+        if made.recorded > 0 && !was_known {
+            let found = adapter.remembered(&made.deployment).await;
+            let found = found.map_err(|why| unusable(THIS.name(), &why.to_string()))?;
+            if found.is_empty() {
+                return Err(forgotten(THIS, &folder, made.recorded));
+            }
+            if !made.instance.is_empty() {
+                ledger.set_instance(&made.instance).map_err(|error| unusable_folder(THIS, &folder, &error))?;
+            }
+            found.iter().try_for_each(|it| ledger.put(it)).map_err(|why| unusable(THIS.name(), &why))?;
+        }
+        let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
+        Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
+    }
+}
+
+/// The options of the command line and of the environment.
+pub(super) fn options(written: &GolemOptions, folder: &Path) -> Result<Options, Box<DiagnosticView>> {
+    let key = env::var(APP_KEY).ok().filter(|it| !it.trim().is_empty()).ok_or_else(no_key)?;
+    let mut options = Options::new(folder, key.trim());
+    options.budget = written.budget.as_deref().map(amount).transpose()?;
+    options.payment_network.clone_from(&written.payment_network);
+    options.subnet.clone_from(&written.subnet);
+    let set = |name: &str, value: &mut String| {
+        if let Some(text) = env::var(name).ok().filter(|it| !it.trim().is_empty()) {
+            text.trim().clone_into(value);
+        }
+    };
+    set("YAGNA_API_URL", &mut options.api_url);
+    set("GOLEM_REGISTRY_URL", &mut options.registry);
+    Ok(options)
+}
+
+fn amount(text: &str) -> Result<adapter_golem::Amount, Box<DiagnosticView>> {
+    let amount = adapter_golem::amount(text);
+    amount.ok_or_else(|| {
+        let message = format!("`{text}` is not an amount");
+        Box::new(problem("bad-budget", None, message, "write a number above 0, such as `--budget 5`"))
+    })
+}
+
+fn no_key() -> Box<DiagnosticView> {
+    let message = format!("the adapter `golem` cannot be used: `{APP_KEY}` is not set");
+    let help = "run `yagna app-key create planloom`, and put the key that it prints into `YAGNA_APPKEY`";
+    Box::new(problem("no-app-key", None, message, help))
+}
+
+pub(super) fn closed(why: &OpenError) -> Box<DiagnosticView> {
+    let message = format!("the adapter `golem` cannot be used: {why}");
+    let help = match why {
+        OpenError::InUse(_) => {
+            "wait until the other planloom has finished, or name another folder: `--golem-folder`"
+        }
+        _ => "give a folder of your own: `--golem-folder`",
+    };
+    Box::new(problem("bad-adapter", None, message, help))
+}
