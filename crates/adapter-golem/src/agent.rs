@@ -178,8 +178,7 @@ impl Agent {
     /// Accepts debit notes and invoices as far as they are acceptable. What the daemon cannot do now is done
     /// the next time.
     async fn look_at_bills(&self) {
-        let bills: BTreeMap<String, Bill> =
-            self.unsettled().map(|it| (it.agreement.clone(), it)).collect();
+        let bills: BTreeMap<String, Bill> = self.unsettled().map(|it| (it.agreement.clone(), it)).collect();
         let Some(first) = bills.values().map(|it| it.began).min() else { return };
         let after = timestamp::text(timestamp::of_millis(first.saturating_sub(60_000)));
         _ = self.look_at_debit_notes(&bills, &after).await;
@@ -211,11 +210,7 @@ impl Agent {
         Ok(())
     }
 
-    async fn look_at_invoices(
-        &self,
-        bills: &BTreeMap<String, Bill>,
-        after: &str,
-    ) -> Result<(), YagnaError> {
+    async fn look_at_invoices(&self, bills: &BTreeMap<String, Bill>, after: &str) -> Result<(), YagnaError> {
         for invoice in self.yagna.invoices(after).await? {
             let Some(bill) = bills.get(&invoice.agreement_id) else { continue };
             let payments = self.folder.payments(&bill.agreement);

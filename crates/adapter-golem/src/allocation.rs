@@ -43,7 +43,11 @@ impl Shared {
     }
 
     /// The allocation of a deployment, which is created if there is none.
-    pub(crate) async fn allocation(&self, deployment: &str, account: &Account) -> Result<Allocation, Problem> {
+    pub(crate) async fn allocation(
+        &self,
+        deployment: &str,
+        account: &Account,
+    ) -> Result<Allocation, Problem> {
         if let Some(found) = self.allocation_of(deployment).await? {
             return Ok(found);
         }
@@ -54,7 +58,9 @@ impl Shared {
         let found = self.allocation_of(deployment).await?;
         match (found, made) {
             (Some(found), _) => Ok(found),
-            (None, Err(error)) => Err(self.yagna.problem(&format!("set {budget} aside for payments"), &error)),
+            (None, Err(error)) => {
+                Err(self.yagna.problem(&format!("set {budget} aside for payments"), &error))
+            }
             (None, Ok(())) => Err(Problem::new(Code::Unavailable, "yagna does not list a new allocation")),
         }
     }

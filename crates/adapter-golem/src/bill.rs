@@ -121,7 +121,15 @@ mod tests {
     #[test]
     fn an_amount_is_explained_by_prices_and_time() {
         check(&bill(), "1.1", "0", 0, Ok(()));
-        check(&bill(), "1.11", "0", 0, Err("anna bills 1.11, but under the agreed prices (0.5 to start, at most 36 an hour) it can be 1.1 at most so far"));
+        check(
+            &bill(),
+            "1.11",
+            "0",
+            0,
+            Err(
+                "anna bills 1.11, but under the agreed prices (0.5 to start, at most 36 an hour) it can be 1.1 at most so far",
+            ),
+        );
         check(&bill(), "1.11", "0", 1, Ok(()));
         let ended = Bill { ended: Some(1_010_000), ..bill() };
         check(&ended, "1.2", "0", 3600, Ok(()));

@@ -76,7 +76,9 @@ impl FromStr for Constraint {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let at = text.find(['<', '>', '=', '!']).ok_or_else(|| {
-            format!("`{text}` does not compare: write a property, `=`, `!=`, `<`, `<=`, `>` or `>=`, and a value")
+            format!(
+                "`{text}` does not compare: write a property, `=`, `!=`, `<`, `<=`, `>` or `>=`, and a value"
+            )
         })?;
         let (property, rest) = text.split_at(at);
         let found = Operator::ALL.iter().find_map(|(sign, it)| Some((*it, rest.strip_prefix(sign)?)));
@@ -122,7 +124,12 @@ mod tests {
 
     #[test]
     fn others_are_refused() {
-        check("golem.inf.mem.gib", Err("`golem.inf.mem.gib` does not compare: write a property, `=`, `!=`, `<`, `<=`, `>` or `>=`, and a value"));
+        check(
+            "golem.inf.mem.gib",
+            Err(
+                "`golem.inf.mem.gib` does not compare: write a property, `=`, `!=`, `<`, `<=`, `>` or `>=`, and a value",
+            ),
+        );
         check("golem.inf.mem.gib>=", Err("`golem.inf.mem.gib>=` has no value behind `>=`"));
         check("golem.inf.mem.gib==4", Err("`golem.inf.mem.gib==4` has no value behind `=`"));
         check("golem.inf.mem.gib>=four", Err("`four` is not a number, so `>=` cannot compare it"));

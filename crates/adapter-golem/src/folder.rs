@@ -146,6 +146,7 @@ impl Folder {
 
 /// Nothing is requested that could not be written down before.
 fn written(result: io::Result<()>) -> Result<(), Problem> {
-    let why = |error| Problem::new(Code::Unavailable, format!("the adapter cannot write its records: {error}"));
+    let why =
+        |error| Problem::new(Code::Unavailable, format!("the adapter cannot write its records: {error}"));
     result.map_err(why)
 }

@@ -18,7 +18,9 @@ pub(crate) fn read(params: &SpecValue<'_>) -> Option<Image> {
         (Some(hash), None, Some(url)) => {
             (ImageSource::Url { url, hash: plain_hash(&hash).to_owned() }, "image_url")
         }
-        (None, None, Some(_)) => return refuse(params, "`image_url` needs `image_hash`, the hash of what is there"),
+        (None, None, Some(_)) => {
+            return refuse(params, "`image_url` needs `image_hash`, the hash of what is there");
+        }
         (_, Some(_), _) => return refuse(params, "write one of `image_hash`, `image_tag` and `image_url`"),
         (None, None, None) => {
             return refuse(params, "there is no image: write `image_hash`, `image_tag` or `image_url`");
@@ -87,9 +89,7 @@ pub(crate) async fn find(
             Ok(Found { url: url.clone(), hash: hash.clone() })
         }
         ImageSource::Hash(hash) => look_up(registry, &format!("hash={hash}"), image, transport).await,
-        ImageSource::Tag(tag) => {
-            look_up(registry, &format!("tag={}", encoded(tag)), image, transport).await
-        }
+        ImageSource::Tag(tag) => look_up(registry, &format!("tag={}", encoded(tag)), image, transport).await,
     }
 }
 
@@ -103,7 +103,10 @@ async fn look_up(
     let url = format!("{registry}/v1/image/info?{query}&{statistics}");
     let body = ask(Method::GET, &url, image, transport).await?;
     let info: Info = serde_json::from_slice(&body).map_err(|error| {
-        Problem::new(Code::Unavailable, format!("the image registry {registry} cannot be understood: {error}"))
+        Problem::new(
+            Code::Unavailable,
+            format!("the image registry {registry} cannot be understood: {error}"),
+        )
     })?;
     let url = if image.https { info.https } else { info.http };
     Ok(Found { url, hash: info.sha3 })
@@ -131,7 +134,9 @@ async fn ask(
 /// A text as the value of a query.
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/:".contains(&byte);
-    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    text.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
 
 #[cfg(test)]
@@ -159,7 +164,11 @@ mod tests {
         check(json!({"image_hash": format!("sha3:{HASH}")}), Some(ImageSource::Hash(hash())), &[]);
         check(json!({"image_tag": "golem/nginx:1"}), Some(ImageSource::Tag("golem/nginx:1".into())), &[]);
         let url = "http://a.example/b.gvmi".to_owned();
-        check(json!({"image_hash": HASH, "image_url": url}), Some(ImageSource::Url { url: url.clone(), hash: hash() }), &[]);
+        check(
+            json!({"image_hash": HASH, "image_url": url}),
+            Some(ImageSource::Url { url: url.clone(), hash: hash() }),
+            &[],
+        );
         check(json!({"image_url": url}), None, &[""]);
         check(json!({"image_hash": HASH, "image_tag": "a"}), None, &[""]);
         check(json!({}), None, &[""]);

@@ -26,6 +26,7 @@ mod agent_process;
 mod allocation;
 mod bill;
 mod constraint;
+mod cost;
 mod demand;
 mod describe;
 mod end;
@@ -55,6 +56,7 @@ mod yagna;
 
 pub use adapter::GolemAdapter;
 pub use agent::{AgentError, VERB, run_agent};
+pub use cost::{Cost, costs};
 pub use describe::{TYPES, describe};
 pub use options::{OpenError, Options};
 pub use prices::{Amount, Prices, amount};

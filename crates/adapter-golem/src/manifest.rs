@@ -83,7 +83,13 @@ fn checked(bytes: &[u8], place: &SpecValue<'_>) -> bool {
 }
 
 fn generated(place: &SpecValue<'_>) -> Option<ManifestSource> {
-    place.reject_other_keys(&["image_hash", "image_tag", "outbound_urls", "repository_url", "image_use_https"]);
+    place.reject_other_keys(&[
+        "image_hash",
+        "image_tag",
+        "outbound_urls",
+        "repository_url",
+        "image_use_https",
+    ]);
     let image = image::read(place)?;
     let listed = place.key("outbound_urls").and_then(|it| it.items()).unwrap_or_default();
     Some(ManifestSource::Generated { image, outbound: listed.iter().filter_map(SpecValue::text).collect() })

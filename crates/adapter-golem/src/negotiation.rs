@@ -166,7 +166,12 @@ impl Negotiation<'_> {
 
     /// A provider that has not decided may still do so, so the agreement is cancelled; one that was approved
     /// at that moment is terminated.
-    async fn give_up(&mut self, offer: &Offer, agreement: &str, state: AgreementState) -> Result<(), Problem> {
+    async fn give_up(
+        &mut self,
+        offer: &Offer,
+        agreement: &str,
+        state: AgreementState,
+    ) -> Result<(), Problem> {
         if matches!(state, AgreementState::Pending | AgreementState::Proposal) {
             for _ in 0..2 {
                 let ended = self.yagna.end_agreement(agreement, "not approved in time").await;

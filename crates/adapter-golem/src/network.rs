@@ -195,7 +195,9 @@ impl Shared {
     pub(crate) fn network_named(&self, deployment: &str, name: &str) -> Result<NetworkRecord, Problem> {
         let is_it = |it: &NetworkRecord| {
             let address = it.request.address.parse::<Address>();
-            it.request.deployment == deployment && it.vpn.is_some() && address.is_ok_and(|it| &*it.name == name)
+            it.request.deployment == deployment
+                && it.vpn.is_some()
+                && address.is_ok_and(|it| &*it.name == name)
         };
         let found = self.folder.networks().into_iter().filter(is_it).max_by_key(|it| it.request.generation);
         found.ok_or_else(|| {

@@ -74,11 +74,7 @@ impl Shared {
 }
 
 /// The fixed address of a service, or the first free one after those that other services have.
-fn address(
-    network: &NetworkRecord,
-    spec: &ServiceSpec,
-    taken: &BTreeSet<IpAddr>,
-) -> Result<IpAddr, Problem> {
+fn address(network: &NetworkRecord, spec: &ServiceSpec, taken: &BTreeSet<IpAddr>) -> Result<IpAddr, Problem> {
     let range = network.request.range;
     let Some(fixed) = &spec.fixed else {
         let free = range.hosts().find(|it| !taken.contains(it));

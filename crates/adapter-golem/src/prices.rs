@@ -58,7 +58,8 @@ impl Prices {
             return Err("does not have one price for each counter and a fixed one".into());
         }
         let start = amounts.pop().unwrap_or_default();
-        let mut prices = Self { start, second: Decimal::ZERO, cpu_second: Decimal::ZERO, threads: threads(offer) };
+        let mut prices =
+            Self { start, second: Decimal::ZERO, cpu_second: Decimal::ZERO, threads: threads(offer) };
         for (counter, price) in counters.iter().zip(amounts) {
             match &**counter {
                 DURATION => prices.second = price,
@@ -122,7 +123,10 @@ mod tests {
 
     #[test]
     fn prices_are_by_counter() {
-        check(&offer(json!([0.0, 0.001, 0.5]), json!([DURATION, CPU])), Ok("0.5 to start, at most 14.4 an hour"));
+        check(
+            &offer(json!([0.0, 0.001, 0.5]), json!([DURATION, CPU])),
+            Ok("0.5 to start, at most 14.4 an hour"),
+        );
         check(&offer(json!([0.001, 0.0, 0]), json!([CPU, DURATION])), Ok("0 to start, at most 14.4 an hour"));
         check(&offer(json!([0.0002, 0]), json!([DURATION])), Ok("0 to start, at most 0.72 an hour"));
         check(&offer(json!([1]), json!([])), Ok("1 to start, at most 0 an hour"));

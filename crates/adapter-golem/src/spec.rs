@@ -53,7 +53,10 @@ pub(crate) enum ImageSource {
     Hash(String),
     Tag(String),
     /// An address, and the hash of what it has.
-    Url { url: String, hash: String },
+    Url {
+        url: String,
+        hash: String,
+    },
 }
 
 /// A computation manifest, by the keys of `vm/manifest` payloads.

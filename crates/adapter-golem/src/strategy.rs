@@ -7,7 +7,9 @@ const REMEMBERED: u64 = 24 * 3600 * 1000;
 
 /// The number of failures of a provider that count.
 pub(crate) fn failures(all: &Failures, provider: &str, now: u64) -> u32 {
-    all.get(provider).filter(|(_, last)| now.saturating_sub(*last) < REMEMBERED).map_or(0, |(times, _)| *times)
+    all.get(provider)
+        .filter(|(_, last)| now.saturating_sub(*last) < REMEMBERED)
+        .map_or(0, |(times, _)| *times)
 }
 
 /// Sorts offers, the best one first: fewer failures, then what the strategy prefers, then by identity, so that
@@ -22,7 +24,6 @@ pub(crate) fn rank<T>(offers: &mut [(Offer, T)], strategy: Strategy, all: &Failu
         (failures(all, &offer.provider_id, now), first, offer.provider_id.clone())
     });
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub(crate) use ::adapter_native::files::{absent_is_fine, private, read, write};
 use ::adapter_native::files::{UNFINISHED, lock, make_folder as make};
+pub(crate) use ::adapter_native::files::{absent_is_fine, private, read, write};
 use serde::de::DeserializeOwned;
 
 use crate::{

@@ -710,6 +710,9 @@ pub(crate) struct StateShow {
     /// The version to show. Default: the current one
     #[arg(long, value_name = "VERSION")]
     pub(crate) version: Option<u64>,
+    /// The folder with the records of `golem`, for what services cost. Default: beside the state
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) golem_folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

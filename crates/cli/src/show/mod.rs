@@ -2,6 +2,7 @@
 
 pub(crate) mod columns;
 pub(crate) mod comparison;
+pub(crate) mod cost;
 pub(crate) mod diagnostics;
 pub(crate) mod diff;
 pub(crate) mod graph;

@@ -16,10 +16,10 @@ use crate::problem::problem;
 use crate::saved::Saved;
 use crate::show::{self, plan::Compared};
 use crate::work::{
+    adapters::Requirements,
     adoption,
     approval::{Confirmation, ask},
     damage,
-    embedded::process::{Permissions, refused},
     errors::diagnostic,
     input, interrupt, moving,
     orphans::{self, OrphanRemoval},
@@ -87,7 +87,7 @@ impl Run<'_> {
         engine.open(operation).await.map_err(boxed)?;
         let adopted = adoption::adopt(engine, self.args.adopt.as_deref(), self.args.work.format).await;
         let answer = match adopted {
-            Ok(()) => self.opened(&session, &deployment, &loaded.texts, adapters.programs.as_ref()).await,
+            Ok(()) => self.opened(&session, &deployment, &loaded.texts, &adapters.requirements).await,
             Err(error) => Err(error),
         };
         let closed = engine.close().await;
@@ -101,7 +101,7 @@ impl Run<'_> {
         session: &Session,
         deployment: &Rc<Deployment>,
         texts: &[File],
-        programs: Option<&Permissions>,
+        requirements: &Requirements,
     ) -> Result<Answer, EngineError> {
         if self.destroy && session.engine.snapshot().serial == 0 {
             let message = format!("there is no state at `{}`", self.args.work.state);
@@ -123,13 +123,14 @@ impl Run<'_> {
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
         }
         if !planned.is_empty()
-            && let Some(answer) = self.refused(session, deployment, &view, texts, programs)
+            && let Some(answer) = self.refused(session, deployment, &view, texts, requirements)
         {
             return Ok(answer);
         }
         let removal =
             OrphanRemoval { engine: &session.engine, format: self.args.work.format, console: self.console };
-        if let Some(answer) = self.approved(&view, &orphans, removal) {
+        let terms = requirements.rental.as_ref().map(|it| it.text(deployment, &view)).unwrap_or_default();
+        if let Some(answer) = self.approved(&view, &terms, &orphans, removal) {
             return Ok(answer);
         }
         let mut answer = Answer { code: code(is_all), ..Answer::default() };
@@ -149,14 +150,13 @@ impl Run<'_> {
         deployment: &Deployment,
         view: &PlanView,
         texts: &[File],
-        programs: Option<&Permissions>,
+        requirements: &Requirements,
     ) -> Option<Answer> {
         let snapshot = session.engine.snapshot();
         if let Some(stale) = self.saved.as_ref().and_then(|it| it.stale(view, &snapshot.lineage)) {
             return Some(failed(&[stale], texts, self.args.work.format, self.console));
         }
-        let refused = programs.map(|it| refused(it, deployment, view, self.args.work.allow_rebuild));
-        let refused = refused.unwrap_or_default();
+        let refused = requirements.refused(deployment, view, self.args.work.allow_rebuild);
         let problems: Vec<_> = refused.iter().map(diagnostic).collect();
         (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
     }
@@ -232,10 +232,17 @@ impl Run<'_> {
         Answer { out, ..Answer::default() }
     }
 
-    /// Shows the plan and asks; an answer where it is not to be applied.
-    fn approved(&self, view: &PlanView, orphans: &[Orphan], removal: OrphanRemoval<'_>) -> Option<Answer> {
+    /// Shows the plan, and under which terms it rents, and asks; an answer where it is not to be applied.
+    fn approved(
+        &self,
+        view: &PlanView,
+        terms: &str,
+        orphans: &[Orphan],
+        removal: OrphanRemoval<'_>,
+    ) -> Option<Answer> {
         if self.args.work.format == Format::Text {
-            drop(write_out(&show::plan::show(view, Compared::Existing, false, self.console)));
+            let shown = show::plan::show(view, Compared::Existing, false, self.console);
+            drop(write_out(&(shown + terms)));
         }
         if !orphans.is_empty() {
             removal.announce(orphans);

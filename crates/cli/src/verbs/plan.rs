@@ -19,7 +19,12 @@ use crate::saved::{PlanSources, Saved, marks};
 use crate::secrets::Secrets;
 use crate::show;
 use crate::show::plan::Compared;
-use crate::work::{adapters, damage, embedded::Embedded, errors::diagnostic, place, refresh, run};
+use crate::work::{
+    adapters, damage,
+    embedded::{Embedded, RentalTerms},
+    errors::diagnostic,
+    place, refresh, run,
+};
 
 pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     if !args.service.services.is_empty() {
@@ -93,7 +98,8 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             // A plan that is refused still has actions: one sees what asks for the end of what is protected.
             let shown = !has_errors(&reported) || !view.actions.is_empty();
             let out = if shown {
-                show::plan::show(&view, compared(args, refreshed), args.all, console)
+                let shown = show::plan::show(&view, compared(args, refreshed), args.all, console);
+                shown + &rental_terms(args, &options, &mut loaded, &view)
             } else {
                 String::new()
             };
@@ -105,6 +111,12 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             Answer { out, err, code }
         }
     }
+}
+
+/// Under which terms the plan rents from the Golem network.
+fn rental_terms(args: &Plan, options: &PlanOptions, loaded: &mut Loaded, view: &PlanView) -> String {
+    let terms = RentalTerms::of(&args.adapters, &args.programs.golem);
+    terms.map(|it| it.text(&loaded.workspace.deployment(options), view)).unwrap_or_default()
 }
 
 /// That the plan was saved, and what carries it out.

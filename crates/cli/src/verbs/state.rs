@@ -15,8 +15,8 @@ use crate::args::{Format, StateCommand, StateDiff, StatePlace, StateRestore, Sta
 use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
-use crate::show::width::clean;
-use crate::work::{damage, errors::diagnostic, place, run, session};
+use crate::show::{cost::Costs, width::clean};
+use crate::work::{damage, embedded::Embedded, errors::diagnostic, place, run, session};
 
 type CommandResult = Result<Answer, Box<DiagnosticView>>;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(command: &StateCommand, console: Console) -> Answer {
         let backend = place::open(&place.state, SystemTimer::new())?;
         let kept = Kept { backend, place, console };
         match command {
-            StateCommand::Show(args) => kept.show(args.version).await,
+            StateCommand::Show(args) => kept.show(args).await,
             StateCommand::History(_) => kept.history().await,
             StateCommand::Diff(args) => kept.diff(args.from, args.to).await,
             StateCommand::Restore(args) => kept.restore(args).await,
@@ -81,8 +81,9 @@ impl Kept<'_> {
         Answer { out, ..Answer::default() }
     }
 
-    async fn show(&self, version: Option<u64>) -> CommandResult {
-        let snapshot = self.snapshot(version).await?;
+    async fn show(&self, args: &StateShow) -> CommandResult {
+        let snapshot = self.snapshot(args.version).await?;
+        let costs = self.costs(args);
         let paint = self.console.out;
         let mut out = paint.bold(&format!("{}, version {}\n", clean(&snapshot.deployment), snapshot.serial));
         for (address, entry) in &snapshot.resources {
@@ -95,7 +96,8 @@ impl Kept<'_> {
             let places = places(&entry.outputs);
             let at =
                 if places.is_empty() { String::new() } else { clean(&format!("  at {}", places.join(", "))) };
-            out.push_str(&format!("  {}  {}{at}{protected}{needs}\n", clean(address), clean(&entry.phase)));
+            let (address, phase, cost) = (clean(address), clean(&entry.phase), costs.of(entry));
+            out.push_str(&format!("  {address}  {phase}{at}{cost}{protected}{needs}\n"));
         }
         for intent in &snapshot.journal {
             out.push_str(&format!(
@@ -104,8 +106,16 @@ impl Kept<'_> {
                 intent.verb.as_str()
             ));
         }
+        out.push_str(&costs.total(&snapshot));
         let json = serde_json::to_value(&snapshot).unwrap_or_default();
         Ok(self.answer(out, json))
+    }
+
+    /// What is recorded beside the state about what its services cost.
+    fn costs(&self, args: &StateShow) -> Costs {
+        let folder = args.golem_folder.clone();
+        let folder = folder.unwrap_or_else(|| Embedded::Golem.usual_folder(Some(&self.place.state)));
+        Costs(adapter_golem::costs(&folder))
     }
 
     async fn history(&self) -> CommandResult {

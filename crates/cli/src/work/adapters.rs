@@ -8,14 +8,18 @@ use host::SystemTimer;
 use protocol::{Call, Caller, Description, Reply, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
-use workspace::engine::{Connection, Route};
-use workspace::{File, Workspace, view::DiagnosticView};
+use workspace::engine::{Connection, EngineError, Route};
+use workspace::{
+    Deployment, File, Workspace,
+    view::{DiagnosticView, PlanView},
+};
 
 use crate::args::{Programs, Work};
 use crate::problem::problem;
 use crate::work::{
     embedded::{
-        self, Embedded, Home, RecordedResources, ServiceAccess, is_known, no_adapter, process::Permissions,
+        self, Embedded, Home, RecordedResources, RentalTerms, ServiceAccess, is_known, no_adapter,
+        process::{self, Permissions},
     },
     errors::diagnostic,
     tokens::Tokens,
@@ -29,8 +33,32 @@ pub(crate) struct Adapters {
     pub(crate) routes: Vec<Route>,
     /// The kinds that they define.
     pub(crate) types: Vec<File>,
-    /// What may be run, where `process` makes the services.
-    pub(crate) programs: Option<Permissions>,
+    /// What services have to comply with.
+    pub(crate) requirements: Requirements,
+}
+
+/// What services have to comply with before anything is done.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Requirements {
+    /// What may be run, where `process` makes them.
+    programs: Option<Permissions>,
+    /// What may be spent, where `golem` does.
+    pub(crate) rental: Option<RentalTerms>,
+}
+
+impl Requirements {
+    /// What a plan requires and does not get. What is updated is made again where it is `rebuilt` because it cannot be
+    /// changed in place.
+    pub(crate) fn refused(
+        &self,
+        deployment: &Deployment,
+        plan: &PlanView,
+        rebuilt: bool,
+    ) -> Vec<EngineError> {
+        let programs = self.programs.as_ref().map(|it| process::refused(it, deployment, plan, rebuilt));
+        let rental = self.rental.as_ref().map(|it| it.refused(deployment, plan, rebuilt));
+        programs.into_iter().chain(rental).flatten().collect()
+    }
 }
 
 /// An adapter as it was requested, and what it says of itself.
@@ -85,11 +113,17 @@ pub(crate) async fn connect_both(
     let home = Home { programs: &work.programs, used };
     let state = State { backend, snapshot: requested.is_lost.then_some(None) };
     let mut opener = Opener { work, home, state, timer, opened: BTreeMap::new() };
-    let mut adapters =
-        Adapters { routes: Vec::new(), types: types_of(own.iter().chain(&former)), programs: None };
+    let mut adapters = Adapters {
+        routes: Vec::new(),
+        types: types_of(own.iter().chain(&former)),
+        requirements: Requirements::default(),
+    };
     for candidate in own {
         if candidate.address == Embedded::Process.name() && candidate.kinds.iter().any(|it| it == "service") {
-            adapters.programs = Some(opener.home.permitted()?);
+            adapters.requirements.programs = Some(opener.home.permitted()?);
+        }
+        if candidate.address == Embedded::Golem.name() && candidate.kinds.iter().any(|it| it == "service") {
+            adapters.requirements.rental = Some(RentalTerms::new(&work.programs.golem));
         }
         adapters.routes.extend(opener.routes(candidate).await?);
     }
@@ -185,7 +219,11 @@ pub(crate) async fn connect_to_look(
 ) -> Result<Adapters, Box<DiagnosticView>> {
     let candidates = candidates_alone(adapters).await?;
     let mut state = State { backend, snapshot: None };
-    let mut found = Adapters { routes: Vec::new(), types: types_of(candidates.iter()), programs: None };
+    let mut found = Adapters {
+        routes: Vec::new(),
+        types: types_of(candidates.iter()),
+        requirements: Requirements::default(),
+    };
     for Candidate { address, remote, kinds, .. } in candidates {
         let connection = match (remote, Embedded::named(address)) {
             (Some(connection), _) => connection,

@@ -4,6 +4,7 @@ mod container;
 mod golem;
 mod look;
 pub(crate) mod process;
+mod rental_terms;
 
 use std::{
     env, fs,
@@ -17,6 +18,8 @@ use adapter::{
 use host::{FileLedger, SystemTimer};
 use protocol::Description;
 use workspace::view::DiagnosticView;
+
+pub(crate) use rental_terms::RentalTerms;
 
 use crate::args::Programs;
 use crate::problem::problem;
@@ -79,7 +82,8 @@ impl Embedded {
         Some(said.clone().unwrap_or_else(|| self.usual_folder(state)))
     }
 
-    fn usual_folder(self, state: Option<&str>) -> PathBuf {
+    /// Where it remembers what was requested, if nothing else is said.
+    pub(crate) fn usual_folder(self, state: Option<&str>) -> PathBuf {
         if let Some(state) = state.filter(|it| !it.contains("://")) {
             // A link leads to the state, so the folder is beside that.
             let real = fs::canonicalize(state).unwrap_or_else(|_| state.into());

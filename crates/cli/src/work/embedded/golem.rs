@@ -25,7 +25,8 @@ impl Home<'_> {
         let was_known = is_known(folder);
         fs::create_dir_all(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
-        let adapter = GolemAdapter::open(options(&self.programs.golem, &folder)?).map_err(|it| closed(&it))?;
+        let adapter =
+            GolemAdapter::open(options(&self.programs.golem, &folder)?).map_err(|it| closed(&it))?;
         let mut ledger = ledger(THIS, &folder.join(ASKED))?;
         if made.recorded > 0 && !was_known {
             let found = adapter.remembered(&made.deployment).await;
@@ -34,7 +35,9 @@ impl Home<'_> {
                 return Err(forgotten(THIS, &folder, made.recorded));
             }
             if !made.instance.is_empty() {
-                ledger.set_instance(&made.instance).map_err(|error| unusable_folder(THIS, &folder, &error))?;
+                ledger
+                    .set_instance(&made.instance)
+                    .map_err(|error| unusable_folder(THIS, &folder, &error))?;
             }
             found.iter().try_for_each(|it| ledger.put(it)).map_err(|why| unusable(THIS.name(), &why))?;
         }

@@ -1,0 +1,42 @@
+use std::path::Path;
+
+use rust_decimal::Decimal;
+
+use crate::{folder::Folder, prices::Prices};
+
+/// What an agreement has cost so far, as the requestor agent recorded it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// The id of the agreement.
+    pub agreement: String,
+    /// The lineage of the deployment.
+    pub deployment: String,
+    /// What was billed and accepted.
+    pub accepted: Decimal,
+    /// The agreed prices.
+    pub prices: Prices,
+    /// What the deployment may cost in all.
+    pub budget: Decimal,
+    /// Why the provider's last bill was not accepted, if so.
+    pub refused: Option<String>,
+}
+
+/// The costs that are recorded in the folder of an adapter, of agreements that are open or whose invoices are
+/// still to come. The folder is only read.
+pub fn costs(folder: &Path) -> Vec<Cost> {
+    let folder = Folder::at(folder);
+    let bills = folder.bills().into_iter();
+    bills
+        .map(|bill| {
+            let payments = folder.payments(&bill.agreement);
+            Cost {
+                agreement: bill.agreement,
+                deployment: bill.deployment,
+                accepted: payments.accepted,
+                prices: bill.prices,
+                budget: bill.budget,
+                refused: payments.refused,
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,126 @@
+//! What a plan would rent from the Golem network: at which prices at most, and within which budget.
+
+use adapter_golem::ServiceSpec;
+use protocol::Problem;
+use serde_json::Map;
+use workspace::{
+    Deployment,
+    engine::{Blame, EngineError},
+    view::{Action, ActionView, PlanView},
+};
+
+use crate::args::GolemOptions;
+use crate::show::width::clean;
+
+/// The options under which services are rented.
+#[derive(Clone, Debug)]
+pub(crate) struct RentalTerms {
+    budget: Option<String>,
+    payment_network: String,
+    subnet: String,
+}
+
+impl RentalTerms {
+    pub(crate) fn new(options: &GolemOptions) -> Self {
+        Self {
+            budget: options.budget.clone(),
+            payment_network: options.payment_network.clone(),
+            subnet: options.subnet.clone(),
+        }
+    }
+
+    /// Those of adapters as they are written, if `golem` makes the services.
+    pub(crate) fn of(adapters: &[String], options: &GolemOptions) -> Option<Self> {
+        let for_services = |it: &&String| !it.starts_with("network=");
+        let last = adapters.iter().filter(for_services).max_by_key(|it| it.starts_with("service="))?;
+        (last.rsplit('=').next() == Some("golem")).then(|| Self::new(options))
+    }
+
+    /// Why a plan cannot be applied: told before anything is asked.
+    pub(crate) fn refused(
+        &self,
+        deployment: &Deployment,
+        plan: &PlanView,
+        rebuilt: bool,
+    ) -> Vec<EngineError> {
+        let rented: Vec<&ActionView> = rented(plan, rebuilt).collect();
+        let mut refused: Vec<EngineError> = Vec::new();
+        if !rented.is_empty() && self.budget.is_none() {
+            let message = "services on the Golem network cost money, and no budget is set";
+            let help = "nothing was done; say how much may be spent, such as `--budget 5`";
+            refused.push(EngineError { help: help.into(), ..EngineError::new("adapter/forbidden", message) });
+        }
+        refused.extend(rented.into_iter().filter_map(|it| wrong(deployment, &it.address)));
+        refused
+    }
+
+    /// What is asked for and at which prices at most, for people; empty if nothing is rented.
+    pub(crate) fn text(&self, deployment: &Deployment, plan: &PlanView) -> String {
+        let rented = rented(plan, false).filter_map(|it| {
+            let spec = read(deployment, &it.address)?.ok()?;
+            Some(format!("  {} {}\n", clean(&it.address), clean(&spec.request())))
+        });
+        let rented: String = rented.collect();
+        if rented.is_empty() {
+            return rented;
+        }
+        let budget = match &self.budget {
+            Some(budget) => format!("at most {} in all, set aside from the account on", clean(budget)),
+            None => "no budget is set (`--budget`) for".to_owned(),
+        };
+        let (network, subnet) = (clean(&self.payment_network), clean(&self.subnet));
+        format!("\nFrom the Golem network, subnet {subnet}; {budget} {network}:\n{rented}")
+    }
+}
+
+/// The services that a plan rents.
+fn rented(plan: &PlanView, rebuilt: bool) -> impl Iterator<Item = &ActionView> {
+    let is_rented = move |action: Action| action.creates() || rebuilt && action == Action::Update;
+    plan.actions.iter().filter(move |it| it.kind == "service" && is_rented(it.action))
+}
+
+/// The attributes of a service as far as they are known.
+fn read(deployment: &Deployment, address: &str) -> Option<Result<ServiceSpec, Problem>> {
+    let attributes = deployment.attributes(address)?;
+    let empty = Map::new();
+    let mut spec = attributes.as_object().unwrap_or(&empty).clone();
+    // Commands may depend on what is only known once other services run.
+    spec.remove("init");
+    Some(ServiceSpec::read(&spec))
+}
+
+fn wrong(deployment: &Deployment, address: &str) -> Option<EngineError> {
+    let problem = read(deployment, address)?.err()?;
+    let violations: Vec<_> =
+        problem.violations.into_iter().filter(|it| it.pointer.starts_with("/payload")).collect();
+    let message = format!("`{address}` cannot be rented: {}", violations.first()?.detail);
+    let blame = |it: protocol::Violation| Blame {
+        place: deployment.place(address, &it.pointer),
+        pointer: it.pointer,
+        detail: it.detail,
+    };
+    let blames = violations.into_iter().map(blame).collect();
+    let help = "nothing was asked of anybody; correct the payload";
+    Some(EngineError { blames, help: help.into(), ..EngineError::new("adapter/invalid-spec", message) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(adapters: &[&str], expected: bool) {
+        let adapters: Vec<String> = adapters.iter().map(|it| (*it).to_owned()).collect();
+        assert_eq!(RentalTerms::of(&adapters, &GolemOptions::default()).is_some(), expected);
+    }
+
+    #[test]
+    fn services_are_rented_where_golem_makes_them() {
+        check(&["golem"], true);
+        check(&["process", "golem"], true);
+        check(&["golem", "process"], false);
+        check(&["service=golem", "process"], true);
+        check(&["golem", "network=process"], true);
+        check(&[], false);
+    }
+}
