@@ -144,7 +144,10 @@ impl Agent {
                 let agent = Rc::clone(&self);
                 let text = |key: &str| event[key].as_str().unwrap_or_default().to_owned();
                 let (activity, agreement) = (text("activityId"), text("agreementId"));
-                match event["eventType"].as_str() {
+                // A name, or an object whose only key is the name.
+                let kind = &event["eventType"];
+                let named = kind.as_object().and_then(|it| it.keys().next()).map(String::as_str);
+                match kind.as_str().or(named) {
                     Some("CreateActivity") => self.spawn(agent.create(activity, agreement)),
                     Some("DestroyActivity") => self.spawn(agent.destroy(activity, agreement)),
                     _ => {}

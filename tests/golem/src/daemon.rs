@@ -27,7 +27,7 @@ const SETTINGS: [(&str, &str); 8] = [
     ("INACTIVITY_LIMIT_SECONDS", "86400"),
     ("UNRESPONSIVE_LIMIT_SECONDS", "86400"),
     ("YA_CONSENT_STATS", "deny"),
-    ("MEAN_CYCLIC_BCAST_INTERVAL", "3s"),
+    ("MEAN_CYCLIC_BCAST_INTERVAL", "1s"),
     // The daemon looks for its next version, and must not reach the internet for that.
     ("HTTPS_PROXY", "http://127.0.0.1:1"),
     ("NO_PROXY", "127.0.0.1"),

@@ -12,10 +12,10 @@ use std::{
 use golem_network::{Api, Network, Options, PLATFORM, Provider, Unavailable};
 use serde_json::{Map, Value as Json, json};
 
-pub const LONGEST: Duration = Duration::from_secs(40);
+pub(crate) const LONGEST: Duration = Duration::from_secs(40);
 
 /// Runs a test with the network of this program, one at a time; skips it where there is no network.
-pub fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Network) -> F) {
+pub(crate) fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Network) -> F) {
     static NETWORK: OnceLock<Result<Network, Unavailable>> = OnceLock::new();
     static TURN: Mutex<()> = Mutex::new(());
     let _turn: MutexGuard<'_, ()> = TURN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -32,15 +32,15 @@ pub fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Network) 
 }
 
 /// A requestor on its way to an agreement with one provider.
-pub struct Flow {
-    pub api: Api,
-    pub allocation: String,
-    pub demand: String,
+pub(crate) struct Flow {
+    pub(crate) api: Api,
+    pub(crate) allocation: String,
+    pub(crate) demand: String,
     properties: Map<String, Json>,
     constraints: String,
 }
 
-pub fn expiration() -> (u64, String) {
+pub(crate) fn expiration() -> (u64, String) {
     let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() + 1800;
     (seconds, iso(seconds))
 }
@@ -57,7 +57,7 @@ fn text(value: &Json) -> String {
 
 impl Flow {
     /// Reserves money and publishes a demand that only one provider fits.
-    pub async fn demand(network: &Network, provider: &Provider) -> Self {
+    pub(crate) async fn demand(network: &Network, provider: &Provider) -> Self {
         let api = network.requestor().api.clone();
         let (seconds, timeout) = expiration();
         let body = json!({ "paymentPlatform": PLATFORM, "totalAmount": "1", "makeDeposit": false, "timeout": timeout });
@@ -88,7 +88,7 @@ impl Flow {
     }
 
     /// Answers proposals until the provider has answered, too; the id of its answer, or its rejection.
-    pub async fn negotiate(&self) -> Result<String, Json> {
+    pub(crate) async fn negotiate(&self) -> Result<String, Json> {
         let path = format!("/market-api/v1/demands/{}/events?timeout=2&maxEvents=5", self.demand);
         let begin = Instant::now();
         while begin.elapsed() < LONGEST {
@@ -109,7 +109,7 @@ impl Flow {
     }
 
     /// Proposes an agreement and waits until the provider has decided; its id and its state.
-    pub async fn agree(&self, proposal: &str, seconds: u64) -> (String, String) {
+    pub(crate) async fn agree(&self, proposal: &str, seconds: u64) -> (String, String) {
         let body = json!({ "proposalId": proposal, "validTo": expiration().1 });
         let id = text(&self.api.post("/market-api/v1/agreements", body).await.unwrap());
         let path = format!("/market-api/v1/agreements/{id}");
@@ -118,12 +118,12 @@ impl Flow {
         (id.clone(), self.agreement_state(&id).await)
     }
 
-    pub async fn agreement_state(&self, id: &str) -> String {
+    pub(crate) async fn agreement_state(&self, id: &str) -> String {
         text(&self.api.get(&format!("/market-api/v1/agreements/{id}")).await.unwrap()["state"])
     }
 
     /// A demand, an approved agreement and an activity in it.
-    pub async fn activity(network: &Network, provider: &Provider) -> (Self, String, String) {
+    pub(crate) async fn activity(network: &Network, provider: &Provider) -> (Self, String, String) {
         let flow = Self::demand(network, provider).await;
         let proposal = flow.negotiate().await.expect("an answer");
         let (agreement, state) = flow.agree(&proposal, 30).await;
@@ -132,19 +132,19 @@ impl Flow {
         (flow, agreement, activity)
     }
 
-    pub async fn create(&self, agreement: &str) -> String {
+    pub(crate) async fn create(&self, agreement: &str) -> String {
         let body = json!({ "agreementId": agreement });
         text(&self.api.post("/activity-api/v1/activity?timeout=30", body).await.unwrap()["activityId"])
     }
 
     /// Sends commands; the id of their batch.
-    pub async fn execute(&self, activity: &str, script: Json) -> String {
+    pub(crate) async fn execute(&self, activity: &str, script: Json) -> String {
         let path = format!("/activity-api/v1/activity/{activity}/exec?timeout=20");
         text(&self.api.post(&path, json!({ "text": script.to_string() })).await.unwrap())
     }
 
     /// The results of a batch when it has finished.
-    pub async fn results(&self, activity: &str, batch: &str) -> Vec<Json> {
+    pub(crate) async fn results(&self, activity: &str, batch: &str) -> Vec<Json> {
         let path = format!("/activity-api/v1/activity/{activity}/exec/{batch}?timeout=10");
         loop {
             let results = self.api.get(&path).await.unwrap().as_array().unwrap().clone();
@@ -154,12 +154,12 @@ impl Flow {
         }
     }
 
-    pub async fn destroy(&self, activity: &str) {
+    pub(crate) async fn destroy(&self, activity: &str) {
         self.api.delete(&format!("/activity-api/v1/activity/{activity}?timeout=20")).await.unwrap();
     }
 
     /// The invoices for an agreement, when there are that many.
-    pub async fn invoices(&self, agreement: &str, count: usize) -> Vec<Json> {
+    pub(crate) async fn invoices(&self, agreement: &str, count: usize) -> Vec<Json> {
         let begin = Instant::now();
         loop {
             let all = self.api.get("/payment-api/v1/invoices").await.unwrap();
@@ -173,14 +173,14 @@ impl Flow {
         }
     }
 
-    pub async fn accept(&self, invoice: &Json) {
+    pub(crate) async fn accept(&self, invoice: &Json) {
         let body = json!({ "totalAmountAccepted": invoice["amount"], "allocationId": self.allocation });
         let path = format!("/payment-api/v1/invoices/{}/accept?timeout=20", text(&invoice["invoiceId"]));
         self.api.post(&path, body).await.unwrap();
     }
 
     /// Withdraws the demand and releases the money.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.api.delete(&format!("/market-api/v1/demands/{}", self.demand)).await.unwrap();
         self.api.delete(&format!("/payment-api/v1/allocations/{}", self.allocation)).await.unwrap();
     }
