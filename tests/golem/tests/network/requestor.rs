@@ -1,8 +1,5 @@
 //! One network for all tests of a program, and the requests of a requestor.
 
-#![allow(dead_code, reason = "each test program uses some of it")]
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
-
 use std::{
     future::Future,
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
@@ -27,8 +24,13 @@ pub(crate) fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Ne
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(test(network));
         }
-        Err(why) => eprintln!("skipped: {why}"),
+        Err(why) => skipped(why),
     }
+}
+
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn skipped(why: &Unavailable) {
+    eprintln!("skipped: {why}");
 }
 
 /// A requestor on its way to an agreement with one provider.
@@ -40,16 +42,9 @@ pub(crate) struct Flow {
     constraints: String,
 }
 
-pub(crate) fn expiration() -> (u64, String) {
-    let seconds = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() + 1800;
-    (seconds, iso(seconds))
-}
-
-fn iso(seconds: u64) -> String {
-    // The daemon accepts any date that is late enough.
-    let _ = seconds;
-    "2099-01-01T00:00:00Z".to_owned()
-}
+/// When everything ends, if nothing ends it before.
+const EXPIRATION: &str = "2099-01-01T00:00:00Z";
+const EXPIRATION_MILLISECONDS: u64 = 4_070_908_800_000;
 
 fn text(value: &Json) -> String {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
@@ -59,8 +54,7 @@ impl Flow {
     /// Reserves money and publishes a demand that only one provider fits.
     pub(crate) async fn demand(network: &Network, provider: &Provider) -> Self {
         let api = network.requestor().api.clone();
-        let (seconds, timeout) = expiration();
-        let body = json!({ "paymentPlatform": PLATFORM, "totalAmount": "1", "makeDeposit": false, "timeout": timeout });
+        let body = json!({ "paymentPlatform": PLATFORM, "totalAmount": "1", "makeDeposit": false, "timeout": EXPIRATION });
         let allocation = text(&api.post("/payment-api/v1/allocations", body).await.unwrap()["allocationId"]);
         let path = format!("/payment-api/v1/demandDecorations?allocationIds={allocation}");
         let decorations = api.get(&path).await.unwrap();
@@ -70,7 +64,7 @@ impl Flow {
             .iter()
             .map(|it| (text(&it["key"]), it["value"].clone()))
             .collect();
-        properties.insert("golem.srv.comp.expiration".to_owned(), json!(seconds * 1000));
+        properties.insert("golem.srv.comp.expiration".to_owned(), json!(EXPIRATION_MILLISECONDS));
         properties.insert("golem.node.debug.subnet".to_owned(), json!("public"));
         properties.insert("golem.com.payment.chosen-platform".to_owned(), json!(PLATFORM));
         properties.insert("golem.com.payment.protocol.version".to_owned(), json!(2));
@@ -110,7 +104,7 @@ impl Flow {
 
     /// Proposes an agreement and waits until the provider has decided; its id and its state.
     pub(crate) async fn agree(&self, proposal: &str, seconds: u64) -> (String, String) {
-        let body = json!({ "proposalId": proposal, "validTo": expiration().1 });
+        let body = json!({ "proposalId": proposal, "validTo": EXPIRATION });
         let id = text(&self.api.post("/market-api/v1/agreements", body).await.unwrap());
         let path = format!("/market-api/v1/agreements/{id}");
         self.api.post(&format!("{path}/confirm"), Json::Null).await.unwrap();
@@ -184,4 +178,15 @@ impl Flow {
         self.api.delete(&format!("/market-api/v1/demands/{}", self.demand)).await.unwrap();
         self.api.delete(&format!("/payment-api/v1/allocations/{}", self.allocation)).await.unwrap();
     }
+}
+
+/// Returns when nothing is open any more at the requestor's daemon.
+pub(crate) async fn until_closed(network: &Network) {
+    for _ in 0..100 {
+        if network.open().await.unwrap().is_empty() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("{:?}", network.open().await);
 }

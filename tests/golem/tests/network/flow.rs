@@ -1,12 +1,8 @@
-//! A requestor rents, runs, connects and pays, all by the REST API of its daemon.
+//! A requestor rents, runs and pays.
 
-mod support;
-
-use std::time::Duration;
-
-use golem_network::Network;
 use serde_json::json;
-use support::{Flow, with_network};
+
+use crate::requestor::{Flow, until_closed, with_network};
 
 #[test]
 fn the_whole_flow() {
@@ -25,14 +21,4 @@ fn the_whole_flow() {
         assert_eq!(provider.record().commands, [["/bin/echo", "hello"]]);
         until_closed(network).await;
     });
-}
-
-async fn until_closed(network: &Network) {
-    for _ in 0..100 {
-        if network.open().await.unwrap().is_empty() {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("{:?}", network.open().await);
 }
