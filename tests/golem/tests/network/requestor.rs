@@ -16,7 +16,7 @@ pub(crate) fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Ne
     static NETWORK: OnceLock<Result<Network, Unavailable>> = OnceLock::new();
     static TURN: Mutex<()> = Mutex::new(());
     let _turn: MutexGuard<'_, ()> = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    match NETWORK.get_or_init(|| Network::start(Options::default())) {
+    match NETWORK.get_or_init(|| Network::start(options())) {
         Ok(network) => {
             for provider in network.providers() {
                 provider.set(golem_network::Behavior::default());
@@ -28,7 +28,13 @@ pub(crate) fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Ne
     }
 }
 
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+/// Three providers; the last one sends a debit note each second.
+fn options() -> Options {
+    let mut options = Options::default();
+    options.providers[2].offer.debit_notes = Duration::from_secs(1);
+    options
+}
+
 fn skipped(why: &Unavailable) {
     eprintln!("skipped: {why}");
 }
