@@ -1,0 +1,269 @@
+//! The agent of a provider: what it does in the market, and with its agreements.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+    io,
+    rc::Rc,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+use serde_json::{Value as Json, json};
+use tokio::{select, sync::mpsc, task::JoinSet, time};
+
+use crate::{
+    AgreementAnswer, Failure, activity::Activity, blocking::Local, bus::Bus, clock, provider::Shared, vpn::Vpn,
+};
+
+/// After a request has failed.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// A provider while it is alive.
+pub(crate) struct Agent {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) bus: Bus,
+    pub(crate) vpn: Rc<Vpn>,
+    tasks: mpsc::UnboundedSender<Local<()>>,
+    activities: RefCell<BTreeMap<String, Rc<Activity>>>,
+    /// Agreements that an invoice was sent for.
+    invoiced: RefCell<BTreeSet<String>>,
+    /// The requestor of each agreement.
+    requestors: RefCell<BTreeMap<String, String>>,
+}
+
+/// Runs the agent of a provider as long as it is alive, and again when it is revived.
+pub(crate) async fn serve(shared: Arc<Shared>, bus: String, vpn: Rc<Vpn>) {
+    loop {
+        shared.until(true).await;
+        select! {
+            () = shared.until(false) => {}
+            _ = live(Arc::clone(&shared), &bus, Rc::clone(&vpn)) => time::sleep(PAUSE).await,
+        }
+    }
+}
+
+/// One life of a provider; whatever it has begun ends with this future.
+async fn live(shared: Arc<Shared>, bus: &str, vpn: Rc<Vpn>) -> io::Result<()> {
+    let (tasks, mut queue) = mpsc::unbounded_channel();
+    let bus = Bus::connect(bus).await?;
+    let (activities, invoiced, requestors) = (RefCell::default(), RefCell::default(), RefCell::default());
+    let agent = Rc::new(Agent { shared, bus, vpn, tasks, activities, invoiced, requestors });
+    let mut running = JoinSet::new();
+    running.spawn_local(Rc::clone(&agent).market());
+    running.spawn_local(Rc::clone(&agent).watch_activities());
+    running.spawn_local(Rc::clone(&agent).watch_agreements());
+    while let Some(task) = queue.recv().await {
+        while running.try_join_next().is_some() {}
+        running.spawn_local(task);
+    }
+    Ok(())
+}
+
+impl Agent {
+    pub(crate) fn spawn(&self, task: impl Future<Output = ()> + 'static) {
+        let _ = self.tasks.send(Box::pin(task));
+    }
+
+    fn offer(&self) -> Json {
+        let offer = &self.shared.settings.offer;
+        json!({ "properties": offer.properties(&self.shared.identity), "constraints": offer.constraints })
+    }
+
+    /// Publishes the offer, and answers what comes for it.
+    async fn market(self: Rc<Self>) {
+        let api = &self.shared.api;
+        let offer = loop {
+            match api.post("/market-api/v1/offers", self.offer()).await {
+                Ok(Json::String(offer)) => break offer,
+                _ => time::sleep(PAUSE).await,
+            }
+        };
+        self.shared.published.send_modify(|count| *count += 1);
+        let events = format!("/market-api/v1/offers/{offer}/events?timeout=5&maxEvents=10");
+        loop {
+            let arrived = api.get(&events).await;
+            for event in or_pause(arrived).await {
+                let (agent, offer) = (Rc::clone(&self), offer.clone());
+                self.spawn(async move { agent.market_event(&offer, &event).await });
+            }
+        }
+    }
+
+    async fn market_event(&self, offer: &str, event: &Json) {
+        // What fails here has been withdrawn by the requestor, or its daemon is gone.
+        let _ = match event["eventType"].as_str() {
+            Some("ProposalEvent") => self.answer_proposal(offer, &event["proposal"]).await,
+            Some("AgreementEvent") => self.answer_agreement(&event["agreement"]).await,
+            _ => return,
+        };
+    }
+
+    async fn answer_proposal(&self, offer: &str, proposal: &Json) -> Result<(), Failure> {
+        let Some(id) = proposal["proposalId"].as_str() else { return Ok(()) };
+        time::sleep(self.shared.behavior().delays.proposal).await;
+        let path = format!("/market-api/v1/offers/{offer}/proposals/{id}");
+        if self.shared.behavior().refuse_proposals {
+            let reason = json!({ "message": "simulated: the proposal is refused" });
+            self.shared.api.post(&format!("{path}/reject"), reason).await?;
+        } else {
+            self.shared.api.post(&path, self.offer()).await?;
+        }
+        self.shared.record(|record| record.proposals += 1);
+        Ok(())
+    }
+
+    async fn answer_agreement(&self, agreement: &Json) -> Result<(), Failure> {
+        let Some(id) = agreement["agreementId"].as_str() else { return Ok(()) };
+        let requestor = agreement["demand"]["requestorId"].as_str().unwrap_or_default();
+        self.requestors.borrow_mut().insert(id.to_owned(), requestor.to_owned());
+        time::sleep(self.shared.behavior().delays.agreement).await;
+        let path = format!("/market-api/v1/agreements/{id}");
+        match self.shared.behavior().agreement {
+            AgreementAnswer::Approve => {
+                self.shared.api.post(&format!("{path}/approve?timeout=20"), Json::Null).await?;
+                self.shared.record(|record| record.agreements.push(id.to_owned()));
+            }
+            AgreementAnswer::Reject => {
+                let reason = json!({ "message": "simulated: the agreement is rejected" });
+                self.shared.api.post(&format!("{path}/reject"), reason).await?;
+            }
+            AgreementAnswer::Ignore => {}
+        }
+        Ok(())
+    }
+
+    /// Creates and destroys activities as requestors want it.
+    async fn watch_activities(self: Rc<Self>) {
+        let mut after = clock::utc(SystemTime::now());
+        loop {
+            let path = format!("/activity-api/v1/events?timeout=5&maxEvents=10&afterTimestamp={after}");
+            let arrived = self.shared.api.get(&path).await;
+            for event in or_pause(arrived).await {
+                date_of(&event, &mut after);
+                let agent = Rc::clone(&self);
+                let text = |key: &str| event[key].as_str().unwrap_or_default().to_owned();
+                let (activity, agreement) = (text("activityId"), text("agreementId"));
+                // A name, or an object whose only key is the name.
+                let kind = &event["eventType"];
+                let named = kind.as_object().and_then(|it| it.keys().next()).map(String::as_str);
+                match kind.as_str().or(named) {
+                    Some("CreateActivity") => self.spawn(agent.create(activity, agreement)),
+                    Some("DestroyActivity") => self.spawn(agent.destroy(activity, agreement)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    async fn create(self: Rc<Self>, id: String, agreement: String) {
+        let requestor = self.requestors.borrow().get(&agreement).cloned().unwrap_or_default();
+        let activity = Rc::new(Activity::new(id.clone(), agreement, requestor, Rc::clone(&self)));
+        self.activities.borrow_mut().insert(id, Rc::clone(&activity));
+        activity.run().await;
+    }
+
+    async fn destroy(self: Rc<Self>, id: String, agreement: String) {
+        let activity = self.activities.borrow().get(&id).cloned();
+        if let Some(activity) = activity {
+            activity.end();
+        }
+        let path = format!("/activity-api/v1/activity/{id}/state");
+        let _ = self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await;
+        self.close_after_last(agreement).await;
+    }
+
+    /// What a provider does after an activity has ended: it is paid for, and its agreement may end.
+    pub(crate) async fn close_after_last(&self, agreement: String) {
+        if !self.of(&agreement).iter().all(|activity| activity.has_ended()) {
+            return;
+        }
+        self.invoice(&agreement).await;
+        if self.shared.behavior().terminate_agreement {
+            let reason = json!({ "message": "simulated: the activity was destroyed" });
+            let path = format!("/market-api/v1/agreements/{agreement}/terminate");
+            // The requestor may have terminated it before.
+            let _ = self.shared.api.post(&path, reason).await;
+        }
+    }
+
+    /// Ends the activities of agreements that requestors terminate.
+    async fn watch_agreements(self: Rc<Self>) {
+        let mut after = clock::utc(SystemTime::now());
+        loop {
+            let path = format!("/market-api/v1/agreementEvents?timeout=5&afterTimestamp={after}");
+            let arrived = self.shared.api.get(&path).await;
+            for event in or_pause(arrived).await {
+                date_of(&event, &mut after);
+                let is_of_requestor = event["terminator"] == "Requestor";
+                if event["eventType"] == "AgreementTerminatedEvent" && is_of_requestor {
+                    let agreement = event["agreementId"].as_str().unwrap_or_default().to_owned();
+                    let agent = Rc::clone(&self);
+                    self.spawn(async move { agent.terminated(&agreement).await });
+                }
+            }
+        }
+    }
+
+    async fn terminated(&self, agreement: &str) {
+        for activity in self.of(agreement) {
+            if !activity.has_ended() {
+                activity.end();
+                let path = format!("/activity-api/v1/activity/{}/state", activity.id);
+                let _ = self.shared.api.put(&path, json!({ "state": ["Terminated", null] })).await;
+            }
+        }
+        self.invoice(agreement).await;
+    }
+
+    fn of(&self, agreement: &str) -> Vec<Rc<Activity>> {
+        let activities = self.activities.borrow();
+        activities.values().filter(|activity| activity.agreement == agreement).cloned().collect()
+    }
+
+    /// Sends what the behaviour says for the activities of an agreement, once.
+    async fn invoice(&self, agreement: &str) {
+        let activities = self.of(agreement);
+        if activities.is_empty() || !self.invoiced.borrow_mut().insert(agreement.to_owned()) {
+            return;
+        }
+        let ids: Vec<&str> = activities.iter().map(|activity| activity.id.as_str()).collect();
+        let amount: f64 = activities.iter().map(|activity| activity.amount()).sum();
+        for _ in 0..self.shared.behavior().invoices {
+            if self.send_invoice(agreement, &ids, amount).await.is_ok() {
+                self.shared.record(|record| record.invoices.push(amount));
+            }
+        }
+    }
+
+    async fn send_invoice(&self, agreement: &str, activities: &[&str], amount: f64) -> Result<(), Failure> {
+        let body = json!({
+            "agreementId": agreement,
+            "activityIds": activities,
+            "amount": format!("{amount:.9}"),
+            "paymentDueDate": clock::later(Duration::from_secs(86_400)),
+        });
+        let invoice = self.shared.api.post("/payment-api/v1/invoices", body).await?;
+        let id = invoice["invoiceId"].as_str().unwrap_or_default();
+        self.shared.api.post(&format!("/payment-api/v1/invoices/{id}/send?timeout=20"), Json::Null).await?;
+        Ok(())
+    }
+}
+
+/// The events of an answer; after a failure none, and a pause.
+async fn or_pause(answer: Result<Json, Failure>) -> Vec<Json> {
+    match answer {
+        Ok(Json::Array(events)) => events,
+        _ => {
+            time::sleep(PAUSE).await;
+            Vec::new()
+        }
+    }
+}
+
+/// Later events are those after the date of this one.
+fn date_of(event: &Json, after: &mut String) {
+    if let Some(date) = event["eventDate"].as_str() {
+        date.clone_into(after);
+    }
+}

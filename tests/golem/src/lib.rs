@@ -1,0 +1,58 @@
+//! A Golem network of one machine, for tests.
+//!
+//! The daemons are real: `yagna` of the package `golem-node`, one for a requestor and one for all providers. The
+//! providers are simulated: they answer in the market, run no command, and never start a virtual machine. In virtual
+//! private networks they answer HTTP over a TCP of their own, through the real daemons. Nothing reaches another
+//! machine, no payment reaches a chain.
+//!
+//! ```no_run
+//! use golem_network::{Network, Options};
+//!
+//! let network = match Network::start(Options::default()) {
+//!     Ok(network) => network,
+//!     Err(why) => return eprintln!("skipped: {why}"),
+//! };
+//! let requestor = network.requestor();
+//! println!("{} {}", requestor.api_url, requestor.app_key);
+//! ```
+
+mod activity;
+mod agent;
+mod api;
+mod background;
+mod batch;
+mod behavior;
+mod blocking;
+mod bus;
+mod clock;
+mod daemon;
+mod folder;
+mod guard;
+mod host;
+mod install;
+mod network;
+mod offer;
+mod open;
+mod outcome;
+mod packet;
+mod ports;
+mod provider;
+mod record;
+mod registry;
+mod script;
+mod unavailable;
+mod vpn;
+mod web;
+mod wire;
+
+pub use api::{Api, Failure};
+pub use behavior::{AgreementAnswer, Behavior, Delays};
+pub use daemon::Stop;
+pub use install::{VERSION, install};
+pub use network::{Network, Options, Requestor};
+pub use offer::{Offer, PLATFORM};
+pub use open::Open;
+pub use outcome::{Outcome, Runner};
+pub use provider::{PORTS, Provider, Settings};
+pub use record::Record;
+pub use unavailable::Unavailable;

@@ -1,0 +1,83 @@
+//! Starts a Golem network of one machine and keeps it until it is interrupted.
+
+#![expect(clippy::print_stdout, reason = "what a program prints is its result")]
+
+use std::{
+    env,
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use golem_network::{Network, Options};
+use serde_json::json;
+use tokio::{
+    runtime::Builder,
+    select,
+    signal::unix::{SignalKind, signal},
+};
+
+const USAGE: &str = "usage: golem-network [--providers N] [--json]";
+
+fn main() -> ExitCode {
+    let Some((providers, json)) = arguments() else { return failed(USAGE) };
+    let network = match Network::start(Options::with_providers(providers)) {
+        Ok(network) => network,
+        Err(why) => return failed(&why.to_string()),
+    };
+    print(&network, json);
+    match wait() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => failed(&why.to_string()),
+    }
+}
+
+/// The number of providers, and whether JSON is printed.
+fn arguments() -> Option<(usize, bool)> {
+    let (mut providers, mut json) = (3, false);
+    let mut arguments = env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--providers" => providers = arguments.next()?.parse().ok()?,
+            "--json" => json = true,
+            _ => return None,
+        }
+    }
+    Some((providers, json))
+}
+
+fn print(network: &Network, as_json: bool) {
+    let (requestor, registry) = (network.requestor(), network.registry_url());
+    let (url, key) = (&requestor.api_url, &requestor.app_key);
+    if as_json {
+        let identities: Vec<&str> = network.providers().iter().map(|it| it.identity()).collect();
+        let identity = &requestor.identity;
+        println!(
+            "{}",
+            json!({ "api_url": url, "app_key": key, "identity": identity, "registry_url": registry, "providers": identities })
+        );
+    } else {
+        println!("export YAGNA_API_URL={url}\nexport YAGNA_APPKEY={key}\nexport GOLEM_REGISTRY_URL={registry}");
+        println!("ready");
+    }
+    let _ = io::stdout().flush();
+}
+
+/// Returns at an interrupt or a termination.
+fn wait() -> io::Result<()> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let mut terminate = signal(SignalKind::terminate())?;
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        Ok(())
+    })
+}
+
+#[expect(clippy::print_stderr, reason = "what a program cannot do is said there")]
+fn failed(why: &str) -> ExitCode {
+    eprintln!("golem-network: {why}");
+    ExitCode::FAILURE
+}
