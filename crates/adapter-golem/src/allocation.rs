@@ -27,18 +27,22 @@ fn timeout(deployment: &str) -> SystemTime {
 }
 
 impl Shared {
-    /// The account that is paid from.
+    /// The account that is paid from. A daemon that was started again lists no accounts until one is used.
     pub(crate) async fn account(&self) -> Result<Account, Problem> {
         let accounts = self.yagna.accounts().await;
         let accounts = accounts.map_err(|error| self.yagna.problem("list its accounts", &error))?;
         let network = &self.options.payment_network;
         let found = accounts.into_iter().find(|it| it.driver == "erc20" && it.network == *network);
-        found.ok_or_else(|| {
-            let message = format!(
-                "yagna has no account on the payment network `{network}`; run `yagna payment init --sender \
-                 --network {network} --driver erc20`"
-            );
-            Problem::new(Code::Forbidden, message)
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        let address = self.yagna.identity().await;
+        let address = address.map_err(|error| self.yagna.problem("say who it is", &error))?;
+        Ok(Account {
+            platform: format!("erc20-{network}-{}", token(network)),
+            address,
+            driver: "erc20".into(),
+            network: network.clone(),
         })
     }
 
@@ -59,7 +63,10 @@ impl Shared {
         match (found, made) {
             (Some(found), _) => Ok(found),
             (None, Err(error)) => {
-                Err(self.yagna.problem(&format!("set {budget} aside for payments"), &error))
+                let doing = format!("set {budget} aside for payments on {}", account.platform);
+                let problem = self.yagna.problem(&doing, &error);
+                let detail = format!("{}; {}", problem.detail, init(&account.network));
+                Err(Problem { detail, ..problem })
             }
             (None, Ok(())) => Err(Problem::new(Code::Unavailable, "yagna does not list a new allocation")),
         }
@@ -79,6 +86,19 @@ impl Shared {
         let released = self.yagna.release(&allocation.allocation_id).await;
         released.map_err(|error| self.yagna.problem("release an allocation", &error))
     }
+}
+
+/// The token of a payment network: GLM where it has a value, tGLM on test networks.
+fn token(network: &str) -> &'static str {
+    match network {
+        "mainnet" | "polygon" => "glm",
+        _ => "tglm",
+    }
+}
+
+/// What makes an account known to the daemon.
+fn init(network: &str) -> String {
+    format!("see `yagna payment status`, or run `yagna payment init --sender --network {network}`")
 }
 
 fn no_budget() -> Problem {

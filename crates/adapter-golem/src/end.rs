@@ -15,9 +15,6 @@ use crate::{
     timestamp,
 };
 
-/// How long invoices are waited for before the allocation is released.
-const INVOICE: Duration = Duration::from_secs(30);
-
 impl Shared {
     /// Ends everything at the daemon that is or may become binding for a resource, and forgets it: its
     /// demands, then the activity, the agreement, and the place in the network.
@@ -127,7 +124,7 @@ impl Shared {
             return Ok(());
         }
         self.ensure_agent()?;
-        let deadline = Instant::now() + INVOICE;
+        let deadline = Instant::now() + self.options.invoice;
         while self.unsettled(deployment).next().is_some() && Instant::now() < deadline && !is_rented() {
             sleep(Duration::from_millis(100)).await;
         }

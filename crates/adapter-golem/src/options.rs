@@ -1,4 +1,4 @@
-use std::{fmt, io, path::PathBuf};
+use std::{fmt, io, path::PathBuf, time::Duration};
 
 use rust_decimal::Decimal;
 
@@ -21,6 +21,10 @@ pub struct Options {
     pub subnet: String,
     /// The address of the image registry.
     pub registry: String,
+    /// How long the provider of a service may be out of reach before the service counts as ended.
+    pub unreachable: Duration,
+    /// How long the last invoices of a deployment are waited for before its allocation is released.
+    pub invoice: Duration,
     /// The program that calls [`run_agent`](crate::run_agent) with the word after the first one,
     /// [`VERB`](crate::VERB). By default this program.
     pub agent: PathBuf,
@@ -37,6 +41,8 @@ impl Options {
             payment_network: "holesky".into(),
             subnet: "public".into(),
             registry: "https://registry.golem.network".into(),
+            unreachable: Duration::from_secs(30),
+            invoice: Duration::from_secs(30),
             agent: "/proc/self/exe".into(),
         }
     }

@@ -20,8 +20,6 @@ pub(crate) struct Account {
     pub(crate) address: String,
     pub(crate) driver: String,
     pub(crate) network: String,
-    #[serde(default)]
-    pub(crate) token: String,
 }
 
 /// An amount that is set aside for the payments of a deployment.

@@ -61,7 +61,7 @@ impl Shared {
         if let Some(seen) = self.running_before(requested, &hash).await? {
             return Ok(seen);
         }
-        let renting = Renting::new(self, &requested.id);
+        let renting = Renting::new(self, requested);
         let rented = self.rent(requested, &spec, hash).await;
         if rented.is_err() {
             let id = &requested.id.id;
@@ -79,6 +79,10 @@ impl Shared {
         hash: &str,
     ) -> Result<Option<ObservedResource>, Problem> {
         let Some(rental) = self.folder.rental(&requested.id.id) else { return Ok(None) };
+        if let (Some(lease), true) = (&rental.lease, self.has_failed(&rental).await?) {
+            self.provider_failed(&lease.provider_id);
+            return Ok(None);
+        }
         if rental.hash != hash || rental.stage != Stage::Running {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use ::adapter::{Known, ObservedResource};
 use model::Phase;
@@ -14,9 +14,6 @@ use crate::{
     timestamp,
     yagna::YagnaError,
 };
-
-/// How long a provider may be out of reach before its service counts as ended.
-const UNREACHABLE: Duration = Duration::from_secs(30);
 
 impl Shared {
     pub(crate) async fn read_service(&self, known: &Known) -> Result<Option<ObservedResource>, Problem> {
@@ -43,8 +40,17 @@ impl Shared {
             Some(Ending::Unreachable(why)) => {
                 observed(rental, &self.folder, Phase::Pending, "unresponsive", why)
             }
-            Some(Ending::Ended(why)) => terminated(rental, &self.folder, &why),
+            Some(Ending::Ended(why) | Ending::Failed(why)) => terminated(rental, &self.folder, &why),
         })
+    }
+
+    /// Whether a service has ended because its provider failed.
+    pub(crate) async fn has_failed(&self, rental: &Rental) -> Result<bool, Problem> {
+        let (Stage::Running, Some(lease), Some(activity)) = (rental.stage, &rental.lease, &rental.activity)
+        else {
+            return Ok(false);
+        };
+        Ok(matches!(self.end_of(rental, lease, activity).await?, Some(Ending::Failed(_))))
     }
 
     /// Why the service does not run, if it does not.
@@ -56,7 +62,7 @@ impl Shared {
     ) -> Result<Option<Ending>, Problem> {
         let ended = |why: String| Ok(Some(Ending::Ended(why)));
         if let Some(why) = self.folder.payments(&lease.agreement).refused {
-            return ended(format!("it was ended: {why}"));
+            return Ok(Some(Ending::Failed(format!("it was ended: {why}"))));
         }
         if lease.expires < timestamp::millis(SystemTime::now()) {
             return ended("the time of its agreement is over".into());
@@ -66,7 +72,7 @@ impl Shared {
             found => found.map_err(|error| self.yagna.problem("read the agreement", &error))?,
         };
         if agreement.state != AgreementState::Approved {
-            return ended(format!("{} ended the agreement", lease.provider_name));
+            return Ok(Some(Ending::Failed(format!("{} ended the agreement", lease.provider_name))));
         }
         if let Some(why) = self.lost_network(rental) {
             return ended(why);
@@ -78,8 +84,7 @@ impl Shared {
         let name = &lease.provider_name;
         match self.yagna.activity_state(activity).await {
             Ok(state) if state.is_terminated() => {
-                self.provider_failed(&lease.provider_id);
-                Ok(Some(Ending::Ended(format!("{name} ended the activity{}", state.why()))))
+                Ok(Some(Ending::Failed(format!("{name} ended the activity{}", state.why()))))
             }
             Ok(state) if state.name() == "Unresponsive" => Ok(Some(self.out_of_reach(lease, activity))),
             Ok(_) => {
@@ -95,15 +100,12 @@ impl Shared {
     }
 
     fn out_of_reach(&self, lease: &Lease, activity: &str) -> Ending {
-        let mut all = self.unreachable.borrow_mut();
-        let since = *all.entry(activity.to_owned()).or_insert_with(Instant::now);
+        let since = *self.unreachable.borrow_mut().entry(activity.to_owned()).or_insert_with(Instant::now);
         let (name, seconds) = (&lease.provider_name, since.elapsed().as_secs());
-        if since.elapsed() < UNREACHABLE {
+        if since.elapsed() < self.options.unreachable {
             return Ending::Unreachable(format!("{name} cannot be reached since {seconds} s"));
         }
-        all.remove(activity);
-        self.provider_failed(&lease.provider_id);
-        Ending::Ended(format!("{name} could not be reached for {seconds} s"))
+        Ending::Failed(format!("{name} could not be reached for {seconds} s"))
     }
 
     /// A network exists as long as the daemon runs. If it was created anew, its services have to be, too.
@@ -118,13 +120,19 @@ impl Shared {
 enum Ending {
     /// It may come back.
     Unreachable(String),
+    /// Its provider failed.
+    Failed(String),
+    /// For another reason.
     Ended(String),
 }
 
 /// A service that runs.
 pub(crate) fn running(rental: &Rental, folder: &Folder) -> ObservedResource {
     let lease = rental.lease.as_ref();
-    let message = lease.map(|it| format!("runs on {} ({})", it.provider_name, it.prices));
+    // What changes all the time is not an output: whoever refers to outputs would have to follow.
+    let paid = |it: &Lease| folder.payments(&it.agreement).accepted.normalize();
+    let message =
+        lease.map(|it| format!("runs on {} ({}); cost {} so far", it.provider_name, it.prices, paid(it)));
     observed(rental, folder, Phase::Active, Stage::Running.name(), message.unwrap_or_default())
 }
 
@@ -167,7 +175,6 @@ fn observed(
 
 fn outputs(rental: &Rental, folder: &Folder, state: &str) -> Map<String, Json> {
     let lease = rental.lease.as_ref();
-    let paid = lease.map(|it| folder.payments(&it.agreement).accepted);
     let outputs = json!({
         "state": state,
         "agreement": lease.map(|it| json!({
@@ -178,7 +185,6 @@ fn outputs(rental: &Rental, folder: &Folder, state: &str) -> Map<String, Json> {
             "node_id": lease.provider_id, "ip": node.ip,
         })),
         "cost": lease.map(|it| json!({
-            "accepted": paid.unwrap_or_default().normalize(),
             "start": it.prices.start.normalize(),
             "hour": it.prices.hour().normalize(),
         })),

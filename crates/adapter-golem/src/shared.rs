@@ -6,6 +6,7 @@ use std::{
     time::SystemTime,
 };
 
+use ::adapter::ResourceRequest;
 use protocol::{ResourceId, Transport};
 use tokio::{
     sync::{Mutex, Notify, mpsc},
@@ -30,7 +31,7 @@ pub(crate) struct Shared {
     /// The resources whose creation was cancelled, until they are ended.
     given_up: RefCell<BTreeSet<String>>,
     given_up_less: Notify,
-    take_away: mpsc::UnboundedSender<ResourceId>,
+    take_away: mpsc::UnboundedSender<GivenUp>,
     /// The lock of the folder; `None` if it is only read.
     _lock: Option<File>,
 }
@@ -95,12 +96,20 @@ impl Shared {
     }
 }
 
-async fn clean(shared: Weak<Shared>, mut given_up: mpsc::UnboundedReceiver<ResourceId>) {
-    while let Some(id) = given_up.recv().await {
+/// A service whose creation was cancelled.
+#[derive(Clone, Debug)]
+struct GivenUp {
+    id: String,
+    deployment: String,
+}
+
+async fn clean(shared: Weak<Shared>, mut given_up: mpsc::UnboundedReceiver<GivenUp>) {
+    while let Some(GivenUp { id, deployment }) = given_up.recv().await {
         let Some(shared) = shared.upgrade() else { return };
         // What cannot be ended is tried again when the resource is created or destroyed.
-        _ = shared.end_service(&id.id, "its creation was cancelled").await;
-        shared.given_up.borrow_mut().remove(&id.id);
+        _ = shared.end_service(&id, "its creation was cancelled").await;
+        _ = shared.settle_deployment(&deployment).await;
+        shared.given_up.borrow_mut().remove(&id);
         shared.given_up_less.notify_waiters();
     }
 }
@@ -110,29 +119,30 @@ async fn clean(shared: Weak<Shared>, mut given_up: mpsc::UnboundedReceiver<Resou
 #[derive(Debug)]
 pub(crate) struct Renting {
     shared: Rc<Shared>,
-    id: Option<ResourceId>,
+    of: Option<GivenUp>,
 }
 
 impl Renting {
-    pub(crate) fn new(shared: &Rc<Shared>, id: &ResourceId) -> Self {
-        Self { shared: shared.clone(), id: Some(id.clone()) }
+    pub(crate) fn new(shared: &Rc<Shared>, requested: &ResourceRequest) -> Self {
+        let (id, deployment) = (requested.id.id.clone(), requested.deployment.clone());
+        Self { shared: shared.clone(), of: Some(GivenUp { id, deployment }) }
     }
 
     /// The creation ended, successfully or not.
     pub(crate) fn end(mut self) {
-        if let Some(id) = self.id.take() {
-            self.shared.is_over(&id.id);
+        if let Some(of) = self.of.take() {
+            self.shared.is_over(&of.id);
         }
     }
 }
 
 impl Drop for Renting {
     fn drop(&mut self) {
-        if let Some(id) = self.id.take() {
-            self.shared.is_over(&id.id);
-            self.shared.given_up.borrow_mut().insert(id.id.clone());
-            if self.shared.take_away.send(id.clone()).is_err() {
-                self.shared.given_up.borrow_mut().remove(&id.id);
+        if let Some(of) = self.of.take() {
+            self.shared.is_over(&of.id);
+            self.shared.given_up.borrow_mut().insert(of.id.clone());
+            if self.shared.take_away.send(of.clone()).is_err() {
+                self.shared.given_up.borrow_mut().remove(&of.id);
             }
         }
     }

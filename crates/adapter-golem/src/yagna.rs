@@ -81,7 +81,12 @@ impl Yagna {
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, YagnaError> {
-        read(self.send(Method::GET, path, None::<&Json>, Duration::ZERO).await?)
+        let get = async || self.send(Method::GET, path, None::<&Json>, Duration::ZERO).await;
+        match get().await {
+            // A daemon that was started again has closed the connections that were kept open.
+            Err(YagnaError::Lost(TransportError::Broken(_))) => read(get().await?),
+            answer => read(answer?),
+        }
     }
 
     /// A request that waits at the daemon until something happens; `None` if nothing did.

@@ -1,0 +1,113 @@
+//! An adapter that dies at any moment: the next one continues, or gives everything back.
+
+use std::{thread, time::Duration};
+
+use adapter::{Adapter, ResourceRequest};
+use model::Phase;
+use planloom_adapter_golem::{GolemAdapter, Options};
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::bench::{Bench, begun, create, known, run, service};
+
+/// Creates a service in a thread whose tasks all end after that time, as with the death of a process.
+fn die_after(millis: u64, options: Options, request: ResourceRequest) {
+    let dies = move || {
+        host::run(async {
+            let adapter = GolemAdapter::open(options).unwrap();
+            _ = timeout(Duration::from_millis(millis), create(&adapter, &request)).await;
+        })
+    };
+    thread::spawn(dies).join().unwrap().unwrap();
+}
+
+/// The moments: closer together where more happens.
+const MOMENTS: [u64; 14] = [0, 5, 10, 20, 40, 80, 900, 1000, 1050, 1100, 1200, 1400, 1700, 2200];
+
+async fn each(bench: &Bench<'_>, then: impl AsyncFn(&GolemAdapter, &ResourceRequest)) {
+    for (at, millis) in MOMENTS.into_iter().enumerate() {
+        let request = bench.request("service", &format!("web{at}"), service(json!({})));
+        die_after(millis, bench.options(), request.clone());
+        let adapter = bench.adapter();
+        then(&adapter, &request).await;
+        let open = bench.open().await;
+        assert!(open.is_empty(), "killed after {millis} ms: {open:?}");
+    }
+}
+
+#[test]
+fn what_was_begun_is_ended() {
+    run(async |bench| {
+        each(bench, async |adapter, request| {
+            let seen = adapter.read(&begun(request)).await.unwrap();
+            assert!(seen.is_none_or(|it| it.phase != Phase::Pending));
+            adapter.destroy(&begun(request)).await.unwrap();
+        })
+        .await;
+    });
+}
+
+#[test]
+fn what_was_begun_is_continued() {
+    run(async |bench| {
+        each(bench, async |adapter, request| {
+            let seen = create(adapter, request).await.unwrap();
+            assert_eq!(seen.phase, Phase::Active);
+            let open = bench.open().await;
+            assert_eq!(
+                (open.agreements.len(), open.activities.len(), open.allocations.len()),
+                (1, 1, 1),
+                "{open:?}"
+            );
+            assert!(open.demands.is_empty(), "{open:?}");
+            adapter.destroy(&known(request, &seen)).await.unwrap();
+        })
+        .await;
+    });
+}
+
+#[test]
+fn a_cancelled_creation_gives_everything_back() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        for millis in [10, 1000, 1100, 1300] {
+            let request = bench.request("service", "web", service(json!({})));
+            if timeout(Duration::from_millis(millis), create(&adapter, &request)).await.is_ok() {
+                adapter.destroy(&begun(&request)).await.unwrap();
+            }
+            // Reading waits until it is given back.
+            assert_eq!(adapter.read(&begun(&request)).await.unwrap(), None);
+            bench.nothing_is_open().await;
+        }
+    });
+}
+
+#[test]
+fn a_network_whose_creation_was_not_answered_is_found() {
+    run(async |bench| {
+        for millis in [0, 1, 2, 3, 5, 8, 15, 30] {
+            let request = bench.request("network", &format!("lan{millis}"), json!({"ip": "10.9.0.0/24"}));
+            die_after(millis, bench.options(), request.clone());
+            let adapter = bench.adapter();
+            adapter.destroy(&begun(&request)).await.unwrap();
+            bench.nothing_is_open().await;
+        }
+    });
+}
+
+#[test]
+fn records_that_are_lost_are_found_at_the_daemon() {
+    run(async |bench| {
+        let request = bench.request("service", "web", service(json!({})));
+        let adapter = bench.adapter();
+        create(&adapter, &request).await.unwrap();
+        drop(adapter);
+        std::fs::remove_dir_all(bench.folder()).unwrap();
+        let adapter = bench.adapter();
+        let found = adapter.remembered(&bench.lineage).await.unwrap();
+        assert_eq!(found.iter().map(|it| it.id().id.clone()).collect::<Vec<_>>(), [request.id.id.clone()]);
+        assert_eq!(adapter.remembered("another deployment").await.unwrap(), []);
+        adapter.destroy(&found[0].known).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}

@@ -1,0 +1,123 @@
+//! A service from its start to its end, and its network.
+
+use adapter::Adapter;
+use golem_network::Stop;
+use model::Phase;
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+use crate::bench::{create, known, output, run, run_alone, service};
+
+/// What an HTTP server of this machine answers.
+async fn get(address: &str, path: &str) -> String {
+    let authority = address.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(authority).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {authority}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn a_service_is_rented_used_and_given_back() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        let request = bench.request("service", "web", service(json!({})));
+        let seen = create(&adapter, &request).await.unwrap();
+        assert_eq!((seen.phase, output(&seen, "state")), (Phase::Active, "running"));
+        // The cheapest offer.
+        assert_eq!(output(&seen, "agreement/provider_name"), "anna");
+        assert_eq!(bench.provider("anna").record().commands.last().unwrap(), &["/bin/serve", "80"]);
+        let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
+        assert_eq!((&read.identity, &read.outputs), (&seen.identity, &seen.outputs));
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        assert_eq!(adapter.read(&known(&request, &seen)).await.unwrap(), None);
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn services_of_a_network_are_reached_through_their_ports() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        let lan = bench.request("network", "lan", json!({"ip": "192.168.7.1/24"}));
+        let network = create(&adapter, &lan).await.unwrap();
+        let member = |ip: &str| {
+            service(json!({
+                "network": "lan", "ip": [ip],
+                "http_proxy": {"ports": [{"remote_port": 80}]},
+            }))
+        };
+        let (db, web) = (
+            bench.request("service", "db", service(json!({"network": "lan"}))),
+            bench.request("service", "web", member("192.168.7.9")),
+        );
+        let seen = (create(&adapter, &db).await.unwrap(), create(&adapter, &web).await.unwrap());
+        assert_eq!(output(&seen.0, "network_node/ip"), "192.168.7.2");
+        assert_eq!(output(&seen.1, "network_node/ip"), "192.168.7.9");
+        // A provider has one place in a network.
+        assert_ne!(output(&seen.0, "agreement/provider_id"), output(&seen.1, "agreement/provider_id"));
+        let address = output(&seen.1, "http_proxy/ports/0/address");
+        let answer = get(address, "/hello").await;
+        assert!(answer.contains("192.168.7.9:80") && answer.contains("/hello"), "{answer}");
+        let large = get(address, "/bytes/1000000").await;
+        assert!(large.len() > 1_000_000, "{}", large.len());
+
+        let busy = adapter.destroy(&known(&lan, &network)).await.unwrap_err();
+        assert!(busy.detail.contains("is still in the network"), "{busy}");
+        adapter.destroy(&known(&db, &seen.0)).await.unwrap();
+        adapter.destroy(&known(&web, &seen.1)).await.unwrap();
+        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn a_port_stays_open_after_the_adapter_has_ended() {
+    run(async |bench| {
+        let lan = bench.request("network", "lan", json!({"ip": "192.168.8.0/24"}));
+        let proxy = json!({"network": "lan", "tcp_proxy": {"ports": [{"remote_port": 4001}]}});
+        let web = bench.request("service", "web", service(proxy));
+        let adapter = bench.adapter();
+        let network = create(&adapter, &lan).await.unwrap();
+        let seen = create(&adapter, &web).await.unwrap();
+        drop(adapter);
+        let address = output(&seen, "tcp_proxy/ports/0/address");
+        assert!(get(address, "/").await.contains("192.168.8.2:4001"));
+        let adapter = bench.adapter();
+        // The same request again is answered with what is there.
+        assert_eq!(create(&adapter, &web).await.unwrap().outputs, seen.outputs);
+        adapter.destroy(&known(&web, &seen)).await.unwrap();
+        assert!(TcpStream::connect(address).await.is_err());
+        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn a_daemon_that_was_started_again_has_no_networks() {
+    // Its providers need a while to find it again.
+    run_alone(async |bench| {
+        let adapter = bench.adapter();
+        let lan = bench.request("network", "lan", json!({"ip": "192.168.9.0/24"}));
+        let web = bench.request("service", "web", service(json!({"network": "lan"})));
+        let network = create(&adapter, &lan).await.unwrap();
+        let seen = create(&adapter, &web).await.unwrap();
+        bench.network.restart_requestor(Stop::Kill).unwrap();
+        assert_eq!(adapter.read(&known(&lan, &network)).await.unwrap(), None);
+        // The network is created anew, and the service is rented anew in it.
+        let again = create(&adapter, &lan).await.unwrap();
+        assert_ne!(again.identity, network.identity);
+        let read = adapter.read(&known(&web, &seen)).await.unwrap().unwrap();
+        assert_eq!(read.phase, Phase::Terminated);
+        let seen = create(&adapter, &web).await.unwrap();
+        assert_eq!(seen.phase, Phase::Active);
+        adapter.destroy(&known(&web, &seen)).await.unwrap();
+        adapter.destroy(&known(&lan, &again)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}

@@ -1,0 +1,105 @@
+//! What is paid, and what is not.
+
+use std::time::Duration;
+
+use adapter::Adapter;
+use golem_network::Behavior;
+use model::Phase;
+use planloom_adapter_golem::{GolemAdapter, costs};
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::bench::{create, known, run, service};
+
+#[test]
+fn debit_notes_and_the_invoice_are_accepted() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        let request = bench.request("service", "web", service(json!({})));
+        let seen = create(&adapter, &request).await.unwrap();
+        while costs(bench.folder())[0].accepted.is_zero() {
+            sleep(Duration::from_millis(200)).await;
+        }
+        let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
+        assert_eq!(read.outputs["cost"], json!({"start": "0.001", "hour": "0.036"}));
+        assert!(!read.message.unwrap().contains("cost 0 so far"));
+        let before = bench.provider("anna").record().invoices.len();
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        let invoices = bench.provider("anna").record().invoices;
+        assert_eq!(invoices.len(), before + 1);
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn who_bills_too_much_is_not_paid_and_left() {
+    run(async |bench| {
+        bench.provider("anna").set(Behavior { overcharge: 1000.0, ..Behavior::default() });
+        let adapter = bench.adapter();
+        let request = bench.request("service", "web", service(json!({})));
+        let seen = create(&adapter, &request).await.unwrap();
+        let read = loop {
+            let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
+            if read.phase == Phase::Terminated {
+                break read;
+            }
+            sleep(Duration::from_millis(200)).await;
+        };
+        let message = read.message.unwrap();
+        assert!(message.contains("anna bills") && message.contains("under the agreed prices"), "{message}");
+        assert_eq!(costs(bench.folder())[0].accepted.to_string(), "0");
+        bench.provider("anna").set(Behavior::default());
+        let again = create(&adapter, &request).await.unwrap();
+        assert_eq!(again.outputs["agreement"]["provider_name"], "bert");
+        adapter.destroy(&known(&request, &again)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn an_invoice_is_paid_once_and_an_absent_one_is_not_waited_for_without_end() {
+    run(async |bench| {
+        for invoices in [2, 0] {
+            bench.provider("anna").set(Behavior { invoices, ..Behavior::default() });
+            let adapter = bench.adapter();
+            let request = bench.request("service", "web", service(json!({})));
+            let seen = create(&adapter, &request).await.unwrap();
+            adapter.destroy(&known(&request, &seen)).await.unwrap();
+            bench.nothing_is_open().await;
+        }
+    });
+}
+
+#[test]
+fn nothing_is_rented_without_a_budget() {
+    run(async |bench| {
+        let mut options = bench.options();
+        options.budget = None;
+        let adapter = GolemAdapter::open(options).unwrap();
+        let request = bench.request("service", "web", service(json!({})));
+        let problem = create(&adapter, &request).await.unwrap_err();
+        assert!(problem.detail.contains("no budget is set"), "{problem}");
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn a_budget_that_is_too_small_ends_the_service() {
+    run(async |bench| {
+        // Enough for the start, but not for what a few seconds cost.
+        bench.budget = "0.00101";
+        let adapter = bench.adapter();
+        let request = bench.request("service", "web", service(json!({})));
+        let seen = create(&adapter, &request).await.unwrap();
+        let read = loop {
+            let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
+            if read.phase == Phase::Terminated {
+                break read;
+            }
+            sleep(Duration::from_millis(200)).await;
+        };
+        assert!(read.message.unwrap().contains("of the budget of 0.00101"));
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
