@@ -13,7 +13,8 @@ use serde_json::{Value as Json, json};
 use tokio::{select, sync::mpsc, task::JoinSet, time};
 
 use crate::{
-    AgreementAnswer, Failure, activity::Activity, blocking::Local, bus::Bus, clock, provider::Shared, vpn::Vpn,
+    AgreementAnswer, Failure, activity::Activity, blocking::Local, bus::Bus, clock, provider::Shared,
+    vpn::Vpn,
 };
 
 /// After a request has failed.

@@ -64,7 +64,8 @@ impl Bus {
         let (reader, writer) = stream.into_split();
         let (outgoing, queue) = mpsc::unbounded_channel();
         let services = RefCell::default();
-        let shared = Rc::new(Shared { outgoing, services, registering: RefCell::default(), sent: Cell::new(0) });
+        let shared =
+            Rc::new(Shared { outgoing, services, registering: RefCell::default(), sent: Cell::new(0) });
         shared.send(Content::Hello(hello()?));
         let mut tasks = JoinSet::new();
         tasks.spawn_local(write(writer, queue));

@@ -21,13 +21,15 @@ const POLL: Duration = Duration::from_millis(20);
 const CHAINS: [&str; 9] =
     ["MAINNET", "GOERLI", "HOLESKY", "HOODI", "SEPOLIA", "RINKEBY", "POLYGON", "MUMBAI", "AMOY"];
 
-const SETTINGS: [(&str, &str); 10] = [
+const SETTINGS: [(&str, &str); 12] = [
     ("YA_NET_TYPE", "central"),
     ("YAGNA_DEV_SKIP_ALLOCATION_VALIDATION", "1"),
     ("INACTIVITY_LIMIT_SECONDS", "86400"),
     ("UNRESPONSIVE_LIMIT_SECONDS", "86400"),
     ("YA_CONSENT_STATS", "deny"),
-    ("MEAN_CYCLIC_BCAST_INTERVAL", "1s"),
+    ("MEAN_CYCLIC_BCAST_INTERVAL", "200ms"),
+    ("OFFER_BROADCAST_DELAY", "10ms"),
+    ("UNSUB_BROADCAST_DELAY", "10ms"),
     // Virtual private networks wait for less, and are four times as fast.
     ("YA_NET_TCP_ACK_DELAY_MS", "0"),
     ("YA_NET_STACK_POLL_MS", "1"),

@@ -31,7 +31,10 @@ impl Runner {
 impl Default for Runner {
     /// Commands succeed at once, and print that they are simulated.
     fn default() -> Self {
-        Self::new(|words| Outcome { stdout: format!("simulated: {}\n", words.join(" ")), ..Outcome::default() })
+        Self::new(|words| Outcome {
+            stdout: format!("simulated: {}\n", words.join(" ")),
+            ..Outcome::default()
+        })
     }
 }
 

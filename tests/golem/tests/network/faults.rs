@@ -41,7 +41,9 @@ fn a_proposal_is_refused() {
 fn an_agreement_is_rejected_or_ignored() {
     with_network(|network| async move {
         let provider = &network.providers()[0];
-        for (agreement, expected) in [(AgreementAnswer::Reject, "Rejected"), (AgreementAnswer::Ignore, "Pending")] {
+        for (agreement, expected) in
+            [(AgreementAnswer::Reject, "Rejected"), (AgreementAnswer::Ignore, "Pending")]
+        {
             provider.set(Behavior { agreement, ..Behavior::default() });
             let flow = Flow::demand(network, provider).await;
             let proposal = flow.negotiate().await.unwrap();
