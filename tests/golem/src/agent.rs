@@ -28,7 +28,7 @@ pub(crate) struct Agent {
     tasks: mpsc::UnboundedSender<Local<()>>,
     activities: RefCell<BTreeMap<String, Rc<Activity>>>,
     /// Agreements that an invoice was sent for.
-    invoiced: RefCell<BTreeSet<String>>,
+    pub(crate) invoiced: RefCell<BTreeSet<String>>,
     /// The requestor of each agreement.
     requestors: RefCell<BTreeMap<String, String>>,
 }
@@ -217,37 +217,9 @@ impl Agent {
         self.invoice(agreement).await;
     }
 
-    fn of(&self, agreement: &str) -> Vec<Rc<Activity>> {
+    pub(crate) fn of(&self, agreement: &str) -> Vec<Rc<Activity>> {
         let activities = self.activities.borrow();
         activities.values().filter(|activity| activity.agreement == agreement).cloned().collect()
-    }
-
-    /// Sends what the behaviour says for the activities of an agreement, once.
-    async fn invoice(&self, agreement: &str) {
-        let activities = self.of(agreement);
-        if activities.is_empty() || !self.invoiced.borrow_mut().insert(agreement.to_owned()) {
-            return;
-        }
-        let ids: Vec<&str> = activities.iter().map(|activity| activity.id.as_str()).collect();
-        let amount: f64 = activities.iter().map(|activity| activity.amount()).sum();
-        for _ in 0..self.shared.behavior().invoices {
-            if self.send_invoice(agreement, &ids, amount).await.is_ok() {
-                self.shared.record(|record| record.invoices.push(amount));
-            }
-        }
-    }
-
-    async fn send_invoice(&self, agreement: &str, activities: &[&str], amount: f64) -> Result<(), Failure> {
-        let body = json!({
-            "agreementId": agreement,
-            "activityIds": activities,
-            "amount": format!("{amount:.9}"),
-            "paymentDueDate": clock::later(Duration::from_secs(86_400)),
-        });
-        let invoice = self.shared.api.post("/payment-api/v1/invoices", body).await?;
-        let id = invoice["invoiceId"].as_str().unwrap_or_default();
-        self.shared.api.post(&format!("/payment-api/v1/invoices/{id}/send?timeout=20"), Json::Null).await?;
-        Ok(())
     }
 }
 

@@ -203,7 +203,11 @@ fn hello() -> io::Result<Hello> {
 
 async fn write(mut stream: OwnedWriteHalf, mut queue: mpsc::UnboundedReceiver<Content>) {
     while let Some(content) = queue.recv().await {
-        if stream.write_all(&Packet::bytes(content)).await.is_err() {
+        let mut bytes = Packet::bytes(content);
+        while let Ok(content) = queue.try_recv() {
+            bytes.extend(Packet::bytes(content));
+        }
+        if stream.write_all(&bytes).await.is_err() {
             return;
         }
     }

@@ -1,4 +1,5 @@
 use std::{
+    env,
     fs::File,
     io,
     os::unix::process::CommandExt,
@@ -105,6 +106,8 @@ impl Daemon {
     /// The program with the settings of this daemon.
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
+        // The user's own settings of a daemon are not for this one.
+        command.env_clear().env("PATH", env::var_os("PATH").unwrap_or_default());
         command.envs(SETTINGS).envs(CHAINS.map(|chain| (format!("{chain}_GETH_ADDR"), "http://127.0.0.1:1")));
         command.env("HOME", &self.folder).env("YAGNA_DATADIR", self.folder.join("data"));
         command.env("CENTRAL_NET_HOST", format!("127.0.0.1:{}", self.hub));

@@ -35,6 +35,7 @@ mod offer;
 mod open;
 mod outcome;
 mod packet;
+mod payment;
 mod ports;
 mod provider;
 mod record;

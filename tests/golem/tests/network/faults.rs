@@ -50,7 +50,7 @@ fn an_agreement_is_rejected_or_ignored() {
             let (id, state) = flow.agree(&proposal, 3).await;
             assert_eq!(state, expected);
             if expected == "Pending" {
-                assert_eq!(network.open().await.unwrap().agreements, [id.clone()]);
+                assert_eq!(network.open().await.unwrap().agreements, [id.as_str()]);
                 let path = format!("/market-api/v1/agreements/{id}/cancel");
                 flow.api.post(&path, json!({ "message": "too late" })).await.unwrap();
             }
@@ -133,7 +133,7 @@ fn a_provider_disappears_and_comes_back() {
         assert!(flow.api.post(&path, json!({ "text": SCRIPT })).await.is_err());
         let path = format!("/activity-api/v1/activity/{activity}?timeout=3");
         assert!(flow.api.delete(&path).await.is_err());
-        assert_eq!(network.open().await.unwrap().activities, [activity.clone()]);
+        assert_eq!(network.open().await.unwrap().activities, [activity.as_str()]);
         flow.close().await;
         provider.revive();
         provider.published(2).await;
@@ -179,7 +179,7 @@ fn the_requestors_daemon_restarts() {
             let begin = Instant::now();
             network.restart_requestor(how).unwrap();
             eprintln!("restarted in {:?}", begin.elapsed());
-            assert_eq!(network.open().await.unwrap().agreements, [agreement.clone()]);
+            assert_eq!(network.open().await.unwrap().agreements, [agreement.as_str()]);
             let begin = Instant::now();
             let path = format!("/activity-api/v1/activity/{activity}/exec?timeout=5");
             while flow.api.post(&path, json!({ "text": SCRIPT })).await.is_err() {
