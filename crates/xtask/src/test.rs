@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Crates that are not compiled to wasm.
-const NATIVE: [&str; 7] = [
+const NATIVE: [&str; 8] = [
     "planloom-adapter-container",
     "planloom-adapter-native",
     "planloom-adapter-process",
@@ -31,6 +31,7 @@ const NATIVE: [&str; 7] = [
     "planloom-host",
     "planloom-tests",
     "planloom-xtask",
+    "planloom-golem-network",
 ];
 
 struct Step {

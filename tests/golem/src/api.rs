@@ -42,6 +42,7 @@ impl Api {
     /// If the daemon does not answer, or not with success.
     pub async fn get(&self, path: &str) -> Result<Json, Failure> {
         let got = self.call(Method::GET, path, None).await;
+        // `/events`, `/agreementEvents` and so on.
         let is_poll = path.contains("vents");
         got.or_else(
             |why| if is_poll && why.status == Some(408) { Ok(Json::Array(Vec::new())) } else { Err(why) },
