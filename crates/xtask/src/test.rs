@@ -28,10 +28,10 @@ const NATIVE: [&str; 8] = [
     "planloom-adapter-native",
     "planloom-adapter-process",
     "planloom-cli",
+    "planloom-golem-network",
     "planloom-host",
     "planloom-tests",
     "planloom-xtask",
-    "planloom-golem-network",
 ];
 
 struct Step {

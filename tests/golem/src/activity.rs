@@ -98,7 +98,7 @@ impl Activity {
         debit.reset();
         loop {
             select! {
-                call = registration.next() => match call {
+                call = registration.calls.recv() => match call {
                     Some(call) => {
                         while running.try_join_next().is_some() {}
                         running.spawn_local(Rc::clone(self).called(call));

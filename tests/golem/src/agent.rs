@@ -19,6 +19,8 @@ use crate::{
 
 /// After a request has failed.
 const PAUSE: Duration = Duration::from_millis(200);
+/// How often something is sent to a requestor whose daemon does not answer.
+const DELIVERIES: usize = 300;
 
 /// A provider while it is alive.
 pub(crate) struct Agent {
@@ -184,8 +186,22 @@ impl Agent {
             let reason = json!({ "message": "simulated: the activity was destroyed" });
             let path = format!("/market-api/v1/agreements/{agreement}/terminate");
             // The requestor may have terminated it before.
-            let _ = self.shared.api.post(&path, reason).await;
+            let _ = self.deliver(&path, &reason).await;
         }
+    }
+
+    /// Posts what the requestor's daemon has to receive, and tries again as long as that daemon cannot be reached.
+    pub(crate) async fn deliver(&self, path: &str, body: &Json) -> Result<(), Failure> {
+        let mut last = self.shared.api.post(path, body.clone()).await;
+        for _ in 0..DELIVERIES {
+            let is_unreached = |why: &Failure| !matches!(why.status, Some(400..=407 | 409..=499));
+            if !last.as_ref().is_err_and(is_unreached) {
+                break;
+            }
+            time::sleep(PAUSE).await;
+            last = self.shared.api.post(path, body.clone()).await;
+        }
+        last.map(|_| ())
     }
 
     /// Ends the activities of agreements that requestors terminate.

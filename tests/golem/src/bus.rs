@@ -51,7 +51,13 @@ pub(crate) struct Answer {
 
 /// A service that is registered until it is dropped.
 pub(crate) struct Registration {
-    calls: mpsc::UnboundedReceiver<Call>,
+    /// What the service is called with; it ends when the connection is lost.
+    pub(crate) calls: mpsc::UnboundedReceiver<Call>,
+    pub(crate) registered: Registered,
+}
+
+/// Who drops it ends the registration.
+pub(crate) struct Registered {
     address: String,
     shared: Rc<Shared>,
 }
@@ -80,8 +86,8 @@ impl Bus {
         self.shared.services.borrow_mut().insert(address.to_owned(), sender);
         self.shared.registering.borrow_mut().push_back(registered);
         self.shared.send(Content::Register(Service { address: address.to_owned() }));
-        let shared = Rc::clone(&self.shared);
-        let registration = Registration { calls, address: address.to_owned(), shared };
+        let registered = Registered { address: address.to_owned(), shared: Rc::clone(&self.shared) };
+        let registration = Registration { calls, registered };
         match answer.await {
             Ok(Code { code: 0, .. }) => Ok(registration),
             Ok(refused) => Err(io::Error::other(format!("{address}: {} {}", refused.code, refused.message))),
@@ -139,14 +145,7 @@ impl Shared {
     }
 }
 
-impl Registration {
-    /// The next call; none when the connection is lost.
-    pub(crate) async fn next(&mut self) -> Option<Call> {
-        self.calls.recv().await
-    }
-}
-
-impl Drop for Registration {
+impl Drop for Registered {
     fn drop(&mut self) {
         self.shared.services.borrow_mut().remove(&self.address);
         self.shared.send(Content::Unregister(Service { address: self.address.clone() }));

@@ -74,8 +74,9 @@ impl Daemon {
         format!("127.0.0.1:{}", self.bus)
     }
 
-    /// Starts it, and returns when its API answers.
+    /// Starts it, and returns when its API answers. One that runs is stopped before.
     pub(crate) async fn start(&mut self) -> Result<(), Unavailable> {
+        self.stop(Stop::Terminate);
         let failed = |why: io::Error| Unavailable::new("yagna cannot be started", why);
         std::fs::create_dir_all(self.folder.join("data")).map_err(failed)?;
         let child = self.spawn().map_err(failed)?;

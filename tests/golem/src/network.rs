@@ -119,14 +119,27 @@ impl Network {
 
     /// Stops the requestor's daemon and starts it again, with its data and at its ports.
     ///
-    /// Its virtual private networks are gone then, as they are only in its memory.
+    /// Its demands and its virtual private networks are gone then, as they are only in its memory.
     ///
     /// # Errors
     /// If it does not start again.
     pub fn restart_requestor(&self, how: Stop) -> Result<(), Unavailable> {
+        self.stop_requestor(how);
+        self.start_requestor()
+    }
+
+    /// Stops the requestor's daemon, which is the hub of the network, too: nothing reaches a provider until it is started.
+    pub fn stop_requestor(&self, how: Stop) {
+        self.daemon.lock().unwrap_or_else(PoisonError::into_inner).stop(how);
+    }
+
+    /// Starts the requestor's daemon after [`Network::stop_requestor`].
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start_requestor(&self) -> Result<(), Unavailable> {
         let mut daemon = self.daemon.lock().unwrap_or_else(PoisonError::into_inner);
         let daemon = &mut *daemon;
-        daemon.stop(how);
         blocking(async || daemon.start().await)
     }
 }

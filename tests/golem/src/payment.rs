@@ -58,7 +58,6 @@ impl Agent {
         });
         let invoice = self.shared.api.post("/payment-api/v1/invoices", body).await?;
         let id = invoice["invoiceId"].as_str().unwrap_or_default();
-        self.shared.api.post(&format!("/payment-api/v1/invoices/{id}/send?timeout=20"), Json::Null).await?;
-        Ok(())
+        self.deliver(&format!("/payment-api/v1/invoices/{id}/send?timeout=20"), &Json::Null).await
     }
 }

@@ -192,3 +192,23 @@ fn the_requestors_daemon_restarts() {
         }
     });
 }
+
+#[test]
+fn an_invoice_waits_for_the_requestors_daemon() {
+    with_network(|network| async move {
+        let provider = &network.providers()[0];
+        provider.set(Behavior { die_after: Some(1), ..Behavior::default() });
+        let (flow, agreement, activity) = Flow::activity(network, provider).await;
+        let script = json!([{ "run": { "entry_point": "sleep", "args": ["1"] } }, { "terminate": {} }]);
+        flow.execute(&activity, script).await;
+        network.stop_requestor(Stop::Kill);
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        assert!(provider.record().destroyed.contains(&activity));
+        network.start_requestor().unwrap();
+        let begin = Instant::now();
+        flow.invoices(&agreement, 1).await;
+        eprintln!("the invoice came after {:?}", begin.elapsed());
+        flow.close().await;
+        until_closed(network).await;
+    });
+}
