@@ -23,11 +23,12 @@ use crate::{
 };
 
 /// Crates that are not compiled to wasm.
-const NATIVE: [&str; 7] = [
+const NATIVE: [&str; 8] = [
     "planloom-adapter-container",
     "planloom-adapter-native",
     "planloom-adapter-process",
     "planloom-cli",
+    "planloom-golem-network",
     "planloom-host",
     "planloom-tests",
     "planloom-xtask",

@@ -20,7 +20,6 @@ use crate::{
     agent::Agent,
     batch::Batch,
     bus::{Call, Registration, decoded},
-    clock,
     vpn::Member,
 };
 
@@ -66,19 +65,14 @@ impl Activity {
         *self.state.borrow_mut() = state;
     }
 
-    fn elapsed(&self) -> Duration {
+    /// How long it has run.
+    pub(crate) fn elapsed(&self) -> Duration {
         let end = (*self.end.borrow()).unwrap_or_else(Instant::now);
         end.saturating_duration_since(self.begin)
     }
 
-    /// What the provider charges for it.
-    pub(crate) fn amount(&self) -> f64 {
-        let shared = &self.agent.shared;
-        shared.settings.offer.price(self.elapsed()) * shared.behavior().overcharge
-    }
-
     /// The counters of the usage: seconds, and seconds of the processor.
-    fn usage(&self) -> Json {
+    pub(crate) fn usage(&self) -> Json {
         let seconds = self.elapsed().as_secs_f64();
         json!([seconds, seconds])
     }
@@ -104,7 +98,7 @@ impl Activity {
         debit.reset();
         loop {
             select! {
-                call = registration.next() => match call {
+                call = registration.calls.recv() => match call {
                     Some(call) => {
                         while running.try_join_next().is_some() {}
                         running.spawn_local(Rc::clone(self).called(call));
@@ -175,20 +169,5 @@ impl Activity {
         self.batches.borrow_mut().insert(id.clone(), Rc::clone(&batch));
         call.answer.success(Json::String(id));
         self.execute_all(&batch).await;
-    }
-
-    async fn send_debit_note(&self) -> Result<(), Failure> {
-        let body = json!({
-            "activityId": self.id,
-            "totalAmountDue": format!("{:.9}", self.amount()),
-            "usageCounterVector": self.usage(),
-            "paymentDueDate": clock::later(Duration::from_secs(86_400)),
-        });
-        let api = &self.agent.shared.api;
-        let note = api.post("/payment-api/v1/debitNotes", body).await?;
-        let id = note["debitNoteId"].as_str().unwrap_or_default();
-        api.post(&format!("/payment-api/v1/debitNotes/{id}/send?timeout=20"), Json::Null).await?;
-        self.agent.shared.record(|record| record.debit_notes += 1);
-        Ok(())
     }
 }

@@ -13,11 +13,14 @@ use serde_json::{Value as Json, json};
 use tokio::{select, sync::mpsc, task::JoinSet, time};
 
 use crate::{
-    AgreementAnswer, Failure, activity::Activity, blocking::Local, bus::Bus, clock, provider::Shared, vpn::Vpn,
+    AgreementAnswer, Failure, activity::Activity, blocking::Local, bus::Bus, clock, provider::Shared,
+    vpn::Vpn,
 };
 
 /// After a request has failed.
 const PAUSE: Duration = Duration::from_millis(200);
+/// How often something is sent to a requestor whose daemon does not answer.
+const DELIVERIES: usize = 300;
 
 /// A provider while it is alive.
 pub(crate) struct Agent {
@@ -27,7 +30,7 @@ pub(crate) struct Agent {
     tasks: mpsc::UnboundedSender<Local<()>>,
     activities: RefCell<BTreeMap<String, Rc<Activity>>>,
     /// Agreements that an invoice was sent for.
-    invoiced: RefCell<BTreeSet<String>>,
+    pub(crate) invoiced: RefCell<BTreeSet<String>>,
     /// The requestor of each agreement.
     requestors: RefCell<BTreeMap<String, String>>,
 }
@@ -183,8 +186,22 @@ impl Agent {
             let reason = json!({ "message": "simulated: the activity was destroyed" });
             let path = format!("/market-api/v1/agreements/{agreement}/terminate");
             // The requestor may have terminated it before.
-            let _ = self.shared.api.post(&path, reason).await;
+            let _ = self.deliver(&path, &reason).await;
         }
+    }
+
+    /// Posts what the requestor's daemon has to receive, and tries again as long as that daemon cannot be reached.
+    pub(crate) async fn deliver(&self, path: &str, body: &Json) -> Result<(), Failure> {
+        let mut last = self.shared.api.post(path, body.clone()).await;
+        for _ in 0..DELIVERIES {
+            let is_unreached = |why: &Failure| !matches!(why.status, Some(400..=407 | 409..=499));
+            if !last.as_ref().is_err_and(is_unreached) {
+                break;
+            }
+            time::sleep(PAUSE).await;
+            last = self.shared.api.post(path, body.clone()).await;
+        }
+        last.map(|_| ())
     }
 
     /// Ends the activities of agreements that requestors terminate.
@@ -216,37 +233,9 @@ impl Agent {
         self.invoice(agreement).await;
     }
 
-    fn of(&self, agreement: &str) -> Vec<Rc<Activity>> {
+    pub(crate) fn of(&self, agreement: &str) -> Vec<Rc<Activity>> {
         let activities = self.activities.borrow();
         activities.values().filter(|activity| activity.agreement == agreement).cloned().collect()
-    }
-
-    /// Sends what the behaviour says for the activities of an agreement, once.
-    async fn invoice(&self, agreement: &str) {
-        let activities = self.of(agreement);
-        if activities.is_empty() || !self.invoiced.borrow_mut().insert(agreement.to_owned()) {
-            return;
-        }
-        let ids: Vec<&str> = activities.iter().map(|activity| activity.id.as_str()).collect();
-        let amount: f64 = activities.iter().map(|activity| activity.amount()).sum();
-        for _ in 0..self.shared.behavior().invoices {
-            if self.send_invoice(agreement, &ids, amount).await.is_ok() {
-                self.shared.record(|record| record.invoices.push(amount));
-            }
-        }
-    }
-
-    async fn send_invoice(&self, agreement: &str, activities: &[&str], amount: f64) -> Result<(), Failure> {
-        let body = json!({
-            "agreementId": agreement,
-            "activityIds": activities,
-            "amount": format!("{amount:.9}"),
-            "paymentDueDate": clock::later(Duration::from_secs(86_400)),
-        });
-        let invoice = self.shared.api.post("/payment-api/v1/invoices", body).await?;
-        let id = invoice["invoiceId"].as_str().unwrap_or_default();
-        self.shared.api.post(&format!("/payment-api/v1/invoices/{id}/send?timeout=20"), Json::Null).await?;
-        Ok(())
     }
 }
 

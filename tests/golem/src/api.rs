@@ -42,8 +42,11 @@ impl Api {
     /// If the daemon does not answer, or not with success.
     pub async fn get(&self, path: &str) -> Result<Json, Failure> {
         let got = self.call(Method::GET, path, None).await;
+        // `/events`, `/agreementEvents` and so on.
         let is_poll = path.contains("vents");
-        got.or_else(|why| if is_poll && why.status == Some(408) { Ok(Json::Array(Vec::new())) } else { Err(why) })
+        got.or_else(
+            |why| if is_poll && why.status == Some(408) { Ok(Json::Array(Vec::new())) } else { Err(why) },
+        )
     }
 
     /// Posts a body, or none if it is null.
@@ -85,16 +88,23 @@ impl Api {
             let message = format!("{what}: {} {text}", status.as_u16());
             return Err(Failure { status: Some(status.as_u16()), message });
         }
-        Ok(if text.is_empty() { Json::Null } else { serde_json::from_str(&text).unwrap_or(Json::String(text)) })
+        Ok(if text.is_empty() {
+            Json::Null
+        } else {
+            serde_json::from_str(&text).unwrap_or(Json::String(text))
+        })
     }
 
-    fn request(&self, method: Method, path: &str, body: Option<Json>) -> hyper::http::Result<Request<Full<Bytes>>> {
+    fn request(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<Json>,
+    ) -> hyper::http::Result<Request<Full<Bytes>>> {
         let request = Request::builder().method(method).uri(path).header(HOST, &self.authority);
         let request = request.header(AUTHORIZATION, format!("Bearer {}", self.key));
         match body.filter(|body| !body.is_null()) {
-            Some(body) => {
-                request.header(CONTENT_TYPE, "application/json").body(Full::from(body.to_string()))
-            }
+            Some(body) => request.header(CONTENT_TYPE, "application/json").body(Full::from(body.to_string())),
             None => request.body(Full::default()),
         }
     }

@@ -29,7 +29,14 @@ pub(crate) struct Batch {
 impl Batch {
     pub(crate) fn new(id: String, script: Vec<Json>) -> Self {
         let (results, events) = (RefCell::default(), RefCell::default());
-        Self { id, finished: Cell::new(script.is_empty()), script, results, events, changed: watch::Sender::new(()) }
+        Self {
+            id,
+            finished: Cell::new(script.is_empty()),
+            script,
+            results,
+            events,
+            changed: watch::Sender::new(()),
+        }
     }
 
     /// The command at an index begins.

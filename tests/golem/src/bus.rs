@@ -51,7 +51,13 @@ pub(crate) struct Answer {
 
 /// A service that is registered until it is dropped.
 pub(crate) struct Registration {
-    calls: mpsc::UnboundedReceiver<Call>,
+    /// What the service is called with; it ends when the connection is lost.
+    pub(crate) calls: mpsc::UnboundedReceiver<Call>,
+    pub(crate) registered: Registered,
+}
+
+/// Who drops it ends the registration.
+pub(crate) struct Registered {
     address: String,
     shared: Rc<Shared>,
 }
@@ -64,7 +70,8 @@ impl Bus {
         let (reader, writer) = stream.into_split();
         let (outgoing, queue) = mpsc::unbounded_channel();
         let services = RefCell::default();
-        let shared = Rc::new(Shared { outgoing, services, registering: RefCell::default(), sent: Cell::new(0) });
+        let shared =
+            Rc::new(Shared { outgoing, services, registering: RefCell::default(), sent: Cell::new(0) });
         shared.send(Content::Hello(hello()?));
         let mut tasks = JoinSet::new();
         tasks.spawn_local(write(writer, queue));
@@ -79,8 +86,8 @@ impl Bus {
         self.shared.services.borrow_mut().insert(address.to_owned(), sender);
         self.shared.registering.borrow_mut().push_back(registered);
         self.shared.send(Content::Register(Service { address: address.to_owned() }));
-        let shared = Rc::clone(&self.shared);
-        let registration = Registration { calls, address: address.to_owned(), shared };
+        let registered = Registered { address: address.to_owned(), shared: Rc::clone(&self.shared) };
+        let registration = Registration { calls, registered };
         match answer.await {
             Ok(Code { code: 0, .. }) => Ok(registration),
             Ok(refused) => Err(io::Error::other(format!("{address}: {} {}", refused.code, refused.message))),
@@ -138,14 +145,7 @@ impl Shared {
     }
 }
 
-impl Registration {
-    /// The next call; none when the connection is lost.
-    pub(crate) async fn next(&mut self) -> Option<Call> {
-        self.calls.recv().await
-    }
-}
-
-impl Drop for Registration {
+impl Drop for Registered {
     fn drop(&mut self) {
         self.shared.services.borrow_mut().remove(&self.address);
         self.shared.send(Content::Unregister(Service { address: self.address.clone() }));
@@ -202,7 +202,11 @@ fn hello() -> io::Result<Hello> {
 
 async fn write(mut stream: OwnedWriteHalf, mut queue: mpsc::UnboundedReceiver<Content>) {
     while let Some(content) = queue.recv().await {
-        if stream.write_all(&Packet::bytes(content)).await.is_err() {
+        let mut bytes = Packet::bytes(content);
+        while let Ok(content) = queue.try_recv() {
+            bytes.extend(Packet::bytes(content));
+        }
+        if stream.write_all(&bytes).await.is_err() {
             return;
         }
     }

@@ -5,6 +5,11 @@
 //! private networks they answer HTTP over a TCP of their own, through the real daemons. Nothing reaches another
 //! machine, no payment reaches a chain.
 //!
+//! What is as on the public network: the market, the exchange of debit notes and invoices, and that a requestor's
+//! daemon which restarts has its agreements and allocations, but no demands and no virtual private networks any more.
+//! What is not: usage is the time that has passed, and a batch of commands that are answered at once has often finished
+//! before its event stream is requested, which repeats nothing. `Settings::runner` gives commands a duration.
+//!
 //! ```no_run
 //! use golem_network::{Network, Options};
 //!
@@ -35,6 +40,7 @@ mod offer;
 mod open;
 mod outcome;
 mod packet;
+mod payment;
 mod ports;
 mod provider;
 mod record;

@@ -56,7 +56,9 @@ fn print(network: &Network, as_json: bool) {
             json!({ "api_url": url, "app_key": key, "identity": identity, "registry_url": registry, "providers": identities })
         );
     } else {
-        println!("export YAGNA_API_URL={url}\nexport YAGNA_APPKEY={key}\nexport GOLEM_REGISTRY_URL={registry}");
+        println!(
+            "export YAGNA_API_URL={url}\nexport YAGNA_APPKEY={key}\nexport GOLEM_REGISTRY_URL={registry}"
+        );
         println!("ready");
     }
     let _ = io::stdout().flush();

@@ -5,12 +5,8 @@ use std::{
 };
 
 use crate::{
-    Api, Failure, Open, Provider, Settings, Stop, Unavailable,
-    background::Background,
-    blocking::blocking,
-    daemon::Daemon,
-    folder::Folder,
-    install, ports,
+    Api, Failure, Open, Provider, Settings, Stop, Unavailable, background::Background, blocking::blocking,
+    daemon::Daemon, folder::Folder, install, ports,
 };
 
 /// How often other ports are tried.
@@ -88,7 +84,14 @@ impl Network {
         let providers = blocking(async || providers(&daemons, options.providers).await)?;
         let background = Background::start(daemons.providers.bus(), providers.clone())?;
         let daemon = Mutex::new(daemons.requestor);
-        Ok(Self { background, providers, requestor, daemon, _of_providers: daemons.providers, _folder: folder })
+        Ok(Self {
+            background,
+            providers,
+            requestor,
+            daemon,
+            _of_providers: daemons.providers,
+            _folder: folder,
+        })
     }
 
     /// How to use the network as a requestor.
@@ -116,14 +119,27 @@ impl Network {
 
     /// Stops the requestor's daemon and starts it again, with its data and at its ports.
     ///
-    /// Its virtual private networks are gone then, as they are only in its memory.
+    /// Its demands and its virtual private networks are gone then, as they are only in its memory.
     ///
     /// # Errors
     /// If it does not start again.
     pub fn restart_requestor(&self, how: Stop) -> Result<(), Unavailable> {
+        self.stop_requestor(how);
+        self.start_requestor()
+    }
+
+    /// Stops the requestor's daemon, which is the hub of the network, too: nothing reaches a provider until it is started.
+    pub fn stop_requestor(&self, how: Stop) {
+        self.daemon.lock().unwrap_or_else(PoisonError::into_inner).stop(how);
+    }
+
+    /// Starts the requestor's daemon after [`Network::stop_requestor`].
+    ///
+    /// # Errors
+    /// If it does not start.
+    pub fn start_requestor(&self) -> Result<(), Unavailable> {
         let mut daemon = self.daemon.lock().unwrap_or_else(PoisonError::into_inner);
         let daemon = &mut *daemon;
-        daemon.stop(how);
         blocking(async || daemon.start().await)
     }
 }
@@ -184,7 +200,8 @@ async fn start(program: &Path, folder: &Path, count: usize) -> Result<Daemons, U
         let account = providers.run(&["id", "show", name])?;
         let account = serde_json::from_str::<serde_json::Value>(&account).unwrap_or_default();
         let account = account["Ok"]["nodeId"].as_str().unwrap_or_default();
-        providers.run(&[&["payment", "init", "--receiver", "--account", account][..], &PAYMENTS[..]].concat())?;
+        providers
+            .run(&[&["payment", "init", "--receiver", "--account", account][..], &PAYMENTS[..]].concat())?;
     }
     let key = requestor.run(&["app-key", "create", "requestor"])?;
     requestor.run(&[&["payment", "init", "--sender"][..], &PAYMENTS[..]].concat())?;

@@ -49,6 +49,7 @@ impl Offer {
             "golem.runtime.name": self.runtime,
             "golem.runtime.version": "0.5.0",
             "golem.runtime.capabilities": self.capabilities,
+            "golem.activity.caps.transfer.protocol": ["http", "https", "gftp"],
             "golem.srv.caps.multi-activity": true,
             "golem.srv.caps.payload-manifest": true,
             "golem.inf.cpu.architecture": "x86_64",
@@ -62,6 +63,7 @@ impl Offer {
             "golem.com.scheme": "payu",
             "golem.com.scheme.payu.payment-timeout-sec?": 120,
             "golem.com.scheme.payu.debit-note.interval-sec?": self.debit_notes.as_secs().max(1),
+            "golem.com.payment.debit-notes.accept-timeout?": 240,
             "golem.com.payment.protocol.version": 2,
         });
         properties[format!("golem.com.payment.platform.{PLATFORM}.address")] = json!(identity);

@@ -15,7 +15,9 @@ pub struct Outcome {
 
 /// Decides what `run` commands give, by their words: the program and its arguments. Nothing is executed.
 #[derive(Clone)]
-pub struct Runner(Arc<dyn Fn(&[String]) -> Outcome + Send + Sync>);
+pub struct Runner(Arc<Run>);
+
+type Run = dyn Fn(&[String]) -> Outcome + Send + Sync;
 
 impl Runner {
     /// A runner with this function.
@@ -31,7 +33,10 @@ impl Runner {
 impl Default for Runner {
     /// Commands succeed at once, and print that they are simulated.
     fn default() -> Self {
-        Self::new(|words| Outcome { stdout: format!("simulated: {}\n", words.join(" ")), ..Outcome::default() })
+        Self::new(|words| Outcome {
+            stdout: format!("simulated: {}\n", words.join(" ")),
+            ..Outcome::default()
+        })
     }
 }
 

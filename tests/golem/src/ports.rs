@@ -10,7 +10,8 @@ const PORTS: std::ops::Range<u16> = 5_100..9_990;
 /// Another program may take one before it is used: who uses them tries again with others.
 pub(crate) fn free<const N: usize>() -> Result<[u16; N], Unavailable> {
     let first = random()? % (PORTS.end - PORTS.start);
-    let candidates = (0..PORTS.end - PORTS.start).map(|it| PORTS.start + (first + it) % (PORTS.end - PORTS.start));
+    let candidates =
+        (0..PORTS.end - PORTS.start).map(|it| PORTS.start + (first + it) % (PORTS.end - PORTS.start));
     // They stay bound until all are found, so that they differ.
     let bind = |port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)).ok().map(|it| (port, it));
     let bound: Vec<_> = candidates.filter_map(bind).take(N).collect();

@@ -67,7 +67,8 @@ impl Activity {
     }
 
     async fn join(&self, network: &Json) -> Result<(), String> {
-        let text = |keys: [&str; 2]| keys.into_iter().find_map(|key| network[key].as_str()).unwrap_or_default();
+        let text =
+            |keys: [&str; 2]| keys.into_iter().find_map(|key| network[key].as_str()).unwrap_or_default();
         let (ip, mask) = (text(["nodeIp", "node_ip"]), text(["mask", "mask"]));
         let ip: Ipv4Addr = ip.parse().map_err(|_| format!("`{ip}` is no address"))?;
         let mask = mask.parse().unwrap_or(Ipv4Addr::new(255, 255, 255, 0));

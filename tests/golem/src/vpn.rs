@@ -10,10 +10,10 @@ use std::{
     rc::{Rc, Weak},
 };
 
-use tokio::task::JoinSet;
+use tokio::{sync::mpsc, task::JoinSet};
 
 use crate::{
-    bus::{Bus, Registration, encoded},
+    bus::{Bus, Call, Registered, Registration, encoded},
     host::Host,
 };
 
@@ -39,6 +39,8 @@ pub(crate) struct Node {
 struct Segment {
     hosts: RefCell<Vec<Weak<Host>>>,
     tasks: RefCell<JoinSet<()>>,
+    /// Ends with the segment and not with its task, which is later: the next one may have the same address.
+    registered: RefCell<Option<Registered>>,
 }
 
 /// A node that is in a network until this is dropped.
@@ -73,18 +75,24 @@ impl Vpn {
         if let Some(segment) = known {
             return Ok(segment);
         }
-        let segment = Rc::new(Segment { hosts: RefCell::default(), tasks: RefCell::default() });
+        let segment = Rc::new(Segment {
+            hosts: RefCell::default(),
+            tasks: RefCell::default(),
+            registered: RefCell::default(),
+        });
         // First it is known, so that a node that joins meanwhile does not register it, too.
         self.networks.borrow_mut().insert(network.to_owned(), Rc::downgrade(&segment));
         let registration = self.bus.register(&format!("/public/vpn/{network}")).await?;
-        segment.tasks.borrow_mut().spawn_local(forward(registration, Rc::downgrade(&segment)));
+        let Registration { calls, registered } = registration;
+        segment.tasks.borrow_mut().spawn_local(forward(calls, Rc::downgrade(&segment)));
+        segment.registered.replace(Some(registered));
         Ok(segment)
     }
 }
 
 /// Gives the frames that arrive to the nodes.
-async fn forward(mut registration: Registration, segment: Weak<Segment>) {
-    while let Some(call) = registration.next().await {
+async fn forward(mut calls: mpsc::UnboundedReceiver<Call>, segment: Weak<Segment>) {
+    while let Some(call) = calls.recv().await {
         let Some(segment) = segment.upgrade() else { return };
         if call.component == "raw" {
             segment.hosts.borrow_mut().retain(|host| host.strong_count() > 0);

@@ -41,14 +41,16 @@ fn a_proposal_is_refused() {
 fn an_agreement_is_rejected_or_ignored() {
     with_network(|network| async move {
         let provider = &network.providers()[0];
-        for (agreement, expected) in [(AgreementAnswer::Reject, "Rejected"), (AgreementAnswer::Ignore, "Pending")] {
+        for (agreement, expected) in
+            [(AgreementAnswer::Reject, "Rejected"), (AgreementAnswer::Ignore, "Pending")]
+        {
             provider.set(Behavior { agreement, ..Behavior::default() });
             let flow = Flow::demand(network, provider).await;
             let proposal = flow.negotiate().await.unwrap();
             let (id, state) = flow.agree(&proposal, 3).await;
             assert_eq!(state, expected);
             if expected == "Pending" {
-                assert_eq!(network.open().await.unwrap().agreements, [id.clone()]);
+                assert_eq!(network.open().await.unwrap().agreements, [id.as_str()]);
                 let path = format!("/market-api/v1/agreements/{id}/cancel");
                 flow.api.post(&path, json!({ "message": "too late" })).await.unwrap();
             }
@@ -131,7 +133,7 @@ fn a_provider_disappears_and_comes_back() {
         assert!(flow.api.post(&path, json!({ "text": SCRIPT })).await.is_err());
         let path = format!("/activity-api/v1/activity/{activity}?timeout=3");
         assert!(flow.api.delete(&path).await.is_err());
-        assert_eq!(network.open().await.unwrap().activities, [activity.clone()]);
+        assert_eq!(network.open().await.unwrap().activities, [activity.as_str()]);
         flow.close().await;
         provider.revive();
         provider.published(2).await;
@@ -177,7 +179,7 @@ fn the_requestors_daemon_restarts() {
             let begin = Instant::now();
             network.restart_requestor(how).unwrap();
             eprintln!("restarted in {:?}", begin.elapsed());
-            assert_eq!(network.open().await.unwrap().agreements, [agreement.clone()]);
+            assert_eq!(network.open().await.unwrap().agreements, [agreement.as_str()]);
             let begin = Instant::now();
             let path = format!("/activity-api/v1/activity/{activity}/exec?timeout=5");
             while flow.api.post(&path, json!({ "text": SCRIPT })).await.is_err() {
@@ -188,5 +190,25 @@ fn the_requestors_daemon_restarts() {
             finish(&flow, &agreement, &activity, 1).await;
             until_closed(network).await;
         }
+    });
+}
+
+#[test]
+fn an_invoice_waits_for_the_requestors_daemon() {
+    with_network(|network| async move {
+        let provider = &network.providers()[0];
+        provider.set(Behavior { die_after: Some(1), ..Behavior::default() });
+        let (flow, agreement, activity) = Flow::activity(network, provider).await;
+        let script = json!([{ "run": { "entry_point": "sleep", "args": ["1"] } }, { "terminate": {} }]);
+        flow.execute(&activity, script).await;
+        network.stop_requestor(Stop::Kill);
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        assert!(provider.record().destroyed.contains(&activity));
+        network.start_requestor().unwrap();
+        let begin = Instant::now();
+        flow.invoices(&agreement, 1).await;
+        eprintln!("the invoice came after {:?}", begin.elapsed());
+        flow.close().await;
+        until_closed(network).await;
     });
 }

@@ -27,7 +27,7 @@ fn the_whole_flow() {
         let invoice = flow.invoices(&agreement, 1).await.remove(0);
         flow.accept(&invoice).await;
         flow.close().await;
-        assert_eq!(provider.record().commands, [["/bin/echo", "hello"]]);
+        assert!(provider.record().commands.iter().any(|words| words == &["/bin/echo", "hello"]));
         until_closed(network).await;
     });
 }
@@ -54,7 +54,8 @@ fn debit_notes_grow() {
         let notes = loop {
             let notes = flow.api.get("/payment-api/v1/debitNotes").await.unwrap();
             let of_activity = notes.as_array().unwrap().iter().filter(|note| note["activityId"] == activity);
-            let amounts = of_activity.map(|note| note["totalAmountDue"].as_str().unwrap().parse::<f64>().unwrap());
+            let amounts =
+                of_activity.map(|note| note["totalAmountDue"].as_str().unwrap().parse::<f64>().unwrap());
             let amounts: Vec<f64> = amounts.collect();
             if amounts.len() > 1 {
                 break amounts;
@@ -73,7 +74,8 @@ fn debit_notes_grow() {
 fn events_are_streamed() {
     with_network(|network| async move {
         let (flow, agreement, activity) = Flow::activity(network, &network.providers()[0]).await;
-        let script = json!([{ "deploy": {} }, { "start": {} }, { "run": { "entry_point": "sleep", "args": ["1"] } }]);
+        let script =
+            json!([{ "deploy": {} }, { "start": {} }, { "run": { "entry_point": "sleep", "args": ["1"] } }]);
         let batch = flow.execute(&activity, script).await;
         let path = format!("/activity-api/v1/activity/{activity}/exec/{batch}");
         let events = stream(network, &path, "return_code").await;

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use golem_network::{Api, Network, Options, PLATFORM, Provider, Unavailable};
+use golem_network::{Api, Network, Options, Outcome, PLATFORM, Provider, Runner, Unavailable};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) const LONGEST: Duration = Duration::from_secs(40);
@@ -28,9 +28,14 @@ pub(crate) fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Ne
     }
 }
 
-/// Three providers; the last one sends a debit note each second.
+/// Three providers. For the first one `sleep 1` takes a second; the last one sends a debit note each second.
 fn options() -> Options {
     let mut options = Options::default();
+    options.providers[0].runner = Runner::new(|words| Outcome {
+        stdout: format!("simulated: {}\n", words.join(" ")),
+        duration: Duration::from_secs(u64::from(words[0] == "sleep")),
+        ..Outcome::default()
+    });
     options.providers[2].offer.debit_notes = Duration::from_secs(1);
     options
 }
@@ -74,8 +79,7 @@ impl Flow {
         properties.insert("golem.node.debug.subnet".to_owned(), json!("public"));
         properties.insert("golem.com.payment.chosen-platform".to_owned(), json!(PLATFORM));
         properties.insert("golem.com.payment.protocol.version".to_owned(), json!(2));
-        let mut constraints =
-            format!("(&(golem.runtime.name=vm)(golem.node.id.name={})", provider.name());
+        let mut constraints = format!("(&(golem.runtime.name=vm)(golem.node.id.name={})", provider.name());
         decorations["constraints"].as_array().unwrap().iter().for_each(|it| constraints += &text(it));
         constraints += ")";
         let body = json!({ "properties": properties, "constraints": constraints });
@@ -181,7 +185,9 @@ impl Flow {
 
     /// Withdraws the demand and releases the money.
     pub(crate) async fn close(&self) {
-        self.api.delete(&format!("/market-api/v1/demands/{}", self.demand)).await.unwrap();
+        let withdrawn = self.api.delete(&format!("/market-api/v1/demands/{}", self.demand)).await;
+        // The daemon forgets its demands when it restarts.
+        assert!(withdrawn.is_ok() || withdrawn.is_err_and(|why| why.status == Some(404)));
         self.api.delete(&format!("/payment-api/v1/allocations/{}", self.allocation)).await.unwrap();
     }
 }

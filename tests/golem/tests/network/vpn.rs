@@ -79,7 +79,8 @@ fn activities_answer_http() {
             let (flow, _, activity) = Flow::activity(network, provider).await;
             join(network, &created, &flow, provider, &activity, ip).await;
             let mut connection = Connection::open(network, id, &format!("{ip}/80")).await;
-            let expected = format!("simulated provider {}: {ip}:80 GET /x (activity {activity})\n", provider.name());
+            let expected =
+                format!("simulated provider {}: {ip}:80 GET /x (activity {activity})\n", provider.name());
             for _ in 0..2 {
                 assert_eq!(String::from_utf8_lossy(&connection.get("/x").await), expected);
             }
