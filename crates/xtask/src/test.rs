@@ -23,8 +23,9 @@ use crate::{
 };
 
 /// Crates that are not compiled to wasm.
-const NATIVE: [&str; 8] = [
+const NATIVE: [&str; 9] = [
     "planloom-adapter-container",
+    "planloom-adapter-golem",
     "planloom-adapter-native",
     "planloom-adapter-process",
     "planloom-cli",
