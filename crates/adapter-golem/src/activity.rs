@@ -9,8 +9,11 @@ use crate::yagna::{Yagna, YagnaError, id};
 
 const API: &str = "/activity-api/v1/activity";
 
-/// How long a provider may take to start an activity, or to end it.
+/// How long a provider may take to start an activity.
 const PROVIDER: Duration = Duration::from_secs(60);
+
+/// How long it may take to end one.
+const END: Duration = Duration::from_secs(15);
 
 /// The state of an activity, and the reason of its end.
 #[derive(Clone, Debug, Deserialize)]
@@ -82,6 +85,16 @@ impl Yagna {
         }
     }
 
+    /// Whether the executor of an activity can be reached, which is asked about a batch that has ended. The
+    /// states that the daemons know are only the last ones that they were told.
+    pub(crate) async fn reaches(&self, activity: &str, batch: &str) -> Result<bool, YagnaError> {
+        match self.results(activity, batch, Duration::from_secs(5)).await {
+            Ok(_) => Ok(true),
+            Err(YagnaError::Lost(error)) => Err(YagnaError::Lost(error)),
+            Err(_) => Ok(false),
+        }
+    }
+
     pub(crate) async fn activity_state(&self, activity: &str) -> Result<ActivityState, YagnaError> {
         let wait = Duration::from_secs(10);
         let path = format!("{API}/{activity}/state?timeout={}", wait.as_secs());
@@ -110,6 +123,6 @@ impl Yagna {
 
     /// Ends an activity; it is no error if it has ended.
     pub(crate) async fn end_activity(&self, activity: &str) -> Result<(), YagnaError> {
-        self.delete(&format!("{API}/{activity}?timeout={}", PROVIDER.as_secs()), PROVIDER).await
+        self.delete(&format!("{API}/{activity}?timeout={}", END.as_secs()), END).await
     }
 }

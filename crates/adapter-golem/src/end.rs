@@ -40,7 +40,7 @@ impl Shared {
         self.folder.remove_rental(id)
     }
 
-    async fn withdraw_demands(&self, id: &str) -> Result<(), Problem> {
+    pub(crate) async fn withdraw_demands(&self, id: &str) -> Result<(), Problem> {
         let problem = |error| self.yagna.problem("withdraw a demand", &error);
         let demands = self.yagna.demands().await.map_err(problem)?;
         for demand in demands.iter().filter(|it| text(&it.properties, demand::RESOURCE) == Some(id)) {

@@ -207,14 +207,15 @@ fn timeouts(place: Option<SpecValue<'_>>) -> Timeouts {
     if let Some(place) = &place {
         place.reject_other_keys(&KEYS);
     }
-    let time = |name: &str, usual: u64| {
+    let within = |name: &str, usual: u64, longest: u32| {
         let written = place.as_ref().and_then(|it| it.key(name));
-        let read = written.and_then(|it| it.seconds(LONGEST));
+        let read = written.and_then(|it| it.seconds(longest));
         read.unwrap_or(Duration::from_secs(usual))
     };
+    let time = |name: &str, usual: u64| within(name, usual, LONGEST);
     Timeouts {
         agreement: time(KEYS[0], 240),
-        decision: time(KEYS[1], 30),
+        decision: within(KEYS[1], 30, 600),
         deploy: time(KEYS[2], 600),
         start: time(KEYS[3], 120),
         command: time(KEYS[4], 300),

@@ -1,13 +1,30 @@
 //! The market API: demands, proposals, agreements (`/market-api/v1`).
 
-use std::time::Duration;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, SystemTime},
+};
 
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::yagna::{Yagna, YagnaError, id};
+use tokio::time::{Instant, sleep};
+
+use crate::{
+    timestamp,
+    yagna::{Yagna, YagnaError, id},
+};
 
 const API: &str = "/market-api/v1";
+
+/// The longest time until an agreement is decided or has expired.
+pub(crate) const UNDECIDED: Duration = Duration::from_secs(15 * 60);
+
+/// The pause before the state of an agreement is read again.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// The longest wait until an agreement is decided or has expired.
+const DECIDED: Duration = Duration::from_secs(90);
 
 /// Properties of a demand or an offer, by their full names.
 pub(crate) type Properties = Map<String, Json>;
@@ -52,6 +69,8 @@ pub(crate) enum AgreementState {
     Proposal,
     /// Sent to the provider.
     Pending,
+    /// The provider has approved it, and the requestor is just told.
+    Approving,
     Approved,
     Cancelled,
     Rejected,
@@ -60,8 +79,10 @@ pub(crate) enum AgreementState {
 }
 
 impl AgreementState {
-    /// The states in which an agreement is, or may become, binding.
-    pub(crate) const OPEN: [&str; 3] = ["Approved", "Pending", "Proposal"];
+    /// Whether an agreement in this state is, or may become, binding.
+    pub(crate) const fn is_open(self) -> bool {
+        matches!(self, Self::Proposal | Self::Pending | Self::Approving | Self::Approved)
+    }
 }
 
 /// An agreement with the properties of both sides.
@@ -153,35 +174,51 @@ impl Yagna {
     }
 
     /// All agreements of this identity, as requestor, that are or may become binding.
+    ///
+    /// Those of some time ago are approved by now. Younger ones change their state while they are listed, and go
+    /// through one that the daemon lists nowhere, so all of these are read.
     pub(crate) async fn open_agreements(&self) -> Result<Vec<Agreement>, YagnaError> {
-        let mut open = Vec::new();
-        for state in AgreementState::OPEN {
-            let listed: Vec<Listed> = self.get(&format!("{API}/agreements?state={state}")).await?;
-            for listed in listed.into_iter().filter(|it| it.role != "Provider") {
-                open.push(self.agreement(&listed.id).await?);
-            }
+        let after = timestamp::text(SystemTime::now() - UNDECIDED);
+        let mut ids = BTreeSet::new();
+        for filter in [format!("afterDate={after}"), "state=Approved".to_owned()] {
+            let listed: Vec<Listed> = self.get(&format!("{API}/agreements?{filter}")).await?;
+            ids.extend(listed.into_iter().filter(|it| it.role != "Provider").map(|it| it.id));
         }
+        let mut open = Vec::new();
+        for id in ids {
+            open.push(self.agreement(&id).await?);
+        }
+        open.retain(|it| it.state.is_open());
         Ok(open)
     }
 
-    /// Ends an agreement, whatever its state is; it is no error if it has ended.
+    /// Ends an agreement, until its state says so; it is no error if it has ended. One that is not decided is waited for until it is, or
+    /// has expired: the daemon cannot cancel it (yagna 0.17.6 answers 404).
     pub(crate) async fn end_agreement(&self, agreement: &str, why: &str) -> Result<(), YagnaError> {
-        let state = match self.agreement(agreement).await {
-            Err(error) if error.is_absent() => return Ok(()),
-            found => found?.state,
-        };
-        let path = format!("{API}/agreements/{agreement}");
-        let ended = match state {
-            AgreementState::Approved => {
-                self.post(&format!("{path}/terminate"), &json!({"message": why})).await.map(drop)
+        let deadline = Instant::now() + DECIDED;
+        loop {
+            let state = match self.agreement(agreement).await {
+                Err(error) if error.is_absent() => return Ok(()),
+                found => found?.state,
+            };
+            match state {
+                _ if Instant::now() > deadline => {
+                    return Err(YagnaError::Malformed("the agreement neither expires nor ends".into()));
+                }
+                AgreementState::Approved => self.terminate(agreement, why).await?,
+                state if state.is_open() => {}
+                _ => return Ok(()),
             }
-            AgreementState::Pending | AgreementState::Proposal => self.delete(&path, Duration::ZERO).await,
-            _ => return Ok(()),
-        };
-        match ended {
-            // The provider may end it at the same time.
+            sleep(LOOK).await;
+        }
+    }
+
+    async fn terminate(&self, agreement: &str, why: &str) -> Result<(), YagnaError> {
+        let path = format!("{API}/agreements/{agreement}/terminate");
+        match self.post(&path, &json!({"message": why})).await {
+            // The provider may end it at the same time, so its state counts.
             Err(error) if error.is_absent() => Ok(()),
-            ended => ended,
+            ended => ended.map(drop),
         }
     }
 }

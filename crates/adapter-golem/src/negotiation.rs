@@ -21,6 +21,9 @@ use crate::{
 /// How long further offers are waited for, after the first acceptable one.
 const CHOICE: Duration = Duration::from_secs(1);
 
+/// How long an agreement stays valid after the wait for its decision.
+const EXPIRY: Duration = Duration::from_secs(1);
+
 /// The longest wait for events at a time.
 const POLL: Duration = Duration::from_secs(5);
 
@@ -157,26 +160,25 @@ impl Negotiation<'_> {
 
     async fn decide(&self, proposal: &Proposal) -> Result<(String, AgreementState), YagnaError> {
         let wait = self.timeouts.decision;
-        let valid_to = timestamp::text(SystemTime::now() + wait + Duration::from_secs(3600));
+        // An agreement that is not decided cannot be taken back, it can only expire.
+        let valid_to = timestamp::text(SystemTime::now() + wait + EXPIRY);
         let agreement = self.yagna.draft(&proposal.proposal_id, &valid_to).await?;
         self.yagna.confirm(&agreement).await?;
         let state = self.yagna.decision(&agreement, wait).await?;
         Ok((agreement, state))
     }
 
-    /// A provider that has not decided may still do so, so the agreement is cancelled; one that was approved
-    /// at that moment is terminated.
+    /// A provider that has not decided may still do so until the agreement expires, which is waited for: one
+    /// that is approved at the last moment is terminated.
     async fn give_up(
         &mut self,
         offer: &Offer,
         agreement: &str,
         state: AgreementState,
     ) -> Result<(), Problem> {
-        if matches!(state, AgreementState::Pending | AgreementState::Proposal) {
-            for _ in 0..2 {
-                let ended = self.yagna.end_agreement(agreement, "not approved in time").await;
-                ended.map_err(|error| self.problem("cancel an agreement", &error))?;
-            }
+        if state.is_open() {
+            let ended = self.yagna.end_agreement(agreement, "not approved in time").await;
+            ended.map_err(|error| self.problem("end an agreement", &error))?;
         }
         self.exclude(offer);
         Ok(())

@@ -194,8 +194,8 @@ impl Shared {
             failed: &|provider| self.provider_failed(provider),
         };
         let agreed = agreed.agree().await;
-        // A demand that is left is ended with the service, or expires.
-        _ = self.yagna.withdraw(&id).await;
+        // Also one that an earlier attempt published at its last moment. What is left is ended with the service.
+        _ = self.withdraw_demands(&requested.id.id).await;
         agreed
     }
 
@@ -236,8 +236,11 @@ impl Shared {
         let deploy = script::deploy(&hostname(&plan.requested.address), members.as_ref());
         self.step(name, &activity, "deploy the image", deploy, timeouts.deploy).await?;
         self.set_progress(id, format!("{name} starts the runtime"));
-        self.step(name, &activity, "start the runtime", json!({"start": {}}), timeouts.start).await?;
-        self.run_init(plan, name, &activity).await
+        let start = json!({"start": {}});
+        let batch = self.step(name, &activity, "start the runtime", start, timeouts.start).await?;
+        let last = self.run_init(plan, name, &activity).await?;
+        rental.batch = Some(last.unwrap_or(batch));
+        Ok(())
     }
 
     /// A step that every provider can do, so that one that cannot is left for another one.
@@ -248,9 +251,9 @@ impl Shared {
         doing: &str,
         command: Json,
         limit: Duration,
-    ) -> Result<(), AttemptError> {
+    ) -> Result<String, AttemptError> {
         let done = execute(&self.yagna, activity, command, limit).await;
-        done.map(drop).map_err(|error| match error {
+        done.map(|it| it.batch).map_err(|error| match error {
             ScriptError::Failed(result) => {
                 AttemptError::Provider(format!("{name} cannot {doing}: {}", script::output(&result)))
             }
@@ -282,24 +285,30 @@ impl Shared {
         }
     }
 
-    /// Runs the `init` commands, one after the other.
-    async fn run_init(&self, plan: &Plan<'_>, name: &str, activity: &str) -> Result<(), AttemptError> {
+    /// Runs the `init` commands, one after the other; returns the last batch, if there is one.
+    async fn run_init(
+        &self,
+        plan: &Plan<'_>,
+        name: &str,
+        activity: &str,
+    ) -> Result<Option<String>, AttemptError> {
         let count = plan.spec.init.len();
-        let mut last = String::new();
+        let (mut last, mut batch) = (String::new(), None);
         for (at, init) in plan.spec.init.iter().enumerate() {
             let program = init.words.words.first().cloned().unwrap_or_default();
             let step = format!("`{program}` runs ({} of {count}){last}", at + 1);
             self.set_progress(&plan.requested.id.id, step);
             let limit = plan.spec.timeouts.command;
             let done = execute(&self.yagna, activity, script::run(&init.words.words), limit).await;
-            let result = done.map_err(|error| match error {
+            let done = done.map_err(|error| match error {
                 ScriptError::Failed(result) => AttemptError::Final(failed(init, &script::output(&result))),
                 other => self.step_problem(name, &format!("run `{program}`"), limit, other),
             })?;
-            let output = script::output(&result);
+            batch = Some(done.batch);
+            let output = script::output(&done.result);
             last = if output.is_empty() { output } else { format!("; before it: {output}") };
         }
-        Ok(())
+        Ok(batch)
     }
 
     /// The properties of what a service runs.
@@ -378,6 +387,7 @@ fn new_rental(plan: &Plan<'_>) -> Rental {
         stage: Stage::Pending,
         lease: None,
         activity: None,
+        batch: None,
         node: None,
         proxies: plan.spec.proxies.iter().map(port).collect(),
     }

@@ -17,6 +17,8 @@ pub(crate) struct Rental {
     pub(crate) lease: Option<Lease>,
     /// The activity; `None` until it was started.
     pub(crate) activity: Option<String>,
+    /// The last batch of commands that was executed.
+    pub(crate) batch: Option<String>,
     /// Its place in a network.
     pub(crate) node: Option<Node>,
     /// The ports that are opened on this machine.

@@ -65,20 +65,28 @@ pub(crate) enum ScriptError {
     Yagna(YagnaError),
 }
 
+/// A command that was executed successfully.
+#[derive(Clone, Debug)]
+pub(crate) struct Executed {
+    pub(crate) result: CommandResult,
+    /// The batch that it was executed in.
+    pub(crate) batch: String,
+}
+
 /// Executes a command, and waits for its result.
 pub(crate) async fn execute(
     yagna: &Yagna,
     activity: &str,
     command: Json,
     limit: Duration,
-) -> Result<CommandResult, ScriptError> {
+) -> Result<Executed, ScriptError> {
     let deadline = Instant::now() + limit;
     let batch = yagna.execute(activity, &[command]).await.map_err(ScriptError::Yagna)?;
     let mut tries = 0;
     while Instant::now() < deadline {
         match yagna.results(activity, &batch, POLL).await {
             Ok(results) => match results.into_iter().find(|it| it.index == 0) {
-                Some(result) if result.is_ok() => return Ok(result),
+                Some(result) if result.is_ok() => return Ok(Executed { result, batch }),
                 Some(result) => return Err(ScriptError::Failed(result)),
                 None => sleep(Duration::from_millis(50)).await,
             },

@@ -77,26 +77,44 @@ impl Shared {
         if let Some(why) = self.lost_network(rental) {
             return ended(why);
         }
-        self.end_of_activity(lease, activity).await
+        self.end_of_activity(rental, lease, activity).await
     }
 
-    async fn end_of_activity(&self, lease: &Lease, activity: &str) -> Result<Option<Ending>, Problem> {
+    async fn end_of_activity(
+        &self,
+        rental: &Rental,
+        lease: &Lease,
+        activity: &str,
+    ) -> Result<Option<Ending>, Problem> {
         let name = &lease.provider_name;
         match self.yagna.activity_state(activity).await {
             Ok(state) if state.is_terminated() => {
                 Ok(Some(Ending::Failed(format!("{name} ended the activity{}", state.why()))))
             }
             Ok(state) if state.name() == "Unresponsive" => Ok(Some(self.out_of_reach(lease, activity))),
-            Ok(_) => {
-                self.unreachable.borrow_mut().remove(activity);
-                Ok(None)
-            }
+            Ok(_) => self.silence(rental, lease, activity).await,
             // The daemon answers for itself, but cannot reach the provider.
             Err(YagnaError::Refused(..) | YagnaError::Malformed(_)) => {
                 Ok(Some(self.out_of_reach(lease, activity)))
             }
             Err(error) => Err(self.yagna.problem("read the activity", &error)),
         }
+    }
+
+    /// Why a service whose activity has not ended does not answer.
+    async fn silence(
+        &self,
+        rental: &Rental,
+        lease: &Lease,
+        activity: &str,
+    ) -> Result<Option<Ending>, Problem> {
+        let Some(batch) = &rental.batch else { return Ok(None) };
+        let reaches = self.yagna.reaches(activity, batch).await;
+        if reaches.map_err(|error| self.yagna.problem("reach the provider", &error))? {
+            self.unreachable.borrow_mut().remove(activity);
+            return Ok(None);
+        }
+        Ok(Some(self.out_of_reach(lease, activity)))
     }
 
     fn out_of_reach(&self, lease: &Lease, activity: &str) -> Ending {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adapter::Adapter;
-use golem_network::{AgreementAnswer, Behavior, Delays};
+use golem_network::{AgreementAnswer, Behavior, Delays, Open};
 use model::Phase;
 use serde_json::{Value as Json, json};
 use tokio::time::sleep;
@@ -156,7 +156,9 @@ fn a_service_whose_provider_disappears_is_rented_anew() {
         let again = create(&adapter, &request).await.unwrap();
         assert_eq!(output(&again, "agreement/provider_name"), "bert");
         adapter.destroy(&known(&request, &again)).await.unwrap();
-        bench.nothing_is_open().await;
+        let open = bench.open().await;
+        // The activity is over with its agreement, which its provider could not be told.
+        assert_eq!(Open { activities: Vec::new(), ..open }, Open::default());
     });
 }
 
@@ -169,6 +171,20 @@ fn a_missing_image_is_found_out_before_anybody_is_asked() {
         let problem = create(&adapter, &request).await.unwrap_err();
         assert_eq!(problem.violations[0].pointer, "/payload/params/image_tag");
         assert_eq!(adapter.read(&begun(&request)).await.unwrap(), None);
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn an_agreement_outlives_the_time_in_which_it_had_to_be_decided() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        let request = bench.request("service", "web", with(json!({"timeouts": {"decision_seconds": 1}})));
+        let seen = create(&adapter, &request).await.unwrap();
+        sleep(Duration::from_secs(4)).await;
+        let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
+        assert_eq!(read.phase, Phase::Active, "{read:?}");
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
         bench.nothing_is_open().await;
     });
 }
