@@ -1,0 +1,103 @@
+//! The program is killed after each record of its journal; the next run finishes, and nothing is left or there
+//! twice.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Stdio},
+    time::{Duration, Instant},
+};
+
+use crate::bench::{Bench, run};
+
+const APP: &str = r#"meta: {name: shop}
+payloads:
+  p:
+    runtime: vm
+    params:
+      image_hash: "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c"
+      timeouts: {decision_seconds: 3}
+networks:
+  lan: {ip: 192.168.3.0/24}
+services:
+  db: {payload: p, network: lan, init: [["/bin/db"]]}
+  web:
+    payload: p
+    network: lan
+    init: [["/bin/web", "${services.db.network_node.ip}"]]
+    http_proxy: {ports: ["80"]}
+"#;
+
+/// Starts the program, and kills it once its journal has changed so often; whether it was still running.
+fn killed_after(bench: &Bench, verb: &str, records: usize) -> bool {
+    let mut command = bench.command(&bench.work(verb, "app.yaml"));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let killed = wait_for(&bench.path("s.json.journal"), records, &mut child);
+    if killed {
+        child.kill().unwrap();
+    }
+    child.wait().unwrap();
+    killed
+}
+
+/// Waits until a file has changed so often; `false` if the program ends before.
+fn wait_for(journal: &Path, records: usize, child: &mut Child) -> bool {
+    let seen = || fs::read(journal).ok();
+    let (mut last, mut changes) = (seen(), 0);
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while changes < records {
+        assert!(Instant::now() < deadline);
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        let now = seen();
+        if now != last {
+            (last, changes) = (now, changes + 1);
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    true
+}
+
+#[test]
+fn nothing_is_lost_by_a_kill_after_each_record_of_an_apply() {
+    run("kills-apply", |bench| {
+        fs::write(bench.path("app.yaml"), APP).unwrap();
+        let mut kills = 0;
+        for records in 1.. {
+            let killed = killed_after(bench, "apply", records);
+            kills += usize::from(killed);
+            bench.succeed("apply", "app.yaml");
+            let open = bench.open();
+            assert_eq!(
+                (open.activities.len(), open.allocations.len(), open.networks.len()),
+                (2, 1, 1),
+                "killed after {records} records: {open:?}"
+            );
+            bench.succeed("destroy", "app.yaml");
+            bench.nothing_is_open(&format!("killed after {records} records"));
+            bench.forget();
+            if !killed {
+                break;
+            }
+        }
+        assert!(kills >= 4, "{kills}");
+    });
+}
+
+#[test]
+fn nothing_is_left_by_a_kill_after_each_record_of_a_destroy() {
+    run("kills-destroy", |bench| {
+        fs::write(bench.path("app.yaml"), APP).unwrap();
+        for records in 1.. {
+            bench.succeed("apply", "app.yaml");
+            let killed = killed_after(bench, "destroy", records);
+            bench.succeed("destroy", "app.yaml");
+            bench.nothing_is_open(&format!("killed after {records} records"));
+            bench.forget();
+            if !killed {
+                break;
+            }
+        }
+    });
+}
