@@ -188,6 +188,22 @@ impl Shared {
         Ok(made)
     }
 
+    /// The same, which exists at the daemon.
+    ///
+    /// # Errors
+    /// [`Gone`](Code::Gone) if it does not exist any more: nothing can be rented in it.
+    pub(crate) async fn existing_network(
+        &self,
+        deployment: &str,
+        name: &str,
+    ) -> Result<NetworkRecord, Problem> {
+        let record = self.network_named(deployment, name)?;
+        match self.vpn_of(&record).await? {
+            Some(_) => Ok(record),
+            None => Err(gone(name)),
+        }
+    }
+
     /// The network of a deployment, by its name there; the latest one, while an older one still exists.
     ///
     /// # Errors
@@ -205,6 +221,14 @@ impl Shared {
             Problem::new(Code::InvalidSpec, &message).at("/network", message)
         })
     }
+}
+
+pub(crate) fn gone(name: &str) -> Problem {
+    let message = format!(
+        "the network `{name}` does not exist any more, because yagna was started again; apply again, so that \
+         it is created anew"
+    );
+    Problem::new(Code::Gone, &message).at("/network", message)
 }
 
 fn request(requested: &ResourceRequest, spec: &NetworkSpec) -> NetworkRequest {

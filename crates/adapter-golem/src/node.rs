@@ -8,6 +8,7 @@ use model::Address;
 use protocol::{Code, Problem};
 
 use crate::{
+    network::gone,
     rental::{NetworkRecord, Node, Rental},
     script::DeployNetwork,
     shared::Shared,
@@ -41,7 +42,10 @@ impl Shared {
         rental.node = Some(Node { vpn: vpn.clone(), ip });
         self.folder.put_rental(rental)?;
         let added = self.yagna.add_vpn_node(vpn, &node).await;
-        added.map_err(|error| self.yagna.problem("add the provider to the network", &error))
+        added.map_err(|error| match error.is_absent() {
+            true => gone(spec.network.as_deref().unwrap_or_default()),
+            false => self.yagna.problem("add the provider to the network", &error),
+        })
     }
 
     /// The addresses of the network's other members, and the requestor's.

@@ -97,7 +97,7 @@ impl Shared {
         hash: String,
     ) -> Result<ObservedResource, Problem> {
         let network = match &spec.network {
-            Some(name) => Some(self.network_named(&requested.deployment, name)?),
+            Some(name) => Some(self.existing_network(&requested.deployment, name).await?),
             None => None,
         };
         self.ensure_agent()?;

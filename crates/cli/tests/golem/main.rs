@@ -5,3 +5,4 @@
 mod bench;
 mod kills;
 mod real;
+mod restarts;
