@@ -225,8 +225,8 @@ impl Shared {
 
 pub(crate) fn gone(name: &str) -> Problem {
     let message = format!(
-        "the network `{name}` does not exist any more, because yagna was started again; apply again, so that \
-         it is created anew"
+        "the network `{name}` does not exist any more, because yagna was started again; apply again, which \
+         recreates it"
     );
     Problem::new(Code::Gone, &message).at("/network", message)
 }

@@ -133,7 +133,7 @@ fn records_that_are_lost_are_found_at_the_daemon() {
         std::fs::remove_dir_all(bench.folder()).unwrap();
         let adapter = bench.adapter();
         let found = adapter.remembered(&bench.lineage).await.unwrap();
-        assert_eq!(found.iter().map(|it| it.id().id.clone()).collect::<Vec<_>>(), [request.id.id.clone()]);
+        assert_eq!(found.iter().map(|it| it.id()).collect::<Vec<_>>(), [&request.id]);
         assert_eq!(adapter.remembered("another deployment").await.unwrap(), []);
         adapter.destroy(&found[0].known).await.unwrap();
         bench.nothing_is_open().await;

@@ -17,7 +17,7 @@ use adapter::{
 };
 use host::{FileLedger, SystemTimer};
 use protocol::Description;
-use workspace::view::DiagnosticView;
+use workspace::view::{Action, ActionView, DiagnosticView, PlanView};
 
 pub(crate) use rental_terms::RentalTerms;
 
@@ -144,6 +144,14 @@ impl Home<'_> {
     fn uses(&self, which: Embedded) -> bool {
         self.used.contains(&which)
     }
+}
+
+/// The services that a plan makes. What is updated is made again where it is `rebuilt` because it cannot be changed in
+/// place.
+fn services_made(plan: &PlanView, rebuilt: bool) -> impl Iterator<Item = &ActionView> {
+    let is_made = move |action: Action| action.creates() || rebuilt && action == Action::Update;
+    let is_service = |it: &ActionView| it.kind == "service";
+    plan.actions.iter().filter(move |it| is_service(it) && is_made(it.action))
 }
 
 /// What goes by the name of an adapter of this program, but is none.

@@ -41,7 +41,7 @@ const ENDING: &str = "the ending of a file's name";
 
 const EXCEPTIONS: &[Exception] = &[
     Exception { file: "crates/cli/src/work/adapters.rs", words: &["service"], reason: KINDS },
-    Exception { file: "crates/cli/src/work/embedded/process.rs", words: &["service"], reason: KINDS },
+    Exception { file: "crates/cli/src/work/embedded.rs", words: &["service"], reason: KINDS },
     Exception { file: "crates/ui/src/views/graph/icon.rs", words: &["network", "service"], reason: KINDS },
     Exception {
         file: "crates/wasm/src/controllers/runtime.rs",

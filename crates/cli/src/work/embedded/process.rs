@@ -8,12 +8,12 @@ use serde_json::Value as Json;
 use workspace::{
     Deployment,
     engine::{Blame, EngineError},
-    view::{Action, ActionView, DiagnosticView, PlanView},
+    view::{ActionView, DiagnosticView, PlanView},
 };
 
 use super::{
-    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, setup, unusable,
-    unusable_folder,
+    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, services_made,
+    setup, unusable, unusable_folder,
 };
 use crate::problem::problem;
 
@@ -90,8 +90,6 @@ pub(crate) fn refused(
     plan: &PlanView,
     rebuilt: bool,
 ) -> Vec<EngineError> {
-    let is_started = |action: Action| action.creates() || rebuilt && action == Action::Update;
-    let starts = |it: &&ActionView| it.kind == "service" && is_started(it.action);
     let refusal = |it: &ActionView| {
         let address = &*it.address;
         let service = Described { deployment, address, json: deployment.attributes(address)? };
@@ -107,7 +105,7 @@ pub(crate) fn refused(
         let blames = refused.into_iter().map(blame).collect();
         Some(EngineError { blames, help: help.into(), ..EngineError::new("adapter/forbidden", message) })
     };
-    plan.actions.iter().filter(starts).filter_map(refusal).collect()
+    services_made(plan, rebuilt).filter_map(refusal).collect()
 }
 
 /// A service as it is described.

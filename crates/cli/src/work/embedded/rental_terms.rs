@@ -6,9 +6,10 @@ use serde_json::Map;
 use workspace::{
     Deployment,
     engine::{Blame, EngineError},
-    view::{Action, ActionView, PlanView},
+    view::{ActionView, PlanView},
 };
 
+use super::services_made;
 use crate::args::GolemOptions;
 use crate::show::width::clean;
 
@@ -43,7 +44,7 @@ impl RentalTerms {
         plan: &PlanView,
         rebuilt: bool,
     ) -> Vec<EngineError> {
-        let rented: Vec<&ActionView> = rented(plan, rebuilt).collect();
+        let rented: Vec<&ActionView> = services_made(plan, rebuilt).collect();
         let mut refused: Vec<EngineError> = Vec::new();
         if !rented.is_empty() && self.budget.is_none() {
             let message = "services on the Golem network cost money, and no budget is set";
@@ -56,7 +57,7 @@ impl RentalTerms {
 
     /// What is asked for and at which prices at most, for people; empty if nothing is rented.
     pub(crate) fn text(&self, deployment: &Deployment, plan: &PlanView) -> String {
-        let rented = rented(plan, false).filter_map(|it| {
+        let rented = services_made(plan, false).filter_map(|it| {
             let spec = read(deployment, &it.address)?.ok()?;
             Some(format!("  {} {}\n", clean(&it.address), clean(&spec.request())))
         });
@@ -71,12 +72,6 @@ impl RentalTerms {
         let (network, subnet) = (clean(&self.payment_network), clean(&self.subnet));
         format!("\nFrom the Golem network, subnet {subnet}; {budget} {network}:\n{rented}")
     }
-}
-
-/// The services that a plan rents.
-fn rented(plan: &PlanView, rebuilt: bool) -> impl Iterator<Item = &ActionView> {
-    let is_rented = move |action: Action| action.creates() || rebuilt && action == Action::Update;
-    plan.actions.iter().filter(move |it| it.kind == "service" && is_rented(it.action))
 }
 
 /// The attributes of a service as far as they are known.
@@ -100,7 +95,7 @@ fn wrong(deployment: &Deployment, address: &str) -> Option<EngineError> {
         detail: it.detail,
     };
     let blames = violations.into_iter().map(blame).collect();
-    let help = "nothing was asked of anybody; correct the payload";
+    let help = "nothing was requested; correct the payload";
     Some(EngineError { blames, help: help.into(), ..EngineError::new("adapter/invalid-spec", message) })
 }
 
