@@ -29,7 +29,7 @@ export default defineConfig({
       { text: "Embedding", link: "/embedding" },
     ],
     sidebar: [
-      { text: "Start", items: [{ text: "Tutorial", link: "/tutorial" }, { text: "Embedding in web pages", link: "/embedding" }, { text: "Controllers", link: "/controllers" }, { text: "Overview", link: "/project/readme" }] },
+      { text: "Start", items: [{ text: "Tutorial", link: "/tutorial" }, { text: "Rent from the Golem network", link: "/golem" }, { text: "Embedding in web pages", link: "/embedding" }, { text: "Controllers", link: "/controllers" }, { text: "Overview", link: "/project/readme" }] },
       { text: "Commands", collapsed: true, items: items("commands", commands) },
       { text: "Descriptors", collapsed: true, items: items("reference", reference) },
       { text: "Behaviour, by example", collapsed: true, items: items("examples", examples) },

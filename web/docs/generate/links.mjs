@@ -7,6 +7,7 @@ const PAGES = new Map([
   ["CHANGELOG.md", "/project/changelog"],
   ["crates/README.md", "/project/architecture"],
   ["web/npm/README.md", "/project/npm"],
+  ["web/docs/golem.md", "/golem"],
   ["crates/types/builtin", "/reference/service"],
   ["tests/suite", "/examples/merge"],
 ]);
