@@ -45,6 +45,15 @@ impl GolemAdapter {
         Ok(Self { shared: Shared::new(options, transport()?, folder, None) })
     }
 
+    /// Asks the daemon who this is, so that one that does not answer is noticed before anything else is done.
+    ///
+    /// # Errors
+    /// If the daemon does not respond, or does not accept the app-key.
+    pub async fn greet(&self) -> Result<(), Problem> {
+        let yagna = &self.shared.yagna;
+        yagna.identity().await.map(drop).map_err(|error| yagna.problem("be used", &error))
+    }
+
     /// The resources of a deployment whose agreements are open, without the requests that they were rented
     /// for. Use it after the loss of a [`Ledger`](::adapter::Ledger), so that they can be ended.
     ///
@@ -145,6 +154,7 @@ impl Adapter for GolemAdapter {
         match kind {
             Kind::Network => self.shared.destroy_network(id, deployment).await,
             Kind::Service => {
+                self.shared.remember_failure(&id.id).await?;
                 self.shared.end_service(&id.id, "it is not needed any more").await?;
                 self.shared.settle_deployment(deployment).await
             }

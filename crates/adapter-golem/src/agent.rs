@@ -1,7 +1,7 @@
 //! The requestor agent: the process that takes care of what is rented.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt, io,
     path::{Path, PathBuf},
     rc::Rc,
@@ -43,6 +43,9 @@ const BILLS: Duration = Duration::from_secs(1);
 
 /// How long the agent stays without anything to do.
 const IDLE: Duration = Duration::from_secs(30);
+
+/// How long the agent stays while the daemon does not answer. The adapter starts another one when it needs it.
+const GONE: Duration = Duration::from_secs(600);
 
 /// How long a bill is waited for after the end of its agreement.
 const LATEST: Duration = Duration::from_secs(3600);
@@ -92,6 +95,7 @@ async fn attend(folder: &Path, api_url: &str, key: &str) -> io::Result<()> {
     let mut agent = Agent {
         yagna: Yagna::new(transport, api_url, key),
         folder: Folder::at(folder),
+        ended: BTreeSet::new(),
         open: BTreeMap::new(),
     };
     let mut end = signal(SignalKind::terminate())?;
@@ -105,18 +109,23 @@ async fn attend(folder: &Path, api_url: &str, key: &str) -> io::Result<()> {
 struct Agent {
     yagna: Yagna,
     folder: Folder,
+    /// The agreements that were ended because of their bills.
+    ended: BTreeSet<String>,
     /// The open ports of each service, by its id, with the activity that they lead to.
     open: BTreeMap<String, (String, Vec<Option<OpenPort>>)>,
 }
 
 impl Agent {
     async fn run(&mut self) {
-        let (mut busy, mut billed) = (Instant::now(), None::<Instant>);
-        while busy.elapsed() < IDLE {
+        let (mut busy, mut billed, mut answered) = (Instant::now(), None::<Instant>, Instant::now());
+        while busy.elapsed() < IDLE && answered.elapsed() < GONE {
             let rentals = self.folder.rentals();
             self.look_at_ports(&rentals).await;
             if billed.is_none_or(|it| it.elapsed() >= BILLS) {
-                self.look_at_bills().await;
+                if self.look_at_bills().await {
+                    answered = Instant::now();
+                }
+                self.end_refused().await;
                 billed = Some(Instant::now());
             }
             if !rentals.is_empty() || self.unsettled().next().is_some() {
@@ -176,13 +185,14 @@ impl Agent {
     }
 
     /// Accepts debit notes and invoices as far as they are acceptable. What the daemon cannot do now is done
-    /// the next time.
-    async fn look_at_bills(&self) {
+    /// the next time. Returns whether the daemon answers.
+    async fn look_at_bills(&self) -> bool {
         let bills: BTreeMap<String, Bill> = self.unsettled().map(|it| (it.agreement.clone(), it)).collect();
-        let Some(first) = bills.values().map(|it| it.began).min() else { return };
+        let Some(first) = bills.values().map(|it| it.began).min() else { return true };
         let after = timestamp::text(timestamp::of_millis(first.saturating_sub(60_000)));
-        _ = self.look_at_debit_notes(&bills, &after).await;
-        _ = self.look_at_invoices(&bills, &after).await;
+        let notes = self.look_at_debit_notes(&bills, &after).await;
+        let invoices = self.look_at_invoices(&bills, &after).await;
+        !matches!(notes.and(invoices), Err(YagnaError::Lost(_)))
     }
 
     async fn look_at_debit_notes(
@@ -204,7 +214,7 @@ impl Agent {
                     let payments = Payments { accepted: note.total_amount_due, ..payments };
                     self.put(bill, &payments);
                 }
-                Err(why) => self.refuse(bill, why).await?,
+                Err(why) => self.refuse(bill, why),
             }
         }
         Ok(())
@@ -220,7 +230,7 @@ impl Agent {
             // One that was accepted before a crash is settled.
             if invoice.status == "RECEIVED" {
                 if let Err(why) = self.check(bill, invoice.amount) {
-                    self.refuse(bill, why).await?;
+                    self.refuse(bill, why);
                     continue;
                 }
                 self.yagna.accept_invoice(&invoice, &bill.allocation).await?;
@@ -237,12 +247,23 @@ impl Agent {
         bill.check(amount, others, SystemTime::now())
     }
 
-    /// Ends the agreement with a provider whose bill is not acceptable.
-    async fn refuse(&self, bill: &Bill, why: String) -> Result<(), YagnaError> {
-        self.yagna.end_agreement(&bill.agreement, &why).await?;
+    /// Writes down that a bill is not acceptable; its agreement is ended then.
+    fn refuse(&self, bill: &Bill, why: String) {
         let payments = self.folder.payments(&bill.agreement);
         self.put(bill, &Payments { refused: Some(why), ..payments });
-        Ok(())
+    }
+
+    /// Ends the agreements with providers whose bills were not acceptable. What cannot be ended now is tried
+    /// again the next time.
+    async fn end_refused(&mut self) {
+        for bill in self.folder.bills().into_iter().filter(|it| it.ended.is_none()) {
+            let Some(why) = self.folder.payments(&bill.agreement).refused else { continue };
+            if !self.ended.contains(&bill.agreement)
+                && self.yagna.end_agreement(&bill.agreement, &why).await.is_ok()
+            {
+                self.ended.insert(bill.agreement);
+            }
+        }
     }
 
     fn put(&self, bill: &Bill, payments: &Payments) {

@@ -1,6 +1,7 @@
 use std::time::{Duration, SystemTime};
 
 use protocol::{Code, Problem};
+use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -55,7 +56,7 @@ impl Shared {
         if let Some(found) = self.allocation_of(deployment).await? {
             return Ok(found);
         }
-        let budget = self.options.budget.ok_or_else(no_budget)?;
+        let budget = self.left_of_budget(deployment)?;
         let text = timestamp::text(timeout(deployment));
         let made = self.yagna.allocate(account, budget, &text).await;
         // After a lost answer it may be there.
@@ -70,6 +71,21 @@ impl Shared {
             }
             (None, Ok(())) => Err(Problem::new(Code::Unavailable, "yagna does not list a new allocation")),
         }
+    }
+
+    /// What a deployment may still cost: the budget without what it has cost under earlier allocations, of which
+    /// there is one for each time in which it had services.
+    fn left_of_budget(&self, deployment: &str) -> Result<Decimal, Problem> {
+        let budget = self.options.budget.ok_or_else(no_budget)?;
+        let spent = self.folder.spent().get(deployment).copied().unwrap_or_default();
+        if spent >= budget {
+            let (budget, spent) = (budget.normalize(), spent.normalize());
+            let message = format!(
+                "the budget of {budget} is used up: the deployment has cost {spent} so far; raise `--budget`"
+            );
+            return Err(Problem::new(Code::Forbidden, message));
+        }
+        Ok(budget - spent)
     }
 
     /// The allocation of a deployment, if there is one.

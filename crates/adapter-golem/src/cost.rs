@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use rust_decimal::Decimal;
 
@@ -19,6 +19,11 @@ pub struct Cost {
     pub budget: Decimal,
     /// Why the provider's last bill was not accepted, if so.
     pub refused: Option<String>,
+}
+
+/// What deployments have cost under allocations that were released, by their lineage.
+pub fn spent(folder: &Path) -> BTreeMap<String, Decimal> {
+    Folder::at(folder).spent()
 }
 
 /// The costs that are recorded in the folder of an adapter, of agreements that are open or whose invoices are

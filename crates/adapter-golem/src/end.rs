@@ -131,7 +131,11 @@ impl Shared {
         if is_rented() {
             return Ok(());
         }
+        // Counted before the bills are removed: what is counted twice after a crash only leaves less to spend.
+        let bills = self.folder.bills().into_iter().filter(|it| it.deployment == deployment);
+        let cost = bills.map(|it| self.folder.payments(&it.agreement).accepted).sum();
         self.release_allocation(deployment).await?;
+        self.folder.add_spent(deployment, cost)?;
         for bill in self.folder.bills().into_iter().filter(|it| it.deployment == deployment) {
             self.folder.remove_bill(&bill.agreement)?;
         }

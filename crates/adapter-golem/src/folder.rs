@@ -7,6 +7,7 @@ use std::{
 
 use ::adapter_native::files;
 use protocol::{Code, Problem};
+use rust_decimal::Decimal;
 use serde::Serialize;
 
 use crate::{
@@ -24,6 +25,7 @@ use crate::{
 /// services/<id>.json        written by the adapter
 /// bills/<agreement>.json    written by the adapter: the terms of each agreement
 /// providers.json            written by the adapter: failures
+/// spent.json                written by the adapter: what deployments cost before their allocation was released
 /// payments/<agreement>.json written by the agent: what was accepted
 /// ports/<id>.json           written by the agent: ports that are open
 /// agent.lock, agent.log     the agent's
@@ -129,6 +131,18 @@ impl Folder {
 
     pub(crate) fn remove_open_ports(&self, id: &str) -> io::Result<()> {
         files::remove(&self.file("ports", id))
+    }
+
+    /// What deployments have cost under allocations that were released, by their lineage.
+    pub(crate) fn spent(&self) -> BTreeMap<String, Decimal> {
+        files::read(&self.root.join("spent.json")).unwrap_or_default()
+    }
+
+    /// Adds to what a deployment has cost.
+    pub(crate) fn add_spent(&self, deployment: &str, amount: Decimal) -> Result<(), Problem> {
+        let mut spent = self.spent();
+        *spent.entry(deployment.to_owned()).or_default() += amount;
+        self.put("spent.json", &spent)
     }
 
     pub(crate) fn failures(&self) -> Failures {

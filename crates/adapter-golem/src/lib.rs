@@ -56,7 +56,7 @@ mod yagna;
 
 pub use adapter::GolemAdapter;
 pub use agent::{AgentError, VERB, run_agent};
-pub use cost::{Cost, costs};
+pub use cost::{Cost, costs, spent};
 pub use describe::{TYPES, describe};
 pub use options::{OpenError, Options};
 pub use prices::{Amount, Prices, amount};

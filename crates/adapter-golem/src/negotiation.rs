@@ -24,6 +24,9 @@ const CHOICE: Duration = Duration::from_secs(1);
 /// How long an agreement stays valid after the wait for its decision.
 const EXPIRY: Duration = Duration::from_secs(1);
 
+/// How long acceptable offers are waited for after the first one that is not.
+const HOPELESS: Duration = Duration::from_secs(20);
+
 /// The longest wait for events at a time.
 const POLL: Duration = Duration::from_secs(5);
 
@@ -42,6 +45,8 @@ pub(crate) struct Negotiation<'n> {
     pub(crate) failures: Failures,
     /// Is told each step, for people.
     pub(crate) progress: &'n dyn Fn(String),
+    /// Whether a provider is still free to be asked, and reserves it.
+    pub(crate) reserve: &'n dyn Fn(&str) -> bool,
     /// Is told of each provider that did not approve an agreement.
     pub(crate) failed: &'n dyn Fn(&str),
 }
@@ -55,7 +60,15 @@ struct Received {
     since: Option<Instant>,
     /// Why offers are not acceptable, by provider.
     refused: BTreeMap<String, String>,
+    first_refused: Option<Instant>,
     answered: BTreeSet<String>,
+}
+
+impl Received {
+    /// Whether all offers for a while were not acceptable: others will hardly come.
+    fn is_hopeless(&self) -> bool {
+        self.answered.is_empty() && self.first_refused.is_some_and(|it| it.elapsed() > HOPELESS)
+    }
 }
 
 impl Negotiation<'_> {
@@ -66,7 +79,7 @@ impl Negotiation<'_> {
     pub(crate) async fn agree(mut self) -> Result<Lease, Problem> {
         let deadline = Instant::now() + self.timeouts.agreement;
         let mut received = Received::default();
-        while Instant::now() < deadline {
+        while Instant::now() < deadline && !received.is_hopeless() {
             self.receive(&mut received, deadline).await?;
             let is_time = received.since.is_some_and(|it| it.elapsed() >= CHOICE);
             let best = if is_time { self.best(&mut received) } else { None };
@@ -107,6 +120,7 @@ impl Negotiation<'_> {
                 // Who does not answer need not be told either.
                 _ = self.yagna.reject(self.id, &proposal, &why).await;
                 let name = crate::offer::provider_name(&proposal.properties);
+                received.first_refused.get_or_insert_with(Instant::now);
                 received.refused.insert(name, why);
                 return Ok(());
             }
@@ -130,7 +144,8 @@ impl Negotiation<'_> {
         received.drafts.retain(|(offer, _)| !self.excluded.contains(&offer.provider_id));
         let now = timestamp::millis(SystemTime::now());
         rank(&mut received.drafts, self.market.strategy, &self.failures, now);
-        (!received.drafts.is_empty()).then(|| received.drafts.remove(0))
+        let free = received.drafts.iter().position(|(offer, _)| (self.reserve)(&offer.provider_id));
+        free.map(|at| received.drafts.remove(at))
     }
 
     /// Proposes an agreement to a provider; `None` if there is none, and another provider is to be asked.
@@ -194,8 +209,7 @@ impl Negotiation<'_> {
     }
 
     fn none_in_time(&self, received: &Received) -> Problem {
-        let seconds = self.timeouts.agreement.as_secs();
-        let mut message = format!("no provider agreed within {seconds} s");
+        let mut message = "no provider agreed".to_owned();
         match received.refused.iter().next() {
             None if received.answered.is_empty() => {
                 message += ": there is no offer that meets the conditions; look at `constraints`, \
@@ -208,6 +222,7 @@ impl Negotiation<'_> {
                 if others > 0 {
                     message += &format!(", and {others} other offers were not acceptable either");
                 }
+                message += "; the conditions are `market` in the payload's `params`, such as `max_price`";
             }
         }
         Problem::new(Code::Unavailable, message)

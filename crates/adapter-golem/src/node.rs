@@ -26,6 +26,19 @@ impl Shared {
         members.filter_map(|it| it.lease.map(|it| it.provider_id)).collect()
     }
 
+    /// Reserves a provider for a service of a network; `false` if another service of the network has it.
+    pub(crate) fn reserve(&self, id: &str, network: Option<&NetworkRecord>, provider: &str) -> bool {
+        let Some(vpn) = network.and_then(|it| it.vpn.as_ref()) else { return true };
+        let mut reserved = self.reserved.borrow_mut();
+        let by_others =
+            |(of, place): (&String, &(String, String))| of != id && place.0 == *vpn && place.1 == provider;
+        if reserved.iter().any(by_others) || self.providers_in(network).contains(provider) {
+            return false;
+        }
+        reserved.insert(id.to_owned(), (vpn.clone(), provider.to_owned()));
+        true
+    }
+
     /// Adds a provider to the network, with the service's fixed address or a free one. The rental is written
     /// before, so that no other service takes the address.
     pub(crate) async fn add_node(

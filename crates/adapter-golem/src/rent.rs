@@ -69,6 +69,7 @@ impl Shared {
             self.settle_deployment(&requested.deployment).await?;
         }
         renting.end();
+        self.reserved.borrow_mut().remove(&requested.id.id);
         rented.map_err(|problem| Problem { resource_usable: Some(false), ..problem })
     }
 
@@ -191,6 +192,7 @@ impl Shared {
             excluded: self.providers_in(plan.network.as_ref()),
             failures: self.folder.failures(),
             progress: &|message| self.set_progress(&requested.id.id, message),
+            reserve: &|provider| self.reserve(&requested.id.id, plan.network.as_ref(), provider),
             failed: &|provider| self.provider_failed(provider),
         };
         let agreed = agreed.agree().await;

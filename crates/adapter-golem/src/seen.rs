@@ -36,12 +36,28 @@ impl Shared {
             Stage::Stopping => Some(Ending::Ended("its end was interrupted".into())),
         };
         Ok(match end {
-            None => running(rental, &self.folder),
+            None => {
+                if self.is_owner() {
+                    // It is needed as long as the service runs.
+                    self.ensure_agent()?;
+                }
+                running(rental, &self.folder)
+            }
             Some(Ending::Unreachable(why)) => {
                 observed(rental, &self.folder, Phase::Pending, "unresponsive", why)
             }
             Some(Ending::Ended(why) | Ending::Failed(why)) => terminated(rental, &self.folder, &why),
         })
+    }
+
+    /// Remembers the provider of a service that has ended because of it.
+    pub(crate) async fn remember_failure(&self, id: &str) -> Result<(), Problem> {
+        if let Some(rental) = self.folder.rental(id)
+            && let (Some(lease), true) = (&rental.lease, self.has_failed(&rental).await?)
+        {
+            self.provider_failed(&lease.provider_id);
+        }
+        Ok(())
     }
 
     /// Whether a service has ended because its provider failed.

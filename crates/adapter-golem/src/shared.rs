@@ -27,13 +27,15 @@ pub(crate) struct Shared {
     pub(crate) turn: Mutex<()>,
     /// Since when the providers of activities cannot be reached, by activity.
     pub(crate) unreachable: RefCell<BTreeMap<String, Instant>>,
+    /// The providers that services of a network are about to be rented from, by the id of the service.
+    pub(crate) reserved: RefCell<BTreeMap<String, (String, String)>>,
     progress: RefCell<BTreeMap<String, String>>,
     /// The resources whose creation was cancelled, until they are ended.
     given_up: RefCell<BTreeSet<String>>,
     given_up_less: Notify,
     take_away: mpsc::UnboundedSender<GivenUp>,
     /// The lock of the folder; `None` if it is only read.
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl std::fmt::Debug for Shared {
@@ -57,14 +59,20 @@ impl Shared {
             folder,
             turn: Mutex::default(),
             unreachable: RefCell::default(),
+            reserved: RefCell::default(),
             progress: RefCell::default(),
             given_up: RefCell::default(),
             given_up_less: Notify::new(),
             take_away,
-            _lock: lock,
+            lock,
         });
         spawn_local(clean(Rc::downgrade(&shared), given_up));
         shared
+    }
+
+    /// Whether the folder is this adapter's, and not only read.
+    pub(crate) const fn is_owner(&self) -> bool {
+        self.lock.is_some()
     }
 
     /// Waits until the resource is not being ended.
@@ -140,6 +148,7 @@ impl Drop for Renting {
     fn drop(&mut self) {
         if let Some(of) = self.of.take() {
             self.shared.is_over(&of.id);
+            self.shared.reserved.borrow_mut().remove(&of.id);
             self.shared.given_up.borrow_mut().insert(of.id.clone());
             if self.shared.take_away.send(of.clone()).is_err() {
                 self.shared.given_up.borrow_mut().remove(&of.id);

@@ -71,6 +71,49 @@ fn an_invoice_is_paid_once_and_an_absent_one_is_not_waited_for_without_end() {
 }
 
 #[test]
+fn a_budget_is_for_all_times_in_which_a_deployment_has_services() {
+    run(async |bench| {
+        // The start costs 0.001.
+        bench.budget = "0.0015";
+        let adapter = bench.adapter();
+        let request = bench.request("service", "web", service(json!({})));
+        let seen = create(&adapter, &request).await.unwrap();
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        let seen = create(&adapter, &request).await.unwrap();
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        let cost = planloom_adapter_golem::spent(bench.folder())[&bench.lineage];
+        let amount = |text| planloom_adapter_golem::amount(text).unwrap();
+        assert!(cost >= amount("0.001") && cost < amount("0.0015"), "{cost}");
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn services_of_a_network_that_are_rented_together_have_different_providers() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        let lan = bench.request("network", "lan", json!({"ip": "192.168.5.0/24"}));
+        let network = create(&adapter, &lan).await.unwrap();
+        let requests =
+            ["a", "b", "c"].map(|name| bench.request("service", name, service(json!({"network": "lan"}))));
+        let all = tokio::join!(
+            create(&adapter, &requests[0]),
+            create(&adapter, &requests[1]),
+            create(&adapter, &requests[2])
+        );
+        let all = [all.0.unwrap(), all.1.unwrap(), all.2.unwrap()];
+        let names: std::collections::BTreeSet<_> =
+            all.iter().map(|it| it.outputs["agreement"]["provider_name"].to_string()).collect();
+        assert_eq!(names.len(), 3, "{names:?}");
+        for (request, seen) in requests.iter().zip(&all) {
+            adapter.destroy(&known(request, seen)).await.unwrap();
+        }
+        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
 fn nothing_is_rented_without_a_budget() {
     run(async |bench| {
         let mut options = bench.options();

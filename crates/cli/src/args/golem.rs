@@ -9,7 +9,7 @@ pub(crate) struct GolemOptions {
     ///
     /// The daemon is at `YAGNA_API_URL` (default: http://127.0.0.1:7465), the app-key of the identity that pays is
     /// `YAGNA_APPKEY`. Nothing is accepted beyond this amount, which is set aside as the allocation of the deployment.
-    #[arg(long, value_name = "AMOUNT")]
+    #[arg(long, value_name = "AMOUNT", value_parser = budget)]
     pub(crate) budget: Option<String>,
     /// The payment network that `golem` pays on, such as polygon or mainnet
     #[arg(long, value_name = "NAME", default_value = "holesky")]
@@ -20,4 +20,9 @@ pub(crate) struct GolemOptions {
     /// The folder for the records of `golem`. Default: beside the state
     #[arg(long, value_name = "FOLDER")]
     pub(crate) golem_folder: Option<PathBuf>,
+}
+
+fn budget(text: &str) -> Result<String, String> {
+    let wrong = || format!("`{text}` is not an amount above 0, such as 5 or 0.25");
+    adapter_golem::amount(text).map(|it| it.to_string()).ok_or_else(wrong)
 }

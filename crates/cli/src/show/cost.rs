@@ -1,16 +1,23 @@
+use std::collections::BTreeMap;
+
 use adapter_golem::{Amount, Cost};
 use state::{Entry, Snapshot};
 
 use super::width::clean;
 
 /// What the services of a state cost on the Golem network.
-pub(crate) struct Costs(pub(crate) Vec<Cost>);
+pub(crate) struct Costs {
+    /// Of agreements that are open, or whose invoices are still to come.
+    pub(crate) open: Vec<Cost>,
+    /// What deployments have cost before, by their lineage.
+    pub(crate) spent: BTreeMap<String, Amount>,
+}
 
 impl Costs {
     /// What one resource costs, to follow its line; empty if it costs nothing.
     pub(crate) fn of(&self, entry: &Entry) -> String {
         let agreement = entry.outputs.get("agreement").and_then(|it| it.get("id")).and_then(|it| it.as_str());
-        let Some(cost) = self.0.iter().find(|it| Some(&*it.agreement) == agreement) else {
+        let Some(cost) = self.open.iter().find(|it| Some(&*it.agreement) == agreement) else {
             return String::new();
         };
         let refused = cost.refused.as_deref().map(|it| format!("; {}", clean(it))).unwrap_or_default();
@@ -20,9 +27,14 @@ impl Costs {
 
     /// What the deployment has cost, also for services that failed; empty if nothing was rented.
     pub(crate) fn total(&self, snapshot: &Snapshot) -> String {
-        let own = || self.0.iter().filter(|it| it.deployment == snapshot.lineage);
-        let Some(budget) = own().map(|it| it.budget).max() else { return String::new() };
-        let total: Amount = own().map(|it| it.accepted).sum();
+        let own = || self.open.iter().filter(|it| it.deployment == snapshot.lineage);
+        let before = self.spent.get(&snapshot.lineage).copied().unwrap_or_default();
+        let total = own().map(|it| it.accepted).sum::<Amount>() + before;
+        let Some(left) = own().map(|it| it.budget).max() else {
+            let total = total.normalize();
+            return if before.is_zero() { String::new() } else { format!("  cost so far: {total}\n") };
+        };
+        let budget = left + before;
         format!("  cost so far: {} of the budget of {}\n", total.normalize(), budget.normalize())
     }
 }

@@ -115,7 +115,7 @@ impl Kept<'_> {
     fn costs(&self, args: &StateShow) -> Costs {
         let folder = args.golem_folder.clone();
         let folder = folder.unwrap_or_else(|| Embedded::Golem.usual_folder(Some(&self.place.state)));
-        Costs(adapter_golem::costs(&folder))
+        Costs { open: adapter_golem::costs(&folder), spent: adapter_golem::spent(&folder) }
     }
 
     async fn history(&self) -> CommandResult {

@@ -2,6 +2,7 @@ use std::{env, fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Ledger as _, Service};
 use adapter_golem::{GolemAdapter, OpenError, Options};
+use protocol::Problem;
 use workspace::view::DiagnosticView;
 
 use super::{
@@ -27,6 +28,7 @@ impl Home<'_> {
         let folder = folder.canonicalize().map_err(why)?;
         let adapter =
             GolemAdapter::open(options(&self.programs.golem, &folder)?).map_err(|it| closed(&it))?;
+        adapter.greet().await.map_err(|why| no_daemon(&why))?;
         let mut ledger = ledger(THIS, &folder.join(ASKED))?;
         if made.recorded > 0 && !was_known {
             let found = adapter.remembered(&made.deployment).await;
@@ -69,6 +71,13 @@ fn amount(text: &str) -> Result<adapter_golem::Amount, Box<DiagnosticView>> {
         let message = format!("`{text}` is not an amount");
         Box::new(problem("bad-budget", None, message, "write a number above 0, such as `--budget 5`"))
     })
+}
+
+fn no_daemon(why: &Problem) -> Box<DiagnosticView> {
+    let message = format!("the adapter `golem` cannot be used: {}", why.detail);
+    let help = "start the daemon with `yagna service run`; its address is `YAGNA_API_URL`, such as \
+                `http://127.0.0.1:7465`, and `YAGNA_APPKEY` has to be one of its app-keys (`yagna app-key list`)";
+    Box::new(problem("no-yagna", None, message, help))
 }
 
 fn no_key() -> Box<DiagnosticView> {
