@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Context, Result};
 
 use crate::{
-    chromium, npm,
+    chromium, dapp_runner, npm,
     shell::{cargo, command, root, run as carry_out, target},
     site, tools,
 };
@@ -13,9 +13,11 @@ use crate::{
 /// `bench [ROW…]`: prints a table and writes `target/bench.json`.
 pub(crate) fn run(rows: &[String]) -> Result<()> {
     let wanted = |row| rows.is_empty() || rows.iter().any(|name| name == row);
-    npm::build()?;
-    tools::node_modules("tests/bench")?;
-    tools::node_modules("tests/npm")?; // what drives the browser
+    if rows != ["golem"] {
+        npm::build()?;
+        tools::node_modules("tests/bench")?;
+        tools::node_modules("tests/npm")?; // what drives the browser
+    }
     if wanted("size") {
         site::build()?;
     }
@@ -46,6 +48,13 @@ pub(crate) fn run(rows: &[String]) -> Result<()> {
     }
     let mut bench = command("node");
     bench.args(["--expose-gc", "tests/bench/run.mjs"]).args(rows).env("PLANLOOM_TARGET", target());
+    if wanted("golem") {
+        // As tests build them: what takes the time is the network.
+        carry_out(cargo().args(["build", "--locked", "-p", "planloom-cli", "-p", "planloom-golem-network"]))?;
+        if let Some(program) = dapp_runner::program() {
+            bench.env("DAPP_RUNNER", program);
+        }
+    }
     if wanted("keystroke") || wanted("graph") {
         bench.env("CHROME", chromium::find()?);
     }

@@ -7,12 +7,14 @@
 mod ahead;
 mod bench;
 mod chromium;
+mod dapp_runner;
 mod debian;
 mod dist;
 mod docs;
 mod embed;
 mod fuzz;
 mod npm;
+mod python;
 mod schemathesis;
 mod serve;
 mod shell;
@@ -41,7 +43,7 @@ cargo xtask <task>
                    the app in it, completions, manual pages, npm package, site, checksums
   test [STEP…]     run everything, or the steps named; `test --list` lists them
   bench [ROW…]     measure against named peers: size, parse, merge, keystroke, graph,
-                   resources, apply
+                   resources, apply, golem
   fuzz [SECONDS]   run each fuzz target, 60 seconds by default
   torture [SECONDS] [--seed N] [--only ROUND]
                    kill, fill disks, drop replies, flip bits and restart servers

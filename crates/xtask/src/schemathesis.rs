@@ -1,13 +1,10 @@
-//! Schemathesis, which tests an API against its OpenAPI document: a program from PyPI, in a folder of its own.
+//! Schemathesis, which tests an API against its OpenAPI document: a program from PyPI.
 
-use std::{path::PathBuf, process::Stdio};
+use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::{
-    shell::{command, run},
-    tools,
-};
+use crate::python::{environment, is_there};
 
 const VERSION: &str = "4.32.5";
 
@@ -21,20 +18,5 @@ pub(crate) fn program() -> Result<Option<(PathBuf, &'static str)>> {
         println!("skipped: there is no Python");
         return Ok(None);
     };
-    let folder = tools::cache()?.join(format!("schemathesis-{VERSION}-{python}"));
-    let (program, complete) = (folder.join("bin/st"), folder.join("complete"));
-    if !complete.is_file() {
-        println!("schemathesis {VERSION}: installing into {} (once)", folder.display());
-        run(command(python).args(["-m", "venv", "--clear"]).arg(&folder))?;
-        let package = format!("schemathesis=={VERSION}");
-        run(command(folder.join("bin/pip")).args(["install", "--quiet", &package]))?;
-        std::fs::write(&complete, "")?;
-    }
-    Ok(Some((program, phases)))
-}
-
-fn is_there(python: &str) -> bool {
-    let mut version = command(python);
-    version.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-    version.status().is_ok_and(|it| it.success())
+    Ok(Some((environment(python, "schemathesis", VERSION)?.join("bin/st"), phases)))
 }

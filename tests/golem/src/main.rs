@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use golem_network::{Network, Options};
+use golem_network::{Network, Options, Settings};
 use serde_json::json;
 use tokio::{
     runtime::Builder,
@@ -16,11 +16,13 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-const USAGE: &str = "usage: golem-network [--providers N] [--json]";
+const USAGE: &str = "usage: golem-network [--providers N] [--hour PRICE] [--json]
+
+--hour PRICE is what an hour costs at most, with all threads busy";
 
 fn main() -> ExitCode {
-    let Some((providers, json)) = arguments() else { return failed(USAGE) };
-    let network = match Network::start(Options::with_providers(providers)) {
+    let Some((options, json)) = arguments() else { return failed(USAGE) };
+    let network = match Network::start(options) {
         Ok(network) => network,
         Err(why) => return failed(&why.to_string()),
     };
@@ -31,18 +33,31 @@ fn main() -> ExitCode {
     }
 }
 
-/// The number of providers, and whether JSON is printed.
-fn arguments() -> Option<(usize, bool)> {
-    let (mut providers, mut json) = (3, false);
+/// What the network consists of, and whether JSON is printed.
+fn arguments() -> Option<(Options, bool)> {
+    let (mut providers, mut hour, mut json) = (3, None, false);
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--providers" => providers = arguments.next()?.parse().ok()?,
+            "--hour" => hour = Some(arguments.next()?.parse().ok().filter(|it: &f64| *it >= 0.0)?),
             "--json" => json = true,
             _ => return None,
         }
     }
-    Some((providers, json))
+    let mut options = Options::with_providers(providers);
+    options.providers.iter_mut().for_each(|it| set_price(it, hour));
+    Some((options, json))
+}
+
+/// Sets the price of an hour with all threads busy, with the usual proportion of its parts; without one it stays.
+fn set_price(settings: &mut Settings, hour: Option<f64>) {
+    let offer = &mut settings.offer;
+    if let Some(hour) = hour {
+        let [second, processor, once] = offer.prices;
+        let factor = hour / (3600.0 * f64::from(offer.threads).mul_add(processor, second));
+        offer.prices = [second * factor, processor * factor, once];
+    }
 }
 
 fn print(network: &Network, as_json: bool) {
