@@ -104,9 +104,12 @@ impl Negotiation<'_> {
             self.consider(received, proposal).await?;
         }
         let (answered, drafts) = (received.answered.len(), received.drafts.len());
-        let refused = received.refused.len();
+        let others = match received.refused.iter().next() {
+            Some((name, why)) => format!("{} others ({name} {why})", received.refused.len()),
+            None => "no others".into(),
+        };
         (self.progress)(format!(
-            "looking for a provider: {answered} acceptable offers, {refused} others, {drafts} confirmed"
+            "looking for a provider: {answered} acceptable offers, {drafts} of them confirmed, {others}"
         ));
         Ok(())
     }

@@ -85,13 +85,16 @@ impl Prices {
 
 impl fmt::Display for Prices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} to start, at most {} an hour", self.start.normalize(), self.hour().normalize())
+        let shown = |amount: Decimal| amount.round_dp(6).normalize();
+        write!(f, "{} to start, at most {} an hour", shown(self.start), shown(self.hour()))
     }
 }
 
 /// An amount that is neither negative nor not a number.
 fn price(value: &Json) -> Option<Decimal> {
-    let number = Decimal::from_f64(value.as_f64()?)?;
+    // By its digits: a binary number in between would add some.
+    let text = value.as_number()?.to_string();
+    let number = text.parse().or_else(|_| Decimal::from_scientific(&text)).ok()?;
     (number >= Decimal::ZERO).then_some(number)
 }
 
