@@ -14,6 +14,7 @@ use crate::{
     OpenError, Options,
     demand::{self, text},
     folder::Folder,
+    rental::Stage,
     shared::Shared,
 };
 
@@ -154,9 +155,13 @@ impl Adapter for GolemAdapter {
         match kind {
             Kind::Network => self.shared.destroy_network(id, deployment).await,
             Kind::Service => {
+                self.shared.set_progress(&id.id, Stage::Stopping, "ending the activity and its agreement");
                 self.shared.remember_failure(&id.id).await?;
                 self.shared.end_service(&id.id, "it is not needed any more").await?;
-                self.shared.settle_deployment(deployment).await
+                self.shared.set_progress(&id.id, Stage::Stopping, "waiting for the last invoices");
+                let settled = self.shared.settle_deployment(deployment).await;
+                self.shared.is_over(&id.id);
+                settled
             }
         }
     }

@@ -102,7 +102,7 @@ impl Shared {
             None => None,
         };
         self.ensure_agent()?;
-        self.set_progress(&requested.id.id, "looking for the image".into());
+        self.set_progress(&requested.id.id, Stage::Pending, "looking for the image");
         let package = self.package(spec).await?;
         let plan = Plan { requested, spec, hash, network, package };
         let mut continued = self.continued(&plan).await?;
@@ -191,7 +191,7 @@ impl Shared {
             expires,
             excluded: self.providers_in(plan.network.as_ref()),
             failures: self.folder.failures(),
-            progress: &|message| self.set_progress(&requested.id.id, message),
+            progress: &|message| self.set_progress(&requested.id.id, Stage::Pending, &message),
             reserve: &|provider| self.reserve(&requested.id.id, plan.network.as_ref(), provider),
             failed: &|provider| self.provider_failed(provider),
         };
@@ -224,7 +224,7 @@ impl Shared {
     async fn start(&self, plan: &Plan<'_>, rental: &mut Rental) -> Result<(), AttemptError> {
         let Some(lease) = rental.lease.clone() else { return Ok(()) };
         let (id, name) = (&plan.requested.id.id, &lease.provider_name);
-        self.set_progress(id, format!("{name} starts the activity"));
+        self.set_progress(id, Stage::Starting, &format!("{name} starts the activity"));
         let activity = self.yagna.start_activity(&lease.agreement).await;
         let activity = activity.map_err(|it| self.provider_problem(name, "start the activity", &it))?;
         rental.activity = Some(activity.clone());
@@ -234,10 +234,10 @@ impl Shared {
         }
         let members = plan.network.as_ref().and_then(|it| self.deploy_network(rental, it));
         let timeouts = plan.spec.timeouts;
-        self.set_progress(id, format!("{name} deploys the image"));
+        self.set_progress(id, Stage::Starting, &format!("{name} deploys the image"));
         let deploy = script::deploy(&hostname(&plan.requested.address), members.as_ref());
         self.step(name, &activity, "deploy the image", deploy, timeouts.deploy).await?;
-        self.set_progress(id, format!("{name} starts the runtime"));
+        self.set_progress(id, Stage::Starting, &format!("{name} starts the runtime"));
         let start = json!({"start": {}});
         let batch = self.step(name, &activity, "start the runtime", start, timeouts.start).await?;
         let last = self.run_init(plan, name, &activity).await?;
@@ -299,7 +299,7 @@ impl Shared {
         for (at, init) in plan.spec.init.iter().enumerate() {
             let program = init.words.words.first().cloned().unwrap_or_default();
             let step = format!("`{program}` runs ({} of {count}){last}", at + 1);
-            self.set_progress(&plan.requested.id.id, step);
+            self.set_progress(&plan.requested.id.id, Stage::Starting, &step);
             let limit = plan.spec.timeouts.command;
             let done = execute(&self.yagna, activity, script::run(&init.words.words), limit).await;
             let done = done.map_err(|error| match error {

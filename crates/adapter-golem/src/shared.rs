@@ -14,7 +14,7 @@ use tokio::{
     time::Instant,
 };
 
-use crate::{Options, folder::Folder, timestamp, yagna::Yagna};
+use crate::{Options, folder::Folder, rental::Stage, timestamp, yagna::Yagna};
 
 /// The state that all calls share.
 pub(crate) struct Shared {
@@ -86,11 +86,12 @@ impl Shared {
         self.progress.borrow().get(id).cloned()
     }
 
-    pub(crate) fn set_progress(&self, id: &str, message: String) {
-        self.progress.borrow_mut().insert(id.to_owned(), message);
+    /// The progress begins with the state, as dapp-runner calls it.
+    pub(crate) fn set_progress(&self, id: &str, stage: Stage, message: &str) {
+        self.progress.borrow_mut().insert(id.to_owned(), format!("{}: {message}", stage.name()));
     }
 
-    fn is_over(&self, id: &str) {
+    pub(crate) fn is_over(&self, id: &str) {
         self.progress.borrow_mut().remove(id);
     }
 

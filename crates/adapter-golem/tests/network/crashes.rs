@@ -99,7 +99,7 @@ fn a_cancelled_creation_gives_everything_back() {
     run(async |bench| {
         let adapter = bench.adapter();
         for millis in [10, 1000, 1100, 1300] {
-            let request = bench.request("service", "web", service(json!({})));
+            let request = bench.request("service", "web", decided_soon());
             if timeout(Duration::from_millis(millis), create(&adapter, &request)).await.is_ok() {
                 adapter.destroy(&begun(&request)).await.unwrap();
             }

@@ -1,14 +1,14 @@
 use std::process::ExitCode;
 
-use crate::args::RunService;
+use crate::{args::RunService, console::write_err};
 
 /// Runs the requestor agent of the adapter `golem`. Whoever starts it keeps what it says in a log.
-#[expect(clippy::print_stderr, reason = "its standard error is the log")]
 pub(crate) fn run(args: &RunService) -> ExitCode {
     match adapter_golem::run_agent(&args.words) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("{error}");
+            // If the log cannot be written either, the adapter says that the agent is missing.
+            drop(write_err(&format!("{error}\n")));
             ExitCode::FAILURE
         }
     }
