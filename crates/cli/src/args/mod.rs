@@ -632,8 +632,8 @@ pub(crate) struct Serve {
     /// Open the app in the browser
     #[arg(long, conflicts_with = "services")]
     pub(crate) open: bool,
-    /// An adapter to serve (repeatable): `process` (programs on this machine), `container` (with Podman or Docker) or
-    /// `simulator`. Default: `process` and `simulator`
+    /// An adapter to serve (repeatable): `process` (programs on this machine), `container` (with Podman or Docker), `golem`
+    /// (rented from the Golem network) or `simulator`. Default: `process` and `simulator`
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]
