@@ -2,7 +2,7 @@ use std::net::IpAddr;
 
 use ::adapter::{
     Known, ObservedResource, ResourceRequest,
-    spec::{SpecErrors, SpecValue, differences, is_below},
+    spec::{SpecErrors, SpecValue, ensure_only_labels},
 };
 use bollard::{
     errors::Error,
@@ -107,16 +107,7 @@ impl Shared {
         known: &Known,
         requested: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
-        let mut places = differences(&known.request.spec, &requested.spec);
-        places.retain(|it| !is_below(it, "/labels"));
-        if !places.is_empty() {
-            let message = format!("a change of `{}` requires a new network", places.join("`, `"));
-            let problem =
-                Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
-            return Err(places
-                .iter()
-                .fold(problem, |it, place| it.at(place, "this cannot be changed in place")));
-        }
+        ensure_only_labels(known, requested, "network", "this cannot be changed in place")?;
         let gone = || Problem::new(Code::Gone, "the network no longer exists");
         self.read_network(known).await?.ok_or_else(gone)
     }

@@ -2,12 +2,11 @@ use std::{collections::BTreeMap, rc::Rc};
 
 use ::adapter::{
     Adapter, Known, ObservedResource, Record, ResourceRequest,
-    spec::{Kind, differences, is_below, rebuild_required},
+    spec::{Kind, ensure_only_labels},
 };
 use host::{HttpTransport, TransportOptions};
 use model::Phase;
 use protocol::{Code, Problem, ResourceId, Transport};
-use rust_decimal::Decimal;
 use serde_json::Map;
 
 use crate::{
@@ -74,25 +73,12 @@ impl GolemAdapter {
         Ok(records.into_values().collect())
     }
 
-    /// What a deployment has cost so far, and its budget; `None` if it has rented nothing.
-    ///
-    /// # Errors
-    /// If the daemon does not respond.
-    pub async fn cost(&self, deployment: &str) -> Result<Option<(Decimal, Decimal)>, Problem> {
-        let allocation = self.shared.allocation_of(deployment).await?;
-        Ok(allocation.map(|it| (it.spent_amount, it.total_amount)))
-    }
-
     async fn update_service(
         &self,
         known: &Known,
         requested: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
-        let mut places = differences(&known.request.spec, &requested.spec);
-        places.retain(|it| !is_below(it, "/labels"));
-        if !places.is_empty() {
-            return Err(rebuild_required(&places, "activity", "this cannot be changed while it runs"));
-        }
+        ensure_only_labels(known, requested, "activity", "this cannot be changed while it runs")?;
         let gone = || Problem::new(Code::Gone, "the service no longer exists");
         self.shared.read_service(known).await?.ok_or_else(gone)
     }
@@ -156,7 +142,9 @@ impl Adapter for GolemAdapter {
             Kind::Network => self.shared.destroy_network(id, deployment).await,
             Kind::Service => {
                 self.shared.set_progress(&id.id, Stage::Stopping, "ending the activity and its agreement");
-                self.shared.remember_failure(&id.id).await?;
+                if let Some(rental) = self.shared.folder.rental(&id.id) {
+                    self.shared.remember_failure(&rental).await?;
+                }
                 self.shared.end_service(&id.id, "it is not needed any more").await?;
                 self.shared.set_progress(&id.id, Stage::Stopping, "waiting for the last invoices");
                 let settled = self.shared.settle_deployment(deployment).await;

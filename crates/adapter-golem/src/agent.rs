@@ -175,13 +175,11 @@ impl Agent {
         _ = self.folder.put_open_ports(id, &told);
     }
 
-    /// The bills that something is still to be paid of.
+    /// The bills that something is still to be paid of, and may be.
     fn unsettled(&self) -> impl Iterator<Item = Bill> {
         let now = timestamp::millis(SystemTime::now());
         let latest = u64::try_from(LATEST.as_millis()).unwrap_or(u64::MAX);
-        let bills = self.folder.bills().into_iter();
-        let bills = bills.filter(move |it| it.ended.is_none_or(|it| now.saturating_sub(it) < latest));
-        bills.filter(|it| !self.folder.payments(&it.agreement).is_settled())
+        self.folder.unsettled().filter(move |it| it.ended.is_none_or(|it| now.saturating_sub(it) < latest))
     }
 
     /// Accepts debit notes and invoices as far as they are acceptable. What the daemon cannot do now is done

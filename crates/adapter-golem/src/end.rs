@@ -20,7 +20,7 @@ impl Shared {
     /// demands, then the activity, the agreement, and the place in the network.
     ///
     /// # Errors
-    /// What could not be ended. Everything else was.
+    /// What could not be ended first. Ending it again continues there.
     pub(crate) async fn end_service(&self, id: &str, why: &str) -> Result<(), Problem> {
         let rental = self.folder.rental(id);
         if let Some(rental) = &rental {
@@ -63,7 +63,7 @@ impl Shared {
 
     /// Ends the activities of an agreement, then the agreement. Its bill stays, so that what was used is paid.
     async fn end_agreement(&self, id: &str, found: Option<Agreement>, why: &str) -> Result<(), Problem> {
-        self.ensure_terms(id, found).await?;
+        self.ensure_terms(found).await?;
         let activities = self.yagna.activities(id).await;
         let activities = activities.map_err(|error| self.yagna.problem("list activities", &error))?;
         for activity in activities {
@@ -80,11 +80,8 @@ impl Shared {
     }
 
     /// An agreement whose approval was not answered has no terms yet.
-    async fn ensure_terms(&self, id: &str, found: Option<Agreement>) -> Result<(), Problem> {
+    async fn ensure_terms(&self, found: Option<Agreement>) -> Result<(), Problem> {
         let Some(agreement) = found.filter(|it| it.state == AgreementState::Approved) else { return Ok(()) };
-        if self.folder.bill(id).is_some() {
-            return Ok(());
-        }
         let (Some(lease), Some(deployment), Some(resource)) = (
             Self::lease_of(&agreement),
             text(&agreement.demand.properties, demand::DEPLOYMENT),
@@ -92,19 +89,7 @@ impl Shared {
         ) else {
             return Ok(());
         };
-        let Some(allocation) = self.allocation_of(deployment).await? else { return Ok(()) };
-        self.folder.put_bill(&Bill {
-            agreement: id.to_owned(),
-            deployment: deployment.to_owned(),
-            resource: resource.to_owned(),
-            provider_id: lease.provider_id,
-            provider_name: lease.provider_name,
-            allocation: allocation.allocation_id,
-            budget: allocation.total_amount,
-            prices: lease.prices,
-            began: timestamp::millis(SystemTime::now()),
-            ended: None,
-        })
+        self.put_terms(deployment, resource, lease).await
     }
 
     async fn leave_network(&self, rental: &Rental) -> Result<(), Problem> {
@@ -125,7 +110,10 @@ impl Shared {
         }
         self.ensure_agent()?;
         let deadline = Instant::now() + self.options.invoice;
-        while self.unsettled(deployment).next().is_some() && Instant::now() < deadline && !is_rented() {
+        while self.folder.unsettled().any(|it| it.deployment == deployment)
+            && Instant::now() < deadline
+            && !is_rented()
+        {
             sleep(Duration::from_millis(100)).await;
         }
         if is_rented() {
@@ -140,11 +128,5 @@ impl Shared {
             self.folder.remove_bill(&bill.agreement)?;
         }
         Ok(())
-    }
-
-    /// The bills of a deployment that something is still to be paid of.
-    pub(crate) fn unsettled(&self, deployment: &str) -> impl Iterator<Item = Bill> {
-        let bills = self.folder.bills().into_iter().filter(move |it| it.deployment == deployment);
-        bills.filter(|it| !self.folder.payments(&it.agreement).is_settled())
     }
 }

@@ -103,6 +103,11 @@ impl Folder {
         files::read_all(&self.root.join("bills"))
     }
 
+    /// The bills that something is still to be paid of.
+    pub(crate) fn unsettled(&self) -> impl Iterator<Item = Bill> {
+        self.bills().into_iter().filter(|it| !self.payments(&it.agreement).is_settled())
+    }
+
     pub(crate) fn put_bill(&self, bill: &Bill) -> Result<(), Problem> {
         written(files::write(&self.file("bills", &bill.agreement), bill))
     }

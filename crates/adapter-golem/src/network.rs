@@ -2,7 +2,7 @@ use std::net::IpAddr;
 
 use ::adapter::{
     Known, ObservedResource, ResourceRequest,
-    spec::{SpecErrors, SpecValue, differences, is_below, rebuild_required},
+    spec::{SpecErrors, SpecValue, ensure_only_labels},
 };
 use ipnet::IpNet;
 use model::{Address, Phase};
@@ -138,11 +138,7 @@ impl Shared {
         known: &Known,
         requested: &ResourceRequest,
     ) -> Result<ObservedResource, Problem> {
-        let mut places = differences(&known.request.spec, &requested.spec);
-        places.retain(|it| !is_below(it, "/labels"));
-        if !places.is_empty() {
-            return Err(rebuild_required(&places, "network", "this cannot be changed in place"));
-        }
+        ensure_only_labels(known, requested, "network", "this cannot be changed in place")?;
         let gone = || Problem::new(Code::Gone, "the network no longer exists");
         self.read_network(known).await?.ok_or_else(gone)
     }

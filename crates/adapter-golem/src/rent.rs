@@ -69,7 +69,6 @@ impl Shared {
             self.settle_deployment(&requested.deployment).await?;
         }
         renting.end();
-        self.reserved.borrow_mut().remove(&requested.id.id);
         rented.map_err(|problem| Problem { resource_usable: Some(false), ..problem })
     }
 
@@ -80,8 +79,7 @@ impl Shared {
         hash: &str,
     ) -> Result<Option<ObservedResource>, Problem> {
         let Some(rental) = self.folder.rental(&requested.id.id) else { return Ok(None) };
-        if let (Some(lease), true) = (&rental.lease, self.has_failed(&rental).await?) {
-            self.provider_failed(&lease.provider_id);
+        if self.remember_failure(&rental).await? {
             return Ok(None);
         }
         if rental.hash != hash || rental.stage != Stage::Running {
@@ -144,7 +142,7 @@ impl Shared {
             None => self.agree(plan).await?,
         };
         let provider = lease.provider_id.clone();
-        self.put_terms(plan.requested, &lease).await?;
+        self.put_terms(&plan.requested.deployment, &plan.requested.id.id, lease.clone()).await?;
         (rental.lease, rental.stage) = (Some(lease), Stage::Starting);
         self.folder.put_rental(&rental)?;
         let started = self.start(plan, &mut rental).await;
@@ -201,21 +199,26 @@ impl Shared {
         agreed
     }
 
-    /// Writes down under which terms the agreement is paid.
-    pub(crate) async fn put_terms(&self, requested: &ResourceRequest, lease: &Lease) -> Result<(), Problem> {
+    /// Writes down under which terms an agreement is paid, unless that was done.
+    pub(crate) async fn put_terms(
+        &self,
+        deployment: &str,
+        resource: &str,
+        lease: Lease,
+    ) -> Result<(), Problem> {
         if self.folder.bill(&lease.agreement).is_some() {
             return Ok(());
         }
-        let Some(allocation) = self.allocation_of(&requested.deployment).await? else { return Ok(()) };
+        let Some(allocation) = self.allocation_of(deployment).await? else { return Ok(()) };
         self.folder.put_bill(&Bill {
-            agreement: lease.agreement.clone(),
-            deployment: requested.deployment.clone(),
-            resource: requested.id.id.clone(),
-            provider_id: lease.provider_id.clone(),
-            provider_name: lease.provider_name.clone(),
+            agreement: lease.agreement,
+            deployment: deployment.to_owned(),
+            resource: resource.to_owned(),
+            provider_id: lease.provider_id,
+            provider_name: lease.provider_name,
             allocation: allocation.allocation_id,
             budget: allocation.total_amount,
-            prices: lease.prices.clone(),
+            prices: lease.prices,
             began: timestamp::millis(SystemTime::now()),
             ended: None,
         })
@@ -255,25 +258,16 @@ impl Shared {
         limit: Duration,
     ) -> Result<String, AttemptError> {
         let done = execute(&self.yagna, activity, command, limit).await;
-        done.map(|it| it.batch).map_err(|error| match error {
-            ScriptError::Failed(result) => {
-                AttemptError::Provider(format!("{name} cannot {doing}: {}", script::output(&result)))
-            }
-            other => self.step_problem(name, doing, limit, other),
-        })
+        done.map(|it| it.batch).map_err(|error| self.step_problem(name, doing, limit, error))
     }
 
     fn step_problem(&self, name: &str, doing: &str, limit: Duration, error: ScriptError) -> AttemptError {
-        match error {
-            ScriptError::Failed(_) => AttemptError::Provider(format!("{name} cannot {doing}")),
-            ScriptError::Ended(why) => {
-                AttemptError::Provider(format!("{name} ended the activity, about to {doing}{why}"))
-            }
-            ScriptError::TimedOut => {
-                AttemptError::Provider(format!("{name} did not {doing} within {} s", limit.as_secs()))
-            }
-            ScriptError::Yagna(error) => self.provider_problem(name, doing, &error),
-        }
+        AttemptError::Provider(match error {
+            ScriptError::Failed(result) => format!("{name} cannot {doing}: {}", script::output(&result)),
+            ScriptError::Ended(why) => format!("{name} ended the activity, about to {doing}{why}"),
+            ScriptError::TimedOut => format!("{name} did not {doing} within {} s", limit.as_secs()),
+            ScriptError::Yagna(error) => return self.provider_problem(name, doing, &error),
+        })
     }
 
     /// The daemon cannot do what depends on the provider: another one is tried, unless the daemon itself does

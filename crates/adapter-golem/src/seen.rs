@@ -50,23 +50,17 @@ impl Shared {
         })
     }
 
-    /// Remembers the provider of a service that has ended because of it.
-    pub(crate) async fn remember_failure(&self, id: &str) -> Result<(), Problem> {
-        if let Some(rental) = self.folder.rental(id)
-            && let (Some(lease), true) = (&rental.lease, self.has_failed(&rental).await?)
-        {
-            self.provider_failed(&lease.provider_id);
-        }
-        Ok(())
-    }
-
-    /// Whether a service has ended because its provider failed.
-    pub(crate) async fn has_failed(&self, rental: &Rental) -> Result<bool, Problem> {
+    /// Remembers the provider of a service that has ended because of it; whether that is so.
+    pub(crate) async fn remember_failure(&self, rental: &Rental) -> Result<bool, Problem> {
         let (Stage::Running, Some(lease), Some(activity)) = (rental.stage, &rental.lease, &rental.activity)
         else {
             return Ok(false);
         };
-        Ok(matches!(self.end_of(rental, lease, activity).await?, Some(Ending::Failed(_))))
+        let has_failed = matches!(self.end_of(rental, lease, activity).await?, Some(Ending::Failed(_)));
+        if has_failed {
+            self.provider_failed(&lease.provider_id);
+        }
+        Ok(has_failed)
     }
 
     /// Why the service does not run, if it does not.

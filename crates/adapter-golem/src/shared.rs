@@ -93,6 +93,7 @@ impl Shared {
 
     pub(crate) fn is_over(&self, id: &str) {
         self.progress.borrow_mut().remove(id);
+        self.reserved.borrow_mut().remove(id);
     }
 
     /// Records that a provider failed.
@@ -149,7 +150,6 @@ impl Drop for Renting {
     fn drop(&mut self) {
         if let Some(of) = self.of.take() {
             self.shared.is_over(&of.id);
-            self.shared.reserved.borrow_mut().remove(&of.id);
             self.shared.given_up.borrow_mut().insert(of.id.clone());
             if self.shared.take_away.send(of.clone()).is_err() {
                 self.shared.given_up.borrow_mut().remove(&of.id);

@@ -27,7 +27,7 @@ mod place;
 mod secrets;
 
 pub use check::Check;
-pub use differences::{differences, is_below, rebuild_required};
+pub use differences::{differences, ensure_only_labels, is_below, rebuild_required};
 pub use expand::expand;
 pub use http::{Http, http};
 pub use id::plain_id;

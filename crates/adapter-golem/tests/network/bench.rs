@@ -8,9 +8,11 @@ use std::{
 
 use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
 use golem_network::{Behavior, Network, Offer, Open, Outcome, Provider, Runner, Settings};
+use model::Phase;
 use planloom_adapter_golem::{GolemAdapter, Options};
 use protocol::{Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
+use tokio::time::sleep;
 
 /// The hash of an image.
 pub(crate) const IMAGE: &str = "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c";
@@ -177,6 +179,17 @@ pub(crate) async fn create(
     request: &ResourceRequest,
 ) -> Result<ObservedResource, Problem> {
     adapter.create(request).await
+}
+
+/// Reads a resource until it has ended.
+pub(crate) async fn until_terminated(adapter: &GolemAdapter, known: &Known) -> ObservedResource {
+    loop {
+        let read = adapter.read(known).await.unwrap().unwrap();
+        if read.phase == Phase::Terminated {
+            return read;
+        }
+        sleep(Duration::from_millis(200)).await;
+    }
 }
 
 /// The text at a pointer of the outputs.

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use adapter::Adapter;
 use golem_network::Behavior;
-use model::Phase;
 use planloom_adapter_golem::{GolemAdapter, costs};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::bench::{create, known, run, service};
+use crate::bench::{create, known, run, service, until_terminated};
 
 #[test]
 fn debit_notes_and_the_invoice_are_accepted() {
@@ -38,13 +37,7 @@ fn who_bills_too_much_is_not_paid_and_left() {
         let adapter = bench.adapter();
         let request = bench.request("service", "web", service(json!({})));
         let seen = create(&adapter, &request).await.unwrap();
-        let read = loop {
-            let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
-            if read.phase == Phase::Terminated {
-                break read;
-            }
-            sleep(Duration::from_millis(200)).await;
-        };
+        let read = until_terminated(&adapter, &known(&request, &seen)).await;
         let message = read.message.unwrap();
         assert!(message.contains("anna bills") && message.contains("under the agreed prices"), "{message}");
         assert_eq!(costs(bench.folder())[0].accepted.to_string(), "0");
@@ -134,13 +127,7 @@ fn a_budget_that_is_too_small_ends_the_service() {
         let adapter = bench.adapter();
         let request = bench.request("service", "web", service(json!({})));
         let seen = create(&adapter, &request).await.unwrap();
-        let read = loop {
-            let read = adapter.read(&known(&request, &seen)).await.unwrap().unwrap();
-            if read.phase == Phase::Terminated {
-                break read;
-            }
-            sleep(Duration::from_millis(200)).await;
-        };
+        let read = until_terminated(&adapter, &known(&request, &seen)).await;
         assert!(read.message.unwrap().contains("of the budget of 0.00101"));
         adapter.destroy(&known(&request, &seen)).await.unwrap();
         bench.nothing_is_open().await;

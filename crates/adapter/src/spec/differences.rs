@@ -1,6 +1,8 @@
 use protocol::{Code, Problem};
 use serde_json::{Map, Value as Json};
 
+use crate::{Known, ResourceRequest};
+
 /// The places at which two specs differ, as pointers, in the order of the old one. Null counts as absent;
 /// lists differ as a whole.
 pub fn differences(old: &Map<String, Json>, new: &Map<String, Json>) -> Vec<String> {
@@ -20,6 +22,21 @@ pub fn rebuild_required(places: &[String], noun: &str, why: &str) -> Problem {
     let message = format!("a change of `{}` requires a new {noun}", places.join("`, `"));
     let problem = Problem { resource_usable: Some(true), ..Problem::new(Code::RebuildRequired, message) };
     places.iter().fold(problem, |it, place| it.at(place, why))
+}
+
+/// Checks that a request changes nothing but `labels`, which are the user's own.
+///
+/// # Errors
+/// [`RebuildRequired`](Code::RebuildRequired), with the other places; see [`rebuild_required`].
+pub fn ensure_only_labels(
+    known: &Known,
+    requested: &ResourceRequest,
+    noun: &str,
+    why: &str,
+) -> Result<(), Problem> {
+    let mut places = differences(&known.request.spec, &requested.spec);
+    places.retain(|it| !is_below(it, "/labels"));
+    if places.is_empty() { Ok(()) } else { Err(rebuild_required(&places, noun, why)) }
 }
 
 fn differ(old: &Json, new: &Json, at: &str, places: &mut Vec<String>) {

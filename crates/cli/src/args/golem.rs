@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use adapter_golem::Amount;
 use clap::Args;
 
 /// The options of the adapter `golem`. The address of yagna and its app-key are in the environment.
@@ -10,7 +11,7 @@ pub(crate) struct GolemOptions {
     /// The daemon is at `YAGNA_API_URL` (default: http://127.0.0.1:7465), the app-key of the identity that pays is
     /// `YAGNA_APPKEY`. Nothing is accepted beyond this amount, which is set aside as the allocation of the deployment.
     #[arg(long, value_name = "AMOUNT", value_parser = budget)]
-    pub(crate) budget: Option<String>,
+    pub(crate) budget: Option<Amount>,
     /// The payment network that `golem` pays on, such as polygon or mainnet
     #[arg(long, value_name = "NAME", default_value = "holesky")]
     pub(crate) payment_network: String,
@@ -22,7 +23,6 @@ pub(crate) struct GolemOptions {
     pub(crate) golem_folder: Option<PathBuf>,
 }
 
-fn budget(text: &str) -> Result<String, String> {
-    let wrong = || format!("`{text}` is not an amount above 0, such as 5 or 0.25");
-    adapter_golem::amount(text).map(|it| it.to_string()).ok_or_else(wrong)
+fn budget(text: &str) -> Result<Amount, String> {
+    adapter_golem::amount(text).ok_or_else(|| format!("`{text}` is not an amount above 0, such as 5 or 0.25"))
 }

@@ -519,8 +519,8 @@ pub(crate) struct Work {
     #[arg(long, value_name = "PLACE")]
     pub(crate) state: String,
     /// The adapter that creates the resources (repeatable): `process` (programs on this machine), `container` (with Podman
-    /// or Docker), `golem` (rented from the Golem network), `simulator`, or a URL. `KIND=ADAPTER` uses it for one kind only. If several adapters support a kind, the
-    /// last one is used. Default: `process`
+    /// or Docker), `golem` (rented from the Golem network), `simulator`, or a URL. `KIND=ADAPTER` uses it for one kind only.
+    /// If several adapters support a kind, the last one is used. Default: `process`
     #[arg(long = "adapter", value_name = "ADAPTER")]
     pub(crate) adapters: Vec<String>,
     #[command(flatten)]

@@ -13,7 +13,7 @@ use std::{
 };
 
 use adapter::{
-    Deliver, Ledger, MemoryLedger, Service, Setup, Simulator, SimulatorConfig, spec::remove_secrets,
+    Deliver, Ledger, MemoryLedger, Record, Service, Setup, Simulator, SimulatorConfig, spec::remove_secrets,
 };
 use host::{FileLedger, SystemTimer};
 use protocol::Description;
@@ -180,6 +180,28 @@ fn ledger(which: Embedded, folder: &Path) -> Result<FileLedger, Box<DiagnosticVi
         remove_secrets(spec);
     };
     FileLedger::open(folder, leave_out).map_err(|error| unusable_folder(which, folder, &error))
+}
+
+/// Writes down what was found, all of it or nothing: half a folder would pass for a whole one.
+fn remember(
+    which: Embedded,
+    folder: &Path,
+    found: &[Record],
+    instance: &str,
+) -> Result<(), Box<DiagnosticView>> {
+    let why = |error| unusable_folder(which, folder, &error);
+    let beside = folder.join("asked.new");
+    if beside.exists() {
+        fs::remove_dir_all(&beside).map_err(why)?;
+    }
+    let mut ledger = ledger(which, &beside)?;
+    if !instance.is_empty() {
+        ledger.set_instance(instance).map_err(why)?;
+    }
+    for record in found {
+        ledger.put(record).map_err(|why| unusable(which.name(), &why))?;
+    }
+    fs::rename(&beside, folder.join(ASKED)).map_err(why)
 }
 
 /// Whether the folder is one in which an adapter has remembered what was requested.

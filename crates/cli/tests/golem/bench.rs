@@ -9,6 +9,25 @@ use std::{
 use golem_network::{Network, Offer, Open, Options, Provider, Settings};
 use serde_json::Value as Json;
 
+/// Two services of a network, one of which needs the other, and has a port.
+pub(crate) const APP: &str = r#"meta: {name: shop}
+payloads:
+  p:
+    runtime: vm
+    params:
+      image_hash: "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c"
+      timeouts: {decision_seconds: 3}
+networks:
+  lan: {ip: 192.168.3.0/24}
+services:
+  db: {payload: p, network: lan, init: [["/bin/db"]]}
+  web:
+    payload: p
+    network: lan
+    init: [["/bin/web", "${services.db.network_node.ip}"]]
+    http_proxy: {ports: ["80"]}
+"#;
+
 static NETWORK: OnceLock<Option<Network>> = OnceLock::new();
 
 /// One test at a time: all of them look at what is open at the daemon.

@@ -8,25 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::bench::{Bench, run};
-
-const APP: &str = r#"meta: {name: shop}
-payloads:
-  p:
-    runtime: vm
-    params:
-      image_hash: "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c"
-      timeouts: {decision_seconds: 3}
-networks:
-  lan: {ip: 192.168.3.0/24}
-services:
-  db: {payload: p, network: lan, init: [["/bin/db"]]}
-  web:
-    payload: p
-    network: lan
-    init: [["/bin/web", "${services.db.network_node.ip}"]]
-    http_proxy: {ports: ["80"]}
-"#;
+use crate::bench::{APP, Bench, run};
 
 /// Starts the program, and kills it once its journal has changed so often; whether it was still running.
 fn killed_after(bench: &Bench, verb: &str, records: usize) -> bool {

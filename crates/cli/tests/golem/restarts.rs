@@ -4,21 +4,7 @@ use std::{fs, process::Stdio, thread, time::Duration};
 
 use golem_network::Stop;
 
-use crate::bench::run;
-
-const APP: &str = r#"meta: {name: shop}
-payloads:
-  p:
-    runtime: vm
-    params:
-      image_hash: "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c"
-      timeouts: {decision_seconds: 3}
-networks:
-  lan: {ip: 192.168.4.0/24}
-services:
-  db: {payload: p, network: lan, init: [["/bin/db"]]}
-  web: {payload: p, network: lan, init: [["/bin/web", "${services.db.network_node.ip}"]]}
-"#;
+use crate::bench::{APP, run};
 
 #[test]
 fn nothing_is_lost_by_a_restart_of_the_daemon() {

@@ -1,12 +1,12 @@
 use std::{fmt, fs, path::Path, rc::Rc};
 
-use adapter::{Deliver, Ledger as _, Record, Service};
+use adapter::{Deliver, Service};
 use adapter_container::{Allowed, ContainerAdapter, NotAllowed, Options};
 use workspace::view::DiagnosticView;
 
 use super::{
-    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, setup, unusable,
-    unusable_folder,
+    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, remember, setup,
+    unusable, unusable_folder,
 };
 use crate::problem::problem;
 
@@ -35,7 +35,7 @@ impl Home<'_> {
         fs::create_dir_all(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
         if !found.is_empty() {
-            remember(&folder, &found, &made.instance)?;
+            remember(THIS, &folder, &found, &made.instance)?;
         }
         let ledger = ledger(THIS, &folder.join(ASKED))?;
         let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
@@ -54,23 +54,6 @@ impl Home<'_> {
         }
         self.programs.mount.iter().try_fold(allowed, |allowed, path| allowed.mount_below(path))
     }
-}
-
-/// Writes down what was found, all of it or nothing: half a folder would pass for a whole one.
-fn remember(folder: &Path, found: &[Record], instance: &str) -> Result<(), Box<DiagnosticView>> {
-    let why = |error| unusable_folder(THIS, folder, &error);
-    let beside = folder.join("asked.new");
-    if beside.exists() {
-        fs::remove_dir_all(&beside).map_err(why)?;
-    }
-    let mut ledger = ledger(THIS, &beside)?;
-    if !instance.is_empty() {
-        ledger.set_instance(instance).map_err(why)?;
-    }
-    for record in found {
-        ledger.put(record).map_err(|why| unusable(THIS.name(), &why))?;
-    }
-    fs::rename(&beside, folder.join(ASKED)).map_err(why)
 }
 
 fn not_usable(why: &NotAllowed) -> Box<DiagnosticView> {

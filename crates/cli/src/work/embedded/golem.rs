@@ -1,13 +1,13 @@
 use std::{env, fs, path::Path, rc::Rc};
 
-use adapter::{Deliver, Ledger as _, Service};
+use adapter::{Deliver, Service};
 use adapter_golem::{GolemAdapter, OpenError, Options};
 use protocol::Problem;
 use workspace::view::DiagnosticView;
 
 use super::{
-    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, setup, unusable,
-    unusable_folder,
+    ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, remember, setup,
+    unusable, unusable_folder,
 };
 use crate::{args::GolemOptions, problem::problem};
 
@@ -29,20 +29,15 @@ impl Home<'_> {
         let adapter =
             GolemAdapter::open(options(&self.programs.golem, &folder)?).map_err(|it| closed(&it))?;
         adapter.greet().await.map_err(|why| no_daemon(&why))?;
-        let mut ledger = ledger(THIS, &folder.join(ASKED))?;
         if made.recorded > 0 && !was_known {
             let found = adapter.remembered(&made.deployment).await;
             let found = found.map_err(|why| unusable(THIS.name(), &why.to_string()))?;
             if found.is_empty() {
                 return Err(forgotten(THIS, &folder, made.recorded));
             }
-            if !made.instance.is_empty() {
-                ledger
-                    .set_instance(&made.instance)
-                    .map_err(|error| unusable_folder(THIS, &folder, &error))?;
-            }
-            found.iter().try_for_each(|it| ledger.put(it)).map_err(|why| unusable(THIS.name(), &why))?;
+            remember(THIS, &folder, &found, &made.instance)?;
         }
+        let ledger = ledger(THIS, &folder.join(ASKED))?;
         let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
     }
@@ -52,7 +47,7 @@ impl Home<'_> {
 pub(super) fn options(written: &GolemOptions, folder: &Path) -> Result<Options, Box<DiagnosticView>> {
     let key = env::var(APP_KEY).ok().filter(|it| !it.trim().is_empty()).ok_or_else(no_key)?;
     let mut options = Options::new(folder, key.trim());
-    options.budget = written.budget.as_deref().map(amount).transpose()?;
+    options.budget = written.budget;
     options.payment_network.clone_from(&written.payment_network);
     options.subnet.clone_from(&written.subnet);
     let set = |name: &str, value: &mut String| {
@@ -63,14 +58,6 @@ pub(super) fn options(written: &GolemOptions, folder: &Path) -> Result<Options, 
     set("YAGNA_API_URL", &mut options.api_url);
     set("GOLEM_REGISTRY_URL", &mut options.registry);
     Ok(options)
-}
-
-fn amount(text: &str) -> Result<adapter_golem::Amount, Box<DiagnosticView>> {
-    let amount = adapter_golem::amount(text);
-    amount.ok_or_else(|| {
-        let message = format!("`{text}` is not an amount");
-        Box::new(problem("bad-budget", None, message, "write a number above 0, such as `--budget 5`"))
-    })
 }
 
 fn no_daemon(why: &Problem) -> Box<DiagnosticView> {

@@ -55,16 +55,11 @@ impl Embedded {
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         let adapter = ContainerAdapter::open(Options::new(Allowed::nothing())).await;
         let adapter = adapter.map_err(|why| container::no_engine(&why))?;
-        let ledger = if made.recorded > 0 && !is_known(folder) {
+        let find = async || {
             let found = adapter.remembered(&made.deployment).await;
-            let found = found.map_err(|why| container::no_engine(&why))?;
-            if found.is_empty() {
-                return Err(forgotten(self, folder, made.recorded));
-            }
-            self.noted(&found, &made.instance)?
-        } else {
-            self.remembered(folder, made)?
+            found.map_err(|why| container::no_engine(&why))
         };
+        let ledger = self.remembered_or_found(folder, made, find).await?;
         let service = Service::new(self.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
     }
@@ -78,17 +73,30 @@ impl Embedded {
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         let adapter = GolemAdapter::open_to_look(golem::options(&programs.golem, folder)?);
         let adapter = adapter.map_err(|why| golem::closed(&why))?;
-        let ledger = if made.recorded > 0 && !is_known(folder) {
-            let found = adapter.remembered(&made.deployment).await.map_err(|why| self.not_opened(&why))?;
-            if found.is_empty() {
-                return Err(forgotten(self, folder, made.recorded));
-            }
-            self.noted(&found, &made.instance)?
-        } else {
-            self.remembered(folder, made)?
+        let find = async || {
+            let found = adapter.remembered(&made.deployment).await;
+            found.map_err(|why| self.not_opened(&why))
         };
+        let ledger = self.remembered_or_found(folder, made, find).await?;
         let service = Service::new(self.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(self.name(), &why))?))
+    }
+
+    /// What was requested, as it is kept in a folder; if the folder was lost, what the adapter finds.
+    async fn remembered_or_found(
+        self,
+        folder: &Path,
+        made: &RecordedResources,
+        find: impl AsyncFnOnce() -> Result<Vec<Record>, Box<DiagnosticView>>,
+    ) -> Result<MemoryLedger, Box<DiagnosticView>> {
+        if made.recorded == 0 || is_known(folder) {
+            return self.remembered(folder, made);
+        }
+        let found = find().await?;
+        if found.is_empty() {
+            return Err(forgotten(self, folder, made.recorded));
+        }
+        self.noted(&found, &made.instance)
     }
 
     /// What was requested, as it is kept in a folder, if it is there. What is learnt from now on is not kept.

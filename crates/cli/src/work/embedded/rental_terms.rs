@@ -1,6 +1,6 @@
 //! What a plan would rent from the Golem network: at which prices at most, and within which budget.
 
-use adapter_golem::ServiceSpec;
+use adapter_golem::{Amount, ServiceSpec};
 use protocol::Problem;
 use serde_json::Map;
 use workspace::{
@@ -16,7 +16,7 @@ use crate::show::width::clean;
 /// The options under which services are rented.
 #[derive(Clone, Debug)]
 pub(crate) struct RentalTerms {
-    budget: Option<String>,
+    budget: Option<Amount>,
     payment_network: String,
     subnet: String,
 }
@@ -24,7 +24,7 @@ pub(crate) struct RentalTerms {
 impl RentalTerms {
     pub(crate) fn new(options: &GolemOptions) -> Self {
         Self {
-            budget: options.budget.clone(),
+            budget: options.budget,
             payment_network: options.payment_network.clone(),
             subnet: options.subnet.clone(),
         }
@@ -66,7 +66,7 @@ impl RentalTerms {
             return rented;
         }
         let budget = match &self.budget {
-            Some(budget) => format!("at most {} in all, set aside from the account on", clean(budget)),
+            Some(budget) => format!("at most {budget} in all, set aside from the account on"),
             None => "no budget is set (`--budget`) for".to_owned(),
         };
         let (network, subnet) = (clean(&self.payment_network), clean(&self.subnet));
