@@ -93,7 +93,7 @@ pub fn run_agent(words: &[String]) -> Result<(), AgentError> {
 async fn attend(folder: &Path, api_url: &str, key: &str) -> io::Result<()> {
     let transport = Rc::new(HttpTransport::new(TransportOptions::default())?);
     let mut agent = Agent {
-        yagna: Yagna::new(transport, api_url, key),
+        yagna: Yagna::new(transport, api_url, key, GONE),
         folder: Folder::at(folder),
         ended: BTreeSet::new(),
         open: BTreeMap::new(),
@@ -118,7 +118,7 @@ struct Agent {
 impl Agent {
     async fn run(&mut self) {
         let (mut busy, mut billed, mut answered) = (Instant::now(), None::<Instant>, Instant::now());
-        while busy.elapsed() < IDLE && answered.elapsed() < GONE {
+        while busy.elapsed() < IDLE && answered.elapsed() < GONE && self.folder.exists() {
             let rentals = self.folder.rentals();
             self.look_at_ports(&rentals).await;
             if billed.is_none_or(|it| it.elapsed() >= BILLS) {

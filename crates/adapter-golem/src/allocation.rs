@@ -5,9 +5,11 @@ use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
 use crate::{
+    bill::Bill,
     payment::{Account, Allocation},
     shared::Shared,
     timestamp,
+    yagna::YagnaError,
 };
 
 /// 2100-01-01, in seconds since 1970.
@@ -47,14 +49,14 @@ impl Shared {
         })
     }
 
-    /// The allocation of a deployment, which is created if there is none.
+    /// The allocation of a deployment, which is created if there is none, and amended if the budget has changed.
     pub(crate) async fn allocation(
         &self,
         deployment: &str,
         account: &Account,
     ) -> Result<Allocation, Problem> {
         if let Some(found) = self.allocation_of(deployment).await? {
-            return Ok(found);
+            return self.amended(deployment, found).await;
         }
         let budget = self.left_of_budget(deployment)?;
         let text = timestamp::text(timeout(deployment));
@@ -71,6 +73,26 @@ impl Shared {
             }
             (None, Ok(())) => Err(Problem::new(Code::Unavailable, "yagna does not list a new allocation")),
         }
+    }
+
+    async fn amended(&self, deployment: &str, found: Allocation) -> Result<Allocation, Problem> {
+        let budget = self.left_of_budget(deployment)?;
+        if budget == found.total_amount {
+            return Ok(found);
+        }
+        let amended = self.yagna.amend(&found.allocation_id, budget).await;
+        amended.map_err(|error| {
+            let doing = format!("change the allocation from {} to {budget}", found.total_amount.normalize());
+            let problem = self.yagna.problem(&doing, &error);
+            match error {
+                YagnaError::Refused(..) => Problem::new(Code::Forbidden, problem.detail),
+                _ => problem,
+            }
+        })?;
+        for bill in self.folder.bills().into_iter().filter(|it| it.deployment == deployment) {
+            self.folder.put_bill(&Bill { budget, ..bill })?;
+        }
+        Ok(Allocation { total_amount: budget, ..found })
     }
 
     /// What a deployment may still cost: the budget without what it has cost under earlier allocations, of which

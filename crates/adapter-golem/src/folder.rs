@@ -59,6 +59,11 @@ impl Folder {
         &self.root
     }
 
+    /// Whether it was not removed.
+    pub(crate) fn exists(&self) -> bool {
+        self.root.is_dir()
+    }
+
     fn file(&self, of: &str, id: &str) -> PathBuf {
         self.root.join(of).join(format!("{id}.json"))
     }

@@ -8,37 +8,50 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     image::{self, Found},
-    spec::{Manifest, ManifestSource, Signature},
+    spec::{Located, Manifest, ManifestSource, NodeDescriptor, Signature},
     timestamp,
 };
 
-/// The keys `manifest*` and `node_descriptor` of a payload's parameters. `None` only if an error was
+/// The keys `manifest*` and `node_descriptor*` of a payload's parameters. `None` only if an error was
 /// reported.
 pub(crate) fn read(params: &SpecValue<'_>) -> Option<Manifest> {
-    for name in ["manifest_path", "node_descriptor_path"] {
-        if let Some(path) = params.key(name) {
-            let key = name.trim_end_matches("_path");
-            path.report(format!("this adapter reads no files: write the text itself as `{key}`"));
-        }
-    }
-    let source = match (params.key("manifest"), params.key("manifest_generate")) {
-        (Some(written), None) => ManifestSource::Written(encoded(&written)?),
-        (None, Some(generate)) => generated(&generate)?,
-        (Some(_), Some(generate)) => {
-            generate.report("`manifest` and `manifest_generate` cannot both be set");
+    let keys = ["manifest", "manifest_path", "manifest_generate"];
+    let written: Vec<_> = keys.iter().filter_map(|key| Some((*key, params.key(key)?))).collect();
+    let source = match &written[..] {
+        [("manifest", written)] => ManifestSource::Written(encoded(written)?),
+        [("manifest_path", path)] => ManifestSource::File(located(path)?),
+        [(_, generate)] => generated(generate)?,
+        [] => {
+            params.report("there is no manifest: write `manifest`, `manifest_path` or `manifest_generate`");
             return None;
         }
-        (None, None) => {
-            params.report("there is no manifest: write `manifest` or `manifest_generate`");
+        [(first, _), (second, place), ..] => {
+            place.report(format!("`{first}` and `{second}` cannot both be set"));
             return None;
         }
     };
-    let node_descriptor = params.key("node_descriptor").map(|it| it.json().clone());
+    let node_descriptor = node_descriptor(params);
     let signature = signature(params);
     if let (Some(_), Some(place)) = (&node_descriptor, params.key("manifest_sig")) {
         place.report("with a `node_descriptor` the manifest is not signed");
     }
     Some(Manifest { source, signature, node_descriptor })
+}
+
+fn node_descriptor(params: &SpecValue<'_>) -> Option<NodeDescriptor> {
+    match (params.key("node_descriptor"), params.key("node_descriptor_path")) {
+        (Some(_), Some(path)) => {
+            path.report("`node_descriptor` and `node_descriptor_path` cannot both be set");
+            None
+        }
+        (Some(written), None) => Some(NodeDescriptor::Written(written.json().clone())),
+        (None, Some(path)) => located(&path).map(NodeDescriptor::File),
+        (None, None) => None,
+    }
+}
+
+fn located(place: &SpecValue<'_>) -> Option<Located<String>> {
+    Some(Located { value: place.text()?, pointer: place.pointer.clone() })
 }
 
 /// All three parts of a signature, or none.
@@ -62,24 +75,23 @@ fn encoded(written: &SpecValue<'_>) -> Option<String> {
     if written.is_map() {
         return Some(STANDARD.encode(written.json().to_string()));
     }
-    let text = written.text()?;
-    if text.trim_start().starts_with('{') {
-        return checked(text.as_bytes(), written).then(|| STANDARD.encode(&text));
-    }
-    let plain: String = text.split_whitespace().collect();
-    let Ok(bytes) = STANDARD.decode(&plain) else {
-        written.report("the manifest is neither JSON nor base64");
-        return None;
-    };
-    checked(&bytes, written).then_some(plain)
+    in_base64(&written.text()?).map_err(|why| written.report(why)).ok()
 }
 
-fn checked(bytes: &[u8], place: &SpecValue<'_>) -> bool {
-    let is_map = serde_json::from_slice::<Json>(bytes).is_ok_and(|it| it.is_object());
-    if !is_map {
-        place.report("the manifest is not a JSON object");
-    }
-    is_map
+/// A manifest in base64, of its JSON text or of what is in base64 already.
+///
+/// # Errors
+/// Why it is no manifest.
+pub(crate) fn in_base64(text: &str) -> Result<String, &'static str> {
+    let is_map = |bytes: &[u8]| serde_json::from_slice::<Json>(bytes).is_ok_and(|it| it.is_object());
+    let (bytes, encoded) = if text.trim_start().starts_with('{') {
+        (text.as_bytes().to_vec(), STANDARD.encode(text))
+    } else {
+        let plain: String = text.split_whitespace().collect();
+        let bytes = STANDARD.decode(&plain).map_err(|_| "the manifest is neither JSON nor base64")?;
+        (bytes, plain)
+    };
+    if is_map(&bytes) { Ok(encoded) } else { Err("the manifest is not a JSON object") }
 }
 
 fn generated(place: &SpecValue<'_>) -> Option<ManifestSource> {

@@ -2,6 +2,8 @@ use std::{fmt, io, path::PathBuf, time::Duration};
 
 use rust_decimal::Decimal;
 
+use crate::allowed::AllowedFolders;
+
 /// The options of an adapter.
 #[derive(Clone)]
 pub struct Options {
@@ -21,8 +23,12 @@ pub struct Options {
     pub subnet: String,
     /// The address of the image registry.
     pub registry: String,
+    /// The folders whose files descriptors may name.
+    pub files: AllowedFolders,
     /// How long the provider of a service may be out of reach before the service counts as ended.
     pub unreachable: Duration,
+    /// How long the daemon may not answer before calls fail instead of being repeated.
+    pub silence: Duration,
     /// How long the last invoices of a deployment are waited for before its allocation is released.
     pub invoice: Duration,
     /// The program that calls [`run_agent`](crate::run_agent) with the word after the first one,
@@ -41,7 +47,9 @@ impl Options {
             payment_network: "holesky".into(),
             subnet: "public".into(),
             registry: "https://registry.golem.network".into(),
+            files: AllowedFolders::default(),
             unreachable: Duration::from_secs(30),
+            silence: Duration::from_secs(60),
             invoice: Duration::from_secs(30),
             agent: "/proc/self/exe".into(),
         }

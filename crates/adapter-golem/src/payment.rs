@@ -88,6 +88,11 @@ impl Yagna {
         self.post(&format!("{API}/allocations"), &body).await.map(drop)
     }
 
+    /// Changes the amount of an allocation.
+    pub(crate) async fn amend(&self, allocation: &str, amount: Decimal) -> Result<(), YagnaError> {
+        self.put(&format!("{API}/allocations/{allocation}"), &json!({"totalAmount": amount})).await
+    }
+
     pub(crate) async fn release(&self, allocation: &str) -> Result<(), YagnaError> {
         self.delete(&format!("{API}/allocations/{allocation}"), Duration::ZERO).await
     }

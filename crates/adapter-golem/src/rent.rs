@@ -10,7 +10,6 @@ use serde_json::{Map, Value as Json, json};
 use crate::{
     bill::Bill,
     demand::{self, Purpose, demand},
-    image, manifest,
     market::Properties,
     negotiation::Negotiation,
     node::hostname,
@@ -18,7 +17,7 @@ use crate::{
     script::{self, ScriptError, execute},
     seen,
     shared::{Renting, Shared},
-    spec::{ManifestSource, Package, ServiceSpec},
+    spec::ServiceSpec,
     timestamp,
 };
 
@@ -305,38 +304,6 @@ impl Shared {
             last = if output.is_empty() { output } else { format!("; before it: {output}") };
         }
         Ok(batch)
-    }
-
-    /// The properties of what a service runs.
-    async fn package(&self, spec: &ServiceSpec) -> Result<Properties, Problem> {
-        let registry = &self.options.registry;
-        let properties = match &spec.package {
-            Package::Image(image) => {
-                let found = image::find(image, registry, &*self.transport).await?;
-                json!({"golem.srv.comp.task_package": found.package()})
-            }
-            Package::Manifest(manifest) => {
-                let encoded = match &manifest.source {
-                    ManifestSource::Written(text) => text.clone(),
-                    ManifestSource::Generated { image, outbound } => {
-                        let found = image::find(image, registry, &*self.transport).await?;
-                        manifest::make(&found, outbound, SystemTime::now())
-                    }
-                };
-                let signature = manifest.signature.as_ref();
-                json!({
-                    "golem.srv.comp.payload": encoded,
-                    "golem.srv.comp.payload.sig": signature.map(|it| &it.signature),
-                    "golem.srv.comp.payload.sig.algorithm": signature.map(|it| &it.algorithm),
-                    "golem.srv.comp.payload.cert": signature.map(|it| &it.certificate),
-                    "golem.!exp.gap-31.v0.node.descriptor": manifest.node_descriptor,
-                })
-            }
-        };
-        let mut properties = properties.as_object().cloned().unwrap_or_default();
-        properties.retain(|_, value| !value.is_null());
-        properties.insert("golem.srv.comp.vm.package_format".into(), "gvmkit-squash".into());
-        Ok(properties)
     }
 
     /// The lease of an agreement that is open for a resource, with its provider's offer.

@@ -133,7 +133,8 @@ impl Shared {
         if since.elapsed() < self.options.unreachable {
             return Ending::Unreachable(format!("{name} cannot be reached since {seconds} s"));
         }
-        Ending::Failed(format!("{name} could not be reached for {seconds} s"))
+        let limit = self.options.unreachable.as_secs();
+        Ending::Failed(format!("{name} could not be reached for {limit} s"))
     }
 
     /// A network exists as long as the daemon runs. If it was created anew, its services have to be, too.

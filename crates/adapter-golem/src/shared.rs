@@ -53,7 +53,7 @@ impl Shared {
     ) -> Rc<Self> {
         let (take_away, given_up) = mpsc::unbounded_channel();
         let shared = Rc::new(Self {
-            yagna: Yagna::new(transport.clone(), &options.api_url, &options.app_key),
+            yagna: Yagna::new(transport.clone(), &options.api_url, &options.app_key, options.silence),
             transport,
             options,
             folder,

@@ -65,13 +65,22 @@ pub(crate) struct Manifest {
     pub(crate) source: ManifestSource,
     /// Its signature, the algorithm and the certificate, in base64.
     pub(crate) signature: Option<Signature>,
-    pub(crate) node_descriptor: Option<Json>,
+    pub(crate) node_descriptor: Option<NodeDescriptor>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum NodeDescriptor {
+    Written(Json),
+    /// The path of a JSON file.
+    File(Located<String>),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum ManifestSource {
     /// In base64.
     Written(String),
+    /// The path of a file that has it as JSON or in base64.
+    File(Located<String>),
     /// Made for an image that may reach these addresses.
     Generated { image: Image, outbound: Vec<String> },
 }

@@ -1,9 +1,10 @@
-use std::{fmt, rc::Rc, time::Duration};
+use std::{cell::Cell, fmt, rc::Rc, time::Duration};
 
 use http::{Method, Request, StatusCode, header};
 use protocol::{Code, Problem, Transport, TransportError};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
+use tokio::time::Instant;
 
 /// The REST API of a yagna daemon, as one identity uses it (golemfactory/ya-client, `specs`).
 #[derive(Clone)]
@@ -11,6 +12,10 @@ pub(crate) struct Yagna {
     transport: Rc<dyn Transport>,
     base: String,
     key: String,
+    /// How long it may not answer before requests are no longer sent again.
+    silence: Duration,
+    /// Since when it does not answer.
+    silent_since: Rc<Cell<Option<Instant>>>,
 }
 
 /// The reason why there is no usable answer of the daemon.
@@ -55,8 +60,9 @@ impl fmt::Debug for Yagna {
 }
 
 impl Yagna {
-    pub(crate) fn new(transport: Rc<dyn Transport>, base: &str, key: &str) -> Self {
-        Self { transport, base: base.trim_end_matches('/').to_owned(), key: key.to_owned() }
+    pub(crate) fn new(transport: Rc<dyn Transport>, base: &str, key: &str, silence: Duration) -> Self {
+        let base = base.trim_end_matches('/').to_owned();
+        Self { transport, base, key: key.to_owned(), silence, silent_since: Rc::default() }
     }
 
     /// The address of the API, such as `http://127.0.0.1:7465`.
@@ -76,8 +82,15 @@ impl Yagna {
             YagnaError::Refused(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => {
                 Problem::new(Code::Forbidden, message)
             }
+            YagnaError::Lost(_) if self.is_gone() => Problem::new(Code::Internal, message),
             _ => Problem::new(Code::Unavailable, message),
         }
+    }
+
+    /// Whether it has not answered for so long that it is not waited for any more: it may have been started
+    /// again, but not by itself.
+    fn is_gone(&self) -> bool {
+        self.silent_since.get().is_some_and(|since| since.elapsed() >= self.silence)
     }
 
     pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, YagnaError> {
@@ -105,7 +118,11 @@ impl Yagna {
         self.send(Method::POST, path, Some(body), Duration::ZERO).await
     }
 
-    /// The same for a request that waits at the daemon.
+    pub(crate) async fn put(&self, path: &str, body: &impl Serialize) -> Result<(), YagnaError> {
+        self.send(Method::PUT, path, Some(body), Duration::ZERO).await.map(drop)
+    }
+
+    /// [`post`](Self::post) for a request that waits at the daemon.
     pub(crate) async fn post_and_wait(
         &self,
         path: &str,
@@ -141,7 +158,10 @@ impl Yagna {
             .header("prefer", format!("wait={}", wait.as_secs()))
             .body(body.unwrap_or_default())
             .map_err(|error| malformed(&error))?;
-        let response = self.transport.send(request).await.map_err(YagnaError::Lost)?;
+        let response = self.transport.send(request).await.map_err(YagnaError::Lost);
+        let silent_since = self.silent_since.get().or_else(|| Some(Instant::now()));
+        self.silent_since.set(silent_since.filter(|_| response.is_err()));
+        let response = response?;
         let (status, body) = (response.status(), response.into_body());
         if !status.is_success() {
             return Err(YagnaError::Refused(status, message(&body)));

@@ -118,7 +118,7 @@ impl Observe {
         }
         *self.context.moving.borrow_mut() = moving;
         self.context.notify(&Event::Observed { done: seen.len(), total });
-        self.remember(&snapshot, &seen);
+        self.remember(&snapshot, &seen, &ended);
         self.remember_ended(&ended);
         Ok((seen, unreachable))
     }
@@ -185,8 +185,9 @@ impl Observe {
     }
 
     /// Makes the observed resources available to plans and references.
-    fn remember(&self, snapshot: &Snapshot, seen: &ReadResources) {
-        let mut observed = Observed::default();
+    fn remember(&self, snapshot: &Snapshot, seen: &ReadResources, ended: &Ended) {
+        let why = |(address, it): (&Address, &Box<Resource>)| Some((address.clone(), it.message.clone()?));
+        let mut observed = Observed { ended: ended.iter().filter_map(why).collect(), ..Observed::default() };
         let mut made = self.context.made.borrow_mut();
         let mut became_ready = BTreeMap::new();
         self.context.observed_versions.borrow_mut().clear();

@@ -75,6 +75,8 @@ pub struct Observed {
     /// By address. An address that is not here was not looked at and is taken to be as recorded;
     /// `None` was looked for and is not there.
     pub resources: BTreeMap<Address, Option<ObservedResource>>,
+    /// Why resources have ended, in the words of their adapters, as far as these say it.
+    pub ended: BTreeMap<Address, String>,
 }
 
 /// One resource as an adapter saw it.

@@ -12,11 +12,19 @@ pub fn follow_moves(desired: &Desired, recorded: &mut Recorded, observed: &mut R
     let renamed = moves(&desired.moved, recorded.resources.keys());
     if !renamed.is_empty() {
         rename(&renamed, recorded);
-        let new = |(address, it)| (renamed.get(&address).cloned().unwrap_or(address), it);
-        let seen = &mut Rc::make_mut(observed).resources;
-        *seen = std::mem::take(seen).into_iter().map(new).collect();
+        let Observed { resources, ended } = Rc::make_mut(observed);
+        *resources = with_new_names(std::mem::take(resources), &renamed);
+        *ended = with_new_names(std::mem::take(ended), &renamed);
     }
     translate_attachments(desired, recorded, observed);
+}
+
+fn with_new_names<T>(
+    all: BTreeMap<Address, T>,
+    renamed: &BTreeMap<Address, Address>,
+) -> BTreeMap<Address, T> {
+    let new = |(address, it)| (renamed.get(&address).cloned().unwrap_or(address), it);
+    all.into_iter().map(new).collect()
 }
 
 fn rename(renamed: &BTreeMap<Address, Address>, recorded: &mut Recorded) {

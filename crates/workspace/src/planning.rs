@@ -1,6 +1,6 @@
 //! The plan, from options to view.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use diag::{Code, Diagnostic, Diagnostics, FileId, Label, Source, Sources, Span, TextEdit};
 use lower::UNNAMED;
@@ -36,6 +36,7 @@ const RENAMED: Code = Code("plan/looks-renamed");
 #[derive(Debug)]
 pub(crate) struct Planned {
     recorded: Rc<Recorded>,
+    observed: Rc<Observed>,
     pub(crate) plan: Plan,
     knock_on: KnockOn,
     mode: Mode,
@@ -127,16 +128,15 @@ impl PlanInputs {
         diagnostics.extend(model.not_planned.clone());
         let plan = Plan::default();
         let is_stopped = mode == Mode::Apply && has_errors(&model.diagnostics);
-        let mut planned = Planned { recorded, plan, knock_on, mode, is_stopped, diagnostics, inputs };
+        let mut planned = Planned { recorded, observed, plan, knock_on, mode, is_stopped, diagnostics, inputs };
         if !planned.is_refused() {
             let desired = &model.lowered.desired;
-            let recorded = &*planned.recorded;
-            planned.plan =
-                plan::plan(&PlanInput { desired, recorded, observed: &observed, types, mode, knock_on });
+            let (recorded, observed) = (&*planned.recorded, &*planned.observed);
+            planned.plan = plan::plan(&PlanInput { desired, recorded, observed, types, mode, knock_on });
             hide_secrets(model, types, &mut planned.plan);
             report_refused(model, &mut planned);
             hint_at_renames(model, &mut planned);
-            warn_of_seconds(model, &observed, &mut planned);
+            warn_of_seconds(model, &mut planned);
         }
         planned
     }
@@ -189,7 +189,8 @@ impl Planned {
 }
 
 /// Warns of observed resources that are not recorded: one may be the resource that is to be created.
-fn warn_of_seconds(model: &Model, observed: &Observed, planned: &mut Planned) {
+fn warn_of_seconds(model: &Model, planned: &mut Planned) {
+    let observed = planned.observed.clone();
     let is_there = |address: &Address| match observed.resources.get(address) {
         Some(Some(seen)) => seen.phase != Phase::Terminated,
         _ => false,
@@ -281,17 +282,26 @@ fn refuse_other(model: &Model, recorded: &Recorded, inputs: &Inputs, diagnostics
 
 /// The plan as a view.
 pub(crate) fn view(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
-    let mut view = undigested(model, planned, options);
-    view.digest = digest(&view.to_json());
+    let mut view = undigested(model, planned, &planned.observed.ended, options);
+    view.digest = digest_of(model, planned, options, &view.to_json());
     view.diagnostics = diagnostics(model, planned);
     view
 }
 
 /// The view as JSON text. Text is made once, for the digest and for the answer.
 pub(crate) fn json(model: &Model, planned: &Planned, options: &PlanOptions) -> String {
-    let text = undigested(model, planned, options).to_json();
+    let text = undigested(model, planned, &planned.observed.ended, options).to_json();
     let diagnostics = serde_json::to_string(&diagnostics(model, planned)).unwrap_or_default();
-    PlanView::complete_json(&text, &digest(&text), &diagnostics)
+    PlanView::complete_json(&text, &digest_of(model, planned, options, &text), &diagnostics)
+}
+
+/// The digest of a plan whose view without digest and diagnostics is that text. The words in which adapters say
+/// why something has ended do not count: they may change while the plan stays the same.
+fn digest_of(model: &Model, planned: &Planned, options: &PlanOptions, text: &str) -> String {
+    if planned.observed.ended.is_empty() {
+        return digest(text);
+    }
+    digest(&undigested(model, planned, &BTreeMap::new(), options).to_json())
 }
 
 fn diagnostics(model: &Model, planned: &Planned) -> Vec<DiagnosticView> {
@@ -303,8 +313,13 @@ fn diagnostics(model: &Model, planned: &Planned) -> Vec<DiagnosticView> {
 }
 
 /// The view without digest and diagnostics.
-fn undigested(model: &Model, planned: &Planned, options: &PlanOptions) -> PlanView {
-    let viewer = Viewer { model, plan: &planned.plan, recorded: &planned.recorded };
+fn undigested(
+    model: &Model,
+    planned: &Planned,
+    ended: &BTreeMap<Address, String>,
+    options: &PlanOptions,
+) -> PlanView {
+    let viewer = Viewer { model, plan: &planned.plan, recorded: &planned.recorded, ended };
     let listed = |action: &&Action| options.list_unchanged || action.verb != Verb::NoOp;
     let actions: Vec<ActionView> =
         planned.plan.actions.iter().filter(listed).map(|it| viewer.action(it)).collect();
@@ -343,6 +358,8 @@ struct Viewer<'v> {
     model: &'v Model,
     plan: &'v Plan,
     recorded: &'v Recorded,
+    /// Why resources have ended, as their adapters say it.
+    ended: &'v BTreeMap<Address, String>,
 }
 
 impl Viewer<'_> {
@@ -389,9 +406,10 @@ impl Viewer<'_> {
                 path: place_of(&action.address, &via.path).to_string(),
                 to: via.to.to_string(),
             }),
-            sentence: match is_unfinished {
-                true => "it was created and never became ready".into(),
-                false => sentence::reason(self.plan, self.model, action, reason),
+            sentence: match (is_unfinished, self.ended.get(&action.address)) {
+                (true, _) => "it was created and never became ready".into(),
+                (false, Some(why)) if *reason == Reason::Gone => format!("it has ended: {why}"),
+                (false, _) => sentence::reason(self.plan, self.model, action, reason),
             },
         }
     }

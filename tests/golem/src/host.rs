@@ -5,6 +5,7 @@ use std::{
     collections::VecDeque,
     future::poll_fn,
     io,
+    net::Ipv4Addr,
     rc::Rc,
     task::Poll,
     time::{Duration, Instant as Clock},
@@ -51,12 +52,8 @@ struct Device {
 
 impl Host {
     pub(crate) fn new(node: &Node, send: Box<dyn Fn(Vec<u8>)>) -> io::Result<Self> {
-        let mut address = [0; 6];
-        getrandom::fill(&mut address).map_err(io::Error::other)?;
-        // Administered locally, for one node.
-        address[0] = address[0] & 0xfc | 0x02;
         let mut device = Device { received: VecDeque::new(), send };
-        let mut config = Config::new(EthernetAddress(address).into());
+        let mut config = Config::new(hardware_address(node.ip).into());
         config.random_seed = getrandom::u64().map_err(io::Error::other)?;
         let mut interface = Interface::new(config, &mut device, Instant::ZERO);
         interface.update_ip_addrs(|all| {
@@ -149,6 +146,13 @@ impl Host {
         self.with(handle, Socket::close);
         self.stack.borrow_mut().closing.push(handle);
     }
+}
+
+/// As the guests of golemfactory/ya-runtime-vm have it: it depends on the address only, so that nobody has to
+/// learn it anew when the address belongs to another provider.
+fn hardware_address(ip: Ipv4Addr) -> EthernetAddress {
+    let [a, b, c, d] = ip.octets();
+    EthernetAddress([0x90, 0x13, a, b, c, d])
 }
 
 impl phy::Device for Device {

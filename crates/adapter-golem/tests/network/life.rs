@@ -1,12 +1,17 @@
 //! A service from its start to its end, and its network.
 
+use std::{fs, time::Duration};
+
 use adapter::Adapter;
-use golem_network::Stop;
+use golem_network::{Behavior, Stop};
 use model::Phase;
+use planloom_adapter_golem::{AllowedFolders, GolemAdapter, Options};
+use protocol::Code;
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
+    time::{sleep, timeout},
 };
 
 use crate::bench::{create, known, output, run, run_alone, service};
@@ -86,6 +91,81 @@ fn services_of_a_network_are_reached_through_their_ports() {
         adapter.destroy(&known(&db, &seen.0)).await.unwrap();
         adapter.destroy(&known(&web, &seen.1)).await.unwrap();
         adapter.destroy(&known(&lan, &network)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn the_next_service_with_an_address_is_reached_at_once() {
+    run(async |bench| {
+        let adapter = bench.adapter();
+        let lan = bench.request("network", "lan", json!({"ip": "192.168.6.0/24"}));
+        let network = create(&adapter, &lan).await.unwrap();
+        let proxy = json!({"network": "lan", "http_proxy": {"ports": [{"remote_port": 80}]}});
+        let web = bench.request("service", "web", service(proxy));
+        let first = create(&adapter, &web).await.unwrap();
+        let address = output(&first, "http_proxy/ports/0/address");
+        get(address, "/").await;
+        adapter.destroy(&known(&web, &first)).await.unwrap();
+        let refusing = Behavior { refuse_proposals: true, ..Behavior::default() };
+        bench.provider(output(&first, "agreement/provider_name")).set(refusing);
+        let second = create(&adapter, &web).await.unwrap();
+        assert_eq!(output(&second, "network_node/ip"), output(&first, "network_node/ip"));
+        assert_eq!(output(&second, "http_proxy/ports/0/address"), address);
+        let answer = timeout(Duration::from_secs(5), get(address, "/")).await.unwrap();
+        assert!(answer.contains(output(&second, "agreement/provider_name")), "{answer}");
+        adapter.destroy(&known(&web, &second)).await.unwrap();
+        adapter.destroy(&known(&lan, &network)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn a_manifest_is_read_from_an_allowed_folder() {
+    run(async |bench| {
+        let files = bench.folder().with_extension("files");
+        fs::create_dir_all(&files).unwrap();
+        fs::write(files.join("manifest.json"), json!({"version": "0.1.0"}).to_string()).unwrap();
+        fs::write(files.join("node.json"), json!({"nodeDescriptor": {"version": "0.1"}}).to_string()).unwrap();
+        let path = |name: &str| files.join(name).display().to_string();
+        let params =
+            json!({"manifest_path": path("manifest.json"), "node_descriptor_path": path("node.json")});
+        let web = service(json!({"payload": {"runtime": "vm/manifest", "params": params}}));
+        let request = bench.request("service", "web", web);
+        let refused = create(&bench.adapter(), &request).await.unwrap_err();
+        assert!(refused.is(Code::Forbidden), "{refused}");
+        assert_eq!(refused.violations[0].pointer, "/payload/params/manifest_path");
+        let allowed = AllowedFolders::default().below(&files).unwrap();
+        let adapter = GolemAdapter::open(Options { files: allowed, ..bench.options() }).unwrap();
+        let seen = create(&adapter, &request).await.unwrap();
+        let agreement = output(&seen, "agreement/id");
+        let path = format!("/market-api/v1/agreements/{agreement}");
+        let agreed = bench.network.requestor().api.get(&path).await.unwrap();
+        let demanded = &agreed["demand"]["properties"];
+        // Its JSON in base64.
+        assert_eq!(demanded["golem.srv.comp.payload"], "eyJ2ZXJzaW9uIjoiMC4xLjAifQ==");
+        assert_eq!(demanded["golem.!exp.gap-31.v0.node.descriptor.nodeDescriptor.version"], "0.1");
+        adapter.destroy(&known(&request, &seen)).await.unwrap();
+        bench.nothing_is_open().await;
+        fs::remove_dir_all(&files).unwrap();
+    });
+}
+
+#[test]
+fn a_daemon_that_has_gone_is_not_waited_for() {
+    run_alone(async |bench| {
+        let adapter =
+            GolemAdapter::open(Options { silence: Duration::from_secs(1), ..bench.options() }).unwrap();
+        let web = bench.request("service", "web", service(json!({})));
+        let seen = create(&adapter, &web).await.unwrap();
+        bench.network.stop_requestor(Stop::Kill);
+        let first = adapter.read(&known(&web, &seen)).await.unwrap_err();
+        assert!(first.is(Code::Unavailable), "{first}");
+        sleep(Duration::from_secs(1)).await;
+        let later = adapter.destroy(&known(&web, &seen)).await.unwrap_err();
+        assert!(later.is(Code::Internal) && later.detail.contains("yagna at http"), "{later}");
+        bench.network.start_requestor().unwrap();
+        adapter.destroy(&known(&web, &seen)).await.unwrap();
         bench.nothing_is_open().await;
     });
 }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use adapter::Adapter;
 use golem_network::Behavior;
-use planloom_adapter_golem::{GolemAdapter, costs};
+use planloom_adapter_golem::{Amount, GolemAdapter, costs};
 use serde_json::json;
 use tokio::time::sleep;
 
-use crate::bench::{create, known, run, service, until_terminated};
+use crate::bench::{Bench, create, known, run, service, until_terminated};
 
 #[test]
 fn debit_notes_and_the_invoice_are_accepted() {
@@ -130,6 +130,43 @@ fn a_budget_that_is_too_small_ends_the_service() {
         let read = until_terminated(&adapter, &known(&request, &seen)).await;
         assert!(read.message.unwrap().contains("of the budget of 0.00101"));
         adapter.destroy(&known(&request, &seen)).await.unwrap();
+        bench.nothing_is_open().await;
+    });
+}
+
+#[test]
+fn another_budget_amends_the_allocation() {
+    run(async |bench| {
+        let total = async |bench: &Bench<'_>| {
+            let all = bench.network.requestor().api.get("/payment-api/v1/allocations").await.unwrap();
+            let own = bench.open().await.allocations;
+            let all = all.as_array().unwrap().clone().into_iter();
+            let own: Vec<_> = all.filter(|it| own.iter().any(|id| it["allocationId"] == **id)).collect();
+            assert_eq!(own.len(), 1, "{own:?}");
+            planloom_adapter_golem::amount(own[0]["totalAmount"].as_str().unwrap()).unwrap()
+        };
+        let amount = |text| planloom_adapter_golem::amount(text).unwrap();
+        let mut rented = Vec::new();
+        for (name, budget) in [("db", "2"), ("web", "3"), ("api", "2.5")] {
+            bench.budget = budget;
+            let adapter = bench.adapter();
+            let request = bench.request("service", name, service(json!({})));
+            rented.push((create(&adapter, &request).await.unwrap(), request));
+            assert_eq!(total(bench).await, amount(budget));
+            assert!(costs(bench.folder()).iter().all(|it| it.budget == amount(budget)));
+        }
+        // What is accepted already cannot be taken out of the budget again.
+        bench.budget = "0.0001";
+        let request = bench.request("service", "more", service(json!({})));
+        while costs(bench.folder()).iter().map(|it| it.accepted).sum::<Amount>() < amount("0.001") {
+            sleep(Duration::from_millis(200)).await;
+        }
+        let adapter = bench.adapter();
+        let refused = create(&adapter, &request).await.unwrap_err();
+        assert!(refused.detail.contains("change the allocation from 2.5 to 0.0001"), "{refused}");
+        for (seen, request) in rented {
+            adapter.destroy(&known(&request, &seen)).await.unwrap();
+        }
         bench.nothing_is_open().await;
     });
 }

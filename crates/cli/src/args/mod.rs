@@ -467,11 +467,12 @@ pub(crate) struct Plan {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// The permissions of the adapters `process` and `container`.
+/// The permissions of the adapters of this program.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Programs {
     /// Allow this to be run, and nothing else (repeatable). For `process`: a program or a folder of programs. For
-    /// `container`: a location that images are pulled from, e.g. `docker.io/library`, or a folder that they are built in
+    /// `container`: a location that images are pulled from, e.g. `docker.io/library`, or a folder that they are built in.
+    /// For `golem`: a folder that manifests are read from
     ///
     /// Descriptors can pass any arguments to an allowed program. An allowed interpreter such as `python3` or `sh` therefore
     /// runs any code that its arguments contain or name. A script is run by the interpreter that its first line names. A

@@ -254,11 +254,11 @@ fn refused(problem: &Problem) -> WriteOutcome {
     WriteOutcome::Refused(Refusal { error, leaves })
 }
 
-/// The resource was created but failed: a program ended, or was not ready in time.
+/// What was created is not usable: a program ended, an image does not exist, or it was not ready in time.
 fn unusable(problem: &Problem) -> EngineError {
     let said = EngineError::said(problem);
     EngineError { code: "engine/unusable".into(), ..said }
-        .help("the resource exists but failed; fix the cause and apply again to recreate it")
+        .help("it is not usable; fix the cause and apply again, which recreates it")
 }
 
 fn gone(verb: Option<Verb>) -> EngineError {

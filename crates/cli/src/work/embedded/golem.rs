@@ -1,7 +1,7 @@
-use std::{env, fs, path::Path, rc::Rc};
+use std::{env, fmt, fs, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
-use adapter_golem::{GolemAdapter, OpenError, Options};
+use adapter_golem::{AllowedFolders, GolemAdapter, OpenError, Options};
 use protocol::Problem;
 use workspace::view::DiagnosticView;
 
@@ -9,7 +9,7 @@ use super::{
     ASKED, Embedded, Home, RecordedResources, ServiceAccess, forgotten, is_known, ledger, remember, setup,
     unusable, unusable_folder,
 };
-use crate::{args::GolemOptions, problem::problem};
+use crate::{args::Programs, problem::problem};
 
 const THIS: Embedded = Embedded::Golem;
 
@@ -27,7 +27,7 @@ impl Home<'_> {
         fs::create_dir_all(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
         let adapter =
-            GolemAdapter::open(options(&self.programs.golem, &folder)?).map_err(|it| closed(&it))?;
+            GolemAdapter::open(options(self.programs, &folder)?).map_err(|it| closed(&it))?;
         adapter.greet().await.map_err(|why| no_daemon(&why))?;
         if made.recorded > 0 && !was_known {
             let found = adapter.remembered(&made.deployment).await;
@@ -44,10 +44,14 @@ impl Home<'_> {
 }
 
 /// The options of the command line and of the environment.
-pub(super) fn options(written: &GolemOptions, folder: &Path) -> Result<Options, Box<DiagnosticView>> {
+pub(super) fn options(programs: &Programs, folder: &Path) -> Result<Options, Box<DiagnosticView>> {
+    let written = &programs.golem;
     let key = env::var(APP_KEY).ok().filter(|it| !it.trim().is_empty()).ok_or_else(no_key)?;
     let mut options = Options::new(folder, key.trim());
     options.budget = written.budget;
+    let folders = programs.allow.iter().filter(|it| it.is_dir());
+    let allowed = folders.cloned().try_fold(AllowedFolders::default(), AllowedFolders::below);
+    options.files = allowed.map_err(|why| not_allowed(&why))?;
     options.payment_network.clone_from(&written.payment_network);
     options.subnet.clone_from(&written.subnet);
     let set = |name: &str, value: &mut String| {
@@ -58,6 +62,12 @@ pub(super) fn options(written: &GolemOptions, folder: &Path) -> Result<Options, 
     set("YAGNA_API_URL", &mut options.api_url);
     set("GOLEM_REGISTRY_URL", &mut options.registry);
     Ok(options)
+}
+
+fn not_allowed(why: &impl fmt::Display) -> Box<DiagnosticView> {
+    let message = format!("the adapter `golem` cannot be used: {why}");
+    let help = "give `--allow` the absolute path of the folder that manifests are read from";
+    Box::new(problem("bad-adapter", None, message, help))
 }
 
 fn no_daemon(why: &Problem) -> Box<DiagnosticView> {

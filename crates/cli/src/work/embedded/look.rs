@@ -71,7 +71,7 @@ impl Embedded {
         made: &RecordedResources,
         doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
-        let adapter = GolemAdapter::open_to_look(golem::options(&programs.golem, folder)?);
+        let adapter = GolemAdapter::open_to_look(golem::options(programs, folder)?);
         let adapter = adapter.map_err(|why| golem::closed(&why))?;
         let find = async || {
             let found = adapter.remembered(&made.deployment).await;
