@@ -179,7 +179,9 @@ function states(normal) {
   return ["db", "web"].map((name) => {
     const of = (tool) => [...new Set(normal[tool].map(({ states }) => states[name].join(" → ")))].join(" or ");
     const outputs = [...new Set(normal.ours.map(({ outputs }) => outputs[name]))].join(" or ");
-    return { what: `states of ${name}`, ours: `${of("ours")}; in the state after apply: ${outputs}`, peer: of("peer") };
+    const [ours, peer] = [of("ours"), of("peer")];
+    const [goal, met] = ["the same in the same order", ours === peer];
+    return { what: `states of ${name}`, ours: `${ours}; in the state after apply: ${outputs}`, peer, goal, met };
   });
 }
 

@@ -149,6 +149,10 @@ impl<A: Adapter + 'static> Deliver for Service<A> {
     }
 }
 
+/// How long a request for an operation waits at least, in milliseconds, so that who follows it does not do so
+/// without pause.
+const PAUSE: i64 = 200;
+
 impl<A: Adapter + 'static> Inner<A> {
     async fn handle(self: Rc<Self>, request: Request<Vec<u8>>) -> Response<Vec<u8>> {
         let preflight = self.cors.borrow().preflight(&request);
@@ -193,13 +197,10 @@ impl<A: Adapter + 'static> Inner<A> {
     async fn operation(&self, op: &str, wait: Option<u32>) -> Result<Answer, Problem> {
         let work = self.work(op)?;
         if let Some(seconds) = wait {
-            let mut until = self.timer.now();
-            until.0 += i64::from(seconds.min(self.limits.get().long_poll_s)) * 1000;
-            first(work.ended(), self.timer.sleep_until(until)).await;
+            let longest = i64::from(seconds.min(self.limits.get().long_poll_s)) * 1000;
+            first(work.ended(), self.until_news(&work, longest, PAUSE)).await;
         }
-        Ok(Answer::Operation(Box::new(
-            work.to_operation(self.timer.now().0, self.adapter.progress(work.id())),
-        )))
+        Ok(Answer::Operation(Box::new(self.operation_of(&work))))
     }
 
     fn cancel(&self, op: &str) -> Result<Answer, Problem> {

@@ -9,6 +9,7 @@ use workspace::{
 use crate::args::{Bosh, Inputs, Kinds};
 use crate::catalogs::{read_catalogs, with_lock};
 use crate::files::{Stdin, name, overwritten, read_all, read_folder, read_text};
+use crate::work::{adapters, run};
 
 /// A workspace with what was named on the command line.
 #[derive(Debug)]
@@ -106,6 +107,17 @@ impl Default for Loaded {
 
 impl Loaded {
     /// Adds kinds that adapters define to those of definition files, which win.
+    /// Adds the definitions of the kinds that adapters define.
+    pub(crate) fn add_types_of(&mut self, adapters: &[String]) {
+        if adapters.is_empty() {
+            return;
+        }
+        match run::run(adapters::types(adapters)) {
+            Ok(types) => self.add_types(types),
+            Err(problem) => self.problems.push(*problem),
+        }
+    }
+
     pub(crate) fn add_types(&mut self, types: Vec<File>) {
         if types.is_empty() {
             return;

@@ -128,7 +128,8 @@ impl PlanInputs {
         diagnostics.extend(model.not_planned.clone());
         let plan = Plan::default();
         let is_stopped = mode == Mode::Apply && has_errors(&model.diagnostics);
-        let mut planned = Planned { recorded, observed, plan, knock_on, mode, is_stopped, diagnostics, inputs };
+        let mut planned =
+            Planned { recorded, observed, plan, knock_on, mode, is_stopped, diagnostics, inputs };
         if !planned.is_refused() {
             let desired = &model.lowered.desired;
             let (recorded, observed) = (&*planned.recorded, &*planned.observed);

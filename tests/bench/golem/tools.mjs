@@ -15,6 +15,9 @@ const CONFIG = `yagna: {subnet_tag: public, app_key: $YAGNA_APPKEY}
 payment: {budget: ${BUDGET}, driver: erc20, network: holesky}
 `;
 
+/** The state of a service after each verb of ours. */
+const DONE = { create: "running", destroy: "terminated" };
+
 /** Planloom, which has done its work when the application runs; what keeps it running is its requestor agent. */
 export class Planloom {
   name = "planloom";
@@ -51,8 +54,10 @@ export class Planloom {
 
   read(line) {
     this.log.push(line);
-    const { type, address, verb, state } = JSON.parse(line);
-    if (type === "step" && address.startsWith("services.")) note(this.states, address.slice(9), `${verb} ${state}`);
+    const { type, address, verb, state, message } = JSON.parse(line);
+    if (type !== "step" || !address.startsWith("services.")) return;
+    const word = state === "done" ? DONE[verb] : /^(pending|starting|stopping): /.exec(message)?.[1];
+    if (word) note(this.states, address.slice(9), word);
   }
 
   /** What the state says about each service. */

@@ -6,6 +6,7 @@ use std::{
     env,
     io::{self, Write},
     process::ExitCode,
+    time::Duration,
 };
 
 use golem_network::{Network, Options, Settings};
@@ -16,11 +17,21 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-const USAGE: &str = "usage: golem-network [--providers N] [--hour PRICE] [--json]
+const USAGE: &str =
+    "Starts a Golem network of one machine: real daemons, simulated providers. Ctrl-C ends it.
 
---hour PRICE is what an hour costs at most, with all threads busy";
+Usage: golem-network [--providers N] [--hour PRICE] [--debit-notes SECONDS] [--json]
+
+  --providers N          How many providers there are. Default: 3
+  --hour PRICE           What an hour costs at most, with all threads busy. Default: 6.12
+  --debit-notes SECONDS  How often a provider sends a debit note. Default: 120
+  --json                 Print the addresses as JSON";
 
 fn main() -> ExitCode {
+    if env::args().skip(1).any(|it| it == "--help" || it == "-h") {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
     let Some((options, json)) = arguments() else { return failed(USAGE) };
     let network = match Network::start(options) {
         Ok(network) => network,
@@ -35,18 +46,22 @@ fn main() -> ExitCode {
 
 /// What the network consists of, and whether JSON is printed.
 fn arguments() -> Option<(Options, bool)> {
-    let (mut providers, mut hour, mut json) = (3, None, false);
+    let (mut providers, mut hour, mut debit_notes, mut json) = (3, None, None, false);
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--providers" => providers = arguments.next()?.parse().ok()?,
             "--hour" => hour = Some(arguments.next()?.parse().ok().filter(|it: &f64| *it >= 0.0)?),
+            "--debit-notes" => debit_notes = Some(Duration::from_secs(arguments.next()?.parse().ok()?)),
             "--json" => json = true,
             _ => return None,
         }
     }
     let mut options = Options::with_providers(providers);
-    options.providers.iter_mut().for_each(|it| set_price(it, hour));
+    for settings in &mut options.providers {
+        set_price(settings, hour);
+        settings.offer.debit_notes = debit_notes.unwrap_or(settings.offer.debit_notes);
+    }
     Some((options, json))
 }
 

@@ -126,7 +126,8 @@ fn a_manifest_is_read_from_an_allowed_folder() {
         let files = bench.folder().with_extension("files");
         fs::create_dir_all(&files).unwrap();
         fs::write(files.join("manifest.json"), json!({"version": "0.1.0"}).to_string()).unwrap();
-        fs::write(files.join("node.json"), json!({"nodeDescriptor": {"version": "0.1"}}).to_string()).unwrap();
+        fs::write(files.join("node.json"), json!({"nodeDescriptor": {"version": "0.1"}}).to_string())
+            .unwrap();
         let path = |name: &str| files.join(name).display().to_string();
         let params =
             json!({"manifest_path": path("manifest.json"), "node_descriptor_path": path("node.json")});

@@ -1,7 +1,7 @@
 use std::rc::Rc;
 
 use http::Response;
-use protocol::{Answer, Call, Code, Problem};
+use protocol::{Answer, Call, Code, Operation, Problem};
 
 use super::{
     Inner,
@@ -12,6 +12,12 @@ use crate::{
     Adapter,
     gather::{Either, first},
 };
+
+/// How long a write may take, in milliseconds, before its progress is of interest.
+const SHORTLY: i64 = 200;
+
+/// The pause between two looks at progress, in milliseconds.
+const LOOK: i64 = 100;
 
 impl<A: Adapter + 'static> Inner<A> {
     pub(super) async fn write(self: &Rc<Self>, call: Call) -> Response<Vec<u8>> {
@@ -50,15 +56,38 @@ impl<A: Adapter + 'static> Inner<A> {
         }));
     }
 
+    /// The answer to a write: its result, or an operation if it takes long, or if its adapter reports progress
+    /// that somebody may want to see.
     async fn wait_for(&self, work: &Rc<RunningWrite>) -> Answer {
-        let mut until = self.timer.now();
-        until.0 += i64::from(self.limits.get().sync_wait_ms);
-        match first(work.ended(), self.timer.sleep_until(until)).await {
+        let longest = i64::from(self.limits.get().sync_wait_ms);
+        match first(work.ended(), self.until_news(work, longest, SHORTLY)).await {
             Either::Left(answer) => answer,
-            Either::Right(()) => Answer::Accepted(Box::new(
-                work.to_operation(self.timer.now().0, self.adapter.progress(work.id())),
-            )),
+            Either::Right(()) => Answer::Accepted(Box::new(self.operation_of(work))),
         }
+    }
+
+    /// Waits so many milliseconds, or until the adapter reports another progress than the one that was last
+    /// seen by a caller, but for the first `quiet` of them in any case.
+    pub(super) async fn until_news(&self, work: &RunningWrite, longest: i64, quiet: i64) {
+        let mut next = self.timer.now();
+        let mut until = next;
+        next.0 += quiet;
+        until.0 += longest;
+        while next < until {
+            self.timer.sleep_until(next).await;
+            match self.adapter.progress(work.id()) {
+                Some(progress) if !work.has_shown(&progress) => return,
+                // Without progress there will hardly be any.
+                None => break,
+                Some(_) => next.0 += LOOK,
+            }
+        }
+        self.timer.sleep_until(until).await;
+    }
+
+    /// The operation as callers receive it now.
+    pub(super) fn operation_of(&self, work: &RunningWrite) -> Operation {
+        work.to_operation(self.timer.now().0, self.adapter.progress(work.id()))
     }
 }
 

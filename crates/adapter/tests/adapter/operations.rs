@@ -1,3 +1,5 @@
+use std::cell::Cell;
+
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -139,8 +141,9 @@ fn a_work_whose_task_dies_ends_badly_and_frees_its_resource() {
     assert!(again.op.ends_with("-2") && !again.done);
 }
 
-/// An adapter whose creations never end, and that reports progress.
-struct Sisyphus;
+/// An adapter whose creations never end, and that reports progress: another one each time.
+#[derive(Default)]
+struct Sisyphus(Cell<u32>);
 
 impl Adapter for Sisyphus {
     async fn create(&self, _: &ResourceRequest) -> Result<ObservedResource, Problem> {
@@ -160,20 +163,24 @@ impl Adapter for Sisyphus {
     }
 
     fn progress(&self, id: &ResourceId) -> Option<String> {
-        Some(format!("rolling {}", id.kind))
+        self.0.set(self.0.get() + 1);
+        Some(format!("rolling {} up, {} m", id.kind, self.0.get()))
     }
 }
 
 #[test]
 fn progress_of_an_operation_is_reported() {
     let world = World::new();
-    let stone = service(&world, Sisyphus, &MemoryLedger::default(), Simulator::description(&["service"]));
+    let stone =
+        service(&world, Sisyphus::default(), &MemoryLedger::default(), Simulator::description(&["service"]));
     let response = world.run(stone.handle(caller().request(&put("services.web", &spec()))));
     let begun: Operation = serde_json::from_slice(response.body()).unwrap();
-    let expected = "create of services.web, 10 s so far: rolling service";
-    assert_eq!(begun.progress.unwrap().message, expected);
-    let call = Call::Operation { op: begun.op, wait: Some(5) };
+    let message = |it: Operation| it.progress.unwrap().message;
+    let op = begun.op.clone();
+    assert_eq!((message(begun), world.now()), ("rolling service up, 2 m".into(), 200));
+    // Another progress ends the wait.
+    let call = Call::Operation { op, wait: Some(5) };
     let response = world.run(stone.handle(caller().request(&call)));
     let polled: Operation = serde_json::from_slice(response.body()).unwrap();
-    assert_eq!(polled.progress.unwrap().message, expected.replace("10 s", "15 s"));
+    assert_eq!((message(polled), world.now()), ("rolling service up, 4 m".into(), 400));
 }

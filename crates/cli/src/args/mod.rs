@@ -212,6 +212,9 @@ pub(crate) struct Check {
     pub(crate) inputs: Inputs,
     #[command(flatten)]
     pub(crate) bosh: Bosh,
+    /// An adapter whose type definitions are used (repeatable)
+    #[arg(long = "adapter", value_name = "ADAPTER")]
+    pub(crate) adapters: Vec<String>,
     /// The output format
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: ReportFormat,

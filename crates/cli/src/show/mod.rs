@@ -9,6 +9,7 @@ pub(crate) mod graph;
 pub(crate) mod links;
 pub(crate) mod merge;
 pub(crate) mod patch;
+pub(crate) mod places;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod resolve;

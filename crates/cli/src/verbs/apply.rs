@@ -172,7 +172,8 @@ impl Run<'_> {
         };
         let report = engine.apply(digest, terms).await?;
         let is_all = report.ok && engine.unreachable_adapters().is_empty();
-        Ok(Answer { code: code(is_all), ..self.report(&report, texts) })
+        let made = show::places::made(&report, &engine.snapshot());
+        Ok(Answer { code: code(is_all), ..self.report(&report, &made, texts) })
     }
 
     /// What is to be destroyed though no state records it; without the flag that there is such is only told, as far as
@@ -266,7 +267,8 @@ impl Run<'_> {
         }
     }
 
-    fn report(&self, report: &Report, texts: &[File]) -> Answer {
+    /// What came of a run; `made` says where what it made is reached.
+    fn report(&self, report: &Report, made: &str, texts: &[File]) -> Answer {
         if self.args.work.format == Format::Json {
             return Answer::default();
         }
@@ -275,7 +277,7 @@ impl Run<'_> {
             errors.into_iter().chain(report.error.as_ref().map(diagnostic)).collect();
         let err = notes(&errors, texts, self.console);
         Answer {
-            out: format!("\n{}\n", self.console.out.bold(&show::report::sentence(report))),
+            out: format!("\n{}\n{made}", self.console.out.bold(&show::report::sentence(report))),
             err,
             ..Answer::default()
         }

@@ -12,6 +12,7 @@ use workspace::view::words::count;
 /// The diagnostics are the product here, so they go to standard output.
 pub(crate) fn run(args: &Check, console: Console) -> Answer {
     let mut loaded = load_site(&args.inputs, &args.bosh, None);
+    loaded.add_types_of(&args.adapters);
     let mut view = loaded.workspace.diagnostics();
     if !loaded.problems.is_empty() {
         view.diagnostics = loaded.problems;

@@ -20,7 +20,7 @@ use crate::secrets::Secrets;
 use crate::show;
 use crate::show::plan::Compared;
 use crate::work::{
-    adapters, damage,
+    damage,
     embedded::{Embedded, RentalTerms},
     errors::diagnostic,
     place, refresh, run,
@@ -39,12 +39,7 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
         ..PlanOptions::default()
     };
     let described = loaded.texts.clone();
-    if !args.adapters.is_empty() {
-        match run::run(adapters::types(&args.adapters)) {
-            Ok(types) => loaded.add_types(types),
-            Err(problem) => loaded.problems.push(*problem),
-        }
-    }
+    loaded.add_types_of(&args.adapters);
     (options.state_file, options.state) = match args.state.as_deref().filter(|it| place::is_kept(it)) {
         Some(kept) => kept_state(kept, &mut loaded),
         None => read(args.state.as_ref(), &mut loaded),

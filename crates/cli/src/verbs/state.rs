@@ -15,7 +15,7 @@ use crate::args::{Format, StateCommand, StateDiff, StatePlace, StateRestore, Sta
 use crate::console::Console;
 use crate::files::{Stdin, read_text};
 use crate::problem::problem;
-use crate::show::{cost::Costs, width::clean};
+use crate::show::{cost::Costs, places, width::clean};
 use crate::work::{damage, embedded::Embedded, errors::diagnostic, place, run, session};
 
 type CommandResult = Result<Answer, Box<DiagnosticView>>;
@@ -93,7 +93,7 @@ impl Kept<'_> {
                 paint.dim(&clean(&format!("  needs {}", entry.depends_on.join(", "))))
             };
             let protected = if entry.protected { "  protected" } else { "" };
-            let places = places(&entry.outputs);
+            let places = places::places(&entry.outputs);
             let at =
                 if places.is_empty() { String::new() } else { clean(&format!("  at {}", places.join(", "))) };
             let (address, phase, cost) = (clean(address), clean(&entry.phase), costs.of(entry));
@@ -296,15 +296,6 @@ async fn record(
     backend.commit(lease, commit, after.clone()).await?;
     backend.checkpoint(lease, after.clone()).await?;
     Ok(after.serial)
-}
-
-/// Where something can be reached: its address in its network, and those of its proxies.
-fn places(outputs: &serde_json::Map<String, serde_json::Value>) -> Vec<String> {
-    let node = outputs.get("network_node").and_then(|it| it.get("ip")).and_then(serde_json::Value::as_str);
-    let proxies =
-        ["http_proxy", "tcp_proxy"].into_iter().filter_map(|it| outputs.get(it)?.get("ports")?.as_array());
-    let proxies = proxies.flatten().filter_map(|port| port.get("address")?.as_str());
-    node.into_iter().chain(proxies).map(Into::into).collect()
 }
 
 /// A state that somebody wrote.

@@ -38,9 +38,13 @@ struct Screen {
     bars: Option<MultiProgress>,
 }
 
+/// The shortest time between two lines about a step that is in progress.
+const PAUSE: Duration = Duration::from_secs(10);
+
 struct Begun {
     at: Instant,
-    said: Option<String>,
+    /// The last line, and when it was written.
+    said: Option<(String, Instant)>,
     bar: Option<ProgressBar>,
 }
 
@@ -101,9 +105,9 @@ impl Screen {
         let Some(begun) = self.begun.get_mut(&step.step) else { return };
         match &begun.bar {
             Some(bar) => bar.set_message(printable(&clean(&line))),
-            // A line is said once.
-            None if begun.said.as_ref() != Some(&line) => {
-                begun.said = Some(line.clone());
+            // A line is said once, and a log does not consist of progress.
+            None if begun.said.as_ref().is_none_or(|(said, at)| *said != line && at.elapsed() >= PAUSE) => {
+                begun.said = Some((line.clone(), Instant::now()));
                 self.line(&line);
             }
             None => {}

@@ -1,6 +1,7 @@
 //! Descriptors that others wrote: the examples of GAP-16, and applications of the portal.
 
 use std::{
+    fs,
     io::{Read, Write},
     net::TcpStream,
     path::Path,
@@ -8,7 +9,7 @@ use std::{
 
 use serde_json::Value as Json;
 
-use crate::bench::{Bench, descriptors, run};
+use crate::bench::{APP, Bench, descriptors, run};
 
 #[test]
 fn published_descriptors_are_rented_used_healed_and_given_back() {
@@ -21,6 +22,37 @@ fn published_descriptors_are_rented_used_healed_and_given_back() {
             check(bench, path);
         }
     });
+}
+
+/// Those of dapp-runner, in its order.
+#[test]
+fn the_states_of_a_service_are_reported() {
+    run("states", |bench| {
+        fs::write(bench.path("app.yaml"), APP).unwrap();
+        let states = |verb: &str| {
+            let mut words = bench.work(verb, "app.yaml");
+            words.extend(["--format", "json"]);
+            let out = String::from_utf8(bench.planloom(&words).stdout).unwrap();
+            let events = out.lines().map(|it| serde_json::from_str::<Json>(it).unwrap());
+            let web = events.filter(|it| it["type"] == "step" && it["address"] == "services.web");
+            let mut states: Vec<String> = web.filter_map(|it| state(&it)).collect();
+            states.dedup();
+            states
+        };
+        assert_eq!(states("apply"), ["pending", "starting", "done"]);
+        assert_eq!(bench.recorded()["services.web"]["outputs"]["state"], "running");
+        assert_eq!(states("destroy"), ["stopping", "done"]);
+        bench.nothing_is_open("states");
+        bench.forget();
+    });
+}
+
+/// The state that an event names.
+fn state(event: &Json) -> Option<String> {
+    if event["state"] == "done" {
+        return Some("done".into());
+    }
+    event["message"].as_str()?.split_once(": ").map(|(state, _)| state.to_owned())
 }
 
 fn check(bench: &Bench, path: &Path) {

@@ -14,6 +14,8 @@ pub(in crate::service) struct RunningWrite {
     pub(super) key: String,
     since: i64,
     state: RefCell<State>,
+    /// The progress that callers have received last.
+    shown: RefCell<Option<String>>,
     changed: Signal,
 }
 
@@ -42,6 +44,7 @@ impl RunningWrite {
             key,
             since,
             state: RefCell::default(),
+            shown: RefCell::default(),
             changed: Signal::default(),
         }
     }
@@ -74,6 +77,11 @@ impl RunningWrite {
         self.changed.wake();
     }
 
+    /// Whether that is the progress that callers have received last.
+    pub(in crate::service) fn has_shown(&self, progress: &str) -> bool {
+        self.shown.borrow().as_deref() == Some(progress)
+    }
+
     pub(in crate::service) const fn id(&self) -> &ResourceId {
         &self.id
     }
@@ -83,6 +91,7 @@ impl RunningWrite {
         let (op, verb, id) = (self.op.clone(), self.verb, self.id.clone());
         let answer = self.answer();
         let done = answer.is_some();
+        self.shown.borrow_mut().clone_from(&doing);
         let progress = (!done).then(|| self.progress(now, doing));
         let (resource, problem) = match answer {
             Some(Answer::Created(resource) | Answer::Is(resource)) => (Some(resource), None),
@@ -94,8 +103,7 @@ impl RunningWrite {
 
     fn progress(&self, now: i64, doing: Option<String>) -> Progress {
         let seconds = now.saturating_sub(self.since) / 1000;
-        let doing = doing.map(|it| format!(": {it}")).unwrap_or_default();
-        let message = format!("{} of {}, {seconds} s so far{doing}", self.verb.as_str(), self.address);
-        Progress { percent: None, message }
+        let usual = || format!("{} of {}, {seconds} s so far", self.verb.as_str(), self.address);
+        Progress { percent: None, message: doing.unwrap_or_else(usual) }
     }
 }

@@ -26,8 +26,7 @@ impl Home<'_> {
         let was_known = is_known(folder);
         fs::create_dir_all(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
-        let adapter =
-            GolemAdapter::open(options(self.programs, &folder)?).map_err(|it| closed(&it))?;
+        let adapter = GolemAdapter::open(options(self.programs, &folder)?).map_err(|it| closed(&it))?;
         adapter.greet().await.map_err(|why| no_daemon(&why))?;
         if made.recorded > 0 && !was_known {
             let found = adapter.remembered(&made.deployment).await;
@@ -73,7 +72,9 @@ fn not_allowed(why: &impl fmt::Display) -> Box<DiagnosticView> {
 fn no_daemon(why: &Problem) -> Box<DiagnosticView> {
     let message = format!("the adapter `golem` cannot be used: {}", why.detail);
     let help = "start the daemon with `yagna service run`; its address is `YAGNA_API_URL`, such as \
-                `http://127.0.0.1:7465`, and `YAGNA_APPKEY` has to be one of its app-keys (`yagna app-key list`)";
+                `http://127.0.0.1:7465`, and `YAGNA_APPKEY` has to be one of its app-keys (`yagna app-key list`); if it will never run again: \
+                `destroy --lost --adapter simulator` forgets the resources, and providers end their agreements at the \
+                latest when their time is over";
     Box::new(problem("no-yagna", None, message, help))
 }
 
