@@ -18,9 +18,6 @@ use crate::{
     yagna::{Yagna, YagnaError},
 };
 
-/// How long further offers are waited for, after the first acceptable one.
-const CHOICE: Duration = Duration::from_secs(1);
-
 /// How long an agreement stays valid after the wait for its decision.
 const EXPIRY: Duration = Duration::from_secs(1);
 
@@ -40,6 +37,8 @@ pub(crate) struct Negotiation<'n> {
     pub(crate) platform: &'n str,
     pub(crate) timeouts: Timeouts,
     pub(crate) expires: SystemTime,
+    /// How long better offers are waited for, after the first acceptable one.
+    pub(crate) choice: Duration,
     /// Providers that must not be asked.
     pub(crate) excluded: BTreeSet<String>,
     pub(crate) failures: Failures,
@@ -81,7 +80,7 @@ impl Negotiation<'_> {
         let mut received = Received::default();
         while Instant::now() < deadline && !received.is_hopeless() {
             self.receive(&mut received, deadline).await?;
-            let is_time = received.since.is_some_and(|it| it.elapsed() >= CHOICE);
+            let is_time = received.since.is_some_and(|it| it.elapsed() >= self.choice);
             let best = if is_time { self.best(&mut received) } else { None };
             if let Some(best) = best
                 && let Some(lease) = self.propose(best).await?
@@ -95,7 +94,7 @@ impl Negotiation<'_> {
     async fn receive(&self, received: &mut Received, deadline: Instant) -> Result<(), Problem> {
         // The wait for a better offer begins with the first draft; once that is over, with the next one.
         let until = match received.since {
-            Some(since) if !received.drafts.is_empty() => deadline.min(since + CHOICE),
+            Some(since) if !received.drafts.is_empty() => deadline.min(since + self.choice),
             _ => deadline,
         };
         let wait = until.saturating_duration_since(Instant::now()).clamp(Duration::from_millis(100), POLL);

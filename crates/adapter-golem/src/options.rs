@@ -25,6 +25,8 @@ pub struct Options {
     pub registry: String,
     /// The folders whose files descriptors may name.
     pub files: AllowedFolders,
+    /// How long better offers are waited for, after the first acceptable one.
+    pub choice: Duration,
     /// How long the provider of a service may be out of reach before the service counts as ended.
     pub unreachable: Duration,
     /// How long the daemon may not answer before calls fail instead of being repeated.
@@ -48,6 +50,7 @@ impl Options {
             subnet: "public".into(),
             registry: "https://registry.golem.network".into(),
             files: AllowedFolders::default(),
+            choice: Duration::from_secs(1),
             unreachable: Duration::from_secs(30),
             silence: Duration::from_secs(60),
             invoice: Duration::from_secs(30),

@@ -149,6 +149,8 @@ impl Shared {
             self.provider_failed(&provider);
         }
         started?;
+        // One that an interrupted attempt published at its last moment has arrived by now.
+        _ = self.withdraw_demands(&plan.requested.id.id).await;
         rental.stage = Stage::Running;
         self.folder.put_rental(&rental)?;
         self.until_ports_are_open(&rental).await?;
@@ -186,6 +188,7 @@ impl Shared {
             platform: &account.platform,
             timeouts: spec.timeouts,
             expires,
+            choice: self.options.choice,
             excluded: self.providers_in(plan.network.as_ref()),
             failures: self.folder.failures(),
             progress: &|message| self.set_progress(&requested.id.id, Stage::Pending, &message),
@@ -193,7 +196,7 @@ impl Shared {
             failed: &|provider| self.provider_failed(provider),
         };
         let agreed = agreed.agree().await;
-        // Also one that an earlier attempt published at its last moment. What is left is ended with the service.
+        // What is left is ended with the service.
         _ = self.withdraw_demands(&requested.id.id).await;
         agreed
     }

@@ -2,7 +2,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -17,10 +17,9 @@ use tokio::time::sleep;
 /// The hash of an image.
 pub(crate) const IMAGE: &str = "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c";
 
-static NETWORK: OnceLock<Option<Network>> = OnceLock::new();
-
-/// One test at a time: all of them look at what is open at the daemon.
-static TURN: Mutex<()> = Mutex::new(());
+/// Networks, each with one test at a time, because tests look at what is open at its daemon.
+static NETWORKS: [(OnceLock<Option<Network>>, Mutex<()>); 2] =
+    [const { (OnceLock::new(), Mutex::new(())) }; 2];
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -36,10 +35,19 @@ pub(crate) struct Bench<'n> {
 
 /// Runs a test, unless there can be no network here.
 pub(crate) fn run(test: impl AsyncFnOnce(&mut Bench<'_>)) {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(network) = NETWORK.get_or_init(start) {
+    let (network, _turn) = take();
+    if let Some(network) = network.get_or_init(start) {
         run_on(network, test);
     }
+}
+
+/// A network that no other test uses.
+fn take() -> (&'static OnceLock<Option<Network>>, MutexGuard<'static, ()>) {
+    let free = NETWORKS.iter().find_map(|(network, turn)| Some((network, turn.try_lock().ok()?)));
+    free.unwrap_or_else(|| {
+        let [(network, turn), _] = &NETWORKS;
+        (network, turn.lock().unwrap_or_else(PoisonError::into_inner))
+    })
 }
 
 /// The same on a network of its own.
@@ -104,6 +112,7 @@ impl Bench<'_> {
         options.api_url.clone_from(&requestor.api_url);
         options.budget = planloom_adapter_golem::amount(self.budget);
         self.network.registry_url().clone_into(&mut options.registry);
+        options.choice = Duration::from_millis(250);
         (options.unreachable, options.invoice) = (Duration::from_secs(2), Duration::from_secs(5));
         options.agent = env!("CARGO_BIN_EXE_planloom-requestor-agent").into();
         options

@@ -23,7 +23,7 @@ fn die_after(millis: u64, options: Options, request: ResourceRequest) {
 }
 
 /// The moments: closer together where more happens.
-const MOMENTS: [u64; 9] = [0, 10, 30, 1000, 1050, 1100, 1200, 1500, 1900];
+const MOMENTS: [u64; 9] = [0, 10, 30, 250, 300, 350, 450, 750, 1150];
 
 async fn each(bench: &Bench<'_>, then: impl AsyncFn(&GolemAdapter, &ResourceRequest)) {
     for (at, millis) in MOMENTS.into_iter().enumerate() {
@@ -98,7 +98,7 @@ fn what_was_begun_is_continued() {
 fn a_cancelled_creation_gives_everything_back() {
     run(async |bench| {
         let adapter = bench.adapter();
-        for millis in [10, 1000, 1100, 1300] {
+        for millis in [10, 250, 350, 550] {
             let request = bench.request("service", "web", decided_soon());
             if timeout(Duration::from_millis(millis), create(&adapter, &request)).await.is_ok() {
                 adapter.destroy(&begun(&request)).await.unwrap();

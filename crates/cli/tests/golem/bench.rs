@@ -2,7 +2,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
-    sync::{Mutex, OnceLock, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -28,10 +28,9 @@ services:
     http_proxy: {ports: ["80"]}
 "#;
 
-static NETWORK: OnceLock<Option<Network>> = OnceLock::new();
-
-/// One test at a time: all of them look at what is open at the daemon.
-static TURN: Mutex<()> = Mutex::new(());
+/// Networks, each with one test at a time, because tests look at what is open at its daemon.
+static NETWORKS: [(OnceLock<Option<Network>>, Mutex<()>); 2] =
+    [const { (OnceLock::new(), Mutex::new(())) }; 2];
 
 /// The program in a folder of its own, on a network.
 pub(crate) struct Bench {
@@ -41,13 +40,22 @@ pub(crate) struct Bench {
 
 /// Runs a test in a folder of that name, unless there can be no network here.
 pub(crate) fn run(name: &str, test: impl FnOnce(&Bench)) {
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(network) = NETWORK.get_or_init(start) else { return };
+    let (network, _turn) = take();
+    let Some(network) = network.get_or_init(start) else { return };
     network.providers().iter().for_each(Provider::revive);
     let folder = std::env::temp_dir().join(format!("planloom-golem-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     test(&Bench { network, folder: folder.clone() });
     fs::remove_dir_all(folder).unwrap();
+}
+
+/// A network that no other test uses.
+fn take() -> (&'static OnceLock<Option<Network>>, MutexGuard<'static, ()>) {
+    let free = NETWORKS.iter().find_map(|(network, turn)| Some((network, turn.try_lock().ok()?)));
+    free.unwrap_or_else(|| {
+        let [(network, turn), _] = &NETWORKS;
+        (network, turn.lock().unwrap_or_else(PoisonError::into_inner))
+    })
 }
 
 fn start() -> Option<Network> {

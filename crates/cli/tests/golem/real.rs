@@ -116,7 +116,7 @@ fn heal(bench: &Bench, file: &str) {
     let reason = serde_json::json!({"message": "no more"});
     host::run(provider.api().post(&path, reason)).unwrap().unwrap();
     let told = bench.succeed("apply", file);
-    assert!(told.contains("ended the agreement") || told.contains("1 to create"), "{file}: {told}");
+    assert!(told.contains("it has ended: ") && told.contains("ended the agreement"), "{file}: {told}");
     let healed = bench.recorded();
     let agreements = |of: &Json| -> Vec<Json> {
         services(of).iter().map(|it| it["outputs"]["agreement"]["id"].clone()).collect()
@@ -124,4 +124,5 @@ fn heal(bench: &Bench, file: &str) {
     assert!(!agreements(&healed).contains(id));
     assert_eq!(agreements(&healed).len(), agreements(&resources).len());
     assert_eq!(bench.open().agreements.len(), agreements(&healed).len(), "{file}");
+    use_proxies(&services(&healed), file);
 }
