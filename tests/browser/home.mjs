@@ -10,12 +10,12 @@ import { root, site } from "./harness.mjs";
 export const PLANLOOM = process.env.PLANLOOM_BINARY ?? join(root, "target/debug/planloom");
 
 /** Runs what it is given until its input ends, be it that this program is killed. */
-const GUARD = 'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -INT "$child") >&- 2>&- & wait "$child"';
+export const GUARD = 'exec 3<&0; "$@" </dev/null & child=$!; (cat <&3 >/dev/null; kill -INT "$child") >&- 2>&- & wait "$child"';
 
 /** Serves app and adapters for as long as `body` runs. */
 export async function served(words, variables, body) {
   const folder = mkdtempSync(join(tmpdir(), "planloom-"));
-  const folders = ["process", "container"].flatMap((name) => [`--${name}-folder`, join(folder, name)]);
+  const folders = ["process", "container", "golem"].flatMap((name) => [`--${name}-folder`, join(folder, name)]);
   const server = await started(folder, ["--app", site, ...folders, ...words], variables);
   try {
     await body(server.said);

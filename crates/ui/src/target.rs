@@ -1,4 +1,4 @@
-//! What an apply would touch: the simulator, this machine, or what an adapter at some address manages.
+//! What an apply would touch: the simulator, this machine, the Golem network, or what an adapter at some address manages.
 
 use yew::prelude::*;
 
@@ -12,6 +12,8 @@ pub enum Target {
     Simulator,
     /// Real resources on this machine, through an adapter of `planloom serve`: the adapter's name.
     ThisMachine(AttrValue),
+    /// Services that are rented from the Golem network, through `planloom serve`: they cost money.
+    GolemNetwork,
     /// Real resources, through the adapter at this address.
     Adapter(AttrValue),
     /// `planloom serve` opened this page, and what it offers is not known yet.
@@ -23,7 +25,7 @@ pub enum Target {
 impl Target {
     /// Whether an apply changes real resources.
     pub const fn is_real(&self) -> bool {
-        matches!(self, Self::ThisMachine(_) | Self::Adapter(_))
+        matches!(self, Self::ThisMachine(_) | Self::GolemNetwork | Self::Adapter(_))
     }
 
     /// As the chip shows it.
@@ -31,6 +33,7 @@ impl Target {
         match self {
             Self::Simulator => "simulator".into(),
             Self::ThisMachine(_) => "this machine".into(),
+            Self::GolemNetwork => "Golem network".into(),
             Self::Adapter(address) => host(address).to_owned().into(),
             Self::Connecting => "connecting".into(),
             Self::Unreachable => "no target".into(),
@@ -44,6 +47,7 @@ impl Target {
             Self::ThisMachine(adapter) => {
                 format!("Target: real resources on this machine, through the adapter {adapter}")
             }
+            Self::GolemNetwork => "Target: the Golem network, where services are rented and cost money".into(),
             Self::Adapter(address) => format!("Target: real resources, through the adapter at {address}"),
             Self::Connecting => "Target: connecting to planloom serve".into(),
             Self::Unreachable => "Target: none. planloom serve cannot be reached".into(),
@@ -53,7 +57,7 @@ impl Target {
     const fn class(&self) -> &'static str {
         match self {
             Self::Simulator => "target-simulated",
-            Self::ThisMachine(_) | Self::Adapter(_) => "target-real",
+            Self::ThisMachine(_) | Self::GolemNetwork | Self::Adapter(_) => "target-real",
             Self::Connecting => "target-simulated",
             Self::Unreachable => "target-none",
         }
@@ -84,6 +88,9 @@ pub fn target_banner(target: &Target) -> Html {
         Target::ThisMachine(adapter) => {
             format!("Real: this changes resources on this machine, through {adapter}.")
         }
+        Target::GolemNetwork => {
+            "Real: this rents from the Golem network, for money, within the budget of planloom serve.".to_owned()
+        }
         Target::Adapter(address) => format!("Real: this changes resources through {address}."),
         Target::Connecting => "Connecting to planloom serve.".to_owned(),
         Target::Unreachable => "Nothing can be applied: planloom serve cannot be reached.".to_owned(),
@@ -104,7 +111,7 @@ fn signs(target: &Target) -> Html {
 const fn icon(target: &Target) -> IconName {
     match target {
         Target::Simulator => IconName::Flask,
-        Target::ThisMachine(_) | Target::Adapter(_) => IconName::Server,
+        Target::ThisMachine(_) | Target::GolemNetwork | Target::Adapter(_) => IconName::Server,
         Target::Connecting => IconName::Server,
         Target::Unreachable => IconName::Warning,
     }
@@ -126,7 +133,8 @@ mod tests {
 
     #[test]
     fn only_adapters_are_real() {
-        let real = [Target::ThisMachine("process".into()), Target::Adapter("https://a.example".into())];
+        let process = Target::ThisMachine("process".into());
+        let real = [process, Target::GolemNetwork, Target::Adapter("https://a.example".into())];
         assert!(real.iter().all(Target::is_real));
         assert!(!Target::Simulator.is_real() && !Target::Unreachable.is_real());
     }

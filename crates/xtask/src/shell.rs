@@ -44,6 +44,11 @@ pub(crate) fn build_programs() -> Result<()> {
     run(cargo().args(["test", "--locked", "--workspace", "--no-run", "--test", "cli", "--test", "suite"]))
 }
 
+/// The same for the Golem network of one machine.
+pub(crate) fn build_golem_network() -> Result<()> {
+    run(cargo().args(["build", "--locked", "--workspace", "--bin", "golem-network"]))
+}
+
 /// Compiler flags for what is shipped: no path of this machine in it, so it is the same bytes on every machine.
 pub(crate) fn reproducible() -> Result<String> {
     output(cargo().args(["fetch", "--locked"]))?; // so that the folders of sources are there to be named

@@ -16,7 +16,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::{
     ahead, chromium, docs, embed, npm, schemathesis,
-    shell::{build_programs, cargo, command, shown, target, which},
+    shell::{build_golem_network, build_programs, cargo, command, shown, target, which},
     site, tidy,
     tools::{self, WASM_BINDGEN},
     torture as faults,
@@ -276,6 +276,7 @@ fn browser() -> Result<Count> {
     }
     tools::node_modules("tests/browser")?;
     build_programs()?;
+    build_golem_network()?;
     let chrome = chromium::find()?;
     let lane = |name: &str| {
         let mut lane = command("node");

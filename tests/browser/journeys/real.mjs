@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { example, keepFile, show } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, skipped, until, wants } from "../harness.mjs";
+import { withGolemNetwork } from "../golem.mjs";
 import { PLANLOOM, fetched, outputs, served } from "../home.mjs";
 import { dialog, review, untilChip } from "../live.mjs";
 import { withPodman } from "../podman.mjs";
@@ -9,6 +10,7 @@ import { withPodman } from "../podman.mjs";
 const PROGRAMS = ["/usr/bin/redis-server", "/usr/bin/python3"];
 const PROCESSES = "real: the example starts a store and a web server, is healed, and is destroyed";
 const CONTAINERS = "real: the same in containers";
+const GOLEM = "real: services are rented from the Golem network, used, and given back";
 const OLD_TOKEN = "real: a page with an old token says what to do, and makes nothing real";
 
 /** What started as processes. */
@@ -180,7 +182,57 @@ async function containers() {
   if (why !== undefined) skipped(CONTAINERS, why);
 }
 
+const RENTED = `payloads:
+  page:
+    runtime: vm
+    params: {image_tag: "me/page:1.0"}
+networks:
+  lan: {ip: 10.0.0.0/24}
+services:
+  page:
+    payload: page
+    network: lan
+    http_proxy: {ports: ["80"]}
+`;
+
+/** The daemons are real, the providers are not, and there is no virtual machine. */
+async function golem() {
+  if (!wants(GOLEM)) return;
+  if (!existsSync(PLANLOOM)) return skipped(GOLEM, `${PLANLOOM} not there`);
+  const why = await withGolemNetwork(async (daemon) => {
+    await served(["--adapter", "golem", "--budget", "5"], daemon, async (home) => {
+      const before = (_, context) => keepFile(context, RENTED);
+      await journey(GOLEM, { at: home.page, before }, rented);
+    });
+  });
+  if (why !== undefined) skipped(GOLEM, why);
+}
+
+async function rented(page) {
+  await show(page, "State");
+  await page.locator(".live-said", { hasText: "the Golem network" }).waitFor();
+  await review(page);
+  await dialog(page).getByText("this rents from the Golem network, for money").waitFor();
+  await shot(page, "real-review-golem");
+  await dialog(page).getByRole("button", { name: "Apply 2 changes" }).click();
+  await page.locator(".run-step", { hasText: "pending: " }).waitFor();
+  await page.locator(".run-said", { hasText: "Applied: 2 steps done" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Close report" }).click();
+  await show(page, "State");
+  const { state, http_proxy } = await outputs(page, "deployment.golem", "services.page");
+  equal(state, "running", "the state of the service");
+  await page.getByText(http_proxy.ports[0].address).waitFor();
+  const said = await fetched(http_proxy.ports[0].address);
+  assert(said?.startsWith("simulated provider"), said);
+  await shot(page, "real-rented-golem");
+  await accessible(page, "what is rented");
+  await page.getByRole("button", { name: "Destroy everything…" }).click();
+  await dialog(page).getByRole("button", { name: "Destroy 2 resources" }).click();
+  await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor({ timeout: 60_000 });
+}
+
 export async function real() {
   await processes();
   await containers();
+  await golem();
 }

@@ -54,6 +54,9 @@ pub struct ApplyStatus {
     pub absent: Vec<String>,
 }
 
+/// The adapter of `planloom serve` whose resources are not on its machine.
+const GOLEM: &str = "golem";
+
 impl ApplyStatus {
     /// What the place is called in which things are made.
     pub fn place(&self) -> String {
@@ -61,6 +64,7 @@ impl ApplyStatus {
             Target::Connecting | Target::Unreachable => "Not connected".into(),
             Target::Simulator => "Simulator".into(),
             Target::ThisMachine(adapter) => format!("{adapter} on this machine"),
+            Target::GolemNetwork => "the Golem network".into(),
             Target::Adapter(address) => address.to_string(),
         }
     }
@@ -71,6 +75,7 @@ impl ApplyStatus {
             _ if self.connecting => Target::Connecting,
             _ if self.adrift.is_some() => Target::Unreachable,
             _ if self.adapter.is_empty() => Target::Simulator,
+            Some(address) if Self::short(address) == GOLEM => Target::GolemNetwork,
             Some(address) => Target::ThisMachine(Self::short(address).to_owned().into()),
             None => Target::Adapter(self.adapter.clone().into()),
         }
