@@ -22,7 +22,10 @@ impl Costs {
         };
         let refused = cost.refused.as_deref().map(|it| format!("; {}", clean(it))).unwrap_or_default();
         let so_far = cost.accepted.normalize();
-        format!("  cost {so_far} so far, at most {} an hour{refused}", cost.prices.hour().normalize())
+        format!(
+            "  cost {so_far} so far, at most {} an hour{refused}",
+            cost.prices.hour().round_dp(6).normalize()
+        )
     }
 
     /// What the deployment has cost, also for services that failed; empty if nothing was rented.
