@@ -51,6 +51,7 @@ mod script;
 mod seen;
 mod shared;
 mod spec;
+mod start;
 mod strategy;
 mod timestamp;
 mod vpn;

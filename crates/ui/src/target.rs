@@ -47,7 +47,9 @@ impl Target {
             Self::ThisMachine(adapter) => {
                 format!("Target: real resources on this machine, through the adapter {adapter}")
             }
-            Self::GolemNetwork => "Target: the Golem network, where services are rented and cost money".into(),
+            Self::GolemNetwork => {
+                "Target: the Golem network, where services are rented and cost money".into()
+            }
             Self::Adapter(address) => format!("Target: real resources, through the adapter at {address}"),
             Self::Connecting => "Target: connecting to planloom serve".into(),
             Self::Unreachable => "Target: none. planloom serve cannot be reached".into(),
@@ -89,7 +91,8 @@ pub fn target_banner(target: &Target) -> Html {
             format!("Real: this changes resources on this machine, through {adapter}.")
         }
         Target::GolemNetwork => {
-            "Real: this rents from the Golem network, for money, within the budget of planloom serve.".to_owned()
+            "Real: this rents from the Golem network, for money, within the budget of planloom serve."
+                .to_owned()
         }
         Target::Adapter(address) => format!("Real: this changes resources through {address}."),
         Target::Connecting => "Connecting to planloom serve.".to_owned(),

@@ -409,7 +409,9 @@ impl Viewer<'_> {
             }),
             sentence: match (is_unfinished, self.ended.get(&action.address)) {
                 (true, _) => "it was created and never became ready".into(),
-                (false, Some(why)) if *reason == Reason::Gone => format!("it has ended: {why}"),
+                (false, Some(why)) if *reason == Reason::Gone => {
+                    format!("it has ended; its adapter reports: {why}")
+                }
                 (false, _) => sentence::reason(self.plan, self.model, action, reason),
             },
         }

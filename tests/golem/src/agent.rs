@@ -1,4 +1,4 @@
-//! The agent of a provider: what it does in the market, and with its agreements.
+//! The agent of a provider: what it does with its activities and agreements.
 
 use std::{
     cell::RefCell,
@@ -12,13 +12,10 @@ use std::{
 use serde_json::{Value as Json, json};
 use tokio::{select, sync::mpsc, task::JoinSet, time};
 
-use crate::{
-    AgreementAnswer, Failure, activity::Activity, blocking::Local, bus::Bus, clock, provider::Shared,
-    vpn::Vpn,
-};
+use crate::{Failure, activity::Activity, blocking::Local, bus::Bus, clock, provider::Shared, vpn::Vpn};
 
 /// After a request has failed.
-const PAUSE: Duration = Duration::from_millis(200);
+pub(crate) const PAUSE: Duration = Duration::from_millis(200);
 /// How often something is sent to a requestor whose daemon does not answer.
 const DELIVERIES: usize = 300;
 
@@ -32,7 +29,7 @@ pub(crate) struct Agent {
     /// Agreements that an invoice was sent for.
     pub(crate) invoiced: RefCell<BTreeSet<String>>,
     /// The requestor of each agreement.
-    requestors: RefCell<BTreeMap<String, String>>,
+    pub(crate) requestors: RefCell<BTreeMap<String, String>>,
 }
 
 /// Runs the agent of a provider as long as it is alive, and again when it is revived.
@@ -66,74 +63,6 @@ async fn live(shared: Arc<Shared>, bus: &str, vpn: Rc<Vpn>) -> io::Result<()> {
 impl Agent {
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + 'static) {
         let _ = self.tasks.send(Box::pin(task));
-    }
-
-    fn offer(&self) -> Json {
-        let offer = &self.shared.settings.offer;
-        json!({ "properties": offer.properties(&self.shared.identity), "constraints": offer.constraints })
-    }
-
-    /// Publishes the offer, and answers what comes for it.
-    async fn market(self: Rc<Self>) {
-        let api = &self.shared.api;
-        let offer = loop {
-            match api.post("/market-api/v1/offers", self.offer()).await {
-                Ok(Json::String(offer)) => break offer,
-                _ => time::sleep(PAUSE).await,
-            }
-        };
-        self.shared.published.send_modify(|count| *count += 1);
-        let events = format!("/market-api/v1/offers/{offer}/events?timeout=5&maxEvents=10");
-        loop {
-            let arrived = api.get(&events).await;
-            for event in or_pause(arrived).await {
-                let (agent, offer) = (Rc::clone(&self), offer.clone());
-                self.spawn(async move { agent.market_event(&offer, &event).await });
-            }
-        }
-    }
-
-    async fn market_event(&self, offer: &str, event: &Json) {
-        // What fails here has been withdrawn by the requestor, or its daemon is gone.
-        let _ = match event["eventType"].as_str() {
-            Some("ProposalEvent") => self.answer_proposal(offer, &event["proposal"]).await,
-            Some("AgreementEvent") => self.answer_agreement(&event["agreement"]).await,
-            _ => return,
-        };
-    }
-
-    async fn answer_proposal(&self, offer: &str, proposal: &Json) -> Result<(), Failure> {
-        let Some(id) = proposal["proposalId"].as_str() else { return Ok(()) };
-        time::sleep(self.shared.behavior().delays.proposal).await;
-        let path = format!("/market-api/v1/offers/{offer}/proposals/{id}");
-        if self.shared.behavior().refuse_proposals {
-            let reason = json!({ "message": "simulated: the proposal is refused" });
-            self.shared.api.post(&format!("{path}/reject"), reason).await?;
-        } else {
-            self.shared.api.post(&path, self.offer()).await?;
-        }
-        self.shared.record(|record| record.proposals += 1);
-        Ok(())
-    }
-
-    async fn answer_agreement(&self, agreement: &Json) -> Result<(), Failure> {
-        let Some(id) = agreement["agreementId"].as_str() else { return Ok(()) };
-        let requestor = agreement["demand"]["requestorId"].as_str().unwrap_or_default();
-        self.requestors.borrow_mut().insert(id.to_owned(), requestor.to_owned());
-        time::sleep(self.shared.behavior().delays.agreement).await;
-        let path = format!("/market-api/v1/agreements/{id}");
-        match self.shared.behavior().agreement {
-            AgreementAnswer::Approve => {
-                self.shared.api.post(&format!("{path}/approve?timeout=20"), Json::Null).await?;
-                self.shared.record(|record| record.agreements.push(id.to_owned()));
-            }
-            AgreementAnswer::Reject => {
-                let reason = json!({ "message": "simulated: the agreement is rejected" });
-                self.shared.api.post(&format!("{path}/reject"), reason).await?;
-            }
-            AgreementAnswer::Ignore => {}
-        }
-        Ok(())
     }
 
     /// Creates and destroys activities as requestors want it.
@@ -240,7 +169,7 @@ impl Agent {
 }
 
 /// The events of an answer; after a failure none, and a pause.
-async fn or_pause(answer: Result<Json, Failure>) -> Vec<Json> {
+pub(crate) async fn or_pause(answer: Result<Json, Failure>) -> Vec<Json> {
     match answer {
         Ok(Json::Array(events)) => events,
         _ => {

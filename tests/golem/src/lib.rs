@@ -35,6 +35,7 @@ mod folder;
 mod guard;
 mod host;
 mod install;
+mod market;
 mod network;
 mod offer;
 mod open;

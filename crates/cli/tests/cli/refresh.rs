@@ -97,7 +97,7 @@ fn refresh_plans_vanished_resources_without_changing_anything() {
     assert_eq!(site.0.run(PLAN).code, 0, "nobody looked");
     let said = site.0.run(&format!("{PLAN} --refresh --allow /bin/sleep"));
     assert_eq!(said.code, 2, "{}{}", said.out, said.err);
-    assert!(said.out.contains("it is recorded and no longer exists"), "{}", said.out);
+    assert!(said.out.contains("it has ended; its adapter reports: is not running"), "{}", said.out);
     let json = site.0.run(&format!("{PLAN} --refresh --format json")).json();
     assert_eq!(actions(&json), [created("services.a"), created("services.b")]);
     assert!(files(&site.0.path("")) == before, "a plan writes nothing");

@@ -51,6 +51,7 @@ fn help_is_short_and_not_an_error() {
               --lenient                Report unknown keys as warnings instead of errors
               --releases <DIR>         A folder with the specs of BOSH release jobs, named `<release>__<job>.yml`
               --profile <NAME>         The rules that links are checked against [possible values: bosh, strict]
+              --adapter <ADAPTER>      An adapter whose type definitions are used (repeatable)
               --format <FORMAT>        The output format [default: text] [possible values: text, json, sarif, github]
               --color <WHEN>           Colour: auto, always or never. Auto respects `NO_COLOR` and `CLICOLOR_FORCE` [default: auto]
           -h, --help                   Print help (see more with '--help')

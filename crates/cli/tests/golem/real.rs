@@ -116,7 +116,10 @@ fn heal(bench: &Bench, file: &str) {
     let reason = serde_json::json!({"message": "no more"});
     host::run(provider.api().post(&path, reason)).unwrap().unwrap();
     let told = bench.succeed("apply", file);
-    assert!(told.contains("it has ended: ") && told.contains("ended the agreement"), "{file}: {told}");
+    assert!(
+        told.contains("it has ended; its adapter reports: ") && told.contains("ended the agreement"),
+        "{file}: {told}"
+    );
     let healed = bench.recorded();
     let agreements = |of: &Json| -> Vec<Json> {
         services(of).iter().map(|it| it["outputs"]["agreement"]["id"].clone()).collect()

@@ -64,7 +64,7 @@ impl ApplyStatus {
             Target::Connecting | Target::Unreachable => "Not connected".into(),
             Target::Simulator => "Simulator".into(),
             Target::ThisMachine(adapter) => format!("{adapter} on this machine"),
-            Target::GolemNetwork => "the Golem network".into(),
+            Target::GolemNetwork => "golem, which rents from the Golem network".into(),
             Target::Adapter(address) => address.to_string(),
         }
     }
