@@ -186,8 +186,8 @@ impl Observe {
 
     /// Makes the observed resources available to plans and references.
     fn remember(&self, snapshot: &Snapshot, seen: &ReadResources, ended: &Ended) {
-        let why = |(address, it): (&Address, &Box<Resource>)| Some((address.clone(), it.message.clone()?));
-        let mut observed = Observed { ended: ended.iter().filter_map(why).collect(), ..Observed::default() };
+        let why = ended.iter().filter_map(|(address, it)| Some((address.clone(), it.message.clone()?)));
+        let mut observed = Observed { ended: why.collect(), ..Observed::default() };
         let mut made = self.context.made.borrow_mut();
         let mut became_ready = BTreeMap::new();
         self.context.observed_versions.borrow_mut().clear();
