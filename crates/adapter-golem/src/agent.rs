@@ -2,7 +2,10 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fmt, io,
+    fmt,
+    fs::{self, File},
+    io::{self, Write},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     rc::Rc,
     time::{Duration, SystemTime},
@@ -18,7 +21,7 @@ use tokio::{
 };
 
 use crate::{
-    agent_process::OpenPorts,
+    agent_process::{Daemon, OpenPorts},
     bill::{Bill, Payments},
     folder::Folder,
     proxy::{OpenPort, Target},
@@ -34,6 +37,9 @@ use crate::{
 pub const VERB: &str = "run-requestor-agent";
 
 pub(crate) const APP_KEY: &str = "YAGNA_APPKEY";
+
+/// The file that is locked while an agent has the folder.
+pub(crate) const LOCK: &str = "agent.lock";
 
 /// The pause between two looks at the records.
 const LOOK: Duration = Duration::from_millis(100);
@@ -85,17 +91,20 @@ pub fn run_agent(words: &[String]) -> Result<(), AgentError> {
     let [folder, api_url] = words else { return Err(AgentError::Usage) };
     let key = std::env::var(APP_KEY).map_err(|_| AgentError::Usage)?;
     let folder = PathBuf::from(folder);
-    let Some(_lock) = files::lock(&folder.join("agent.lock"))? else { return Ok(()) };
-    host::run(attend(&folder, api_url, &key))??;
+    let Some(lock) = files::lock(&folder.join(LOCK))? else { return Ok(()) };
+    host::run(attend(&folder, lock, api_url, &key))??;
     Ok(())
 }
 
-async fn attend(folder: &Path, api_url: &str, key: &str) -> io::Result<()> {
+async fn attend(folder: &Path, lock: File, api_url: &str, key: &str) -> io::Result<()> {
     let transport = Rc::new(HttpTransport::new(TransportOptions::default())?);
     let mut agent = Agent {
         yagna: Yagna::new(transport, api_url, key, GONE),
         folder: Folder::at(folder),
+        lock,
+        daemon: Daemon::new(api_url, key),
         ended: BTreeSet::new(),
+        logged: None,
         open: BTreeMap::new(),
     };
     let mut end = signal(SignalKind::terminate())?;
@@ -109,8 +118,13 @@ async fn attend(folder: &Path, api_url: &str, key: &str) -> io::Result<()> {
 struct Agent {
     yagna: Yagna,
     folder: Folder,
+    lock: File,
+    /// What it works for.
+    daemon: Daemon,
     /// The agreements that were ended because of their bills.
     ended: BTreeSet<String>,
+    /// Why bills could not be accepted the last time.
+    logged: Option<YagnaError>,
     /// The open ports of each service, by its id, with the activity that they lead to.
     open: BTreeMap<String, (String, Vec<Option<OpenPort>>)>,
 }
@@ -118,14 +132,16 @@ struct Agent {
 impl Agent {
     async fn run(&mut self) {
         let (mut busy, mut billed, mut answered) = (Instant::now(), None::<Instant>, Instant::now());
-        while busy.elapsed() < IDLE && answered.elapsed() < GONE && self.folder.exists() {
+        while busy.elapsed() < IDLE && answered.elapsed() < GONE && self.is_needed() {
             let rentals = self.folder.rentals();
             self.look_at_ports(&rentals).await;
             if billed.is_none_or(|it| it.elapsed() >= BILLS) {
-                if self.look_at_bills().await {
+                let seen = self.look_at_bills().await;
+                if seen.is_ok() {
                     answered = Instant::now();
                 }
-                self.end_refused().await;
+                self.log(seen.err());
+                self.end_agreements().await;
                 billed = Some(Instant::now());
             }
             if !rentals.is_empty() || self.unsettled().next().is_some() {
@@ -133,6 +149,14 @@ impl Agent {
             }
             sleep(LOOK).await;
         }
+    }
+
+    /// Whether the folder is still this agent's, and still for the daemon that it works for.
+    fn is_needed(&self) -> bool {
+        let own = self.lock.metadata().map(|it| it.ino());
+        let current = fs::metadata(self.folder.root().join(LOCK)).map(|it| it.ino());
+        let is_own = own.is_ok_and(|own| current.is_ok_and(|it| it == own));
+        is_own && self.folder.daemon().is_none_or(|it| it == self.daemon)
     }
 
     /// Opens the ports of services that run, and closes those of others.
@@ -159,13 +183,20 @@ impl Agent {
     async fn open_ports(&mut self, id: &str, rental: &Rental) {
         let (Some(activity), Some(node)) = (&rental.activity, &rental.node) else { return };
         let (mut open, mut told) = (Vec::new(), Vec::new());
-        for proxy in &rental.proxies {
+        // Outputs name the ports, so that an activity keeps those that it had.
+        let before = self.folder.open_ports(id);
+        let before = if before.activity.as_ref() == Some(activity) { before.ports } else { Vec::new() };
+        for (at, proxy) in rental.proxies.iter().enumerate() {
+            let had = before.get(at).and_then(|it| it.clone().ok());
             let target = Target {
                 authority: authority(self.yagna.base()),
                 path: tcp_path(&node.vpn, node.ip, proxy.remote),
                 authorization: self.yagna.authorization(),
             };
-            let port = OpenPort::open(proxy.local, usual(rental, proxy), target).await;
+            let port = OpenPort::open(proxy.local.or(had), usual(rental, proxy), target).await;
+            if port.is_err() && had.is_some() {
+                return; // Another program has it; it is tried again.
+            }
             told.push(port.as_ref().map(|it| it.local).map_err(ToString::to_string));
             open.push(port.ok());
         }
@@ -183,14 +214,26 @@ impl Agent {
     }
 
     /// Accepts debit notes and invoices as far as they are acceptable. What the daemon cannot do now is done
-    /// the next time. Returns whether the daemon answers.
-    async fn look_at_bills(&self) -> bool {
+    /// the next time.
+    ///
+    /// # Errors
+    /// The first bill that could not be accepted; one does not keep the others from it.
+    async fn look_at_bills(&self) -> Result<(), YagnaError> {
         let bills: BTreeMap<String, Bill> = self.unsettled().map(|it| (it.agreement.clone(), it)).collect();
-        let Some(first) = bills.values().map(|it| it.began).min() else { return true };
+        let Some(first) = bills.values().map(|it| it.began).min() else { return Ok(()) };
         let after = timestamp::text(timestamp::of_millis(first.saturating_sub(60_000)));
         let notes = self.look_at_debit_notes(&bills, &after).await;
         let invoices = self.look_at_invoices(&bills, &after).await;
-        !matches!(notes.and(invoices), Err(YagnaError::Lost(_)))
+        notes.and(invoices)
+    }
+
+    /// Writes why bills cannot be accepted to the log, once.
+    fn log(&mut self, error: Option<YagnaError>) {
+        if let Some(error) = error.as_ref().filter(|it| self.logged.as_ref() != Some(it)) {
+            // A log that cannot be written changes nothing.
+            _ = writeln!(io::stderr(), "{} bills wait: {error}", timestamp::text(SystemTime::now()));
+        }
+        self.logged = error;
     }
 
     async fn look_at_debit_notes(
@@ -198,6 +241,7 @@ impl Agent {
         bills: &BTreeMap<String, Bill>,
         after: &str,
     ) -> Result<(), YagnaError> {
+        let mut first = Ok(());
         for note in self.yagna.debit_notes(after).await? {
             let Some(bill) = bills.get(&note.agreement_id).filter(|_| note.status == "RECEIVED") else {
                 continue;
@@ -207,18 +251,18 @@ impl Agent {
                 continue;
             }
             match self.check(bill, note.total_amount_due) {
-                Ok(()) => {
-                    self.yagna.accept_debit_note(&note, &bill.allocation).await?;
-                    let payments = Payments { accepted: note.total_amount_due, ..payments };
-                    self.put(bill, &payments);
-                }
+                Ok(()) => match self.yagna.accept_debit_note(&note, &bill.allocation).await {
+                    Ok(()) => self.put(bill, &Payments { accepted: note.total_amount_due, ..payments }),
+                    Err(error) => first = first.and(Err(error)),
+                },
                 Err(why) => self.refuse(bill, why),
             }
         }
-        Ok(())
+        first
     }
 
     async fn look_at_invoices(&self, bills: &BTreeMap<String, Bill>, after: &str) -> Result<(), YagnaError> {
+        let mut first = Ok(());
         for invoice in self.yagna.invoices(after).await? {
             let Some(bill) = bills.get(&invoice.agreement_id) else { continue };
             let payments = self.folder.payments(&bill.agreement);
@@ -231,11 +275,14 @@ impl Agent {
                     self.refuse(bill, why);
                     continue;
                 }
-                self.yagna.accept_invoice(&invoice, &bill.allocation).await?;
+                if let Err(error) = self.yagna.accept_invoice(&invoice, &bill.allocation).await {
+                    first = first.and(Err(error));
+                    continue;
+                }
             }
             self.put(bill, &Payments { accepted: invoice.amount, is_invoiced: true, ..payments });
         }
-        Ok(())
+        first
     }
 
     fn check(&self, bill: &Bill, amount: Decimal) -> Result<(), String> {
@@ -251,17 +298,27 @@ impl Agent {
         self.put(bill, &Payments { refused: Some(why), ..payments });
     }
 
-    /// Ends the agreements with providers whose bills were not acceptable. What cannot be ended now is tried
-    /// again the next time.
-    async fn end_refused(&mut self) {
+    /// Ends the agreements with providers whose bills were not acceptable, and those whose time is over. What
+    /// cannot be ended now is tried again the next time.
+    async fn end_agreements(&mut self) {
         for bill in self.folder.bills().into_iter().filter(|it| it.ended.is_none()) {
-            let Some(why) = self.folder.payments(&bill.agreement).refused else { continue };
-            if !self.ended.contains(&bill.agreement)
-                && self.yagna.end_agreement(&bill.agreement, &why).await.is_ok()
+            let is_over = || bill.is_over(SystemTime::now()).then(|| "its time is over".to_owned());
+            let why = self.folder.payments(&bill.agreement).refused.or_else(is_over);
+            if let Some(why) = why.filter(|_| !self.ended.contains(&bill.agreement))
+                && self.end(&bill.agreement, &why).await.is_ok()
             {
                 self.ended.insert(bill.agreement);
             }
         }
+    }
+
+    /// Ends the activities of an agreement, then the agreement.
+    async fn end(&self, agreement: &str, why: &str) -> Result<(), YagnaError> {
+        for activity in self.yagna.activities(agreement).await? {
+            // A provider that cannot be reached does not confirm it; the end of the agreement counts.
+            _ = self.yagna.end_activity(&activity).await;
+        }
+        self.yagna.end_agreement(agreement, why).await
     }
 
     fn put(&self, bill: &Bill, payments: &Payments) {

@@ -9,13 +9,17 @@ use std::{
 use ::adapter_native::files;
 use protocol::{Code, Problem};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep};
 
 use crate::{
-    agent::{APP_KEY, VERB},
+    agent::{APP_KEY, LOCK, VERB},
     rental::Rental,
     shared::Shared,
 };
+
+/// How long an agent may take to leave.
+const LEAVE: Duration = Duration::from_secs(1);
 
 /// How long the agent may take to open ports.
 const OPEN: Duration = Duration::from_secs(15);
@@ -29,10 +33,36 @@ pub(crate) struct OpenPorts {
     pub(crate) ports: Vec<Result<u16, String>>,
 }
 
+/// The daemon that an agent works for, and the identity.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Daemon {
+    api_url: String,
+    /// A hash of the app-key, which is not recorded.
+    key: String,
+}
+
+impl Daemon {
+    pub(crate) fn new(api_url: &str, key: &str) -> Self {
+        let hash = Sha256::digest(format!("planloom {api_url} {key}"));
+        Self { api_url: api_url.to_owned(), key: hash.iter().map(|it| format!("{it:02x}")).collect() }
+    }
+}
+
 impl Shared {
-    /// Starts the requestor agent of the folder, unless it runs. It outlives this program.
-    pub(crate) fn ensure_agent(&self) -> Result<(), Problem> {
-        self.start_agent().map_err(|error| {
+    /// Starts the requestor agent of the folder, unless it runs. It outlives this program. One that works for
+    /// another daemon or with another app-key is replaced.
+    pub(crate) async fn ensure_agent(&self) -> Result<(), Problem> {
+        let wanted = Daemon::new(&self.options.api_url, &self.options.app_key);
+        let is_other = self.folder.daemon().is_some_and(|it| it != wanted);
+        let started = match self.folder.daemon() == Some(wanted.clone()) {
+            true => Ok(()),
+            false => self.folder.put_daemon(&wanted),
+        };
+        if is_other {
+            // The one that runs looks at it several times a second, and leaves.
+            sleep(LEAVE).await;
+        }
+        started.and_then(|()| self.start_agent()).map_err(|error| {
             let message = format!("the requestor agent cannot be started, so nothing could be paid: {error}");
             Problem::new(Code::Unavailable, message)
         })
@@ -40,7 +70,7 @@ impl Shared {
 
     fn start_agent(&self) -> io::Result<()> {
         let root = self.folder.root();
-        let Some(lock) = files::lock(&root.join("agent.lock"))? else { return Ok(()) };
+        let Some(lock) = files::lock(&root.join(LOCK))? else { return Ok(()) };
         // It is the agent's from now on; two that are started at the same time agree by it.
         drop(lock);
         let log: File = files::private().create(true).append(true).open(root.join("agent.log"))?;
@@ -58,10 +88,10 @@ impl Shared {
     pub(crate) async fn until_ports_are_open(&self, rental: &Rental) -> Result<(), Problem> {
         let deadline = Instant::now() + OPEN;
         if rental.proxies.is_empty() {
-            return self.ensure_agent();
+            return self.ensure_agent().await;
         }
         loop {
-            self.ensure_agent()?;
+            self.ensure_agent().await?;
             let open = self.folder.open_ports(&rental.request.id.id);
             if open.activity == rental.activity && open.ports.len() == rental.proxies.len() {
                 return all_open(rental, &open);

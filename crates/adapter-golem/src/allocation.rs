@@ -64,12 +64,20 @@ impl Shared {
         // After a lost answer it may be there.
         let found = self.allocation_of(deployment).await?;
         match (found, made) {
-            (Some(found), _) => Ok(found),
+            (Some(found), _) => {
+                self.pay_from(deployment, &found)?;
+                Ok(found)
+            }
             (None, Err(error)) => {
                 let doing = format!("set {budget} aside for payments on {}", account.platform);
                 let problem = self.yagna.problem(&doing, &error);
                 let detail = format!("{}; {}", problem.detail, init(&account.network));
-                Err(Problem { detail, ..problem })
+                let is_final = matches!(&error, YagnaError::Refused(status, _) if status.is_client_error());
+                Err(if is_final {
+                    Problem::new(Code::Forbidden, detail)
+                } else {
+                    Problem { detail, ..problem }
+                })
             }
             (None, Ok(())) => Err(Problem::new(Code::Unavailable, "yagna does not list a new allocation")),
         }
@@ -89,10 +97,18 @@ impl Shared {
                 _ => problem,
             }
         })?;
+        let amended = Allocation { total_amount: budget, ..found };
+        self.pay_from(deployment, &amended)?;
+        Ok(amended)
+    }
+
+    /// Bills of a deployment are paid from that allocation from now on.
+    fn pay_from(&self, deployment: &str, from: &Allocation) -> Result<(), Problem> {
         for bill in self.folder.bills().into_iter().filter(|it| it.deployment == deployment) {
-            self.folder.put_bill(&Bill { budget, ..bill })?;
+            let allocation = from.allocation_id.clone();
+            self.folder.put_bill(&Bill { allocation, budget: from.total_amount, ..bill })?;
         }
-        Ok(Allocation { total_amount: budget, ..found })
+        Ok(())
     }
 
     /// What a deployment may still cost: the budget without what it has cost under earlier allocations, of which
@@ -136,7 +152,10 @@ fn token(network: &str) -> &'static str {
 
 /// What makes an account known to the daemon.
 fn init(network: &str) -> String {
-    format!("see `yagna payment status`, or run `yagna payment init --sender --network {network}`")
+    format!(
+        "check `--payment-network {network}`, see `yagna payment status`, or run `yagna payment init --sender \
+         --network {network}`"
+    )
 }
 
 fn no_budget() -> Problem {

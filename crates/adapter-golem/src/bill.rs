@@ -24,6 +24,9 @@ pub(crate) struct Bill {
     pub(crate) prices: Prices,
     /// When it began, in milliseconds since 1970.
     pub(crate) began: u64,
+    /// When its time is over.
+    #[serde(default)]
+    pub(crate) expires: Option<u64>,
     /// When it was ended, if it was.
     pub(crate) ended: Option<u64>,
 }
@@ -49,6 +52,11 @@ impl Payments {
 }
 
 impl Bill {
+    /// Whether its agreement has to be ended, because its time is over.
+    pub(crate) fn is_over(&self, now: SystemTime) -> bool {
+        self.ended.is_none() && self.expires.is_some_and(|it| timestamp::of_millis(it) <= now)
+    }
+
     /// Whether an amount, which is the total of the agreement so far, is acceptable. `others` is what was
     /// accepted of the deployment's other agreements.
     ///
@@ -65,7 +73,7 @@ impl Bill {
                 most.round_dp(6).normalize(),
             ));
         }
-        if amount + others > self.budget {
+        if amount.saturating_add(others) > self.budget {
             return Err(format!(
                 "{} bills {}, but of the budget of {} only {} are left",
                 self.provider_name,
@@ -79,7 +87,8 @@ impl Bill {
 
     /// What the agreement can have cost at most.
     fn most(&self, now: SystemTime) -> Decimal {
-        let until = self.ended.map_or(now, timestamp::of_millis);
+        let ends = [self.ended, self.expires].into_iter().flatten().map(timestamp::of_millis);
+        let until = ends.fold(now, SystemTime::min);
         let time = until.duration_since(timestamp::of_millis(self.began)).unwrap_or_default();
         self.prices.most_after(time + ALLOWANCE)
     }
@@ -107,6 +116,7 @@ mod tests {
             budget: Decimal::from(3),
             prices,
             began: 1_000_000,
+            expires: None,
             ended: None,
         }
     }

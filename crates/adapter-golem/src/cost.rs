@@ -1,6 +1,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 
 use crate::{folder::Folder, prices::Prices};
 
@@ -19,6 +20,25 @@ pub struct Cost {
     pub budget: Decimal,
     /// Why the provider's last bill was not accepted, if so.
     pub refused: Option<String>,
+}
+
+/// What was used and not paid, because its provider sent no invoice that was acceptable before the allocation
+/// was released.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unpaid {
+    /// The lineage of the deployment.
+    pub deployment: String,
+    /// The id of the agreement.
+    pub agreement: String,
+    /// The name of its provider.
+    pub provider: String,
+    /// What was accepted of its debit notes.
+    pub accepted: Decimal,
+}
+
+/// What deployments have not paid.
+pub fn unpaid(folder: &Path) -> Vec<Unpaid> {
+    Folder::at(folder).unpaid()
 }
 
 /// What deployments have cost under allocations that were released, by their lineage.

@@ -8,6 +8,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::{
     bill::Bill,
+    cost::Unpaid,
     demand::{self, text},
     market::{Agreement, AgreementState},
     rental::{Rental, Stage},
@@ -66,6 +67,10 @@ impl Shared {
         self.ensure_terms(found).await?;
         let activities = self.yagna.activities(id).await;
         let activities = activities.map_err(|error| self.yagna.problem("list activities", &error))?;
+        if activities.is_empty() {
+            // What was not used is not billed.
+            self.folder.remove_bill(id)?;
+        }
         for activity in activities {
             // A provider that cannot be reached any more does not confirm it; the end of the agreement counts.
             _ = self.yagna.end_activity(&activity).await;
@@ -101,6 +106,20 @@ impl Shared {
         }
     }
 
+    /// Notes the agreements whose invoices have not come, so that users are told.
+    fn note_unpaid(&self, deployment: &str) -> Result<(), Problem> {
+        let bills = self.folder.unsettled().filter(|it| it.deployment == deployment);
+        let unpaid: Vec<Unpaid> = bills
+            .map(|bill| Unpaid {
+                accepted: self.folder.payments(&bill.agreement).accepted,
+                deployment: bill.deployment,
+                agreement: bill.agreement,
+                provider: bill.provider_name,
+            })
+            .collect();
+        if unpaid.is_empty() { Ok(()) } else { self.folder.add_unpaid(unpaid) }
+    }
+
     /// Once a deployment has no service any more, waits until its invoices are paid, and releases its
     /// allocation.
     pub(crate) async fn settle_deployment(&self, deployment: &str) -> Result<(), Problem> {
@@ -108,7 +127,7 @@ impl Shared {
         if is_rented() || self.allocation_of(deployment).await?.is_none() {
             return Ok(());
         }
-        self.ensure_agent()?;
+        self.ensure_agent().await?;
         let deadline = Instant::now() + self.options.invoice;
         while self.folder.unsettled().any(|it| it.deployment == deployment)
             && Instant::now() < deadline
@@ -119,6 +138,7 @@ impl Shared {
         if is_rented() {
             return Ok(());
         }
+        self.note_unpaid(deployment)?;
         // Counted before the bills are removed: what is counted twice after a crash only leaves less to spend.
         let bills = self.folder.bills().into_iter().filter(|it| it.deployment == deployment);
         let cost = bills.map(|it| self.folder.payments(&it.agreement).accepted).sum();

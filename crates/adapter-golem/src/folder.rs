@@ -12,8 +12,9 @@ use serde::Serialize;
 
 use crate::{
     OpenError,
-    agent_process::OpenPorts,
+    agent_process::{Daemon, OpenPorts},
     bill::{Bill, Payments},
+    cost::Unpaid,
     rental::{NetworkRecord, Rental},
 };
 
@@ -25,7 +26,9 @@ use crate::{
 /// services/<id>.json        written by the adapter
 /// bills/<agreement>.json    written by the adapter: the terms of each agreement
 /// providers.json            written by the adapter: failures
+/// daemon.json               written by the adapter: what the agent has to work for
 /// spent.json                written by the adapter: what deployments cost before their allocation was released
+/// unpaid.json               written by the adapter: agreements without an invoice
 /// payments/<agreement>.json written by the agent: what was accepted
 /// ports/<id>.json           written by the agent: ports that are open
 /// agent.lock, agent.log     the agent's
@@ -59,9 +62,13 @@ impl Folder {
         &self.root
     }
 
-    /// Whether it was not removed.
-    pub(crate) fn exists(&self) -> bool {
-        self.root.is_dir()
+    /// The daemon that the agent has to work for.
+    pub(crate) fn daemon(&self) -> Option<Daemon> {
+        files::read(&self.root.join("daemon.json"))
+    }
+
+    pub(crate) fn put_daemon(&self, daemon: &Daemon) -> io::Result<()> {
+        files::write(&self.root.join("daemon.json"), daemon)
     }
 
     fn file(&self, of: &str, id: &str) -> PathBuf {
@@ -153,6 +160,17 @@ impl Folder {
         let mut spent = self.spent();
         *spent.entry(deployment.to_owned()).or_default() += amount;
         self.put("spent.json", &spent)
+    }
+
+    pub(crate) fn unpaid(&self) -> Vec<Unpaid> {
+        files::read(&self.root.join("unpaid.json")).unwrap_or_default()
+    }
+
+    pub(crate) fn add_unpaid(&self, more: Vec<Unpaid>) -> Result<(), Problem> {
+        let mut all = self.unpaid();
+        all.retain(|it| more.iter().all(|new| new.agreement != it.agreement));
+        all.extend(more);
+        self.put("unpaid.json", &all)
     }
 
     pub(crate) fn failures(&self) -> Failures {

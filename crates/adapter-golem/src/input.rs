@@ -209,7 +209,13 @@ fn timeouts(place: Option<SpecValue<'_>>) -> Timeouts {
     }
     let within = |name: &str, usual: u64, longest: u32| {
         let written = place.as_ref().and_then(|it| it.key(name));
-        let read = written.and_then(|it| it.seconds(longest));
+        let read = written.and_then(|it| {
+            let read = it.seconds(longest);
+            if read.is_some_and(|it| it < Duration::from_secs(1)) {
+                it.report("must be at least 1 second");
+            }
+            read
+        });
         read.unwrap_or(Duration::from_secs(usual))
     };
     let time = |name: &str, usual: u64| within(name, usual, LONGEST);

@@ -60,7 +60,7 @@ mod yagna;
 pub use adapter::GolemAdapter;
 pub use agent::{AgentError, VERB, run_agent};
 pub use allowed::AllowedFolders;
-pub use cost::{Cost, costs, spent};
+pub use cost::{Cost, Unpaid, costs, spent, unpaid};
 pub use describe::{TYPES, describe};
 pub use options::{OpenError, Options};
 pub use prices::{Amount, Prices, amount};

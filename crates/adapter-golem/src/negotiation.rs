@@ -64,6 +64,11 @@ struct Received {
 }
 
 impl Received {
+    /// Whether all providers that have confirmed their offers have been reserved for other services for a while.
+    fn all_are_reserved(&self) -> bool {
+        !self.drafts.is_empty() && self.since.is_some_and(|it| it.elapsed() > HOPELESS)
+    }
+
     /// Whether all offers for a while were not acceptable: others will hardly come.
     fn is_hopeless(&self) -> bool {
         self.answered.is_empty() && self.first_refused.is_some_and(|it| it.elapsed() > HOPELESS)
@@ -78,7 +83,7 @@ impl Negotiation<'_> {
     pub(crate) async fn agree(mut self) -> Result<Lease, Problem> {
         let deadline = Instant::now() + self.timeouts.agreement;
         let mut received = Received::default();
-        while Instant::now() < deadline && !received.is_hopeless() {
+        while Instant::now() < deadline && !received.is_hopeless() && !received.all_are_reserved() {
             self.receive(&mut received, deadline).await?;
             let is_time = received.since.is_some_and(|it| it.elapsed() >= self.choice);
             let best = if is_time { self.best(&mut received) } else { None };
@@ -104,11 +109,11 @@ impl Negotiation<'_> {
         }
         let (answered, drafts) = (received.answered.len(), received.drafts.len());
         let others = match received.refused.iter().next() {
-            Some((name, why)) => format!("{} others ({name} {why})", received.refused.len()),
-            None => "no others".into(),
+            Some((name, why)) => format!("{} ({name} {why})", received.refused.len()),
+            None => "0".into(),
         };
         (self.progress)(format!(
-            "looking for a provider: {answered} acceptable offers, {drafts} of them confirmed, {others}"
+            "looking for a provider: acceptable offers {answered}, confirmed {drafts}, others {others}"
         ));
         Ok(())
     }
@@ -213,9 +218,13 @@ impl Negotiation<'_> {
     fn none_in_time(&self, received: &Received) -> Problem {
         let mut message = "no provider agreed".to_owned();
         match received.refused.iter().next() {
+            _ if !received.drafts.is_empty() => {
+                message += ": all that offer it have another service of the network, and a network needs as many \
+                            providers as services";
+            }
             None if received.answered.is_empty() => {
                 message += ": there is no offer that meets the conditions; look at `constraints`, \
-                            `capabilities` and `--subnet`";
+                            `capabilities` and `min_…` of the payload, at `--subnet` and `--payment-network`";
             }
             None => message += ": offers were received, but their providers did not agree",
             Some((name, why)) => {
@@ -224,7 +233,7 @@ impl Negotiation<'_> {
                 if others > 0 {
                     message += &format!(", and {others} other offers were not acceptable either");
                 }
-                message += "; the conditions are `market` in the payload's `params`, such as `max_price`";
+                message += "; what is acceptable is `market` in the payload's `params`";
             }
         }
         Problem::new(Code::Unavailable, message)

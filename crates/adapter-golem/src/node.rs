@@ -61,6 +61,17 @@ impl Shared {
         })
     }
 
+    /// There is an address for a service in its network; if not, nothing is rented for it.
+    pub(crate) fn ensure_address(
+        &self,
+        requested: &ResourceRequest,
+        spec: &ServiceSpec,
+        network: Option<&NetworkRecord>,
+    ) -> Result<(), Problem> {
+        let Some(network) = network else { return Ok(()) };
+        address(network, spec, &self.taken(network, requested)).map(drop)
+    }
+
     /// The addresses of the network's other members, and the requestor's.
     fn taken(&self, network: &NetworkRecord, own: &ResourceRequest) -> BTreeSet<IpAddr> {
         let vpn = network.vpn.as_deref();
@@ -95,7 +106,10 @@ fn address(network: &NetworkRecord, spec: &ServiceSpec, taken: &BTreeSet<IpAddr>
     let range = network.request.range;
     let Some(fixed) = &spec.fixed else {
         let free = range.hosts().find(|it| !taken.contains(it));
-        return free.ok_or_else(|| Problem::new(Code::InvalidSpec, format!("{range} has no free address")));
+        return free.ok_or_else(|| {
+            let message = format!("the network {range} has no free address");
+            Problem::new(Code::InvalidSpec, &message).at("/network", message)
+        });
     };
     let wrong = |message: String| Problem::new(Code::InvalidSpec, &message).at(&fixed.pointer, message);
     let ip = fixed.value;

@@ -39,7 +39,9 @@ impl Offer {
             return Err("is not one of the listed providers".into());
         }
         if excluded.contains(&id) {
-            return Err("has another service of the same network, or has just failed".into());
+            return Err(
+                "cannot be used again: it has a service of the same network, or has just failed".into()
+            );
         }
         if !proposal.properties.contains_key(&format!("golem.com.payment.platform.{platform}.address")) {
             return Err(format!("cannot be paid on {platform}"));

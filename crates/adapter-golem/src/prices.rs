@@ -73,13 +73,14 @@ impl Prices {
 
     /// What an hour costs at most: with all CPU threads busy, without the start.
     pub fn hour(&self) -> Decimal {
-        (self.second + self.cpu_second * Decimal::from(self.threads)) * Decimal::from(HOUR)
+        let second = self.cpu_second.saturating_mul(Decimal::from(self.threads)).saturating_add(self.second);
+        second.saturating_mul(Decimal::from(HOUR))
     }
 
     /// What an activity can have cost at most after that time.
     pub(crate) fn most_after(&self, time: Duration) -> Decimal {
         let seconds = Decimal::from_f64(time.as_secs_f64()).unwrap_or(Decimal::MAX);
-        self.start + self.hour() / Decimal::from(HOUR) * seconds
+        (self.hour() / Decimal::from(HOUR)).saturating_mul(seconds).saturating_add(self.start)
     }
 }
 
@@ -141,6 +142,9 @@ mod tests {
         check(&offer(json!([0.1, 0.1, 0]), unknown.clone()), Err("charges for `golem.usage.storage_gib`"));
         check(&offer(json!([0.1, 0.0, 0]), unknown), Ok("0 to start, at most 360 an hour"));
         check(&offer(json!([0.1, -0.1]), json!([DURATION])), Err("has a price that is no amount"));
+        let huge = "0 to start, at most 79228162514264337593543950335 an hour";
+        check(&offer(json!([1e27, 0]), json!([CPU])), Ok(huge));
+        check(&offer(json!([1e30, 0]), json!([CPU])), Err("has a price that is no amount"));
         check(&Properties::new(), Err("does not have linear prices"));
         assert!(Prices::of(&offer(json!([0.1]), json!([DURATION]))).is_err());
     }

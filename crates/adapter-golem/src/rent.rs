@@ -93,7 +93,8 @@ impl Shared {
             Some(name) => Some(self.existing_network(&requested.deployment, name).await?),
             None => None,
         };
-        self.ensure_agent()?;
+        self.ensure_address(requested, spec, network.as_ref())?;
+        self.ensure_agent().await?;
         self.set_progress(&requested.id.id, Stage::Pending, "looking for the image");
         let package = self.package(spec).await?;
         let plan = Plan { requested, spec, hash, network, package };
@@ -217,6 +218,7 @@ impl Shared {
             budget: allocation.total_amount,
             prices: lease.prices,
             began: timestamp::millis(SystemTime::now()),
+            expires: Some(lease.expires),
             ended: None,
         })
     }

@@ -39,7 +39,7 @@ impl Shared {
             None => {
                 if self.is_owner() {
                     // It is needed as long as the service runs.
-                    self.ensure_agent()?;
+                    self.ensure_agent().await?;
                 }
                 running(rental, &self.folder)
             }

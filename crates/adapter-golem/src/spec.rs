@@ -144,12 +144,21 @@ impl ServiceSpec {
             _ => format!(" of {}", providers.iter().cloned().collect::<Vec<_>>().join(", ")),
         };
         format!(
-            "rents {strategy}{of} with {}; at most {} to start and {} an hour, for {} h",
+            "rents {strategy}{of} with {}; at most {} to start and {} an hour, for {}",
             conditions.join(", "),
             max_start.normalize(),
             max_hour.normalize(),
-            Decimal::from(self.timeouts.lifetime.as_secs()) / Decimal::from(3600),
+            in_words(self.timeouts.lifetime.as_secs()),
         )
+    }
+}
+
+/// A time in its largest unit.
+fn in_words(seconds: u64) -> String {
+    match seconds {
+        _ if seconds.is_multiple_of(3600) => format!("{} h", seconds / 3600),
+        _ if seconds.is_multiple_of(60) => format!("{} min", seconds / 60),
+        _ => format!("{seconds} s"),
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn failures(all: &Failures, provider: &str, now: u64) -> u32 {
 /// the order does not depend on that of their arrival.
 pub(crate) fn rank<T>(offers: &mut [(Offer, T)], strategy: Strategy, all: &Failures, now: u64) {
     offers.sort_by_cached_key(|(offer, _)| {
-        let price = offer.prices.start + offer.prices.hour();
+        let price = offer.prices.start.saturating_add(offer.prices.hour());
         let first = match strategy {
             Strategy::Cheapest => (Reverse(0), price, Reverse(offer.prices.threads)),
             Strategy::Fastest => (Reverse(offer.prices.threads), price, Reverse(0)),

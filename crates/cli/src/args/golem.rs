@@ -10,7 +10,7 @@ pub(crate) struct GolemOptions {
     ///
     /// The daemon is at `YAGNA_API_URL` (default: http://127.0.0.1:7465), the app-key of the identity that pays is
     /// `YAGNA_APPKEY`. Nothing is accepted beyond this amount, which is set aside as the allocation of the deployment.
-    #[arg(long, value_name = "AMOUNT", value_parser = budget)]
+    #[arg(long, value_name = "AMOUNT", value_parser = budget, allow_negative_numbers = true)]
     pub(crate) budget: Option<Amount>,
     /// The payment network that `golem` pays on, such as polygon or mainnet
     #[arg(long, value_name = "NAME", default_value = "holesky")]

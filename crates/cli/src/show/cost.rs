@@ -1,6 +1,6 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
-use adapter_golem::{Amount, Cost};
+use adapter_golem::{Amount, Cost, Unpaid};
 use state::{Entry, Snapshot};
 
 use super::width::clean;
@@ -11,9 +11,31 @@ pub(crate) struct Costs {
     pub(crate) open: Vec<Cost>,
     /// What deployments have cost before, by their lineage.
     pub(crate) spent: BTreeMap<String, Amount>,
+    /// What was not paid.
+    pub(crate) unpaid: Vec<Unpaid>,
 }
 
 impl Costs {
+    /// What is recorded in the folder of the adapter.
+    pub(crate) fn read(folder: &Path) -> Self {
+        let (open, spent) = (adapter_golem::costs(folder), adapter_golem::spent(folder));
+        Self { open, spent, unpaid: adapter_golem::unpaid(folder) }
+    }
+
+    /// The providers of a deployment that are not paid, each in a line.
+    pub(crate) fn unpaid(&self, lineage: &str) -> String {
+        let own = self.unpaid.iter().filter(|it| it.deployment == lineage);
+        let line = |it: &Unpaid| {
+            format!(
+                "  not paid: {} has sent no invoice for the agreement {} that could be accepted; accepted of it: {}\n",
+                clean(&it.provider),
+                clean(&it.agreement),
+                it.accepted.normalize()
+            )
+        };
+        own.map(line).collect()
+    }
+
     /// What one resource costs, to follow its line; empty if it costs nothing.
     pub(crate) fn of(&self, entry: &Entry) -> String {
         let agreement = entry.outputs.get("agreement").and_then(|it| it.get("id")).and_then(|it| it.as_str());

@@ -14,12 +14,13 @@ use crate::console::{Console, write_err, write_out};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::saved::Saved;
-use crate::show::{self, plan::Compared};
+use crate::show::{self, cost::Costs, plan::Compared};
 use crate::work::{
     adapters::Requirements,
     adoption,
     approval::{Confirmation, ask},
     damage,
+    embedded::Embedded,
     errors::diagnostic,
     input, interrupt, moving,
     orphans::{self, OrphanRemoval},
@@ -172,7 +173,8 @@ impl Run<'_> {
         };
         let report = engine.apply(digest, terms).await?;
         let is_all = report.ok && engine.unreachable_adapters().is_empty();
-        let made = show::places::made(&report, &engine.snapshot());
+        let snapshot = engine.snapshot();
+        let made = show::places::made(&report, &snapshot) + &self.unpaid(&snapshot.lineage);
         Ok(Answer { code: code(is_all), ..self.report(&report, &made, texts) })
     }
 
@@ -265,6 +267,13 @@ impl Run<'_> {
                 Some(failed(&[problem], &[], self.args.work.format, self.console))
             }
         }
+    }
+
+    /// What is not paid, of what was rented from the Golem network.
+    fn unpaid(&self, lineage: &str) -> String {
+        let work = &self.args.work;
+        let folder = Embedded::Golem.folder(&work.programs, Some(&work.state));
+        folder.map(|it| Costs::read(&it).unpaid(lineage)).unwrap_or_default()
     }
 
     /// What came of a run; `made` says where what it made is reached.

@@ -107,6 +107,7 @@ impl Kept<'_> {
             ));
         }
         out.push_str(&costs.total(&snapshot));
+        out.push_str(&costs.unpaid(&snapshot.lineage));
         let json = serde_json::to_value(&snapshot).unwrap_or_default();
         Ok(self.answer(out, json))
     }
@@ -115,7 +116,7 @@ impl Kept<'_> {
     fn costs(&self, args: &StateShow) -> Costs {
         let folder = args.golem_folder.clone();
         let folder = folder.unwrap_or_else(|| Embedded::Golem.usual_folder(Some(&self.place.state)));
-        Costs { open: adapter_golem::costs(&folder), spent: adapter_golem::spent(&folder) }
+        Costs::read(&folder)
     }
 
     async fn history(&self) -> CommandResult {

@@ -1,4 +1,4 @@
-use std::{env, fmt, fs, path::Path, rc::Rc};
+use std::{env, fmt, fs, os::unix::fs::DirBuilderExt, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
 use adapter_golem::{AllowedFolders, GolemAdapter, OpenError, Options};
@@ -24,7 +24,7 @@ impl Home<'_> {
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
         let why = |error| unusable_folder(THIS, folder, &error);
         let was_known = is_known(folder);
-        fs::create_dir_all(folder).map_err(why)?;
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
         let adapter = GolemAdapter::open(options(self.programs, &folder)?).map_err(|it| closed(&it))?;
         adapter.greet().await.map_err(|why| no_daemon(&why))?;

@@ -58,8 +58,14 @@ impl RentalTerms {
     /// What is asked for and at which prices at most, for people; empty if nothing is rented.
     pub(crate) fn text(&self, deployment: &Deployment, plan: &PlanView) -> String {
         let rented = services_made(plan, false).filter_map(|it| {
-            let spec = read(deployment, &it.address)?.ok()?;
-            Some(format!("  {} {}\n", clean(&it.address), clean(&spec.request())))
+            let what = match read(deployment, &it.address)? {
+                Ok(spec) => spec.request(),
+                Err(problem) => {
+                    let why = problem.violations.first().map_or(&problem.detail, |it| &it.detail);
+                    format!("cannot be rented: {why}")
+                }
+            };
+            Some(format!("  {} {}\n", clean(&it.address), clean(&what)))
         });
         let rented: String = rented.collect();
         if rented.is_empty() {
