@@ -2,7 +2,7 @@ use std::{env, fmt, fs, os::unix::fs::DirBuilderExt, path::Path, rc::Rc};
 
 use adapter::{Deliver, Service};
 use adapter_golem::{AllowedFolders, GolemAdapter, OpenError, Options};
-use protocol::Problem;
+use protocol::{Code, Problem};
 use workspace::view::DiagnosticView;
 
 use super::{
@@ -70,6 +70,12 @@ fn not_allowed(why: &impl fmt::Display) -> Box<DiagnosticView> {
 }
 
 fn no_daemon(why: &Problem) -> Box<DiagnosticView> {
+    if why.is(Code::Forbidden) {
+        let message = format!("the adapter `golem` cannot be used: {}", why.detail);
+        let help = "put one of the daemon's app-keys into `YAGNA_APPKEY` (`yagna app-key list`), and its address into \
+                    `YAGNA_API_URL`";
+        return Box::new(problem("bad-app-key", None, message, help));
+    }
     let message = format!("the adapter `golem` cannot be used: {}", why.detail);
     let help = "start the daemon with `yagna service run`; its address is `YAGNA_API_URL`, such as \
                 `http://127.0.0.1:7465`, and `YAGNA_APPKEY` has to be one of its app-keys (`yagna app-key list`); if it will never run again: \
