@@ -121,8 +121,18 @@ impl Yagna {
         Ok(self.poll(&path, wait).await?.unwrap_or_default())
     }
 
+    /// Ends the activities of an agreement, and returns them. A provider that cannot be reached any more does not
+    /// confirm it; the end of the agreement, which has to follow, counts.
+    pub(crate) async fn end_activities(&self, agreement: &str) -> Result<Vec<String>, YagnaError> {
+        let activities = self.activities(agreement).await?;
+        for activity in &activities {
+            _ = self.end_activity(activity).await;
+        }
+        Ok(activities)
+    }
+
     /// Ends an activity; it is no error if it has ended.
-    pub(crate) async fn end_activity(&self, activity: &str) -> Result<(), YagnaError> {
+    async fn end_activity(&self, activity: &str) -> Result<(), YagnaError> {
         self.delete(&format!("{API}/{activity}?timeout={}", END.as_secs()), END).await
     }
 }

@@ -137,7 +137,7 @@ impl Agent {
             self.look_at_ports(&rentals).await;
             if billed.is_none_or(|it| it.elapsed() >= BILLS) {
                 let seen = self.look_at_bills().await;
-                if seen.is_ok() {
+                if seen.as_ref().err().is_none_or(YagnaError::is_answer) {
                     answered = Instant::now();
                 }
                 self.log(seen.err());
@@ -314,10 +314,7 @@ impl Agent {
 
     /// Ends the activities of an agreement, then the agreement.
     async fn end(&self, agreement: &str, why: &str) -> Result<(), YagnaError> {
-        for activity in self.yagna.activities(agreement).await? {
-            // A provider that cannot be reached does not confirm it; the end of the agreement counts.
-            _ = self.yagna.end_activity(&activity).await;
-        }
+        self.yagna.end_activities(agreement).await?;
         self.yagna.end_agreement(agreement, why).await
     }
 

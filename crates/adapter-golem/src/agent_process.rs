@@ -52,23 +52,22 @@ impl Shared {
     /// Starts the requestor agent of the folder, unless it runs. It outlives this program. One that works for
     /// another daemon or with another app-key is replaced.
     pub(crate) async fn ensure_agent(&self) -> Result<(), Problem> {
-        let wanted = Daemon::new(&self.options.api_url, &self.options.app_key);
-        let is_other = self.folder.daemon().is_some_and(|it| it != wanted);
-        let started = match self.folder.daemon() == Some(wanted.clone()) {
-            true => Ok(()),
-            false => self.folder.put_daemon(&wanted),
-        };
-        if is_other {
-            // The one that runs looks at it several times a second, and leaves.
-            sleep(LEAVE).await;
-        }
-        started.and_then(|()| self.start_agent()).map_err(|error| {
+        self.start_agent().await.map_err(|error| {
             let message = format!("the requestor agent cannot be started, so nothing could be paid: {error}");
             Problem::new(Code::Unavailable, message)
         })
     }
 
-    fn start_agent(&self) -> io::Result<()> {
+    async fn start_agent(&self) -> io::Result<()> {
+        let wanted = Daemon::new(&self.options.api_url, &self.options.app_key);
+        let before = self.folder.daemon();
+        if before.as_ref() != Some(&wanted) {
+            self.folder.put_daemon(&wanted)?;
+            if before.is_some() {
+                // The one that runs looks at it several times a second, and leaves.
+                sleep(LEAVE).await;
+            }
+        }
         let root = self.folder.root();
         let Some(lock) = files::lock(&root.join(LOCK))? else { return Ok(()) };
         // It is the agent's from now on; two that are started at the same time agree by it.

@@ -31,10 +31,7 @@ impl AllowedFolders {
     /// # Errors
     /// At its place in the spec: it is not allowed, cannot be read, or is too long.
     pub(crate) fn read(&self, path: &Located<String>) -> Result<String, Problem> {
-        let wrong = |code: Code, why: String| {
-            let message = format!("the file `{}` cannot be used: {why}", path.value);
-            Problem::new(code, &message).at(&path.pointer, message)
-        };
+        let wrong = |code: Code, why: String| unusable(code, path, &why);
         let real = canonicalize(Path::new(&path.value));
         let real = real.map_err(|error| wrong(Code::InvalidSpec, error.to_string()))?;
         if !self.0.iter().any(|folder| real.starts_with(folder)) {
@@ -43,6 +40,12 @@ impl AllowedFolders {
         }
         short_text(&real).map_err(|error| wrong(Code::InvalidSpec, error.to_string()))
     }
+}
+
+/// The problem with a file, at its place in the spec.
+pub(crate) fn unusable(code: Code, path: &Located<String>, why: &str) -> Problem {
+    let message = format!("the file `{}` cannot be used: {why}", path.value);
+    Problem::new(code, &message).at(&path.pointer, message)
 }
 
 fn short_text(path: &Path) -> io::Result<String> {

@@ -65,15 +65,11 @@ impl Shared {
     /// Ends the activities of an agreement, then the agreement. Its bill stays, so that what was used is paid.
     async fn end_agreement(&self, id: &str, found: Option<Agreement>, why: &str) -> Result<(), Problem> {
         self.ensure_terms(found).await?;
-        let activities = self.yagna.activities(id).await;
+        let activities = self.yagna.end_activities(id).await;
         let activities = activities.map_err(|error| self.yagna.problem("list activities", &error))?;
         if activities.is_empty() {
             // What was not used is not billed.
             self.folder.remove_bill(id)?;
-        }
-        for activity in activities {
-            // A provider that cannot be reached any more does not confirm it; the end of the agreement counts.
-            _ = self.yagna.end_activity(&activity).await;
         }
         let ended = self.yagna.end_agreement(id, why).await;
         ended.map_err(|error| self.yagna.problem("end an agreement", &error))?;

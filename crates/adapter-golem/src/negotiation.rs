@@ -57,6 +57,8 @@ struct Received {
     drafts: Vec<(Offer, Proposal)>,
     /// When the first draft came.
     since: Option<Instant>,
+    /// Since when all drafts are of providers that are reserved for other services.
+    reserved_since: Option<Instant>,
     /// Why offers are not acceptable, by provider.
     refused: BTreeMap<String, String>,
     first_refused: Option<Instant>,
@@ -66,7 +68,7 @@ struct Received {
 impl Received {
     /// Whether all providers that have confirmed their offers have been reserved for other services for a while.
     fn all_are_reserved(&self) -> bool {
-        !self.drafts.is_empty() && self.since.is_some_and(|it| it.elapsed() > HOPELESS)
+        self.reserved_since.is_some_and(|it| it.elapsed() > HOPELESS)
     }
 
     /// Whether all offers for a while were not acceptable: others will hardly come.
@@ -87,9 +89,14 @@ impl Negotiation<'_> {
             self.receive(&mut received, deadline).await?;
             let is_time = received.since.is_some_and(|it| it.elapsed() >= self.choice);
             let best = if is_time { self.best(&mut received) } else { None };
-            if let Some(best) = best
-                && let Some(lease) = self.propose(best).await?
-            {
+            let Some(best) = best else {
+                let are_reserved = is_time && !received.drafts.is_empty();
+                let since = received.reserved_since.unwrap_or_else(Instant::now);
+                received.reserved_since = are_reserved.then_some(since);
+                continue;
+            };
+            received.reserved_since = None;
+            if let Some(lease) = self.propose(best).await? {
                 return Ok(lease);
             }
         }
@@ -218,7 +225,7 @@ impl Negotiation<'_> {
     fn none_in_time(&self, received: &Received) -> Problem {
         let mut message = "no provider agreed".to_owned();
         match received.refused.iter().next() {
-            _ if !received.drafts.is_empty() => {
+            _ if received.reserved_since.is_some() => {
                 message += ": all that offer it have another service of the network, and a network needs as many \
                             providers as services";
             }

@@ -6,6 +6,7 @@ use protocol::{Code, Problem};
 use serde_json::{Value as Json, json};
 
 use crate::{
+    allowed::unusable,
     image, manifest,
     market::Properties,
     shared::Shared,
@@ -35,9 +36,8 @@ impl Shared {
     async fn manifest(&self, manifest: &Manifest) -> Result<Json, Problem> {
         let encoded = match &manifest.source {
             ManifestSource::Written(text) => text.clone(),
-            ManifestSource::File(path) => {
-                manifest::in_base64(&self.options.files.read(path)?).map_err(|why| unusable(path, why))?
-            }
+            ManifestSource::File(path) => manifest::in_base64(&self.options.files.read(path)?)
+                .map_err(|why| unusable(Code::InvalidSpec, path, why))?,
             ManifestSource::Generated { image, outbound } => {
                 let found = image::find(image, &self.options.registry, &*self.transport).await?;
                 manifest::make(&found, outbound, SystemTime::now())
@@ -60,11 +60,6 @@ impl Shared {
 
     fn json_of(&self, path: &Located<String>) -> Result<Json, Problem> {
         let text = self.options.files.read(path)?;
-        serde_json::from_str(&text).map_err(|_| unusable(path, "it is not JSON"))
+        serde_json::from_str(&text).map_err(|_| unusable(Code::InvalidSpec, path, "it is not JSON"))
     }
-}
-
-fn unusable(path: &Located<String>, why: &str) -> Problem {
-    let message = format!("the file `{}` cannot be used: {why}", path.value);
-    Problem::new(Code::InvalidSpec, &message).at(&path.pointer, message)
 }

@@ -35,6 +35,11 @@ impl YagnaError {
         matches!(self, Self::Refused(StatusCode::NOT_FOUND | StatusCode::GONE, _))
     }
 
+    /// Whether the daemon has answered, and accepts the app-key.
+    pub(crate) const fn is_answer(&self) -> bool {
+        !matches!(self, Self::Lost(_) | Self::Refused(StatusCode::UNAUTHORIZED, _))
+    }
+
     /// Whether nothing happened until the time-out of a poll.
     fn is_timeout(&self) -> bool {
         matches!(self, Self::Refused(StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT, _))

@@ -106,7 +106,6 @@ impl Default for Loaded {
 }
 
 impl Loaded {
-    /// Adds kinds that adapters define to those of definition files, which win.
     /// Adds the definitions of the kinds that adapters define.
     pub(crate) fn add_types_of(&mut self, adapters: &[String]) {
         if adapters.is_empty() {
@@ -118,6 +117,7 @@ impl Loaded {
         }
     }
 
+    /// Adds kinds that adapters define to those of definition files, which win.
     pub(crate) fn add_types(&mut self, types: Vec<File>) {
         if types.is_empty() {
             return;

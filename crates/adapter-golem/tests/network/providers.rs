@@ -49,6 +49,15 @@ fn who_does_not_decide_is_left() {
     });
 }
 
+/// The others are still proposed to, however long a decision took.
+#[test]
+fn who_does_not_decide_for_long_is_left() {
+    run(async |bench| {
+        anna(bench, Behavior { agreement: AgreementAnswer::Ignore, ..Behavior::default() });
+        check(bench, json!({"timeouts": {"decision_seconds": 22}}), "bert").await;
+    });
+}
+
 #[test]
 fn who_decides_after_the_time_is_not_paid_for_it() {
     run(async |bench| {
