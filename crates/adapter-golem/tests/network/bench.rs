@@ -9,7 +9,7 @@ use std::{
 use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
 use golem_network::{Behavior, Network, Offer, Open, Outcome, Provider, Runner, Settings};
 use model::Phase;
-use planloom_adapter_golem::{GolemAdapter, Options};
+use planloom_adapter_golem::{GolemAdapter, OpenError, Options};
 use protocol::{Problem, ResourceId};
 use serde_json::{Map, Value as Json, json};
 use tokio::time::sleep;
@@ -119,6 +119,13 @@ impl Bench<'_> {
     }
 
     pub(crate) fn adapter(&self) -> GolemAdapter {
+        // A process that another test is starting has the lock of this one's last adapter until it is executed.
+        for _ in 0..50 {
+            match GolemAdapter::open(self.options()) {
+                Err(OpenError::InUse(_)) => std::thread::sleep(Duration::from_millis(20)),
+                opened => return opened.unwrap(),
+            }
+        }
         GolemAdapter::open(self.options()).unwrap()
     }
 
