@@ -176,6 +176,7 @@ export async function access() {
     await page.getByRole("button", { name: "Dismiss" }).tap();
     await page.getByRole("tab", { name: /^State/ }).tap();
     const addresses = page.locator(".inputs-table tbody th");
+    await addresses.first().waitFor();
     const cut = await addresses.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth || !cell.textContent.includes(".")).length);
     equal([await addresses.count(), cut], [6, 0], "addresses, and those that are cut");
     await page.getByRole("button", { name: /^Undo/ }).tap();
