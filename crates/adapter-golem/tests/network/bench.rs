@@ -2,12 +2,11 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU32, Ordering},
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
 use adapter::{Adapter, Known, ObservedResource, ResourceRequest};
-use golem_network::{Behavior, Network, Offer, Open, Outcome, Provider, Runner, Settings};
+use golem_network::{Behavior, Network, Networks, Offer, Open, Outcome, Provider, Runner, Settings};
 use model::Phase;
 use planloom_adapter_golem::{GolemAdapter, OpenError, Options};
 use protocol::{Problem, ResourceId};
@@ -17,9 +16,7 @@ use tokio::time::sleep;
 /// The hash of an image.
 pub(crate) const IMAGE: &str = "85021afecf51687ecae8bdc21e10f3b11b82d2e3b169ba44e177340c";
 
-/// Networks, each with one test at a time, because tests look at what is open at its daemon.
-static NETWORKS: [(OnceLock<Option<Network>>, Mutex<()>); 2] =
-    [const { (OnceLock::new(), Mutex::new(())) }; 2];
+static NETWORKS: Networks = Networks::new(network);
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -35,25 +32,17 @@ pub(crate) struct Bench<'n> {
 
 /// Runs a test, unless there can be no network here.
 pub(crate) fn run(test: impl AsyncFnOnce(&mut Bench<'_>)) {
-    let (network, _turn) = take();
-    if let Some(network) = network.get_or_init(start) {
-        run_on(network, test);
+    match NETWORKS.take() {
+        Ok(network) => run_on(&network, test),
+        Err(why) => eprintln!("skipped: {why}"),
     }
-}
-
-/// A network that no other test uses.
-fn take() -> (&'static OnceLock<Option<Network>>, MutexGuard<'static, ()>) {
-    let free = NETWORKS.iter().find_map(|(network, turn)| Some((network, turn.try_lock().ok()?)));
-    free.unwrap_or_else(|| {
-        let [(network, turn), _] = &NETWORKS;
-        (network, turn.lock().unwrap_or_else(PoisonError::into_inner))
-    })
 }
 
 /// The same on a network of its own.
 pub(crate) fn run_alone(test: impl AsyncFnOnce(&mut Bench<'_>)) {
-    if let Some(network) = start() {
-        run_on(&network, test);
+    match Network::start(network()) {
+        Ok(network) => run_on(&network, test),
+        Err(why) => eprintln!("skipped: {why}"),
     }
 }
 
@@ -74,7 +63,7 @@ fn run_on(network: &Network, test: impl AsyncFnOnce(&mut Bench<'_>)) {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-fn start() -> Option<Network> {
+fn network() -> golem_network::Options {
     let settings = |(name, second): (&str, f64)| Settings {
         offer: Offer {
             prices: [second, 0.0, 0.001],
@@ -92,13 +81,7 @@ fn start() -> Option<Network> {
     };
     // The price of an hour is 0.036, 0.072 and 0.108.
     let providers = [("anna", 0.000_01), ("bert", 0.000_02), ("cleo", 0.000_03)].map(settings).into();
-    match Network::start(golem_network::Options { providers }) {
-        Ok(network) => Some(network),
-        Err(why) => {
-            eprintln!("skipped: {why}");
-            None
-        }
-    }
+    golem_network::Options { providers }
 }
 
 impl Bench<'_> {

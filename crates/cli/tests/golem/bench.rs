@@ -2,11 +2,10 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
-use golem_network::{Network, Offer, Open, Options, Provider, Settings};
+use golem_network::{Network, Networks, Offer, Open, Options, Provider, Settings};
 use serde_json::Value as Json;
 
 /// Two services of a network, one of which needs the other, and has a port.
@@ -28,37 +27,32 @@ services:
     http_proxy: {ports: ["80"]}
 "#;
 
-/// Networks, each with one test at a time, because tests look at what is open at its daemon.
-static NETWORKS: [(OnceLock<Option<Network>>, Mutex<()>); 2] =
-    [const { (OnceLock::new(), Mutex::new(())) }; 2];
+static NETWORKS: Networks = Networks::new(network);
 
 /// The program in a folder of its own, on a network.
-pub(crate) struct Bench {
-    pub(crate) network: &'static Network,
+pub(crate) struct Bench<'n> {
+    pub(crate) network: &'n Network,
     folder: PathBuf,
 }
 
-/// Runs a test in a folder of that name, unless there can be no network here.
-pub(crate) fn run(name: &str, test: impl FnOnce(&Bench)) {
-    let (network, _turn) = take();
-    let Some(network) = network.get_or_init(start) else { return };
+/// Runs a test in a folder of that name; `None` if there can be no network here.
+pub(crate) fn run<T>(name: &str, test: impl FnOnce(&Bench<'_>) -> T) -> Option<T> {
+    let network = match NETWORKS.take() {
+        Ok(network) => network,
+        Err(why) => {
+            eprintln!("skipped: {why}");
+            return None;
+        }
+    };
     network.providers().iter().for_each(Provider::revive);
     let folder = std::env::temp_dir().join(format!("planloom-golem-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    test(&Bench { network, folder: folder.clone() });
+    let done = test(&Bench { network: &network, folder: folder.clone() });
     fs::remove_dir_all(folder).unwrap();
+    Some(done)
 }
 
-/// A network that no other test uses.
-fn take() -> (&'static OnceLock<Option<Network>>, MutexGuard<'static, ()>) {
-    let free = NETWORKS.iter().find_map(|(network, turn)| Some((network, turn.try_lock().ok()?)));
-    free.unwrap_or_else(|| {
-        let [(network, turn), _] = &NETWORKS;
-        (network, turn.lock().unwrap_or_else(PoisonError::into_inner))
-    })
-}
-
-fn start() -> Option<Network> {
+fn network() -> Options {
     let settings = |name: &str| Settings {
         offer: Offer {
             // What the published examples ask for.
@@ -69,16 +63,10 @@ fn start() -> Option<Network> {
         },
         ..Settings::named(name)
     };
-    match Network::start(Options { providers: ["anna", "bert", "cleo", "dora"].map(settings).into() }) {
-        Ok(network) => Some(network),
-        Err(why) => {
-            eprintln!("skipped: {why}");
-            None
-        }
-    }
+    Options { providers: ["anna", "bert", "cleo", "dora"].map(settings).into() }
 }
 
-impl Bench {
+impl Bench<'_> {
     /// Runs the program to its end.
     pub(crate) fn planloom(&self, words: &[&str]) -> Output {
         self.command(words).output().unwrap()
@@ -135,15 +123,27 @@ impl Bench {
     /// Nothing is open at the daemon any more, but for agreements that were never sent, which expire.
     #[track_caller]
     pub(crate) fn nothing_is_open(&self, when: &str) {
+        self.nothing_else_is_open(when, &[]);
+    }
+
+    /// The same but for these virtual private networks, which are removed.
+    #[track_caller]
+    pub(crate) fn nothing_else_is_open(&self, when: &str, networks: &[String]) {
+        let expected = Open { networks: networks.to_vec(), ..Open::default() };
         let mut open = self.open();
         for _ in 0..400 {
-            if open.is_empty() {
-                return;
+            if open == expected {
+                return networks.iter().for_each(|it| self.remove_network(it));
             }
             std::thread::sleep(Duration::from_millis(100));
             open = self.open();
         }
         panic!("{when}: {open:?}");
+    }
+
+    fn remove_network(&self, id: &str) {
+        let api = &self.network.requestor().api;
+        host::run(api.delete(&format!("/net-api/v2/vpn/net/{id}"))).unwrap().unwrap();
     }
 }
 

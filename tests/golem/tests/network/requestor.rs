@@ -1,23 +1,21 @@
-//! One network for all tests of a program, and the requests of a requestor.
+//! Networks for the tests of a program, and the requests of a requestor.
 
 use std::{
     future::Future,
-    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
     time::{Duration, Instant},
 };
 
-use golem_network::{Api, Network, Options, Outcome, PLATFORM, Provider, Runner, Unavailable};
+use golem_network::{Api, Network, Networks, Options, Outcome, PLATFORM, Provider, Runner, Unavailable};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) const LONGEST: Duration = Duration::from_secs(40);
 
-/// Runs a test with the network of this program, one at a time; skips it where there is no network.
+/// Runs a test with a network that no other test uses; skips it where there is no network.
 pub(crate) fn with_network<F: Future<Output = ()>>(test: impl FnOnce(&'static Network) -> F) {
-    static NETWORK: OnceLock<Result<Network, Unavailable>> = OnceLock::new();
-    static TURN: Mutex<()> = Mutex::new(());
-    let _turn: MutexGuard<'_, ()> = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    match NETWORK.get_or_init(|| Network::start(options())) {
-        Ok(network) => {
+    static NETWORKS: Networks = Networks::new(options);
+    match NETWORKS.take() {
+        Ok(own) => {
+            let network = own.network();
             for provider in network.providers() {
                 provider.set(golem_network::Behavior::default());
             }
