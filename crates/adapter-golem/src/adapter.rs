@@ -1,21 +1,13 @@
-use std::{collections::BTreeMap, rc::Rc};
+use std::rc::Rc;
 
 use ::adapter::{
-    Adapter, Known, ObservedResource, Record, ResourceRequest,
+    Adapter, Known, ObservedResource, ResourceRequest,
     spec::{Kind, ensure_only_labels},
 };
 use host::{HttpTransport, TransportOptions};
-use model::Phase;
 use protocol::{Code, Problem, ResourceId, Transport};
-use serde_json::Map;
 
-use crate::{
-    OpenError, Options,
-    demand::{self, text},
-    folder::Folder,
-    rental::Stage,
-    shared::Shared,
-};
+use crate::{OpenError, Options, folder::Folder, rental::Stage, shared::Shared};
 
 /// Rents networks and services from the Golem network. The documentation of the crate lists its guarantees.
 ///
@@ -23,7 +15,7 @@ use crate::{
 /// of them.
 #[derive(Debug)]
 pub struct GolemAdapter {
-    shared: Rc<Shared>,
+    pub(crate) shared: Rc<Shared>,
 }
 
 impl GolemAdapter {
@@ -54,25 +46,6 @@ impl GolemAdapter {
         yagna.identity().await.map(drop).map_err(|error| yagna.problem("be used", &error))
     }
 
-    /// The resources of a deployment whose agreements are open, without the requests that they were rented
-    /// for. Use it after the loss of a [`Ledger`](::adapter::Ledger), so that they can be ended.
-    ///
-    /// # Errors
-    /// If the daemon does not respond.
-    pub async fn remembered(&self, deployment: &str) -> Result<Vec<Record>, Problem> {
-        let mut records = BTreeMap::new();
-        for agreement in self.shared.open_agreements().await? {
-            let properties = &agreement.demand.properties;
-            if text(properties, demand::DEPLOYMENT) != Some(deployment) {
-                continue;
-            }
-            if let Some(id) = text(properties, demand::RESOURCE) {
-                records.insert(id.to_owned(), orphan(id, deployment));
-            }
-        }
-        Ok(records.into_values().collect())
-    }
-
     async fn update_service(
         &self,
         known: &Known,
@@ -87,25 +60,6 @@ impl GolemAdapter {
 fn transport() -> Result<Rc<dyn Transport>, OpenError> {
     let transport = HttpTransport::new(TransportOptions::default()).map_err(OpenError::Transport)?;
     Ok(Rc::new(transport))
-}
-
-/// A resource of which only its id is known.
-fn orphan(id: &str, deployment: &str) -> Record {
-    let request = ResourceRequest {
-        id: ResourceId::new("service", id),
-        deployment: deployment.to_owned(),
-        address: String::new(),
-        generation: 1,
-        spec: Map::new(),
-    };
-    Record {
-        known: Known { request, identity: None, outputs: Map::new() },
-        deployment_name: String::new(),
-        hash: String::new(),
-        phase: Phase::Terminated,
-        actual: Map::new(),
-        message: Some("its agreement is open, but its request is not known".into()),
-    }
 }
 
 impl Adapter for GolemAdapter {

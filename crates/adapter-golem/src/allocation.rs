@@ -70,14 +70,9 @@ impl Shared {
             }
             (None, Err(error)) => {
                 let doing = format!("set {budget} aside for payments on {}", account.platform);
-                let problem = self.yagna.problem(&doing, &error);
+                let problem = self.refusal(&doing, &error);
                 let detail = format!("{}; {}", problem.detail, init(&account.network));
-                let is_final = matches!(&error, YagnaError::Refused(status, _) if status.is_client_error());
-                Err(if is_final {
-                    Problem::new(Code::Forbidden, detail)
-                } else {
-                    Problem { detail, ..problem }
-                })
+                Err(Problem { detail, ..problem })
             }
             (None, Ok(())) => Err(Problem::new(Code::Unavailable, "yagna does not list a new allocation")),
         }
@@ -91,15 +86,22 @@ impl Shared {
         let amended = self.yagna.amend(&found.allocation_id, budget).await;
         amended.map_err(|error| {
             let doing = format!("change the allocation from {} to {budget}", found.total_amount.normalize());
-            let problem = self.yagna.problem(&doing, &error);
-            match error {
-                YagnaError::Refused(..) => Problem::new(Code::Forbidden, problem.detail),
-                _ => problem,
-            }
+            self.refusal(&doing, &error)
         })?;
         let amended = Allocation { total_amount: budget, ..found };
         self.pay_from(deployment, &amended)?;
         Ok(amended)
+    }
+
+    /// Why an allocation is not as it should be. What the daemon refuses will be refused again.
+    fn refusal(&self, doing: &str, error: &YagnaError) -> Problem {
+        let problem = self.yagna.problem(doing, error);
+        match error {
+            YagnaError::Refused(status, _) if status.is_client_error() => {
+                Problem::new(Code::Forbidden, problem.detail)
+            }
+            _ => problem,
+        }
     }
 
     /// Bills of a deployment are paid from that allocation from now on.

@@ -7,8 +7,10 @@ use serde_json::{Map, Value as Json, json};
 use tokio::time::Instant;
 
 use crate::{
+    deployments::unknown_request,
     folder::Folder,
     market::{Agreement, AgreementState},
+    offer::provider_name,
     rental::{Lease, Rental, Stage},
     shared::Shared,
     timestamp,
@@ -22,7 +24,7 @@ impl Shared {
             return self.read_rental(&rental).await.map(Some);
         }
         let left = self.agreements_of(id).await?;
-        Ok(left.first().map(interrupted))
+        Ok(left.first().map(unrecorded))
     }
 
     /// The state of a service that is recorded.
@@ -169,15 +171,15 @@ fn terminated(rental: &Rental, folder: &Folder, why: &str) -> ObservedResource {
     observed(rental, folder, Phase::Terminated, "terminated", why.to_owned())
 }
 
-/// What an interrupted creation left, of which there is no record.
-fn interrupted(agreement: &Agreement) -> ObservedResource {
-    let identity = json!({"agreement": agreement.agreement_id});
+/// What a lost folder left: an agreement that costs money, for a payload that is not known any more. It is not what was
+/// requested, so it is rebuilt.
+fn unrecorded(agreement: &Agreement) -> ObservedResource {
     ObservedResource {
-        phase: Phase::Terminated,
-        identity: identity.as_object().cloned().unwrap_or_default(),
-        spec: Map::new(),
+        phase: Phase::Pending,
+        identity: map(json!({"agreement": agreement.agreement_id})),
+        spec: map(json!({"payload": {"runtime": "unknown"}})),
         outputs: Map::new(),
-        message: Some("its start was interrupted, and its agreement is still open".into()),
+        message: Some(unknown_request(&provider_name(&agreement.offer.properties))),
     }
 }
 
@@ -241,4 +243,8 @@ fn ports(rental: &Rental, folder: &Folder) -> Map<String, Json> {
         }
     }
     outputs
+}
+
+fn map(value: Json) -> Map<String, Json> {
+    value.as_object().cloned().unwrap_or_default()
 }

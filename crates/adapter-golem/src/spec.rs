@@ -2,6 +2,7 @@ use std::{collections::BTreeSet, net::IpAddr, time::Duration};
 
 use ::adapter::spec::{Init, Proxy};
 use rust_decimal::Decimal;
+use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::constraint::Constraint;
@@ -105,7 +106,8 @@ pub(crate) struct Market {
 }
 
 /// Which of several acceptable offers is the best one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Strategy {
     /// The lowest price of the first hour.
     Cheapest,
@@ -128,41 +130,4 @@ pub(crate) struct Timeouts {
     pub(crate) command: Duration,
     /// How long the agreement lasts.
     pub(crate) lifetime: Duration,
-}
-
-impl ServiceSpec {
-    /// What is asked for and at which prices at most, in a sentence, for plans.
-    pub fn request(&self) -> String {
-        let conditions: Vec<String> = self.constraints.iter().map(plain).collect();
-        let Market { strategy, max_start, max_hour, providers } = &self.market;
-        let strategy = match strategy {
-            Strategy::Cheapest => "the cheapest offer",
-            Strategy::Fastest => "the offer with the most CPU threads",
-        };
-        let of = match providers.len() {
-            0 => String::new(),
-            _ => format!(" of {}", providers.iter().cloned().collect::<Vec<_>>().join(", ")),
-        };
-        format!(
-            "rents {strategy}{of} with {}; at most {} to start and {} an hour, for {}",
-            conditions.join(", "),
-            max_start.normalize(),
-            max_hour.normalize(),
-            in_words(self.timeouts.lifetime.as_secs()),
-        )
-    }
-}
-
-/// A time in its largest unit.
-fn in_words(seconds: u64) -> String {
-    match seconds {
-        _ if seconds.is_multiple_of(3600) => format!("{} h", seconds / 3600),
-        _ if seconds.is_multiple_of(60) => format!("{} min", seconds / 60),
-        _ => format!("{seconds} s"),
-    }
-}
-
-/// A condition without the brackets of a filter.
-fn plain(constraint: &Constraint) -> String {
-    constraint.to_string().trim_start_matches('(').trim_end_matches(')').to_owned()
 }

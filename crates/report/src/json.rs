@@ -13,12 +13,19 @@ pub fn json(view: &impl Serialize) -> String {
 
 /// A plan as one JSON object; `refreshed` is whether it was compared with what exists.
 pub fn plan_json(plan: &PlanView, refreshed: bool) -> String {
-    json(&Refreshed { plan, refreshed })
+    plan_json_with(plan, refreshed, &())
+}
+
+/// The same with further fields: those of a struct or a map.
+pub fn plan_json_with(plan: &PlanView, refreshed: bool, fields: &impl Serialize) -> String {
+    json(&Refreshed { plan, refreshed, fields })
 }
 
 #[derive(Serialize)]
-struct Refreshed<'p> {
+struct Refreshed<'p, T> {
     #[serde(flatten)]
     plan: &'p PlanView,
     refreshed: bool,
+    #[serde(flatten)]
+    fields: &'p T,
 }

@@ -28,7 +28,7 @@ pub use excerpt::{Piece, Text};
 pub use finding::Findings;
 pub use github::github;
 pub use input::{InputError, STDIN, problem, text};
-pub use json::{json, plan_json};
+pub use json::{json, plan_json, plan_json_with};
 pub use plain::{counts, plain};
 pub use request::{ReportHost, Request, no_state, report, reported};
 pub use sarif::sarif;

@@ -17,7 +17,7 @@ use crate::saved::Saved;
 use crate::show::{self, cost::Costs, plan::Compared};
 use crate::work::{
     adapters::Requirements,
-    adoption,
+    adoption::{self, Adoption},
     approval::{Confirmation, ask},
     damage,
     embedded::Embedded,
@@ -68,7 +68,12 @@ impl Run<'_> {
         let timer = SystemTimer::new();
         let backend = place::open(&self.args.work.state, timer.clone())?;
         place::is_free(&*backend).await?;
-        let (adapters, former) = moving::connect(self.args, self.destroy, &*backend, &timer).await?;
+        let adoption = self.args.adopt.as_deref().map(|it| Adoption::new(it, loaded));
+        let (adapters, former) =
+            moving::connect(self.args, self.destroy, adoption.as_ref(), &*backend, &timer).await?;
+        if !adapters.notes.is_empty() {
+            self.tell(&adapters.notes, &[]);
+        }
         loaded.add_types(adapters.types);
         let deployment = loaded.workspace.deployment(&PlanOptions {
             destroy: self.destroy,

@@ -1,13 +1,15 @@
 use workspace::view::ReportCommand;
 
-use crate::answer::{Answer, Code, json};
-use crate::args::{Check, ReportFormat};
+use crate::answer::{Answer, Code, has_errors, json};
+use crate::args::{Check, GolemOptions, ReportFormat};
 use crate::conceal::concealed;
 use crate::console::Console;
 use crate::findings::{findings, written};
 use crate::load::load_site;
 use crate::show::diagnostics::{show, tally};
-use workspace::view::words::count;
+use crate::work::{embedded::RentalTerms, errors::diagnostic};
+use workspace::view::{DiagnosticView, words::count};
+use workspace::{PlanOptions, Workspace};
 
 /// The diagnostics are the product here, so they go to standard output.
 pub(crate) fn run(args: &Check, console: Console) -> Answer {
@@ -16,6 +18,8 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
     let mut view = loaded.workspace.diagnostics();
     if !loaded.problems.is_empty() {
         view.diagnostics = loaded.problems;
+    } else if !has_errors(&view.diagnostics) {
+        view.diagnostics.extend(not_rentable(&args.adapters, &mut loaded.workspace));
     }
     let code = Code::of(&view.diagnostics);
     let out = match args.format {
@@ -40,4 +44,14 @@ pub(crate) fn run(args: &Check, console: Console) -> Answer {
         }
     };
     Answer { out, code, ..Answer::default() }
+}
+
+/// What the Golem network could not be asked for, if services are rented there.
+fn not_rentable(adapters: &[String], workspace: &mut Workspace) -> Vec<DiagnosticView> {
+    if RentalTerms::of(adapters, &GolemOptions::default()).is_none() {
+        return Vec::new();
+    }
+    let options = PlanOptions::default();
+    let (deployment, plan) = (workspace.deployment(&options), workspace.plan(&options));
+    RentalTerms::invalid(&deployment, &plan).iter().map(diagnostic).collect()
 }

@@ -1,7 +1,8 @@
 use std::path::{Path, PathBuf};
 
 use host::SystemTimer;
-use report::{no_state, plan_json, reported, summary};
+use report::{no_state, plan_json_with, reported, summary};
+use serde::Serialize;
 use workspace::view::{PlanView, ReportCommand, SummaryView};
 use workspace::{File, PlanOptions};
 
@@ -21,7 +22,7 @@ use crate::show;
 use crate::show::plan::Compared;
 use crate::work::{
     damage,
-    embedded::{Embedded, RentalTerms},
+    embedded::{Embedded, RentalTerms, Rentals},
     errors::diagnostic,
     place, refresh, run,
 };
@@ -85,7 +86,8 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
     match format {
         ReportFormat::Json => {
             view.diagnostics = concealed(&view.diagnostics, &loaded.texts).0;
-            Answer { out: plan_json(&view, refreshed), code, ..Answer::default() }
+            let out = document(args, &options, &mut loaded, &view, refreshed);
+            Answer { out, code, ..Answer::default() }
         }
         ReportFormat::Sarif | ReportFormat::Github => reports(&view, &mut loaded, format, code),
         ReportFormat::Text => {
@@ -106,6 +108,26 @@ pub(crate) fn run(args: &Plan, console: Console) -> Answer {
             Answer { out, err, code }
         }
     }
+}
+
+/// The plan as JSON, with what it rents from the Golem network.
+fn document(
+    args: &Plan,
+    options: &PlanOptions,
+    loaded: &mut Loaded,
+    view: &PlanView,
+    refreshed: bool,
+) -> String {
+    let terms = RentalTerms::of(&args.adapters, &args.programs.golem);
+    let terms = terms.map(|it| (it, loaded.workspace.deployment(options)));
+    let rental = terms.as_ref().and_then(|(terms, deployment)| terms.rented(deployment, view));
+    plan_json_with(view, refreshed, &RentalFields { rental })
+}
+
+#[derive(Serialize)]
+struct RentalFields<'r> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rental: Option<Rentals<'r>>,
 }
 
 /// Under which terms the plan rents from the Golem network.

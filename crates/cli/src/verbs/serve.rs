@@ -210,7 +210,7 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
     let guard = guard(args, &listener)?;
     let timer = SystemTimer::new();
     let mut mounts = Mounts::new();
-    let home = Home { programs: &args.programs, used: used(args)? };
+    let home = Home::new(&args.programs, used(args)?);
     for which in &home.used {
         let base = path(*which);
         let doors = ServiceAccess {

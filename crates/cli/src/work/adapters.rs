@@ -17,6 +17,7 @@ use workspace::{
 use crate::args::{Programs, Work};
 use crate::problem::problem;
 use crate::work::{
+    adoption::Adoption,
     embedded::{
         self, Embedded, Home, RecordedResources, RentalTerms, ServiceAccess, is_known, no_adapter,
         process::{self, Permissions},
@@ -35,6 +36,8 @@ pub(crate) struct Adapters {
     pub(crate) types: Vec<File>,
     /// What services have to comply with.
     pub(crate) requirements: Requirements,
+    /// What was noticed when they were opened.
+    pub(crate) notes: Vec<DiagnosticView>,
 }
 
 /// What services have to comply with before anything is done.
@@ -80,7 +83,8 @@ pub(crate) async fn connect(
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<Adapters, Box<DiagnosticView>> {
-    let requested = AdapterSelection { adapters: &work.adapters, former: None, is_lost: false };
+    let adapters = &*work.adapters;
+    let requested = AdapterSelection { adapters, former: None, is_lost: false, adoption: None };
     Ok(connect_both(work, requested, around, backend, timer).await?.0)
 }
 
@@ -92,6 +96,8 @@ pub(crate) struct AdapterSelection<'w> {
     pub(crate) former: Option<&'w [String]>,
     /// What others made is gone, so nobody has to remember it.
     pub(crate) is_lost: bool,
+    /// What is to be adopted.
+    pub(crate) adoption: Option<&'w Adoption<'w>>,
 }
 
 /// Connects those that make the resources, and those that made them before, each once; the routes to the latter.
@@ -110,13 +116,14 @@ pub(crate) async fn connect_both(
         None => Vec::new(),
     };
     let used = own.iter().chain(&former).filter_map(|it| Embedded::named(it.address)).collect();
-    let home = Home { programs: &work.programs, used };
+    let home = Home { adoption: requested.adoption, ..Home::new(&work.programs, used) };
     let state = State { backend, snapshot: requested.is_lost.then_some(None) };
     let mut opener = Opener { work, home, state, timer, opened: BTreeMap::new() };
     let mut adapters = Adapters {
         routes: Vec::new(),
         types: types_of(own.iter().chain(&former)),
         requirements: Requirements::default(),
+        notes: Vec::new(),
     };
     for candidate in own {
         if candidate.address == Embedded::Process.name() && candidate.kinds.iter().any(|it| it == "service") {
@@ -131,6 +138,7 @@ pub(crate) async fn connect_both(
     for candidate in former {
         before.extend(opener.routes(candidate).await?);
     }
+    adapters.notes = opener.home.notes.take();
     Ok((adapters, before))
 }
 
@@ -223,6 +231,7 @@ pub(crate) async fn connect_to_look(
         routes: Vec::new(),
         types: types_of(candidates.iter()),
         requirements: Requirements::default(),
+        notes: Vec::new(),
     };
     for Candidate { address, remote, kinds, .. } in candidates {
         let connection = match (remote, Embedded::named(address)) {

@@ -1,11 +1,45 @@
 //! Recording what a lost state left.
 
+use protocol::resource_id;
 use serde_json::json;
+use workspace::PlanOptions;
 use workspace::engine::{Engine, EngineError};
 
 use crate::args::Format;
 use crate::console::{write_err, write_out};
+use crate::load::Loaded;
 use crate::show::width::clean;
+
+/// What is to be adopted.
+#[derive(Clone, Debug)]
+pub(crate) struct Adoption<'a> {
+    /// The beginning of its lineage; empty if there is only one.
+    pub(crate) lineage: &'a str,
+    /// The name of the deployment.
+    pub(crate) deployment: String,
+    /// The addresses that are described.
+    pub(crate) addresses: Vec<String>,
+}
+
+impl<'a> Adoption<'a> {
+    /// The adoption of what these descriptors describe.
+    pub(crate) fn new(lineage: &'a str, loaded: &mut Loaded) -> Self {
+        let described = loaded.workspace.plan(&PlanOptions::default());
+        let addresses = described.actions.into_iter().map(|it| it.address).collect();
+        Self { lineage, deployment: described.deployment, addresses }
+    }
+
+    /// The address and the generation of a resource of that lineage, if it is described.
+    pub(crate) fn address(&self, lineage: &str, id: &str) -> Option<(String, u64)> {
+        let generations = |address| (1..=GENERATIONS).map(move |generation| (address, generation));
+        let mut all = self.addresses.iter().flat_map(generations);
+        let (address, generation) = all.find(|it| resource_id(lineage, it.0, it.1) == id)?;
+        Some((address.clone(), generation))
+    }
+}
+
+/// How often a resource may have been created again for its address to be found.
+const GENERATIONS: u64 = 1000;
 
 /// Records what the adapters have and the state does not, where that is requested, and says what that was. An empty
 /// lineage is the only one that there is.

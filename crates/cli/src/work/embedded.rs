@@ -3,10 +3,12 @@
 mod container;
 mod golem;
 mod look;
+mod lost_rentals;
 pub(crate) mod process;
 mod rental_terms;
 
 use std::{
+    cell::RefCell,
     env, fs,
     path::{Path, PathBuf},
     rc::Rc,
@@ -19,11 +21,11 @@ use host::{FileLedger, SystemTimer};
 use protocol::Description;
 use workspace::view::{Action, ActionView, DiagnosticView, PlanView};
 
-pub(crate) use rental_terms::RentalTerms;
+pub(crate) use rental_terms::{RentalTerms, Rentals};
 
 use crate::args::Programs;
 use crate::problem::problem;
-use crate::work::session;
+use crate::work::{adoption::Adoption, session};
 
 /// One of the adapters of this program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +124,17 @@ pub(crate) struct Home<'h> {
     pub(crate) programs: &'h Programs,
     /// Those that are used: `--allow` names things for all of them.
     pub(crate) used: Vec<Embedded>,
+    /// What is to be adopted, for those that can look for it themselves.
+    pub(crate) adoption: Option<&'h Adoption<'h>>,
+    /// What was noticed when they were opened.
+    pub(crate) notes: RefCell<Vec<DiagnosticView>>,
+}
+
+impl<'h> Home<'h> {
+    /// The adapters of a run that adopts nothing.
+    pub(crate) fn new(programs: &'h Programs, used: Vec<Embedded>) -> Self {
+        Self { programs, used, adoption: None, notes: RefCell::default() }
+    }
 }
 
 impl Home<'_> {

@@ -10,11 +10,13 @@ use workspace::view::DiagnosticView;
 use crate::args::Apply;
 use crate::problem::problem;
 use crate::work::adapters::{AdapterSelection, Adapters, connect_both};
+use crate::work::adoption::Adoption;
 
 /// Connects the adapters that make the resources; what becomes of resources that others made.
 pub(crate) async fn connect(
     args: &Apply,
     destroy: bool,
+    adoption: Option<&Adoption<'_>>,
     backend: &dyn Backend,
     timer: &Rc<SystemTimer>,
 ) -> Result<(Adapters, FormerAdapters), Box<DiagnosticView>> {
@@ -26,8 +28,8 @@ pub(crate) async fn connect(
     let own =
         if args.move_to.is_empty() { work.adapters.clone() } else { [from, args.move_to.clone()].concat() };
     let moves = !args.move_to.is_empty() && !args.lost;
-    let requested =
-        AdapterSelection { adapters: &own, former: moves.then_some(&*work.adapters), is_lost: args.lost };
+    let former = moves.then_some(&*work.adapters);
+    let requested = AdapterSelection { adapters: &own, former, is_lost: args.lost, adoption };
     let (adapters, before) = connect_both(work, requested, around, backend, timer).await?;
     let former = match (args.lost, moves) {
         (true, _) => FormerAdapters::Lost,

@@ -69,6 +69,24 @@ fn the_last_one_of_a_kind_makes_it() {
     }
 }
 
+#[test]
+fn what_golem_needs_is_said_before_anything_is_done() {
+    let mut folder = Folder::new(&[("app.yaml", APP)]);
+    for (words, expected) in [
+        ("", "`YAGNA_APPKEY` is not set"),
+        ("--allow app.yaml", "`app.yaml` is not a folder"),
+        ("--allow nowhere", "`nowhere` is not a folder"),
+    ] {
+        let said = folder.run(&format!("apply app.yaml --state s --auto-approve --adapter golem {words}"));
+        assert!(said.code == 1 && said.err.contains(expected), "{words}: {}", said.err);
+        assert_eq!(folder.names(), ["app.yaml"], "{words}");
+    }
+    folder.set("YAGNA_APPKEY", "key");
+    folder.set("YAGNA_API_URL", "http://127.0.0.1:1");
+    let said = folder.run("apply app.yaml --state s --auto-approve --adapter golem");
+    assert!(said.code == 1 && said.err.contains("host/no-yagna"), "{}", said.err);
+}
+
 const APART: &str = "
 meta: {name: apart}
 payloads: {p: {runtime: vm}}

@@ -33,6 +33,56 @@ fn good_files_are_good() {
 }
 
 #[test]
+fn what_cannot_be_rented_is_found_without_a_daemon() {
+    let app = "\
+payloads:
+  typo: {runtime: vm, capabilities: [vnp], params: {image_tag: me/counter:1.0}}
+  filter: {runtime: vm, constraints: [\"golem.inf.mem.gib=>2\"], params: {image_tag: me/counter:1.0}}
+  image: {runtime: vm, params: {min_mem_gib: 1}}
+services:
+  a: {payload: typo}
+  b: {payload: filter}
+  c: {payload: image}
+";
+    let folder = Folder::new(&[("app.yaml", app)]);
+    folder.check("check app.yaml --adapter golem", &expect![[r#"
+        error[adapter/invalid-spec]: `services.a` cannot be rented: `vnp` is not a capability; those of `vm` are vpn, inet, manifest-support, start-entrypoint
+          ╭▸ app.yaml:2:38
+          │
+        2 │   typo: {runtime: vm, capabilities: [vnp], params: {image_tag: me/counter:1.0}}
+          │                                      ━
+          │
+          ╰ help: nothing was requested; correct the payload
+
+        error[adapter/invalid-spec]: `services.b` cannot be rented: `golem.inf.mem.gib=>2` has no value behind `=`
+          ╭▸ app.yaml:3:39
+          │
+        3 │   filter: {runtime: vm, constraints: ["golem.inf.mem.gib=>2"], params: {image_tag: me/counter:1…
+          │                                       ━
+          │
+          ╰ help: nothing was requested; correct the payload
+
+        error[adapter/invalid-spec]: `services.c` cannot be rented: there is no image: write `image_hash`, `image_tag` or `image_url`
+          ╭▸ app.yaml:4:32
+          │
+        4 │   image: {runtime: vm, params: {min_mem_gib: 1}}
+          │                                ━
+          │
+          ╰ help: nothing was requested; correct the payload
+
+        3 errors in 1 file
+        --- exit code 1
+    "#]]);
+    folder.check(
+        "check app.yaml --adapter golem --adapter process",
+        &expect![[r#"
+        1 file, no problems
+        --- exit code 0
+    "#]],
+    );
+}
+
+#[test]
 fn a_mistake_is_underlined_and_a_fix_is_shown() {
     let folder = Folder::new(&[
         ("app.yaml", GOOD),

@@ -426,6 +426,32 @@ fn the_order_in_json_is_that_of_execution() {
 }
 
 #[test]
+fn a_plan_in_json_says_what_is_rented() {
+    let plan = "plan base.yaml edit.yaml --adapter golem --format json";
+    let rental =
+        |words: &str, edit: &str| folder(edit).run(&format!("{plan} {words}")).json()["rental"].clone();
+    let conditions = json!([
+        "golem.inf.mem.gib>=0.5",
+        "golem.inf.storage.gib>=2",
+        "golem.inf.cpu.threads>=1",
+        "golem.runtime.capabilities=vpn",
+    ]);
+    let request = |address: &str| {
+        json!({"address": address, "strategy": "cheapest", "providers": [], "conditions": conditions,
+               "max_price": {"start": "1", "hour": "1"}, "lifetime_seconds": 10800})
+    };
+    let services = json!([request("services.db"), request("services.web")]);
+    let terms =
+        json!({"budget": "5", "payment_network": "holesky", "subnet": "public", "services": services});
+    assert_eq!(rental("--budget 5", ""), terms);
+    let wrong = rental("", "payloads: {store: {capabilities: [vpn, tpm]}}\n");
+    assert_eq!(wrong["budget"], Json::Null);
+    let problem = wrong["services"][0]["problem"].as_str().unwrap();
+    assert!(problem.contains("`tpm` is not a capability"), "{problem}");
+    assert_eq!(rental("--state state.json --refresh=false", ""), Json::Null);
+}
+
+#[test]
 fn a_plan_is_also_a_file() {
     let folder = folder("services: {web: {labels: {tier: '2'}}}\n");
     let said = folder.run(&format!("{PLAN} --out plan.json"));

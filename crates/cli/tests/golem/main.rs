@@ -4,5 +4,6 @@
 
 mod bench;
 mod kills;
+mod losses;
 mod real;
 mod restarts;

@@ -17,9 +17,10 @@ fn published_descriptors_are_rented_used_healed_and_given_back() {
     if descriptors.is_empty() {
         return eprintln!("skipped: there are no published descriptors here");
     }
-    run("real", |bench| {
-        for path in &descriptors {
-            check(bench, path);
+    // Each on a network of its own, several at a time.
+    std::thread::scope(|scope| {
+        for (number, path) in descriptors.iter().enumerate() {
+            scope.spawn(move || run(&format!("real-{number}"), |bench| check(bench, path)));
         }
     });
 }
@@ -55,7 +56,7 @@ fn state(event: &Json) -> Option<String> {
     event["message"].as_str()?.split_once(": ").map(|(state, _)| state.to_owned())
 }
 
-fn check(bench: &Bench, path: &Path) {
+fn check(bench: &Bench<'_>, path: &Path) {
     let file = path.to_str().unwrap();
     let plan = bench.planloom(&["plan", file, "--adapter", "golem", "--budget", "5"]);
     let plan = String::from_utf8(plan.stdout).unwrap();
@@ -106,7 +107,7 @@ fn get(address: &str) -> String {
 }
 
 /// A provider ends its agreement; the next apply rents from somebody else, and what depends on it anew.
-fn heal(bench: &Bench, file: &str) {
+fn heal(bench: &Bench<'_>, file: &str) {
     let resources = bench.recorded();
     let victim = &services(&resources)[0];
     let (id, name) =

@@ -22,11 +22,14 @@ impl Home<'_> {
         made: &RecordedResources,
         doors: ServiceAccess,
     ) -> Result<Rc<dyn Deliver>, Box<DiagnosticView>> {
+        self.only_folders()?;
+        let mut options = options(self.programs, folder)?;
         let why = |error| unusable_folder(THIS, folder, &error);
         let was_known = is_known(folder);
         fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(why)?;
         let folder = folder.canonicalize().map_err(why)?;
-        let adapter = GolemAdapter::open(options(self.programs, &folder)?).map_err(|it| closed(&it))?;
+        options.folder.clone_from(&folder);
+        let adapter = GolemAdapter::open(options).map_err(|it| closed(&it))?;
         adapter.greet().await.map_err(|why| no_daemon(&why))?;
         if made.recorded > 0 && !was_known {
             let found = adapter.remembered(&made.deployment).await;
@@ -36,9 +39,23 @@ impl Home<'_> {
             }
             remember(THIS, &folder, &found, &made.instance)?;
         }
-        let ledger = ledger(THIS, &folder.join(ASKED))?;
+        let mut ledger = ledger(THIS, &folder.join(ASKED))?;
+        if made.recorded == 0 {
+            self.find_lost(&adapter, &mut ledger).await?;
+        }
         let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
+    }
+}
+
+impl Home<'_> {
+    /// What is allowed are folders, unless another adapter has use for something else.
+    fn only_folders(&self) -> Result<(), Box<DiagnosticView>> {
+        let is_shared = self.uses(Embedded::Process) || self.uses(Embedded::Container);
+        match self.programs.allow.iter().find(|it| !is_shared && !it.is_dir()) {
+            Some(other) => Err(not_allowed(&format!("`{}` is not a folder", other.display()))),
+            None => Ok(()),
+        }
     }
 }
 

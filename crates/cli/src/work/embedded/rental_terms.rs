@@ -1,7 +1,8 @@
 //! What a plan would rent from the Golem network: at which prices at most, and within which budget.
 
-use adapter_golem::{Amount, ServiceSpec};
+use adapter_golem::{Amount, RentalRequest, ServiceSpec};
 use protocol::Problem;
+use serde::Serialize;
 use serde_json::Map;
 use workspace::{
     Deployment,
@@ -14,8 +15,9 @@ use crate::args::GolemOptions;
 use crate::show::width::clean;
 
 /// The options under which services are rented.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct RentalTerms {
+    /// What deployments may cost; `None` if nothing can be rented.
     budget: Option<Amount>,
     payment_network: String,
     subnet: String,
@@ -55,28 +57,63 @@ impl RentalTerms {
         refused
     }
 
-    /// What is asked for and at which prices at most, for people; empty if nothing is rented.
+    /// What is wrong with the services that a plan makes, whatever the options are.
+    pub(crate) fn invalid(deployment: &Deployment, plan: &PlanView) -> Vec<EngineError> {
+        services_made(plan, false).filter_map(|it| wrong(deployment, &it.address)).collect()
+    }
+
+    /// What a plan rents; `None` if nothing is rented.
+    pub(crate) fn rented<'t>(&'t self, deployment: &Deployment, plan: &'t PlanView) -> Option<Rentals<'t>> {
+        let rental = |address: &'t str| {
+            let request = read(deployment, address)?.map(|it| it.request());
+            let request = request.map_err(|problem| match problem.violations.into_iter().next() {
+                Some(first) => first.detail,
+                None => problem.detail,
+            });
+            let (request, problem) = (request.as_ref().ok().cloned(), request.err());
+            Some(RentalView { address, request, problem })
+        };
+        let services: Vec<_> = services_made(plan, false).filter_map(|it| rental(&it.address)).collect();
+        (!services.is_empty()).then_some(Rentals { terms: self, services })
+    }
+
+    /// The same for people; empty if nothing is rented.
     pub(crate) fn text(&self, deployment: &Deployment, plan: &PlanView) -> String {
-        let rented = services_made(plan, false).filter_map(|it| {
-            let what = match read(deployment, &it.address)? {
-                Ok(spec) => spec.request(),
-                Err(problem) => {
-                    let why = problem.violations.first().map_or(&problem.detail, |it| &it.detail);
-                    format!("cannot be rented: {why}")
-                }
-            };
-            Some(format!("  {} {}\n", clean(&it.address), clean(&what)))
-        });
-        let rented: String = rented.collect();
-        if rented.is_empty() {
-            return rented;
-        }
+        let Some(Rentals { services, .. }) = self.rented(deployment, plan) else { return String::new() };
+        let rented: String = services.iter().map(RentalView::line).collect();
         let budget = match &self.budget {
             Some(budget) => format!("at most {budget} in all, set aside from the account on"),
             None => "no budget is set (`--budget`) for".to_owned(),
         };
         let (network, subnet) = (clean(&self.payment_network), clean(&self.subnet));
         format!("\nFrom the Golem network, subnet {subnet}; {budget} {network}:\n{rented}")
+    }
+}
+
+/// What a plan rents, and under which terms.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Rentals<'t> {
+    #[serde(flatten)]
+    terms: &'t RentalTerms,
+    services: Vec<RentalView<'t>>,
+}
+
+/// A service that is to be rented.
+#[derive(Clone, Debug, Serialize)]
+struct RentalView<'t> {
+    address: &'t str,
+    #[serde(flatten)]
+    request: Option<RentalRequest>,
+    /// Why it cannot be rented.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
+}
+
+impl RentalView<'_> {
+    fn line(&self) -> String {
+        let request = self.request.as_ref().map(ToString::to_string).unwrap_or_default();
+        let problem = self.problem.as_ref().map(|why| format!("cannot be rented: {why}")).unwrap_or_default();
+        format!("  {} {}\n", clean(self.address), clean(&(request + &problem)))
     }
 }
 

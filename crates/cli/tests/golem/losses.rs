@@ -1,0 +1,126 @@
+//! Records that were lost.
+
+use std::{fs, process::Output};
+
+use serde_json::Value as Json;
+
+use crate::bench::{APP, Bench, run};
+
+const ALONE: &str = r#"meta: {name: alone}
+payloads: {p: {runtime: vm, params: {image_tag: "me/alone:1.0"}}}
+services: {one: {payload: p}}
+"#;
+
+/// The deployment, applied; its lineage.
+fn applied(bench: &Bench<'_>) -> String {
+    fs::write(bench.path("app.yaml"), APP).unwrap();
+    bench.succeed("apply", "app.yaml");
+    let state: Json = serde_json::from_slice(&fs::read(bench.path("s.json")).unwrap()).unwrap();
+    state["lineage"].as_str().unwrap().to_owned()
+}
+
+fn with(bench: &Bench<'_>, verb: &str, word: &str) -> Output {
+    let mut words = bench.work(verb, "app.yaml");
+    words.push(word);
+    bench.planloom(&words)
+}
+
+#[track_caller]
+fn says(said: &[u8], words: &[&str]) {
+    let said = String::from_utf8_lossy(said);
+    for word in words {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+}
+
+#[test]
+fn what_a_lost_folder_recorded_is_replaced() {
+    run("folder", |bench| {
+        applied(bench);
+        let networks = bench.open().networks;
+        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        let said = bench.succeed("apply", "app.yaml");
+        says(said.as_bytes(), &["2 to rebuild", "`payload.runtime` differs from what was recorded"]);
+        assert_eq!(bench.open().agreements.len(), 2);
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_else_is_open("a lost folder", &networks);
+        bench.forget();
+    });
+}
+
+#[test]
+fn a_service_that_is_in_no_network_is_replaced_as_well() {
+    run("alone", |bench| {
+        fs::write(bench.path("app.yaml"), ALONE).unwrap();
+        bench.succeed("apply", "app.yaml");
+        let before = bench.open().agreements;
+        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        let said = bench.succeed("apply", "app.yaml");
+        says(said.as_bytes(), &["1 to rebuild"]);
+        let after = bench.open().agreements;
+        assert!(after.len() == 1 && after != before, "{before:?} {after:?}");
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_is_open("alone");
+        bench.forget();
+    });
+}
+
+#[test]
+fn services_of_a_lost_state_stay_as_they_are() {
+    run("state", |bench| {
+        applied(bench);
+        let before = bench.open();
+        for name in ["s.json", "s.json.journal", "s.json.history"] {
+            let path = bench.path(name);
+            let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+            removed.unwrap_or_default();
+        }
+        let adopted = with(bench, "apply", "--adopt");
+        says(&adopted.stderr, &["Adopted networks.lan, services.db, services.web."]);
+        says(&adopted.stdout, &["it matches the descriptors"]);
+        assert_eq!(bench.open(), before);
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_is_open("a lost state");
+        bench.forget();
+    });
+}
+
+#[test]
+fn what_is_recorded_nowhere_is_found_and_ended() {
+    run("nowhere", |bench| {
+        let lineage = applied(bench);
+        let networks = bench.open().networks;
+        bench.forget();
+        let lost = bench.planloom(&bench.work("destroy", "app.yaml"));
+        assert!(!lost.status.success());
+        says(
+            &lost.stderr,
+            &["host/other-agreements", &lineage, "2 agreements", "--adopt=LINEAGE", "host/no-state"],
+        );
+        let unnamed = with(bench, "destroy", "--adopt");
+        assert!(!unnamed.status.success());
+        says(&unnamed.stderr, &["host/several-lineages", &lineage]);
+        assert_eq!(bench.open().agreements.len(), 2);
+        let named = with(bench, "destroy", &format!("--adopt={}", &lineage[..8]));
+        says(&named.stderr, &["Adopted services.db, services.web."]);
+        assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
+        bench.nothing_else_is_open("everything was lost", &networks);
+        bench.forget();
+    });
+}
+
+#[test]
+fn what_is_adopted_is_rented_again() {
+    run("adopted", |bench| {
+        let lineage = applied(bench);
+        let networks = bench.open().networks;
+        bench.forget();
+        let named = with(bench, "apply", &format!("--adopt={lineage}"));
+        assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
+        assert_eq!(bench.open().agreements.len(), 2);
+        assert_eq!(bench.recorded()["services.web"]["outputs"]["state"], "running");
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_else_is_open("adopted", &networks);
+        bench.forget();
+    });
+}
