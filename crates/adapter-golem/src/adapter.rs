@@ -7,13 +7,13 @@ use ::adapter::{
 use host::{HttpTransport, TransportOptions};
 use protocol::{Code, Problem, ResourceId, Transport};
 
-use crate::{OpenError, Options, folder::Folder, rental::Stage, shared::Shared};
+use crate::{BudgetChange, OpenError, Options, folder::Folder, rental::Stage, shared::Shared};
 
 /// Rents networks and services from the Golem network. The documentation of the crate lists its guarantees.
 ///
 /// After it is dropped, services keep running: they belong to the daemon, and the requestor agent takes care
-/// of them.
-#[derive(Debug)]
+/// of them. A clone is the same adapter.
+#[derive(Clone, Debug)]
 pub struct GolemAdapter {
     pub(crate) shared: Rc<Shared>,
 }
@@ -44,6 +44,15 @@ impl GolemAdapter {
     pub async fn greet(&self) -> Result<(), Problem> {
         let yagna = &self.shared.yagna;
         yagna.identity().await.map(drop).map_err(|error| yagna.problem("be used", &error))
+    }
+
+    /// Makes the budget of the options that of a deployment whose services are rented already. `None` if it has
+    /// that budget, has no services, or the options have no budget.
+    ///
+    /// # Errors
+    /// If the daemon does not respond, or refuses because more has been paid already.
+    pub async fn amend_budget(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
+        self.shared.amend_budget(deployment).await
     }
 
     async fn update_service(

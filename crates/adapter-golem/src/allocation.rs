@@ -12,6 +12,15 @@ use crate::{
     yagna::YagnaError,
 };
 
+/// The budget of a deployment, before and after it was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BudgetChange {
+    /// What the deployment could cost.
+    pub from: Decimal,
+    /// What it can cost now.
+    pub to: Decimal,
+}
+
 /// 2100-01-01, in seconds since 1970.
 const FAR: u64 = 4_102_444_800;
 
@@ -78,6 +87,16 @@ impl Shared {
         }
     }
 
+    /// Amends the allocation of a deployment if the budget has changed; `None` if there is none or it has not.
+    pub(crate) async fn amend_budget(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
+        let Some(to) = self.options.budget else { return Ok(None) };
+        let _turn = self.turn.lock().await;
+        let Some(found) = self.allocation_of(deployment).await? else { return Ok(None) };
+        let from = found.total_amount + self.spent_before(deployment);
+        self.amended(deployment, found).await?;
+        Ok((from != to).then_some(BudgetChange { from, to }))
+    }
+
     async fn amended(&self, deployment: &str, found: Allocation) -> Result<Allocation, Problem> {
         let budget = self.left_of_budget(deployment)?;
         if budget == found.total_amount {
@@ -117,7 +136,7 @@ impl Shared {
     /// there is one for each time in which it had services.
     fn left_of_budget(&self, deployment: &str) -> Result<Decimal, Problem> {
         let budget = self.options.budget.ok_or_else(no_budget)?;
-        let spent = self.folder.spent().get(deployment).copied().unwrap_or_default();
+        let spent = self.spent_before(deployment);
         if spent >= budget {
             let (budget, spent) = (budget.normalize(), spent.normalize());
             let message = format!(
@@ -126,6 +145,11 @@ impl Shared {
             return Err(Problem::new(Code::Forbidden, message));
         }
         Ok(budget - spent)
+    }
+
+    /// What a deployment has cost under earlier allocations.
+    fn spent_before(&self, deployment: &str) -> Decimal {
+        self.folder.spent().get(deployment).copied().unwrap_or_default()
     }
 
     /// The allocation of a deployment, if there is one.

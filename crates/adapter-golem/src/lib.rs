@@ -61,6 +61,7 @@ mod yagna;
 
 pub use adapter::GolemAdapter;
 pub use agent::{AgentError, VERB, run_agent};
+pub use allocation::BudgetChange;
 pub use allowed::AllowedFolders;
 pub use cost::{Cost, Unpaid, costs, spent, unpaid};
 pub use deployments::OpenAgreement;

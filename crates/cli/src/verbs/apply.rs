@@ -19,7 +19,7 @@ use crate::work::{
     adapters::Requirements,
     adoption::{self, Adoption},
     approval::{Confirmation, ask},
-    damage,
+    budget, damage,
     embedded::Embedded,
     errors::diagnostic,
     input, interrupt, moving,
@@ -126,6 +126,9 @@ impl Run<'_> {
         let orphans = self.orphans(&session.engine, &view, texts).await?;
         if planned.is_empty() && orphans.is_empty() {
             session.engine.record_ready().await?;
+            if let Some(answer) = self.over_budget(&session.engine, requirements).await {
+                return Ok(answer);
+            }
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
         }
         if !planned.is_empty()
@@ -137,6 +140,9 @@ impl Run<'_> {
             OrphanRemoval { engine: &session.engine, format: self.args.work.format, console: self.console };
         let terms = requirements.rental.as_ref().map(|it| it.text(deployment, &view)).unwrap_or_default();
         if let Some(answer) = self.approved(&view, &terms, &orphans, removal) {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.over_budget(&session.engine, requirements).await {
             return Ok(answer);
         }
         let mut answer = Answer { code: code(is_all), ..Answer::default() };
@@ -165,6 +171,22 @@ impl Run<'_> {
         let refused = requirements.refused(deployment, view, self.args.work.allow_rebuild);
         let problems: Vec<_> = refused.iter().map(diagnostic).collect();
         (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
+    }
+
+    /// Sets the budget of what is rented already, and says so; an answer if that cannot be its budget.
+    async fn over_budget(&self, engine: &Engine, requirements: &Requirements) -> Option<Answer> {
+        if self.destroy {
+            return None;
+        }
+        match requirements.amend_budget(&engine.snapshot().lineage).await {
+            Ok(change) => {
+                change.iter().for_each(|it| budget::tell(it, self.args.work.format));
+                None
+            }
+            Err(problem) => {
+                Some(failed(&[budget::refused(&problem)], &[], self.args.work.format, self.console))
+            }
+        }
     }
 
     async fn planned(&self, engine: &Engine, digest: &str, texts: &[File]) -> Result<Answer, EngineError> {

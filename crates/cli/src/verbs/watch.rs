@@ -16,7 +16,7 @@ use crate::console::{Console, write_err};
 use crate::load::{Loaded, load};
 use crate::problem::problem;
 use crate::work::{
-    adapters, damage, errors::diagnostic, following::Following, interrupt, place, progress, run,
+    adapters, budget, damage, errors::diagnostic, following::Following, interrupt, place, progress, run,
     session::Session,
 };
 
@@ -56,6 +56,13 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     say_why(&session.engine, described.clone(), args.create);
     interrupt::listen(&session.engine);
     session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
+    match adapters.requirements.amend_budget(&session.engine.snapshot().lineage).await {
+        Ok(change) => change.iter().for_each(|it| budget::tell(it, args.work.format)),
+        Err(problem) => {
+            session.engine.close().await.map_err(boxed)?;
+            return Err(Box::new(budget::refused(&problem)));
+        }
+    }
     drop(write_err("Watching. Ctrl-C stops it; services keep running.\n"));
     let mut following = Following::new(args.work.format, console);
     following.report(wrong(loaded), &loaded.texts);

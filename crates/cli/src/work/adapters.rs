@@ -4,8 +4,9 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use adapter::{Deliver, LocalTransport};
+use adapter_golem::{BudgetChange, GolemAdapter};
 use host::SystemTimer;
-use protocol::{Call, Caller, Description, Reply, Transport, Unclear, read_reply};
+use protocol::{Call, Caller, Description, Problem, Reply, Transport, Unclear, read_reply};
 use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, EngineError, Route};
@@ -47,6 +48,8 @@ pub(crate) struct Requirements {
     programs: Option<Permissions>,
     /// What may be spent, where `golem` does.
     pub(crate) rental: Option<RentalTerms>,
+    /// The adapter `golem`, whose budget may be another one than before.
+    golem: Option<GolemAdapter>,
 }
 
 impl Requirements {
@@ -61,6 +64,14 @@ impl Requirements {
         let programs = self.programs.as_ref().map(|it| process::refused(it, deployment, plan, rebuilt));
         let rental = self.rental.as_ref().map(|it| it.refused(deployment, plan, rebuilt));
         programs.into_iter().chain(rental).flatten().collect()
+    }
+
+    /// Sets the budget of what is rented already; `None` if it is as it was.
+    pub(crate) async fn amend_budget(&self, lineage: &str) -> Result<Option<BudgetChange>, Problem> {
+        match &self.golem {
+            Some(golem) => golem.amend_budget(lineage).await,
+            None => Ok(None),
+        }
     }
 }
 
@@ -139,6 +150,7 @@ pub(crate) async fn connect_both(
         before.extend(opener.routes(candidate).await?);
     }
     adapters.notes = opener.home.notes.take();
+    adapters.requirements.golem = opener.home.golem.take();
     Ok((adapters, before))
 }
 

@@ -17,6 +17,7 @@ use std::{
 use adapter::{
     Deliver, Ledger, MemoryLedger, Record, Service, Setup, Simulator, SimulatorConfig, spec::remove_secrets,
 };
+use adapter_golem::GolemAdapter;
 use host::{FileLedger, SystemTimer};
 use protocol::Description;
 use workspace::view::{Action, ActionView, DiagnosticView, PlanView};
@@ -128,12 +129,14 @@ pub(crate) struct Home<'h> {
     pub(crate) adoption: Option<&'h Adoption<'h>>,
     /// What was noticed when they were opened.
     pub(crate) notes: RefCell<Vec<DiagnosticView>>,
+    /// The adapter `golem`, once it was opened.
+    pub(crate) golem: RefCell<Option<GolemAdapter>>,
 }
 
 impl<'h> Home<'h> {
     /// The adapters of a run that adopts nothing.
     pub(crate) fn new(programs: &'h Programs, used: Vec<Embedded>) -> Self {
-        Self { programs, used, adoption: None, notes: RefCell::default() }
+        Self { programs, used, adoption: None, notes: RefCell::default(), golem: RefCell::default() }
     }
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod adapters;
 pub(crate) mod adoption;
 pub(crate) mod approval;
+pub(crate) mod budget;
 pub(crate) mod damage;
 pub(crate) mod embedded;
 pub(crate) mod errors;

@@ -43,6 +43,7 @@ impl Home<'_> {
         if made.recorded == 0 {
             self.find_lost(&adapter, &mut ledger).await?;
         }
+        self.golem.replace(Some(adapter.clone()));
         let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
     }
