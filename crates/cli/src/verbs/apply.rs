@@ -126,7 +126,7 @@ impl Run<'_> {
         let orphans = self.orphans(&session.engine, &view, texts).await?;
         if planned.is_empty() && orphans.is_empty() {
             session.engine.record_ready().await?;
-            if let Some(answer) = self.over_budget(&session.engine, requirements).await {
+            if let Some(answer) = self.set_budget(&session.engine, requirements).await {
                 return Ok(answer);
             }
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
@@ -142,7 +142,7 @@ impl Run<'_> {
         if let Some(answer) = self.approved(&view, &terms, &orphans, removal) {
             return Ok(answer);
         }
-        if let Some(answer) = self.over_budget(&session.engine, requirements).await {
+        if let Some(answer) = self.set_budget(&session.engine, requirements).await {
             return Ok(answer);
         }
         let mut answer = Answer { code: code(is_all), ..Answer::default() };
@@ -174,13 +174,13 @@ impl Run<'_> {
     }
 
     /// Sets the budget of what is rented already, and says so; an answer if that cannot be its budget.
-    async fn over_budget(&self, engine: &Engine, requirements: &Requirements) -> Option<Answer> {
+    async fn set_budget(&self, engine: &Engine, requirements: &Requirements) -> Option<Answer> {
         if self.destroy {
             return None;
         }
         match requirements.amend_budget(&engine.snapshot().lineage).await {
             Ok(change) => {
-                change.iter().for_each(|it| budget::tell(it, self.args.work.format));
+                change.iter().for_each(|it| budget::report(it, self.args.work.format));
                 None
             }
             Err(problem) => {

@@ -9,7 +9,7 @@ use workspace::engine::{
 use workspace::view::{Action, ActionView, DiagnosticView};
 use workspace::{Deployment, PlanOptions};
 
-use super::{apply::failed, reported};
+use super::{apply::failed, notes, reported};
 use crate::answer::Answer;
 use crate::args::Watch;
 use crate::console::{Console, write_err};
@@ -50,6 +50,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     let settings = Settings { parallel: args.work.parallel.into(), ..Settings::default() };
     let described = deployment(args, loaded);
     let former = FormerAdapters::default();
+    drop(write_err(&notes(&adapters.notes, &[], console)));
     let session = Session::start(described.clone(), backend, adapters.routes, former, timer, settings);
     progress::show(&session.engine, args.work.format, console);
     let described = Rc::new(RefCell::new(described));
@@ -57,7 +58,7 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     interrupt::listen(&session.engine);
     session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
     match adapters.requirements.amend_budget(&session.engine.snapshot().lineage).await {
-        Ok(change) => change.iter().for_each(|it| budget::tell(it, args.work.format)),
+        Ok(change) => change.iter().for_each(|it| budget::report(it, args.work.format)),
         Err(problem) => {
             session.engine.close().await.map_err(boxed)?;
             return Err(Box::new(budget::refused(&problem)));

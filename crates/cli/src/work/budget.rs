@@ -10,7 +10,7 @@ use crate::console::{write_err, write_out};
 use crate::problem::problem;
 
 /// Says that the budget of a deployment was changed.
-pub(crate) fn tell(change: &BudgetChange, format: Format) {
+pub(crate) fn report(change: &BudgetChange, format: Format) {
     let (from, to) = (change.from.normalize(), change.to.normalize());
     // A closed output does not change the result.
     drop(match format {

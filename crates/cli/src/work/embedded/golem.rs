@@ -47,9 +47,7 @@ impl Home<'_> {
         let service = Service::new(THIS.description(), adapter, setup(Box::new(ledger), doors));
         Ok(Rc::new(service.map_err(|why| unusable(THIS.name(), &why))?))
     }
-}
 
-impl Home<'_> {
     /// What is allowed are folders, unless another adapter has use for something else.
     fn only_folders(&self) -> Result<(), Box<DiagnosticView>> {
         let is_shared = self.uses(Embedded::Process) || self.uses(Embedded::Container);
