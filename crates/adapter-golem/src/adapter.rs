@@ -46,13 +46,37 @@ impl GolemAdapter {
         yagna.identity().await.map(drop).map_err(|error| yagna.problem("be used", &error))
     }
 
-    /// Makes the budget of the options that of a deployment whose services are rented already. `None` if it has
-    /// that budget, has no services, or the options have no budget.
+    /// How the budget of the options differs from that of a deployment whose services are rented already. `None` if
+    /// it does not, nothing is rented, or the options have no budget.
+    ///
+    /// # Errors
+    /// If the daemon does not respond, or more has been paid already.
+    pub async fn budget_change(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
+        self.shared.budget_change(deployment).await
+    }
+
+    /// Makes that change.
     ///
     /// # Errors
     /// If the daemon does not respond, or refuses because more has been paid already.
-    pub async fn amend_budget(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
+    pub async fn amend_budget(&self, deployment: &str) -> Result<(), Problem> {
         self.shared.amend_budget(deployment).await
+    }
+
+    /// Forgets what is recorded of services of a deployment whose start or end was interrupted, if their agreements
+    /// are open; the agreements stay. After the loss of the state nobody continues that.
+    ///
+    /// # Errors
+    /// If the daemon does not respond, or a record cannot be removed.
+    pub async fn forget_interrupted(&self, deployment: &str) -> Result<(), Problem> {
+        let open = self.deployments().await?.remove(deployment).unwrap_or_default();
+        for agreement in open {
+            let rental = self.shared.folder.rental(&agreement.resource);
+            if rental.is_some_and(|it| it.stage != Stage::Running) {
+                self.shared.folder.remove_rental(&agreement.resource)?;
+            }
+        }
+        Ok(())
     }
 
     async fn update_service(

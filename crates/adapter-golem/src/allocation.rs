@@ -12,12 +12,14 @@ use crate::{
     yagna::YagnaError,
 };
 
-/// The budget of a deployment, before and after it was changed.
+/// Another budget for a deployment whose services are rented already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BudgetChange {
-    /// What the deployment could cost.
+    /// The budget.
+    pub budget: Decimal,
+    /// The amount that is set aside.
     pub from: Decimal,
-    /// What it can cost now.
+    /// The amount that the budget requires: without what the deployment has cost under earlier allocations.
     pub to: Decimal,
 }
 
@@ -87,14 +89,21 @@ impl Shared {
         }
     }
 
-    /// Amends the allocation of a deployment if the budget has changed; `None` if there is none or it has not.
-    pub(crate) async fn amend_budget(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
-        let Some(to) = self.options.budget else { return Ok(None) };
-        let _turn = self.turn.lock().await;
+    /// How the allocation of a deployment has to change; `None` if there is none, or it has the right amount.
+    pub(crate) async fn budget_change(&self, deployment: &str) -> Result<Option<BudgetChange>, Problem> {
+        let Some(budget) = self.options.budget else { return Ok(None) };
         let Some(found) = self.allocation_of(deployment).await? else { return Ok(None) };
-        let from = found.total_amount + self.spent_before(deployment);
-        self.amended(deployment, found).await?;
-        Ok((from != to).then_some(BudgetChange { from, to }))
+        let (from, to) = (found.total_amount, self.left_of_budget(deployment)?);
+        Ok((from != to).then_some(BudgetChange { budget, from, to }))
+    }
+
+    /// Changes the allocation of a deployment, if there is one and the budget is another one.
+    pub(crate) async fn amend_budget(&self, deployment: &str) -> Result<(), Problem> {
+        let _turn = self.turn.lock().await;
+        if let Some(found) = self.allocation_of(deployment).await? {
+            self.amended(deployment, found).await?;
+        }
+        Ok(())
     }
 
     async fn amended(&self, deployment: &str, found: Allocation) -> Result<Allocation, Problem> {
@@ -136,7 +145,7 @@ impl Shared {
     /// there is one for each time in which it had services.
     fn left_of_budget(&self, deployment: &str) -> Result<Decimal, Problem> {
         let budget = self.options.budget.ok_or_else(no_budget)?;
-        let spent = self.spent_before(deployment);
+        let spent = self.folder.spent().get(deployment).copied().unwrap_or_default();
         if spent >= budget {
             let (budget, spent) = (budget.normalize(), spent.normalize());
             let message = format!(
@@ -145,11 +154,6 @@ impl Shared {
             return Err(Problem::new(Code::Forbidden, message));
         }
         Ok(budget - spent)
-    }
-
-    /// What a deployment has cost under earlier allocations.
-    fn spent_before(&self, deployment: &str) -> Decimal {
-        self.folder.spent().get(deployment).copied().unwrap_or_default()
     }
 
     /// The allocation of a deployment, if there is one.

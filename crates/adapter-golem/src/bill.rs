@@ -75,11 +75,10 @@ impl Bill {
         }
         if amount.saturating_add(others) > self.budget {
             return Err(format!(
-                "{} bills {}, but of the budget of {} only {} are left",
+                "{} bills {} in all, and others cost {others}, which is more than the budget of {}",
                 self.provider_name,
                 amount.normalize(),
                 self.budget.normalize(),
-                (self.budget - others).max(Decimal::ZERO).normalize(),
             ));
         }
         Ok(())

@@ -54,6 +54,13 @@ impl Constraint {
     }
 }
 
+impl Constraint {
+    /// As descriptors write it.
+    pub(crate) fn plain(&self) -> String {
+        format!("{}{}{}", self.property, self.operator.text(), self.value)
+    }
+}
+
 /// As yagna's filters write it, in which some characters are escaped.
 impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ::adapter::{Known, Record, ResourceRequest};
-use model::Phase;
+use ::adapter::{Record, ResourceRequest, spec::Kind};
 use protocol::{Problem, ResourceId};
 use serde_json::Map;
 
@@ -11,6 +10,7 @@ use crate::{
     GolemAdapter,
     demand::{self, text},
     offer::provider_name,
+    rental::Rental,
 };
 
 /// An open agreement for a service.
@@ -53,25 +53,30 @@ impl GolemAdapter {
         found.dedup_by(|a, b| a.resource == b.resource);
         Ok(found.into_iter().map(|it| record(it, deployment)).collect())
     }
+
+    /// Records that the creation of a service was begun, so that it is continued or ended, and with it all that it has
+    /// left at the daemon. `None` if it is a network, which leaves nothing that could be found.
+    ///
+    /// # Errors
+    /// If the record cannot be written.
+    pub fn begun(&self, id: &ResourceId, deployment: &str) -> Result<Option<Record>, Problem> {
+        let Kind::Service = Kind::of(id, "rentals")? else { return Ok(None) };
+        let request = unknown(id.clone(), deployment);
+        self.shared.folder.put_rental(&Rental::begun(request.clone()))?;
+        Ok(Some(Record { hash: String::new(), ..Record::begun(request) }))
+    }
 }
 
 /// The record of a resource of which only the agreement is known.
 fn record(agreement: OpenAgreement, deployment: &str) -> Record {
-    let request = ResourceRequest {
-        id: ResourceId::new("service", agreement.resource),
-        deployment: deployment.to_owned(),
-        address: String::new(),
-        generation: 1,
-        spec: Map::new(),
-    };
-    Record {
-        known: Known { request, identity: None, outputs: Map::new() },
-        deployment_name: String::new(),
-        hash: String::new(),
-        phase: Phase::Pending,
-        actual: Map::new(),
-        message: Some(unknown_request(&agreement.provider)),
-    }
+    let message = Some(unknown_request(&agreement.provider));
+    let request = unknown(ResourceId::new("service", agreement.resource), deployment);
+    Record { message, hash: String::new(), ..Record::begun(request) }
+}
+
+fn unknown(id: ResourceId, deployment: &str) -> ResourceRequest {
+    let (deployment, address) = (deployment.to_owned(), String::new());
+    ResourceRequest { id, deployment, address, generation: 1, spec: Map::new() }
 }
 
 /// Why a service whose agreement is open cannot be used.

@@ -63,6 +63,9 @@ fn service<'s>(spec: &SpecValue<'s>) -> Option<ServiceSpec> {
     let params = payload.key("params");
     if let Some(params) = &params {
         params.reject_misspelled_keys(&PARAMS);
+        if let Some(conditions) = params.key("constraints") {
+            conditions.report("conditions are written beside `params`, not in it");
+        }
     }
     let param = |name: &str| params.as_ref().and_then(|it| it.key(name));
     let package = package(&payload, params.as_ref().unwrap_or(&payload));

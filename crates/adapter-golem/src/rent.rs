@@ -261,16 +261,8 @@ fn new_rental(plan: &Plan<'_>) -> Rental {
         local: it.local,
         remote: it.remote,
     };
-    Rental {
-        request,
-        hash: plan.hash.clone(),
-        stage: Stage::Pending,
-        lease: None,
-        activity: None,
-        batch: None,
-        node: None,
-        proxies: plan.spec.proxies.iter().map(port).collect(),
-    }
+    let proxies = plan.spec.proxies.iter().map(port).collect();
+    Rental { hash: plan.hash.clone(), proxies, ..Rental::begun(request) }
 }
 
 /// A hash of the attributes that an activity depends on.

@@ -25,6 +25,22 @@ pub(crate) struct Rental {
     pub(crate) proxies: Vec<ProxyPort>,
 }
 
+impl Rental {
+    /// The record of a service of which nothing is known but that it is requested.
+    pub(crate) fn begun(request: ResourceRequest) -> Self {
+        Self {
+            request,
+            hash: String::new(),
+            stage: Stage::Pending,
+            lease: None,
+            activity: None,
+            batch: None,
+            node: None,
+            proxies: Vec::new(),
+        }
+    }
+}
+
 /// The progress of a service. Its names for users are those of dapp-runner's service states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

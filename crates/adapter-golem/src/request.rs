@@ -34,7 +34,7 @@ impl ServiceSpec {
         RentalRequest {
             strategy: *strategy,
             providers: providers.clone(),
-            conditions: self.constraints.iter().map(plain).collect(),
+            conditions: self.constraints.iter().map(Constraint::plain).collect(),
             max_price: MaxPrice { start: max_start.normalize(), hour: max_hour.normalize() },
             lifetime_seconds: self.timeouts.lifetime.as_secs(),
         }
@@ -64,9 +64,4 @@ fn in_words(seconds: u64) -> String {
         _ if seconds.is_multiple_of(60) => format!("{} min", seconds / 60),
         _ => format!("{seconds} s"),
     }
-}
-
-/// A condition without the brackets of a filter.
-fn plain(constraint: &Constraint) -> String {
-    constraint.to_string().trim_start_matches('(').trim_end_matches(')').to_owned()
 }

@@ -32,17 +32,17 @@ impl Engine {
     /// `lineage` is the lineage to take over, or a prefix of it; it is required if there are several.
     ///
     /// # Errors
-    /// If an adapter cannot list its resources, the lineage is ambiguous, or this state has a lineage
+    /// If an adapter cannot list its resources, the lineage is ambiguous or does not exist, or this state has a lineage
     /// already.
     pub async fn adopt(&self, lineage: Option<&str>) -> Result<Vec<String>, EngineError> {
         let context = &self.0.context;
         let is_new = context.ledger.snapshot().serial == 0;
         if is_new || lineage.is_some() {
             let found = self.found(&OrphanSelection::OfName).await?;
-            if let Some(taken) = one_lineage(found.iter().map(|it| &it.1), lineage)?
-                && !context.ledger.take_lineage(&taken)
-            {
-                return Err(has_lineage());
+            match (one_lineage(found.iter().map(|it| &it.1), lineage)?, lineage) {
+                (Some(taken), _) if !context.ledger.take_lineage(&taken) => return Err(has_lineage()),
+                (None, Some(meant)) if is_new => return Err(no_lineage(meant)),
+                _ => {}
             }
         }
         let free = self.free(self.found(&OrphanSelection::OfLineage).await?).await?;
@@ -220,6 +220,12 @@ fn one_lineage<'r>(
                 .help("nothing was recorded; name one of them"))
         }
     }
+}
+
+fn no_lineage(meant: &str) -> EngineError {
+    let message = format!("no adapter has resources of a lineage that begins with `{meant}`");
+    EngineError::new("engine/no-lineage", message)
+        .help("nothing was done; check the lineage and the name of the deployment")
 }
 
 fn has_lineage() -> EngineError {

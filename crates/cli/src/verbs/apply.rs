@@ -126,7 +126,7 @@ impl Run<'_> {
         let orphans = self.orphans(&session.engine, &view, texts).await?;
         if planned.is_empty() && orphans.is_empty() {
             session.engine.record_ready().await?;
-            if let Some(answer) = self.set_budget(&session.engine, requirements).await {
+            if let Some(answer) = self.set_only_budget(&session.engine, requirements).await {
                 return Ok(answer);
             }
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
@@ -173,19 +173,32 @@ impl Run<'_> {
         (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
     }
 
-    /// Sets the budget of what is rented already, and says so; an answer if that cannot be its budget.
+    /// Sets the budget of what is rented already, and says so; an answer if it was not set.
     async fn set_budget(&self, engine: &Engine, requirements: &Requirements) -> Option<Answer> {
         if self.destroy {
             return None;
         }
-        match requirements.amend_budget(&engine.snapshot().lineage).await {
-            Ok(change) => {
-                change.iter().for_each(|it| budget::report(it, self.args.work.format));
-                None
+        let (golem, lineage) = (requirements.golem.as_ref(), engine.snapshot().lineage.clone());
+        let refused = budget::set(golem, &lineage, self.args.work.format).await.err()?;
+        Some(failed(&[*refused], &[], self.args.work.format, self.console))
+    }
+
+    /// The same where nothing else is done; it has to be approved by itself.
+    async fn set_only_budget(&self, engine: &Engine, requirements: &Requirements) -> Option<Answer> {
+        if self.destroy {
+            return None;
+        }
+        let (golem, lineage) = (requirements.golem.as_ref(), engine.snapshot().lineage.clone());
+        match budget::change(golem, &lineage).await {
+            Ok(None) => None,
+            Ok(Some(change)) => {
+                let question = format!("Budget: {}. Set it?", budget::sentence(&change));
+                match self.unconfirmed(&question) {
+                    Some(answer) => Some(answer),
+                    None => self.set_budget(engine, requirements).await,
+                }
             }
-            Err(problem) => {
-                Some(failed(&[budget::refused(&problem)], &[], self.args.work.format, self.console))
-            }
+            Err(refused) => Some(failed(&[*refused], &[], self.args.work.format, self.console)),
         }
     }
 
@@ -277,19 +290,28 @@ impl Run<'_> {
         if !orphans.is_empty() {
             removal.announce(orphans);
         }
+        self.unconfirmed(if self.destroy { "Destroy all of this?" } else { "Apply this plan?" })
+    }
+
+    /// Asks, unless everything is approved; an answer where the answer is not yes.
+    fn unconfirmed(&self, question: &str) -> Option<Answer> {
         if self.args.auto_approve {
             return None;
         }
-        let question = if self.destroy { "Destroy all of this?" } else { "Apply this plan?" };
+        // What was adopted is recorded already.
+        let (nothing, done) = match self.args.adopt {
+            Some(_) => ("Nothing else was done.\n", "nothing else was done"),
+            None => ("Nothing was done.\n", "nothing was done"),
+        };
         match ask(question, self.console) {
             Confirmation::Yes => None,
             Confirmation::No => {
-                drop(write_err("Nothing was done.\n"));
+                drop(write_err(nothing));
                 Some(Answer { code: Code::Errors, ..Answer::default() })
             }
             Confirmation::Nobody => {
                 let message = "the plan cannot be approved interactively: standard input is not a terminal";
-                let help = "nothing was done; review the plan, then add `--auto-approve`";
+                let help = format!("{done}; review the plan, then add `--auto-approve`");
                 let problem = problem("not-approved", None, message, help);
                 Some(failed(&[problem], &[], self.args.work.format, self.console))
             }

@@ -57,12 +57,10 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     say_why(&session.engine, described.clone(), args.create);
     interrupt::listen(&session.engine);
     session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
-    match adapters.requirements.amend_budget(&session.engine.snapshot().lineage).await {
-        Ok(change) => change.iter().for_each(|it| budget::report(it, args.work.format)),
-        Err(problem) => {
-            session.engine.close().await.map_err(boxed)?;
-            return Err(Box::new(budget::refused(&problem)));
-        }
+    let (golem, lineage) = (adapters.requirements.golem.as_ref(), session.engine.snapshot().lineage.clone());
+    if let Err(refused) = budget::set(golem, &lineage, args.work.format).await {
+        session.engine.close().await.map_err(boxed)?;
+        return Err(refused);
     }
     drop(write_err("Watching. Ctrl-C stops it; services keep running.\n"));
     let mut following = Following::new(args.work.format, console);

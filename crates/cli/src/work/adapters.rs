@@ -4,9 +4,9 @@
 use std::{collections::BTreeMap, rc::Rc};
 
 use adapter::{Deliver, LocalTransport};
-use adapter_golem::{BudgetChange, GolemAdapter};
+use adapter_golem::GolemAdapter;
 use host::SystemTimer;
-use protocol::{Call, Caller, Description, Problem, Reply, Transport, Unclear, read_reply};
+use protocol::{Call, Caller, Description, Reply, ResourceId, Transport, Unclear, Verb, read_reply};
 use serde_json::{Value as Json, json};
 use state::{Backend, Entry, Snapshot};
 use workspace::engine::{Connection, EngineError, Route};
@@ -49,7 +49,7 @@ pub(crate) struct Requirements {
     /// What may be spent, where `golem` does.
     pub(crate) rental: Option<RentalTerms>,
     /// The adapter `golem`, whose budget may be another one than before.
-    golem: Option<GolemAdapter>,
+    pub(crate) golem: Option<GolemAdapter>,
 }
 
 impl Requirements {
@@ -64,14 +64,6 @@ impl Requirements {
         let programs = self.programs.as_ref().map(|it| process::refused(it, deployment, plan, rebuilt));
         let rental = self.rental.as_ref().map(|it| it.refused(deployment, plan, rebuilt));
         programs.into_iter().chain(rental).flatten().collect()
-    }
-
-    /// Sets the budget of what is rented already; `None` if it is as it was.
-    pub(crate) async fn amend_budget(&self, lineage: &str) -> Result<Option<BudgetChange>, Problem> {
-        match &self.golem {
-            Some(golem) => golem.amend_budget(lineage).await,
-            None => Ok(None),
-        }
     }
 }
 
@@ -187,7 +179,10 @@ impl Opener<'_> {
     ) -> Result<Connection, Box<DiagnosticView>> {
         let folder = which.folder(&self.work.programs, Some(&self.work.state));
         let made = match &folder {
-            Some(folder) if !is_known(folder) => self.state.made(kinds, which).await?,
+            // `golem` looks for what a lost state has left only if there is none.
+            Some(folder) if !is_known(folder) || which == Embedded::Golem => {
+                self.state.made(kinds, which).await?
+            }
             _ => RecordedResources::default(),
         };
         let doors =
@@ -408,9 +403,16 @@ impl State<'_> {
             let is_by = |it: &Entry| it.adapter.as_ref().is_none_or(|it| it.name == which.name());
             let is_ours = |it: &&Entry| !it.id.is_empty() && kinds.contains(&it.kind) && is_by(it);
             let ours: Vec<&Entry> = it.resources.values().filter(is_ours).collect();
-            let instance = ours.iter().find_map(|it| Some(it.adapter.as_ref()?.instance.clone()));
-            let instance = instance.unwrap_or_default();
-            RecordedResources { deployment: it.lineage.clone(), recorded: ours.len(), instance }
+            let begun = it.journal.iter().filter(|it| it.verb == Verb::Create && is_ours(&&it.entry));
+            let begun: Vec<&Entry> = begun.map(|it| &it.entry).collect();
+            let mut instances =
+                ours.iter().chain(&begun).filter_map(|it| Some(it.adapter.as_ref()?.instance.clone()));
+            RecordedResources {
+                deployment: it.lineage.clone(),
+                recorded: ours.len(),
+                instance: instances.next().unwrap_or_default(),
+                begun: begun.iter().map(|it| ResourceId::new(&it.kind, &it.id)).collect(),
+            }
         });
         self.snapshot = Some(snapshot);
         Ok(made)

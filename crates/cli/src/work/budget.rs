@@ -1,6 +1,6 @@
 //! The budget of what is rented from the Golem network.
 
-use adapter_golem::BudgetChange;
+use adapter_golem::{BudgetChange, GolemAdapter};
 use protocol::Problem;
 use serde_json::json;
 use workspace::view::DiagnosticView;
@@ -9,18 +9,52 @@ use crate::args::Format;
 use crate::console::{write_err, write_out};
 use crate::problem::problem;
 
-/// Says that the budget of a deployment was changed.
-pub(crate) fn report(change: &BudgetChange, format: Format) {
-    let (from, to) = (change.from.normalize(), change.to.normalize());
+/// Another budget for what is rented already, if there is one.
+///
+/// # Errors
+/// Why it cannot be the budget.
+pub(crate) async fn change(
+    golem: Option<&GolemAdapter>,
+    lineage: &str,
+) -> Result<Option<BudgetChange>, Box<DiagnosticView>> {
+    match golem {
+        Some(golem) => golem.budget_change(lineage).await.map_err(|why| refused(&why)),
+        None => Ok(None),
+    }
+}
+
+/// Sets another budget for what is rented already, and says so.
+///
+/// # Errors
+/// Why it was not set.
+pub(crate) async fn set(
+    golem: Option<&GolemAdapter>,
+    lineage: &str,
+    format: Format,
+) -> Result<(), Box<DiagnosticView>> {
+    let (Some(golem), Some(change)) = (golem, change(golem, lineage).await?) else { return Ok(()) };
+    golem.amend_budget(lineage).await.map_err(|why| refused(&why))?;
+    report(&change, format);
+    Ok(())
+}
+
+/// What a change means, in a sentence.
+pub(crate) fn sentence(change: &BudgetChange) -> String {
+    let [budget, from, to] = [change.budget, change.from, change.to].map(|it| it.normalize());
+    format!("for a budget of {budget}, {to} is set aside instead of {from}")
+}
+
+fn report(change: &BudgetChange, format: Format) {
+    let [budget, from, to] = [change.budget, change.from, change.to].map(|it| it.normalize());
+    let event = json!({"type": "budget", "budget": budget, "allocation": {"from": from, "to": to}});
     // A closed output does not change the result.
     drop(match format {
-        Format::Text => write_err(&format!("The budget was changed from {from} to {to}.\n")),
-        Format::Json => write_out(&format!("{}\n", json!({"type": "budget", "from": from, "to": to}))),
+        Format::Text => write_err(&format!("Budget: {}.\n", sentence(change))),
+        Format::Json => write_out(&format!("{event}\n")),
     });
 }
 
-/// Why the budget was not changed.
-pub(crate) fn refused(why: &Problem) -> DiagnosticView {
+fn refused(why: &Problem) -> Box<DiagnosticView> {
     let help = "nothing was done; a budget cannot be less than what was paid already";
-    problem("budget", None, why.detail.clone(), help)
+    Box::new(problem("budget", None, why.detail.clone(), help))
 }

@@ -9,6 +9,7 @@ mod rental_terms;
 
 use std::{
     cell::RefCell,
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
     rc::Rc,
@@ -19,7 +20,7 @@ use adapter::{
 };
 use adapter_golem::GolemAdapter;
 use host::{FileLedger, SystemTimer};
-use protocol::Description;
+use protocol::{Description, ResourceId};
 use workspace::view::{Action, ActionView, DiagnosticView, PlanView};
 
 pub(crate) use rental_terms::{RentalTerms, Rentals};
@@ -118,6 +119,8 @@ pub(crate) struct RecordedResources {
     pub(crate) recorded: usize,
     /// Which instance of the adapter made them; empty where that was not recorded.
     pub(crate) instance: String,
+    /// The ids of those whose creation was begun, and of which it is not known whether it was done.
+    pub(crate) begun: BTreeSet<ResourceId>,
 }
 
 /// The permissions and memory of this program's adapters, for one run.

@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 
 use crate::bench::{APP, Bench, run};
 
-fn with_budget(bench: &Bench<'_>, budget: &str) -> Output {
+fn with_budget(bench: &Bench<'_>, budget: &str, approval: &[&str]) -> Output {
     let words = ["apply", "app.yaml", "--state", "s.json", "--adapter", "golem", "--budget", budget];
-    bench.planloom(&[&words[..], &["--auto-approve"]].concat())
+    bench.planloom(&[&words[..], approval].concat())
 }
 
 /// The amounts of the allocations.
@@ -24,21 +24,23 @@ fn allocated(bench: &Bench<'_>) -> Vec<f64> {
 fn the_last_budget_counts_even_if_nothing_is_rented() {
     run("budgets", |bench| {
         fs::write(bench.path("app.yaml"), APP).unwrap();
-        let open = {
-            bench.succeed("apply", "app.yaml");
-            bench.open()
-        };
-        for (budget, said) in [("7", "from 5 to 7"), ("7", ""), ("0.5", "from 7 to 0.5")] {
-            let done = with_budget(bench, budget);
+        bench.succeed("apply", "app.yaml");
+        let open = bench.open();
+        let unapproved = with_budget(bench, "7", &[]);
+        let err = String::from_utf8(unapproved.stderr).unwrap();
+        assert!(!unapproved.status.success() && err.contains("host/not-approved"), "{err}");
+        assert_eq!(allocated(bench), [5.0]);
+        for (budget, said) in [
+            ("7", "Budget: for a budget of 7, 7 is set aside instead of 5.\n"),
+            ("7", ""),
+            ("0.5", "Budget: for a budget of 0.5, 0.5 is set aside instead of 7.\n"),
+        ] {
+            let done = with_budget(bench, budget, &["--auto-approve"]);
             let err = String::from_utf8(done.stderr).unwrap();
-            assert!(done.status.success(), "{err}");
-            assert_eq!(
-                (err.contains("The budget was changed"), err.contains(said)),
-                (!said.is_empty(), true)
-            );
+            assert!(done.status.success() && err == said, "{err}");
             assert_eq!((allocated(bench), bench.open()), (vec![budget.parse().unwrap()], open.clone()));
         }
-        let done = with_budget(bench, "0.000000001");
+        let done = with_budget(bench, "0.000000001", &["--auto-approve"]);
         let err = String::from_utf8(done.stderr).unwrap();
         assert!(!done.status.success() && err.contains("host/budget"), "{err}");
         assert_eq!(allocated(bench), [0.5]);

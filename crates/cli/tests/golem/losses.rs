@@ -1,6 +1,9 @@
 //! Records that were lost.
 
-use std::{fs, process::Output};
+use std::{
+    fs,
+    process::{Output, Stdio},
+};
 
 use serde_json::Value as Json;
 
@@ -70,17 +73,93 @@ fn services_of_a_lost_state_stay_as_they_are() {
     run("state", |bench| {
         applied(bench);
         let before = bench.open();
-        for name in ["s.json", "s.json.journal", "s.json.history"] {
-            let path = bench.path(name);
-            let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
-            removed.unwrap_or_default();
-        }
+        forget_state(bench);
         let adopted = with(bench, "apply", "--adopt");
         says(&adopted.stderr, &["Adopted networks.lan, services.db, services.web."]);
         says(&adopted.stdout, &["it matches the descriptors"]);
         assert_eq!(bench.open(), before);
         bench.succeed("destroy", "app.yaml");
         bench.nothing_is_open("a lost state");
+        bench.forget();
+    });
+}
+
+/// Kills an apply while the service of `ALONE` is started, when its agreement is open.
+fn interrupt(bench: &Bench<'_>) {
+    fs::write(bench.path("app.yaml"), ALONE).unwrap();
+    let mut command = bench.command(&bench.work("apply", "app.yaml"));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while bench.open().activities.is_empty() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+fn forget_state(bench: &Bench<'_>) {
+    for name in ["s.json", "s.json.journal", "s.json.lock", "s.json.history"] {
+        let path = bench.path(name);
+        let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        // Not all of it is always there.
+        removed.unwrap_or_default();
+    }
+}
+
+#[test]
+fn what_was_begun_is_ended() {
+    run("begun", |bench| {
+        interrupt(bench);
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_is_open("begun");
+        bench.forget();
+        interrupt(bench);
+        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_is_open("begun, without its folder");
+        bench.forget();
+    });
+}
+
+#[test]
+fn what_was_begun_is_found_without_its_state() {
+    run("begun-state", |bench| {
+        interrupt(bench);
+        forget_state(bench);
+        let done = with(bench, "destroy", "--adopt");
+        says(&done.stderr, &["Adopted services.one."]);
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        bench.nothing_is_open("begun, without its state");
+        bench.forget();
+    });
+}
+
+#[test]
+fn what_was_begun_is_continued_without_its_folder() {
+    run("begun-folder", |bench| {
+        interrupt(bench);
+        fs::remove_dir_all(bench.path("s.json.golem")).unwrap();
+        bench.succeed("apply", "app.yaml");
+        assert_eq!(bench.open().agreements.len(), 1);
+        bench.succeed("destroy", "app.yaml");
+        bench.nothing_is_open("begun, without its folder");
+        bench.forget();
+    });
+}
+
+#[test]
+fn another_name_does_not_hide_what_is_adopted_by_its_lineage() {
+    run("renamed", |bench| {
+        let lineage = applied(bench);
+        forget_state(bench);
+        fs::write(bench.path("app.yaml"), APP.replace("shop", "renamed")).unwrap();
+        let before = bench.open();
+        let wrong = with(bench, "apply", "--adopt=none-of-these");
+        says(&wrong.stderr, &["engine/no-lineage", "host/other-agreements", &lineage]);
+        assert!(!wrong.status.success());
+        assert_eq!(bench.open(), before);
+        let named = with(bench, "destroy", &format!("--adopt={lineage}"));
+        assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
+        bench.nothing_is_open("another name");
         bench.forget();
     });
 }

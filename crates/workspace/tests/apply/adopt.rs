@@ -98,6 +98,10 @@ fn which_lineage_is_meant_has_to_be_clear() {
     let message = format!("resources of several lineages can be adopted: {} (3 resources)", before.lineage);
     assert_eq!((&*error.code, error.message), ("engine/several-lineages", message));
     assert_eq!(adopt(&script, Some(&before.lineage[..4])).expect("its beginning"), ALL);
+    let empty = Script::new(Environment::new());
+    let error = adopt(&empty, Some("another")).expect_err("there is none at all");
+    assert_eq!(&*error.code, "engine/no-lineage");
+    assert_eq!(adopt(&empty, None).expect("nothing"), Vec::<String>::new());
 }
 
 #[test]

@@ -31,16 +31,21 @@ impl Home<'_> {
         options.folder.clone_from(&folder);
         let adapter = GolemAdapter::open(options).map_err(|it| closed(&it))?;
         adapter.greet().await.map_err(|why| no_daemon(&why))?;
-        if made.recorded > 0 && !was_known {
+        if !(was_known || made.recorded == 0 && made.begun.is_empty()) {
             let found = adapter.remembered(&made.deployment).await;
-            let found = found.map_err(|why| unusable(THIS.name(), &why.to_string()))?;
-            if found.is_empty() {
+            let mut found = found.map_err(|why| unusable(THIS.name(), &why.to_string()))?;
+            if found.is_empty() && made.recorded > 0 {
                 return Err(forgotten(THIS, &folder, made.recorded));
+            }
+            found.retain(|it| !made.begun.contains(it.id()));
+            for id in &made.begun {
+                let begun = adapter.begun(id, &made.deployment);
+                found.extend(begun.map_err(|why| unusable(THIS.name(), &why.to_string()))?);
             }
             remember(THIS, &folder, &found, &made.instance)?;
         }
         let mut ledger = ledger(THIS, &folder.join(ASKED))?;
-        if made.recorded == 0 {
+        if made.deployment.is_empty() {
             self.find_lost(&adapter, &mut ledger).await?;
         }
         self.golem.replace(Some(adapter.clone()));

@@ -1,6 +1,6 @@
 //! What is rented from the Golem network and recorded nowhere, because the state and the folder of its adapter were lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use adapter::{Ledger, Record};
 use adapter_golem::{GolemAdapter, OpenAgreement};
@@ -18,41 +18,63 @@ const GOLEM: &str = Embedded::Golem.name();
 type Deployments = BTreeMap<String, Vec<OpenAgreement>>;
 
 impl Home<'_> {
-    /// Records what the daemon has of the deployment that is to be adopted. If nothing is adopted and nothing recorded,
-    /// notes what the daemon has: it may be what was lost.
+    /// Prepares what is to be adopted by a new state: records what the daemon has of it. Notes what else the daemon has,
+    /// because it may be what was lost.
     pub(super) async fn find_lost(
         &self,
         adapter: &GolemAdapter,
         ledger: &mut FileLedger,
     ) -> Result<(), Box<DiagnosticView>> {
-        let lineage = self.adoption.map_or("", |it| it.lineage);
-        let recorded = ledger.load().map_err(|why| unusable(GOLEM, &why))?;
-        if recorded.iter().any(|it| it.known.request.deployment.starts_with(lineage)) {
-            return Ok(());
-        }
         let found = adapter.deployments().await.map_err(|why| unusable(GOLEM, &why.to_string()))?;
-        let Some(adoption) = self.adoption else {
-            self.notes.borrow_mut().extend(note(&found));
-            return Ok(());
+        let recorded = ledger.load().map_err(|why| unusable(GOLEM, &why))?;
+        let lineage = match self.adoption {
+            Some(adoption) => named(adoption, &recorded, &found)?,
+            None => None,
         };
-        let Some(lineage) = named(&found, adoption.lineage)? else { return Ok(()) };
-        for record in adapter.remembered(lineage).await.map_err(|why| unusable(GOLEM, &why.to_string()))? {
-            ledger.put(&adopted(record, adoption)).map_err(|why| unusable(GOLEM, &why))?;
+        if let (Some(adoption), Some(lineage)) = (self.adoption, &lineage) {
+            adapter.forget_interrupted(lineage).await.map_err(|why| unusable(GOLEM, &why.to_string()))?;
+            let open = adapter.remembered(lineage).await;
+            let open = open.map_err(|why| unusable(GOLEM, &why.to_string()))?;
+            for record in prepared(&recorded, open, lineage, adoption) {
+                ledger.put(&record).map_err(|why| unusable(GOLEM, &why))?;
+            }
         }
+        self.notes.borrow_mut().extend(note(&found, lineage.as_deref()));
         Ok(())
     }
 }
 
-/// The lineage with that beginning. It has to be named, because others may be deployments that are not lost.
-fn named<'d>(found: &'d Deployments, beginning: &str) -> Result<Option<&'d String>, Box<DiagnosticView>> {
-    if beginning.is_empty() {
-        return if found.is_empty() { Ok(None) } else { Err(Box::new(not_named(found))) };
+/// The lineage that is to be adopted, if this adapter has anything of it. One that only the daemon knows has to be named,
+/// because it may be a deployment that is not lost.
+fn named(
+    adoption: &Adoption<'_>,
+    recorded: &[Record],
+    found: &Deployments,
+) -> Result<Option<String>, Box<DiagnosticView>> {
+    let of_name = recorded.iter().filter(|it| it.deployment_name == adoption.deployment);
+    let known = |it: &Record| it.known.request.deployment.clone();
+    let all: BTreeSet<String> = match adoption.lineage {
+        "" => of_name.map(known).collect(),
+        beginning => {
+            let all = recorded.iter().map(known).chain(found.keys().cloned());
+            all.filter(|it| it.starts_with(beginning)).collect()
+        }
+    };
+    match (all.len(), adoption.lineage.is_empty()) {
+        (0, true) if !found.is_empty() => Err(Box::new(not_named(found))),
+        (1, _) => Ok(all.into_iter().next()),
+        (0, _) | (_, true) => Ok(None),
+        (_, false) => Err(Box::new(not_named(found))),
     }
-    let mut meant = found.keys().filter(|it| it.starts_with(beginning));
-    match (meant.next(), meant.next()) {
-        (Some(_), Some(_)) => Err(Box::new(not_named(found))),
-        (one, _) => Ok(one),
-    }
+}
+
+/// The records to write so that a lineage can be adopted: under the name of the deployment, and for each open agreement.
+fn prepared(recorded: &[Record], open: Vec<Record>, lineage: &str, adoption: &Adoption<'_>) -> Vec<Record> {
+    let of_lineage = recorded.iter().filter(|it| it.known.request.deployment == lineage);
+    let renamed = of_lineage.map(|it| Record { deployment_name: adoption.deployment.clone(), ..it.clone() });
+    let is_unknown = |it: &Record| !recorded.iter().any(|known| known.id() == it.id());
+    let unknown = open.into_iter().filter(is_unknown).map(|it| adopted(it, adoption));
+    renamed.chain(unknown).collect()
 }
 
 /// With the name of the deployment, and the address if it is described.
@@ -72,12 +94,15 @@ fn not_named(found: &Deployments) -> DiagnosticView {
     problem("several-lineages", None, message, help)
 }
 
-/// That there are open agreements, if there are.
-fn note(found: &Deployments) -> Option<DiagnosticView> {
-    if found.is_empty() {
+/// That there are open agreements of other lineages, if there are.
+fn note(found: &Deployments, adopted: Option<&str>) -> Option<DiagnosticView> {
+    let mut others = found.clone();
+    others.retain(|lineage, _| Some(&**lineage) != adopted);
+    if others.is_empty() {
         return None;
     }
-    let message = format!("the daemon has open agreements that are not recorded here, of {}", each(found));
+    let message =
+        format!("the daemon has open agreements that this state does not record, of {}", each(&others));
     let help = "this is as it should be if they are recorded in other states; if a state and the adapter's folder were \
                 lost, `destroy --adopt=LINEAGE` ends the agreements of that lineage";
     let severity = Severity::Warning;
