@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use golem_network::{Api, Network, Networks, Options, Outcome, PLATFORM, Provider, Runner, Unavailable};
+use golem_network::{Api, Failure, Network, Networks, Options, Outcome, PLATFORM, Provider, Runner, Unavailable};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) const LONGEST: Duration = Duration::from_secs(40);
@@ -157,7 +157,12 @@ impl Flow {
     }
 
     pub(crate) async fn destroy(&self, activity: &str) {
-        self.api.delete(&format!("/activity-api/v1/activity/{activity}?timeout=20")).await.unwrap();
+        let path = format!("/activity-api/v1/activity/{activity}?timeout=20");
+        match self.api.delete(&path).await {
+            // On a busy machine the daemon may give up before the provider has answered; it may have ended since.
+            Err(Failure { status: Some(408), .. }) => drop(self.api.delete(&path).await),
+            ended => drop(ended.unwrap()),
+        }
     }
 
     /// The invoices for an agreement, when there are that many.
