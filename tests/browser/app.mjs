@@ -94,6 +94,9 @@ export const untilProblems = (page, said) => until(() => problems(page), (now) =
 
 export const planSaid = (page) => page.locator(".chip-plan").getAttribute("title");
 
+/** What the plan is said to be once it is that of the files. */
+export const settledPlan = (page) => until(() => planSaid(page), (now) => now?.startsWith("Plan:"), "there is a plan of the files");
+
 export const untilPlan = (page, said) => until(() => planSaid(page), (now) => now === said, `the plan is "${said}"`);
 
 /** The figures of what is on a drawing: how many nodes there are, which edges are drawn, how much of them. */

@@ -1,5 +1,5 @@
 // The tasks that a person comes with, each by keyboard alone: nothing is clicked, and what is waited for is what is read.
-import { chord, example, keepFile, planSaid, problems, ready, services, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
+import { chord, example, keepFile, ready, services, settledPlan, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
 import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
 
 const dialog = (page) => page.getByRole("dialog");
@@ -60,7 +60,7 @@ export async function tasks() {
   await journey("task: the first minute", { start: "" }, async (page) => {
     await ready(page);
     await page.getByText("Planloom shows what a deployment will do").waitFor();
-    equal(await planSaid(page), "Plan: 1 to destroy, 3 to rebuild, 1 to update", "a destruction is on screen");
+    await untilPlan(page, "Plan: 1 to destroy, 3 to rebuild, 1 to update");
     await give(page, "show all examples");
     const gallery = page.getByRole("dialog", { name: "Examples" });
     await gallery.waitFor();
@@ -130,7 +130,7 @@ export async function tasks() {
 
   await journey("task: rename a service safely", async (page) => {
     await ready(page);
-    const before = await planSaid(page);
+    const before = await settledPlan(page);
     await give(page, "Open base.yaml");
     await inEditor(page);
     await give(page, "Outline of the file");
@@ -144,7 +144,8 @@ export async function tasks() {
     await dialog(page).getByText(/^Changes \d+ places? in \d+ files?\.$/).waitFor();
     await press(page, "Enter");
     await until(() => stored(page, "base.yaml"), (text) => text.includes("${services.store.network_node.ip}"), "the references follow");
-    equal([await planSaid(page), await problems(page)], [before, "No problems"], "the plan is the same");
+    await untilPlan(page, before);
+    await untilProblems(page, "No problems");
   });
 
   await journey("task: write a merged value to the right file", async (page) => {
@@ -196,13 +197,13 @@ export async function tasks() {
     await page.evaluate(() => {
       navigator.clipboard.writeText = async (text) => void (window.copied = text);
     });
-    const said = await planSaid(page);
+    const said = await settledPlan(page);
     await give(page, "Copy a link");
     const link = await until(() => page.evaluate(() => window.copied), (text) => text?.includes("#s="), "the link");
     const reviewer = await (await context.browser().newContext({ serviceWorkers: "block" })).newPage();
     await reviewer.goto(link);
     await reviewer.locator(".plan-row[data-address='services.mailer']").waitFor();
-    equal(await planSaid(reviewer), said, "the reviewer sees the same plan");
+    await untilPlan(reviewer, said);
     await inView(reviewer);
     await tabTo(reviewer, reviewer.locator(".plan-row .plan-row-toggle").first());
     await press(reviewer, "Enter");
