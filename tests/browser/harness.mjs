@@ -154,6 +154,10 @@ export async function until(read, holds, what, patience = 15_000) {
   throw new Error(`${what}: last seen ${JSON.stringify(value)}`);
 }
 
+/** Waits until `read` gives that value. */
+export const untilEqual = (read, expected, what) =>
+  until(read, (value) => JSON.stringify(value) === JSON.stringify(expected), `${what}: expected ${JSON.stringify(expected)}`);
+
 /** Keeps a picture of the page. */
 export async function shot(page, name) {
   await page.screenshot({ path: join(shots, `${name}.png`) });

@@ -1,6 +1,6 @@
 // For everyone: axe in both themes and at every width, a whole path by keyboard, calm when asked for.
 import { append, chord, command, files, open, ready, show, untilProblems, untilPlan } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 export async function access() {
   for (const theme of ["light", "dark"]) {
@@ -61,7 +61,7 @@ export async function access() {
     await untilProblems(page, "1 error");
     // Below the text stands how to leave. The first Escape may close what is open at the cursor.
     const rule = page.locator(".pl-status-said");
-    equal(await rule.textContent(), "Tab indentsEsc, then Tab, leaves the editor", "what Tab does");
+    await untilEqual(() => rule.textContent(), "Tab indentsEsc, then Tab, leaves the editor", "what Tab does");
     for (let press = 0; press < 3 && !(await rule.textContent()).includes("now"); press += 1) {
       await page.keyboard.press("Escape");
     }
@@ -89,7 +89,7 @@ export async function access() {
     const rule = page.locator(".pl-status-said");
     await page.locator(".rail-open").first().focus();
     for (let press = 0; press < 40 && !(await editing()); press += 1) await page.keyboard.press("Tab");
-    equal([await editing(), await rule.textContent()], [true, "Tab leavesonce you write, it indents"], "in the editor, by key");
+    await untilEqual(async () => [await editing(), await rule.textContent()], [true, "Tab leavesonce you write, it indents"], "in the editor, by key");
     await page.keyboard.press("Tab");
     equal([await editing(), await text()], [false, before], "passed through, and nothing was written");
     await page.keyboard.press("Shift+Tab");
@@ -101,10 +101,10 @@ export async function access() {
     await page.keyboard.type("#");
     await page.keyboard.press("Tab");
     equal([await editing(), (await text())[0].startsWith("# ")], [true, true], "indented");
-    equal(await rule.textContent(), "Tab indentsEsc, then Tab, leaves the editor", "what is said now");
+    await untilEqual(() => rule.textContent(), "Tab indentsEsc, then Tab, leaves the editor", "what is said now");
     await shot(page, "editor-tab");
     await page.keyboard.press("Control+m");
-    equal(await rule.textContent(), "Tab leavesit never indents", "switched by key");
+    await untilEqual(() => rule.textContent(), "Tab leavesit never indents", "switched by key");
     await page.keyboard.type("#");
     await page.keyboard.press("Tab");
     equal(await editing(), false, "Tab leaves");
@@ -144,7 +144,7 @@ export async function access() {
     await page.waitForSelector(".chip-plan .chip-action:not(.chip-zero)");
     const screens = page.getByRole("navigation", { name: "Screens" });
     await screens.getByRole("button", { name: "Files" }).tap();
-    equal(await files(page), ["base.yaml", "prod.yaml"], "files");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "files");
     await page.getByRole("button", { name: "Actions for prod.yaml" }).tap();
     await page.getByRole("menuitem", { name: "Move up" }).tap();
     await until(() => files(page), (now) => now[0] === "prod.yaml", "moved without dragging");
@@ -178,7 +178,7 @@ export async function access() {
     const addresses = page.locator(".inputs-table tbody th");
     await addresses.first().waitFor();
     const cut = await addresses.evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth || !cell.textContent.includes(".")).length);
-    equal([await addresses.count(), cut], [6, 0], "addresses, and those that are cut");
+    await untilEqual(async () => [await addresses.count(), cut], [6, 0], "addresses, and those that are cut");
     await page.getByRole("button", { name: /^Undo/ }).tap();
     await screens.getByRole("button", { name: "Files" }).tap();
     await until(() => files(page), (now) => now.includes("prod.yaml"), "undone");

@@ -1,7 +1,7 @@
 // Applying: against the simulator, in a worker that is loaded only for it; and connecting adapters.
 import { createServer } from "node:http";
 import { planSaid, ready, show, untilPlan, untilSaved, untilProblems } from "../app.mjs";
-import { accessible, asked, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, asked, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 import { applied, apply, dialog, kept, looks, main, pace, review, untilChip, world } from "../live.mjs";
 
 export async function applying() {
@@ -20,7 +20,7 @@ export async function applying() {
     await review(page);
     await accessible(page, "the review");
     await shot(page, "apply-review");
-    equal(await dialog(page).getByRole("button", { name: /^Apply/ }).innerText(), "Apply 4 changes", "what the button does");
+    await untilEqual(() => dialog(page).getByRole("button", { name: /^Apply/ }).innerText(), "Apply 4 changes", "what the button does");
     await dialog(page).getByRole("button", { name: "Apply 4 changes" }).click();
     await untilChip(page, /applying \d of 4/);
     await until(() => looks(page), (all) => all.some(([, look]) => look === "look-running"), "a step is at work");
@@ -71,7 +71,7 @@ export async function applying() {
     await apply(page);
     await page.locator(".run-said", { hasText: /^Incomplete/ }).waitFor();
     const failed = page.locator(".run-step.look-failed");
-    equal(await failed.getAttribute("data-address"), "services.db", "what failed");
+    await untilEqual(() => failed.getAttribute("data-address"), "services.db", "what failed");
     await failed.getByText("injected this failure").waitFor();
     await page.locator(".run-step", { hasText: "skipped because of services.db" }).first().waitFor();
     await shot(page, "apply-failed");
@@ -154,7 +154,7 @@ export async function applying() {
     const press = dialog(page).getByRole("button", { name: "Destroy 4 resources" });
     await press.waitFor();
     await dialog(page).getByText("This cannot be undone.").waitFor();
-    equal(await dialog(page).locator(".review-list li").count(), 4, "all are named");
+    await untilEqual(() => dialog(page).locator(".review-list li").count(), 4, "all are named");
     await shot(page, "apply-destroy");
     await press.click();
     await page.locator(".run-said", { hasText: "Everything is destroyed" }).waitFor();
@@ -178,7 +178,7 @@ export async function applying() {
       await dialog(page).getByRole("button", { name: "Destroy 4 resources" }).waitFor();
       // Another dialog must not take the place of this one, which is not answered yet.
       await page.keyboard.press("Control+k");
-      equal(await page.getByRole("dialog").count(), 1, "dialogs");
+      await untilEqual(() => page.getByRole("dialog").count(), 1, "dialogs");
       await leave();
       await dialog(page).waitFor({ state: "detached" });
       await untilPlan(page, "Plan: nothing to do");
@@ -189,7 +189,7 @@ export async function applying() {
       equal(await page.locator(".graph-node.action-destroy").count(), 0, "nodes that are to be destroyed");
       await untilChip(page, /in sync/);
     }
-    equal(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled(), true, "there is nothing to undo");
+    await untilEqual(() => page.getByRole("button", { name: "Undo", exact: true }).isDisabled(), true, "there is nothing to undo");
     await page.reload();
     await untilPlan(page, "Plan: nothing to do");
     equal((await world(page)).things, 4, "things that are left");

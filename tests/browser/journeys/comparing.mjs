@@ -1,6 +1,6 @@
 // Environments, two points side by side, and links that a plan is reviewed by.
 import { append, command, files, open, problems, ready, show, stored, untilPlan, untilSaved } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 const pane = (page) => page.getByRole("region", { name: "Compare", exact: true });
 const side = (page, name) => pane(page).getByLabel(name, { exact: true });
@@ -68,8 +68,8 @@ export async function comparing() {
     await untilPlan(page, "Plan: 6 to create");
     await show(page, "Compare");
     const [before, after] = ["Before", "After"].map((name) => pane(page).getByRole("slider", { name: `${name}, on the time line` }));
-    equal(await pane(page).locator(".timeline-dot").count(), 3, "two changes and now");
-    equal(await after.getAttribute("aria-valuetext"), "now", "the last point");
+    await untilEqual(() => pane(page).locator(".timeline-dot").count(), 3, "two changes and now");
+    await untilEqual(() => after.getAttribute("aria-valuetext"), "now", "the last point");
     await resource(page, "services.cache").getByText("added").waitFor();
     await before.focus();
     await page.keyboard.press("ArrowRight");
@@ -135,7 +135,7 @@ export async function comparing() {
     equal(await added.count(), 0, "the texts are folded again");
     await append(page, "#");
     await resource(page, "services.cache").waitFor();
-    equal(await pane(page).locator(".comparison-resource").count(), 1, "a comment is no difference");
+    await untilEqual(() => pane(page).locator(".comparison-resource").count(), 1, "a comment is no difference");
   });
 
   await journey("a state is compared with the files, and what cannot be read says so", { start: "release" }, async (page) => {
@@ -157,7 +157,7 @@ export async function comparing() {
     await chooser.setFiles([{ name: "base.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) }]);
     await until(() => chosen(page), ([before]) => before === "base.yaml", "the file of the disk");
     await sentence(page).getByText(/^From base\.yaml to now: /).waitFor();
-    equal(await files(page), ["base.yaml", "prod.yaml"], "nothing was added");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "nothing was added");
   });
 
   await journey("a plan is reviewed by link: layers, environment, view and state, and no secret", ENVIRONMENTS, async (page, { context }) => {
@@ -188,7 +188,7 @@ export async function comparing() {
     const visitor = await context.browser().newPage();
     await visitor.goto(link);
     await visitor.waitForSelector(".plan-row[data-address='services.old']");
-    equal(await visitor.locator(".chip-plan").getAttribute("title"), said, "the same plan");
+    await untilEqual(() => visitor.locator(".chip-plan").getAttribute("title"), said, "the same plan");
     equal(await environment(visitor).evaluate((it) => it.selectedOptions[0].textContent), "staging", "the environment");
     await visitor.getByRole("tab", { name: /^Plan/, selected: true }).waitFor();
     await visitor.close();

@@ -1,6 +1,6 @@
 // The Controllers view: what carries out the plan of the workspace, live.
 import { append, ready, show } from "../app.mjs";
-import { accessible, asked, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, asked, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 import { apply, main, pace } from "../live.mjs";
 
 const controller = (page, id) => page.locator(`[data-controller="${id}"]`);
@@ -19,8 +19,8 @@ export async function controllers() {
     await until(() => ids(page), (now) => now.join() === all.join(), "the controllers");
     await until(() => runs(page, "observe"), (count) => count > 0, "it has looked");
     await until(() => runs(page, "plan"), (count) => count > 0, "and planned");
-    equal(await state(page, "watch"), "stopped", "nobody watches");
-    equal(await page.locator(".controllers-svg [data-node^='controller:']").count(), 5, "boxes of controllers");
+    await untilEqual(() => state(page, "watch"), "stopped", "nobody watches");
+    await untilEqual(() => page.locator(".controllers-svg [data-node^='controller:']").count(), 5, "boxes of controllers");
     await controller(page, "execute").getByText("reads decisions").waitFor();
     await accessible(page, "the controllers");
     await shot(page, "controllers");

@@ -1,6 +1,6 @@
 // Writing: mistakes are seen where they are made, and everything leads back to its source.
 import { append, chord, command, cursorAfter, files as names, open, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
-import { assert, equal, journey, until } from "../harness.mjs";
+import { assert, equal, journey, until, untilEqual } from "../harness.mjs";
 
 export async function editing() {
   await journey("a mistake is underlined and its quick fix removes it", async (page) => {
@@ -75,7 +75,7 @@ export async function editing() {
     await page.locator(".editor-summary", { hasText: "5 lines override" }).waitFor();
     await open(page, "base.yaml");
     await page.locator(".editor-summary", { hasText: "5 lines overridden" }).waitFor();
-    equal(await page.locator(".pl-bar-overridden").count() > 0, true, "hollow bars");
+    await untilEqual(async () => await page.locator(".pl-bar-overridden").count() > 0, true, "hollow bars");
     await line.click();
     await page.locator(".editor-head .layer-name", { hasText: "prod.yaml" }).waitFor();
     await page.locator(".pl-revealed, .pl-revealed-line", { hasText: "Someone else" }).first().waitFor();
@@ -123,12 +123,12 @@ export async function editing() {
     await page.locator(".pl-card").waitFor();
     await page.keyboard.press(chord("."));
     await until(() => page.evaluate(() => document.activeElement.closest(".pl-card") !== null), Boolean, "the focus is in the card");
-    equal(await page.locator(".pl-card").count(), 1, "cards");
+    await untilEqual(() => page.locator(".pl-card").count(), 1, "cards");
   });
 
   await journey("errors are seen first, several at a time, and counted alike", async (page) => {
     await ready(page);
-    equal(Math.round((await page.locator(".work-drawer").boundingBox()).height) < 40, true, "one line while nothing is wrong");
+    await untilEqual(async () => Math.round((await page.locator(".work-drawer").boundingBox()).height) < 40, true, "one line while nothing is wrong");
     await open(page, "prod.yaml");
     await append(page, "    paylod: x\n    labls: {}\n    entrypoint: 1\n    depends_on: [nothing]\n    unknown_key: 1\n");
     await untilErrors(page);
@@ -141,8 +141,8 @@ export async function editing() {
     const order = await page.locator(".problem .severity-mark").evaluateAll((marks) => marks.map((mark) => ["error", "warning", "hint"].findIndex((name) => mark.className.includes(name))));
     equal(order, [...order].sort(), "errors, warnings, hints");
     const counted = await page.locator(".drawer-head .count").textContent();
-    equal(await page.locator(".rail-row.selected .rail-problems > span").first().textContent(), counted, "the file's number is the drawer's");
-    equal(await page.getByRole("tab", { selected: true }).getAttribute("title"), "4 resources", "what a tab counts");
+    await untilEqual(async () => await page.locator(".rail-row.selected .rail-problems > span").first().textContent(), counted, "the file's number is the drawer's");
+    await untilEqual(() => page.getByRole("tab", { selected: true }).getAttribute("title"), "4 resources", "what a tab counts");
   });
 
   await journey("the card of a merged line goes when the files change places", async (page) => {

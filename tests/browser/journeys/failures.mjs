@@ -1,6 +1,6 @@
 // When something around the app fails: never a blank page, always what is safe and what to do.
 import { append, files, open, ready, show, stored, untilErrors } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 /** A browser whose storage is full whenever the page says so: it gives transactions up, and says why. */
 const fill = () => {
@@ -79,7 +79,7 @@ export async function failures() {
     await page.waitForSelector(".rail-name");
     await page.clock.fastForward(20_000);
     await page.getByText("The engine has not answered for a while.").waitFor();
-    equal(await files(page), ["base.yaml", "prod.yaml"], "files are there");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "files are there");
     await context.unroute("**/planloom-engine_bg.wasm");
     await page.getByRole("button", { name: "Restart" }).click();
     await page.clock.resume();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { append, chord, command, files as listed, open, planSaid, ready, show, stored, untilErrors, untilPlan, untilProblems } from "../app.mjs";
-import { accessible, assert, equal, journey, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, until, untilEqual } from "../harness.mjs";
 
 const names = (page, expected) => until(() => listed(page), (now) => JSON.stringify(now) === JSON.stringify(expected), `files are ${expected}`);
 
@@ -150,7 +150,7 @@ export async function files() {
     await ready(page);
     await clear(page);
     await until(() => page.locator(".picture-node").count(), (count) => count >= 10, "pictures of the graphs");
-    equal(await page.locator(".empty-card").count(), 8, "examples");
+    await untilEqual(() => page.locator(".empty-card").count(), 8, "examples");
     await accessible(page, "the empty page");
     await page.locator(".empty-card", { hasText: "rendering farm" }).click();
     await names(page, ["farm.yaml", "workers.yaml", "night.yaml"]);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { append, files, ready, show, untilPlan, untilProblems } from "../app.mjs";
-import { accessible, asked, assert, equal, journey, shot, site, until } from "../harness.mjs";
+import { accessible, asked, assert, equal, journey, shot, site, until, untilEqual } from "../harness.mjs";
 import { applied, dialog, main, untilChip } from "../live.mjs";
 
 /** The editor loads by itself, beside what the first view needs. */
@@ -57,7 +57,7 @@ export async function first() {
   await journey("the first visit says what this is and opens on a plan that destroys something", { start: "" }, async (page) => {
     await ready(page);
     await page.getByText("Planloom shows what a deployment will do, before, while and after it happens.").waitFor();
-    equal(await files(page), ["base.yaml", "release.yaml"], "files");
+    await untilEqual(() => files(page), ["base.yaml", "release.yaml"], "files");
     equal(await page.title(), "field-station – Planloom", "title");
     await untilProblems(page, "No problems");
     await page.getByRole("button", { name: "Plan: 1 to destroy, 3 to rebuild, 1 to update" }).waitFor();
@@ -70,7 +70,7 @@ export async function first() {
     await accessible(page, "the gallery");
     await gallery.getByRole("button", { name: /Services that find each other/ }).click();
     await page.getByRole("tab", { name: /^Links/, selected: true }).waitFor();
-    equal(await files(page), ["shop.yaml", "infra.yaml"], "files of the example");
+    await untilEqual(() => files(page), ["shop.yaml", "infra.yaml"], "files of the example");
     equal(await page.getByText("Planloom shows what a deployment will do, before").count(), 0, "the welcome is over");
     await page.getByRole("navigation", { name: "Files" }).getByRole("button", { name: "Examples" }).click();
     await gallery.waitFor();
@@ -81,7 +81,7 @@ export async function first() {
     await append(page, "\n# mine");
     await page.goto(`${address}#example=links`);
     await page.getByText("This link leads to an example.").waitFor();
-    equal(await files(page), ["base.yaml", "prod.yaml"], "nothing is replaced unasked");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "nothing is replaced unasked");
     await page.getByRole("button", { name: "Open it here" }).click();
     await until(() => files(page), (now) => now.join() === "shop.yaml,infra.yaml", "the example is there");
     await page.getByRole("button", { name: /^Undo / }).click();
@@ -93,7 +93,7 @@ export async function first() {
     await page.goto(`${address}#example=gone`);
     await page.getByRole("dialog", { name: "Examples" }).waitFor();
     await page.getByText("There is no example named “gone”.").waitFor();
-    equal(await files(page), ["base.yaml", "prod.yaml"], "nothing is replaced");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "nothing is replaced");
   });
 
   await simulated();
@@ -146,7 +146,7 @@ export async function first() {
           await shot(page, `view-${name}-${theme}-${view.toLowerCase()}`);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           assert(wide <= 0, `${view} is ${wide} pixels wider than the screen`);
-          equal(await page.locator(".work-rail").isVisible(), name !== "narrow", `the files beside ${view}`);
+          await untilEqual(() => page.locator(".work-rail").isVisible(), name !== "narrow", `the files beside ${view}`);
         }
       });
     }

@@ -1,7 +1,7 @@
 // Nothing that strangers wrote becomes HTML or script: files, their names, links, states, and the answers of adapters.
 import { createServer } from "node:http";
 import { keepFiles, ready, show } from "../app.mjs";
-import { assert, equal, journey, until } from "../harness.mjs";
+import { assert, equal, journey, until, untilEqual } from "../harness.mjs";
 
 const IMAGE = '<img src=x onerror="window.hacked=1">';
 const SCRIPT = "<script>window.hacked=1</script>";
@@ -56,7 +56,7 @@ export async function hostile() {
       await page.waitForTimeout(150);
       await clean(page, view);
     }
-    equal(await page.locator(".rail-name").first().textContent(), `${IMAGE}.yaml`, "the name of a file is shown as it is");
+    await untilEqual(() => page.locator(".rail-name").first().textContent(), `${IMAGE}.yaml`, "the name of a file is shown as it is");
     await page.keyboard.press("Control+k");
     await clean(page, "the commands");
   });

@@ -1,7 +1,7 @@
 // A format that only tests have: `tests/toy/hosts.md` in the app, as its examples and their answers stand in a file.
 import { readFileSync } from "node:fs";
 import { files, ready, show, untilErrors, untilProblems } from "../app.mjs";
-import { equal, journey, until } from "../harness.mjs";
+import { journey, until, untilEqual } from "../harness.mjs";
 
 export async function hosts(cases) {
   const examples = JSON.parse(readFileSync(cases, "utf8"));
@@ -11,7 +11,7 @@ export async function hosts(cases) {
     const { files: given, outputs } = example("H1");
     await opened(page, given);
     await untilProblems(page, "No problems");
-    equal(await page.locator(".rail-number").allTextContents(), ["1", "2"], "numbers in the merge order");
+    await untilEqual(() => page.locator(".rail-number").allTextContents(), ["1", "2"], "numbers in the merge order");
     await show(page, "Merged");
     for (const [host, address] of Object.entries(JSON.parse(outputs.merged).document.hosts)) {
       await page.locator(".merged-line", { hasText: `${host}: ${address}` }).waitFor();

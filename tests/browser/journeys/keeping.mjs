@@ -1,6 +1,6 @@
 // Nothing is lost: reloads, links, other tabs.
 import { append, chord, command, files, keepFile, open, ready, show, stored, untilProblems, untilSaved } from "../app.mjs";
-import { assert, equal, journey, until } from "../harness.mjs";
+import { assert, equal, journey, until, untilEqual } from "../harness.mjs";
 
 /** As an earlier version of the app kept a workspace, and a copy of other files. */
 const keptBefore = async (_, context) => {
@@ -32,11 +32,11 @@ export async function keeping() {
     assert(before.includes("tier: gold"), "the text is stored");
     await page.reload();
     await ready(page);
-    equal(await page.locator(".editor-head .layer-name").textContent(), "prod.yaml", "the open file");
+    await untilEqual(() => page.locator(".editor-head .layer-name").textContent(), "prod.yaml", "the open file");
     await page.locator(".cm-line", { hasText: "tier: gold" }).waitFor();
-    equal(await page.getByRole("tab", { selected: true }).textContent().then((text) => text.replace(/\d/g, "")), "Plan", "the open view");
+    await untilEqual(async () => await page.getByRole("tab", { selected: true }).textContent().then((text) => text.replace(/\d/g, "")), "Plan", "the open view");
     equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the colours");
-    equal(await splitter.getAttribute("aria-valuenow"), "268", "the width of the files");
+    await untilEqual(() => splitter.getAttribute("aria-valuenow"), "268", "the width of the files");
   });
 
   await journey("what was changed before a reload can be undone after it, across files", async (page) => {
@@ -71,7 +71,7 @@ export async function keeping() {
     await page.reload();
     await until(() => files(page), (now) => now.join() === "other.yaml,six.yaml", "the files");
     await page.locator(".large-file, .editor-head").first().waitFor();
-    equal([(await stored(page, "six.yaml")).length, await page.getByRole("alert").count()], [6_144 * line.length, 0], "after the reload");
+    await untilEqual(async () => [(await stored(page, "six.yaml")).length, await page.getByRole("alert").count()], [6_144 * line.length, 0], "after the reload");
   });
 
   await journey("what an earlier version kept is moved over, with its copy", { before: keptBefore }, async (page) => {
@@ -164,7 +164,7 @@ export async function keeping() {
     await page.goto("about:blank");
     await page.goto(`${address}#s=AAAA`);
     await page.getByText("The workspace in this link cannot be read.").waitFor();
-    equal(await files(page), ["base.yaml", "prod.yaml"], "files");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "files");
   });
 
   await journey("a tab follows another one as long as nothing was written in it", async (page, { context, address }) => {

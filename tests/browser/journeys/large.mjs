@@ -1,6 +1,6 @@
 // Large graphs: what cannot be seen costs nothing.
 import { drawn as digest, keepFile, services, show } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 const elements = (page) => page.locator(".graph-tree *").count();
 const focused = (page) => page.evaluate(() => document.activeElement.dataset.address ?? document.activeElement.textContent);
@@ -37,7 +37,7 @@ export async function large() {
     const rows = Number(await grid.getAttribute("aria-rowcount"));
     assert(rows > 1_001, `every resource has a row: ${rows}`);
     const row = (address) => grid.locator(`.tree-row[data-address='${address}']`);
-    equal(await row("networks.lan").locator(".tree-links").last().locator(".count").textContent(), "1000", "who uses the network");
+    await untilEqual(() => row("networks.lan").locator(".tree-links").last().locator(".count").textContent(), "1000", "who uses the network");
     await shot(page, "tree-large");
     await accessible(page, "the tree");
 

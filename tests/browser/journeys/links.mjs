@@ -1,6 +1,6 @@
 // The Links view: a BOSH manifest with the specs of its jobs, a descriptor with links of its own.
 import { command, cursorAfter, drawn, files, keepFile, keepFiles, ready, show, untilErrors, untilProblems } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 const MANIFEST = `name: shop
 releases: [{name: shop, version: "1"}]
@@ -87,7 +87,7 @@ async function drop(page, files) {
 export async function links() {
   await journey("a manifest's links are listed and said why", withSite(), async (page) => {
     await opened(page);
-    equal(await rows(page).count(), 3, "consumers");
+    await untilEqual(() => rows(page).count(), 3, "consumers");
     assert((await row(page, "store").textContent()).includes("→ db/sql db"), "who provides the store");
     await row(page, "store").click();
     await why(page).getByText("requested by web/app").waitFor();
@@ -127,13 +127,13 @@ export async function links() {
     await segment(page, "Matrix").click();
     const cells = page.locator("[data-cell]");
     await cells.first().waitFor();
-    equal(await page.locator("[data-cell][tabindex='0']").count(), 1, "tab stops");
+    await untilEqual(() => page.locator("[data-cell][tabindex='0']").count(), 1, "tab stops");
     await page.locator("[data-cell][tabindex='0']").focus();
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
     await why(page).locator(".links-outcome", { hasText: "absent" }).waitFor();
     await page.getByRole("button", { name: "web", exact: true, expanded: false }).click();
-    equal(await page.locator(".matrix-single").count(), 3, "a row for each consumer");
+    await untilEqual(() => page.locator(".matrix-single").count(), 3, "a row for each consumer");
     await page.getByRole("group", { name: "Columns" }).getByRole("button", { name: "Types" }).click();
     await page.locator(".matrix-column", { hasText: "database" }).waitFor();
   });

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { append, database, files, open, ready } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, site, skipped, until, wants } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, site, skipped, until, untilEqual, wants } from "../harness.mjs";
 import { PLANLOOM, started } from "../home.mjs";
 
 const BASE = "meta: {name: own}\npayloads: {web: {runtime: vm, params: {image_hash: demo}}}\n";
@@ -82,7 +82,7 @@ export async function ownFiles() {
 
   await onDisk(BOTH, {}, async (page, { disk, context }) => {
     await ready(page);
-    equal(await files(page), ["base.yaml", "prod.yaml"], "exactly the files of the folder");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "exactly the files of the folder");
     equal(await page.evaluate(() => location.hash), "", "the token in the address");
     equal(await page.title(), "own – Planloom", "what they describe");
 
@@ -108,7 +108,7 @@ export async function ownFiles() {
 
     await page.reload();
     await ready(page);
-    equal(await files(page), ["base.yaml", "prod.yaml"], "after a reload");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "after a reload");
     equal((await database(page)).workspace, undefined, "the workspace in the browser's storage");
     const other = await context.newPage();
     await other.goto(new URL("/", page.url()).href);
@@ -128,8 +128,8 @@ export async function ownFiles() {
     const conflict = bar(page, "prod.yaml changed on disk and here.");
     await conflict.waitFor();
     await conflict.getByRole("button", { name: "Show differences" }).click();
-    equal(await page.getByRole("region", { name: "On disk" }).locator(".changed").allTextContents(), ["# theirs\n"], "what only the disk has");
-    equal(await page.getByRole("region", { name: "Here" }).locator(".changed").allTextContents(), ["# mine\n"], "what only the page has");
+    await untilEqual(() => page.getByRole("region", { name: "On disk" }).locator(".changed").allTextContents(), ["# theirs\n"], "what only the disk has");
+    await untilEqual(() => page.getByRole("region", { name: "Here" }).locator(".changed").allTextContents(), ["# mine\n"], "what only the page has");
     await shot(page, "own-files-conflict");
     await accessible(page, "a conflict");
     equal(disk.read("prod.yaml"), `${PROD}# theirs\n`, "nothing is written before somebody chooses");
@@ -177,7 +177,7 @@ export async function ownFiles() {
       await other.getByRole("button", { name: "Reload" }).click();
       await other.waitFor({ state: "detached" });
       await ready(page);
-      equal(await page.locator("meta[name=another-version]").count(), 1, "the page of the other version");
+      await untilEqual(() => page.locator("meta[name=another-version]").count(), 1, "the page of the other version");
       await open(page, "prod.yaml");
       await line(page, "# meanwhile");
       // What is not written when the page goes is there in the next one.
@@ -241,10 +241,10 @@ export async function ownFiles() {
       page.getByRole("dialog", { name: "Examples" }).getByRole("button", { name: /A web shop/ }).click(),
     ]);
     await ready(tab);
-    equal(await files(tab), ["base.yaml", "prod.yaml"], "the example");
+    await untilEqual(() => files(tab), ["base.yaml", "prod.yaml"], "the example");
     assert(!(await tab.title()).startsWith("own"), "what it describes");
     await tab.getByRole("button", { name: "Target: the simulator. Apply creates nothing real" }).waitFor();
-    equal([await files(page), disk.read("prod.yaml")], [["base.yaml", "prod.yaml"], PROD], "the files of the disk");
+    await untilEqual(async () => [await files(page), disk.read("prod.yaml")], [["base.yaml", "prod.yaml"], PROD], "the files of the disk");
     equal(await page.title(), "own – Planloom", "and the page that shows them");
   });
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { command, example, open, ready, show, untilPlan } from "../app.mjs";
-import { assert, equal, journey, until } from "../harness.mjs";
+import { assert, equal, journey, until, untilEqual } from "../harness.mjs";
 
 const summary = "Plan: 1 to destroy, 3 to rebuild, 1 to update";
 
@@ -36,7 +36,7 @@ export async function planning() {
     await release(page);
     await show(page, "State");
     const recorded = page.getByRole("table", { name: "Recorded resources" });
-    equal(await recorded.getByRole("row").count(), 7, "rows, the heading included");
+    await untilEqual(() => recorded.getByRole("row").count(), 7, "rows, the heading included");
     const section = page.getByRole("region", { name: "Recorded" });
     await section.getByRole("button", { name: "Remove" }).click();
     await untilPlan(page, "Plan: 5 to create");

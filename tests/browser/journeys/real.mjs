@@ -1,7 +1,7 @@
 // Real things: the page that `planloom serve` serves, and the adapters beside it.
 import { existsSync } from "node:fs";
 import { example, keepFile, show } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, skipped, until, wants } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, skipped, until, untilEqual, wants } from "../harness.mjs";
 import { withGolemNetwork } from "../golem.mjs";
 import { PLANLOOM, fetched, outputs, served } from "../home.mjs";
 import { dialog, review, untilChip } from "../live.mjs";
@@ -93,7 +93,7 @@ async function story(page, machine, meanwhile = async () => {}) {
   };
   await page.waitForSelector(".cm-content");
   equal(await page.evaluate(() => location.hash), "", "the token in the address");
-  equal(await page.locator(".editor-head .layer-name").innerText(), "app.yaml", "the file that is open");
+  await untilEqual(() => page.locator(".editor-head .layer-name").innerText(), "app.yaml", "the file that is open");
   await show(page, "State");
   await page.locator(".live-said", { hasText: `${name} on this machine` }).waitFor();
   await page.locator(".live-said", { hasText: `kept by planloom serve as ${machine.state}` }).waitFor();
@@ -146,7 +146,7 @@ async function processes() {
         await bar.getByText("Open the link that it printed last.").waitFor();
         await show(page, "Plan");
         const press = page.getByRole("button", { name: "Apply…", description: /not connected/ });
-        equal(await press.getAttribute("aria-disabled"), "true", "Apply");
+        await untilEqual(() => press.getAttribute("aria-disabled"), "true", "Apply");
         await untilChip(page, /not connected/);
         await shot(page, "real-old-token");
         await accessible(page, "a page that is not connected");

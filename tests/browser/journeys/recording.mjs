@@ -1,6 +1,6 @@
 // What is recorded, and what is not as it was recorded: accepted, written into the file, compared, restored, moved.
 import { ready, show, stored } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 import { applied, kept, pace, untilChip, world } from "../live.mjs";
 
 const drift = (page) => page.getByRole("region", { name: "Drift" });
@@ -71,14 +71,14 @@ export async function recording() {
     await change(page, "services.db");
     await change(page, "services.web[0]");
     const row = (address) => drift(page).locator(`.drift-row[data-address="${address}"]`);
-    equal(await drift(page).locator(".drift-row").count(), 2, "resources that are not as they were recorded");
+    await untilEqual(() => drift(page).locator(".drift-row").count(), 2, "resources that are not as they were recorded");
     const [path, was] = await Promise.all([".drift-path", ".drift-was"].map((it) => row("services.db").locator(it).innerText()));
     const other = await row("services.web[0]").locator(".drift-is").innerText();
     await accessible(page, "the drift");
     const recorded = JSON.parse((await saved(page)).text).resources;
     await row("services.db").getByRole("button", { name: "Revert" }).click();
     await until(() => row("services.db").count(), (count) => count === 0, "it is no drift any more");
-    equal(await row("services.web[0]").locator(".drift-is").innerText(), other, "the other value");
+    await untilEqual(() => row("services.web[0]").locator(".drift-is").innerText(), other, "the other value");
     await untilChip(page, /1 resource drifted from/);
     const { simulator } = JSON.parse((await kept(page))["world/sample-shop"]);
     const { actual } = simulator.things.find(({ address }) => address === "services.db");

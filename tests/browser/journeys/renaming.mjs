@@ -1,6 +1,6 @@
 // Renaming in all files, references, the outline, and files that are left out.
 import { append, chord, command, cursorAfter, files, open, ready, show, stored, untilPlan, untilProblems } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 import { applied, dialog, pace, review, untilChip, world } from "../live.mjs";
 
 /** Puts the cursor at the name that a line begins with. */
@@ -130,7 +130,7 @@ export async function renaming() {
     await page.locator(".rail-row.muted", { hasText: "prod.yaml" }).getByText("muted", { exact: true }).waitFor();
     await page.reload();
     await untilPlan(page, "Plan: 3 to create");
-    equal(await files(page), ["base.yaml", "prod.yaml"], "the file is still there");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "the file is still there");
     await row.focus();
     await page.keyboard.press("m");
     await untilPlan(page, "Plan: 4 to create");

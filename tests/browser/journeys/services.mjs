@@ -1,6 +1,6 @@
 // The Services view: kinds of resources, what depends on what, names, deletions and changes.
 import { command, example, keepFiles, ready, show } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 const OLD = example("services", "library-v1.yaml");
 const NEW = example("services", "library-v2.yaml");
@@ -68,7 +68,7 @@ export async function services() {
   await journey("who refers to a kind and what happens then, with its methods and their places", library(), async (page) => {
     await opened(page);
     const stuck = part(page, "Deletions that can get stuck");
-    equal((await rows(stuck)).slice(-2), [
+    await untilEqual(async () => (await rows(stuck)).slice(-2), [
       "Book in Publisher ASYNC_CASCADE_DELETE it is deleted afterwards",
       "Loan .book → Book BLOCK the deletion is refused",
     ], "the way to what is stuck");
@@ -79,16 +79,16 @@ export async function services() {
     const about = page.getByRole("article", { name: "Book" });
     await about.waitFor();
     const others = part(page, "Others that depend on it");
-    equal((await rows(others)).map((row) => row.split(" ").slice(0, 5).join(" ")), [
+    await untilEqual(async () => (await rows(others)).map((row) => row.split(" ").slice(0, 5).join(" ")), [
       "Loan .book → Book BLOCK",
       "Review in Book ASYNC_CASCADE_DELETE it",
     ], "what depends on it");
     const method = about.locator(".services-methods tbody tr").first();
-    equal(await method.locator(".services-name").textContent(), "LendBook", "methods of the specification come first");
-    equal(await method.locator(".services-http").textContent(), "POST", "how it is called");
-    equal(await method.locator(".services-pattern").textContent(), "/v2/{name=projects/*/publishers/*/books/*}:lend", "its route");
-    equal(await method.locator(".services-permission").textContent(), "books.lend", "its permission");
-    equal(await about.locator(".services-methods tbody tr").count(), 10, "its methods");
+    await untilEqual(() => method.locator(".services-name").textContent(), "LendBook", "methods of the specification come first");
+    await untilEqual(() => method.locator(".services-http").textContent(), "POST", "how it is called");
+    await untilEqual(() => method.locator(".services-pattern").textContent(), "/v2/{name=projects/*/publishers/*/books/*}:lend", "its route");
+    await untilEqual(() => method.locator(".services-permission").textContent(), "books.lend", "its permission");
+    await untilEqual(() => about.locator(".services-methods tbody tr").count(), 10, "its methods");
     await method.locator(".place").click();
     await atLine(page, "name: LendBook");
     await others.getByRole("button", { name: "Loan" }).click();
@@ -102,11 +102,11 @@ export async function services() {
     const answer = page.locator(".services-answer");
     await tried(page).fill("projects/city/publishers/acme/books/dune");
     await answer.getByRole("button", { name: "Book" }).waitFor();
-    equal(await answer.locator(".services-pattern").textContent(), "projects/{project}/publishers/{publisher}/books/{book}", "the pattern");
-    equal(await answer.locator("dd").allTextContents(), ["city", "acme", "dune"], "the ids");
+    await untilEqual(() => answer.locator(".services-pattern").textContent(), "projects/{project}/publishers/{publisher}/books/{book}", "the pattern");
+    await untilEqual(() => answer.locator("dd").allTextContents(), ["city", "acme", "dune"], "the ids");
     await tried(page).fill("projects/city/publishers/acme/boks/dune");
     await answer.locator("mark").waitFor();
-    equal(await answer.locator("mark").textContent(), "boks/dune", "the place");
+    await untilEqual(() => answer.locator("mark").textContent(), "boks/dune", "the place");
     await tried(page).fill("DELETE /v2/projects/city/readers/ann");
     await answer.getByText("ReaderService/DeleteReader").waitFor();
     await answer.locator(".place").click();
@@ -121,16 +121,16 @@ export async function services() {
     await opened(page);
     await mode(page, "Deletion");
     await choice(page, "Series").waitFor();
-    equal(await page.locator(".services-choice").count(), 8, "an example of each kind");
+    await untilEqual(() => page.locator(".services-choice").count(), 8, "an example of each kind");
     await choice(page, "Series").click();
     await page.getByText(/^Deleting .*series-1 clears 1 reference\.$/).waitFor();
-    equal((await rows(part(page, "At once, in one transaction"))).map((row) => row.replaceAll(/\S*\//g, "")), [
+    await untilEqual(async () => (await rows(part(page, "At once, in one transaction"))).map((row) => row.replaceAll(/\S*\//g, "")), [
       "− series-1 is removed",
       "~ book-1 loses its reference UNSET series of series-1",
     ], "the steps");
     await choice(page, "Author").first().click();
     await page.getByText(/is refused: 1 reference must go first\.$/).waitFor();
-    equal((await rows(part(page, "Blocked by"))).length, 1, "what blocks it");
+    await untilEqual(async () => (await rows(part(page, "Blocked by"))).length, 1, "what blocks it");
     await choice(page, "Publisher").first().click();
     await part(page, "Afterwards, wave 1").waitFor();
     await part(page, "Stuck, until somebody changes these").waitFor();
@@ -147,7 +147,7 @@ export async function services() {
     await show(page, "Plan");
     await show(page, "Services");
     await mode(page, "Deletion");
-    equal(await examples(page).inputValue(), text, "the examples are as they were");
+    await untilEqual(() => examples(page).inputValue(), text, "the examples are as they were");
     await page.getByRole("button", { name: "Reset" }).click();
     await choice(page, "Series").waitFor();
   });
@@ -186,7 +186,7 @@ export async function services() {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByRole("article", { name: "Publisher" }).waitFor();
-    equal(await kinds(page).nth(1).getAttribute("aria-pressed"), "true", "the second is picked");
+    await untilEqual(() => kinds(page).nth(1).getAttribute("aria-pressed"), "true", "the second is picked");
     await page.keyboard.press("Escape");
     await page.getByRole("article").waitFor({ state: "detached" });
     await mode(page, "Deletion");
@@ -205,7 +205,7 @@ export async function services() {
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText("- {name: [\n");
     await page.locator(".services .pane-stale").waitFor();
-    equal(await kinds(page).count(), 9, "kinds");
+    await untilEqual(() => kinds(page).count(), 9, "kinds");
     await page.keyboard.press("Control+z");
     await page.locator(".services .pane-stale").waitFor({ state: "detached" });
   });

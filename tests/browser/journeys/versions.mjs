@@ -1,6 +1,6 @@
 // The Versions view: packages in place of images, chosen from a catalog.
 import { command, drawn, example, files, keepFiles, node, problems, ready, show, stored } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, until, untilEqual } from "../harness.mjs";
 
 const APP = example("versions", "app.yaml");
 const CATALOG = example("versions", "catalog.yaml");
@@ -32,7 +32,7 @@ const atLine = (page, text) => page.locator(".cm-activeLine", { hasText: text })
 export async function versions() {
   await journey("packages get versions, and it is said why", shop(), async (page) => {
     await opened(page);
-    equal(await chosen(page).locator(".versions-package").allTextContents(), ["queue", "console", "beam"], "what is chosen");
+    await untilEqual(() => chosen(page).locator(".versions-package").allTextContents(), ["queue", "console", "beam"], "what is chosen");
     await row(page, "queue").getByText("3.1.0").waitFor();
     await row(page, "queue").focus();
     await page.keyboard.press("?");
@@ -75,9 +75,9 @@ export async function versions() {
 
   await journey("a catalog is no layer, and the files say so", shop(), async (page) => {
     await opened(page);
-    equal(await files(page), ["app.yaml", "catalog.yaml"], "files");
+    await untilEqual(() => files(page), ["app.yaml", "catalog.yaml"], "files");
     await page.locator(".rail-row", { hasText: "catalog.yaml" }).locator(".rail-apart").waitFor();
-    equal(await page.locator(".rail-number").allTextContents(), ["1", "catalog, not merged"], "numbers in the merge order");
+    await untilEqual(() => page.locator(".rail-number").allTextContents(), ["1", "catalog, not merged"], "numbers in the merge order");
   });
 
   await journey("another range is tried while it is typed, and written when it is wanted", shop(), async (page) => {
@@ -87,7 +87,7 @@ export async function versions() {
     equal(await stored(page, "app.yaml"), APP, "nothing is written yet");
     await page.keyboard.press("Escape");
     await until(() => page.locator(".versions-if").count(), (count) => count === 0, "what would be");
-    equal(await range(page, "queue").inputValue(), ">=2.0.0", "the range is as it was");
+    await untilEqual(() => range(page, "queue").inputValue(), ">=2.0.0", "the range is as it was");
     await range(page, "queue").fill("^2.0.0");
     await change(page, "console").waitFor();
     await range(page, "console").fill("^2.0.0");
@@ -127,7 +127,7 @@ export async function versions() {
   await journey("the upgrades of a package are drawn and told", shop(), async (page) => {
     await opened(page);
     await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Packages" }).click();
-    equal(await page.locator(".versions-open").count(), 3, "packages");
+    await untilEqual(() => page.locator(".versions-open").count(), 3, "packages");
     await page.getByRole("searchbox", { name: "Find a package" }).fill("que");
     await until(() => page.locator(".versions-open").count(), (count) => count === 1, "packages that are called so");
     await page.locator(".versions-open").click();
@@ -145,7 +145,7 @@ export async function versions() {
     await versions.first().focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    equal(await versions.nth(1).getAttribute("aria-pressed"), "true", "the second is picked by keys");
+    await untilEqual(() => versions.nth(1).getAttribute("aria-pressed"), "true", "the second is picked by keys");
     await page.getByRole("button", { name: "All packages" }).click();
     await page.getByRole("searchbox", { name: "Find a package" }).waitFor();
   });

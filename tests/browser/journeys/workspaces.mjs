@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { append, command, files, ready, stored, untilSaved } from "../app.mjs";
-import { accessible, assert, equal, journey, shot, site, skipped, until } from "../harness.mjs";
+import { accessible, assert, equal, journey, shot, site, skipped, until, untilEqual } from "../harness.mjs";
 
 const dialog = (page) => page.getByRole("dialog", { name: "Workspaces" });
 
@@ -22,11 +22,11 @@ export async function workspaces() {
     await shot(page, "workspaces");
     await Promise.all([page.waitForEvent("load"), dialog(page).getByRole("button", { name: "Copy this one" }).click()]);
     await ready(page);
-    equal(await files(page), ["base.yaml", "prod.yaml"], "the copy has the same files");
+    await untilEqual(() => files(page), ["base.yaml", "prod.yaml"], "the copy has the same files");
     await append(page, "\n# of the second");
     await untilSaved(page);
     await openDialog(page);
-    equal(await dialog(page).locator(".workspaces-name").evaluateAll((all) => all.map((it) => it.value)), ["Workspace", "Second"], "names");
+    await untilEqual(() => dialog(page).locator(".workspaces-name").evaluateAll((all) => all.map((it) => it.value)), ["Workspace", "Second"], "names");
     await Promise.all([page.waitForEvent("load"), dialog(page).getByRole("button", { name: "Open Workspace" }).click()]);
     await ready(page);
     const text = await stored(page, "base.yaml");
@@ -52,7 +52,7 @@ export async function workspaces() {
     await ready(other);
     await append(other, "\n# in the other tab");
     await untilSaved(other);
-    equal(await page.getByText("Drop YAML files, a folder or a zip").count(), 1, "this tab keeps its own");
+    await untilEqual(() => page.getByText("Drop YAML files, a folder or a zip").count(), 1, "this tab keeps its own");
     await page.reload();
     await page.getByText("Drop YAML files, a folder or a zip").waitFor();
   });
