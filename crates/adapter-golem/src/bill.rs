@@ -73,11 +73,13 @@ impl Bill {
                 most.round_dp(6).normalize(),
             ));
         }
-        if amount.saturating_add(others) > self.budget {
+        let total = amount.saturating_add(others);
+        if total > self.budget {
             return Err(format!(
-                "{} bills {} in all, and others cost {others}, which is more than the budget of {}",
+                "{} bills {} in all, so the services would cost {}, more than the {} that is set aside",
                 self.provider_name,
                 amount.normalize(),
+                total.normalize(),
                 self.budget.normalize(),
             ));
         }
@@ -148,7 +150,19 @@ mod tests {
     #[test]
     fn an_amount_is_within_the_budget() {
         check(&bill(), "2", "1", 3600, Ok(()));
-        check(&bill(), "2.01", "1", 3600, Err("anna bills 2.01, but of the budget of 3 only 2 are left"));
-        check(&bill(), "0.01", "4", 3600, Err("anna bills 0.01, but of the budget of 3 only 0 are left"));
+        check(
+            &bill(),
+            "2.01",
+            "1",
+            3600,
+            Err("anna bills 2.01 in all, so the services would cost 3.01, more than the 3 that is set aside"),
+        );
+        check(
+            &bill(),
+            "0.01",
+            "4",
+            3600,
+            Err("anna bills 0.01 in all, so the services would cost 4.01, more than the 3 that is set aside"),
+        );
     }
 }

@@ -185,9 +185,9 @@ fn unit() -> Result<Count> {
     if env::var_os("PROPTEST_RNG_SEED").is_none() {
         test.env("PROPTEST_RNG_SEED", "1");
     }
-    // Most of the time, tests wait for containers, servers and timers, not for the processor.
+    // Tests often wait for containers, servers and timers, and not for a processor.
     if env::var_os("RUST_TEST_THREADS").is_none() {
-        let threads = thread::available_parallelism().map_or(2, |it| it.get() * 2);
+        let threads = thread::available_parallelism().map_or(2, |it| it.get() + 1);
         test.env("RUST_TEST_THREADS", threads.to_string());
     }
     counted(test.args(["test", "--locked", "--workspace", "--no-fail-fast", "--quiet"]))

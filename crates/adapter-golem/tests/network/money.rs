@@ -128,7 +128,7 @@ fn a_budget_that_is_too_small_ends_the_service() {
         let request = bench.request("service", "web", service(json!({})));
         let seen = create(&adapter, &request).await.unwrap();
         let read = until_terminated(&adapter, &known(&request, &seen)).await;
-        assert!(read.message.unwrap().contains("of the budget of 0.00101"));
+        assert!(read.message.unwrap().contains("more than the 0.00101 that is set aside"));
         adapter.destroy(&known(&request, &seen)).await.unwrap();
         bench.nothing_is_open().await;
     });

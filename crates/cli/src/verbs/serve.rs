@@ -223,7 +223,6 @@ async fn serve(args: &Serve, console: Console) -> Result<(), Box<DiagnosticView>
         let service = home.service(*which, folder.as_deref(), &RecordedResources::default(), doors).await?;
         mounts = mounts.mount(&base, Rc::new(auth.identify(Rc::new(AdapterHandler::new(service)))));
     }
-    drop(write_err(&notes(&home.notes.take(), &[], console)));
     let app = app::App::of(args)?;
     let files = files::served(args)?;
     if let Some(files) = &files {

@@ -5,7 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use golem_network::{Api, Failure, Network, Networks, Options, Outcome, PLATFORM, Provider, Runner, Unavailable};
+use golem_network::{
+    Api, Failure, Network, Networks, Options, Outcome, PLATFORM, Provider, Runner, Unavailable,
+};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) const LONGEST: Duration = Duration::from_secs(40);

@@ -45,7 +45,8 @@ impl Home<'_> {
             remember(THIS, &folder, &found, &made.instance)?;
         }
         let mut ledger = ledger(THIS, &folder.join(ASKED))?;
-        if made.deployment.is_empty() {
+        // What is shared serves states that are not known here.
+        if made.deployment.is_empty() && !doors.is_shared {
             self.find_lost(&adapter, &mut ledger).await?;
         }
         self.golem.replace(Some(adapter.clone()));
