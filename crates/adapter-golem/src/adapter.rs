@@ -7,7 +7,7 @@ use ::adapter::{
 use host::{HttpTransport, TransportOptions};
 use protocol::{Code, Problem, ResourceId, Transport};
 
-use crate::{BudgetChange, OpenError, Options, folder::Folder, rental::Stage, shared::Shared};
+use crate::{BudgetChange, OpenAgreement, OpenError, Options, folder::Folder, rental::Stage, shared::Shared};
 
 /// Rents networks and services from the Golem network. The documentation of the crate lists its guarantees.
 ///
@@ -63,13 +63,12 @@ impl GolemAdapter {
         self.shared.amend_budget(deployment).await
     }
 
-    /// Forgets what is recorded of services of a deployment whose start or end was interrupted, if their agreements
-    /// are open; the agreements stay. After the loss of the state nobody continues that.
+    /// Forgets what is recorded of services with these agreements whose start or end was interrupted; the agreements
+    /// stay. After the loss of the state nobody continues that.
     ///
     /// # Errors
-    /// If the daemon does not respond, or a record cannot be removed.
-    pub async fn forget_interrupted(&self, deployment: &str) -> Result<(), Problem> {
-        let open = self.deployments().await?.remove(deployment).unwrap_or_default();
+    /// If a record cannot be removed.
+    pub fn forget_interrupted(&self, open: &[OpenAgreement]) -> Result<(), Problem> {
         for agreement in open {
             let rental = self.shared.folder.rental(&agreement.resource);
             if rental.is_some_and(|it| it.stage != Stage::Running) {

@@ -52,9 +52,7 @@ impl Constraint {
     pub(crate) fn property(&self) -> &str {
         &self.property
     }
-}
 
-impl Constraint {
     /// As descriptors write it.
     pub(crate) fn plain(&self) -> String {
         format!("{}{}{}", self.property, self.operator.text(), self.value)

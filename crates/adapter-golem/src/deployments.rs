@@ -49,9 +49,14 @@ impl GolemAdapter {
     /// # Errors
     /// If the daemon does not respond.
     pub async fn remembered(&self, deployment: &str) -> Result<Vec<Record>, Problem> {
-        let mut found = self.deployments().await?.remove(deployment).unwrap_or_default();
-        found.dedup_by(|a, b| a.resource == b.resource);
-        Ok(found.into_iter().map(|it| record(it, deployment)).collect())
+        let found = self.deployments().await?.remove(deployment).unwrap_or_default();
+        Ok(Self::records(deployment, found))
+    }
+
+    /// The same for open agreements of a deployment that [`deployments`](Self::deployments) has found.
+    pub fn records(deployment: &str, mut open: Vec<OpenAgreement>) -> Vec<Record> {
+        open.dedup_by(|a, b| a.resource == b.resource);
+        open.into_iter().map(|it| record(it, deployment)).collect()
     }
 
     /// Records that the creation of a service was begun, so that it is continued or ended, and with it all that it has

@@ -11,6 +11,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{
     rental::{NetworkRecord, NetworkRequest},
+    seen::map,
     shared::Shared,
     vpn::Vpn,
 };
@@ -239,7 +240,6 @@ fn request(requested: &ResourceRequest, spec: &NetworkSpec) -> NetworkRequest {
 }
 
 fn seen(record: &NetworkRecord, vpn: &str) -> ObservedResource {
-    let map = |value: Json| value.as_object().cloned().unwrap_or_default();
     ObservedResource {
         phase: Phase::Active,
         identity: map(json!({"network_id": vpn})),

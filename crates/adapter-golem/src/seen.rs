@@ -197,7 +197,7 @@ fn observed(
     });
     ObservedResource {
         phase,
-        identity: identity.as_object().cloned().unwrap_or_default(),
+        identity: map(identity),
         spec: Map::new(),
         outputs: outputs(rental, folder, state),
         message: Some(message),
@@ -220,7 +220,7 @@ fn outputs(rental: &Rental, folder: &Folder, state: &str) -> Map<String, Json> {
             "hour": it.prices.hour().normalize(),
         })),
     });
-    let mut outputs = outputs.as_object().cloned().unwrap_or_default();
+    let mut outputs = map(outputs);
     outputs.retain(|_, it| !it.is_null());
     outputs.extend(ports(rental, folder));
     outputs
@@ -245,6 +245,7 @@ fn ports(rental: &Rental, folder: &Folder) -> Map<String, Json> {
     outputs
 }
 
-fn map(value: Json) -> Map<String, Json> {
+/// The attributes of a JSON object.
+pub(crate) fn map(value: Json) -> Map<String, Json> {
     value.as_object().cloned().unwrap_or_default()
 }

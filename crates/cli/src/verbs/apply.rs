@@ -126,7 +126,7 @@ impl Run<'_> {
         let orphans = self.orphans(&session.engine, &view, texts).await?;
         if planned.is_empty() && orphans.is_empty() {
             session.engine.record_ready().await?;
-            if let Some(answer) = self.set_only_budget(&session.engine, requirements).await {
+            if let Some(answer) = self.set_budget(&session.engine, requirements, false).await {
                 return Ok(answer);
             }
             return Ok(Answer { code: code(is_all), ..self.nothing(&view, is_all) });
@@ -142,7 +142,7 @@ impl Run<'_> {
         if let Some(answer) = self.approved(&view, &terms, &orphans, removal) {
             return Ok(answer);
         }
-        if let Some(answer) = self.set_budget(&session.engine, requirements).await {
+        if let Some(answer) = self.set_budget(&session.engine, requirements, true).await {
             return Ok(answer);
         }
         let mut answer = Answer { code: code(is_all), ..Answer::default() };
@@ -173,33 +173,27 @@ impl Run<'_> {
         (!problems.is_empty()).then(|| failed(&problems, texts, self.args.work.format, self.console))
     }
 
-    /// Sets the budget of what is rented already, and says so; an answer if it was not set.
-    async fn set_budget(&self, engine: &Engine, requirements: &Requirements) -> Option<Answer> {
-        if self.destroy {
-            return None;
-        }
-        let (golem, lineage) = (requirements.golem.as_ref(), engine.snapshot().lineage.clone());
-        let refused = budget::set(golem, &lineage, self.args.work.format).await.err()?;
-        Some(failed(&[*refused], &[], self.args.work.format, self.console))
-    }
-
-    /// The same where nothing else is done; it has to be approved by itself.
-    async fn set_only_budget(&self, engine: &Engine, requirements: &Requirements) -> Option<Answer> {
-        if self.destroy {
-            return None;
-        }
-        let (golem, lineage) = (requirements.golem.as_ref(), engine.snapshot().lineage.clone());
-        match budget::change(golem, &lineage).await {
-            Ok(None) => None,
-            Ok(Some(change)) => {
-                let question = format!("Budget: {}. Set it?", budget::sentence(&change));
-                match self.unconfirmed(&question) {
-                    Some(answer) => Some(answer),
-                    None => self.set_budget(engine, requirements).await,
-                }
+    /// Sets the budget of what is rented already, and says so; an answer if it was not set. Where nothing else is done, it
+    /// has to be approved by itself.
+    async fn set_budget(
+        &self,
+        engine: &Engine,
+        requirements: &Requirements,
+        is_approved: bool,
+    ) -> Option<Answer> {
+        let golem = requirements.golem.as_ref().filter(|_| !self.destroy)?;
+        let lineage = engine.snapshot().lineage.clone();
+        let set = async {
+            let Some(change) = budget::change(golem, &lineage).await? else { return Ok(None) };
+            let question = format!("Budget: {}. Set it?", budget::sentence(&change));
+            if !is_approved && let Some(answer) = self.unconfirmed(&question) {
+                return Ok(Some(answer));
             }
-            Err(refused) => Some(failed(&[*refused], &[], self.args.work.format, self.console)),
-        }
+            budget::set(golem, &lineage, &change, self.args.work.format).await.map(|()| None)
+        };
+        let refused =
+            |why: Box<DiagnosticView>| Some(failed(&[*why], &[], self.args.work.format, self.console));
+        set.await.unwrap_or_else(refused)
     }
 
     async fn planned(&self, engine: &Engine, digest: &str, texts: &[File]) -> Result<Answer, EngineError> {

@@ -2,6 +2,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
+use adapter_golem::GolemAdapter;
 use host::SystemTimer;
 use workspace::engine::{
     ApplyOptions, Engine, EngineError, Event, FormerAdapters, Planner as _, Settings, Watching,
@@ -57,8 +58,9 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     say_why(&session.engine, described.clone(), args.create);
     interrupt::listen(&session.engine);
     session.engine.open_skipping_unreachable("watch").await.map_err(boxed)?;
-    let (golem, lineage) = (adapters.requirements.golem.as_ref(), session.engine.snapshot().lineage.clone());
-    if let Err(refused) = budget::set(golem, &lineage, args.work.format).await {
+    if let Some(golem) = &adapters.requirements.golem
+        && let Err(refused) = set_budget(golem, &session.engine, args).await
+    {
         session.engine.close().await.map_err(boxed)?;
         return Err(refused);
     }
@@ -78,6 +80,14 @@ async fn watch(args: &Watch, loaded: &mut Loaded, console: Console) -> Result<()
     };
     session.engine.close().await.map_err(boxed)?;
     watched.map_err(boxed)
+}
+
+async fn set_budget(golem: &GolemAdapter, engine: &Engine, args: &Watch) -> Result<(), Box<DiagnosticView>> {
+    let lineage = engine.snapshot().lineage.clone();
+    match budget::change(golem, &lineage).await? {
+        Some(change) => budget::set(golem, &lineage, &change, args.work.format).await,
+        None => Ok(()),
+    }
 }
 
 fn deployment(args: &Watch, loaded: &mut Loaded) -> Rc<Deployment> {

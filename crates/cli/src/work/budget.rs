@@ -14,27 +14,24 @@ use crate::problem::problem;
 /// # Errors
 /// Why it cannot be the budget.
 pub(crate) async fn change(
-    golem: Option<&GolemAdapter>,
+    golem: &GolemAdapter,
     lineage: &str,
 ) -> Result<Option<BudgetChange>, Box<DiagnosticView>> {
-    match golem {
-        Some(golem) => golem.budget_change(lineage).await.map_err(|why| refused(&why)),
-        None => Ok(None),
-    }
+    golem.budget_change(lineage).await.map_err(|why| refused(&why))
 }
 
-/// Sets another budget for what is rented already, and says so.
+/// Makes a change, and says so.
 ///
 /// # Errors
-/// Why it was not set.
+/// Why it was not made.
 pub(crate) async fn set(
-    golem: Option<&GolemAdapter>,
+    golem: &GolemAdapter,
     lineage: &str,
+    change: &BudgetChange,
     format: Format,
 ) -> Result<(), Box<DiagnosticView>> {
-    let (Some(golem), Some(change)) = (golem, change(golem, lineage).await?) else { return Ok(()) };
     golem.amend_budget(lineage).await.map_err(|why| refused(&why))?;
-    report(&change, format);
+    report(change, format);
     Ok(())
 }
 

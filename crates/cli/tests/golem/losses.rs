@@ -22,6 +22,14 @@ fn applied(bench: &Bench<'_>) -> String {
     state["lineage"].as_str().unwrap().to_owned()
 }
 
+/// The deployment, applied, without any record of it; its lineage and its networks.
+fn lost(bench: &Bench<'_>) -> (String, Vec<String>) {
+    let lineage = applied(bench);
+    let networks = bench.open().networks;
+    bench.forget();
+    (lineage, networks)
+}
+
 fn with(bench: &Bench<'_>, verb: &str, word: &str) -> Output {
     let mut words = bench.work(verb, "app.yaml");
     words.push(word);
@@ -167,9 +175,7 @@ fn another_name_does_not_hide_what_is_adopted_by_its_lineage() {
 #[test]
 fn what_is_recorded_nowhere_is_found_and_ended() {
     run("nowhere", |bench| {
-        let lineage = applied(bench);
-        let networks = bench.open().networks;
-        bench.forget();
+        let (lineage, networks) = lost(bench);
         let lost = bench.planloom(&bench.work("destroy", "app.yaml"));
         assert!(!lost.status.success());
         says(
@@ -191,9 +197,7 @@ fn what_is_recorded_nowhere_is_found_and_ended() {
 #[test]
 fn what_is_adopted_is_rented_again() {
     run("adopted", |bench| {
-        let lineage = applied(bench);
-        let networks = bench.open().networks;
-        bench.forget();
+        let (lineage, networks) = lost(bench);
         let named = with(bench, "apply", &format!("--adopt={lineage}"));
         assert!(named.status.success(), "{}", String::from_utf8_lossy(&named.stderr));
         assert_eq!(bench.open().agreements.len(), 2);

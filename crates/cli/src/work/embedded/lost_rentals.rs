@@ -32,9 +32,9 @@ impl Home<'_> {
             None => None,
         };
         if let (Some(adoption), Some(lineage)) = (self.adoption, &lineage) {
-            adapter.forget_interrupted(lineage).await.map_err(|why| unusable(GOLEM, &why.to_string()))?;
-            let open = adapter.remembered(lineage).await;
-            let open = open.map_err(|why| unusable(GOLEM, &why.to_string()))?;
+            let open = found.get(lineage).cloned().unwrap_or_default();
+            adapter.forget_interrupted(&open).map_err(|why| unusable(GOLEM, &why.to_string()))?;
+            let open = GolemAdapter::records(lineage, open);
             for record in prepared(&recorded, open, lineage, adoption) {
                 ledger.put(&record).map_err(|why| unusable(GOLEM, &why))?;
             }
