@@ -121,7 +121,7 @@ export const checks = {
     await page.evaluate(() => editor.revealRange(4, 6, 4, 6));
     await page.keyboard.press("F1");
     await page.waitForFunction(() => document.activeElement.classList.contains("pl-card"));
-    assert.deepEqual(await page.evaluate(() => events.requested.at(-1)), ["hover", 4, 6]);
+    assert.deepEqual(await page.evaluate(() => events.requested.hover.at(-1)), [4, 6]);
     const said = await card(page).innerText();
     for (const part of ["image", "text", "The image to run.", "nginx:2", "prod.yaml:2", "base.yaml:9", hover.plan]) {
       assert.ok(said.includes(part), `${part} is missing in ${said}`);
@@ -267,7 +267,7 @@ export const checks = {
     await page.evaluate(() => editor.revealRange(4, 16, 4, 16));
     await page.keyboard.press("F12");
     await page.waitForFunction(() => events.goto.length === 1);
-    assert.deepEqual(await page.evaluate(() => [events.requested.at(-1), events.goto[0]]), [["definition", 4, 16], place]);
+    assert.deepEqual(await page.evaluate(() => [events.requested.definition.at(-1), events.goto[0]]), [[4, 16], place]);
     await page.keyboard.down("Control");
     const reference = page.locator(".pl-ref").first();
     await reference.hover();

@@ -1,7 +1,8 @@
 // Opens an editor whose providers answer what a test put into `answers`, and keeps the events that it received.
+// Requests are kept by kind: Chromium may report a pointer that does not move, and a card is requested for what is below it.
 import { createEditor } from "/editor.js";
 
-const events = { change: [], cursor: [], goto: [], fix: [], command: [], requested: [], violations: [] };
+const events = { change: [], cursor: [], goto: [], fix: [], command: [], requested: { hover: [], completion: [], definition: [] }, violations: [] };
 const answers = { hover: null, completion: [], definition: null, command: false, delay: 0 };
 const later = (value) => new Promise((done) => setTimeout(() => done(value), answers.delay));
 
@@ -14,9 +15,9 @@ const editor = createEditor(document.querySelector("#editor"), {
   onGoto: (place) => events.goto.push(place),
   onApplyFix: (problem, fix) => events.fix.push([problem, fix]),
   onCommand: (name) => (events.command.push(name), answers.command),
-  provideHover: (line, column) => (events.requested.push(["hover", line, column]), later(answers.hover)),
-  provideCompletion: (line, column, explicit) => (events.requested.push(["completion", line, column, explicit]), later(answers.completion)),
-  provideDefinition: (line, column) => (events.requested.push(["definition", line, column]), later(answers.definition)),
+  provideHover: (line, column) => (events.requested.hover.push([line, column]), later(answers.hover)),
+  provideCompletion: (line, column, explicit) => (events.requested.completion.push([line, column, explicit]), later(answers.completion)),
+  provideDefinition: (line, column) => (events.requested.definition.push([line, column]), later(answers.definition)),
 });
 
 Object.assign(window, { editor, events, answers });

@@ -31,7 +31,7 @@ export const checks = {
     await page.evaluate(() => editor.revealRange(2, 2, 2, 2));
     await page.keyboard.press("Control+Space");
     await list(page).first().waitFor();
-    assert.deepEqual(await page.evaluate(() => events.requested.at(-1)), ["completion", 2, 2, true]);
+    assert.deepEqual(await page.evaluate(() => events.requested.completion.at(-1)), [2, 2, true]);
     assert.match(await page.locator(".cm-completionInfo").innerText(), /About payload/);
     await settle(page);
     await page.keyboard.press("Enter");
@@ -50,11 +50,11 @@ export const checks = {
     await atEnd(page);
     await page.keyboard.type("${");
     await list(page).first().waitFor();
-    assert.deepEqual(await page.evaluate(() => events.requested.at(-1)), ["completion", 1, 7, false]);
-    const requested = await page.evaluate(() => events.requested.length);
+    assert.deepEqual(await page.evaluate(() => events.requested.completion.at(-1)), [1, 7, false]);
+    const requested = await page.evaluate(() => events.requested.completion.length);
     await page.keyboard.type("web");
     await page.waitForFunction(() => document.querySelectorAll(".cm-tooltip-autocomplete li").length === 1);
-    assert.equal(await page.evaluate(() => events.requested.length), requested);
+    assert.equal(await page.evaluate(() => events.requested.completion.length), requested);
     await settle(page);
     await page.keyboard.press("Tab");
     assert.equal(await text(page), "😀a: ${services.web.ip}");
@@ -81,7 +81,7 @@ export const checks = {
     await atEnd(page);
     await page.keyboard.type("# word");
     await page.waitForTimeout(300);
-    assert.equal(await page.evaluate(() => events.requested.length), 0);
+    assert.equal(await page.evaluate(() => events.requested.completion.length), 0);
   }),
 
   "a new line goes one step in below a key": types(["a:", "Enter", "b: 1"], "a:\n  b: 1"),
